@@ -1,0 +1,16 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+const root = new URL('../../sql/', import.meta.url);
+
+/** Names of the relations in a folder of `sql/`, in alphabetical order. */
+export function relationsIn(folder: string): string[] {
+  return readdirSync(new URL(`${folder}/`, root))
+    .filter((file) => file.endsWith('.sql'))
+    .map((file) => file.slice(0, -'.sql'.length))
+    .sort();
+}
+
+/** Text of one file of `sql/`, such as `marts/monthly`. */
+export function readSql(path: string): string {
+  return readFileSync(new URL(`${path}.sql`, root), 'utf8');
+}

@@ -1,0 +1,20 @@
+-- one row per file content ever loaded
+create table if not exists loaded_files (
+    sha256 varchar not null,
+    table_name varchar not null,
+    file varchar not null,
+    run_id varchar not null,
+    rows_in bigint not null,
+    rows_kept bigint not null,
+    rows_replaced bigint not null,
+    rows_rejected bigint not null
+);
+comment on table loaded_files is 'Ledger of the files loaded; the same content is never loaded twice.';
+comment on column loaded_files.sha256 is 'SHA-256 of the file''s bytes.';
+comment on column loaded_files.table_name is 'Table it was loaded into.';
+comment on column loaded_files.file is 'Path it was loaded from.';
+comment on column loaded_files.run_id is 'Run that loaded it.';
+comment on column loaded_files.rows_in is 'Data rows in the file.';
+comment on column loaded_files.rows_kept is 'Rows of it that stood in the table after the run.';
+comment on column loaded_files.rows_replaced is 'Rows of it replaced by a later row of the same run.';
+comment on column loaded_files.rows_rejected is 'Rows of it refused.';

@@ -1,0 +1,16 @@
+-- one row per refused input row
+create table if not exists rejects (
+    run_id varchar not null,
+    file varchar not null,
+    line bigint not null,
+    table_name varchar not null,
+    reason varchar not null,
+    raw varchar not null
+);
+comment on table rejects is 'Input rows that broke a rule, one row each.';
+comment on column rejects.run_id is 'Run that refused the row.';
+comment on column rejects.file is 'File the row stood in.';
+comment on column rejects.line is 'Line of the row in a text file, counted from 1; its ordinal in others.';
+comment on column rejects.table_name is 'Table the row was meant for.';
+comment on column rejects.reason is 'What is wrong with it.';
+comment on column rejects.raw is 'The row as it came in.';

@@ -1,0 +1,59 @@
+/** Reads a printed number as decimal text with its digits kept, or null where it is none or ambiguous. */
+export function parseDecimal(printed: string): string | null {
+  const compact = printed.replace(/[\s'’]/g, '').replace('−', '-');
+  const match = /^([+-]?)(\d+(?:\.\d+)?|\.\d+)$/.exec(pointForm(compact));
+  if (match === null) return null;
+  const digits = match[2]?.startsWith('.') ? `0${match[2]}` : match[2];
+  return match[1] === '-' ? `-${digits}` : `${digits}`;
+}
+
+/** Adds decimals exactly; the sum has as many places as the longest of them, and `0` stands for none. */
+export function sumDecimals(values: readonly string[]): string {
+  const places = Math.max(0, ...values.map(placesOf));
+  return fromUnits(
+    values.reduce((total, value) => total + toUnits(value, places), 0n),
+    places,
+  );
+}
+
+/** The decimal with its sign turned. */
+export function negateDecimal(value: string): string {
+  const places = placesOf(value);
+  return fromUnits(-toUnits(value, places), places);
+}
+
+/** Compares by value, whatever the trailing zeros: below 0, 0 or above 0. */
+export function compareDecimals(left: string, right: string): number {
+  const places = Math.max(placesOf(left), placesOf(right));
+  const difference = toUnits(left, places) - toUnits(right, places);
+  return difference === 0n ? 0 : difference > 0n ? 1 : -1;
+}
+
+// `1.234,56` and `1,234.56` say which mark is the point; `1,234` alone does not.
+function pointForm(text: string): string {
+  const comma = text.lastIndexOf(',');
+  if (comma < 0) return text;
+  if (text.includes('.')) {
+    return comma > text.lastIndexOf('.')
+      ? text.replaceAll('.', '').replace(',', '.')
+      : text.replaceAll(',', '');
+  }
+  const ambiguous = text.length - comma - 1 === 3;
+  return ambiguous ? text : text.replace(',', '.');
+}
+
+function placesOf(value: string): number {
+  const point = value.indexOf('.');
+  return point < 0 ? 0 : value.length - point - 1;
+}
+
+function toUnits(value: string, places: number): bigint {
+  return BigInt(value.replace('.', '') + '0'.repeat(places - placesOf(value)));
+}
+
+function fromUnits(units: bigint, places: number): string {
+  const digits = (units < 0n ? -units : units).toString().padStart(places + 1, '0');
+  const whole = digits.slice(0, digits.length - places);
+  const text = places === 0 ? whole : `${whole}.${digits.slice(-places)}`;
+  return units < 0n ? `-${text}` : text;
+}

@@ -1,0 +1,101 @@
+import { CommandError, exitCodes } from '../errors.ts';
+
+/** A server clock: turns wall time, given as if it were UTC milliseconds, into true UTC milliseconds. */
+export interface Timezone {
+  readonly name: string;
+  /** An ambiguous time is the earlier of the two instants that is not before `notBefore`. */
+  toUtc(wall: number, notBefore?: number): number;
+}
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+export const utc: Timezone = { name: 'UTC', toUtc: (wall) => wall };
+
+/** Reads `--tz`: an IANA zone, `NY+7` (New York's clock plus hours) or a fixed offset such as `+02:00`. */
+export function parseTimezone(name: string): Timezone {
+  if (/^(UTC|GMT|Z)$/i.test(name)) return { ...utc, name };
+  const fixed = /^(?:UTC|GMT)?([+-])(\d{1,2})(?::?([0-5]\d))?$/i.exec(name);
+  if (fixed !== null) return fixedZone(name, offsetOf(fixed));
+  const newYork = /^NY([+-])(\d{1,2})(?::?([0-5]\d))?$/i.exec(name);
+  if (newYork !== null) return shiftedZone(name, 'America/New_York', offsetOf(newYork));
+  if (!isKnownZone(name)) {
+    throw new CommandError(
+      `--tz ${name}: no such time zone; give an IANA zone (Europe/Athens), NY+7 or an offset (+02:00)`,
+      exitCodes.usage,
+    );
+  }
+  return shiftedZone(name, name, 0);
+}
+
+function offsetOf(match: RegExpExecArray): number {
+  const size = (Number(match[2]) * 60 + Number(match[3] ?? 0)) * minute;
+  return match[1] === '-' ? -size : size;
+}
+
+function fixedZone(name: string, offset: number): Timezone {
+  if (Math.abs(offset) > 14 * 60 * minute) {
+    throw new CommandError(`--tz ${name}: offsets end at 14 hours`, exitCodes.usage);
+  }
+  return { name, toUtc: (wall) => wall - offset };
+}
+
+// A time skipped in spring counts as if the clock had not yet been changed (Temporal's "compatible").
+function shiftedZone(name: string, zone: string, shift: number): Timezone {
+  const offsetAt = offsetReader(zone);
+  return {
+    name,
+    toUtc(wall, notBefore = Number.NEGATIVE_INFINITY) {
+      const local = wall - shift;
+      const before = offsetAt(local - day);
+      const instants = [before, offsetAt(local + day)]
+        .filter((offset) => offsetAt(local - offset) === offset)
+        .map((offset) => local - offset)
+        .sort((left, right) => left - right);
+      return instants.find((instant) => instant >= notBefore) ?? instants[0] ?? local - before;
+    },
+  };
+}
+
+// Zones change on the quarter hour at the finest, so one look-up serves every instant within it.
+function offsetReader(zone: string): (instant: number) => number {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  const known = new Map<number, number>();
+  return (instant) => {
+    const quarter = Math.floor(instant / (15 * minute)) * 15 * minute;
+    const offset = known.get(quarter) ?? wallTime(format, quarter) - quarter;
+    known.set(quarter, offset);
+    return offset;
+  };
+}
+
+function wallTime(format: Intl.DateTimeFormat, instant: number): number {
+  const parts = new Map(format.formatToParts(instant).map((part) => [part.type, part.value]));
+  const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.get(type));
+  return Date.UTC(
+    part('year'),
+    part('month') - 1,
+    part('day'),
+    part('hour'),
+    part('minute'),
+    part('second'),
+  );
+}
+
+function isKnownZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

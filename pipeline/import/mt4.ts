@@ -1,0 +1,70 @@
+import { CommandError } from '../errors.ts';
+import type { Imported, ImportOptions } from './index.ts';
+import { checkTotals } from './mt4/checks.ts';
+import { toSourceRows } from './mt4/source-rows.ts';
+import { readStatement, type Statement } from './mt4/statement.ts';
+import { addUp, type Totals } from './mt4/totals.ts';
+import { readExport } from './read-export.ts';
+import { utc } from './timezone.ts';
+
+/** Imports a MetaTrader 4 statement, checked against every total it prints. */
+export async function importMt4(file: string, options: ImportOptions): Promise<Imported> {
+  const statement = readStatement(await readExport(file));
+  if (statement === undefined) {
+    throw new CommandError(
+      `${file}: no MT4 statement: expected a report saved by MetaTrader 4 (.htm) with a row of ` +
+        'account, name, currency, leverage and a date such as `2018 May 23, 12:19`',
+    );
+  }
+  const totals = addUp(statement);
+  const { facts, warnings } = checkTotals(statement, totals);
+  return {
+    tables: toSourceRows(statement, totals, options.accountId, options.timezone ?? utc),
+    facts,
+    notes: [...zoneNotes(options), ...openingNotes(totals), ...orderNotes(statement)],
+    warnings: [...unreadWarnings(statement), ...repeatWarnings(statement), ...warnings].map(
+      (warning) => `${file}: ${warning}`,
+    ),
+  };
+}
+
+function zoneNotes({ timezone }: ImportOptions): string[] {
+  return timezone === null
+    ? ['times taken as UTC: the statement names no time zone; give its server clock with --tz']
+    : [];
+}
+
+function openingNotes({ opening }: Totals): string[] {
+  return opening === undefined
+    ? []
+    : [`opening balance ${opening}: printed balance less the balance rows and trades listed`];
+}
+
+function orderNotes({ pending, closed }: Statement): string[] {
+  const archived = closed.filter((order) => /^summary trade result/i.test(order.label)).length;
+  return [
+    ...(pending > 0 ? [`${pending} pending or cancelled orders left out`] : []),
+    ...(archived > 0
+      ? [
+          `${archived} archived results (Summary trade result) kept as trades, as the broker counts them`,
+        ]
+      : []),
+  ];
+}
+
+function unreadWarnings({ unread }: Statement): string[] {
+  return unread.map(({ line, reason, text }) => `line ${line} not imported: ${reason}: ${text}`);
+}
+
+function repeatWarnings({ closed, open, bookings }: Statement): string[] {
+  return [closed, open, bookings].flatMap((rows) => {
+    const seen = new Map<string, number>();
+    return rows.flatMap(({ ticket, line }) => {
+      const earlier = seen.get(ticket);
+      seen.set(ticket, line);
+      return earlier === undefined
+        ? []
+        : [`line ${line}: ticket ${ticket} stands in line ${earlier} too; the later row will win`];
+    });
+  });
+}

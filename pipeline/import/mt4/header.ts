@@ -1,0 +1,24 @@
+import type { Cell, TableRow } from '../html-rows.ts';
+import { parseStatementDate } from './server-time.ts';
+
+export interface StatementHeader {
+  currency: string;
+  leverage: string;
+  reported: number;
+}
+
+/** Reads the row `Account, Name, Currency, Leverage, date`; undefined for any other row. */
+export function readHeader({ cells }: TableRow): StatementHeader | undefined {
+  if (cells.length < 4 || (cells[0]?.colspan ?? 1) < 2) return undefined;
+  const reported = parseStatementDate(cells.at(-1)?.text ?? '');
+  const currency = printedValue(cells, /^currency/i, 2).toUpperCase();
+  if (reported === null || !/^[A-Z][A-Z0-9]{1,11}$/.test(currency)) return undefined;
+  const leverage = /^1:(\d+)$/.exec(printedValue(cells, /^leverage/i, 3))?.[1] ?? '';
+  return { currency, leverage, reported };
+}
+
+// By its English name, else by its place: brokers translate the names.
+function printedValue(cells: Cell[], name: RegExp, place: number): string {
+  const text = (cells.find((cell) => name.test(cell.text)) ?? cells[place])?.text ?? '';
+  return text.slice(text.indexOf(':') + 1).trim();
+}

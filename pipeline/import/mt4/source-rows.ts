@@ -1,0 +1,109 @@
+import type { SourceRow, SourceRows } from '../source-tables.ts';
+import type { Timezone } from '../timezone.ts';
+import { cashFlowKind } from './cash-flow-kinds.ts';
+import { readOrderLabel } from './order-label.ts';
+import type { Order } from './rows.ts';
+import type { Statement } from './statement.ts';
+import type { Totals } from './totals.ts';
+
+/** Turns a statement into rows of the source tables, its server times into UTC. */
+export function toSourceRows(
+  statement: Statement,
+  totals: Totals,
+  accountId: string,
+  timezone: Timezone,
+): SourceRows {
+  const { header, figures } = statement;
+  const trades = statement.closed.map((order) => {
+    const opened = timezone.toUtc(order.opened);
+    return {
+      ...orderColumns(order, accountId),
+      opened,
+      closed: timezone.toUtc(order.closed, opened),
+      close_price: order.closePrice,
+    };
+  });
+  const positions = statement.open.map((order) => ({
+    ...orderColumns(order, accountId),
+    opened: timezone.toUtc(order.opened),
+  }));
+  const cashFlows = statement.bookings.map((booking) => ({
+    account_id: accountId,
+    id: booking.ticket,
+    booked: timezone.toUtc(booking.booked),
+    amount: booking.amount,
+    kind: cashFlowKind(booking.type, booking.text),
+  }));
+  const events = [
+    ...[...trades, ...positions].map((order) => order.opened),
+    ...trades.map((trade) => trade.closed),
+    ...cashFlows.map((flow) => flow.booked),
+  ];
+  // The date is printed to the minute: what happened within that minute is still part of the report.
+  const reported = events.reduce(later, timezone.toUtc(header.reported));
+  const created = events.reduce((earliest, event) => Math.min(earliest, event), reported);
+  const at = instant(reported);
+
+  return {
+    accounts: [
+      {
+        account_id: accountId,
+        platform: 'MT4',
+        currency: header.currency,
+        broker: statement.broker,
+        server: '',
+        leverage: header.leverage,
+        demo: '',
+        created_at: instant(created),
+        updated_at: at,
+        opening_balance: totals.opening ?? '',
+        reported_balance: figures.balance ?? '',
+      },
+    ],
+    trades: trades.map(({ opened, closed, ...trade }) => ({
+      ...trade,
+      opened_at: instant(opened),
+      closed_at: instant(closed),
+    })),
+    positions: positions.map(({ opened, ...position }) => ({
+      ...position,
+      opened_at: instant(opened),
+      reported_at: at,
+    })),
+    cash_flows: cashFlows.map(({ booked, ...flow }) => ({ ...flow, at: instant(booked) })),
+    equity: equityRows(statement, accountId, at),
+  };
+}
+
+function orderColumns(order: Order, accountId: string) {
+  const { comment, magicNumber } = readOrderLabel(order.label);
+  return {
+    account_id: accountId,
+    ticket: order.ticket,
+    symbol: order.symbol,
+    side: order.side,
+    volume: order.volume,
+    open_price: order.openPrice,
+    stop_loss: order.stopLoss,
+    take_profit: order.takeProfit,
+    profit: order.profit,
+    commission: order.commission,
+    swap: order.swap,
+    comment,
+    magic_number: magicNumber,
+  };
+}
+
+function equityRows({ figures }: Statement, accountId: string, at: string): SourceRow<'equity'>[] {
+  const { balance, equity } = figures;
+  if (balance === undefined || equity === undefined) return [];
+  return [{ account_id: accountId, at, balance, equity }];
+}
+
+function later(reported: number, event: number): number {
+  return event - reported < 60_000 ? Math.max(reported, event) : reported;
+}
+
+function instant(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().replace('.000Z', 'Z');
+}

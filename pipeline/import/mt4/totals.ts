@@ -1,0 +1,56 @@
+import { compareDecimals, negateDecimal, sumDecimals } from '../decimals.ts';
+import { cashFlowKind } from './cash-flow-kinds.ts';
+import type { Booking, Order } from './rows.ts';
+import type { Statement } from './statement.ts';
+
+export interface Totals {
+  closedProfit: string;
+  floatingProfit: string;
+  /** What bookings change the balance by: flows and adjustments, no credit. */
+  deposits: string;
+  /** Capital before the statement's first row; undefined where it begins with its deposit or from nothing. */
+  opening: string | undefined;
+  balance: string;
+}
+
+/** Adds up a statement's rows; the opening balance is what its printed figures leave unexplained. */
+export function addUp({ figures, closed, open, bookings }: Statement): Totals {
+  const closedProfit = netProfit(closed);
+  const deposits = sumDecimals(
+    bookings.filter((booking) => booking.type === 'balance').map((booking) => booking.amount),
+  );
+  const unexplained = sumDecimals([
+    figures.balance ?? sumDecimals([closedProfit, deposits]),
+    negateDecimal(figures.closedProfit ?? closedProfit),
+    negateDecimal(figures.deposits ?? deposits),
+  ]);
+  const startsEmpty = compareDecimals(unexplained, '0') === 0;
+  const opening =
+    startsEmpty || beginsWithDeposit(bookings, [...closed, ...open]) ? undefined : unexplained;
+  return {
+    closedProfit,
+    deposits,
+    opening,
+    floatingProfit: netProfit(open),
+    balance: sumDecimals([opening ?? '0', deposits, closedProfit]),
+  };
+}
+
+function netProfit(orders: readonly Order[]): string {
+  return sumDecimals(
+    orders.flatMap((order) => [order.profit, order.swap, order.commission]).filter(Boolean),
+  );
+}
+
+function beginsWithDeposit(bookings: readonly Booking[], orders: readonly Order[]): boolean {
+  const deposits = bookings.filter(
+    ({ type, text, amount }) =>
+      cashFlowKind(type, text) === 'flow' && compareDecimals(amount, '0') > 0,
+  );
+  const earliest = deposits.reduce((least, { booked }) => Math.min(least, booked), Infinity);
+  return (
+    deposits.length > 0 &&
+    orders.every((order) => order.opened >= earliest) &&
+    bookings.every((booking) => booking.booked >= earliest)
+  );
+}

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { stringify } from 'csv-stringify/sync';
+import { CommandError } from '../errors.ts';
+import { type SourceRows, sourceTables } from './source-tables.ts';
+
+export interface WrittenFile {
+  path: string;
+  rows: number;
+}
+
+/** Writes `<table>-<account>.csv` for every table given, all of them or none; the same rows give the same bytes. */
+export async function writeSourceFiles(
+  directory: string,
+  accountId: string,
+  tables: SourceRows,
+): Promise<WrittenFile[]> {
+  const name = fileSafe(accountId);
+  const files = renderTables(tables).map((table) => ({
+    ...table,
+    path: join(directory, `${table.name}-${name}.csv`),
+    draft: join(directory, `.${table.name}-${name}.${process.pid}.tmp`),
+  }));
+  try {
+    await mkdir(directory, { recursive: true });
+    for (const file of files) await writeDurably(file.draft, file.csv);
+    for (const file of files) await rename(file.draft, file.path);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new CommandError(`cannot write to ${directory}: ${reason}`, undefined, { cause });
+  } finally {
+    await Promise.all(files.map((file) => rm(file.draft, { force: true }).catch(() => undefined)));
+  }
+  return files.map(({ path, rows }) => ({ path, rows }));
+}
+
+/** A name for files that no two ids share: letters, digits and `-` stay, other bytes become `_xx`. */
+export function fileSafe(id: string): string {
+  const name = Buffer.from(id)
+    .toString('latin1')
+    .replace(/[^A-Za-z0-9-]/g, (byte) => `_${byte.charCodeAt(0).toString(16).padStart(2, '0')}`);
+  const digest = createHash('sha256').update(id).digest('hex');
+  return name.length > 120 ? `${name.slice(0, 80)}_${digest}` : name;
+}
+
+function renderTables(tables: SourceRows): { name: string; rows: number; csv: string }[] {
+  return Object.entries(sourceTables).flatMap(([name, columns]) => {
+    const rows = Object.entries(tables).find(([table]) => table === name)?.[1];
+    if (rows === undefined) return [];
+    return [{ name, rows: rows.length, csv: stringify(rows, { header: true, columns }) }];
+  });
+}
+
+async function writeDurably(path: string, text: string): Promise<void> {
+  const file = await open(path, 'w');
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}

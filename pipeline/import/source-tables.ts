@@ -1,0 +1,63 @@
+/** The columns of a source's tables that imports write, in the order they are written. */
+export const sourceTables = {
+  accounts: [
+    'account_id',
+    'platform',
+    'currency',
+    'broker',
+    'server',
+    'leverage',
+    'demo',
+    'created_at',
+    'updated_at',
+    'opening_balance',
+    'reported_balance',
+  ],
+  trades: [
+    'account_id',
+    'ticket',
+    'symbol',
+    'side',
+    'volume',
+    'open_price',
+    'close_price',
+    'stop_loss',
+    'take_profit',
+    'opened_at',
+    'closed_at',
+    'profit',
+    'commission',
+    'swap',
+    'comment',
+    'magic_number',
+  ],
+  positions: [
+    'account_id',
+    'ticket',
+    'symbol',
+    'side',
+    'volume',
+    'open_price',
+    'stop_loss',
+    'take_profit',
+    'opened_at',
+    'profit',
+    'commission',
+    'swap',
+    'comment',
+    'magic_number',
+    'reported_at',
+  ],
+  cash_flows: ['account_id', 'id', 'at', 'amount', 'kind'],
+  equity: ['account_id', 'at', 'balance', 'equity'],
+} as const;
+
+export type SourceTable = keyof typeof sourceTables;
+
+/** A row of a source table as text; an empty text is null. */
+export type SourceRow<Table extends SourceTable> = Record<
+  (typeof sourceTables)[Table][number],
+  string
+>;
+
+export type SourceRows = { [Table in SourceTable]?: SourceRow<Table>[] };

@@ -1,0 +1,27 @@
+import { type DestinationStream, destination, pino } from 'pino';
+import { redactKeys } from './registry/key-format.ts';
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Where long-running work says what it does. */
+export interface Log {
+  info(message: string, fields?: Fields): void;
+  warn(message: string, fields?: Fields): void;
+  error(message: string, fields?: Fields): void;
+}
+
+/** A log of JSON lines on stderr; no key ever appears in it. */
+export function createLog(
+  level: string,
+  stream: DestinationStream = destination({ dest: 2, sync: true }),
+): Log {
+  const logger = pino({ level, base: null, hooks: { streamWrite: redactKeys } }, stream);
+  return {
+    info: (message, fields = {}) => logger.info(fields, message),
+    warn: (message, fields = {}) => logger.warn(fields, message),
+    error: (message, fields = {}) => logger.error(fields, message),
+  };
+}
+
+/** A log that says nothing, for tests and quiet commands. */
+export const silentLog: Log = { info: () => {}, warn: () => {}, error: () => {} };

@@ -1,0 +1,90 @@
+import { BlockList, isIP } from 'node:net';
+import { validate as isCron } from 'node-cron';
+
+/** Reads a setting's text; `undefined` means it is not what `allowed` says. */
+export interface Parser<Value> {
+  readonly allowed: string;
+  parse(text: string): Value | undefined;
+}
+
+const matching = (pattern: RegExp, allowed: string): Parser<string> => ({
+  allowed,
+  parse: (text) => (pattern.test(text) ? text : undefined),
+});
+
+/** A path of at least one character. */
+export const path = matching(/^[^\0]+$/, 'a path');
+
+/** An address or name to listen on, without a port. */
+export const host: Parser<string> = {
+  allowed: 'an IP address or a host name, without a port',
+  parse: (text) =>
+    isIP(text) !== 0 || /^(?![0-9.]+$)[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text)
+      ? text
+      : undefined,
+};
+
+/** A whole number in decimal digits, both bounds included. */
+export const integer = (least: number, most: number): Parser<number> => ({
+  allowed: `a whole number from ${least} to ${most}`,
+  parse: (text) => {
+    const value = /^(0|[1-9][0-9]{0,8})$/.test(text) ? Number(text) : Number.NaN;
+    return value >= least && value <= most ? value : undefined;
+  },
+});
+
+/** One of the listed words. */
+export const oneOf = <Word extends string>(words: readonly Word[]): Parser<Word> => ({
+  allowed: `one of ${words.join(', ')}`,
+  parse: (text) => words.find((word) => word === text),
+});
+
+/** A URL with one of the protocols, kept as written. */
+export const url = (...protocols: string[]): Parser<string> => ({
+  allowed: `a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+  parse: (text) =>
+    /^[^\s]+$/.test(text) &&
+    URL.canParse(text) &&
+    protocols.some((protocol) => text.startsWith(`${protocol}//`))
+      ? text
+      : undefined,
+});
+
+/** The address under which the outside world reaches the service. */
+export const baseUrl: Parser<string> = {
+  allowed: 'an http:// or https:// URL without trailing slash, query, fragment or password',
+  parse: (text) =>
+    /^https?:\/\/[^\s/?#@\\]+(\/[^\s/?#\\]+)*$/.test(text) && URL.canParse(text) ? text : undefined,
+};
+
+const isNetwork = (text: string): boolean => {
+  const [address = '', prefix, ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || address.includes('%') || rest.length > 0) return false;
+  if (prefix === undefined) return true;
+  if (!/^(0|[1-9][0-9]{0,2})$/.test(prefix) || Number(prefix) > (family === 4 ? 32 : 128))
+    return false;
+  new BlockList().addSubnet(address, Number(prefix), family === 4 ? 'ipv4' : 'ipv6');
+  return true;
+};
+
+/** Addresses and CIDRs separated by commas; nothing between, nothing else. */
+export const networks: Parser<readonly string[]> = {
+  allowed: 'IP addresses or CIDRs separated by commas',
+  parse: (text) => {
+    const entries = text.split(',').map((entry) => entry.trim());
+    return entries.every(isNetwork) ? entries : undefined;
+  },
+};
+
+/** A size as DuckDB reads it. */
+export const memory = matching(
+  /^(?!0+(\.0+)?[KMGT])[0-9]{1,9}(\.[0-9]{1,3})?[KMGT]i?B$/,
+  'a size such as 512MB, 4GB or 4GiB',
+);
+
+/** A cron expression of five fields, or six with seconds first. */
+export const cron: Parser<string> = {
+  allowed: 'a cron expression such as */5 * * * *',
+  parse: (text) => (isCron(text) ? text : undefined),
+};

@@ -1,0 +1,48 @@
+import { createHash, randomInt } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+const prefixes = { developer: 'tr_live_', connection: 'tr_conn_' } as const;
+const randomLength = 32;
+const checksumLength = 6;
+
+export type KeyKind = keyof typeof prefixes;
+
+/** A new Developer API Key: 190 random bits and a checksum that tells typing errors without a look-up. */
+export function newKey(): string {
+  const body = prefixes.developer + randomDigits(randomLength);
+  return body + checksum(body);
+}
+
+/** What a credential claims to be; null where it is no key of ours or its checksum is wrong. */
+export function keyKind(text: string): KeyKind | null {
+  if (!/^tr_(live|conn)_[0-9A-Za-z]{38}$/.test(text)) return null;
+  const body = text.slice(0, -checksumLength);
+  if (checksum(body) !== text.slice(-checksumLength)) return null;
+  return text.startsWith(prefixes.connection) ? 'connection' : 'developer';
+}
+
+/** The only form in which a key is stored. */
+export function hashKey(key: string): string {
+  return createHash('sha256').update(key).digest('hex');
+}
+
+/** The text without the secret part of any key in it. */
+export function redactKeys(text: string): string {
+  return text.replace(/tr_(live|conn)_[0-9A-Za-z]+/g, 'tr_$1_[redacted]');
+}
+
+export function randomDigits(length: number): string {
+  return Array.from({ length }, () => digits.charAt(randomInt(digits.length))).join('');
+}
+
+function checksum(body: string): string {
+  let rest = crc32(body);
+  let text = '';
+  for (let place = 0; place < checksumLength; place += 1) {
+    text = digits.charAt(rest % digits.length) + text;
+    rest = Math.floor(rest / digits.length);
+  }
+  return text;
+}

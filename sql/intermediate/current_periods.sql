@@ -1,0 +1,66 @@
+-- one row per subject and period that the run's instant lies in
+with
+periods as (
+    select
+        run_context.as_of,
+        unnest(['today', 'this_week', 'this_month', 'this_year']) as name,
+        unnest([
+            date_trunc('day', run_context.as_of)::timestamp,
+            date_trunc('week', run_context.as_of)::timestamp,
+            date_trunc('month', run_context.as_of)::timestamp,
+            date_trunc('year', run_context.as_of)::timestamp
+        ]) as starts_at,
+    from run_context
+),
+
+booked as (
+    select
+        history.subject_no,
+        periods.name,
+        sum(history.amount_minor) filter (history.kind <> 'flow') as net_minor,
+        count(*) filter (history.kind = 'trade') as trades_count,
+        count(*) filter (history.kind = 'trade' and history.amount_minor > 0)
+            as won,
+        period_return_percent(
+            arg_max(history.growth, history.event_no),
+            arg_min(history.growth_before, history.event_no),
+            max(history.total_losses),
+            min(history.total_losses_before)
+        ) as return_percent,
+    from history
+    inner join periods
+        on history.happened_at >= periods.starts_at
+        and history.happened_at <= periods.as_of
+    group by history.subject_no, periods.name
+),
+
+traded as (
+    select
+        subject_trades.subject_no,
+        periods.name,
+        sum(subject_trades.volume) as volume,
+    from subject_trades
+    inner join periods
+        on subject_trades.closed_at >= periods.starts_at
+        and subject_trades.closed_at <= periods.as_of
+    group by subject_trades.subject_no, periods.name
+)
+
+select
+    capital.subject_no,
+    periods.name,
+    case when capital.has_data then
+        money(coalesce(booked.net_minor, 0), capital.unit)
+    end as profit,
+    case when capital.starting_minor is not null then
+        coalesce(booked.return_percent, 0.0)
+    end as twr_percent,
+    case when capital.has_data then coalesce(booked.trades_count, 0) end
+        as trades_count,
+    percent(ratio(booked.won, booked.trades_count)) as win_rate,
+    case when capital.has_data then coalesce(traded.volume, 0)::double end
+        as volume,
+from capital
+cross join periods
+left join booked using (subject_no, name)
+left join traded using (subject_no, name)

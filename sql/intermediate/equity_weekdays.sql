@@ -1,0 +1,46 @@
+-- one row per subject and weekday (UTC) from the day after the first equity
+-- report to the last one; Saturday and Sunday fold into Monday
+with
+weekdays as (
+    select
+        equity_days.subject_no,
+        weekday_of(min(equity_days.day) + 1) as first_weekday,
+        weekday_of(max(equity_days.day)) as last_weekday,
+    from equity_days
+    group by equity_days.subject_no
+    having count(*) > 1
+),
+
+every_weekday as (
+    select series.subject_no, series.weekday
+    from (
+        select
+            weekdays.subject_no,
+            unnest(generate_series(
+                weekdays.first_weekday::timestamp,
+                weekdays.last_weekday::timestamp,
+                interval 1 day
+            ))::date as weekday,
+        from weekdays
+    ) as series
+    where isodow(series.weekday) < 6
+),
+
+returns as (
+    select
+        equity_days.subject_no,
+        weekday_of(equity_days.day) as weekday,
+        product(1 + equity_days.return_share order by equity_days.day) - 1
+            as return_share,
+    from equity_days
+    where equity_days.return_share is not null
+    group by equity_days.subject_no, weekday_of(equity_days.day)
+)
+
+select
+    every_weekday.subject_no,
+    every_weekday.weekday,
+    case when returns.return_share is null then 0.0
+        else returns.return_share end as return_share,
+from every_weekday
+left join returns using (subject_no, weekday)

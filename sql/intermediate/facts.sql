@@ -1,0 +1,23 @@
+-- one row per subject with data: what its platform says of it; of a portfolio
+-- what its members agree on
+select
+    scope.subject_no,
+    agreed(members.platform) as platform,
+    scope.currency,
+    agreed(accounts.broker) as broker,
+    agreed(accounts.server) as server,
+    agreed(accounts.leverage) as leverage,
+    case
+        when bool_or(accounts.demo) then true
+        when count(*) = count(accounts.demo) then false
+    end as demo,
+    case when scope.type = 'account' then
+        any_value(accounts.reported_balance)::double
+    end as reported_balance,
+    case when scope.type = 'account' then any_value(accounts.created_at)
+        else scope.created_at end as created_at,
+    max(accounts.updated_at) as updated_at,
+from scope
+inner join members using (subject_no)
+inner join accounts using (account_id)
+group by scope.subject_no, scope.type, scope.currency, scope.created_at

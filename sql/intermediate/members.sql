@@ -1,0 +1,14 @@
+-- one row per subject in scope and account whose facts it is made of
+select
+    scope.subject_no,
+    accounts.account_id,
+    accounts.platform,
+    accounts.server,
+    accounts.currency,
+    scope.currency as subject_currency,
+    accounts.opening_balance,
+    history_cuts.history_cut_at::timestamp as cut_at,
+from scope
+inner join subject_members using (subject_id)
+inner join accounts using (account_id)
+left join history_cuts using (account_id)

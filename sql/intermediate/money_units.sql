@@ -1,0 +1,48 @@
+-- one row per subject: how many minor units make one unit of its currency;
+-- cents, or finer where a finer amount came in
+with
+digits as (
+    select
+        member_trades.subject_no,
+        max(greatest(
+            money_digits(member_trades.profit),
+            money_digits(member_trades.commission),
+            money_digits(member_trades.swap)
+        )) as digits,
+    from member_trades
+    group by member_trades.subject_no
+    union all
+    select member_flows.subject_no, max(money_digits(member_flows.amount))
+    from member_flows
+    group by member_flows.subject_no
+    union all
+    select
+        starting_capital.subject_no,
+        max(money_digits(starting_capital.amount)),
+    from starting_capital
+    group by starting_capital.subject_no
+),
+
+finest as (
+    select digits.subject_no, max(digits.digits) as digits
+    from digits
+    group by digits.subject_no
+),
+
+chosen as (
+    select
+        scope.subject_no,
+        case
+            when finest.digits is null then 2
+            when scope.type = 'portfolio' and finest.digits > 2 then 8
+            else finest.digits
+        end as digits,
+    from scope
+    left join finest using (subject_no)
+)
+
+select
+    chosen.subject_no,
+    chosen.digits,
+    pow(10, chosen.digits) as unit,
+from chosen

@@ -1,0 +1,66 @@
+-- one row per subject and month, and per subject and year, from the first to
+-- the last with a closed trade; grain tells which
+with
+grains as (
+    select unnest(['month', 'year']) as grain
+),
+
+spans as (
+    select
+        days.subject_no,
+        grains.grain,
+        date_trunc(grains.grain, min(days.day)) as first_period,
+        date_trunc(grains.grain, max(days.day)) as last_period,
+    from days
+    cross join grains
+    where days.trades_count > 0
+    group by days.subject_no, grains.grain
+),
+
+every_period as (
+    select
+        spans.subject_no,
+        spans.grain,
+        unnest(generate_series(
+            spans.first_period::timestamp,
+            spans.last_period::timestamp,
+            case spans.grain when 'month' then interval 1 month
+                else interval 1 year end
+        ))::date as period,
+    from spans
+),
+
+booked as (
+    select
+        days.subject_no,
+        grains.grain,
+        date_trunc(grains.grain, days.day)::date as period,
+        sum(days.net_minor) as net_minor,
+        arg_max(days.growth, days.day) as growth,
+        arg_min(days.growth_before, days.day) as growth_before,
+        max(days.total_losses) as total_losses,
+        min(days.total_losses_before) as total_losses_before,
+    from days
+    cross join grains
+    group by days.subject_no, grains.grain, date_trunc(grains.grain, days.day)
+)
+
+select
+    every_period.subject_no,
+    every_period.grain,
+    every_period.period,
+    case when booked.subject_no is null then 0.0
+        else booked.net_minor end as net_minor,
+    case
+        when capital.starting_minor is null then null
+        when booked.subject_no is null then 0.0
+        else period_return_percent(
+            booked.growth,
+            booked.growth_before,
+            booked.total_losses,
+            booked.total_losses_before
+        )
+    end as return_percent,
+from every_period
+inner join capital using (subject_no)
+left join booked using (subject_no, grain, period)

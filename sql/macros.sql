@@ -1,0 +1,140 @@
+-- Functions every layer shares; each is total: null or a finite number, never NaN or Infinity.
+
+-- the value to 12 significant digits: what is left of a sum of doubles
+-- whatever the order it was added in
+create or replace macro settled(value) as
+    case
+        when value = 0 then 0.0::double
+        when isfinite(value) then
+            round(value, 11 - floor(log10(abs(value)))::integer)
+    end;
+
+create or replace macro percent(share) as
+    round(settled(100 * share), 4) + 0.0;
+
+create or replace macro six_decimals(value) as
+    round(settled(value), 6) + 0.0;
+
+create or replace macro ratio(numerator, denominator) as
+    numerator / nullif(denominator, 0);
+
+-- counts and money in minor units are whole numbers, exact as doubles below 2^53
+create or replace macro whole(value) as value + 0.0::double;
+
+-- an amount at a rate, in whole minor units, halves away from zero
+create or replace macro to_minor(amount, rate, unit) as
+    round(round(amount::double * rate * unit, 6)) + 0.0;
+
+create or replace macro money(minor, unit) as (minor + 0.0) / unit;
+
+create or replace macro utc_iso(instant) as
+    case
+        when epoch_ms(instant) % 1000 = 0
+            then strftime(instant, '%Y-%m-%dT%H:%M:%SZ')
+        else strftime(instant, '%Y-%m-%dT%H:%M:%S.%gZ')
+    end;
+
+-- digits after the point of an amount that came in, at least 2
+create or replace macro money_digits(amount) as
+    case
+        when abs(amount::double) < 1000000
+            and abs(amount::double * 100 - round(amount::double * 100)) < 1e-7
+            then 2
+        else greatest(
+            2,
+            length(rtrim(split_part(amount::varchar, '.', 2), '0'))
+        )
+    end;
+
+-- erf(x) = 2 / sqrt(pi) * exp(-x^2) * sum of 2^n x^(2n+1) / (2n+1)!!
+-- (Abramowitz and Stegun, 7.1.6); all terms positive, 1 beyond x = 6
+create or replace macro erf(x) as
+    case
+        when x = 0 then 0.0::double
+        when x > 6 then 1.0::double
+        else
+            2 / sqrt(pi()) * exp(-x * x) * list_sum(
+                list_transform(
+                    range(0, 150),
+                    lambda n: exp(
+                        n * ln(4.0) + lgamma(n + 1.0)
+                        + (2 * n + 1) * ln(x) - lgamma(2 * n + 2.0)
+                    )
+                )
+            )
+    end;
+
+create or replace macro currency_codes() as
+    'AED|ALL|AMD|ARS|AUD|AZN|BAM|BBD|BDT|BGN|BHD|BND|BOB|BRL|BSD|BWP|BYN|CAD|CHF|CLP|CNH|CNY|COP|CRC|CZK|DKK|DOP|DZD|EEK|EGP|ETB|EUR|GBP|GEL|GHS|GTQ|HKD|HNL|HRK|HUF|IDR|ILS|INR|IQD|IRR|ISK|JMD|JOD|JPY|KES|KGS|KHR|KRW|KWD|KZT|LAK|LBP|LKR|LTL|LVL|MAD|MDL|MGA|MKD|MMK|MNT|MOP|MUR|MXN|MYR|MZN|NAD|NGN|NIO|NOK|NPR|NZD|OMR|PAB|PEN|PGK|PHP|PKR|PLN|PYG|QAR|RON|RSD|RUB|RWF|SAR|SEK|SGD|THB|TJS|TMT|TND|TRY|TTD|TWD|TZS|UAH|UGX|USD|UYU|UZS|VES|VND|XAF|XOF|XPF|YER|ZAR|ZMW';
+
+-- pip size read from the instrument's name: two ISO 4217 codes, or gold or
+-- silver, with up to two letters before and a short suffix behind
+create or replace macro pip_size_by_name(symbol) as
+    case
+        when regexp_matches(
+            upper(symbol),
+            '^[^A-Z]*[A-Z]{0,2}XAU([^A-Z]?(' || currency_codes() || ').{0,8})?$'
+        ) then 0.1
+        when regexp_matches(
+            upper(symbol),
+            '^[^A-Z]*[A-Z]{0,2}XAG([^A-Z]?(' || currency_codes() || ').{0,8})?$'
+        ) then 0.01
+        when regexp_matches(
+            upper(symbol),
+            '^[^A-Z]*[A-Z]{0,2}(' || currency_codes() || ')[^A-Z]?JPY.{0,8}$'
+        ) then 0.01
+        when regexp_matches(
+            upper(symbol),
+            '^[^A-Z]*[A-Z]{0,2}(' || currency_codes() || ')[^A-Z]?('
+            || currency_codes() || ').{0,8}$'
+        ) then 0.0001
+    end;
+
+-- time-weighted return of a period in percent, from the growth and the count
+-- of total losses at its end and before its start
+create or replace macro period_return_percent(
+    growth, growth_before, total_losses, total_losses_before
+) as
+    case
+        when total_losses > total_losses_before then -100.0::double
+        else percent(growth / growth_before - 1)
+    end;
+
+-- the day itself, or the Monday after a Saturday or Sunday
+create or replace macro weekday_of(day) as
+    day + case isodow(day) when 6 then 2 when 7 then 1 else 0 end;
+
+-- a reported amount as it came in, or converted and rounded to cents
+create or replace macro floating_money(amount, rate) as
+    round(amount::double * rate, case rate when 1 then 8 else 2 end) + 0.0;
+
+-- money as decimal text; no trades sum to zero
+create or replace macro money_text(minor, digits) as
+    format(
+        '{:.' || digits || 'f}',
+        (case when minor is null then 0 else minor end + 0.0) / pow(10, digits)
+    );
+
+-- pips as decimal text with one digit, halves away from zero; null unknown
+create or replace macro pips_text(micropips) as
+    format('{:.1f}', round(micropips / 100000) / 10 + 0.0);
+
+create or replace macro pips(micropips) as
+    round(micropips / 1000000, 6) + 0.0;
+
+create or replace macro seconds_between(starts_at, ends_at) as
+    (epoch_us(ends_at) - epoch_us(starts_at)) / 1000000;
+
+-- the one value that every row of a group has, else null
+create or replace macro agreed(value) as
+    case when count(value) = count(*) and min(value) = max(value)
+        then min(value) end;
+
+-- a sum of amounts without float noise: 15 significant digits, 8 decimals
+create or replace macro tidy(value) as
+    case
+        when value = 0 then 0.0::double
+        else round(
+            value, least(8, 14 - floor(log10(abs(value)))::integer)
+        )
+    end;

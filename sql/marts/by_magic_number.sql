@@ -1,0 +1,21 @@
+-- one row per subject: its closed trades by magic number, manual trades under 0
+with
+entries as (
+    select
+        breakdowns.subject_no,
+        map_from_entries(
+            list(
+                {key: breakdowns.key, value: breakdowns.entry}
+                order by breakdowns.key
+            )
+        ) as by_magic_number,
+    from breakdowns
+    where breakdowns.dimension = 'magic_number'
+    group by breakdowns.subject_no
+)
+
+select
+    scope.subject_id,
+    coalesce(entries.by_magic_number, map {}) as by_magic_number,
+from scope
+left join entries using (subject_no)

@@ -1,0 +1,21 @@
+-- one row per subject: its closed trades by instrument
+with
+entries as (
+    select
+        breakdowns.subject_no,
+        map_from_entries(
+            list(
+                {key: breakdowns.key, value: breakdowns.entry}
+                order by breakdowns.key
+            )
+        ) as by_symbol,
+    from breakdowns
+    where breakdowns.dimension = 'symbol'
+    group by breakdowns.subject_no
+)
+
+select
+    scope.subject_id,
+    coalesce(entries.by_symbol, map {}) as by_symbol,
+from scope
+left join entries using (subject_no)

@@ -1,0 +1,69 @@
+-- one row per subject: its months, its years, and the periods of the run
+with
+series as (
+    select
+        periods.subject_no,
+        list(
+            {
+                date: strftime(periods.period, '%Y-%m'),
+                monthly_profit: money(periods.net_minor, capital.unit),
+                monthly_percent: periods.return_percent
+            }
+            order by periods.period
+        ) filter (periods.grain = 'month') as monthly_performance,
+        list(
+            {
+                date: strftime(periods.period, '%Y'),
+                yearly_profit: money(periods.net_minor, capital.unit),
+                yearly_percent: periods.return_percent
+            }
+            order by periods.period
+        ) filter (periods.grain = 'year') as yearly_performance,
+    from periods
+    inner join capital using (subject_no)
+    group by periods.subject_no
+),
+
+snapshots as (
+    select
+        current_periods.subject_no,
+        current_periods.name,
+        {
+            profit: current_periods.profit,
+            twr_percent: current_periods.twr_percent,
+            trades_count: current_periods.trades_count,
+            win_rate: current_periods.win_rate,
+            volume: current_periods.volume
+        } as figures,
+    from current_periods
+),
+
+current as (
+    select
+        snapshots.subject_no,
+        {
+            today:
+                any_value(snapshots.figures)
+                    filter (snapshots.name = 'today'),
+            this_week:
+                any_value(snapshots.figures)
+                    filter (snapshots.name = 'this_week'),
+            this_month:
+                any_value(snapshots.figures)
+                    filter (snapshots.name = 'this_month'),
+            this_year:
+                any_value(snapshots.figures)
+                    filter (snapshots.name = 'this_year')
+        } as period_returns,
+    from snapshots
+    group by snapshots.subject_no
+)
+
+select
+    scope.subject_id,
+    coalesce(series.monthly_performance, []) as monthly_performance,
+    coalesce(series.yearly_performance, []) as yearly_performance,
+    current.period_returns,
+from scope
+left join series using (subject_no)
+inner join current using (subject_no)

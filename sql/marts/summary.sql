@@ -1,0 +1,114 @@
+-- one row per subject: what the account object says of it
+with
+flows as (
+    select
+        subject_flows.subject_no,
+        sum(subject_flows.amount_minor) filter (
+            subject_flows.kind = 'flow' and subject_flows.amount_minor > 0
+        ) as deposits_minor,
+        -sum(subject_flows.amount_minor) filter (
+            subject_flows.kind = 'flow' and subject_flows.amount_minor < 0
+        ) as withdrawals_minor,
+    from subject_flows
+    group by subject_flows.subject_no
+),
+
+history_ends as (
+    select
+        history.subject_no,
+        arg_max(history.balance_minor, history.event_no) as balance_minor,
+        arg_max(history.net_so_far_minor, history.event_no) as net_minor,
+        arg_max(history.twr_index, history.event_no) as twr_index,
+        min(history.drawdown_share) as deepest_share,
+    from history
+    group by history.subject_no
+),
+
+day_returns as (
+    select
+        days.subject_no,
+        avg(
+            case
+                when days.total_losses > days.total_losses_before then -1.0
+                else days.growth / days.growth_before - 1
+            end
+        ) as mean_return,
+    from days
+    where days.trades_count > 0
+    group by days.subject_no
+),
+
+month_returns as (
+    select
+        periods.subject_no,
+        avg(periods.return_percent) as mean_percent,
+    from periods
+    where periods.grain = 'month'
+    group by periods.subject_no
+)
+
+select
+    scope.subject_id,
+    facts.platform,
+    facts.currency,
+    facts.broker,
+    facts.server,
+    facts.leverage,
+    facts.demo,
+    case
+        when capital.starting_minor is null then facts.reported_balance
+        else money(
+            coalesce(history_ends.balance_minor, capital.starting_minor),
+            capital.unit
+        )
+    end as balance,
+    case
+        when floating.reported_equity is not null
+            then floating.reported_equity
+        when capital.starting_minor is null
+            then tidy(facts.reported_balance + floating.floating)
+        else tidy(
+            money(
+                coalesce(history_ends.balance_minor, capital.starting_minor),
+                capital.unit
+            ) + floating.floating
+        )
+    end as equity,
+    utc_iso(facts.created_at) as created_at,
+    utc_iso(facts.updated_at) as updated_at,
+    {
+        twr_percent: case when capital.starting_minor is not null then
+            coalesce(percent(history_ends.twr_index - 1), 0.0)
+        end,
+        -- 100 x net profit / (starting capital + deposits), no compounding
+        absolute_gain_percent: case
+            when capital.starting_minor + coalesce(flows.deposits_minor, 0) > 0
+                then percent(
+                    coalesce(history_ends.net_minor, 0)
+                    / (capital.starting_minor
+                        + coalesce(flows.deposits_minor, 0))
+                )
+        end,
+        max_drawdown_percent: case when capital.starting_minor is not null then
+            coalesce(percent(-history_ends.deepest_share), 0.0)
+        end,
+        avg_daily_return_percent: case
+            when capital.starting_minor is not null
+                then percent(day_returns.mean_return)
+        end,
+        avg_monthly_return_percent: percent(month_returns.mean_percent / 100),
+        deposits: case when capital.has_data then
+            money(coalesce(flows.deposits_minor, 0), capital.unit)
+        end,
+        withdrawals: case when capital.has_data then
+            money(coalesce(flows.withdrawals_minor, 0), capital.unit)
+        end
+    } as performance,
+from scope
+inner join capital using (subject_no)
+left join facts using (subject_no)
+left join floating using (subject_no)
+left join flows using (subject_no)
+left join history_ends using (subject_no)
+left join day_returns using (subject_no)
+left join month_returns using (subject_no)

@@ -1,0 +1,70 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { CommandError } from '../../../pipeline/errors.ts';
+import { fileSafe, writeSourceFiles } from '../../../pipeline/import/source-files.ts';
+
+const sourceFiles = suite<{ directory: string }>('source files');
+
+sourceFiles.before.each(async (context) => {
+  context.directory = await mkdtemp(join(tmpdir(), 'trackrecord-source-files-'));
+});
+
+sourceFiles.after.each(async ({ directory }) => {
+  await rm(directory, { recursive: true, force: true });
+});
+
+const flow = { account_id: 'MT4:1', id: '7', at: '2024-05-01T08:00:00Z', kind: 'flow' };
+
+sourceFiles(
+  'writes the tables given, quoted where needed, and nothing else',
+  async ({ directory }) => {
+    const out = join(directory, 'new', 'source');
+    const written = await writeSourceFiles(out, 'MT4:1', {
+      cash_flows: [{ ...flow, id: 'a,"b"', amount: '5000.00' }],
+      equity: [],
+    });
+    const path = join(out, 'cash_flows-MT4_3a1.csv');
+    const empty = join(out, 'equity-MT4_3a1.csv');
+    assert.equal(written, [
+      { path, rows: 1 },
+      { path: empty, rows: 0 },
+    ]);
+    assert.is(
+      await readFile(path, 'utf8'),
+      'account_id,id,at,amount,kind\nMT4:1,"a,""b""",2024-05-01T08:00:00Z,5000.00,flow\n',
+    );
+    assert.is(await readFile(empty, 'utf8'), 'account_id,at,balance,equity\n');
+    assert.equal((await readdir(out)).sort(), ['cash_flows-MT4_3a1.csv', 'equity-MT4_3a1.csv']);
+  },
+);
+
+sourceFiles('replaces the files of an earlier import', async ({ directory }) => {
+  await writeSourceFiles(directory, 'a', { cash_flows: [{ ...flow, amount: '1' }] });
+  await writeSourceFiles(directory, 'a', { cash_flows: [] });
+  const text = await readFile(join(directory, 'cash_flows-a.csv'), 'utf8');
+  assert.is(text, 'account_id,id,at,amount,kind\n');
+});
+
+sourceFiles('says where it could not write', async ({ directory }) => {
+  const blocked = join(directory, 'file');
+  await writeFile(blocked, '');
+  try {
+    await writeSourceFiles(blocked, 'a', { equity: [] });
+    assert.unreachable();
+  } catch (error) {
+    assert.instance(error, CommandError);
+    assert.match(String(error), `cannot write to ${blocked}`);
+  }
+});
+
+sourceFiles('names no two accounts alike, and no path', () => {
+  const ids = ['MT4:1', 'MT4_3a1', 'MT4/1', '../1', '..', 'a.csv', 'Ä', 'A', 'x'.repeat(300), ''];
+  const names = ids.map(fileSafe);
+  assert.is(new Set(names).size, ids.length);
+  for (const name of names) assert.match(name, /^[A-Za-z0-9_-]{0,160}$/);
+});
+
+sourceFiles.run();

@@ -1,0 +1,112 @@
+export interface StatementParts {
+  broker?: string;
+  currency?: string;
+  leverage?: string;
+  date?: string;
+  closed?: string[];
+  open?: string[];
+  working?: string[];
+  deposits?: string;
+  closedProfit?: string;
+  floatingProfit?: string;
+  balance?: string;
+  equity?: string;
+  /** Leaves out the sections Summary and below, as a download cut short would. */
+  cutOff?: boolean;
+}
+
+const columns =
+  '<td>Ticket</td><td nowrap>Open Time</td><td>Type</td><td>Size</td><td>Item</td><td>Price</td>' +
+  '<td>S / L</td><td>T / P</td><td nowrap>Close Time</td><td>Price</td><td>Commission</td>' +
+  '<td>Taxes</td><td>Swap</td><td>Profit</td>';
+const nothing = '<tr align=right><td colspan=13 align=center>No transactions</td></tr>';
+const totals = `<tr align=right>\n    <td colspan=10>&nbsp;</td>${'<td class=mspt>0.00</td>'.repeat(4)}</tr>`;
+
+/** A statement laid out as MetaTrader 4 writes it, with the rows and figures given. */
+export function statementHtml(parts: StatementParts): string {
+  const { closed = [], open = [], working = [], balance = '0.00' } = parts;
+  const summary = `<tr align=left><td colspan=14><b>Summary:</b></td></tr>
+<tr align=right><td colspan=2><b>Deposit/Withdrawal:</b></td><td colspan=2 class=mspt><b>${parts.deposits ?? '0.00'}</b></td><td colspan=4><b>Credit Facility:</b></td><td class=mspt><b>0.00</b></td><td colspan=5>&nbsp;</td></tr>
+<tr align=right><td colspan=2><b>Closed Trade P/L:</b></td><td colspan=2 class=mspt><b>${parts.closedProfit ?? '0.00'}</b></td><td colspan=4><b>Floating P/L:</b></td><td class=mspt><b>${parts.floatingProfit ?? '0.00'}</b></td><td colspan=3><b>Margin:</b></td><td colspan=2 class=mspt><b>0.00</b></td></tr>
+<tr align=right><td colspan=2><b>Balance:</b></td><td colspan=2 class=mspt><b>${balance}</b></td><td colspan=4><b>Equity:</b></td><td class=mspt><b>${parts.equity ?? balance}</b></td><td colspan=3><b>Free Margin:</b></td><td colspan=2 class=mspt><b>0.00</b></td></tr>
+<tr align=left><td colspan=14><b>Details:</b></td></tr>
+<tr align=right><td colspan=2><b>Gross Profit:</b></td><td colspan=2><b>1.00</b></td><td colspan=4><b>Gross Loss:</b></td><td><b>2.00</b></td><td colspan=3><b>Total Net Profit:</b></td><td colspan=2><b>3.00</b></td></tr>
+</table></body></html>`;
+  return `<html><head><title>Statement: 1 - Somebody</title><style>td { font: 8pt }</style></head>
+<body topmargin=1>
+<div align=center><div style="font: 20pt"><b>${parts.broker ?? 'Broker &amp; Sons'}</b></div><br>
+<table cellspacing=1 cellpadding=3 border=0>
+<tr align=left><td colspan=2><b>Account: 1</b></td><td colspan=5><b>Name: Somebody</b></td><td colspan=2><b>Currency: ${parts.currency ?? 'USD'}</b></td><td colspan=2><b>Leverage: ${parts.leverage ?? '1:100'}</b></td><td colspan=3 align=right><b>${parts.date ?? '2024 May 2, 12:00'}</b></td></tr>
+<tr align=left><td colspan=13><b>Closed Transactions:</b></td></tr>
+<tr align=center bgcolor="#C0C0C0">${columns}</tr>
+${closed.join('\n') || nothing}
+${totals}
+<tr align=left><td colspan=14><b>Open Trades:</b></td></tr>
+<tr align=center bgcolor="#C0C0C0">${columns.replace('Close Time', '&nbsp;')}</tr>
+${open.join('\n') || nothing}
+${totals}
+<tr align=left><td colspan=14><b>Working Orders:</b></td></tr>
+${working.join('\n') || nothing}
+${parts.cutOff ? '' : summary}`;
+}
+
+export interface TradeCells {
+  ticket?: string;
+  title?: string;
+  type?: string;
+  opened?: string;
+  size?: string;
+  item?: string;
+  price?: string;
+  stopLoss?: string;
+  takeProfit?: string;
+  closed?: string;
+  closePrice?: string;
+  commission?: string;
+  taxes?: string;
+  swap?: string;
+  profit?: string;
+}
+
+/** A row of 14 cells; a closed trade unless `closed` is `&nbsp;`. */
+export function tradeRow(cells: TradeCells): string {
+  const title = cells.title === undefined ? '' : ` title="${cells.title}"`;
+  const values = [
+    cells.opened ?? '2024.05.01 08:00:00',
+    cells.type ?? 'buy',
+    cells.size ?? '0.10',
+    cells.item ?? 'eurusd',
+    cells.price ?? '1.07000',
+    cells.stopLoss ?? '0.00000',
+    cells.takeProfit ?? '0.00000',
+    cells.closed ?? '2024.05.01 09:30:00',
+    cells.closePrice ?? '1.07100',
+    cells.commission ?? '0.00',
+    cells.taxes ?? '0.00',
+    cells.swap ?? '0.00',
+    cells.profit ?? '10.00',
+  ];
+  const rest = values.map((value) => `<td class=mspt>${value}</td>`).join('');
+  return `<tr bgcolor=#E0E0E0 align=right><td${title}>${cells.ticket ?? '101'}</td>${rest}</tr>`;
+}
+
+/** A balance or credit row. */
+export function bookingRow(
+  ticket: string,
+  at: string,
+  text: string,
+  amount: string,
+  type = 'balance',
+): string {
+  return `<tr align=right><td title="${text}">${ticket}</td><td class=msdate nowrap>${at}</td><td>${type}</td><td colspan=10 align=left>${text}</td><td class=mspt>${amount}</td></tr>`;
+}
+
+/** The row that some statements print below a trade, with its comment. */
+export function commentRow(text: string): string {
+  return `<tr align=right><td colspan=9>&nbsp;</td><td>&nbsp;</td><td colspan=3>${text}</td></tr>`;
+}
+
+/** A pending order as it stands among the closed transactions. */
+export function pendingRow(ticket: string, type: string, note: string): string {
+  return `<tr align=right><td title="${note}">${ticket}</td><td nowrap>2024.05.01 08:00:00</td><td>${type}</td><td>0.10</td><td>eurusd</td><td>1.06000</td><td>0.00000</td><td>0.00000</td><td nowrap>2024.05.01 08:05:00</td><td>1.07000</td><td colspan=4>${note}</td></tr>`;
+}

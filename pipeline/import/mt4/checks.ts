@@ -1,4 +1,4 @@
-import { compareDecimals } from '../decimals.ts';
+import { compareDecimals, sumDecimals } from '../decimals.ts';
 import type { Statement } from './statement.ts';
 import type { Totals } from './totals.ts';
 
@@ -37,6 +37,12 @@ export function checkTotals(
       printed: figures.balance,
       sum: totals.balance,
       what: 'opening balance, balance rows and closed trades',
+    },
+    {
+      name: 'Equity',
+      printed: figures.equity,
+      sum: sumDecimals([totals.balance, totals.floatingProfit, figures.credit ?? '0']),
+      what: 'balance, open positions and credit',
     },
   ];
   for (const { name, printed, sum, what } of compared) {

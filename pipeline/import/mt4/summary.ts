@@ -4,6 +4,7 @@ import type { TableRow } from '../html-rows.ts';
 /** The figures a statement prints below its rows; undefined where it prints none. */
 export interface PrintedFigures {
   deposits: string | undefined;
+  credit: string | undefined;
   closedProfit: string | undefined;
   floatingProfit: string | undefined;
   balance: string | undefined;
@@ -19,6 +20,7 @@ export function readSummary(rows: readonly TableRow[]): PrintedFigures {
   );
   return {
     deposits: figure(deposits, 1),
+    credit: figure(deposits, 3),
     closedProfit: figure(profits, 1),
     floatingProfit: figure(profits, 3),
     balance: figure(balances, 1),

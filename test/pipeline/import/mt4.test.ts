@@ -112,7 +112,8 @@ mt4(
       closedProfit: '10.00',
       balance: '1 010.00',
       equity: '1 003.00',
-      floatingProfit: '0.00',
+      open: [tradeRow({ ticket: '102', closed: '&nbsp;', profit: '-7.00' })],
+      floatingProfit: '-7.00',
     });
     const { accounts, equity, warnings, facts } = await imported(directory, html);
     assert.equal(accounts, [
@@ -134,7 +135,7 @@ mt4(
       { account_id: 'MT4:1', at: '2024-05-02T12:00:00Z', balance: '1010.00', equity: '1003.00' },
     ]);
     assert.equal(warnings, []);
-    assert.is(facts.length, 4);
+    assert.is(facts.length, 5);
   },
 );
 
@@ -277,6 +278,7 @@ mt4('warns with both figures where the balance does not add up', async ({ direct
     deposits: '1 000.00',
     closedProfit: '10.00',
     balance: '1 011.00',
+    equity: '1 010.00',
   });
   const { accounts, warnings, file } = await imported(directory, html);
   assert.is(accounts[0]?.opening_balance, '');
@@ -340,8 +342,22 @@ mt4('warns where the figures are cut off', async ({ directory }) => {
   const { accounts, equity, warnings } = await imported(directory, html);
   assert.is(accounts[0]?.reported_balance, '');
   assert.equal(equity, []);
-  assert.is(warnings.length, 4);
+  assert.is(warnings.length, 5);
   for (const warning of warnings) assert.match(warning, 'is the file cut off?');
+});
+
+mt4('never takes a statement cut short for a whole one', async ({ directory }) => {
+  const html = statementHtml({
+    closed: [deposit, tradeRow({ profit: '10.00' })],
+    deposits: '1 000.00',
+    closedProfit: '10.00',
+    balance: '1 010.00',
+  });
+  const end = html.indexOf('</b>', html.indexOf('Equity:') + 20) - '.00'.length;
+  for (let length = 0; length < end; length += 7) {
+    const result = await imported(directory, html.slice(0, length)).catch((error) => error);
+    if (!(result instanceof CommandError)) assert.ok(result.warnings.length > 0, `${length} bytes`);
+  }
 });
 
 mt4('reads the words of other languages by their places', async ({ directory }) => {

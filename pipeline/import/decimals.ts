@@ -9,7 +9,7 @@ export function parseDecimal(printed: string): string | null {
 
 /** Adds decimals exactly; the sum has as many places as the longest of them, and `0` stands for none. */
 export function sumDecimals(values: readonly string[]): string {
-  const places = Math.max(0, ...values.map(placesOf));
+  const places = values.reduce((most, value) => Math.max(most, placesOf(value)), 0);
   return fromUnits(
     values.reduce((total, value) => total + toUnits(value, places), 0n),
     places,

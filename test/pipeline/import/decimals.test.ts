@@ -69,6 +69,10 @@ decimals('adds cents as integers do', () => {
   );
 });
 
+decimals('adds more numbers than a call takes arguments', () => {
+  assert.is(sumDecimals(Array.from({ length: 500_000 }, () => '0.01')), '5000.00');
+});
+
 decimals('compares by value and turns signs', () => {
   assert.is(compareDecimals('1.50', '1.5'), 0);
   assert.is(compareDecimals('-0.00', '0'), 0);

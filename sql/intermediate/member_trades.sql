@@ -3,6 +3,7 @@ with
 kept as (
     select
         members.subject_no,
+        members.member_no,
         members.platform,
         members.currency,
         members.subject_currency,
@@ -29,6 +30,7 @@ rated as (
 select
     rated.subject_no,
     rated.account_id,
+    rated.member_no,
     rated.ticket,
     rated.symbol,
     rated.side,

@@ -2,6 +2,7 @@
 select
     scope.subject_no,
     accounts.account_id,
+    row_number() over by_id - 1 as member_no,
     accounts.platform,
     accounts.server,
     accounts.currency,
@@ -12,3 +13,7 @@ from scope
 inner join subject_members using (subject_id)
 inner join accounts using (account_id)
 left join history_cuts using (account_id)
+window by_id as (
+    partition by scope.subject_no
+    order by accounts.account_id
+)

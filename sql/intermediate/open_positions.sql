@@ -11,6 +11,7 @@ newest as (
 held as (
     select
         members.subject_no,
+        members.member_no,
         members.platform,
         members.currency,
         members.subject_currency,
@@ -36,6 +37,7 @@ rated as (
 select
     rated.subject_no,
     rated.account_id,
+    rated.member_no,
     rated.ticket,
     rated.symbol,
     rated.side,

@@ -1,0 +1,45 @@
+import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** Makes the names in a directory survive a power cut. */
+export function syncDirectory(path: string): void {
+  const directory = openSync(path, 'r');
+  try {
+    fsyncSync(directory);
+  } finally {
+    closeSync(directory);
+  }
+}
+
+/** Writes a file that nobody reads yet, durably. */
+export function writeDurably(path: string, content: string | Uint8Array): void {
+  const file = openSync(path, 'w');
+  try {
+    writeFileSync(file, content);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Puts a file in place of another: readers see the old or the new one, whole. */
+export function replaceFile(path: string, content: string | Uint8Array): void {
+  const temporary = `${path}.tmp`;
+  writeDurably(temporary, content);
+  renameSync(temporary, path);
+  syncDirectory(dirname(path));
+}
+
+/** Makes a file written by somebody else durable. */
+export function syncFile(path: string): void {
+  const file = openSync(path, 'r+');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** True for the error of a file that does not exist. */
+export const isAbsent = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT';

@@ -1,0 +1,105 @@
+import { join } from 'node:path';
+
+/** Version of the snapshot layout; a reader refuses any other. */
+export const layoutFormat = 1;
+
+/** The six optional sections of the account object. */
+export const sectionNames = [
+  'equity_curve',
+  'twr',
+  'monthly',
+  'by_symbol',
+  'by_magic_number',
+  'advanced',
+] as const;
+export type SectionName = (typeof sectionNames)[number];
+
+/** Parts with one JSON value per account, exactly as it goes on the wire. */
+export const jsonParts = ['summary', ...sectionNames] as const;
+
+/** Tabular parts that stand beside the JSON as CSV. */
+export const csvParts = [
+  'daily_performance.csv',
+  'deposits_withdrawals.csv',
+  'monthly_performance.csv',
+  'yearly_performance.csv',
+  'by_symbol.csv',
+  'by_magic_number.csv',
+  'trades.csv',
+] as const;
+
+/** Lists, newest first: one JSON object per line, beside an index of the lines. */
+export const listParts = ['trades', 'positions'] as const;
+export type ListName = (typeof listParts)[number];
+
+export const partNames = [
+  ...jsonParts,
+  ...listParts,
+  'trades.index',
+  'positions.index',
+  ...csvParts,
+] as const;
+export type PartName = (typeof partNames)[number];
+
+/** Narrows a name that was read from a file. */
+export function isPartName(name: string): name is PartName {
+  return partNames.some((known) => known === name);
+}
+
+/** Where a part lies: ordinal of the file in the manifest, offset, length, SHA-256, rows. */
+export type Place = [file: number, offset: number, bytes: number, sha256: string, rows: number];
+
+/** One line of `accounts.ndjson`: an account or portfolio and its parts. */
+export interface AccountEntry {
+  /** The account_id, or `portfolio:` and the slug. */
+  id: string;
+  type: 'account' | 'portfolio';
+  /** Day from which history counts; null without a cut. */
+  history_cut_at: string | null;
+  /** Accounts whose rows the lists hold; an index names them by ordinal. */
+  members: string[];
+  parts: Partial<Record<PartName, Place>>;
+}
+
+export interface FileEntry {
+  /** Relative to the snapshots folder. */
+  path: string;
+  sha256: string;
+  bytes: number;
+  rows: number;
+}
+
+export interface Manifest {
+  format: number;
+  version: string;
+  sequence: number;
+  as_of: string;
+  accounts: number;
+  trades: number;
+  files: FileEntry[];
+}
+
+/** Entry that stands for every registered account no source has named yet. */
+export const emptyId = '';
+
+/** Id of a portfolio in the snapshot and the warehouse. */
+export const portfolioId = (slug: string): string => `portfolio:${slug}`;
+
+/** Paths below a data folder. */
+export function layoutPaths(dataDir: string) {
+  const snapshots = join(dataDir, 'snapshots');
+  return {
+    snapshots,
+    current: join(snapshots, 'current'),
+    packs: join(snapshots, 'packs'),
+    version: (version: string) => join(snapshots, version),
+    manifest: (version: string) => join(snapshots, version, 'manifest.json'),
+    accounts: (version: string) => join(snapshots, version, 'accounts.ndjson'),
+    warehouse: join(dataDir, 'warehouse.duckdb'),
+    working: join(dataDir, 'working.duckdb'),
+    lock: join(dataDir, 'run.lock'),
+    temporary: join(dataDir, '.tmp'),
+  };
+}
+
+export const versionPattern = /^[0-9]{6,}-[0-9a-f]{12}$/;

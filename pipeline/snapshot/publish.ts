@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { isAbsent, replaceFile, syncDirectory, writeDurably } from '../files.ts';
+import {
+  type FileEntry,
+  layoutFormat,
+  layoutPaths,
+  type Manifest,
+  versionPattern,
+} from './layout.ts';
+import type { Assembled } from './parts.ts';
+
+/** Name of the published version; null before the first. */
+export function currentVersion(dataDir: string): string | null {
+  try {
+    const name = readFileSync(layoutPaths(dataDir).current, 'utf8').trim();
+    return versionPattern.test(name) ? name : null;
+  } catch (error) {
+    if (isAbsent(error)) return null;
+    throw error;
+  }
+}
+
+/**
+ * Writes a version beside the published one, durably and under its final name; it is
+ * not in service before `publishVersion`. Null when the published one has this content.
+ */
+export function writeVersion(
+  dataDir: string,
+  assembled: Assembled,
+  previous: Manifest | null,
+  asOf: string,
+): Manifest | null {
+  const content = assembled.sha256.slice(0, 12);
+  if (previous?.version.endsWith(`-${content}`)) return null;
+  const paths = layoutPaths(dataDir);
+  const sequence = (previous?.sequence ?? 0) + 1;
+  const version = `${String(sequence).padStart(6, '0')}-${content}`;
+  const lines = assembled.entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
+  const accounts: FileEntry = {
+    path: `${version}/accounts.ndjson`,
+    sha256: createHash('sha256').update(lines).digest('hex'),
+    bytes: Buffer.byteLength(lines),
+    rows: assembled.entries.length,
+  };
+  const manifest: Manifest = {
+    format: layoutFormat,
+    version,
+    sequence,
+    as_of: asOf,
+    accounts: assembled.entries.length,
+    trades: assembled.entries
+      .filter((entry) => entry.type === 'account')
+      .reduce((sum, entry) => sum + (entry.parts.trades?.[4] ?? 0), 0),
+    files: [...assembled.files, accounts],
+  };
+  const building = join(paths.temporary, version);
+  mkdirSync(building, { recursive: true });
+  writeDurably(join(building, 'accounts.ndjson'), lines);
+  writeDurably(join(building, 'manifest.json'), `${JSON.stringify(manifest, null, 1)}\n`);
+  syncDirectory(building);
+  syncDirectory(paths.packs);
+  rmSync(paths.version(version), { recursive: true, force: true });
+  renameSync(building, paths.version(version));
+  syncDirectory(paths.snapshots);
+  return manifest;
+}
+
+/** Puts a written version in service: one atomic rename. */
+export function publishVersion(dataDir: string, version: string): void {
+  replaceFile(layoutPaths(dataDir).current, `${version}\n`);
+}
+
+/** Removes all but the newest `keep` versions, the published one always among them. */
+export function removeOldVersions(dataDir: string, keep: number): void {
+  const paths = layoutPaths(dataDir);
+  const current = currentVersion(dataDir);
+  const versions = readdirSync(paths.snapshots).filter((name) => versionPattern.test(name));
+  const kept = new Set([...versions.sort().reverse().slice(0, keep), current]);
+  for (const version of versions) {
+    if (!kept.has(version)) rmSync(paths.version(version), { recursive: true, force: true });
+  }
+  const used = new Set<string>();
+  for (const version of kept) {
+    if (!version || !existsSync(paths.manifest(version))) continue;
+    for (const file of readManifest(dataDir, version).files) used.add(file.path);
+  }
+  for (const name of readdirSync(paths.packs)) {
+    if (!used.has(`packs/${name}`)) rmSync(join(paths.packs, name), { force: true });
+  }
+}
+
+/** The manifest of a version, as it was written. */
+export function readManifest(dataDir: string, version: string): Manifest {
+  const manifest: Manifest = JSON.parse(
+    readFileSync(layoutPaths(dataDir).manifest(version), 'utf8'),
+  );
+  if (manifest.format !== layoutFormat) {
+    throw new Error(
+      `snapshot ${version} has format ${manifest.format}, this program reads ${layoutFormat}`,
+    );
+  }
+  return manifest;
+}

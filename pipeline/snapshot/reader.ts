@@ -1,0 +1,97 @@
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type AccountEntry,
+  type FileEntry,
+  type ListName,
+  layoutPaths,
+  type Manifest,
+  type PartName,
+  type Place,
+} from './layout.ts';
+import { type ListIndex, readListIndex } from './list-index.ts';
+import { readManifest } from './publish.ts';
+
+/** A list of JSON objects, newest first, read by position. */
+export interface StoredList {
+  readonly index: ListIndex;
+  /** Bytes of rows `from` up to `to`: the objects as published, a comma between them. */
+  slice(from: number, to: number): Buffer;
+}
+
+/** One published version, immutable; reads go to its open files. */
+export interface Snapshot {
+  readonly manifest: Manifest;
+  readonly version: string;
+  ids(): Iterable<string>;
+  entry(id: string): AccountEntry | undefined;
+  /** Bytes of a part exactly as published; undefined where the account has none. */
+  part(id: string, part: PartName): Buffer | undefined;
+  list(id: string, list: ListName): StoredList | undefined;
+  close(): void;
+}
+
+/** Opens a version; throws when a file of it is missing or shorter than the manifest says. */
+export function openSnapshot(dataDir: string, version: string): Snapshot {
+  const manifest = readManifest(dataDir, version);
+  const paths = layoutPaths(dataDir);
+  const entries = new Map<string, AccountEntry>();
+  for (const entry of readEntries(dataDir, version)) entries.set(entry.id, entry);
+  const open = manifest.files.map((file) => openFile(paths.snapshots, file));
+
+  const read = (place: Place, from: number, to: number): Buffer => {
+    const [ordinal, offset] = place;
+    const file = open[ordinal];
+    if (file === undefined) throw new Error(`snapshot ${version} has no file ${ordinal}`);
+    const bytes = Buffer.allocUnsafe(to - from);
+    const count = readSync(file, bytes, 0, bytes.length, offset + from);
+    if (count !== bytes.length) throw new Error(`snapshot ${version} ends too early`);
+    return bytes;
+  };
+  const placeOf = (id: string, part: PartName): Place | undefined => entries.get(id)?.parts[part];
+  const part = (id: string, name: PartName): Buffer | undefined => {
+    const place = placeOf(id, name);
+    return place && read(place, 0, place[2]);
+  };
+
+  return {
+    manifest,
+    version,
+    ids: () => entries.keys(),
+    entry: (id) => entries.get(id),
+    part,
+    list(id, name) {
+      const place = placeOf(id, name);
+      const bytes = part(id, `${name}.index`);
+      if (!place || !bytes) return undefined;
+      const index = readListIndex(bytes, place[4]);
+      return {
+        index,
+        slice(from, to) {
+          if (from >= to) return Buffer.alloc(0);
+          const start = index.offsets[from] ?? 0;
+          const end = (index.offsets[to] ?? 0) - separatorBytes;
+          return read(place, start, end);
+        },
+      };
+    },
+    close() {
+      for (const file of open) closeSync(file);
+    },
+  };
+}
+
+/** Behind every object of a list stand a comma and a newline. */
+const separatorBytes = 2;
+
+/** The accounts of a version, in order of their ids. */
+export function readEntries(dataDir: string, version: string): AccountEntry[] {
+  return readFileSync(layoutPaths(dataDir).accounts(version), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line): AccountEntry => JSON.parse(line));
+}
+
+function openFile(snapshots: string, file: FileEntry): number {
+  return openSync(join(snapshots, file.path), 'r');
+}

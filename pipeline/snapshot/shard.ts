@@ -1,0 +1,174 @@
+import { join } from 'node:path';
+import type { Database } from '../duckdb/database.ts';
+import { Cursor, writeLines } from '../duckdb/stream.ts';
+import { csvTables, csvText } from './csv.ts';
+import { type AccountEntry, jsonParts, type ListName, listParts, type PartName } from './layout.ts';
+import { LineReader } from './lines.ts';
+import { createListIndex } from './list-index.ts';
+import type { Parts } from './parts.ts';
+
+type NewEntry = Omit<AccountEntry, 'parts'> & { no: number };
+
+/** Wire columns of a list; what stands before them is for ordering and the index. */
+const internalColumns = ['subject_no', 'member_no', 'instant'];
+
+/** Writes every part of the subjects in scope, computed just before, to the packs. */
+export async function writeShard(
+  database: Database,
+  parts: Parts,
+  temporaryDirectory: string,
+): Promise<number> {
+  const subjects = await readSubjects(database);
+  for (const subject of subjects) parts.enter(subject);
+  await writeSections(database, parts, subjects, join(temporaryDirectory, 'sections.lines'));
+  let rows = 0;
+  for (const list of listParts) {
+    const path = join(temporaryDirectory, `${list}.lines`);
+    const listed = await writeList(database, parts, subjects, list, path);
+    if (list === 'trades') rows = listed;
+  }
+  for (const table of csvTables) await writeCsv(database, parts, subjects, table);
+  return rows;
+}
+
+async function readSubjects(database: Database): Promise<NewEntry[]> {
+  const rows = await database.rows(`
+    select
+        scope.subject_no,
+        scope.subject_id,
+        scope.type,
+        strftime(history_cuts.history_cut_at, '%Y-%m-%d') as history_cut_at,
+        coalesce(
+            list(members.account_id order by members.member_no)
+                filter (members.account_id is not null),
+            []
+        ) as members,
+    from scope
+    left join members using (subject_no)
+    left join history_cuts on history_cuts.account_id = scope.subject_id
+    group by all
+    order by scope.subject_no`);
+  return rows.map((row) => ({
+    no: Number(row.subject_no),
+    id: String(row.subject_id),
+    type: row.type === 'portfolio' ? 'portfolio' : 'account',
+    history_cut_at: row.history_cut_at === null ? null : String(row.history_cut_at),
+    members: Array.isArray(row.members) ? row.members.map(String) : [],
+  }));
+}
+
+async function writeSections(
+  database: Database,
+  parts: Parts,
+  subjects: NewEntry[],
+  path: string,
+): Promise<void> {
+  const selects: string[] = [];
+  for (const [order, part] of jsonParts.entries()) {
+    const columns = await wireColumns(database, `computed_${part}`, ['subject_id']);
+    const [only] = columns;
+    const value =
+      columns.length === 1 && only === part
+        ? part
+        : `{${columns.map((column) => `${column}: ${column}`).join(', ')}}`;
+    selects.push(`select scope.subject_no, ${order} as part, to_json(${value})::varchar as line
+      from computed_${part} inner join scope using (subject_id)`);
+  }
+  await writeLines(
+    database,
+    `select line from (${selects.join(' union all ')}) order by subject_no, part`,
+    path,
+  );
+  const reader = new LineReader(path);
+  try {
+    for (const subject of subjects) {
+      for (const part of jsonParts) {
+        await parts.write('sections', subject.id, part, 1, (append) => append(reader.line()));
+      }
+    }
+  } finally {
+    reader.close();
+  }
+}
+
+async function writeList(
+  database: Database,
+  parts: Parts,
+  subjects: NewEntry[],
+  list: ListName,
+  path: string,
+): Promise<number> {
+  const columns = await wireColumns(database, `listed_${list}`, internalColumns);
+  const object = columns.map((column) => `${column}: ${column}`).join(', ');
+  await writeLines(
+    database,
+    `select to_json({${object}})::varchar || ',' from listed_${list}`,
+    path,
+  );
+  const counts = await countsOf(database, `listed_${list}`);
+  const keys = new Cursor(database, `select instant, member_no::double from listed_${list}`);
+  const reader = new LineReader(path);
+  let total = 0;
+  try {
+    for (const subject of subjects) {
+      const rows = counts.get(subject.no) ?? 0;
+      total += rows;
+      const index = createListIndex(rows);
+      let line = 0;
+      await parts.write(list, subject.id, list, rows, (append) =>
+        reader.take(rows, append, (end) => {
+          line += 1;
+          index.offsets[line] = end;
+        }),
+      );
+      let row = 0;
+      await keys.take(rows, (from, to, [instants, members]) => {
+        for (let at = from; at < to; at += 1, row += 1) {
+          index.instants[row] = Number(instants?.getItem(at));
+          index.members[row] = Number(members?.getItem(at));
+        }
+      });
+      const part: PartName = `${list}.index`;
+      await parts.write('index', subject.id, part, rows, (append) => append(index.bytes));
+    }
+  } finally {
+    reader.close();
+  }
+  return total;
+}
+
+async function writeCsv(
+  database: Database,
+  parts: Parts,
+  subjects: NewEntry[],
+  table: (typeof csvTables)[number],
+): Promise<void> {
+  const rows = new Cursor(database, table.sql);
+  const counts = await countsOf(database, `(${table.sql})`);
+  const header = Buffer.from(csvText([table.columns]));
+  for (const subject of subjects) {
+    const count = counts.get(subject.no) ?? 0;
+    await parts.write('csv', subject.id, table.part, count, async (append) => {
+      append(header);
+      await rows.take(count, (from, to, columns) => {
+        const values: unknown[][] = [];
+        for (let at = from; at < to; at += 1) {
+          values.push(columns.slice(1).map((column) => column.getItem(at)));
+        }
+        append(Buffer.from(csvText(values)));
+      });
+    });
+  }
+}
+
+async function wireColumns(database: Database, table: string, internal: string[]) {
+  const rows = await database.rows(`describe ${table}`);
+  return rows.map((row) => String(row.column_name)).filter((name) => !internal.includes(name));
+}
+
+async function countsOf(database: Database, relation: string): Promise<Map<number, number>> {
+  const rows = await database.rows(
+    `select subject_no, count(*) as rows from ${relation} group by subject_no`,
+  );
+  return new Map(rows.map((row) => [Number(row.subject_no), Number(row.rows)]));
+}

@@ -1,0 +1,18 @@
+-- one row per subject: what it is made of, as text that changes with it
+select
+    subjects.subject_id,
+    to_json({
+        currency: any_value(subjects.currency),
+        created_at: any_value(subjects.created_at),
+        members: list(
+            {
+                account_id: subject_members.account_id,
+                cut: history_cuts.history_cut_at
+            }
+            order by subject_members.account_id
+        )
+    })::varchar as definition,
+from subjects
+left join subject_members using (subject_id)
+left join history_cuts using (account_id)
+group by subjects.subject_id

@@ -1,0 +1,47 @@
+-- one row per subject to compute anew, with the closed trades it holds
+with
+touched as (
+    select distinct subject_members.subject_id
+    from subject_members
+    inner join touched_accounts using (account_id)
+),
+
+mixed as (
+    select distinct subjects.subject_id
+    from subjects
+    inner join subject_members using (subject_id)
+    inner join accounts using (account_id)
+    where accounts.currency <> subjects.currency
+),
+
+stale as (
+    select definitions.subject_id
+    from definitions
+    cross join run_context
+    left join computed_subjects using (subject_id)
+    left join touched using (subject_id)
+    left join mixed using (subject_id)
+    where run_context.is_full
+        or computed_subjects.subject_id is null
+        or computed_subjects.definition <> definitions.definition
+        or computed_subjects.as_of::date <> run_context.as_of::date
+        or computed_subjects.as_of > run_context.as_of
+        or computed_subjects.has_later_bookings
+        or touched.subject_id is not null
+        or (mixed.subject_id is not null and run_context.rates_changed)
+),
+
+sizes as (
+    select trades.account_id, count(*) as trades
+    from trades
+    group by trades.account_id
+)
+
+select
+    stale.subject_id,
+    coalesce(sum(sizes.trades), 0)::bigint as trades,
+from stale
+left join subject_members using (subject_id)
+left join sizes using (account_id)
+group by stale.subject_id
+order by stale.subject_id

@@ -1,0 +1,12 @@
+-- one row per subject whose statistics stand in the marts
+create table if not exists computed_subjects (
+    subject_id varchar not null,
+    definition varchar not null,
+    as_of timestamp not null,
+    has_later_bookings boolean not null
+);
+comment on table computed_subjects is 'What each subject''s statistics were computed from; tells what a run may leave alone.';
+comment on column computed_subjects.subject_id is 'The account_id, or portfolio: and the slug.';
+comment on column computed_subjects.definition is 'Its currency, members and history cuts then.';
+comment on column computed_subjects.as_of is 'Instant of the run, UTC.';
+comment on column computed_subjects.has_later_bookings is 'True when bookings later than that instant were known.';

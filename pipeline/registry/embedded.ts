@@ -1,0 +1,80 @@
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { Kysely, type SqliteDatabase, SqliteDialect, type Transaction } from 'kysely';
+import Database from 'libsql';
+import { CommandError } from '../errors.ts';
+import { isCurrent, lockForWriting, migrate } from './migrations.ts';
+import type { Tables } from './schema.ts';
+import type { Store } from './store.ts';
+
+const busyMilliseconds = 5000;
+
+/** The registry in a SQLite file, which nobody but its owner may read. */
+export async function openEmbedded(path: string): Promise<Store> {
+  mkdirSync(dirname(path), { recursive: true });
+  closeSync(openSync(path, 'a', 0o600));
+  const reader = connect(path);
+  const db = kyselyOver(keepStatements(reader));
+  if (!(await isCurrent(db))) await inTransaction(path, migrate);
+  reader.exec('pragma query_only = on');
+
+  return {
+    db,
+    read: (work) => inTransaction(path, work),
+    write: (work) =>
+      inTransaction(path, async (transaction) => {
+        await lockForWriting(transaction);
+        return work(transaction);
+      }),
+    close: () => db.destroy(),
+  };
+}
+
+// A handle of its own for each transaction: libsql leaves a statement that met a lock unfinished,
+// and every later commit on the same handle fails. So reads never see half a transaction either.
+async function inTransaction<Result>(
+  path: string,
+  work: (db: Transaction<Tables>) => Promise<Result>,
+): Promise<Result> {
+  const db = kyselyOver(connect(path));
+  try {
+    return await db.transaction().execute(work);
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+    const seconds = busyMilliseconds / 1000;
+    throw new CommandError(
+      `registry: another process has been writing to ${path} for ${seconds} s; try again`,
+      undefined,
+      { cause: error },
+    );
+  } finally {
+    await db.destroy();
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
+}
+
+function connect(path: string): Database.Database {
+  const database = new Database(path, { timeout: busyMilliseconds });
+  database.pragma('journal_mode = wal');
+  database.pragma('foreign_keys = on');
+  return database;
+}
+
+function kyselyOver(database: SqliteDatabase): Kysely<Tables> {
+  return new Kysely<Tables>({ dialect: new SqliteDialect({ database }) });
+}
+
+function keepStatements(database: Database.Database): SqliteDatabase {
+  const statements = new Map<string, ReturnType<SqliteDatabase['prepare']>>();
+  return {
+    close: () => database.close(),
+    prepare(sql) {
+      const statement = statements.get(sql) ?? database.prepare(sql);
+      statements.set(sql, statement);
+      return statement;
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import Type, { type Static } from 'typebox';
+import { isDay, isInstant } from './instants.ts';
+import { hidables, plans } from './words.ts';
+
+const text = (isAllowed: (value: string) => boolean, rule: string) =>
+  Type.Refine(Type.String(), isAllowed, () => `must be ${rule}`);
+
+const nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
+
+const isLine = (value: string) =>
+  /^[^\p{Cc}\p{Cs}\u2028\u2029]{1,200}$/u.test(value) && value.trim() !== '';
+
+const lineRule = '1 to 200 characters, none of them a control character';
+
+const Slug = text((value) => /^[a-z0-9-]{1,64}$/.test(value), '1 to 64 of a-z 0-9 -');
+const Name = text(isLine, lineRule);
+const AccountId = text(isLine, lineRule);
+const Instant = text(isInstant, 'an instant such as 2027-01-01T00:00:00Z');
+const Day = text(isDay, 'a day that exists, as YYYY-MM-DD');
+const Currency = text(
+  (value) => /^[A-Z][A-Z0-9]{2,9}$/.test(value),
+  '3 to 10 capital letters or digits, such as EUR',
+);
+const NeverCut = Type.Refine(
+  Type.Unknown(),
+  (value) => value === null,
+  () => 'must be null: only accounts are cut',
+);
+
+const closed = { additionalProperties: false } as const;
+
+const common = {
+  slug: Slug,
+  owner: Slug,
+  name: Name,
+  published: Type.Optional(Type.Boolean()),
+  verified: Type.Optional(
+    Type.Object(
+      {
+        identity: Type.Optional(Type.Boolean()),
+        track_record: Type.Optional(Type.Boolean()),
+      },
+      closed,
+    ),
+  ),
+  hide: Type.Optional(Type.Array(Type.Enum(hidables), { uniqueItems: true })),
+  created_at: Type.Optional(Instant),
+};
+
+export const OwnerEntry = Type.Object(
+  {
+    slug: Slug,
+    name: Type.Optional(nullable(Name)),
+    plan: Type.Optional(Type.Enum(plans)),
+    plan_until: Type.Optional(nullable(Instant)),
+  },
+  closed,
+);
+
+export const AccountEntry = Type.Object(
+  {
+    type: Type.Literal('account'),
+    ...common,
+    account_id: AccountId,
+    history_cut_at: Type.Optional(nullable(Day)),
+  },
+  closed,
+);
+
+export const PortfolioEntry = Type.Object(
+  {
+    type: Type.Literal('portfolio'),
+    ...common,
+    currency: Currency,
+    members: Type.Array(Slug, { minItems: 1, uniqueItems: true }),
+    history_cut_at: Type.Optional(NeverCut),
+  },
+  closed,
+);
+
+/** What a file may hold at its top; the entries are checked one by one, so that each is named. */
+export const RegistryFile = Type.Object(
+  {
+    owners: Type.Optional(Type.Array(Type.Unknown())),
+    accounts: Type.Optional(Type.Array(Type.Unknown())),
+  },
+  closed,
+);
+
+export type OwnerEntry = Static<typeof OwnerEntry>;
+export type AccountEntry = Static<typeof AccountEntry>;
+export type PortfolioEntry = Static<typeof PortfolioEntry>;
+
+/** Whether the text may name a key, an account or an owner. */
+export const isName = (value: string): boolean => isLine(value);
+export const nameRule = lineRule;

@@ -1,0 +1,57 @@
+import type { TSchema } from 'typebox';
+import type { TLocalizedValidationError } from 'typebox/error';
+import { Errors, Pointer } from 'typebox/value';
+
+/** What is wrong with a value, in words that name the key, the value and what is allowed. */
+export function faultsOf(schema: TSchema, value: unknown): string[] {
+  const errors = Errors(schema, value).filter(({ keyword }) => !silent.has(keyword));
+  const firsts = errors.filter(
+    (error, index) => errors.findIndex((other) => placeOf(other) === placeOf(error)) === index,
+  );
+  return firsts.map((error) => {
+    const mayBeNull = errors.some(
+      (other) => other !== error && placeOf(other) === placeOf(error) && isNullRule(other),
+    );
+    return describe(error, value) + (mayBeNull ? ' or null' : '');
+  });
+}
+
+/** A value as it may stand in a message: on one line, and short. */
+export function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+}
+
+// Consequences of other errors, which say it better.
+const silent = new Set(['boolean', 'anyOf']);
+
+const isNullRule = (error: TLocalizedValidationError) =>
+  error.keyword === 'type' && error.params.type === 'null';
+
+// A missing and an unknown key are two faults of one object.
+const placeOf = ({ keyword, instancePath }: TLocalizedValidationError) =>
+  keyword === 'required' || keyword === 'additionalProperties'
+    ? `${instancePath} ${keyword}`
+    : instancePath;
+
+function describe(error: TLocalizedValidationError, value: unknown): string {
+  const path = error.instancePath
+    .slice(1)
+    .replaceAll(/\/(\d+)/g, '[$1]')
+    .replaceAll('/', '.');
+  const inside = path === '' ? '' : `${path}: `;
+  switch (error.keyword) {
+    case 'additionalProperties':
+      return `${inside}unknown key ${error.params.additionalProperties.map(shown).join(', ')}`;
+    case 'required':
+      return `${inside}${error.params.requiredProperties.map(shown).join(', ')} is missing`;
+    case 'enum':
+      return `${at(path, error, value)}must be one of ${error.params.allowedValues.join(', ')}`;
+    default:
+      return `${at(path, error, value)}${error.message}`;
+  }
+}
+
+function at(path: string, error: TLocalizedValidationError, value: unknown): string {
+  return path === '' ? '' : `${path} ${shown(Pointer.Get(value, error.instancePath))} `;
+}

@@ -1,0 +1,122 @@
+import { CommandError, exitCodes } from '../errors.ts';
+import { isName, nameRule } from './entries.ts';
+import { shown } from './faults.ts';
+import { toStamp } from './instants.ts';
+import { hashKey, newKey, randomDigits } from './key-format.ts';
+import { activeKeyLimits, planAt } from './plans.ts';
+import type { Registry } from './registry.ts';
+import { toApiKey } from './rows.ts';
+import type { ApiKey } from './schema.ts';
+import { type Scope, scopes } from './words.ts';
+
+export interface KeyRequest {
+  readonly owner: string;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+}
+
+/** The one answer that holds the key itself. */
+export interface CreatedKey extends KeyRequest {
+  readonly id: string;
+  readonly key: string;
+  readonly created_at: string;
+}
+
+/** Makes a key, unless the owner's plan has as many active ones as it allows. */
+export async function createKey(registry: Registry, request: KeyRequest): Promise<CreatedKey> {
+  const { owner, name } = request;
+  if (!isName(name)) {
+    throw new CommandError(`--name: ${shown(name)} must be ${nameRule}`, exitCodes.usage);
+  }
+  const granted = scopes.filter((scope) => request.scopes.includes(scope));
+  const key = newKey();
+  const id = `key_${randomDigits(16)}`;
+  const now = registry.clock();
+  const created_at = toStamp(now);
+
+  await registry.store.write(async (db) => {
+    const holder = await db
+      .selectFrom('owners')
+      .selectAll()
+      .where('slug', '=', owner)
+      .executeTakeFirst();
+    if (holder === undefined) throw unknownOwner(owner);
+    const active = await db
+      .selectFrom('api_keys')
+      .select('id')
+      .where('owner', '=', owner)
+      .where('revoked_at', 'is', null)
+      .execute();
+    const plan = planAt(holder, now);
+    if (active.length >= activeKeyLimits[plan]) {
+      throw new CommandError(
+        `owner ${shown(owner)}: the ${plan} plan allows ${activeKeyLimits[plan]} active key${activeKeyLimits[plan] === 1 ? '' : 's'} and ${active.length} exist; revoke one first (keys list --owner ${owner})`,
+      );
+    }
+    await db
+      .insertInto('api_keys')
+      .values({
+        id,
+        owner,
+        name,
+        sha256: hashKey(key),
+        scopes: granted.join(' '),
+        created_at,
+        revoked_at: null,
+        last_used_at: null,
+      })
+      .execute();
+  });
+  return { id, key, name, owner, scopes: granted, created_at };
+}
+
+/** Every key of an owner, oldest first, the revoked ones too. */
+export async function listKeys(registry: Registry, owner: string): Promise<ApiKey[]> {
+  if ((await registry.findOwner(owner)) === null) throw unknownOwner(owner);
+  const rows = await registry.store.db
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('owner', '=', owner)
+    .execute();
+  const place = ({ created_at, id }: ApiKey) => `${created_at} ${id}`;
+  return rows.map(toApiKey).sort((one, other) => (place(one) < place(other) ? -1 : 1));
+}
+
+/** Ends a key, for every process at its next request; false where it had been ended before. */
+export async function revokeKey(registry: Registry, id: string): Promise<boolean> {
+  return registry.store.write(async (db) => {
+    const revoked = await db
+      .updateTable('api_keys')
+      .set({ revoked_at: toStamp(registry.clock()) })
+      .where('id', '=', id)
+      .where('revoked_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst();
+    if (revoked !== undefined) return true;
+    const key = await db
+      .selectFrom('api_keys')
+      .select('id')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (key === undefined) {
+      throw new CommandError(
+        `key ${shown(id)} does not exist; keys list --owner SLUG shows the ids`,
+      );
+    }
+    return false;
+  });
+}
+
+/** Notes that a key was used now; to be called once a minute per key at most, since it writes. */
+export async function noteKeyUse(registry: Registry, id: string): Promise<void> {
+  const last_used_at = toStamp(registry.clock());
+  await registry.store.write((db) =>
+    db.updateTable('api_keys').set({ last_used_at }).where('id', '=', id).execute(),
+  );
+}
+
+function unknownOwner(owner: string): CommandError {
+  return new CommandError(
+    `owner ${shown(owner)} is not in the registry; registry apply adds owners`,
+  );
+}

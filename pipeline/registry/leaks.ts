@@ -1,0 +1,133 @@
+import type { Hidable } from './words.ts';
+
+/** What a reader can still work out although it is hidden, as long as all of `shown` is shown. */
+export interface Leak {
+  readonly hidden: Hidable;
+  readonly shown: readonly Hidable[];
+  readonly derivable: string;
+}
+
+export const leaks: readonly Leak[] = [
+  { hidden: 'volume', shown: ['trades'], derivable: 'lots of a trade, from its profit and prices' },
+  {
+    hidden: 'volume',
+    shown: ['by_symbol'],
+    derivable: 'mean lots of an instrument, from its profit and pips',
+  },
+  {
+    hidden: 'volume',
+    shown: ['by_magic_number'],
+    derivable: 'mean lots of a magic number, from its profit and pips',
+  },
+  {
+    hidden: 'volume',
+    shown: ['advanced'],
+    derivable: 'mean lots, from the expectancy in currency and in pips',
+  },
+  {
+    hidden: 'stop_loss',
+    shown: ['trades'],
+    derivable: 'the stop of a trade that ended at it, from its closing price',
+  },
+  {
+    hidden: 'take_profit',
+    shown: ['trades'],
+    derivable: 'the target of a trade that ended at it, from its closing price',
+  },
+  {
+    hidden: 'stop_loss',
+    shown: ['trades', 'comment'],
+    derivable: 'trades that ended at their stop, from the mark [sl] in comments',
+  },
+  {
+    hidden: 'take_profit',
+    shown: ['trades', 'comment'],
+    derivable: 'trades that ended at their target, from the mark [tp] in comments',
+  },
+  {
+    hidden: 'trades',
+    shown: ['twr'],
+    derivable: 'the result of every trade, from the steps of the return and the balance',
+  },
+  {
+    hidden: 'trades',
+    shown: ['equity_curve'],
+    derivable: 'results by day, a single trade where a day has one',
+  },
+  {
+    hidden: 'trades',
+    shown: ['monthly'],
+    derivable: 'results by month, and those of today and this week',
+  },
+  {
+    hidden: 'trades',
+    shown: ['by_symbol'],
+    derivable: 'instruments traded and their results, a single trade where there is one',
+  },
+  {
+    hidden: 'trades',
+    shown: ['by_magic_number'],
+    derivable: 'results by magic number, a single trade where there is one',
+  },
+  {
+    hidden: 'trades',
+    shown: ['advanced'],
+    derivable: 'number and lots of trades, the best and the worst result, hours of closing',
+  },
+  {
+    hidden: 'equity_curve',
+    shown: ['trades'],
+    derivable: 'the curve, from closing times and results',
+  },
+  { hidden: 'equity_curve', shown: ['twr'], derivable: 'the curve without its dates' },
+  { hidden: 'equity_curve', shown: ['monthly'], derivable: 'the curve by month' },
+  {
+    hidden: 'twr',
+    shown: ['trades'],
+    derivable: 'the return after every trade, from results and the balance',
+  },
+  { hidden: 'twr', shown: ['equity_curve'], derivable: 'the return at the end of every day' },
+  {
+    hidden: 'monthly',
+    shown: ['trades'],
+    derivable: 'results by month, from closing times and results',
+  },
+  { hidden: 'monthly', shown: ['equity_curve'], derivable: 'results by month, from those by day' },
+  {
+    hidden: 'by_symbol',
+    shown: ['trades'],
+    derivable: 'the breakdown, from instruments and results',
+  },
+  {
+    hidden: 'by_magic_number',
+    shown: ['trades'],
+    derivable: 'the breakdown, from magic numbers and results',
+  },
+  { hidden: 'advanced', shown: ['trades'], derivable: 'nearly every statistic, from the trades' },
+  {
+    hidden: 'advanced',
+    shown: ['by_symbol'],
+    derivable: 'number of trades, wins, losses and pips, from the breakdown',
+  },
+  {
+    hidden: 'advanced',
+    shown: ['equity_curve'],
+    derivable: 'number of trades and win rate, from the days',
+  },
+];
+
+/** The leaks that a list of hidden things leaves open, in the order of the register. */
+export function leaksOf(hide: readonly Hidable[]): Leak[] {
+  return leaks.filter(
+    ({ hidden, shown }) => hide.includes(hidden) && !shown.some((part) => hide.includes(part)),
+  );
+}
+
+/** The register as it stands in the docs, one Markdown row per leak. */
+export function leaksTable(): string {
+  const rows = leaks.map(
+    ({ hidden, shown, derivable }) =>
+      `| \`${hidden}\` | ${shown.map((part) => `\`${part}\``).join(', ')} | ${derivable} |`,
+  );
+  return ['| hidden | shown | still derivable |', '|---|---|---|', ...rows].join('\n');
+}

@@ -1,0 +1,105 @@
+import type { Kysely, Transaction } from 'kysely';
+import { sql } from 'kysely';
+import { CommandError } from '../errors.ts';
+import type { Tables } from './schema.ts';
+
+/** The schema's history; an entry is never changed once released, only followed by another. */
+const migrations: readonly ((db: Transaction<Tables>) => Promise<void>)[] = [ownersAccountsKeys];
+
+const tableOfState = 'registry_state';
+
+/** Whether the registry has the schema this version writes; refuses one from a newer version. */
+export async function isCurrent(db: Kysely<Tables>): Promise<boolean> {
+  const tables = await db.introspection.getTables();
+  if (!tables.some(({ name }) => name === tableOfState)) return false;
+  const { schema_version } = await db
+    .selectFrom(tableOfState)
+    .select('schema_version')
+    .executeTakeFirstOrThrow();
+  if (schema_version > migrations.length) {
+    throw new CommandError(
+      `registry: its schema is version ${schema_version}, this program knows up to ${migrations.length}; use a newer trackrecord`,
+    );
+  }
+  return schema_version === migrations.length;
+}
+
+/** Brings the registry's schema up to date; run inside a transaction that no other writer shares. */
+export async function migrate(db: Transaction<Tables>): Promise<void> {
+  await db.schema
+    .createTable(tableOfState)
+    .ifNotExists()
+    .addColumn('id', 'integer', (column) => column.primaryKey())
+    .addColumn('schema_version', 'integer', (column) => column.notNull())
+    .addColumn('revision', 'integer', (column) => column.notNull())
+    .execute();
+  await db
+    .insertInto(tableOfState)
+    .values({ id: 1, schema_version: 0, revision: 0 })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+  const { schema_version } = await lockForWriting(db);
+  for (const apply of migrations.slice(schema_version)) await apply(db);
+  await db.updateTable(tableOfState).set({ schema_version: migrations.length }).execute();
+}
+
+/** Keeps every other writer, in any process, out until the transaction ends. */
+export async function lockForWriting(db: Transaction<Tables>): Promise<{ schema_version: number }> {
+  return db
+    .updateTable(tableOfState)
+    .set({ revision: sql<number>`revision + 1` })
+    .returning('schema_version')
+    .executeTakeFirstOrThrow();
+}
+
+async function ownersAccountsKeys(db: Transaction<Tables>): Promise<void> {
+  await db.schema
+    .createTable('owners')
+    .addColumn('slug', 'text', (column) => column.primaryKey())
+    .addColumn('name', 'text')
+    .addColumn('plan', 'text', (column) => column.notNull())
+    .addColumn('plan_until', 'text')
+    .execute();
+  await db.schema
+    .createTable('accounts')
+    .addColumn('slug', 'text', (column) => column.primaryKey())
+    .addColumn('type', 'text', (column) => column.notNull())
+    .addColumn('account_id', 'text', (column) => column.unique())
+    .addColumn('owner', 'text', (column) => column.notNull().references('owners.slug'))
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('currency', 'text')
+    .addColumn('published', 'integer', (column) => column.notNull())
+    .addColumn('identity_verified', 'integer', (column) => column.notNull())
+    .addColumn('track_record_verified', 'integer', (column) => column.notNull())
+    .addColumn('history_cut_at', 'text')
+    .addColumn('hide', 'text', (column) => column.notNull())
+    .addColumn('created_at', 'text', (column) => column.notNull())
+    .execute();
+  await db.schema.createIndex('accounts_by_owner').on('accounts').column('owner').execute();
+  await db.schema
+    .createTable('portfolio_members')
+    .addColumn('portfolio', 'text', (column) => column.notNull().references('accounts.slug'))
+    .addColumn('position', 'integer', (column) => column.notNull())
+    .addColumn('member', 'text', (column) => column.notNull().references('accounts.slug'))
+    .addPrimaryKeyConstraint('portfolio_members_key', ['portfolio', 'position'])
+    .addUniqueConstraint('portfolio_members_once', ['portfolio', 'member'])
+    .execute();
+  await db.schema
+    .createTable('used_slugs')
+    .addColumn('slug', 'text', (column) => column.primaryKey())
+    .addColumn('type', 'text', (column) => column.notNull())
+    .addColumn('account_id', 'text')
+    .execute();
+  await db.schema
+    .createTable('api_keys')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('owner', 'text', (column) => column.notNull().references('owners.slug'))
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('sha256', 'text', (column) => column.notNull().unique())
+    .addColumn('scopes', 'text', (column) => column.notNull())
+    .addColumn('created_at', 'text', (column) => column.notNull())
+    .addColumn('revoked_at', 'text')
+    .addColumn('last_used_at', 'text')
+    .execute();
+  await db.schema.createIndex('api_keys_by_owner').on('api_keys').column('owner').execute();
+}

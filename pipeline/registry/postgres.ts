@@ -1,0 +1,41 @@
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
+import { isCurrent, lockForWriting, migrate } from './migrations.ts';
+import type { Tables } from './schema.ts';
+import type { Store } from './store.ts';
+
+const migrationLock = 7_264_118;
+
+/** The registry in PostgreSQL, in the schema that the URL's user writes to by default. */
+export async function openPostgres(databaseUrl: string): Promise<Store> {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: 10,
+    connectionTimeoutMillis: 5000,
+  });
+  // A connection that breaks while idle is replaced at the next query, which reports what is wrong.
+  pool.on('error', () => {});
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    if (!(await isCurrent(db))) {
+      await db.transaction().execute(async (transaction) => {
+        await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(transaction);
+        await migrate(transaction);
+      });
+    }
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+
+  return {
+    db,
+    read: (work) => db.transaction().setIsolationLevel('repeatable read').execute(work),
+    write: (work) =>
+      db.transaction().execute(async (transaction) => {
+        await lockForWriting(transaction);
+        return work(transaction);
+      }),
+    close: () => db.destroy(),
+  };
+}

@@ -1,0 +1,68 @@
+import { type Kysely, sql } from 'kysely';
+import { planAt } from './plans.ts';
+import { selectAccounts, toAccounts } from './rows.ts';
+import type { RegistryAccount, Tables } from './schema.ts';
+import { prepared } from './store.ts';
+import { type Plan, type Scope, scopes, wordsIn } from './words.ts';
+
+/** An owner with the plan that is in force now. */
+export interface OwnerInForce {
+  readonly slug: string;
+  readonly name: string | null;
+  readonly plan: Plan;
+}
+
+/** A key that is good now, with its owner's plan in force. */
+export interface KeyInForce {
+  readonly id: string;
+  readonly owner: string;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly plan: Plan;
+}
+
+/** Look-ups made at every request: compiled once, always read live. */
+export interface Reads {
+  accounts(): Promise<RegistryAccount[]>;
+  publishedAccounts(): Promise<RegistryAccount[]>;
+  accountsOfOwner(owner: string): Promise<RegistryAccount[]>;
+  findAccount(slug: string): Promise<RegistryAccount | null>;
+  findOwner(slug: string): Promise<OwnerInForce | null>;
+  /** Null for a key that was revoked, as for one that never was. */
+  findKeyByHash(sha256: string): Promise<KeyInForce | null>;
+}
+
+export function readsOf(db: Kysely<Tables>, clock: () => Date): Reads {
+  const given = '';
+  const accounts = selectAccounts(db);
+  const all = prepared(db, accounts.compile());
+  const published = prepared(db, accounts.where('published', '=', sql.lit(1)).compile());
+  const owned = prepared(db, accounts.where('owner', '=', given).compile());
+  const account = prepared(db, accounts.where('slug', '=', given).compile());
+  const owners = db.selectFrom('owners').selectAll();
+  const owner = prepared(db, owners.where('slug', '=', given).compile());
+  const keys = db
+    .selectFrom('api_keys')
+    .innerJoin('owners', 'owners.slug', 'api_keys.owner')
+    .select(['id', 'owner', 'api_keys.name', 'api_keys.scopes', 'plan', 'plan_until'])
+    .where('revoked_at', 'is', null);
+  const key = prepared(db, keys.where('sha256', '=', given).compile());
+
+  return {
+    accounts: async () => toAccounts(await all()),
+    publishedAccounts: async () => toAccounts(await published()),
+    accountsOfOwner: async (slug) => toAccounts(await owned(slug)),
+    findAccount: async (slug) => toAccounts(await account(slug))[0] ?? null,
+    async findOwner(slug) {
+      const [row] = await owner(slug);
+      if (row === undefined) return null;
+      return { slug: row.slug, name: row.name, plan: planAt(row, clock()) };
+    },
+    async findKeyByHash(sha256) {
+      const [row] = await key(sha256);
+      if (row === undefined) return null;
+      const { id, owner, name } = row;
+      return { id, owner, name, scopes: wordsIn(scopes, row.scopes), plan: planAt(row, clock()) };
+    },
+  };
+}

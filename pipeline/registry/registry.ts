@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import { CommandError } from '../errors.ts';
+import { openEmbedded } from './embedded.ts';
+import { type Reads, readsOf } from './reads.ts';
+import type { Store } from './store.ts';
+
+/** Owners, plans, keys and what each owner shows; every answer is as of the moment it is asked. */
+export interface Registry extends Reads {
+  readonly store: Store;
+  readonly clock: () => Date;
+  close(): Promise<void>;
+}
+
+export interface RegistryOptions {
+  readonly dataDir: string;
+  readonly databaseUrl?: string | null;
+  readonly clock: () => Date;
+}
+
+/** Opens the registry, making it or bringing its schema up to date where needed. */
+export async function openRegistry(options: RegistryOptions): Promise<Registry> {
+  const store = await openStore(options);
+  return {
+    ...readsOf(store.db, options.clock),
+    store,
+    clock: options.clock,
+    close: () => store.close(),
+  };
+}
+
+async function openStore({ dataDir, databaseUrl }: RegistryOptions): Promise<Store> {
+  if (databaseUrl) {
+    const { openPostgres } = await import('./postgres.ts');
+    return openPostgres(databaseUrl).catch((error: unknown) => fail('DATABASE_URL', error));
+  }
+  const path = join(dataDir, 'registry.db');
+  return openEmbedded(path).catch((error: unknown) => fail(path, error));
+}
+
+function fail(place: string, error: unknown): never {
+  if (error instanceof CommandError) throw error;
+  const reason = error instanceof Error && error.message !== '' ? error.message : codeOf(error);
+  throw new CommandError(`registry: cannot open ${place}: ${reason}`, undefined, { cause: error });
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+}

@@ -1,0 +1,67 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { ApiKey, RegistryAccount, Tables } from './schema.ts';
+import { hidables, scopes, wordsIn } from './words.ts';
+
+type AccountRow = Selectable<Tables['accounts']> & { readonly member: string | null };
+
+/** Accounts beside their members: a portfolio has a row per member, in the members' order. */
+export function selectAccounts(db: Kysely<Tables>) {
+  return db
+    .selectFrom('accounts')
+    .leftJoin('portfolio_members', 'portfolio', 'slug')
+    .selectAll('accounts')
+    .select('member')
+    .orderBy('position');
+}
+
+/** One entry per slug, sorted by it. */
+export function toAccounts(rows: readonly AccountRow[]): RegistryAccount[] {
+  const members = new Map<string, string[]>();
+  const accounts = new Map<string, RegistryAccount>();
+  for (const row of rows) {
+    const own = members.get(row.slug) ?? [];
+    if (row.member !== null) own.push(row.member);
+    members.set(row.slug, own);
+    if (!accounts.has(row.slug)) accounts.set(row.slug, toAccount(row, own));
+  }
+  return sortBySlug([...accounts.values()]);
+}
+
+/** The same order on every store, whatever its collation. */
+export function sortBySlug<Entry extends { readonly slug: string }>(entries: Entry[]): Entry[] {
+  return entries.sort((one, other) => (one.slug < other.slug ? -1 : 1));
+}
+
+/** A key's row without what must not leave the registry. */
+export function toApiKey(row: Selectable<Tables['api_keys']>): ApiKey {
+  const { id, owner, name, created_at, revoked_at, last_used_at } = row;
+  return {
+    id,
+    owner,
+    name,
+    scopes: wordsIn(scopes, row.scopes),
+    created_at,
+    revoked_at,
+    last_used_at,
+  };
+}
+
+function toAccount(row: AccountRow, members: readonly string[]): RegistryAccount {
+  return {
+    slug: row.slug,
+    type: row.type,
+    account_id: row.account_id,
+    owner: row.owner,
+    name: row.name,
+    currency: row.currency,
+    members,
+    history_cut_at: row.history_cut_at,
+    published: row.published === 1,
+    verified: {
+      identity: row.identity_verified === 1,
+      track_record: row.track_record_verified === 1,
+    },
+    hide: wordsIn(hidables, row.hide),
+    created_at: row.created_at,
+  };
+}

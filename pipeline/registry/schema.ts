@@ -1,0 +1,73 @@
+import type { Hidable, Plan, Scope } from './words.ts';
+
+/** The tables of the registry; the same in SQLite and PostgreSQL: text, 0 or 1, instants in ISO 8601 UTC. */
+export interface Tables {
+  registry_state: { id: number; schema_version: number; revision: number };
+  owners: { slug: string; name: string | null; plan: Plan; plan_until: string | null };
+  accounts: {
+    slug: string;
+    type: 'account' | 'portfolio';
+    account_id: string | null;
+    owner: string;
+    name: string;
+    currency: string | null;
+    published: number;
+    identity_verified: number;
+    track_record_verified: number;
+    history_cut_at: string | null;
+    hide: string;
+    created_at: string;
+  };
+  portfolio_members: { portfolio: string; position: number; member: string };
+  used_slugs: { slug: string; type: 'account' | 'portfolio'; account_id: string | null };
+  api_keys: {
+    id: string;
+    owner: string;
+    name: string;
+    sha256: string;
+    scopes: string;
+    created_at: string;
+    revoked_at: string | null;
+    last_used_at: string | null;
+  };
+}
+
+export interface Verified {
+  readonly identity: boolean;
+  readonly track_record: boolean;
+}
+
+/** One account or portfolio as its owner wants it shown. */
+export interface RegistryAccount {
+  readonly slug: string;
+  readonly type: 'account' | 'portfolio';
+  readonly account_id: string | null;
+  readonly owner: string;
+  readonly name: string;
+  readonly currency: string | null;
+  readonly members: readonly string[];
+  readonly history_cut_at: string | null;
+  readonly published: boolean;
+  readonly verified: Verified;
+  readonly hide: readonly Hidable[];
+  readonly created_at: string;
+}
+
+/** An owner with the plan as it was decided. */
+export interface RegistryOwner {
+  readonly slug: string;
+  readonly name: string | null;
+  readonly plan: Plan;
+  readonly plan_until: string | null;
+}
+
+/** A key as it may be listed: never the key, never its hash. */
+export interface ApiKey {
+  readonly id: string;
+  readonly owner: string;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly created_at: string;
+  readonly revoked_at: string | null;
+  readonly last_used_at: string | null;
+}

@@ -1,0 +1,27 @@
+export const plans = ['free', 'pro', 'ultra'] as const;
+export type Plan = (typeof plans)[number];
+
+export const scopes = ['accounts:read', 'public:read'] as const;
+export type Scope = (typeof scopes)[number];
+
+/** What an owner may hide of an account. */
+export const hidables = [
+  'equity_curve',
+  'twr',
+  'monthly',
+  'by_symbol',
+  'by_magic_number',
+  'advanced',
+  'volume',
+  'stop_loss',
+  'take_profit',
+  'comment',
+  'trades',
+] as const;
+export type Hidable = (typeof hidables)[number];
+
+/** The members of `words` that a stored, space-separated text names, in the order of the list. */
+export function wordsIn<Word extends string>(words: readonly Word[], text: string): Word[] {
+  const named = new Set(text.split(' '));
+  return words.filter((word) => named.has(word));
+}

@@ -1,0 +1,387 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { applyRegistry } from '../../../pipeline/registry/apply.ts';
+import { dumpRegistry } from '../../../pipeline/registry/dump.ts';
+import { eurusd, everything, gold, northDesk, now, refusal, withRegistry, world } from './world.ts';
+
+const apply = suite('registry apply');
+
+apply('puts owners, accounts and portfolios in force, with what is unsaid closed or unset', () =>
+  withRegistry(async (registry) => {
+    const { owners, accounts } = await applyRegistry(registry, world);
+    assert.equal([owners, accounts], [2, 3]);
+    assert.equal(await registry.findAccount('north-gold'), {
+      slug: 'north-gold',
+      type: 'account',
+      account_id: 'MT4:7@Broker-Demo',
+      owner: 'north-desk',
+      name: 'Gold',
+      currency: null,
+      members: [],
+      history_cut_at: null,
+      published: false,
+      verified: { identity: false, track_record: false },
+      hide: [],
+      created_at: '2026-03-01T12:00:00Z',
+    });
+    const portfolio = await registry.findAccount('north-all');
+    assert.equal(portfolio?.members, ['north-gold', 'north-eurusd']);
+    assert.is(portfolio?.currency, 'EUR');
+    assert.is(portfolio?.account_id, null);
+  }),
+);
+
+apply('replaces an entry wholly, keeps the others, and keeps when it was first applied', () =>
+  withRegistry(async (registry) => {
+    await applyRegistry(registry, world);
+    const later = () => new Date('2026-04-01T00:00:00Z');
+    const { published, hide, ...rest } = eurusd;
+    await applyRegistry(registry, { accounts: [rest] }, later);
+    const replaced = await registry.findAccount('north-eurusd');
+    assert.equal([replaced?.published, replaced?.hide], [false, []]);
+    assert.is(replaced?.created_at, '2026-03-01T12:00:00Z');
+    assert.is((await registry.accounts()).length, 3);
+
+    await applyRegistry(registry, { accounts: [{ ...everything, members: ['north-eurusd'] }] });
+    assert.equal((await registry.findAccount('north-all'))?.members, ['north-eurusd']);
+    await applyRegistry(registry, { owners: [{ slug: 'north-desk' }] });
+    assert.equal(await registry.findOwner('north-desk'), {
+      slug: 'north-desk',
+      name: null,
+      plan: 'free',
+    });
+  }),
+);
+
+apply('takes created_at from the file, in UTC', () =>
+  withRegistry(async (registry) => {
+    const created_at = '2020-02-29T23:30:00.125-01:00';
+    await applyRegistry(registry, { owners: [northDesk], accounts: [{ ...gold, created_at }] });
+    assert.is((await registry.findAccount('north-gold'))?.created_at, '2020-03-01T00:30:00.125Z');
+  }),
+);
+
+apply('takes members and owners from the registry as well as from the file', () =>
+  withRegistry(async (registry) => {
+    await applyRegistry(registry, { accounts: [everything, gold, eurusd], owners: [northDesk] });
+    await applyRegistry(registry, { accounts: [{ ...everything, slug: 'second' }] });
+    assert.is((await registry.accounts()).length, 4);
+  }),
+);
+
+apply('takes an empty file', () =>
+  withRegistry(async (registry) => {
+    assert.equal(await applyRegistry(registry, {}), { owners: 0, accounts: 0, warnings: [] });
+  }),
+);
+
+type Case = readonly [what: string, file: unknown, ...reasons: RegExp[]];
+
+const owner = (change: object) => ({ owners: [{ ...northDesk, ...change }] });
+const account = (change: object) => ({ owners: [northDesk], accounts: [{ ...gold, ...change }] });
+const portfolio = (change: object) => ({
+  owners: [northDesk],
+  accounts: [eurusd, gold, { ...everything, ...change }],
+});
+const without = (entry: object, key: string) =>
+  Object.fromEntries(Object.entries(entry).filter(([name]) => name !== key));
+const only = (entry: object) => ({ owners: [northDesk], accounts: [entry] });
+
+const cases: readonly Case[] = [
+  ['a list', [], /the file: must be object/],
+  ['null', null, /the file: /],
+  ['an unknown key at the top', { owner: [] }, /the file: unknown key "owner"/],
+  ['owners that are no list', { owners: {} }, /the file: owners \{\} must be array/],
+  ['an owner that is no object', { owners: [7] }, /owners\[0\]: must be object/],
+  [
+    'an unknown plan',
+    owner({ plan: 'gold' }),
+    /owners\[0\] "north-desk": plan "gold" must be one of free, pro, ultra$/,
+  ],
+  [
+    'a plan_until without a zone',
+    owner({ plan_until: '2027-01-01T00:00:00' }),
+    /plan_until "2027-01-01T00:00:00" must be an instant .* or null$/,
+  ],
+  ['a plan_until that does not exist', owner({ plan_until: '2027-02-30T00:00:00Z' }), /plan_until/],
+  ['a plan_until that is a day', owner({ plan_until: '2027-01-01' }), /plan_until/],
+  ['a plan_until at 24:00', owner({ plan_until: '2027-01-01T24:00:00Z' }), /plan_until/],
+  ['a plan_until that is a number', owner({ plan_until: 1798761600 }), /plan_until 1798761600/],
+  ['an owner without slug', { owners: [{ name: 'x' }] }, /owners\[0\]: "slug" is missing/],
+  ['an owner with a key that is not known', owner({ paln: 'pro' }), /unknown key "paln"/],
+  [
+    'the key __proto__',
+    JSON.parse('{"owners":[{"slug":"x","__proto__":1}]}'),
+    /unknown key "__proto__"/,
+  ],
+  [
+    'an owner twice',
+    { owners: [northDesk, northDesk] },
+    /owners\[1\] "north-desk": owners\[0\] "north-desk" has the same slug/,
+  ],
+  [
+    'capital letters in a slug',
+    account({ slug: 'North' }),
+    /accounts\[0\] "North": slug "North" must be 1 to 64 of a-z 0-9 -/,
+  ],
+  ['an empty slug', account({ slug: '' }), /accounts\[0\] "": slug ""/],
+  ['a slug of 65', account({ slug: 'a'.repeat(65) }), /slug/],
+  [
+    'a slug that ends in a line break',
+    account({ slug: 'a\n' }),
+    /accounts\[0\] "a\\n": slug "a\\n"/,
+  ],
+  ['a slug that is a number', account({ slug: 7 }), /accounts\[0\]: slug 7 must be string/],
+  ['an unknown type', account({ type: 'fund' }), /type "fund" must be account or portfolio/],
+  ['no type', only(without(gold, 'type')), /"type" is missing/],
+  ['no account_id', only(without(gold, 'account_id')), /"account_id" is missing/],
+  ['an empty account_id', account({ account_id: '' }), /account_id ""/],
+  ['no owner', only(without(gold, 'owner')), /"owner" is missing/],
+  [
+    'an owner nobody knows',
+    account({ owner: 'nobody' }),
+    /owner "nobody" is not in the registry or the file/,
+  ],
+  ['no name', only(without(gold, 'name')), /"name" is missing/],
+  ['an empty name', account({ name: '' }), /name ""/],
+  ['a blank name', account({ name: '  ' }), /name " {2}"/],
+  ['a name of 201', account({ name: 'x'.repeat(201) }), /name "x/],
+  [
+    'a name with a line break',
+    account({ name: 'a\nb' }),
+    /name "a\\nb" must be 1 to 200 characters/,
+  ],
+  ['a name with a control character', account({ name: 'a\u0085b' }), /name/],
+  ['a name with half a character', account({ name: 'a\ud800' }), /name/],
+  ['a name that is null', account({ name: null }), /name null must be string/],
+  ['a typing error in a key', account({ hidee: ['volume'] }), /unknown key "hidee"/],
+  [
+    'a typing error in hide',
+    account({ hide: ['volumes'] }),
+    /hide\[0\] "volumes" must be one of equity_curve, .*, trades$/,
+  ],
+  [
+    'hide twice the same',
+    account({ hide: ['twr', 'twr'] }),
+    /hide \["twr","twr"\] must not have duplicate items/,
+  ],
+  ['hide that is text', account({ hide: 'twr' }), /hide "twr" must be array/],
+  ['published that is text', account({ published: 'false' }), /published "false" must be boolean/],
+  ['published that is null', account({ published: null }), /published null/],
+  ['verified that is one flag', account({ verified: true }), /verified true must be object/],
+  [
+    'an unknown verification',
+    account({ verified: { identiy: true } }),
+    /verified: unknown key "identiy"/,
+  ],
+  [
+    'a verification that is a number',
+    account({ verified: { identity: 1 } }),
+    /verified.identity 1 must be boolean/,
+  ],
+  [
+    'a cut that does not exist',
+    account({ history_cut_at: '2024-02-30' }),
+    /history_cut_at "2024-02-30" must be a day .* or null$/,
+  ],
+  [
+    'a cut that is an instant',
+    account({ history_cut_at: '2024-02-01T00:00:00Z' }),
+    /history_cut_at/,
+  ],
+  ['members of an account', account({ members: [] }), /unknown key "members"/],
+  ['a currency of an account', account({ currency: 'EUR' }), /unknown key "currency"/],
+  [
+    'a created_at that is a day',
+    account({ created_at: '2024-01-01' }),
+    /created_at "2024-01-01" must be an instant/,
+  ],
+  [
+    'an account_id twice',
+    { owners: [northDesk], accounts: [gold, { ...gold, slug: 'other' }] },
+    /accounts\[1\] "other": account_id "MT4:7@Broker-Demo" has the slug "north-gold" already/,
+  ],
+  [
+    'a slug twice',
+    { owners: [northDesk], accounts: [gold, { ...eurusd, slug: 'north-gold' }] },
+    /accounts\[1\] "north-gold": accounts\[0\] "north-gold" has the same slug/,
+  ],
+  [
+    'a portfolio without members',
+    portfolio({ members: [] }),
+    /accounts\[2\] "north-all": members \[\] must not have fewer than 1 items/,
+  ],
+  ['a portfolio with members unsaid', only(without(everything, 'members')), /"members" is missing/],
+  ['a member twice', portfolio({ members: ['north-gold', 'north-gold'] }), /duplicate/],
+  [
+    'a member nobody knows',
+    portfolio({ members: ['north-gold', 'nope'] }),
+    /member "nope" is not in the registry or the file/,
+  ],
+  [
+    'a portfolio in itself',
+    portfolio({ members: ['north-all'] }),
+    /member "north-all" is a portfolio/,
+  ],
+  [
+    'a member of another owner',
+    {
+      owners: [northDesk, { slug: 'b' }],
+      accounts: [
+        { ...gold, owner: 'b' },
+        { ...everything, members: ['north-gold'] },
+      ],
+    },
+    /accounts\[1\] "north-all": member "north-gold" belongs to "b"/,
+  ],
+  ['a portfolio without currency', only(without(everything, 'currency')), /"currency" is missing/],
+  [
+    'a currency in small letters',
+    portfolio({ currency: 'eur' }),
+    /currency "eur" must be 3 to 10 capital/,
+  ],
+  ['a currency of two letters', portfolio({ currency: 'EU' }), /currency/],
+  ['an account_id of a portfolio', portfolio({ account_id: 'x' }), /unknown key "account_id"/],
+  [
+    'a cut of a portfolio',
+    portfolio({ history_cut_at: '2024-01-01' }),
+    /history_cut_at "2024-01-01" must be null/,
+  ],
+];
+
+for (const [what, file, ...reasons] of cases) {
+  apply(`refuses ${what}`, () =>
+    withRegistry(async (registry) => {
+      const { message, exitCode } = await refusal(applyRegistry(registry, file));
+      assert.is(exitCode, 1);
+      assert.is(message.split('\n').length, 1, message);
+      for (const reason of reasons) assert.match(message, reason);
+      assert.equal(await dumpRegistry(registry), { owners: [], accounts: [] });
+    }),
+  );
+}
+
+apply('names every refused entry on a line of its own, and applies none of the file', () =>
+  withRegistry(async (registry) => {
+    await applyRegistry(registry, world);
+    const before = await dumpRegistry(registry);
+    const file = {
+      owners: [
+        { ...northDesk, name: 'Renamed' },
+        { slug: 'bad', plan: 'x' },
+      ],
+      accounts: [
+        { ...gold, name: 'Renamed' },
+        { ...eurusd, hide: ['all'], publishd: true },
+        { ...gold, slug: 'fresh', account_id: 'new', owner: 'nobody' },
+      ],
+    };
+    const { message } = await refusal(applyRegistry(registry, file));
+    const lines = message.split('\n');
+    assert.is(lines.length, 3);
+    assert.match(lines[0] ?? '', /^refused, nothing applied: owners\[1\] "bad": plan "x"/);
+    assert.match(lines[1] ?? '', /accounts\[1\] "north-eurusd": unknown key "publishd"; hide\[0\]/);
+    assert.match(lines[2] ?? '', /accounts\[2\] "fresh": owner "nobody"/);
+    assert.equal(await dumpRegistry(registry), before);
+  }),
+);
+
+apply('does not blame an entry for another one that is refused', () =>
+  withRegistry(async (registry) => {
+    const { message } = await refusal(
+      applyRegistry(registry, {
+        owners: [{ ...northDesk, plan: 'x' }],
+        accounts: [{ ...gold, name: '' }, eurusd, everything],
+      }),
+    );
+    assert.is(message.split('\n').length, 2, message);
+  }),
+);
+
+apply('never gives a slug to another account or type', () =>
+  withRegistry(async (registry) => {
+    await applyRegistry(registry, world);
+    const other = await refusal(
+      applyRegistry(registry, { accounts: [{ ...gold, account_id: 'x' }] }),
+    );
+    assert.match(
+      other.message,
+      /the slug was given to account_id "MT4:7@Broker-Demo" and is never reused/,
+    );
+    const asPortfolio = { ...everything, slug: 'north-gold', members: ['north-eurusd'] };
+    assert.match(
+      (await refusal(applyRegistry(registry, { accounts: [asPortfolio] }))).message,
+      /never reused/,
+    );
+    const asAccount = { ...gold, slug: 'north-all', account_id: 'x' };
+    assert.match(
+      (await refusal(applyRegistry(registry, { accounts: [asAccount] }))).message,
+      /given to a portfolio/,
+    );
+  }),
+);
+
+apply('remembers a slug even when its account has been removed by hand', () =>
+  withRegistry(async (registry) => {
+    await applyRegistry(registry, { owners: [northDesk], accounts: [gold] });
+    await registry.store.write((db) => db.deleteFrom('accounts').execute());
+    await refusal(applyRegistry(registry, { accounts: [{ ...gold, account_id: 'x' }] }));
+    await applyRegistry(registry, { accounts: [gold] });
+  }),
+);
+
+apply('never gives an account_id a second slug', () =>
+  withRegistry(async (registry) => {
+    await applyRegistry(registry, world);
+    const { message } = await refusal(
+      applyRegistry(registry, { accounts: [{ ...gold, slug: 'gold-2' }] }),
+    );
+    assert.match(message, /has the slug "north-gold" already/);
+  }),
+);
+
+apply('keeps a member with the owner of its portfolios', () =>
+  withRegistry(async (registry) => {
+    await applyRegistry(registry, world);
+    const moved = { ...gold, owner: 'solo' };
+    const { message } = await refusal(applyRegistry(registry, { accounts: [moved] }));
+    assert.match(message, /portfolio "north-all" of "north-desk" has it as a member/);
+    await applyRegistry(registry, {
+      accounts: [moved, { ...everything, members: ['north-eurusd'] }],
+    });
+    assert.is((await registry.findAccount('north-gold'))?.owner, 'solo');
+  }),
+);
+
+apply('warns of what stays derivable, for the entries of the file alone', () =>
+  withRegistry(async (registry) => {
+    const { warnings } = await applyRegistry(registry, world);
+    assert.is(warnings.length, 1);
+    assert.match(
+      warnings[0] ?? '',
+      /^accounts\[0\] "north-eurusd": volume is hidden, but trades tells lots of a trade, from its profit and prices;/,
+    );
+    assert.equal((await applyRegistry(registry, { accounts: [gold] })).warnings, []);
+  }),
+);
+
+apply('stamps with the clock it is given', () =>
+  withRegistry(async (registry) => {
+    await applyRegistry(registry, world, () => new Date(now.getTime() + 86_400_000));
+    assert.is((await registry.findAccount('north-gold'))?.created_at, '2026-03-02T12:00:00Z');
+  }),
+);
+
+apply('takes ten thousand accounts at once', () =>
+  withRegistry(async (registry) => {
+    const accounts = Array.from({ length: 10_000 }, (_, at) => ({
+      ...gold,
+      slug: `a-${at}`,
+      account_id: `id-${at}`,
+    }));
+    await applyRegistry(registry, { owners: [northDesk], accounts });
+    assert.is((await registry.accounts()).length, 10_000);
+  }),
+);
+
+apply.run();

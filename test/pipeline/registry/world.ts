@@ -1,0 +1,88 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CommandError } from '../../../pipeline/errors.ts';
+import { openRegistry, type Registry } from '../../../pipeline/registry/registry.ts';
+
+export const now = new Date('2026-03-01T12:00:00.250Z');
+
+export const northDesk = {
+  slug: 'north-desk',
+  name: 'North Desk',
+  plan: 'pro',
+  plan_until: '2027-01-01T00:00:00Z',
+};
+
+export const eurusd = {
+  slug: 'north-eurusd',
+  type: 'account',
+  account_id: 'MT5:100234@Broker-Live',
+  owner: 'north-desk',
+  name: 'EURUSD swing',
+  published: true,
+  verified: { identity: true, track_record: true },
+  history_cut_at: null,
+  hide: ['volume', 'comment'],
+};
+
+export const gold = {
+  slug: 'north-gold',
+  type: 'account',
+  account_id: 'MT4:7@Broker-Demo',
+  owner: 'north-desk',
+  name: 'Gold',
+};
+
+export const everything = {
+  slug: 'north-all',
+  type: 'portfolio',
+  owner: 'north-desk',
+  name: 'Everything',
+  currency: 'EUR',
+  members: ['north-gold', 'north-eurusd'],
+  published: false,
+  hide: [],
+};
+
+export const freeOwner = { slug: 'solo', name: null, plan: 'free', plan_until: null };
+
+/** The contract's example with one more owner, on the free plan. */
+export const world = { owners: [northDesk, freeOwner], accounts: [eurusd, gold, everything] };
+
+/** Runs `work` on a directory of its own, gone afterwards. */
+export async function withDirectory<Result>(
+  work: (directory: string) => Promise<Result>,
+): Promise<Result> {
+  const directory = mkdtempSync(join(tmpdir(), 'registry-'));
+  try {
+    return await work(directory);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+/** Runs `work` on an empty embedded registry, gone afterwards. */
+export async function withRegistry<Result>(
+  work: (registry: Registry, dataDir: string) => Promise<Result>,
+  clock: () => Date = () => now,
+): Promise<Result> {
+  return withDirectory(async (dataDir) => {
+    const registry = await openRegistry({ dataDir, clock });
+    try {
+      return await work(registry, dataDir);
+    } finally {
+      await registry.close();
+    }
+  });
+}
+
+/** The message and exit code with which a promise is refused. */
+export async function refusal(promise: Promise<unknown>): Promise<CommandError> {
+  try {
+    await promise;
+  } catch (error) {
+    if (error instanceof CommandError) return error;
+    throw error;
+  }
+  throw new Error('was accepted');
+}

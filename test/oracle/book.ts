@@ -1,0 +1,85 @@
+import type { Money } from './money.ts';
+
+/** What a member of a breakdown, a list or a sum needs to know of a closed trade. */
+export type Trade = Position & {
+  readonly closePrice: number;
+  readonly closedAt: number;
+  readonly net: Money;
+  readonly pips: number | null;
+};
+
+export type Position = {
+  readonly ticket: string;
+  readonly symbol: string;
+  readonly side: string;
+  readonly volume: Money;
+  readonly openPrice: number;
+  readonly stopLoss: number | null;
+  readonly takeProfit: number | null;
+  readonly openedAt: number;
+  readonly profit: Money;
+  readonly commission: Money;
+  readonly swap: Money;
+  readonly comment: string | null;
+  readonly magicNumber: number | null;
+};
+
+export type Booking = { readonly id: string; readonly at: number; readonly amount: Money };
+
+/** The last equity report of a day and what was paid in or out since the one before. */
+export type DayReport = { readonly day: string; readonly equity: Money; readonly flows: Money };
+
+export type Header = {
+  readonly platform: string | null;
+  readonly currency: string | null;
+  readonly broker: string | null;
+  readonly server: string | null;
+  readonly leverage: number | null;
+  readonly demo: boolean | null;
+  readonly createdAt: number | null;
+  readonly updatedAt: number | null;
+};
+
+/** Everything known of an account or a portfolio, in its own currency, after the history cut. */
+export type Book = {
+  readonly slug: string;
+  readonly type: 'account' | 'portfolio';
+  readonly cutAt: string | null;
+  readonly hasData: boolean;
+  readonly header: Header;
+  readonly capitalKnown: boolean;
+  readonly starting: Money;
+  readonly reportedBalance: Money | null;
+  readonly trades: readonly Trade[];
+  readonly flows: readonly Booking[];
+  readonly adjustments: readonly Booking[];
+  readonly positions: readonly Position[];
+  readonly dayReports: readonly DayReport[];
+  readonly balance: Money | null;
+  readonly equity: Money | null;
+  /** Decimals of the currency, as far as the amounts show. */
+  readonly decimals: 2 | 8;
+};
+
+/** Bytewise order of texts. */
+export function compareTexts(one: string, other: string): number {
+  return Buffer.compare(Buffer.from(one), Buffer.from(other));
+}
+
+/** By closing, by opening, by ticket as text. */
+export function compareTrades(one: Trade, other: Trade): number {
+  return (
+    one.closedAt - other.closedAt ||
+    one.openedAt - other.openedAt ||
+    compareTexts(one.ticket, other.ticket)
+  );
+}
+
+/** By instant, money in before money out, then by id. */
+export function compareBookings(one: Booking, other: Booking): number {
+  return (
+    one.at - other.at ||
+    Number(one.amount < 0n) - Number(other.amount < 0n) ||
+    compareTexts(one.id, other.id)
+  );
+}

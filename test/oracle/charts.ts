@@ -1,0 +1,29 @@
+import type { Trade } from './book.ts';
+import { instantText, weekdayOf } from './instants.ts';
+import type { JsonObject } from './json.ts';
+import { moneyNumber } from './money.ts';
+
+/** Wins and losses by hour and weekday of closing, and the last fifty trades. */
+export function charts(trades: readonly Trade[]): JsonObject {
+  const counts = (chosen: (at: number) => boolean) => {
+    const own = trades.filter((trade) => chosen(trade.closedAt));
+    return {
+      won: own.filter((trade) => trade.net > 0n).length,
+      lost: own.filter((trade) => trade.net < 0n).length,
+    };
+  };
+  const hours = Array.from({ length: 24 }, (_, hour) => hour);
+  const days = [1, 2, 3, 4, 5, 6, 7];
+  return {
+    trades_by_hour: hours.map((hour) => ({
+      hour,
+      ...counts((at) => new Date(at).getUTCHours() === hour),
+    })),
+    trades_by_weekday: days.map((day) => ({ day, ...counts((at) => weekdayOf(at) === day) })),
+    recent_trades_duration: trades.slice(-50).map((trade) => ({
+      closed_at: instantText(trade.closedAt),
+      duration: (trade.closedAt - trade.openedAt) / 1000,
+      net_profit: moneyNumber(trade.net),
+    })),
+  };
+}

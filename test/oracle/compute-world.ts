@@ -1,0 +1,63 @@
+import { accountBook } from './account-book.ts';
+import { accountSection } from './account-section.ts';
+import { advancedSection } from './advanced-section.ts';
+import type { Book } from './book.ts';
+import { byMagicNumberSection, bySymbolSection } from './breakdown-section.ts';
+import { equityCurveSection, twrSection } from './equity-curve-section.ts';
+import type { Json } from './json.ts';
+import { positionsSection, tradesSection } from './list-sections.ts';
+import { monthlySection } from './monthly-section.ts';
+import { portfolioBook } from './portfolio-book.ts';
+import { walk } from './walk.ts';
+import type { RegistryEntry, World } from './world.ts';
+
+export const sections = [
+  'account',
+  'equity_curve',
+  'twr',
+  'monthly',
+  'by_symbol',
+  'by_magic_number',
+  'advanced',
+  'trades',
+  'positions',
+] as const;
+
+export type Section = (typeof sections)[number];
+
+/** Sections with the wire's names, numbers not yet rounded. */
+export type Expected = { readonly [S in Section]: Json };
+
+/** Everything the contract promises about every registered account and portfolio. */
+export function computeWorld(world: World, asOf: Date): Map<string, Expected> {
+  const computed = new Map<string, Expected>();
+  for (const entry of world.registry.accounts) {
+    const book = entry.type === 'account' ? accountBook(world, entry) : portfolio(world, entry);
+    if (book !== undefined) computed.set(entry.slug, computeSections(book, asOf.getTime()));
+  }
+  return computed;
+}
+
+function portfolio(world: World, entry: RegistryEntry): Book | undefined {
+  const members = (entry.members ?? []).map((slug) => {
+    const member = world.registry.accounts.find((other) => other.slug === slug);
+    if (member === undefined) throw new Error(`${entry.slug} names no known member: ${slug}`);
+    return accountBook(world, member);
+  });
+  return portfolioBook(entry, members, world.fx_rates);
+}
+
+function computeSections(book: Book, asOf: number): Expected {
+  const steps = walk(book);
+  return {
+    account: accountSection(book, steps),
+    equity_curve: equityCurveSection(book, steps),
+    twr: twrSection(book, steps),
+    monthly: monthlySection(book, steps, asOf),
+    by_symbol: bySymbolSection(book),
+    by_magic_number: byMagicNumberSection(book),
+    advanced: advancedSection(book, steps),
+    trades: tradesSection(book),
+    positions: positionsSection(book),
+  };
+}

@@ -1,0 +1,46 @@
+import type { Book, DayReport } from './book.ts';
+import { dayMilliseconds, dayOf, instant, weekdayOf } from './instants.ts';
+import { mean, sampleDeviation } from './means.ts';
+
+/** Return of each daily equity report on the one before; the first has none. */
+export function equityReturns(reports: readonly DayReport[]) {
+  return reports.slice(1).map((report, index) => {
+    const before = reports[index]?.equity ?? 0n;
+    const worth = report.equity - report.flows;
+    const change = before <= 0n ? 0 : worth <= 0n ? -1 : Number(worth) / Number(before) - 1;
+    return { day: report.day, change };
+  });
+}
+
+/** Percent gained on equity up to and including a day; null before there are two reports. */
+export function equityTwr(book: Book, day: string): number | null {
+  const returns = equityReturns(book.dayReports).filter((entry) => entry.day <= day);
+  if (!book.capitalKnown || returns.length === 0) return null;
+  return (returns.reduce((product, entry) => product * (1 + entry.change), 1) - 1) * 100;
+}
+
+/** Mean over sample deviation of one equity return per weekday, times the root of 252. */
+export function annualizedSharpe(reports: readonly DayReport[]): number | null {
+  const first = reports[0];
+  const last = reports.at(-1);
+  if (first === undefined || last === undefined) return null;
+
+  const factors = new Map<string, number>();
+  for (let at = instant(first.day) + dayMilliseconds; ; at += dayMilliseconds) {
+    if (at > instant(foldWeekend(last.day))) break;
+    if (weekdayOf(at) <= 5) factors.set(dayOf(at), 1);
+  }
+  for (const { day, change } of equityReturns(reports)) {
+    const weekday = foldWeekend(day);
+    factors.set(weekday, (factors.get(weekday) ?? 1) * (1 + change));
+  }
+  const returns = [...factors.values()].map((factor) => factor - 1);
+  if (returns.length < 30 || returns.every((value) => value === returns[0])) return null;
+  return (mean(returns) / sampleDeviation(returns)) * Math.sqrt(252);
+}
+
+function foldWeekend(day: string): string {
+  const at = instant(day);
+  const weekday = weekdayOf(at);
+  return weekday <= 5 ? day : dayOf(at + (8 - weekday) * dayMilliseconds);
+}

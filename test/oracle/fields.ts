@@ -1,0 +1,128 @@
+const account = [
+  'type',
+  'slug',
+  'platform',
+  'currency',
+  'broker',
+  'server',
+  'leverage',
+  'demo',
+  'history_cut_at',
+  'balance',
+  'equity',
+  'created_at',
+  'updated_at',
+  'performance.twr_percent',
+  'performance.absolute_gain_percent',
+  'performance.max_drawdown_percent',
+  'performance.avg_daily_return_percent',
+  'performance.avg_monthly_return_percent',
+  'performance.deposits',
+  'performance.withdrawals',
+];
+
+const dailyRow = [
+  'date',
+  'cumulative_balance',
+  'cumulative_equity',
+  'cumulative_profit',
+  'twr_percent',
+  'twr_equity_percent',
+  'drawdown',
+  'peak_balance',
+  'trades_count',
+  'win_rate',
+];
+
+const period = ['profit', 'twr_percent', 'trades_count', 'win_rate', 'volume'];
+
+const monthly = [
+  ...['date', 'monthly_profit', 'monthly_percent'].map((name) => `monthly_performance[].${name}`),
+  ...['date', 'yearly_profit', 'yearly_percent'].map((name) => `yearly_performance[].${name}`),
+  ...['today', 'this_week', 'this_month', 'this_year'].flatMap((name) =>
+    period.map((field) => `period_returns.${name}.${field}`),
+  ),
+];
+
+const breakdown = [
+  ...['trades', 'won', 'lost', 'won_percentage', 'profit', 'pips'].map((name) => `total.${name}`),
+  ...['trades', 'profit', 'pips'].map((name) => `longs.${name}`),
+  ...['trades', 'profit', 'pips'].map((name) => `shorts.${name}`),
+];
+
+const advanced = [
+  'profit_factor',
+  'expectancy.currency',
+  'expectancy.pips',
+  'win_rate',
+  'ahpr',
+  'ghpr',
+  'sharpe_ratio',
+  'sharpe_ratio_annualized',
+  'standard_deviation',
+  'z_score.value',
+  'z_score.probability',
+  'avg_win',
+  'avg_loss',
+  'best_trade_profit.date',
+  'best_trade_profit.value',
+  'worst_trade_profit.date',
+  'worst_trade_profit.value',
+  'best_trade_pips',
+  'worst_trade_pips',
+  'longs_won.count',
+  'longs_won.total',
+  'longs_won.percentage',
+  'shorts_won.count',
+  'shorts_won.total',
+  'shorts_won.percentage',
+  'total_trades',
+  'total_lots',
+  'total_pips',
+  'total_swap',
+  'total_commissions',
+  'avg_trade_length_hours',
+  'autotrading_trades',
+  'manual_trades',
+  'autotrading_percentage',
+  'charts.trades_by_hour[].hour',
+  'charts.trades_by_hour[].won',
+  'charts.trades_by_hour[].lost',
+  'charts.trades_by_weekday[].day',
+  'charts.trades_by_weekday[].won',
+  'charts.trades_by_weekday[].lost',
+  'charts.recent_trades_duration[].closed_at',
+  'charts.recent_trades_duration[].duration',
+  'charts.recent_trades_duration[].net_profit',
+];
+
+const position = [
+  'ticket',
+  'symbol',
+  'side',
+  'volume',
+  'open_price',
+  'stop_loss',
+  'take_profit',
+  'opened_at',
+  'profit',
+  'commission',
+  'swap',
+  'comment',
+  'magic_number',
+];
+
+/** Every field of the interface that comes from facts, as `section.path`. */
+export const wireFields: readonly string[] = [
+  ...account.map((name) => `account.${name}`),
+  ...dailyRow.map((name) => `equity_curve.daily_performance[].${name}`),
+  'equity_curve.deposits_withdrawals[].date',
+  'equity_curve.deposits_withdrawals[].amount',
+  'twr.twr_trade_by_trade[]',
+  ...monthly.map((name) => `monthly.${name}`),
+  ...breakdown.map((name) => `by_symbol.*.${name}`),
+  ...breakdown.map((name) => `by_magic_number.*.${name}`),
+  ...advanced.map((name) => `advanced.${name}`),
+  ...[...position, 'close_price', 'closed_at', 'net_profit'].map((name) => `trades[].${name}`),
+  ...position.map((name) => `positions[].${name}`),
+];

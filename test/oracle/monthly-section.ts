@@ -1,0 +1,94 @@
+import type { Book } from './book.ts';
+import {
+  dayMilliseconds,
+  instant,
+  monthOf,
+  monthsBetween,
+  startOfDay,
+  weekdayOf,
+  yearOf,
+  yearsBetween,
+} from './instants.ts';
+import type { JsonObject } from './json.ts';
+import { percentage } from './means.ts';
+import { type Money, moneyNumber, sumMoney } from './money.ts';
+import { compound, type Step } from './walk.ts';
+
+type PeriodRow = { readonly date: string; readonly profit: Money; readonly percent: number | null };
+
+/** Months, years, and the four periods that end at the run. */
+export function monthlySection(book: Book, steps: readonly Step[], asOf: number): JsonObject {
+  return {
+    monthly_performance: monthlyRows(book, steps).map((row) => ({
+      date: row.date,
+      monthly_profit: moneyNumber(row.profit),
+      monthly_percent: row.percent,
+    })),
+    yearly_performance: periodRows(book, steps, yearOf, yearsBetween).map((row) => ({
+      date: row.date,
+      yearly_profit: moneyNumber(row.profit),
+      yearly_percent: row.percent,
+    })),
+    period_returns: periodReturns(book, steps, asOf),
+  };
+}
+
+/** Every month from the first to the last with a closed trade. */
+export function monthlyRows(book: Book, steps: readonly Step[]): PeriodRow[] {
+  return periodRows(book, steps, monthOf, monthsBetween);
+}
+
+function periodRows(
+  book: Book,
+  steps: readonly Step[],
+  nameOf: (at: number) => string,
+  between: (first: string, last: string) => string[],
+): PeriodRow[] {
+  const first = book.trades[0];
+  const last = book.trades.at(-1);
+  if (first === undefined || last === undefined) return [];
+  return between(nameOf(first.closedAt), nameOf(last.closedAt)).map((date) => {
+    const within = steps.filter((step) => step.result !== null && nameOf(step.at) === date);
+    return {
+      date,
+      profit: sumMoney(within.map((step) => step.result ?? 0n)),
+      percent: book.capitalKnown ? compound(within) : null,
+    };
+  });
+}
+
+function periodReturns(book: Book, steps: readonly Step[], asOf: number): JsonObject {
+  const today = startOfDay(asOf);
+  const starts = {
+    today,
+    this_week: today - (weekdayOf(today) - 1) * dayMilliseconds,
+    this_month: instant(`${monthOf(asOf)}-01`),
+    this_year: instant(`${yearOf(asOf)}-01-01`),
+  };
+  return Object.fromEntries(
+    Object.entries(starts).map(([name, from]) => {
+      const within = steps.filter((step) => step.at >= from && step.at <= asOf);
+      return [name, book.hasData ? snapshot(book, within) : nothing];
+    }),
+  );
+}
+
+const nothing = {
+  profit: null,
+  twr_percent: null,
+  trades_count: null,
+  win_rate: null,
+  volume: null,
+};
+
+function snapshot(book: Book, steps: readonly Step[]): JsonObject {
+  const trades = steps.map((step) => step.trade).filter((trade) => trade !== null);
+  const won = trades.filter((trade) => trade.net > 0n);
+  return {
+    profit: moneyNumber(sumMoney(steps.map((step) => step.result ?? 0n))),
+    twr_percent: book.capitalKnown ? compound(steps) : null,
+    trades_count: trades.length,
+    win_rate: percentage(won.length, trades.length),
+    volume: moneyNumber(sumMoney(trades.map((trade) => trade.volume))),
+  };
+}

@@ -1,0 +1,171 @@
+import { type AccountBook, dayReports, newestFirst } from './account-book.ts';
+import {
+  type Book,
+  type Booking,
+  compareBookings,
+  compareTrades,
+  type DayReport,
+  type Header,
+  type Position,
+} from './book.ts';
+import { dayOf, instant } from './instants.ts';
+import { convertMoney, decimalsOf, type Money, sumMoney } from './money.ts';
+import { externalFlows } from './transfers.ts';
+import { type RegistryEntry, type Row, required } from './world.ts';
+
+type Convert = (amount: Money, day: string) => Money;
+
+/** The union of the members in one currency; undefined where a rate is missing. */
+export function portfolioBook(
+  entry: RegistryEntry,
+  members: readonly AccountBook[],
+  rates: readonly Row[],
+): Book | undefined {
+  const currency = entry.currency ?? '';
+  const decimals = members.some((member) => member.decimals === 8) ? 8 : 2;
+  try {
+    const converted = members.map((member) =>
+      convertMember(member, converter(member.header.currency, currency, rates, decimals)),
+    );
+    return unite(entry, currency, members, converted);
+  } catch (error) {
+    if (error instanceof MissingRate) return undefined;
+    throw error;
+  }
+}
+
+type Converted = ReturnType<typeof convertMember>;
+
+function convertMember(member: AccountBook, convert: Convert) {
+  const amounts = <T extends Position>(row: T, at: number): T => ({
+    ...row,
+    profit: convert(row.profit, dayOf(at)),
+    commission: convert(row.commission, dayOf(at)),
+    swap: convert(row.swap, dayOf(at)),
+  });
+  const booking = (row: Booking): Booking => ({
+    ...row,
+    amount: convert(row.amount, dayOf(row.at)),
+  });
+  const flows = member.flows.map(booking);
+  const positions = member.positions.map((position) =>
+    amounts(position, member.positionsReportedAt ?? 0),
+  );
+  const reports = member.reports.map((report) => ({
+    at: report.at,
+    equity: convert(report.equity, dayOf(report.at)),
+  }));
+  const reported = member.reportedFloating;
+  return {
+    starting:
+      member.starting === 0n ? 0n : convert(member.starting, member.firstEventDay ?? '9999-12-31'),
+    trades: member.trades
+      .map((trade) => amounts(trade, trade.closedAt))
+      .map((trade) => ({ ...trade, net: trade.profit + trade.commission + trade.swap })),
+    flows,
+    adjustments: member.adjustments.map(booking),
+    positions,
+    dayReports: dayReports(reports, flows),
+    floating:
+      reported === null
+        ? sumMoney(positions.map((p) => p.profit + p.commission + p.swap))
+        : reported.amount === null
+          ? null
+          : convert(reported.amount, reported.day),
+  };
+}
+
+function unite(
+  entry: RegistryEntry,
+  currency: string,
+  members: readonly AccountBook[],
+  converted: readonly Converted[],
+): Book {
+  const trades = converted.flatMap((member) => member.trades).sort(compareTrades);
+  const flows = externalFlows(converted.map((member) => member.flows)).sort(compareBookings);
+  const adjustments = converted.flatMap((member) => member.adjustments).sort(compareBookings);
+  const capitalKnown = members.some((member) => member.capitalKnown);
+  const starting = sumMoney(converted.map((member) => member.starting));
+  const amounts = [...flows, ...adjustments].map((booking) => booking.amount);
+  const balance = capitalKnown
+    ? starting + sumMoney([...trades.map((trade) => trade.net), ...amounts])
+    : null;
+  const floating = converted.map((member) => member.floating);
+  const known = floating.filter((amount) => amount !== null);
+  return {
+    slug: entry.slug,
+    type: 'portfolio',
+    cutAt: null,
+    hasData: members.some((member) => member.hasData),
+    header: header(entry, currency, members),
+    capitalKnown,
+    starting,
+    reportedBalance: null,
+    trades,
+    flows,
+    adjustments,
+    positions: converted.flatMap((member) => member.positions).sort(newestFirst),
+    dayReports: uniteReports(converted.map((member) => member.dayReports)),
+    balance,
+    equity: balance === null || known.length < floating.length ? null : balance + sumMoney(known),
+    decimals: decimalsOf([
+      ...trades.flatMap((trade) => [trade.profit, trade.commission, trade.swap]),
+      ...amounts,
+    ]),
+  };
+}
+
+/** Days on which a member reported, once every member has: the sum of each one's last report. */
+function uniteReports(members: readonly (readonly DayReport[])[]): DayReport[] {
+  const days = [...new Set(members.flat().map((report) => report.day))].sort();
+  const united: DayReport[] = [];
+  for (const day of days) {
+    const lasts = members.map((reports) => reports.filter((report) => report.day <= day).at(-1));
+    const reported = lasts.filter((report) => report !== undefined);
+    if (reported.length < members.length) continue;
+    const today = reported.filter((report) => report.day === day);
+    united.push({
+      day,
+      equity: sumMoney(reported.map((report) => report.equity)),
+      flows: sumMoney(today.map((report) => report.flows)),
+    });
+  }
+  return united;
+}
+
+function header(entry: RegistryEntry, currency: string, members: readonly AccountBook[]): Header {
+  const headers = members.map((member) => member.header);
+  const agreed = <T>(values: readonly (T | null)[]): T | null =>
+    new Set(values).size === 1 ? (values[0] ?? null) : null;
+  const demos = headers.map((member) => member.demo);
+  const updates = headers.map((member) => member.updatedAt).filter((at) => at !== null);
+  return {
+    platform: agreed(headers.map((member) => member.platform)),
+    currency,
+    broker: agreed(headers.map((member) => member.broker)),
+    server: agreed(headers.map((member) => member.server)),
+    leverage: agreed(headers.map((member) => member.leverage)),
+    demo: demos.includes(true) ? true : demos.includes(null) ? null : false,
+    createdAt: entry.created_at ? instant(entry.created_at) : null,
+    updatedAt: updates.length > 0 ? Math.max(...updates) : null,
+  };
+}
+
+class MissingRate extends Error {}
+
+function converter(
+  from: string | null,
+  to: string,
+  rates: readonly Row[],
+  decimals: number,
+): Convert {
+  if (from === to || from === null) return (amount) => amount;
+  const direct = rates
+    .filter((row) => row.base === from && row.quote === to)
+    .sort((one, other) => (required(one, 'date') < required(other, 'date') ? -1 : 1));
+  return (amount, day) => {
+    const row = direct.filter((rate) => required(rate, 'date') <= day).at(-1);
+    if (row === undefined) throw new MissingRate();
+    return convertMoney(amount, required(row, 'rate'), decimals);
+  };
+}

@@ -1,0 +1,58 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { Value } from 'typebox/value';
+import {
+  RegistrySchema,
+  type Row,
+  type TableName,
+  tableKeys,
+  tableNames,
+  type World,
+} from './world.ts';
+
+/** Reads a directory of `source/` and `registry.json`; later rows replace earlier ones by key. */
+export async function readWorld(directory: string): Promise<World> {
+  const source = join(directory, 'source');
+  const files = (await readdir(source, { recursive: true })).sort();
+  const tables = new Map<TableName, Map<string, Row>>(tableNames.map((name) => [name, new Map()]));
+  for (const file of files) {
+    const table = tableNames.find((name) => new RegExp(`^${name}[-./]`).test(file));
+    if (table === undefined || !/\.(csv|ndjson)$/.test(file)) continue;
+    for (const row of readRows(file, await readFile(join(source, file), 'utf8'))) {
+      const key = tableKeys[table].map((column) => row[column] ?? null);
+      tables.get(table)?.set(JSON.stringify(key), row);
+    }
+  }
+  const rows = (name: TableName): Row[] => [...(tables.get(name)?.values() ?? [])];
+  const registry: unknown = JSON.parse(await readFile(join(directory, 'registry.json'), 'utf8'));
+  return {
+    accounts: rows('accounts'),
+    trades: rows('trades'),
+    positions: rows('positions'),
+    cash_flows: rows('cash_flows'),
+    equity: rows('equity'),
+    symbols: rows('symbols'),
+    fx_rates: rows('fx_rates'),
+    registry: Value.Parse(RegistrySchema, registry),
+  };
+}
+
+function readRows(file: string, text: string): Row[] {
+  if (file.endsWith('.ndjson')) {
+    return text.split('\n').filter(Boolean).map(readJsonRow);
+  }
+  const rows: Record<string, string>[] = parse(text, { columns: true });
+  return rows.map((row) => toRow(Object.entries(row)));
+}
+
+function readJsonRow(line: string): Row {
+  const value: unknown = JSON.parse(line);
+  return toRow(Object.entries(typeof value === 'object' && value !== null ? value : {}));
+}
+
+function toRow(entries: [string, unknown][]): Row {
+  return Object.fromEntries(
+    entries.map(([column, value]) => [column, value === '' || value == null ? null : `${value}`]),
+  );
+}

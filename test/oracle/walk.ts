@@ -1,0 +1,70 @@
+import type { Book, Trade } from './book.ts';
+import type { Money } from './money.ts';
+
+/** The state just after an event that moved the balance. */
+export type Step = {
+  readonly at: number;
+  readonly trade: Trade | null;
+  /** Result of a trade or adjustment; null for a flow. */
+  readonly result: Money | null;
+  /** Return on the capital before; null for a flow and where that capital was not above 0. */
+  readonly change: number | null;
+  readonly balance: Money;
+  readonly profit: Money;
+  readonly index: number;
+  /** Percent below the highest index so far, 0 or negative. */
+  readonly drawdown: number;
+};
+
+type Event = { at: number; rank: number; amount: Money; trade: Trade | null; isFlow: boolean };
+
+/** Goes through an account event by event: deposit, adjustment, trade, withdrawal at equal times. */
+export function walk(book: Book): Step[] {
+  let balance = book.starting;
+  let profit = 0n;
+  let index = 1;
+  let peak = 1;
+  return orderedEvents(book).map((event) => {
+    const change = event.isFlow ? null : changeOn(balance, event.amount);
+    if (change !== null) index *= 1 + change;
+    if (!event.isFlow) profit += event.amount;
+    balance += event.amount;
+    peak = Math.max(peak, index);
+    return {
+      at: event.at,
+      trade: event.trade,
+      result: event.isFlow ? null : event.amount,
+      change,
+      balance,
+      profit,
+      index,
+      drawdown: index === peak ? 0 : (index / peak - 1) * 100,
+    };
+  });
+}
+
+/** Time-weighted return in percent over some of the steps. */
+export function compound(steps: readonly Step[]): number {
+  let product = 1;
+  for (const step of steps) product *= 1 + (step.change ?? 0);
+  return (product - 1) * 100;
+}
+
+function orderedEvents(book: Book): Event[] {
+  const events: Event[] = [];
+  for (const { at, amount } of book.flows) {
+    events.push({ at, rank: amount < 0n ? 3 : 0, amount, trade: null, isFlow: true });
+  }
+  for (const { at, amount } of book.adjustments) {
+    events.push({ at, rank: 1, amount, trade: null, isFlow: false });
+  }
+  for (const trade of book.trades) {
+    events.push({ at: trade.closedAt, rank: 2, amount: trade.net, trade, isFlow: false });
+  }
+  return events.sort((one, other) => one.at - other.at || one.rank - other.rank);
+}
+
+function changeOn(capital: Money, amount: Money): number | null {
+  if (capital <= 0n) return null;
+  return amount <= -capital ? -1 : Number(amount) / Number(capital);
+}

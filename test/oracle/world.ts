@@ -1,0 +1,115 @@
+import { Type } from 'typebox';
+
+/** One row of a source table, every value as it would be written in a CSV cell. */
+export type Row = Readonly<Record<string, string | null>>;
+
+export const tableColumns = {
+  accounts: [
+    'account_id',
+    'platform',
+    'currency',
+    'broker',
+    'server',
+    'leverage',
+    'demo',
+    'created_at',
+    'updated_at',
+    'opening_balance',
+    'reported_balance',
+  ],
+  trades: [
+    'account_id',
+    'ticket',
+    'symbol',
+    'side',
+    'volume',
+    'open_price',
+    'close_price',
+    'stop_loss',
+    'take_profit',
+    'opened_at',
+    'closed_at',
+    'profit',
+    'commission',
+    'swap',
+    'comment',
+    'magic_number',
+  ],
+  positions: [
+    'account_id',
+    'ticket',
+    'symbol',
+    'side',
+    'volume',
+    'open_price',
+    'stop_loss',
+    'take_profit',
+    'opened_at',
+    'profit',
+    'commission',
+    'swap',
+    'comment',
+    'magic_number',
+    'reported_at',
+  ],
+  cash_flows: ['account_id', 'id', 'at', 'amount', 'kind'],
+  equity: ['account_id', 'at', 'balance', 'equity'],
+  symbols: ['symbol', 'pip_size', 'server'],
+  fx_rates: ['date', 'base', 'quote', 'rate'],
+} as const;
+
+export const tableKeys = {
+  accounts: ['account_id'],
+  trades: ['account_id', 'ticket'],
+  positions: ['account_id', 'reported_at', 'ticket'],
+  cash_flows: ['account_id', 'id'],
+  equity: ['account_id', 'at'],
+  symbols: ['symbol', 'server'],
+  fx_rates: ['date', 'base', 'quote'],
+} as const;
+
+export type TableName = keyof typeof tableColumns;
+
+export const tableNames: readonly TableName[] = [
+  'accounts',
+  'trades',
+  'positions',
+  'cash_flows',
+  'equity',
+  'symbols',
+  'fx_rates',
+];
+
+export const RegistrySchema = Type.Object({
+  owners: Type.Array(
+    Type.Object({ slug: Type.String(), name: Type.Union([Type.String(), Type.Null()]) }),
+  ),
+  accounts: Type.Array(
+    Type.Object({
+      slug: Type.String(),
+      type: Type.Union([Type.Literal('account'), Type.Literal('portfolio')]),
+      owner: Type.String(),
+      account_id: Type.Optional(Type.String()),
+      history_cut_at: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+      currency: Type.Optional(Type.String()),
+      members: Type.Optional(Type.Array(Type.String())),
+      created_at: Type.Optional(Type.String()),
+    }),
+  ),
+});
+
+export type Registry = Type.Static<typeof RegistrySchema>;
+export type RegistryEntry = Registry['accounts'][number];
+
+export type World = { readonly [Table in TableName]: readonly Row[] } & {
+  readonly registry: Registry;
+};
+
+/** The value of a column that the contract requires. */
+export function required(row: Row, column: string): string {
+  const value = row[column];
+  if (value === null || value === undefined) {
+    throw new Error(`a row without ${column}: ${JSON.stringify(row)}`);
+  }
+  return value;
+}

@@ -23,6 +23,8 @@ export interface Database {
   run(sql: string, parameters?: Parameters): Promise<void>;
   /** Reads every row; decimals, timestamps and 64-bit integers come as text. Small results only. */
   rows(sql: string, parameters?: Parameters): Promise<Row[]>;
+  /** Another connection to the same database, with transactions of its own. */
+  connect(): Promise<Database>;
   close(): void;
 }
 
@@ -36,6 +38,10 @@ export async function openDatabase(path: string, options: DatabaseOptions = {}):
     ...(options.temporaryDirectory && { temp_directory: options.temporaryDirectory }),
   };
   const instance = await DuckDBInstance.create(path, settings);
+  return connectTo(instance, () => instance.closeSync());
+}
+
+async function connectTo(instance: DuckDBInstance, onClose: () => void): Promise<Database> {
   const connection = await instance.connect();
   await connection.run("set timezone = 'UTC'");
   return {
@@ -47,9 +53,10 @@ export async function openDatabase(path: string, options: DatabaseOptions = {}):
       const reader = await connection.runAndReadAll(sql, parameters);
       return reader.getRowObjectsJson();
     },
+    connect: () => connectTo(instance, () => {}),
     close() {
       connection.closeSync();
-      instance.closeSync();
+      onClose();
     },
   };
 }

@@ -14,3 +14,10 @@ export function relationsIn(folder: string): string[] {
 export function readSql(path: string): string {
   return readFileSync(new URL(`${path}.sql`, root), 'utf8');
 }
+
+/** Every file of `sql/` that a statistic depends on, joined in order of their paths. */
+export function allSql(): string {
+  const folders = ['intermediate', 'lists', 'marts'];
+  const paths = folders.flatMap((folder) => relationsIn(folder).map((name) => `${folder}/${name}`));
+  return ['macros', ...paths].map((path) => `-- ${path}\n${readSql(path)}`).join('\n');
+}

@@ -75,13 +75,9 @@ export class PackWriter {
     return written;
   }
 
-  /** Makes the pack durable under its final name; null when nothing was written. */
-  finish(rows: number): FileEntry | null {
+  /** Makes the pack durable under its final name. */
+  finish(rows: number): FileEntry {
     this.#flush();
-    if (this.#size === 0) {
-      this.abandon();
-      return null;
-    }
     fsyncSync(this.#file);
     closeSync(this.#file);
     const sha256 = this.#hash.digest('hex');

@@ -105,6 +105,10 @@ export class Parts {
   /** Makes the packs written so far durable. */
   seal(): void {
     for (const { writer, written } of this.#open.values()) {
+      if (written.length === 0) {
+        writer.abandon();
+        continue;
+      }
       const rows = written.reduce((sum, located) => sum + located.rows, 0);
       const file = writer.finish(rows);
       for (const located of written) located.file = file;

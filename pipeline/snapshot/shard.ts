@@ -69,10 +69,10 @@ async function writeSections(
     const [only] = columns;
     const value =
       columns.length === 1 && only === part
-        ? part
-        : `{${columns.map((column) => `${column}: ${column}`).join(', ')}}`;
+        ? `mart.${part}`
+        : `{${columns.map((column) => `${column}: mart.${column}`).join(', ')}}`;
     selects.push(`select scope.subject_no, ${order} as part, to_json(${value})::varchar as line
-      from computed_${part} inner join scope using (subject_id)`);
+      from computed_${part} as mart inner join scope using (subject_id)`);
   }
   await writeLines(
     database,

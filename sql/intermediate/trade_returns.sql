@@ -29,8 +29,10 @@ returns as (
         history.subject_no,
         avg(history.return_share) as mean_return,
         bool_or(history.return_share = -1) as lost_all,
-        avg(ln(1 + history.return_share)) filter (history.return_share > -1)
-            as mean_log_return,
+        avg(
+            case when history.return_share > -1
+                then ln(1 + history.return_share) end
+        ) as mean_log_return,
     from history
     where history.kind = 'trade'
     group by history.subject_no

@@ -1,9 +1,9 @@
--- one row per subject to compute anew, with the closed trades it holds
+-- one row per subject to compute anew, with the bookings it holds
 with
 touched as (
     select distinct subject_members.subject_id
     from subject_members
-    inner join touched_accounts using (account_id)
+    inner join pending_changes using (account_id)
 ),
 
 mixed as (
@@ -14,34 +14,58 @@ mixed as (
     where accounts.currency <> subjects.currency
 ),
 
+changes as (
+    select
+        count(*) filter (pending_changes.table_name = 'symbols') > 0
+            as symbols_changed,
+        count(*) filter (pending_changes.table_name = 'fx_rates') > 0
+            as rates_changed,
+    from pending_changes
+),
+
 stale as (
     select definitions.subject_id
     from definitions
     cross join run_context
+    cross join changes
     left join computed_subjects using (subject_id)
     left join touched using (subject_id)
     left join mixed using (subject_id)
     where run_context.is_full
+        or changes.symbols_changed
         or computed_subjects.subject_id is null
         or computed_subjects.definition <> definitions.definition
         or computed_subjects.as_of::date <> run_context.as_of::date
         or computed_subjects.as_of > run_context.as_of
         or computed_subjects.has_later_bookings
         or touched.subject_id is not null
-        or (mixed.subject_id is not null and run_context.rates_changed)
+        or (mixed.subject_id is not null and changes.rates_changed)
 ),
 
 sizes as (
     select trades.account_id, count(*) as trades
     from trades
     group by trades.account_id
+),
+
+sized as (
+    select
+        stale.subject_id,
+        coalesce(sum(sizes.trades), 0)::bigint as trades,
+    from stale
+    left join subject_members using (subject_id)
+    left join sizes using (account_id)
+    group by stale.subject_id
 )
 
 select
-    stale.subject_id,
-    coalesce(sum(sizes.trades), 0)::bigint as trades,
-from stale
-left join subject_members using (subject_id)
-left join sizes using (account_id)
-group by stale.subject_id
-order by stale.subject_id
+    sized.subject_id,
+    floor(
+        (sum(sized.trades) over by_id - sized.trades) / run_context.shard_trades
+    )::integer as shard_no,
+from sized
+cross join run_context
+window by_id as (
+    order by sized.subject_id
+    rows unbounded preceding
+)

@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto';
+import { runChecks } from './duckdb/checks.ts';
+import type { Database } from './duckdb/database.ts';
+import { dropMarts, finishMarts, keepMarts } from './duckdb/marts.ts';
+import {
+  computeRelations,
+  dropRelations,
+  type Relation,
+  relationsInOrder,
+} from './duckdb/relations.ts';
+import { allSql, readSql } from './duckdb/sql-files.ts';
+import type { RunOptions } from './run.ts';
+import { layoutPaths, type Manifest } from './snapshot/layout.ts';
+import { Parts } from './snapshot/parts.ts';
+import { currentVersion, readManifest, writeVersion } from './snapshot/publish.ts';
+import { readEntries } from './snapshot/reader.ts';
+import { writeShard } from './snapshot/shard.ts';
+
+export interface Computed {
+  version: string;
+  isNew: boolean;
+  accounts: number;
+  warnings: string[];
+}
+
+const defaultShardTrades = 1_000_000;
+
+/** Computes what changed since the published version and writes the next one beside it. */
+export async function recompute(database: Database, options: RunOptions): Promise<Computed> {
+  const { dataDir, asOf, log } = options;
+  const paths = layoutPaths(dataDir);
+  const previous = publishedManifest(dataDir);
+  const isFull = (options.full ?? false) || !(await isContinuation(database, previous));
+  await database.run(
+    `create or replace temp table run_context as select
+      $as_of::timestamp as as_of, $full::boolean as is_full, $size::bigint as shard_trades`,
+    {
+      as_of: asOf.toISOString().replace('Z', ''),
+      full: isFull,
+      size: options.shardTrades ?? defaultShardTrades,
+    },
+  );
+  await createDirty(database);
+  if (isFull) await dropMarts(database);
+  const relations = relationsInOrder();
+  const warnings = await leaveOutUnratable(database, relations);
+  const shards = await readShards(database);
+
+  const parts = new Parts(paths.packs, paths.temporary);
+  if (previous) {
+    for (const entry of readEntries(dataDir, previous.version)) parts.keep(entry, previous.files);
+  }
+  const known = await database.rows('select subject_id from subjects');
+  const wanted = new Set(known.map((row) => String(row.subject_id)));
+  parts.retain((id) => wanted.has(id));
+  try {
+    for (const [position, shard] of shards.entries()) {
+      log.info('computing', {
+        shard: position + 1,
+        shards: shards.length,
+        accounts: shard.accounts,
+      });
+      await enterScope(database, `dirty_subjects.shard_no = ${shard.no}`);
+      await computeRelations(database, relations);
+      await runChecks(database);
+      await keepMarts(database);
+      await writeShard(database, parts, paths.temporary);
+      await database.run(`insert into computed_now by name ${readSql('runs/computed_now')}`);
+      await dropRelations(database, relations);
+    }
+    parts.seal();
+  } catch (error) {
+    parts.abandon();
+    throw error;
+  }
+  await finishMarts(database);
+  const manifest = writeVersion(dataDir, parts.assemble(), previous, asOf.toISOString());
+  const version = manifest?.version ?? previous?.version ?? '';
+  await settle(database, version);
+  const accounts = shards.reduce((sum, shard) => sum + shard.accounts, 0);
+  return { version, isNew: manifest !== null, accounts, warnings };
+}
+
+function publishedManifest(dataDir: string): Manifest | null {
+  const version = currentVersion(dataDir);
+  return version === null ? null : readManifest(dataDir, version);
+}
+
+const sqlDigest = (): string => createHash('sha256').update(allSql()).digest('hex');
+
+/** True when the marts belong to the published version and were computed by this SQL. */
+async function isContinuation(database: Database, previous: Manifest | null): Promise<boolean> {
+  const [state] = await database.rows('select version, sql_sha256 from published_state');
+  return state?.version === previous?.version && state?.sql_sha256 === sqlDigest();
+}
+
+async function createDirty(database: Database): Promise<void> {
+  for (const name of ['definitions', 'dirty_subjects']) {
+    await database.run(`create or replace temp table ${name} as ${readSql(`runs/${name}`)}`);
+  }
+  await database.run('create or replace temp table computed_now as from computed_subjects limit 0');
+}
+
+async function enterScope(database: Database, condition: string): Promise<void> {
+  await database.run(`create or replace temp table scope as
+    select
+        row_number() over (order by subjects.subject_id)::integer as subject_no,
+        subjects.subject_id,
+        subjects.type,
+        subjects.currency,
+        subjects.created_at,
+    from dirty_subjects
+    inner join subjects using (subject_id)
+    where ${condition}`);
+}
+
+/** Takes portfolios that cannot be converted out of the run, with a line for each. */
+async function leaveOutUnratable(database: Database, relations: Relation[]): Promise<string[]> {
+  const needed = relations.filter(({ table }) =>
+    ['members', 'exchange_rates', 'missing_rates'].includes(table),
+  );
+  await enterScope(database, "subjects.type = 'portfolio'");
+  await computeRelations(database, needed);
+  const missing = await database.rows(
+    'select subject_id, base, quote, day from missing_rates order by subject_id, base',
+  );
+  await database.run(`delete from dirty_subjects
+    where subject_id in (select missing_rates.subject_id from missing_rates)`);
+  await dropRelations(database, needed);
+  return missing.map(
+    ({ subject_id, base, quote, day }) =>
+      `${subject_id}: no rate ${base} to ${quote} on or before ${day}; it keeps its last figures`,
+  );
+}
+
+async function readShards(database: Database): Promise<{ no: number; accounts: number }[]> {
+  const rows = await database.rows(
+    'select shard_no, count(*) as accounts from dirty_subjects group by shard_no order by shard_no',
+  );
+  return rows.map((row) => ({ no: Number(row.shard_no), accounts: Number(row.accounts) }));
+}
+
+/** Notes what the marts belong to now. */
+async function settle(database: Database, version: string): Promise<void> {
+  await database.run(`
+    begin;
+    delete from computed_subjects
+    where subject_id in (select computed_now.subject_id from computed_now)
+        or subject_id not in (select subjects.subject_id from subjects);
+    insert into computed_subjects from computed_now;
+    delete from pending_changes;
+    delete from published_state;`);
+  await database.run('insert into published_state values (?, ?)', [version, sqlDigest()]);
+  await database.run('commit');
+}

@@ -1,0 +1,130 @@
+import { rmSync } from 'node:fs';
+import { recompute } from './compute.ts';
+import type { Database } from './duckdb/database.ts';
+import { type LoadReport, loadSources } from './load/load.ts';
+import type { Log } from './log.ts';
+import type { Registry } from './registry/registry.ts';
+import { type RunRecord, recordRun } from './run-log.ts';
+import { layoutPaths } from './snapshot/layout.ts';
+import { currentVersion, publishVersion, removeOldVersions } from './snapshot/publish.ts';
+import { storeSubjects } from './subjects.ts';
+import { openWorking, prepareDirectories, publishWarehouse } from './working.ts';
+
+export interface RunOptions {
+  dataDir: string;
+  sources: readonly string[];
+  registry: Pick<Registry, 'accounts'>;
+  /** Computes every account anew, whatever changed. */
+  full?: boolean;
+  /** Any refused row or file fails the run before anything is published. */
+  strict?: boolean;
+  /** The instant that the current periods are taken at. */
+  asOf: Date;
+  clock: () => Date;
+  log: Log;
+  memoryLimit?: string | undefined;
+  threads?: number | undefined;
+  keepVersions?: number;
+  /** Trades that are computed together; bounds the memory. */
+  shardTrades?: number;
+}
+
+export interface RunResult {
+  version: string;
+  /** False when the published version had this content already. */
+  isNew: boolean;
+  load: LoadReport;
+  accountsComputed: number;
+  /** What the operator should know, one line each. */
+  warnings: string[];
+}
+
+/**
+ * One batch: load, compute, write, publish. Readers see the version before or the whole new
+ * one. Throws a CommandError when nothing could be published; the version before stays.
+ */
+export async function runOnce(options: RunOptions): Promise<RunResult> {
+  const { dataDir, clock, log } = options;
+  const startedAt = clock();
+  prepareDirectories(dataDir);
+  const database = await openWorking(dataDir, options);
+  const runId = startedAt.toISOString();
+  const record = (outcome: Partial<RunRecord>): void =>
+    recordRun(
+      dataDir,
+      { run_id: runId, started_at: runId, ended_at: clock().toISOString() },
+      outcome,
+    );
+  try {
+    const result = await runIn(database, runId, options);
+    record({
+      outcome: 'published',
+      rows_loaded: result.load.rowsLoaded,
+      rows_rejected: result.load.rowsRejected,
+      files_failed: result.load.failures.length,
+      accounts_computed: result.accountsComputed,
+      version: result.version,
+    });
+    return result;
+  } catch (error) {
+    record({ outcome: 'failed', error: error instanceof Error ? error.message : String(error) });
+    throw error;
+  } finally {
+    database.close();
+    rmSync(layoutPaths(dataDir).temporary, { recursive: true, force: true });
+    log.info('run ended', { run_id: runId });
+  }
+}
+
+async function runIn(database: Database, runId: string, options: RunOptions): Promise<RunResult> {
+  const { dataDir, log } = options;
+  const load = await loadFacts(database, runId, options);
+  const computed = await recompute(database, options);
+  if (computed.accounts > 0 || load.files.length > 0 || computed.isNew) {
+    log.info('publishing', { version: computed.version });
+    await publishWarehouse(database, dataDir);
+  }
+  if (currentVersion(dataDir) !== computed.version) publishVersion(dataDir, computed.version);
+  removeOldVersions(dataDir, options.keepVersions ?? 3);
+  return {
+    version: computed.version,
+    isNew: computed.isNew,
+    load,
+    accountsComputed: computed.accounts,
+    warnings: computed.warnings,
+  };
+}
+
+/** Loads new files and what the registry says, all or nothing. */
+async function loadFacts(
+  database: Database,
+  runId: string,
+  { dataDir, sources, registry, strict, log }: RunOptions,
+): Promise<LoadReport> {
+  const registered = await registry.accounts();
+  await database.run('begin');
+  try {
+    const load = await loadSources({
+      database,
+      sources: [...sources],
+      runId,
+      strict: strict ?? false,
+      temporaryDirectory: layoutPaths(dataDir).temporary,
+      log,
+    });
+    await storeSubjects(database, registered);
+    await database.run(`
+      insert into pending_changes select 'accounts', account_id from touched_accounts;
+      drop table touched_accounts;`);
+    for (const table of ['symbols', 'fx_rates'] as const) {
+      if (load.touched[table]) {
+        await database.run(`insert into pending_changes values ('${table}', null)`);
+      }
+    }
+    await database.run('commit');
+    return load;
+  } catch (error) {
+    await database.run('rollback');
+    throw error;
+  }
+}

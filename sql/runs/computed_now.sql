@@ -1,0 +1,19 @@
+-- one row per subject in scope: what it was computed from
+with
+later as (
+    select events.subject_no
+    from events
+    cross join run_context
+    where events.happened_at > run_context.as_of
+    group by events.subject_no
+)
+
+select
+    scope.subject_id,
+    definitions.definition,
+    run_context.as_of,
+    later.subject_no is not null as has_later_bookings,
+from scope
+cross join run_context
+inner join definitions using (subject_id)
+left join later using (subject_no)

@@ -1,0 +1,8 @@
+-- one row per loaded change that no published statistics contain yet
+create table if not exists pending_changes (
+    table_name varchar not null,
+    account_id varchar
+);
+comment on table pending_changes is 'Loaded changes that no published statistics contain yet.';
+comment on column pending_changes.table_name is 'accounts for the facts of an account, else symbols or fx_rates.';
+comment on column pending_changes.account_id is 'Account whose facts changed; null for symbols and fx_rates.';

@@ -1,5 +1,5 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { Kysely, type SqliteDatabase, SqliteDialect, type Transaction } from 'kysely';
 import Database from 'libsql';
 import { CommandError } from '../errors.ts';
@@ -10,24 +10,39 @@ import type { Store } from './store.ts';
 const busyMilliseconds = 5000;
 
 /** The registry in a SQLite file, which nobody but its owner may read. */
-export async function openEmbedded(path: string): Promise<Store> {
+export async function openEmbedded(file: string): Promise<Store> {
+  const path = resolve(file);
   mkdirSync(dirname(path), { recursive: true });
   closeSync(openSync(path, 'a', 0o600));
   const reader = connect(path);
   const db = kyselyOver(keepStatements(reader));
-  if (!(await isCurrent(db))) await inTransaction(path, migrate);
+  if (!(await isCurrent(db))) await inTurn(path, () => inTransaction(path, migrate));
   reader.exec('pragma query_only = on');
 
   return {
     db,
     read: (work) => inTransaction(path, work),
     write: (work) =>
-      inTransaction(path, async (transaction) => {
-        await lockForWriting(transaction);
-        return work(transaction);
-      }),
+      inTurn(path, () =>
+        inTransaction(path, async (transaction) => {
+          await lockForWriting(transaction);
+          return work(transaction);
+        }),
+      ),
     close: () => db.destroy(),
   };
+}
+
+const lastTurns = new Map<string, Promise<unknown>>();
+
+// Waiting for a lock stops the whole process: if the holder is in it too, it would wait in vain.
+function inTurn<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
+  const turn = (lastTurns.get(path) ?? Promise.resolve()).then(work);
+  lastTurns.set(
+    path,
+    turn.catch(() => {}),
+  );
+  return turn;
 }
 
 // A handle of its own for each transaction: libsql leaves a statement that met a lock unfinished,

@@ -1,0 +1,110 @@
+import { statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'libsql';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { applyRegistry } from '../../../pipeline/registry/apply.ts';
+import { dumpRegistry } from '../../../pipeline/registry/dump.ts';
+import { openRegistry } from '../../../pipeline/registry/registry.ts';
+import { raceForKeys } from './race.ts';
+import { now, refusal, withDirectory, withRegistry, world } from './world.ts';
+
+const embedded = suite('embedded registry');
+
+const clock = () => now;
+
+embedded('makes the data directory and a file that only its owner can read', () =>
+  withDirectory(async (directory) => {
+    const dataDir = join(directory, 'not', 'yet');
+    const registry = await openRegistry({ dataDir, clock });
+    await applyRegistry(registry, world);
+    for (const suffix of ['', '-wal', '-shm']) {
+      assert.is(statSync(join(dataDir, `registry.db${suffix}`)).mode & 0o777, 0o600, suffix);
+    }
+    await registry.close();
+  }),
+);
+
+embedded('opens again with what was decided', () =>
+  withDirectory(async (dataDir) => {
+    const first = await openRegistry({ dataDir, clock });
+    await applyRegistry(first, world);
+    await first.close();
+    const second = await openRegistry({ dataDir, clock });
+    assert.is((await second.accounts()).length, 3);
+    await second.close();
+  }),
+);
+
+embedded('is made once when several handles open it at the same time', () =>
+  withDirectory(async (dataDir) => {
+    const open = Array.from({ length: 8 }, () => openRegistry({ dataDir, clock }));
+    for (const registry of await Promise.all(open)) await registry.close();
+  }),
+);
+
+embedded('is made once when several processes open it at the same time', () =>
+  withDirectory(async (dataDir) => {
+    const outcomes = await raceForKeys(4, join(dataDir, 'new'));
+    for (const outcome of outcomes) assert.match(outcome, 'owner "solo" is not in the registry');
+  }),
+);
+
+embedded('lets one process write in turn, through any of its handles', () =>
+  withRegistry(async (registry, dataDir) => {
+    const other = await openRegistry({ dataDir, clock });
+    const files = Array.from({ length: 20 }, (_, at) => ({ owners: [{ slug: `owner-${at}` }] }));
+    await Promise.all(files.map((file, at) => applyRegistry(at % 2 ? other : registry, file)));
+    assert.is((await dumpRegistry(registry)).owners.length, 20);
+    await other.close();
+  }),
+);
+
+embedded('refuses a schema from a newer version', () =>
+  withRegistry(async (registry, dataDir) => {
+    await registry.store.write((db) =>
+      db.updateTable('registry_state').set({ schema_version: 99 }).execute(),
+    );
+    const { message } = await refusal(openRegistry({ dataDir, clock }));
+    assert.match(message, /schema is version 99, .* use a newer trackrecord/);
+  }),
+);
+
+embedded('says which file is no database, or cannot be opened', () =>
+  withDirectory(async (dataDir) => {
+    writeFileSync(join(dataDir, 'registry.db'), 'no database '.repeat(400));
+    const { message, exitCode } = await refusal(openRegistry({ dataDir, clock }));
+    assert.match(message, /registry: cannot open .*registry\.db: file is not a database/);
+    assert.is(exitCode, 1);
+    const inFile = join(dataDir, 'registry.db', 'below');
+    assert.match((await refusal(openRegistry({ dataDir: inFile, clock }))).message, /cannot open/);
+  }),
+);
+
+embedded('answers reads while another process writes, and writes once it is done', () =>
+  withRegistry(async (registry, dataDir) => {
+    await applyRegistry(registry, world);
+    const other = new Database(join(dataDir, 'registry.db'));
+    other.exec("begin immediate; update accounts set name = 'changed'");
+    assert.is((await registry.findAccount('north-gold'))?.name, 'Gold');
+    other.exec('rollback');
+    other.close();
+    await applyRegistry(registry, world);
+  }),
+);
+
+embedded('keeps owners and members that are in use', () =>
+  withRegistry(async (registry) => {
+    await applyRegistry(registry, world);
+    for (const table of ['owners', 'accounts'] as const) {
+      await registry.store
+        .write((db) => db.deleteFrom(table).execute())
+        .then(
+          () => assert.unreachable(),
+          (error: Error) => assert.match(error.message, /FOREIGN KEY/),
+        );
+    }
+  }),
+);
+
+embedded.run();

@@ -1,0 +1,112 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+
+/** Where a PostgreSQL for tests can be reached, and how to be done with it. */
+export interface TestDatabase {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** A fresh schema in the server of DATABASE_URL, else in one started from local binaries; null without either. */
+export async function startPostgres(): Promise<TestDatabase | null> {
+  const given = process.env.DATABASE_URL;
+  if (given) return freshDatabase(given);
+  const binaries = findBinaries();
+  return binaries === null ? null : startServer(binaries);
+}
+
+async function freshDatabase(url: string): Promise<TestDatabase> {
+  const name = `trackrecord_test_${process.pid}`;
+  const admin = new pg.Client({ connectionString: url });
+  await admin.connect();
+  await admin.query(`create database ${name}`);
+  const fresh = new URL(url);
+  fresh.pathname = `/${name}`;
+  return {
+    url: fresh.href,
+    async stop() {
+      await admin.query(`drop database ${name} with (force)`);
+      await admin.end();
+    },
+  };
+}
+
+function findBinaries(): string | null {
+  const root = '/usr/lib/postgresql';
+  const versions = existsSync(root) ? readdirSync(root) : [];
+  const folders = versions.map((version) => join(root, version, 'bin'));
+  return folders.findLast((folder) => existsSync(join(folder, 'initdb'))) ?? null;
+}
+
+async function startServer(binaries: string): Promise<TestDatabase> {
+  const directory = mkdtempSync(join(tmpdir(), 'postgres-'));
+  const user = serverUser();
+  if (user.uid !== undefined) chownSync(directory, user.uid, user.gid);
+  const data = join(directory, 'data');
+  const options = { ...user, cwd: directory, stdio: 'ignore' } as const;
+  execFileSync(
+    join(binaries, 'initdb'),
+    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
+    options,
+  );
+  const port = await freePort();
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    `port=${port}`,
+    'fsync=off',
+    `unix_socket_directories=${directory}`,
+  ];
+  const server = spawn(
+    join(binaries, 'postgres'),
+    ['-D', data, ...settings.flatMap((setting) => ['-c', setting])],
+    options,
+  );
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  const stop = async () => {
+    const ended = new Promise((resolve) => server.once('close', resolve));
+    if (server.exitCode === null && server.kill('SIGINT')) await ended;
+    rmSync(directory, { recursive: true, force: true });
+  };
+  try {
+    await untilReady(url);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url, stop };
+}
+
+// PostgreSQL refuses to run as root.
+function serverUser(): { uid: number; gid: number } | { uid?: never } {
+  if (process.getuid?.() !== 0) return {};
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+  return { uid: id('-u'), gid: id('-g') };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0));
+    });
+  });
+}
+
+async function untilReady(url: string): Promise<void> {
+  const deadline = Date.now() + 15_000;
+  for (;;) {
+    const client = new pg.Client({ connectionString: url });
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      return await client.end();
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}

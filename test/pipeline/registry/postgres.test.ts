@@ -1,0 +1,95 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { applyRegistry } from '../../../pipeline/registry/apply.ts';
+import { dumpRegistry } from '../../../pipeline/registry/dump.ts';
+import { hashKey } from '../../../pipeline/registry/key-format.ts';
+import { createKey, listKeys, noteKeyUse, revokeKey } from '../../../pipeline/registry/keys.ts';
+import { openRegistry, type Registry } from '../../../pipeline/registry/registry.ts';
+import { scopes } from '../../../pipeline/registry/words.ts';
+import { startPostgres } from './postgres-server.ts';
+import { raceForKeys } from './race.ts';
+import { eurusd, gold, now, refusal, withRegistry, world } from './world.ts';
+
+const postgres = suite('registry in PostgreSQL');
+
+const database = await startPostgres();
+if (database === null) {
+  console.log('skipped: no DATABASE_URL and no PostgreSQL under /usr/lib/postgresql');
+} else {
+  const open = () =>
+    openRegistry({ dataDir: '/nowhere', databaseUrl: database.url, clock: () => now });
+  let registry: Registry;
+
+  postgres.before(async () => {
+    const [first, ...others] = await Promise.all([open(), open(), open()]);
+    for (const other of others) await other.close();
+    registry = first;
+  });
+  postgres.after(async () => {
+    await registry.close();
+    await database.stop();
+  });
+
+  postgres('gives the same registry as the embedded store', async () => {
+    await applyRegistry(registry, world);
+    const dumped = await dumpRegistry(registry);
+    await applyRegistry(registry, dumped);
+    assert.equal(await dumpRegistry(registry), dumped);
+    await withRegistry(async (embedded) => {
+      await applyRegistry(embedded, world);
+      assert.equal(await dumpRegistry(embedded), dumped);
+      assert.equal(await registry.accounts(), await embedded.accounts());
+      assert.equal(await registry.publishedAccounts(), await embedded.publishedAccounts());
+      assert.equal(
+        await registry.findAccount('north-all'),
+        await embedded.findAccount('north-all'),
+      );
+      assert.equal(await registry.findOwner('north-desk'), await embedded.findOwner('north-desk'));
+    });
+  });
+
+  postgres('applies nothing of a file with a refused entry', async () => {
+    const before = await dumpRegistry(registry);
+    const file = {
+      accounts: [
+        { ...eurusd, name: 'x' },
+        { ...gold, account_id: 'other' },
+      ],
+    };
+    assert.match((await refusal(applyRegistry(registry, file))).message, /never reused/);
+    assert.equal(await dumpRegistry(registry), before);
+  });
+
+  postgres('ends a key at once for every open handle', async () => {
+    const server = await open();
+    const { key, id } = await createKey(registry, { owner: 'north-desk', name: 'x', scopes });
+    await noteKeyUse(registry, id);
+    assert.is((await server.findKeyByHash(hashKey(key)))?.plan, 'pro');
+    assert.is(await revokeKey(registry, id), true);
+    assert.is(await server.findKeyByHash(hashKey(key)), null);
+    assert.is(await revokeKey(server, id), false);
+    assert.equal(
+      (await listKeys(server, 'north-desk')).map(({ last_used_at }) => last_used_at),
+      ['2026-03-01T12:00:00Z'],
+    );
+    await server.close();
+  });
+
+  postgres('keeps processes that make keys at once within the limit', async () => {
+    const outcomes = await raceForKeys(3, '/nowhere', database.url);
+    assert.is(outcomes.filter((outcome) => outcome === 'made').length, 1, outcomes.join());
+    assert.is((await listKeys(registry, 'solo')).length, 1);
+  });
+
+  postgres('says in one line that it cannot be reached, without the password', async () => {
+    const databaseUrl = 'postgres://user:hunter2@127.0.0.1:1/x';
+    const { message, exitCode } = await refusal(
+      openRegistry({ dataDir: '/nowhere', databaseUrl, clock: () => now }),
+    );
+    assert.match(message, /^registry: cannot open DATABASE_URL: .*ECONNREFUSED/);
+    assert.not.match(message, /hunter2|\n/);
+    assert.is(exitCode, 1);
+  });
+}
+
+postgres.run();

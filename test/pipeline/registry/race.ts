@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const script = fileURLToPath(new URL('./create-one-key.ts', import.meta.url));
+
+/** Lets several processes make the same owner's key at the same moment; what each of them said. */
+export async function raceForKeys(
+  racers: number,
+  dataDir: string,
+  databaseUrl = '',
+): Promise<string[]> {
+  const runs = Array.from({ length: racers }, () => {
+    const child = spawn(process.execPath, ['--import', 'tsx', script, dataDir, databaseUrl], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+      timeout: 15_000,
+    });
+    return { child, lines: createInterface({ input: child.stdout })[Symbol.asyncIterator]() };
+  });
+  const said = await Promise.all(runs.map(async ({ lines }) => (await lines.next()).value));
+  if (said.some((line) => line !== 'open')) throw new Error(`a racer did not open: ${said}`);
+  for (const { child } of runs) child.stdin.end('go\n');
+  return Promise.all(
+    runs.map(async ({ child, lines }) => {
+      const { value } = await lines.next();
+      if (child.exitCode === null) await once(child, 'close');
+      return String(value);
+    }),
+  );
+}

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { isDay, isInstant } from './instants.ts';
+import { isName, nameRule } from './names.ts';
 import { hidables, plans } from './words.ts';
 
 const text = (isAllowed: (value: string) => boolean, rule: string) =>
@@ -7,14 +8,9 @@ const text = (isAllowed: (value: string) => boolean, rule: string) =>
 
 const nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 
-const isLine = (value: string) =>
-  /^[^\p{Cc}\p{Cs}\u2028\u2029]{1,200}$/u.test(value) && value.trim() !== '';
-
-const lineRule = '1 to 200 characters, none of them a control character';
-
 const Slug = text((value) => /^[a-z0-9-]{1,64}$/.test(value), '1 to 64 of a-z 0-9 -');
-const Name = text(isLine, lineRule);
-const AccountId = text(isLine, lineRule);
+const Name = text(isName, nameRule);
+const AccountId = text(isName, nameRule);
 const Instant = text(isInstant, 'an instant such as 2027-01-01T00:00:00Z');
 const Day = text(isDay, 'a day that exists, as YYYY-MM-DD');
 const Currency = text(
@@ -90,7 +86,3 @@ export const RegistryFile = Type.Object(
 export type OwnerEntry = Static<typeof OwnerEntry>;
 export type AccountEntry = Static<typeof AccountEntry>;
 export type PortfolioEntry = Static<typeof PortfolioEntry>;
-
-/** Whether the text may name a key, an account or an owner. */
-export const isName = (value: string): boolean => isLine(value);
-export const nameRule = lineRule;

@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox';
 import type { TLocalizedValidationError } from 'typebox/error';
 import { Errors, Pointer } from 'typebox/value';
+import { shown } from './names.ts';
 
 /** What is wrong with a value, in words that name the key, the value and what is allowed. */
 export function faultsOf(schema: TSchema, value: unknown): string[] {
@@ -14,12 +15,6 @@ export function faultsOf(schema: TSchema, value: unknown): string[] {
     );
     return describe(error, value) + (mayBeNull ? ' or null' : '');
   });
-}
-
-/** A value as it may stand in a message: on one line, and short. */
-export function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value);
-  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
 }
 
 // Consequences of other errors, which say it better.

@@ -1,8 +1,7 @@
 import { CommandError, exitCodes } from '../errors.ts';
-import { isName, nameRule } from './entries.ts';
-import { shown } from './faults.ts';
 import { toStamp } from './instants.ts';
 import { hashKey, newKey, randomDigits } from './key-format.ts';
+import { isName, nameRule, shown } from './names.ts';
 import { activeKeyLimits, planAt } from './plans.ts';
 import type { Registry } from './registry.ts';
 import { toApiKey } from './rows.ts';

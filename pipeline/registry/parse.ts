@@ -1,7 +1,8 @@
 import type { Static, TSchema } from 'typebox';
 import { Check } from 'typebox/value';
 import { AccountEntry, OwnerEntry, PortfolioEntry, RegistryFile } from './entries.ts';
-import { faultsOf, shown } from './faults.ts';
+import { faultsOf } from './faults.ts';
+import { shown } from './names.ts';
 import type { Entry } from './rules.ts';
 
 /** An entry of the file with what is wrong with it; `entry` is null where it is not even well-formed. */

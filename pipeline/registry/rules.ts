@@ -1,5 +1,5 @@
 import type { AccountEntry, PortfolioEntry } from './entries.ts';
-import { shown } from './faults.ts';
+import { shown } from './names.ts';
 
 export type Entry = AccountEntry | PortfolioEntry;
 

@@ -1,0 +1,12 @@
+/** Whether the text may name an owner, an account or a key, and stand on one line anywhere. */
+export function isName(text: string): boolean {
+  return /^[^\p{Cc}\p{Cs}\u2028\u2029]{1,200}$/u.test(text) && text.trim() !== '';
+}
+
+export const nameRule = '1 to 200 characters, none of them a control character';
+
+/** A value as it may stand in a message: on one line, and short. */
+export function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+}

@@ -1,0 +1,12 @@
+import type { Config, Given } from '../config.ts';
+
+/** What a command may touch of the process it runs in. */
+export interface CommandIo {
+  stdout(line: string): void;
+  stderr(line: string): void;
+  clock(): Date;
+  readonly env: Given;
+}
+
+/** Does one command and answers with its exit code. */
+export type Command<Options> = (config: Config, options: Options, io: CommandIo) => Promise<number>;

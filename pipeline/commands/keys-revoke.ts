@@ -1,0 +1,20 @@
+import type { Config } from '../config.ts';
+import { exitCodes } from '../errors.ts';
+import { revokeKey } from '../registry/keys.ts';
+import type { CommandIo } from './io.ts';
+import { withRegistry } from './with-registry.ts';
+
+export interface KeysRevokeOptions {
+  readonly id: string;
+}
+
+/** Ends a key at once; ending it again changes nothing. */
+export async function keysRevokeCommand(
+  config: Config,
+  { id }: KeysRevokeOptions,
+  io: CommandIo,
+): Promise<number> {
+  const isNew = await withRegistry(config, io, (registry) => revokeKey(registry, id));
+  io.stdout(isNew ? `revoked ${id}` : `${id} was revoked before`);
+  return exitCodes.done;
+}

@@ -1,0 +1,92 @@
+import { CommanderError, type OptionValues, Command as Program } from 'commander';
+import { type Given, readConfig, SETTINGS, type Setting } from '../config.ts';
+import { CommandError, exitCodes } from '../errors.ts';
+import type { Command, CommandIo } from './io.ts';
+
+/** The command line without its sub-commands: settings as flags, errors of one line, exit codes. */
+export function createProgram(io: CommandIo, version: string) {
+  let exitCode: number = exitCodes.done;
+  const program = new Program('trackrecord')
+    .description('Turns trading accounts into verified, published track records.')
+    .version(version)
+    .exitOverride()
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({ writeOut: (text) => io.stdout(text.trimEnd()), writeErr: () => {} });
+  for (const { flag, variable, argument, help, fallback } of settingsWithFlag()) {
+    const unset = fallback === null ? '' : `, ${fallback} when unset`;
+    program.option(`${flag} <${argument}>`, `${help} (${variable}${unset})`);
+  }
+
+  return {
+    program,
+    /** An action that loads its command only when it is called for. */
+    perform<Options extends object>(load: () => Promise<Command<Options>>) {
+      return async function (this: Program): Promise<void> {
+        const config = readConfig(io.env, flagsOf(program.opts()));
+        const values = this.registeredArguments.map((argument, at) => [
+          argument.name(),
+          this.processedArgs[at],
+        ]);
+        const options = Object.assign(this.opts<Options>(), Object.fromEntries(values));
+        const command = await load();
+        exitCode = await command(config, options, io);
+      };
+    },
+    /** Does what the arguments say; whatever fails becomes one line on stderr and an exit code. */
+    async main(args: readonly string[]): Promise<number> {
+      try {
+        await program.parseAsync(args, { from: 'user' });
+        return exitCode;
+      } catch (error) {
+        const isDebugging = [io.env.LOG_LEVEL, program.opts().logLevel].includes('debug');
+        return report(error, io, isDebugging);
+      }
+    },
+  };
+}
+
+/** Collects an option that may be given more than once. */
+export function collect(value: string, earlier: readonly string[] = []): readonly string[] {
+  return [...earlier, value];
+}
+
+function settingsWithFlag(): Setting<unknown>[] {
+  const settings: Setting<unknown>[] = Object.values(SETTINGS);
+  return settings.filter(({ flag }) => flag !== null);
+}
+
+function flagsOf(options: OptionValues): Given {
+  const attribute = (flag: string) =>
+    flag.slice(2).replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return Object.fromEntries(
+    settingsWithFlag().map(({ flag }) => [flag, options[attribute(flag ?? '')]]),
+  );
+}
+
+function report(error: unknown, io: CommandIo, isDebugging: boolean): number {
+  if (error instanceof CommanderError) {
+    if (error.exitCode === 0) return exitCodes.done;
+    const isMissing = error.code === 'commander.help';
+    const fault = isMissing ? 'a command is missing' : error.message.replace(/^error: /, '');
+    io.stderr(`${oneLine(fault)}; trackrecord --help lists the commands`);
+    return exitCodes.usage;
+  }
+  if (error instanceof CommandError) {
+    io.stderr(error.message);
+    if (isDebugging && error.cause !== undefined) io.stderr(stackOf(error.cause));
+    return error.exitCode;
+  }
+  const fault = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  io.stderr(
+    isDebugging ? stackOf(error) : `unexpected ${oneLine(fault)}; LOG_LEVEL=debug shows where`,
+  );
+  return exitCodes.failed;
+}
+
+function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s*\n\s*/g, ' ').trim();
+}

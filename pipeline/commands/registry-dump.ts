@@ -1,0 +1,15 @@
+import type { Config } from '../config.ts';
+import { exitCodes } from '../errors.ts';
+import { dumpRegistry } from '../registry/dump.ts';
+import type { CommandIo } from './io.ts';
+import { withRegistry } from './with-registry.ts';
+
+/** Prints the registry as JSON that `registry apply` takes; keys are no part of it. */
+export async function registryDumpCommand(
+  config: Config,
+  _options: object,
+  io: CommandIo,
+): Promise<number> {
+  io.stdout(JSON.stringify(await withRegistry(config, io, dumpRegistry), null, 2));
+  return exitCodes.done;
+}

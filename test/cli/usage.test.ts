@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type Outcome, trackrecord } from './trackrecord.ts';
+
+const usage = suite('command line');
+
+const commands = [
+  'demo',
+  'run',
+  'schedule',
+  'serve',
+  'registry',
+  'keys',
+  'import',
+  'export',
+  'verify',
+  'status',
+];
+
+const isOneLine = ({ stderr }: Outcome) => assert.match(stderr, /^[^\n]+\n$/);
+
+usage('--help lists every command and setting, and exits with 0', async () => {
+  const { code, stdout, stderr } = await trackrecord(['--help']);
+  assert.equal([code, stderr], [0, '']);
+  for (const command of commands) assert.match(stdout, new RegExp(`^  ${command}\\b`, 'm'));
+  for (const flag of ['--data', '--calendar-port', '--memory-limit']) assert.match(stdout, flag);
+});
+
+usage('--help loads no driver, server or schedule', () => {
+  const source = readFileSync(new URL('../../trackrecord.ts', import.meta.url), 'utf8');
+  const eager = [...source.matchAll(/^import .* from '([^']*)'/gm)].map(([, path]) => path);
+  assert.equal(eager.toSorted(), ['./package.json', './pipeline/commands/program.ts']);
+});
+
+const wrong: readonly (readonly [string, RegExp])[] = [
+  ['', /^a command is missing; trackrecord --help lists the commands/],
+  ['serv', /^unknown command 'serv' \(Did you mean serve\?\)/],
+  ['registry', /^a command is missing/],
+  ['registry apply', /^missing required argument 'file'/],
+  ['registry apply a b', /^too many arguments for 'apply'/],
+  ['registry apply /nowhere/x.json', /^cannot read \/nowhere\/x\.json: ENOENT/],
+  ['keys create --owner x', /^required option '--name <name>' not specified/],
+  [
+    'keys create --owner x --name y --scope all',
+    /^--scope: "all" is not one of accounts:read, public:read/,
+  ],
+  ['keys revoke', /^missing required argument 'id'/],
+  ['run --nope', /^unknown option '--nope'/],
+  ['import mt4', /^required option '--account-id <id>' not specified/],
+  ['export', /^required option '--out <dir>' not specified/],
+  ['verify --port 80a', /^--port: "80a" is not a whole number from 0 to 65535/],
+];
+
+usage('what is wrong with it is said in one line, with exit code 2', async () => {
+  const words = (line: string) => line.split(' ').filter((word) => word !== '');
+  const outcomes = await Promise.all(
+    wrong.map(async ([line, reason]) => ({
+      line,
+      reason,
+      outcome: await trackrecord(words(line)),
+    })),
+  );
+  for (const { line, reason, outcome } of outcomes) {
+    assert.is(outcome.code, 2, `${line}: ${outcome.stderr}`);
+    assert.is(outcome.stdout, '', line);
+    isOneLine(outcome);
+    assert.match(outcome.stderr, reason);
+  }
+});
+
+usage('a bad setting stops every command before it starts', async () => {
+  const outcome = await trackrecord(['registry', 'dump'], { TRUST_PROXY: 'true' });
+  assert.is(outcome.code, 2);
+  assert.is(
+    outcome.stderr,
+    'TRUST_PROXY: "true" is not IP addresses or CIDRs separated by commas\n',
+  );
+});
+
+usage('the installed command does the same as the one of a checkout', async () => {
+  const { code, stdout } = await trackrecord(['--version'], {}, ['trackrecord.js']);
+  assert.equal([code, stdout], [0, '0.1.0\n']);
+});
+
+usage.run();

@@ -1,0 +1,122 @@
+import packageJson from './package.json' with { type: 'json' };
+import { collect, createProgram } from './pipeline/commands/program.ts';
+
+// A reader that stops early, such as head, is no failure.
+process.stdout.on('error', (error) => {
+  if (!('code' in error) || error.code !== 'EPIPE') throw error;
+});
+
+const { program, perform, main } = createProgram(
+  {
+    stdout: (line) => void process.stdout.write(`${line}\n`),
+    stderr: (line) => void process.stderr.write(`${line}\n`),
+    clock: () => new Date(),
+    env: process.env,
+  },
+  packageJson.version,
+);
+
+const registry = program.command('registry').description('owners, plans and what each owner shows');
+const keys = program.command('keys').description('Developer API Keys');
+
+program
+  .command('demo')
+  .description('load the demo world into the data directory, run the pipeline, serve')
+  .action(perform(async () => (await import('./server/commands/demo.ts')).demoCommand));
+
+program
+  .command('run')
+  .description('one batch: load, compute, snapshot, publish')
+  .option('--source <dir>', 'directory of source files; may be given more than once', collect)
+  .option('--full', 'compute every account anew')
+  .option('--as-of <instant>', 'compute as if it were this instant')
+  .option('--strict', 'fail before publishing when a row is rejected')
+  .action(perform(async () => (await import('./pipeline/commands/run.ts')).runCommand));
+
+program
+  .command('schedule')
+  .description('run on a cron, never two at once')
+  .option('--source <dir>', 'directory of source files; may be given more than once', collect)
+  .action(perform(async () => (await import('./server/commands/schedule.ts')).scheduleCommand));
+
+program
+  .command('serve')
+  .description('the API, the calendar on its own port, the MCP server, the public pages')
+  .action(perform(async () => (await import('./server/commands/serve.ts')).serveCommand));
+
+registry
+  .command('apply')
+  .description('put the decisions of a JSON file in force, all or none')
+  .argument('<file>', 'owners and accounts as JSON')
+  .action(
+    perform(
+      async () => (await import('./pipeline/commands/registry-apply.ts')).registryApplyCommand,
+    ),
+  );
+
+registry
+  .command('dump')
+  .description('print the registry as JSON, never a key')
+  .action(
+    perform(async () => (await import('./pipeline/commands/registry-dump.ts')).registryDumpCommand),
+  );
+
+keys
+  .command('create')
+  .description('make a key and print it, for the only time')
+  .requiredOption('--owner <slug>', 'owner of the key')
+  .requiredOption('--name <name>', 'what the owner calls it')
+  .option(
+    '--scope <scope>',
+    'accounts:read or public:read; may be given twice; both when unset',
+    collect,
+  )
+  .option('--json', 'print one JSON object')
+  .action(
+    perform(async () => (await import('./pipeline/commands/keys-create.ts')).keysCreateCommand),
+  );
+
+keys
+  .command('list')
+  .description("list an owner's keys, never the keys themselves")
+  .requiredOption('--owner <slug>', 'owner of the keys')
+  .option('--json', 'print one JSON array')
+  .action(perform(async () => (await import('./pipeline/commands/keys-list.ts')).keysListCommand));
+
+keys
+  .command('revoke')
+  .description('end a key at once')
+  .argument('<id>', 'id of the key, as keys list shows it')
+  .action(
+    perform(async () => (await import('./pipeline/commands/keys-revoke.ts')).keysRevokeCommand),
+  );
+
+program
+  .command('import')
+  .description("turn a platform's own export into source files")
+  .argument('<format>', 'format of the export, such as mt4')
+  .argument('<file>', 'the export')
+  .requiredOption('--account-id <id>', 'internal id of the account')
+  .requiredOption('--out <dir>', 'directory to write source files to')
+  .option('--tz <zone>', "time zone of the broker's clock, such as Europe/Helsinki")
+  .action(perform(async () => (await import('./pipeline/commands/import.ts')).importCommand));
+
+program
+  .command('export')
+  .description('every mart as a file, for researchers')
+  .requiredOption('--out <dir>', 'directory to write to')
+  .option('--format <list>', 'csv, parquet, arrow, separated by commas; all when unset')
+  .action(perform(async () => (await import('./pipeline/commands/export.ts')).exportCommand));
+
+program
+  .command('verify')
+  .description('check that the published snapshot is whole and agrees with the warehouse')
+  .action(perform(async () => (await import('./pipeline/commands/verify.ts')).verifyCommand));
+
+program
+  .command('status')
+  .description('the last runs')
+  .option('--json', 'print JSON')
+  .action(perform(async () => (await import('./pipeline/commands/status.ts')).statusCommand));
+
+process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,25 @@
+const platforms = ['MT4', 'MT5', 'cTrader', 'TradeLocker'];
+
+/** All accounts of the benchmark published, shared out among a hundred owners. */
+export function benchRegistry(accounts: number) {
+  const owners = Array.from({ length: Math.min(100, accounts) }, (_, index) => ({
+    slug: `owner-${index}`,
+    name: `Owner ${index}`,
+    plan: 'ultra',
+    plan_until: null,
+  }));
+  return {
+    owners,
+    accounts: Array.from({ length: accounts }, (_, index) => ({
+      slug: `bench-${index}`,
+      type: 'account',
+      account_id: `${platforms[index % 4]}:${1000000 + index}@Bench-Live`,
+      owner: `owner-${index % owners.length}`,
+      name: `Bench ${index}`,
+      published: true,
+      verified: { identity: true, track_record: true },
+      history_cut_at: null,
+      hide: [],
+    })),
+  };
+}

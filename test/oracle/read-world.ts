@@ -52,7 +52,11 @@ function readJsonRow(line: string): Row {
 }
 
 function toRow(entries: [string, unknown][]): Row {
-  return Object.fromEntries(
-    entries.map(([column, value]) => [column, value === '' || value == null ? null : `${value}`]),
-  );
+  return Object.fromEntries(entries.map(([column, value]) => [column, cellText(value)]));
+}
+
+/** JSON's small numbers would print with an exponent. */
+function cellText(value: unknown): string | null {
+  if (value === null || value === undefined || value === '') return null;
+  return typeof value === 'number' && `${value}`.includes('e') ? value.toFixed(8) : `${value}`;
 }

@@ -55,7 +55,7 @@ export function published(value: number, digits: number): number {
 /** The same with a fixed number of decimals, as `by_symbol` prints pips. */
 export function decimalText(value: number, digits: number): string {
   const scaled = Math.abs(value) * 10 ** digits;
-  const whole = Math.floor(scaled + 0.5 + tolerance(scaled));
+  const whole = Math.floor(scaled + 0.5 + 1e-9 + scaled * 1e-13);
   const text = (whole / 10 ** digits).toFixed(digits);
   return value < 0 && whole !== 0 ? `-${text}` : text;
 }
@@ -64,7 +64,7 @@ export function decimalText(value: number, digits: number): string {
 export function isRounding(actual: number, value: number, digits: number): boolean {
   const onGrid = Object.is(published(actual, digits), actual);
   const unit = 10 ** -digits;
-  return onGrid && Math.abs(actual - value) <= unit / 2 + unit * tolerance(Math.abs(value) / unit);
+  return onGrid && Math.abs(actual - value) <= unit / 2 + unit * slack(Math.abs(value) / unit);
 }
 
 /** The computed values as they are published. */
@@ -85,6 +85,7 @@ export function isText(path: readonly string[]): boolean {
   return path[0]?.startsWith('by_') === true && path.at(-1) === 'pips';
 }
 
-function tolerance(scaled: number): number {
-  return 1e-9 * Math.max(1, scaled);
+/** How far, in units of the last digit, a sum of floats may stand beside a boundary. */
+function slack(units: number): number {
+  return 1e-4 + units * 1e-11;
 }

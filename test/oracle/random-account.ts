@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { dayOf, instantText } from './instants.ts';
+import {
+  decimal,
+  positionRow,
+  randomBookings,
+  randomDeals,
+  randomOpenDeals,
+  randomReports,
+  randomTime,
+  tradeRow,
+} from './random-rows.ts';
+import type { RegistryEntry, Row } from './world.ts';
+
+const { constantFrom } = fc;
+
+const specOf = (scale: number) =>
+  fc.record({
+    scale: fc.constant(scale),
+    platform: constantFrom('MT4', 'MT5', 'cTrader', 'TradeLocker'),
+    currency: constantFrom('USD', 'USD', 'USD', 'EUR', 'JPY', 'BTC'),
+    broker: constantFrom(null, 'Acme'),
+    server: constantFrom(null, 'Alpha-Live', 'Beta-Live'),
+    leverage: constantFrom(null, '30', '500'),
+    demo: constantFrom(null, 'true', 'false'),
+    inSource: constantFrom(true, true, true, true, true, true, true, true, false),
+    opening: constantFrom(null, null, 0, scale),
+    reported: constantFrom(null, scale + 1),
+    fundedFirst: fc.boolean(),
+    cutAt: fc.option(randomTime, { freq: 4 }),
+    deals: randomDeals,
+    openDeals: randomOpenDeals,
+    secondReport: fc.boolean(),
+    flows: randomBookings(6, scale),
+    adjustments: randomBookings(4, 2000),
+    credits: randomBookings(2, scale),
+    hasReports: fc.boolean(),
+    reports: randomReports,
+  });
+
+export const randomAccount = constantFrom(3000, 100_000, 10_000_000).chain(specOf);
+
+export type AccountSpec = typeof randomAccount extends fc.Arbitrary<infer Value> ? Value : never;
+
+export type AccountRows = {
+  readonly entry: RegistryEntry;
+  readonly decimals: number;
+  readonly capitalKnown: boolean;
+  readonly accounts: readonly Row[];
+  readonly trades: readonly Row[];
+  readonly positions: readonly Row[];
+  readonly cash_flows: readonly Row[];
+  readonly equity: readonly Row[];
+};
+
+const firstDay = Date.parse('2023-10-30T08:00:00Z');
+const reportTimes = [Date.parse('2024-05-20T12:00:00Z'), Date.parse('2024-05-21T12:00:00Z')];
+
+/** Source rows and the registry entry of one account; tickets and ids are unique in the world. */
+export function accountRows(spec: AccountSpec, number: number): AccountRows {
+  const slug = `random-${number}`;
+  const account_id = `${spec.platform}:${number}@Random`;
+  const decimals = spec.currency === 'BTC' ? 8 : 2;
+  const money = (units: number) => decimal(units, decimals);
+  const entry: RegistryEntry = {
+    slug,
+    type: 'account',
+    account_id,
+    owner: 'desk',
+    history_cut_at: spec.cutAt === null ? null : dayOf(spec.cutAt),
+  };
+  const empty = { accounts: [], trades: [], positions: [], cash_flows: [], equity: [] };
+  if (!spec.inSource) return { entry, decimals, capitalKnown: false, ...empty };
+
+  let booked = 0;
+  const booking = (kind: string) => (flow: { at: number; amount: number }) => {
+    booked += 1;
+    const id = `${number}-${booked}`;
+    return { account_id, id, at: instantText(flow.at), amount: money(flow.amount), kind };
+  };
+  const funding = spec.fundedFirst ? [{ at: firstDay, amount: spec.scale }] : [];
+  const flows = [...funding, ...spec.flows].map(booking('flow'));
+  const reports = new Map<number, string>();
+  for (const { at, percent } of spec.hasReports ? spec.reports : []) {
+    reports.set(at, money(Math.round((spec.scale * percent) / 100)));
+  }
+  return {
+    entry,
+    decimals,
+    capitalKnown: spec.opening !== null || flows.length > 0,
+    accounts: [
+      {
+        account_id,
+        platform: spec.platform,
+        currency: spec.currency,
+        broker: spec.broker,
+        server: spec.server,
+        leverage: spec.leverage,
+        demo: spec.demo,
+        created_at: `2023-10-0${number + 1}T08:00:00Z`,
+        updated_at: `2024-05-2${number + 1}T08:00:00Z`,
+        opening_balance: spec.opening === null ? null : money(spec.opening),
+        reported_balance: spec.reported === null ? null : money(spec.reported),
+      },
+    ],
+    trades: spec.deals.map((deal, index) =>
+      tradeRow(deal, account_id, `${index}${number}`, decimals),
+    ),
+    positions: spec.openDeals.map((deal, index) => {
+      const reportedAt = reportTimes[spec.secondReport ? index % 2 : 0] ?? 0;
+      return positionRow(deal, account_id, `9${index}${number}`, decimals, reportedAt);
+    }),
+    cash_flows: [
+      ...flows,
+      ...spec.adjustments.map(booking('adjustment')),
+      ...spec.credits.map(booking('credit')),
+    ],
+    equity: [...reports].map(([at, equity]) => ({
+      account_id,
+      at: instantText(at),
+      balance: money(spec.scale),
+      equity,
+    })),
+  };
+}

@@ -1,0 +1,117 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { compare } from './compare.ts';
+import { computeWorld, type Expected, sections } from './compute-world.ts';
+import { isArray, isObject, type Json } from './json.ts';
+import { randomAsOf, randomWorld } from './random-world.ts';
+import { readWorld } from './read-world.ts';
+import { publish } from './rounding.ts';
+import { writeWorld } from './write-world.ts';
+
+const random = suite<{ directory: string }>('random-world');
+
+random.before(async (context) => {
+  context.directory = await mkdtemp(join(tmpdir(), 'trackrecord-world-'));
+});
+
+random.after(async ({ directory }) => {
+  await rm(directory, { recursive: true, force: true });
+});
+
+function answer(expected: Expected) {
+  return Object.fromEntries(sections.map((name) => [name, publish(expected[name], [name])]));
+}
+
+function numbers(value: Json): number[] {
+  if (typeof value === 'number') return [value];
+  if (isArray(value)) return value.flatMap(numbers);
+  return isObject(value) ? Object.values(value).flatMap(numbers) : [];
+}
+
+function at(value: Json, ...path: string[]): Json {
+  return path.reduce<Json>((found, key) => (isObject(found) ? (found[key] ?? null) : null), value);
+}
+
+random(
+  'a world that is written in any order and read again computes the same',
+  async ({ directory }) => {
+    let written = 0;
+    const property = fc.asyncProperty(
+      randomWorld(),
+      fc.constantFrom('csv' as const, 'ndjson' as const),
+      fc.integer({ min: 1, max: 4 }),
+      async (world, format, parts) => {
+        written += 1;
+        const target = join(directory, String(written));
+        await writeWorld(world, target, { shuffle: written, parts, format });
+        const direct = computeWorld(world, randomAsOf);
+        const read = computeWorld(await readWorld(target), randomAsOf);
+        assert.equal([...read.keys()], [...direct.keys()]);
+        for (const [slug, expected] of direct) {
+          const given = read.get(slug);
+          assert.ok(given);
+          assert.equal(compare(expected, answer(given)), []);
+        }
+      },
+    );
+    await fc.assert(property, { numRuns: 40 });
+  },
+);
+
+random('all numbers are finite, none is minus zero once published', () => {
+  const property = fc.property(randomWorld(), (world) => {
+    for (const expected of computeWorld(world, randomAsOf).values()) {
+      for (const number of numbers(answer(expected))) {
+        assert.ok(Number.isFinite(number) && !Object.is(number, -0));
+      }
+    }
+  });
+  fc.assert(property, { numRuns: 100 });
+});
+
+random('GHPR never exceeds AHPR, and no drawdown exceeds 100 percent', () => {
+  const property = fc.property(randomWorld(), (world) => {
+    for (const expected of computeWorld(world, randomAsOf).values()) {
+      const ahpr = at(expected.advanced, 'ahpr');
+      const ghpr = at(expected.advanced, 'ghpr');
+      if (typeof ahpr === 'number' && typeof ghpr === 'number') assert.ok(ghpr <= ahpr + 1e-9);
+      const deepest = at(expected.account, 'performance', 'max_drawdown_percent');
+      if (deepest !== null) assert.ok(Number(deepest) >= 0 && Number(deepest) <= 100);
+    }
+  });
+  fc.assert(property, { numRuns: 100 });
+});
+
+random('reaches every kind of world: wiped out, never funded, cut, mixed, silent', () => {
+  const seen = new Set<string>();
+  for (const world of fc.sample(randomWorld(), { numRuns: 300, seed: 1 })) {
+    for (const [slug, expected] of computeWorld(world, randomAsOf)) {
+      const entry = world.registry.accounts.find((other) => other.slug === slug);
+      const twr = at(expected.account, 'performance', 'twr_percent');
+      if (twr === -100) seen.add('wiped out');
+      if (twr === null && at(expected.account, 'platform') !== null) seen.add('no capital');
+      if (at(expected.advanced, 'total_trades') === null) seen.add('silent');
+      if (entry?.history_cut_at) seen.add('cut');
+      if (at(expected.advanced, 'sharpe_ratio_annualized') !== null) seen.add('annualised');
+      if (entry?.type !== 'portfolio') continue;
+      seen.add('portfolio');
+      const currencies = new Set(world.accounts.map((account) => account.currency));
+      if (currencies.size > 1) seen.add('mixed');
+    }
+  }
+  assert.equal([...seen].sort(), [
+    'annualised',
+    'cut',
+    'mixed',
+    'no capital',
+    'portfolio',
+    'silent',
+    'wiped out',
+  ]);
+});
+
+random.run();

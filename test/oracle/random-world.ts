@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { instantText } from './instants.ts';
+import { type AccountRows, accountRows, randomAccount } from './random-account.ts';
+import { decimal, randomTime } from './random-rows.ts';
+import type { RegistryEntry, Row, World } from './world.ts';
+
+/** The instant of the run that random worlds are meant for: a Wednesday within their trades. */
+export const randomAsOf = new Date('2024-04-17T12:00:00Z');
+
+const symbols: readonly Row[] = [
+  { symbol: 'US30', pip_size: '1', server: null },
+  { symbol: 'US30', pip_size: '10', server: 'Alpha-Live' },
+  { symbol: 'EURUSD.m', pip_size: '0.001', server: 'Beta-Live' },
+];
+
+const randomRates = fc.array(
+  fc.record({
+    day: fc.integer({ min: 1, max: 200 }),
+    percent: fc.integer({ min: 50, max: 200 }),
+  }),
+  { maxLength: 8 },
+);
+
+const randomTransfers = fc.array(
+  fc.record({ at: randomTime, amount: fc.integer({ min: 1, max: 5000 }) }),
+  { maxLength: 3 },
+);
+
+/** Worlds of one to three accounts, often with a portfolio of those whose capital is known. */
+export function randomWorld(): fc.Arbitrary<World> {
+  return fc
+    .record({
+      specs: fc.array(randomAccount, { minLength: 1, maxLength: 3 }),
+      withSymbols: fc.boolean(),
+      portfolio: fc.constantFrom(null, null, 'USD', 'EUR'),
+      rates: randomRates,
+      transfers: randomTransfers,
+    })
+    .map(({ specs, withSymbols, portfolio, rates, transfers }) => {
+      const accounts = specs.map(accountRows);
+      const members = accounts.filter((account) => account.capitalKnown && account.decimals === 2);
+      const hasPortfolio = portfolio !== null && members.length > 0;
+      const moved = hasPortfolio ? transfers.flatMap(transferRows(members)) : [];
+      return {
+        accounts: accounts.flatMap((account) => account.accounts),
+        trades: accounts.flatMap((account) => account.trades),
+        positions: accounts.flatMap((account) => account.positions),
+        cash_flows: [...accounts.flatMap((account) => account.cash_flows), ...moved],
+        equity: accounts.flatMap((account) => account.equity),
+        symbols: withSymbols ? symbols : [],
+        fx_rates: hasPortfolio ? rateRows(portfolio, rates) : [],
+        registry: {
+          owners: [{ slug: 'desk', name: 'Desk' }],
+          accounts: [
+            ...accounts.map((account) => account.entry),
+            ...(hasPortfolio ? [portfolioEntry(portfolio, members)] : []),
+          ],
+        },
+      };
+    });
+}
+
+function portfolioEntry(currency: string, members: readonly AccountRows[]): RegistryEntry {
+  return {
+    slug: 'random-all',
+    type: 'portfolio',
+    owner: 'desk',
+    currency,
+    members: members.map((member) => member.entry.slug),
+    created_at: '2024-01-01T00:00:00Z',
+  };
+}
+
+/** Money that goes from the first member to the second within a minute, in either's currency. */
+function transferRows(members: readonly AccountRows[]) {
+  return ({ at, amount }: { at: number; amount: number }, index: number): Row[] => {
+    const [from, to] = members.map((member) => member.accounts[0]);
+    if (!from?.account_id || !to?.account_id || from.currency !== to.currency) return [];
+    const row = (account_id: string, seconds: number, units: number): Row => ({
+      account_id,
+      id: `transfer-${index}`,
+      at: instantText(at - (at % 60_000) + seconds * 1000),
+      amount: decimal(units, 2),
+      kind: 'flow',
+    });
+    return [row(from.account_id, 31, -amount), row(to.account_id, 47, amount)];
+  };
+}
+
+const middleRates = [
+  { base: 'USD', quote: 'EUR', rate: 9200 },
+  { base: 'JPY', quote: 'EUR', rate: 62 },
+  { base: 'EUR', quote: 'USD', rate: 10_870 },
+  { base: 'JPY', quote: 'USD', rate: 67 },
+];
+
+function rateRows(quote: string, days: readonly { day: number; percent: number }[]): Row[] {
+  const dated = new Map([
+    [0, 100],
+    ...days.map(({ day, percent }): [number, number] => [day, percent]),
+  ]);
+  return middleRates
+    .filter((pair) => pair.quote === quote)
+    .flatMap(({ base, rate }) =>
+      [...dated].map(([day, percent]) => ({
+        date: new Date(Date.UTC(2023, 9, 1 + day)).toISOString().slice(0, 10),
+        base,
+        quote,
+        rate: decimal(Math.round((rate * percent) / 100), 4),
+      })),
+    );
+}

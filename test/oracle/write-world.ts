@@ -1,0 +1,92 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { stringify } from 'csv-stringify/sync';
+import { type Row, type TableName, tableColumns, tableNames, type World } from './world.ts';
+
+export type WriteOptions = {
+  /** Seed for another order of the rows, columns and files; without it they stay in order. */
+  readonly shuffle?: number;
+  /** Number of files per table. */
+  readonly parts?: number;
+  readonly format?: 'csv' | 'ndjson';
+};
+
+const numeric = new Set(
+  (
+    'leverage opening_balance reported_balance volume open_price close_price stop_loss take_profit ' +
+    'profit commission swap magic_number amount balance equity pip_size rate'
+  ).split(' '),
+);
+
+/** Writes `source/` and `registry.json`, as `run` and `registry apply` read them. */
+export async function writeWorld(world: World, directory: string, options: WriteOptions = {}) {
+  const source = join(directory, 'source');
+  await mkdir(source, { recursive: true });
+  const order = shuffler(options.shuffle);
+  for (const table of tableNames) {
+    const rows = order(world[table]);
+    if (rows.length === 0 && table !== 'accounts') continue;
+    const parts = Math.max(1, Math.min(options.parts ?? 1, rows.length));
+    const names = order(Array.from({ length: parts }, (_, part) => part));
+    for (const [index, part] of names.entries()) {
+      const own = rows.filter((_, row) => row % parts === index);
+      const name = parts === 1 ? table : `${table}-${part}`;
+      const format = options.format ?? 'csv';
+      await writeFile(join(source, `${name}.${format}`), tableText(table, own, format, order));
+    }
+  }
+  await writeFile(join(directory, 'registry.json'), registryText(world));
+}
+
+function tableText(
+  table: TableName,
+  rows: readonly Row[],
+  format: 'csv' | 'ndjson',
+  order: <T>(list: readonly T[]) => T[],
+): string {
+  const columns = order(tableColumns[table]);
+  if (format === 'ndjson') return rows.map((row) => jsonLine(row, columns)).join('');
+  const cells = rows.map((row) => columns.map((column) => row[column] ?? ''));
+  return stringify([columns, ...cells]);
+}
+
+/** Numbers stand in JSON digit by digit as in the world, so that nothing passes through a float. */
+function jsonLine(row: Row, columns: readonly string[]): string {
+  const members = columns.flatMap((column) => {
+    const value = row[column] ?? null;
+    if (value === null) return [`${JSON.stringify(column)}:null`];
+    const bare = numeric.has(column) || column === 'demo';
+    return [`${JSON.stringify(column)}:${bare ? value : JSON.stringify(value)}`];
+  });
+  return `{${members.join(',')}}\n`;
+}
+
+function registryText(world: World): string {
+  const owners = world.registry.owners.map((owner) => ({
+    plan: 'free',
+    plan_until: null,
+    ...owner,
+  }));
+  const accounts = world.registry.accounts.map((entry) => ({
+    name: entry.slug,
+    published: true,
+    hide: [],
+    ...entry,
+  }));
+  return `${JSON.stringify({ owners, accounts }, null, 2)}\n`;
+}
+
+function shuffler(seed: number | undefined) {
+  let state = seed ?? 0;
+  const random = () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+  return <T>(list: readonly T[]): T[] => {
+    if (seed === undefined) return [...list];
+    return list
+      .map((value) => ({ value, key: random() }))
+      .sort((one, other) => one.key - other.key)
+      .map(({ value }) => value);
+  };
+}

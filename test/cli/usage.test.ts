@@ -37,17 +37,15 @@ const wrong: readonly (readonly [string, RegExp])[] = [
   ['', /^a command is missing; trackrecord --help lists the commands/],
   ['serv', /^unknown command 'serv' \(Did you mean serve\?\)/],
   ['registry', /^a command is missing/],
-  ['registry apply', /^missing required argument 'file'/],
   ['registry apply a b', /^too many arguments for 'apply'/],
+  ['registry apply', /^missing required argument 'file'/],
   ['registry apply /nowhere/x.json', /^cannot read \/nowhere\/x\.json: ENOENT/],
   ['keys create --owner x', /^required option '--name <name>' not specified/],
   [
     'keys create --owner x --name y --scope all',
     /^--scope: "all" is not one of accounts:read, public:read/,
   ],
-  ['keys revoke', /^missing required argument 'id'/],
   ['run --nope', /^unknown option '--nope'/],
-  ['import mt4', /^required option '--account-id <id>' not specified/],
   ['export', /^required option '--out <dir>' not specified/],
   ['verify --port 80a', /^--port: "80a" is not a whole number from 0 to 65535/],
 ];

@@ -1,0 +1,169 @@
+/** How a value is read and what it must be; `rules.ts` holds one entry per kind. */
+export type Kind =
+  | 'id'
+  | 'text'
+  | 'comment'
+  | 'title'
+  | 'figure'
+  | 'currency'
+  | 'choice'
+  | 'money'
+  | 'volume'
+  | 'number'
+  | 'leverage'
+  | 'integer'
+  | 'boolean'
+  | 'timestamp'
+  | 'seconds'
+  | 'date';
+
+export interface Column {
+  name: string;
+  kind: Kind;
+  /** A row without it is refused, and so is a file with columns but not this one. */
+  required?: true;
+  /** What stands in the table where the row says nothing. */
+  fallback?: string;
+  /** The only values of a `choice`, as written and as stored. */
+  choices?: Readonly<Record<string, string>>;
+  /** A `choice` in any case. */
+  anyCase?: true;
+  /** A number has to be above zero. */
+  positive?: true;
+  /** Another column that holds the same in another form, used where this one is null. */
+  instead?: { name: string; kind: Kind };
+}
+
+export interface Table {
+  name: string;
+  columns: readonly Column[];
+  key: readonly string[];
+  /** Columns of which the first must not be before the second. */
+  order?: readonly [later: string, earlier: string];
+}
+
+const accountId: Column = { name: 'account_id', kind: 'id', required: true };
+
+const amount = (name: string): Column => ({ name, kind: 'money', required: true });
+const instant = (name: string): Column => ({ name, kind: 'timestamp', required: true });
+
+const same = (...values: string[]) => Object.fromEntries(values.map((value) => [value, value]));
+
+const platforms = same('MT4', 'MT5', 'cTrader', 'TradeLocker');
+const flowKinds = same('flow', 'adjustment', 'credit');
+const sides = same('buy', 'sell');
+const impacts = { ...same('high', 'medium', 'low', 'holiday'), moderate: 'medium' };
+const calendarCurrencies = same(
+  ...['USD', 'EUR', 'GBP', 'JPY', 'AUD', 'NZD', 'CAD', 'CHF', 'CNY', 'All'],
+);
+
+const orderColumns: readonly Column[] = [
+  accountId,
+  { name: 'ticket', kind: 'id', required: true },
+  { name: 'symbol', kind: 'id', required: true },
+  { name: 'side', kind: 'choice', choices: sides, required: true },
+  { name: 'volume', kind: 'volume', required: true, positive: true },
+  { name: 'open_price', kind: 'number', required: true },
+  { name: 'stop_loss', kind: 'number' },
+  { name: 'take_profit', kind: 'number' },
+  instant('opened_at'),
+  amount('profit'),
+  { name: 'commission', kind: 'money', fallback: '0' },
+  { name: 'swap', kind: 'money', fallback: '0' },
+  { name: 'comment', kind: 'comment' },
+  { name: 'magic_number', kind: 'integer' },
+];
+
+/** The eight tables of a source: columns, keys and rules. */
+export const tables: readonly Table[] = [
+  {
+    name: 'accounts',
+    key: ['account_id'],
+    columns: [
+      accountId,
+      { name: 'platform', kind: 'choice', choices: platforms, required: true },
+      { name: 'currency', kind: 'currency', required: true },
+      { name: 'broker', kind: 'text' },
+      { name: 'server', kind: 'text' },
+      { name: 'leverage', kind: 'leverage', positive: true },
+      { name: 'demo', kind: 'boolean' },
+      instant('created_at'),
+      instant('updated_at'),
+      { name: 'opening_balance', kind: 'money' },
+      { name: 'reported_balance', kind: 'money' },
+    ],
+  },
+  {
+    name: 'trades',
+    key: ['account_id', 'ticket'],
+    columns: [
+      ...orderColumns,
+      { name: 'close_price', kind: 'number', required: true },
+      instant('closed_at'),
+    ],
+    order: ['closed_at', 'opened_at'],
+  },
+  {
+    name: 'positions',
+    key: ['account_id', 'reported_at', 'ticket'],
+    columns: [...orderColumns, instant('reported_at')],
+  },
+  {
+    name: 'cash_flows',
+    key: ['account_id', 'id'],
+    columns: [
+      accountId,
+      { name: 'id', kind: 'id', required: true },
+      instant('at'),
+      amount('amount'),
+      { name: 'kind', kind: 'choice', choices: flowKinds, fallback: "'flow'" },
+    ],
+  },
+  {
+    name: 'equity',
+    key: ['account_id', 'at'],
+    columns: [accountId, instant('at'), amount('balance'), amount('equity')],
+  },
+  {
+    name: 'symbols',
+    key: ['symbol', 'server'],
+    columns: [
+      { name: 'symbol', kind: 'id', required: true },
+      { name: 'pip_size', kind: 'number', required: true, positive: true },
+      { name: 'server', kind: 'text' },
+    ],
+  },
+  {
+    name: 'fx_rates',
+    key: ['date', 'base', 'quote'],
+    columns: [
+      { name: 'date', kind: 'date', required: true },
+      { name: 'base', kind: 'currency', required: true },
+      { name: 'quote', kind: 'currency', required: true },
+      { name: 'rate', kind: 'number', required: true, positive: true },
+    ],
+  },
+  {
+    name: 'calendar_events',
+    key: ['time', 'currency', 'title'],
+    columns: [
+      { ...instant('time'), instead: { name: 'ts', kind: 'seconds' } },
+      { name: 'currency', kind: 'choice', choices: calendarCurrencies, required: true },
+      { name: 'impact', kind: 'choice', choices: impacts, anyCase: true, required: true },
+      { name: 'title', kind: 'title', required: true },
+      { name: 'forecast', kind: 'figure', fallback: "''" },
+      { name: 'previous', kind: 'figure', fallback: "''" },
+      { name: 'actual', kind: 'figure', fallback: "''" },
+    ],
+  },
+];
+
+/** Tables whose rows belong to an account. */
+export const accountTables = tables
+  .filter((table) => table.key.includes('account_id'))
+  .map((table) => table.name);
+
+/** Names a file may use for the table's columns. */
+export function columnNames(table: Table): string[] {
+  return table.columns.flatMap(({ name, instead }) => (instead ? [name, instead.name] : [name]));
+}

@@ -1,0 +1,18 @@
+/** One file cannot be read; the others can. */
+export class FileFailure extends Error {
+  constructor(reason: string, options?: ErrorOptions) {
+    super(reason, options);
+    this.name = 'FileFailure';
+  }
+}
+
+// A fault of the machine, not of the file that happened to be read then.
+const ofTheMachine = /out of memory|no space left|enospc|emfile|enomem|eio\b|interrupted/i;
+
+/** Turns what a reader threw into the file's failure; what is no fault of the file is thrown on. */
+export function fileFailure(error: unknown): FileFailure {
+  if (error instanceof FileFailure) return error;
+  if (!(error instanceof Error) || ofTheMachine.test(error.message)) throw error;
+  const reason = error.message.split('\n', 1)[0] ?? error.message;
+  return new FileFailure(reason, { cause: error });
+}

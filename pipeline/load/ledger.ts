@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { closeSync, openSync, readSync } from 'node:fs';
+import type { Database } from '../duckdb/database.ts';
+import type { Table } from './columns.ts';
+import type { LoadedFile } from './stage.ts';
+
+const chunk = Buffer.allocUnsafe(1 << 20);
+
+/** SHA-256 of a file's bytes. */
+export function fingerprint(path: string): string {
+  const hash = createHash('sha256');
+  const file = openSync(path, 'r');
+  try {
+    for (;;) {
+      const bytes = readSync(file, chunk, 0, chunk.length, null);
+      if (bytes === 0) return hash.digest('hex');
+      hash.update(chunk.subarray(0, bytes));
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Whether a table has taken in a content before. */
+export async function readLedger(
+  database: Database,
+): Promise<(table: Table, sha256: string) => boolean> {
+  const rows = await database.rows('select distinct table_name, sha256 from loaded_files');
+  const known = new Set(rows.map((row) => `${row.table_name} ${row.sha256}`));
+  return (table, sha256) => known.has(`${table.name} ${sha256}`);
+}
+
+/** Columns of a ledger row, in the order of `loaded_files` without the run. */
+export function ledgerColumns(loaded: readonly LoadedFile[]) {
+  const byContent = new Map(loaded.map((file) => [`${file.table.name} ${file.sha256}`, file]));
+  const files = [...byContent.values()];
+  const counts = (count: (file: LoadedFile) => number) => files.map((file) => BigInt(count(file)));
+  return [
+    files.map(({ sha256 }) => sha256),
+    files.map(({ table }) => table.name),
+    files.map(({ file }) => file),
+    counts(({ rowsIn }) => rowsIn),
+    counts(({ rowsIn, replaced, rejected }) => rowsIn - replaced - rejected),
+    counts(({ replaced }) => replaced),
+    counts(({ rejected }) => rejected),
+  ];
+}

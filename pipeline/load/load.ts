@@ -1,0 +1,134 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Database } from '../duckdb/database.ts';
+import { CommandError, exitCodes } from '../errors.ts';
+import type { Log } from '../log.ts';
+import { tables } from './columns.ts';
+import { discover } from './discover.ts';
+import { readFiles } from './intake.ts';
+import { ledgerColumns, readLedger } from './ledger.ts';
+import { findReplaced, mergeTable } from './merge.ts';
+import { literal } from './sql-text.ts';
+import { appendRows, type LoadedFile, openStage, type Stage } from './stage.ts';
+
+export interface LoadOptions {
+  database: Database;
+  sources: string[];
+  runId: string;
+  /** Any refused row or file fails the load. */
+  strict: boolean;
+  /** An existing directory for unpacked and staged data; left as it was. */
+  temporaryDirectory: string;
+  log: Pick<Log, 'info' | 'warn'>;
+}
+
+export interface LoadReport {
+  /** Files newly loaded, in the order of loading. */
+  files: {
+    file: string;
+    table: string;
+    rows_in: number;
+    rows_kept: number;
+    rows_replaced: number;
+    rows_rejected: number;
+  }[];
+  /** Files whose content was loaded before. */
+  skipped: number;
+  /** Files of which nothing was loaded. */
+  failures: { file: string; reason: string }[];
+  rowsLoaded: number;
+  rowsRejected: number;
+  touched: { symbols: boolean; fx_rates: boolean; calendar_events: boolean };
+}
+
+/**
+ * Loads every new file of the sources into the raw tables, in the caller's transaction, and leaves
+ * the temp table `touched_accounts` naming the accounts with a new or changed row.
+ */
+export async function loadSources(options: LoadOptions): Promise<LoadReport> {
+  const { database, log } = options;
+  const { files: found, ignored } = discover(options.sources);
+  for (const file of ignored) log.warn('file matches no table, ignored', { file });
+  await database.run('create or replace temp table touched_accounts (account_id varchar)');
+  const isLoaded = await readLedger(database);
+  const directory = mkdtempSync(join(options.temporaryDirectory, 'load-'));
+  try {
+    const stage = await openStage(database, directory);
+    try {
+      const intake = await readFiles({ stage, directory, found, isLoaded, log });
+      if (options.strict) await refuseRejects(stage, intake.files, intake.failures);
+      const changed = await merge(options, stage, intake.files);
+      return report(intake, changed);
+    } finally {
+      await stage.close();
+    }
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+async function merge(
+  { database, runId }: LoadOptions,
+  stage: Stage,
+  files: readonly LoadedFile[],
+): Promise<Set<string>> {
+  const loads = tables
+    .map((table) => ({ table, files: files.filter((file) => file.table === table) }))
+    .filter((load) => load.files.length > 0);
+  for (const load of loads) await findReplaced(stage, load.table, load.files);
+  await appendRows(stage, 'loaded', ledgerColumns(files));
+  const changed = new Set<string>();
+  for (const load of loads) {
+    if (await mergeTable(database, stage, load.table, load.files)) changed.add(load.table.name);
+  }
+  await database.run(`insert into rejects (run_id, file, line, table_name, reason, raw)
+    select ${literal(runId)}, file, line, table_name, reason, raw
+    from ${stage.catalog}.rejected order by file_number, line`);
+  await database.run(`insert into loaded_files
+      (sha256, table_name, file, run_id, rows_in, rows_kept, rows_replaced, rows_rejected)
+    select sha256, table_name, file, ${literal(runId)}, rows_in, rows_kept, rows_replaced, rows_rejected
+    from ${stage.catalog}.loaded`);
+  return changed;
+}
+
+async function refuseRejects(
+  stage: Stage,
+  files: readonly LoadedFile[],
+  failures: LoadReport['failures'],
+): Promise<void> {
+  const rows = files.reduce((sum, { rejected }) => sum + rejected, 0);
+  if (rows === 0 && failures.length === 0) return;
+  const [first] = await stage.database.rows(
+    `select file, line, reason from ${stage.catalog}.rejected order by file_number, line limit 1`,
+  );
+  const example = first
+    ? `${first.file} line ${first.line}: ${first.reason}`
+    : `${failures[0]?.file}: ${failures[0]?.reason}`;
+  throw new CommandError(
+    `strict: ${rows} rows and ${failures.length} files refused, first ${example}; correct them or run without --strict`,
+    exitCodes.failed,
+  );
+}
+
+function report(intake: Awaited<ReturnType<typeof readFiles>>, changed: Set<string>): LoadReport {
+  const files = intake.files.map(({ file, table, rowsIn, replaced, rejected }) => ({
+    file,
+    table: table.name,
+    rows_in: rowsIn,
+    rows_kept: rowsIn - replaced - rejected,
+    rows_replaced: replaced,
+    rows_rejected: rejected,
+  }));
+  return {
+    files,
+    skipped: intake.skipped,
+    failures: intake.failures,
+    rowsLoaded: files.reduce((sum, file) => sum + file.rows_kept, 0),
+    rowsRejected: files.reduce((sum, file) => sum + file.rows_rejected, 0),
+    touched: {
+      symbols: changed.has('symbols'),
+      fx_rates: changed.has('fx_rates'),
+      calendar_events: changed.has('calendar_events'),
+    },
+  };
+}

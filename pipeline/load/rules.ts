@@ -1,0 +1,226 @@
+import type { Column, Kind } from './columns.ts';
+import { literal } from './sql-text.ts';
+
+/** A condition under which a value is refused, and the SQL text that says why. */
+export interface Fault {
+  when: string;
+  why: string;
+}
+
+export interface Reading {
+  /** SQL of the value as stored; null where it cannot be read. */
+  value: string;
+  faults: Fault[];
+}
+
+type Reader = (raw: string, value: string, column: Column) => Reading;
+
+const number = "'[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?'";
+const time =
+  "'\\d{4}-\\d\\d-\\d\\d([T ]([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d(\\.\\d+)?)?" +
+  "(Z|[+-]([01]\\d|2[0-3])(:?[0-5]\\d)?)?)?'";
+const currencyCode = "'[A-Z][A-Z0-9]{2,9}'";
+const control = "'\\p{Cc}'";
+const hidden = "'[\\p{Cc}\\x{202A}-\\x{202E}\\x{2066}-\\x{2069}]'";
+const controlInComment = "'[\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x{9F}]'";
+
+const earliest = "timestamp '1990-01-01 00:00:00'";
+const latest = "timestamp '2099-12-31 23:59:59.999999'";
+// Cents beyond 2^53 have no exact double, which the statistics add up in.
+const mostMoney = '90071992547409.92';
+
+const says = literal;
+const matches = (raw: string, pattern: string) => `regexp_full_match(${raw}, ${pattern})`;
+const isNumber = (raw: string) => matches(raw, number);
+
+const unreadable = (raw: string, value: string, why: string): Fault => ({
+  when: `${value} is null and ${raw} is not null`,
+  why,
+});
+const notNumber = (raw: string, value: string) =>
+  unreadable(
+    raw,
+    value,
+    `case when ${isNumber(raw)} then ${says('is too large')} else ${says('is not a number')} end`,
+  );
+const tooLong = (value: string, limit: number): Fault => ({
+  when: `length(${value}) > ${limit}`,
+  why: says(`is longer than ${limit} characters`),
+});
+const notPositive = (value: string, column: Column): Fault[] =>
+  column.positive ? [{ when: `${value} <= 0`, why: says('is not above 0') }] : [];
+// Digits beyond the eighth are noise of a double up to 1e-12 of the value.
+const tooFine = (raw: string, value: string): Fault => ({
+  when: `abs(try_cast(${raw} as double) - ${value}::double) > 1e-12 * abs(${value}::double)`,
+  why: says('has more than 8 decimals'),
+});
+const outOfRange = (value: string, first: string, last: string): Fault => ({
+  when: `${value} not between ${first} and ${last}`,
+  why: says('is outside 1990 to 2100'),
+});
+const cleaned = (raw: string, pattern: string) =>
+  `case when regexp_matches(${raw}, ${pattern}) ` +
+  `then regexp_replace(${raw}, ${pattern}, ' ', 'g') else ${raw} end`;
+
+// DuckDB reads decimal(28, 8) from text sixty times slower than decimal(18, 8).
+const money: Reader = (raw, value) => ({
+  value:
+    `case when ${isNumber(raw)} then coalesce(try_cast(${raw} as decimal(18, 8))::decimal(28, 8), ` +
+    `try_cast(${raw} as decimal(28, 8))) end`,
+  faults: [
+    notNumber(raw, value),
+    { when: `abs(${value}) > ${mostMoney}`, why: says('is too large') },
+    tooFine(raw, value),
+  ],
+});
+
+const volume: Reader = (raw, value, column) => ({
+  value: `case when ${isNumber(raw)} then try_cast(${raw} as decimal(18, 8)) end`,
+  faults: [notNumber(raw, value), tooFine(raw, value), ...notPositive(value, column)],
+});
+
+const finite = (value: string): Fault => ({
+  when: `not isfinite(${value})`,
+  why: says('is not a finite number'),
+});
+
+const double: Reader = (raw, value, column) => ({
+  value: `case when ${isNumber(raw)} then try_cast(${raw} as double) end`,
+  faults: [notNumber(raw, value), finite(value), ...notPositive(value, column)],
+});
+
+const leverage: Reader = (raw, value, column) => {
+  const ratio = `case when starts_with(${raw}, '1:') then ${raw}[3:] else ${raw} end`;
+  return { ...double(raw, value, column), value: double(`(${ratio})`, value, column).value };
+};
+
+// A whole number may come as 7.0 from a tool that keeps it as a double.
+const integer: Reader = (raw, value) => ({
+  value:
+    `case when ${matches(raw, "'[+-]?\\d+'")} then try_cast(${raw} as bigint) ` +
+    `when ${isNumber(raw)} and trunc(try_cast(${raw} as double)) = try_cast(${raw} as double) ` +
+    `and abs(try_cast(${raw} as double)) < 9007199254740992 ` +
+    `then try_cast(try_cast(${raw} as double) as bigint) end`,
+  faults: [unreadable(raw, value, says('is not a whole number of 64 bits'))],
+});
+
+const boolean: Reader = (raw, value) => ({
+  value: `case lower(${raw}) when 'true' then true when '1' then true when 'false' then false when '0' then false end`,
+  faults: [unreadable(raw, value, says('is neither true nor false'))],
+});
+
+// DuckDB reads no zone behind minutes: 10:00Z becomes 10:00:00Z.
+const instantOf = (raw: string) =>
+  `case when ${matches(raw, time)} then try_cast(case when ${raw}[17:17] in ('Z', '+', '-') ` +
+  `then ${raw}[:16] || ':00' || ${raw}[17:] else ${raw} end as timestamptz)::timestamp end`;
+
+const timestamp: Reader = (raw, value) => ({
+  value: instantOf(raw),
+  faults: [
+    unreadable(raw, value, says('is not a time of ISO 8601')),
+    outOfRange(value, earliest, latest),
+  ],
+});
+
+const date: Reader = (raw, value) => ({
+  value: `(${instantOf(raw)})::date`,
+  faults: [
+    unreadable(raw, value, says('is not a date of ISO 8601')),
+    outOfRange(value, `${earliest}::date`, `${latest}::date`),
+  ],
+});
+
+const seconds: Reader = (raw, value) => ({
+  value:
+    `case when ${isNumber(raw)} and abs(try_cast(${raw} as double)) < 1e11 ` +
+    `then make_timestamp(try_cast(try_cast(${raw} as double) * 1000000 as bigint)) end`,
+  faults: [
+    unreadable(raw, value, says('is not a number of seconds since 1970')),
+    outOfRange(value, earliest, latest),
+  ],
+});
+
+const choice: Reader = (raw, value, { choices = {}, anyCase }) => {
+  const branches = Object.entries(choices).map(
+    ([word, stored]) => `when ${literal(word)} then ${literal(stored)}`,
+  );
+  const allowed = [...new Set(Object.values(choices))].join(', ');
+  return {
+    value: `case ${anyCase ? `lower(${raw})` : raw} ${branches.join(' ')} end`,
+    faults: [unreadable(raw, value, says(`is none of ${allowed}`))],
+  };
+};
+
+const id: Reader = (raw, value) => ({
+  value: raw,
+  faults: [
+    { when: `regexp_matches(${value}, ${hidden})`, why: says('holds a control character') },
+    tooLong(value, 1000),
+  ],
+});
+
+const title: Reader = (raw, value) => ({
+  value: `nullif(trim(${cleaned(raw, control)}), '')`,
+  faults: [unreadable(raw, value, says('is empty')), tooLong(value, 1000)],
+});
+
+// Twice, because each match uses up the digit the next comma needs before it.
+const thousands = (text: string) => `regexp_replace(${text}, '(\\d),(\\d{3})', '\\1\\2', 'g')`;
+
+const figure: Reader = (raw, value) => ({
+  value: thousands(thousands(`trim(${cleaned(raw, control)})`)),
+  faults: [
+    { when: `regexp_matches(${value}, '[,"]')`, why: says('holds a comma or a quote') },
+    tooLong(value, 1000),
+  ],
+});
+
+const readers: Record<Kind, Reader> = {
+  id,
+  title,
+  figure,
+  choice,
+  money,
+  volume,
+  number: double,
+  leverage,
+  integer,
+  boolean,
+  timestamp,
+  seconds,
+  date,
+  text: (raw, value) => ({ value: cleaned(raw, control), faults: [tooLong(value, 1000)] }),
+  comment: (raw, value) => ({
+    value: cleaned(raw, controlInComment),
+    faults: [tooLong(value, 10000)],
+  }),
+  currency: (raw, value) => ({
+    value: raw,
+    faults: [{ when: `not ${matches(value, currencyCode)}`, why: says('is not a currency code') }],
+  }),
+};
+
+/** How a column's text becomes its value, and what is wrong with it otherwise. */
+export function readText(column: Column, raw: string, value: string): Reading {
+  return readers[column.kind](raw, value, column);
+}
+
+/** The same for a source column of the type the value has anyway; undefined for any other type. */
+export function readTyped(
+  column: Column,
+  sourceType: string,
+  raw: string,
+  value: string,
+): Reading | undefined {
+  const target = typedAs[column.kind];
+  if (!target?.from.test(sourceType)) return undefined;
+  const { faults } = readText(column, `${raw}::varchar`, value);
+  return { value: `try_cast(${raw} as ${target.to})`, faults };
+}
+
+const typedAs: Partial<Record<Kind, { from: RegExp; to: string }>> = {
+  number: { from: /^DOUBLE$/, to: 'double' },
+  timestamp: { from: /^(TIMESTAMP|DATE)/, to: 'timestamp' },
+  date: { from: /^(TIMESTAMP|DATE)/, to: 'date' },
+  boolean: { from: /^BOOLEAN$/, to: 'boolean' },
+};

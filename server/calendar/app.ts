@@ -1,0 +1,18 @@
+import { type FastifyInstance, fastify } from 'fastify';
+import type { Log } from '../../pipeline/log.ts';
+import { guardRequests } from '../plugins/guards.ts';
+import { answerProblems, answerUnreadable, answerUnroutable } from '../plugins/problems.ts';
+import { timeouts } from '../timeouts.ts';
+
+/** The calendar's port; nothing is served on it yet. */
+export function createCalendarApp(log: Log): FastifyInstance {
+  const app = fastify({
+    ...timeouts,
+    clientErrorHandler: answerUnreadable,
+    frameworkErrors: answerUnroutable,
+    return503OnClosing: false,
+  });
+  guardRequests(app);
+  answerProblems(app, log);
+  return app;
+}

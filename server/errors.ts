@@ -1,0 +1,89 @@
+/** Every answer that is not a 200, by name; `type` of the problem is made of the name. */
+export const PROBLEMS = {
+  bad_request: { status: 400, title: 'Bad Request', detail: 'The request cannot be read.' },
+  invalid_parameter: { status: 400, title: 'Bad Request', detail: 'A parameter is not allowed.' },
+  not_found: {
+    status: 404,
+    title: 'Not Found',
+    detail: 'Nothing is published at this address.',
+  },
+  method_not_allowed: {
+    status: 405,
+    title: 'Method Not Allowed',
+    detail: 'This address answers GET and HEAD.',
+  },
+  request_timeout: {
+    status: 408,
+    title: 'Request Timeout',
+    detail: 'The request took too long to arrive.',
+  },
+  content_too_large: {
+    status: 413,
+    title: 'Content Too Large',
+    detail: 'Requests to this service have no body.',
+  },
+  uri_too_long: { status: 414, title: 'URI Too Long', detail: 'The address is too long.' },
+  headers_too_large: {
+    status: 431,
+    title: 'Request Header Fields Too Large',
+    detail: 'The headers are too long.',
+  },
+  internal: { status: 500, title: 'Internal Server Error', detail: 'The request failed.' },
+  unavailable: {
+    status: 503,
+    title: 'Service Unavailable',
+    detail: 'The data cannot be read at the moment; try again.',
+  },
+} as const satisfies Record<string, { status: number; title: string; detail: string }>;
+
+export type ProblemName = keyof typeof PROBLEMS;
+
+export interface ProblemOptions extends ErrorOptions {
+  readonly detail?: string;
+  /** What would have been accepted. */
+  readonly allowed?: readonly string[];
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Seconds after which a client may try again when the data could not be read. */
+const retryAfterSeconds = 5;
+
+/** Thrown to answer a request with the problem of that name. */
+export class ApiError extends Error {
+  readonly problem: ProblemName;
+  readonly options: ProblemOptions;
+
+  constructor(problem: ProblemName, options: ProblemOptions = {}) {
+    super(options.detail ?? PROBLEMS[problem].detail, options);
+    this.name = 'ApiError';
+    this.problem = problem;
+    this.options = options;
+  }
+
+  get status(): number {
+    return PROBLEMS[this.problem].status;
+  }
+
+  /** Headers that every answer with this problem carries. */
+  get headers(): Record<string, string> {
+    const retry = this.status === 503 ? { 'retry-after': String(retryAfterSeconds) } : {};
+    return { ...problemHeaders, ...retry, ...this.options.headers };
+  }
+
+  /** The body by RFC 9457. */
+  get body(): string {
+    const { status, title } = PROBLEMS[this.problem];
+    return JSON.stringify({
+      type: `urn:trackrecord:problem:${this.problem.replaceAll('_', '-')}`,
+      title,
+      status,
+      detail: this.message,
+      ...(this.options.allowed && { allowed: this.options.allowed }),
+    });
+  }
+}
+
+const problemHeaders = {
+  'content-type': 'application/problem+json; charset=utf-8',
+  'cache-control': 'no-store',
+} as const;

@@ -1,0 +1,60 @@
+import { baseUrlOf, type Config } from '../pipeline/config.ts';
+import type { Log } from '../pipeline/log.ts';
+import { openRegistry } from '../pipeline/registry/registry.ts';
+import { createApp } from './app.ts';
+import { siteAt } from './attribution.ts';
+import { createBodyCache } from './body-cache.ts';
+import { createCalendarApp } from './calendar/app.ts';
+import { drain, listen } from './listen.ts';
+import { createLiveRegistry } from './live-registry.ts';
+import { createSnapshotHolder } from './snapshot/holder.ts';
+import { watchSnapshots } from './snapshot/watch.ts';
+import { drainMilliseconds } from './timeouts.ts';
+
+const cachedBytes = 64 * 1024 * 1024;
+
+export interface Running {
+  readonly url: string;
+  readonly calendarUrl: string;
+  /** Finishes the requests in flight and lets go of everything. */
+  close(): Promise<void>;
+}
+
+/** Serves on both ports; answers once both do. */
+export async function startServer(config: Config, clock: () => Date, log: Log): Promise<Running> {
+  const { dataDir, databaseUrl, host } = config;
+  const registry = await openRegistry({ dataDir, databaseUrl, clock });
+  const snapshots = createSnapshotHolder({ dataDir, clock, log });
+  let site = siteAt(baseUrlOf(config));
+  const app = createApp({
+    registry: createLiveRegistry(registry),
+    snapshots,
+    bodies: createBodyCache(cachedBytes),
+    site: () => site,
+    log,
+  });
+  const calendar = createCalendarApp(log);
+  await snapshots.refresh();
+  const stopWatching = watchSnapshots(dataDir, snapshots);
+  const close = async (): Promise<void> => {
+    stopWatching();
+    await Promise.all([drain(app, drainMilliseconds), drain(calendar, drainMilliseconds)]);
+    snapshots.close();
+    await registry.close();
+  };
+
+  try {
+    const port = await listen(app, 'PORT', { host, port: config.port });
+    site = siteAt(baseUrlOf(config, port));
+    const calendarPort = await listen(calendar, 'CALENDAR_PORT', {
+      host,
+      port: config.calendarPort,
+    });
+    const own = { ...config, baseUrl: null };
+    const calendarUrl = baseUrlOf(own, calendarPort).replace(/^http/, 'ws');
+    return { url: baseUrlOf(own, port), calendarUrl, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

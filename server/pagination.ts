@@ -1,0 +1,20 @@
+import type { PageRequest } from './parameters.ts';
+
+export interface Pagination extends PageRequest {
+  readonly total: number;
+  readonly has_more: boolean;
+}
+
+/** The rows of a page and where it stands among all. */
+export function paginate<Row>(
+  rows: readonly Row[],
+  { page, limit }: PageRequest,
+): { rows: readonly Row[]; pagination: Pagination } {
+  const start = (page - 1) * limit;
+  const end = start + limit;
+  const total = rows.length;
+  return {
+    rows: rows.slice(start, end),
+    pagination: { page, limit, total, has_more: end < total },
+  };
+}

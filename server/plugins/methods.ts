@@ -1,0 +1,31 @@
+import { METHODS } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { ApiError } from '../errors.ts';
+
+const unusable = new Set(['CONNECT']);
+
+/** Notes every route from now on; the function it answers with refuses all their other methods. */
+export function noteMethods(app: FastifyInstance): () => void {
+  const routes = new Map<string, Set<string>>();
+  for (const method of METHODS) {
+    if (!app.supportedMethods.includes(method) && !unusable.has(method)) {
+      app.addHttpMethod(method);
+    }
+  }
+  app.addHook('onRoute', ({ url, method }) => {
+    routes.set(url, new Set([...(routes.get(url) ?? []), ...[method].flat()]));
+  });
+  return () => {
+    for (const [url, methods] of [...routes]) {
+      const allow = [...methods].sort().join(', ');
+      app.route({
+        url,
+        method: app.supportedMethods.filter((method) => !methods.has(method)),
+        onRequest: (_request, _reply, next) => {
+          next(new ApiError('method_not_allowed', { headers: { allow } }));
+        },
+        handler: () => {},
+      });
+    }
+  };
+}

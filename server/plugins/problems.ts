@@ -1,0 +1,72 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Log } from '../../pipeline/log.ts';
+import { ApiError, type ProblemName } from '../errors.ts';
+import { commonHeaders, sendProblem, setCommonHeaders } from '../replies.ts';
+
+/** Problems that stand for what Fastify itself refuses, by status. */
+const problemsByStatus = new Map<number | undefined, ProblemName>([
+  [400, 'bad_request'],
+  [404, 'not_found'],
+  [413, 'content_too_large'],
+  [414, 'uri_too_long'],
+]);
+
+/** Problems that stand for what Node's parser refuses, by error code; all else is a bad request. */
+const problemsByCode = new Map<string, ProblemName>([
+  ['HPE_HEADER_OVERFLOW', 'headers_too_large'],
+  ['HPE_CHUNK_EXTENSIONS_OVERFLOW', 'content_too_large'],
+  ['ERR_HTTP_REQUEST_TIMEOUT', 'request_timeout'],
+]);
+
+/** Answers whatever goes wrong in a route with a problem, and logs what was nobody's fault but ours. */
+export function answerProblems(app: FastifyInstance, log: Log): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const problem = toApiError(error);
+    if (problem.status >= 500 && problem.cause) logFailure(log, problem, request);
+    sendProblem(reply, problem);
+  });
+  app.setNotFoundHandler((_request, reply) => {
+    sendProblem(reply, new ApiError('not_found'));
+  });
+}
+
+/** Answers requests that Fastify cannot route: what is no address is the same 404 as any other. */
+export function answerUnroutable(
+  _error: FastifyError,
+  _request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  setCommonHeaders(reply);
+  sendProblem(reply, new ApiError('not_found'));
+}
+
+/** Answers what is not HTTP, or too much of it, and closes the connection. */
+export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const problem = new ApiError(problemsByCode.get(error.code ?? '') ?? 'bad_request');
+  const headers = { ...commonHeaders, ...problem.headers, connection: 'close' };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const length = Buffer.byteLength(problem.body);
+  socket.end(
+    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}\r\n${lines.join('')}` +
+      `content-length: ${length}\r\n\r\n${problem.body}`,
+  );
+}
+
+function toApiError(error: FastifyError): ApiError {
+  if (error instanceof ApiError) return error;
+  return new ApiError(problemsByStatus.get(error.statusCode) ?? 'internal', { cause: error });
+}
+
+function logFailure(log: Log, { cause }: ApiError, request: FastifyRequest): void {
+  log.error('request failed', {
+    request: request.id,
+    route: request.routeOptions.url,
+    error: cause instanceof Error ? cause.stack : String(cause),
+  });
+}

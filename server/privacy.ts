@@ -1,0 +1,58 @@
+import type { Hidable } from '../pipeline/registry/words.ts';
+import type { SectionName } from '../pipeline/snapshot/layout.ts';
+import { replaceAt } from './json-text.ts';
+
+type Resource = SectionName | 'trade' | 'position';
+
+interface Rule {
+  readonly flag: Hidable;
+  readonly resource: Resource;
+  /** Members from the resource's value down to the hidden one; empty for the whole value. */
+  readonly path: readonly string[];
+  readonly neutral: string;
+}
+
+// biome-ignore format: a table
+const rules: readonly Rule[] = [
+  { flag: 'equity_curve', resource: 'equity_curve', path: [], neutral: 'null' },
+  { flag: 'twr', resource: 'twr', path: [], neutral: 'null' },
+  { flag: 'monthly', resource: 'monthly', path: [], neutral: 'null' },
+  { flag: 'by_symbol', resource: 'by_symbol', path: [], neutral: 'null' },
+  { flag: 'by_magic_number', resource: 'by_magic_number', path: [], neutral: 'null' },
+  { flag: 'advanced', resource: 'advanced', path: [], neutral: 'null' },
+  { flag: 'volume', resource: 'advanced', path: ['total_lots'], neutral: 'null' },
+  { flag: 'volume', resource: 'monthly', path: ['period_returns', 'today', 'volume'], neutral: '0' },
+  { flag: 'volume', resource: 'monthly', path: ['period_returns', 'this_week', 'volume'], neutral: '0' },
+  { flag: 'volume', resource: 'monthly', path: ['period_returns', 'this_month', 'volume'], neutral: '0' },
+  { flag: 'volume', resource: 'monthly', path: ['period_returns', 'this_year', 'volume'], neutral: '0' },
+  { flag: 'volume', resource: 'trade', path: ['volume'], neutral: '0' },
+  { flag: 'volume', resource: 'position', path: ['volume'], neutral: '0' },
+  { flag: 'stop_loss', resource: 'trade', path: ['stop_loss'], neutral: 'null' },
+  { flag: 'stop_loss', resource: 'position', path: ['stop_loss'], neutral: 'null' },
+  { flag: 'take_profit', resource: 'trade', path: ['take_profit'], neutral: 'null' },
+  { flag: 'take_profit', resource: 'position', path: ['take_profit'], neutral: 'null' },
+  { flag: 'comment', resource: 'trade', path: ['comment'], neutral: 'null' },
+  { flag: 'comment', resource: 'position', path: ['comment'], neutral: 'null' },
+  { flag: 'trades', resource: 'advanced', path: ['charts', 'recent_trades_duration'], neutral: '[]' },
+  { flag: 'trades', resource: 'advanced', path: ['best_trade_profit', 'date'], neutral: 'null' },
+  { flag: 'trades', resource: 'advanced', path: ['worst_trade_profit', 'date'], neutral: 'null' },
+];
+
+export type Hidden = ReadonlySet<Hidable>;
+
+/** The published text of a resource with everything in it neutralised that is hidden. */
+export function neutralise(resource: Resource, text: string, hidden: Hidden): string {
+  return rulesFor(resource, hidden).reduce(
+    (neutralised, { path, neutral }) => replaceAt(neutralised, path, neutral),
+    text,
+  );
+}
+
+/** Whether nothing of a resource is shown, so that its text need not be read. */
+export function isWithheld(resource: Resource, hidden: Hidden): boolean {
+  return rulesFor(resource, hidden).some(({ path }) => path.length === 0);
+}
+
+function rulesFor(resource: Resource, hidden: Hidden): readonly Rule[] {
+  return rules.filter((rule) => rule.resource === resource && hidden.has(rule.flag));
+}

@@ -1,0 +1,15 @@
+import type { Log } from '../pipeline/log.ts';
+import type { Site } from './attribution.ts';
+import type { BodyCache } from './body-cache.ts';
+import type { LiveRegistry } from './live-registry.ts';
+import type { SnapshotHolder } from './snapshot/holder.ts';
+
+/** What every route works with; made by the process, lent to the app. */
+export interface Services {
+  readonly registry: LiveRegistry;
+  readonly snapshots: SnapshotHolder;
+  readonly bodies: BodyCache;
+  /** Known for certain once the process listens. */
+  readonly site: () => Site;
+  readonly log: Log;
+}

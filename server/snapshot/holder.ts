@@ -1,0 +1,122 @@
+import type { Log } from '../../pipeline/log.ts';
+import { currentVersion, readManifest } from '../../pipeline/snapshot/publish.ts';
+import { openSnapshot, type Snapshot } from '../../pipeline/snapshot/reader.ts';
+import { ApiError } from '../errors.ts';
+import { type Catalogue, createCatalogue } from './catalogue.ts';
+import { type VerifiedFiles, verifyFiles } from './verify-files.ts';
+
+/** A published version in service and what was read from it beforehand. */
+export interface Edition {
+  readonly snapshot: Snapshot;
+  readonly catalogue: Catalogue;
+}
+
+/** Lends the version in service; a version is closed once nobody uses it any more. */
+export interface SnapshotHolder {
+  /** Lends one version for as long as `work` takes; a 503 where there is none. */
+  use<Result>(work: (edition: Edition) => Promise<Result>): Promise<Result>;
+  /** Puts the published version in service; one that is not whole is logged and left alone. */
+  refresh(): Promise<void>;
+  /** Whether a newer version is published that could not be put in service. */
+  isBehind(): boolean;
+  close(): void;
+}
+
+export interface HolderOptions {
+  readonly dataDir: string;
+  readonly clock: () => Date;
+  readonly log: Log;
+}
+
+const retryMilliseconds = 10_000;
+
+interface Held extends Edition {
+  users: number;
+  isRetired: boolean;
+}
+
+export function createSnapshotHolder({ dataDir, clock, log }: HolderOptions): SnapshotHolder {
+  const verified: VerifiedFiles = new Set();
+  let held: Held | undefined;
+  let refused: { version: string | null; at: number } | undefined;
+  let isClosed = false;
+  let refreshing: Promise<void> | undefined;
+
+  const retire = (edition: Held | undefined): void => {
+    if (!edition) return;
+    edition.isRetired = true;
+    if (edition.users === 0) edition.snapshot.close();
+  };
+
+  const release = (edition: Held): void => {
+    edition.users -= 1;
+    if (edition.isRetired && edition.users === 0) edition.snapshot.close();
+  };
+
+  const switchTo = async (version: string): Promise<void> => {
+    await verifyFiles(dataDir, readManifest(dataDir, version).files, verified);
+    const edition = await openEdition(dataDir, version, held?.catalogue);
+    const earlier = held;
+    held = { ...edition, users: 0, isRetired: false };
+    retire(isClosed ? held : earlier);
+    log.info('snapshot in service', { version });
+  };
+
+  const refresh = async (): Promise<void> => {
+    let version: string | null = null;
+    try {
+      version = currentVersion(dataDir);
+      if (version === null) return;
+      const now = clock().getTime();
+      const isTooSoon = refused && Math.abs(now - refused.at) < retryMilliseconds;
+      if (refused?.version === version && isTooSoon) return;
+      if (version !== held?.snapshot.version) await switchTo(version);
+      refused = undefined;
+    } catch (error) {
+      if (refused?.version !== version) {
+        const reason = error instanceof Error ? error.message : String(error);
+        const inService = held?.snapshot.version ?? null;
+        log.error('published snapshot refused', { version, reason, in_service: inService });
+      }
+      refused = { version, at: clock().getTime() };
+    }
+  };
+
+  return {
+    async use(work) {
+      const edition = held;
+      if (!edition || isClosed) throw new ApiError('unavailable');
+      edition.users += 1;
+      try {
+        return await work(edition);
+      } finally {
+        release(edition);
+      }
+    },
+    refresh() {
+      refreshing ??= refresh().finally(() => {
+        refreshing = undefined;
+      });
+      return refreshing;
+    },
+    isBehind: () => refused !== undefined,
+    close() {
+      isClosed = true;
+      retire(held);
+    },
+  };
+}
+
+async function openEdition(
+  dataDir: string,
+  version: string,
+  earlier: Catalogue | undefined,
+): Promise<Edition> {
+  const snapshot = openSnapshot(dataDir, version);
+  try {
+    return { snapshot, catalogue: await createCatalogue(snapshot, earlier) };
+  } catch (error) {
+    snapshot.close();
+    throw error;
+  }
+}

@@ -1,5 +1,10 @@
 import type { Config } from '../config.ts';
-import { CommandError } from '../errors.ts';
+import { exitCodes } from '../errors.ts';
+import { exportMarts } from '../export/export.ts';
+import { parseFormats } from '../export/formats.ts';
+import { createLog } from '../log.ts';
+import { withProgress } from '../progress.ts';
+import { layoutPaths } from '../snapshot/layout.ts';
 import type { CommandIo } from './io.ts';
 
 export interface ExportOptions {
@@ -7,10 +12,24 @@ export interface ExportOptions {
   readonly format?: string;
 }
 
+/** Writes every mart as files for researchers, and a line for each file. */
 export async function exportCommand(
-  _config: Config,
-  _options: ExportOptions,
-  _io: CommandIo,
+  { dataDir, memoryLimit, threads, logLevel }: Config,
+  { out, format }: ExportOptions,
+  io: CommandIo,
 ): Promise<number> {
-  throw new CommandError('export: not available in this version');
+  const formats = parseFormats(format);
+  const { warehouse } = layoutPaths(dataDir);
+  const files = await withProgress(createLog(logLevel), (log) =>
+    exportMarts({
+      warehouse,
+      out,
+      formats,
+      memoryLimit: memoryLimit ?? undefined,
+      threads: threads ?? undefined,
+      log,
+    }),
+  );
+  for (const { name, rows } of files) io.stdout(`${name}: ${rows} rows`);
+  return exitCodes.done;
 }

@@ -1,0 +1,192 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type Database, openDatabase, type Row } from '../../../pipeline/duckdb/database.ts';
+import { readSql, relationsIn } from '../../../pipeline/duckdb/sql-files.ts';
+import { type LoadReport, loadSources } from '../../../pipeline/load/load.ts';
+
+export type Content = string | Uint8Array;
+
+/** A source directory, a database with the raw tables, and loads from one into the other. */
+export interface World {
+  database: Database;
+  directory: string;
+  source: string;
+  warnings: string[];
+  put(files: Readonly<Record<string, Content>>): void;
+  remove(name: string): void;
+  load(options?: { strict?: boolean; sources?: string[] }): Promise<LoadReport>;
+  rows(sql: string): Promise<Row[]>;
+  /** Reasons of all rejects, in order. */
+  reasons(): Promise<string[]>;
+  touched(): Promise<string[]>;
+}
+
+/** Runs a test in a world of its own. */
+export function inWorld(test: (world: World) => Promise<void>): () => Promise<void> {
+  return async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'load-test-'));
+    const database = await openDatabase(':memory:', {
+      temporaryDirectory: join(directory, 'spill'),
+      threads: 2,
+    });
+    try {
+      for (const relation of relationsIn('raw')) await database.run(readSql(`raw/${relation}`));
+      await test(createWorld(database, directory));
+    } finally {
+      database.close();
+      rmSync(directory, { recursive: true, force: true });
+    }
+  };
+}
+
+function createWorld(database: Database, directory: string): World {
+  const source = join(directory, 'source');
+  const temporaryDirectory = join(directory, 'temporary');
+  const warnings: string[] = [];
+  mkdirSync(source);
+  mkdirSync(temporaryDirectory);
+  let runs = 0;
+  return {
+    database,
+    directory,
+    source,
+    warnings,
+    put(files) {
+      for (const [name, content] of Object.entries(files)) {
+        mkdirSync(dirname(join(source, name)), { recursive: true });
+        writeFileSync(join(source, name), content);
+      }
+    },
+    remove: (name) => rmSync(join(source, name), { recursive: true, force: true }),
+    async load({ strict = false, sources = [source] } = {}) {
+      runs += 1;
+      await database.run('begin');
+      try {
+        const report = await loadSources({
+          database,
+          sources,
+          runId: `run-${runs}`,
+          strict,
+          temporaryDirectory,
+          log: { info: () => {}, warn: (message) => warnings.push(message) },
+        });
+        await database.run('commit');
+        return report;
+      } catch (error) {
+        await database.run('rollback');
+        throw error;
+      }
+    },
+    rows: (sql) => database.rows(sql),
+    async reasons() {
+      const rows = await database.rows('select reason from rejects order by run_id, file, line');
+      return rows.map(({ reason }) => `${reason}`);
+    },
+    async touched() {
+      const rows = await database.rows('select account_id from touched_accounts order by 1');
+      return rows.map((row) => `${row.account_id}`);
+    },
+  };
+}
+
+/** Values of a good row of each table, as text. */
+export const goodRows = {
+  accounts: {
+    account_id: 'MT5:1@Live',
+    platform: 'MT5',
+    currency: 'USD',
+    broker: 'Broker',
+    server: 'Live',
+    leverage: '500',
+    demo: 'false',
+    created_at: '2024-01-01T00:00:00Z',
+    updated_at: '2024-06-01T00:00:00Z',
+    opening_balance: '1000.5',
+    reported_balance: '',
+  },
+  trades: {
+    account_id: 'MT5:1@Live',
+    ticket: '1',
+    symbol: 'EURUSD',
+    side: 'buy',
+    volume: '0.1',
+    open_price: '1.1',
+    close_price: '1.2',
+    stop_loss: '1.05',
+    take_profit: '',
+    opened_at: '2024-01-02T10:00:00Z',
+    closed_at: '2024-01-02T11:00:00Z',
+    profit: '100.25',
+    commission: '-1',
+    swap: '',
+    comment: 'first',
+    magic_number: '7',
+  },
+  positions: {
+    account_id: 'MT5:1@Live',
+    ticket: '9',
+    symbol: 'EURUSD',
+    side: 'sell',
+    volume: '0.1',
+    open_price: '1.1',
+    stop_loss: '',
+    take_profit: '',
+    opened_at: '2024-01-02T10:00:00Z',
+    profit: '-5',
+    commission: '',
+    swap: '',
+    comment: '',
+    magic_number: '',
+    reported_at: '2024-06-01T00:00:00Z',
+  },
+  cash_flows: {
+    account_id: 'MT5:1@Live',
+    id: '1',
+    at: '2024-01-01T00:00:00Z',
+    amount: '1000',
+    kind: '',
+  },
+  equity: {
+    account_id: 'MT5:1@Live',
+    at: '2024-01-03T00:00:00Z',
+    balance: '1100.25',
+    equity: '1095.25',
+  },
+  symbols: { symbol: 'EURUSD', pip_size: '0.0001', server: '' },
+  fx_rates: { date: '2024-01-02', base: 'EUR', quote: 'USD', rate: '1.1' },
+  calendar_events: {
+    time: '2024-01-05T13:30:00Z',
+    currency: 'USD',
+    impact: 'high',
+    title: 'Payrolls',
+    forecast: '170K',
+    previous: '',
+    actual: '',
+  },
+} as const;
+
+export type TableName = keyof typeof goodRows;
+type Values = Readonly<Record<string, string>>;
+
+/** A row of the table with some values of its own; an undefined one leaves the column out. */
+export function row(table: TableName, changes: Values = {}): Values {
+  return { ...goodRows[table], ...changes };
+}
+
+/** The rows as CSV with a header, every cell quoted where it has to be. */
+export function csv(rows: readonly Values[]): string {
+  const names = Object.keys(rows[0] ?? {});
+  const cell = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  const line = (cells: readonly string[]) => `${cells.map(cell).join(',')}\n`;
+  return line(names) + rows.map((values) => line(names.map((name) => values[name] ?? ''))).join('');
+}
+
+/** One table's rows as CSV. */
+export function rowsOf(table: TableName, ...changes: Values[]): string {
+  return csv(changes.map((values) => row(table, values)));
+}
+
+export function ndjson(rows: readonly Readonly<Record<string, unknown>>[]): string {
+  return rows.map((values) => `${JSON.stringify(values)}\n`).join('');
+}

@@ -1,0 +1,50 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { exportCommand } from '../../../pipeline/commands/export.ts';
+import { readConfig } from '../../../pipeline/config.ts';
+import { runScenarios } from '../export/researchers-world.ts';
+import { refusal, withDirectory } from '../registry/world.ts';
+
+const command = suite('export command');
+
+async function run(dataDir: string, format?: string) {
+  const stdout: string[] = [];
+  const out = join(dataDir, 'out');
+  const config = readConfig({ TRACKRECORD_DATA: dataDir, LOG_LEVEL: 'silent' });
+  const io = {
+    stdout: (line: string) => void stdout.push(line),
+    stderr: () => {},
+    clock: () => new Date(),
+    env: {},
+  };
+  const code = await exportCommand(config, { out, ...(format && { format }) }, io);
+  return { code, stdout, names: readdirSync(out).sort() };
+}
+
+command('writes what is asked for, a line for each file', () =>
+  withDirectory(async (dataDir) => {
+    await runScenarios(dataDir);
+    const { code, stdout, names } = await run(dataDir, 'arrow, csv');
+    assert.is(code, 0);
+    assert.is(names.length, 16);
+    assert.equal(stdout.map((line) => line.split(':')[0]).sort(), names);
+    for (const line of stdout) assert.match(line, /^[a-z_]+\.(arrow|csv): \d+ rows$/);
+    assert.is((await run(dataDir)).names.length, 24);
+  }),
+);
+
+command('what cannot be done leaves no directory behind', () =>
+  withDirectory(async (dataDir) => {
+    const unknown = await refusal(run(dataDir, 'csv,excel'));
+    assert.is(unknown.message, '--format: "excel" is not one of csv, parquet, arrow');
+    assert.is(unknown.exitCode, 2);
+    const early = await refusal(run(dataDir));
+    assert.match(early.message, /^no warehouse at \S+warehouse\.duckdb; run the pipeline first$/);
+    assert.is(early.exitCode, 1);
+    assert.not(existsSync(join(dataDir, 'out')));
+  }),
+);
+
+command.run();

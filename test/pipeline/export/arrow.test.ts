@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { tableFromIPC } from 'apache-arrow';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { openDatabase } from '../../../pipeline/duckdb/database.ts';
+import { writeArrow } from '../../../pipeline/export/arrow.ts';
+import { withDirectory } from '../registry/world.ts';
+import { readArrow } from './arrow-reading.ts';
+import { everyType } from './every-type.ts';
+
+const arrow = suite('Arrow files');
+
+const written = (sql: string) =>
+  withDirectory(async (directory) => {
+    const path = join(directory, 'file.arrow');
+    const database = await openDatabase(':memory:', { threads: 1 });
+    try {
+      const rows = await writeArrow(database, { ...everyType, sql }, path);
+      const expected = await database.rows(sql);
+      const bytes = readFileSync(path);
+      return { rows, expected, values: readArrow(path), table: tableFromIPC(bytes), bytes };
+    } finally {
+      database.close();
+    }
+  });
+
+arrow('every type reads back as DuckDB has it, nulls and nested ones included', async () => {
+  const { rows, values, expected } = await written(everyType.sql);
+  assert.is(rows, 4);
+  assert.equal(values, expected);
+});
+
+arrow('types keep money exact and time in UTC', async () => {
+  const { table } = await written(everyType.sql);
+  const types = Object.fromEntries(table.schema.fields.map(({ name, type }) => [name, `${type}`]));
+  assert.equal(types, {
+    id: 'Int32',
+    flag: 'Bool',
+    small: 'Int32',
+    big: 'Int64',
+    huge: 'Decimal[38e0]',
+    ratio: 'Float64',
+    money: 'Decimal[28e+8]',
+    narrow: 'Decimal[12e+2]',
+    words: 'Utf8',
+    day: 'Date32<DAY>',
+    instant: 'Timestamp<MICROSECOND, UTC>',
+    list_of: 'List<Float64>',
+    struct_of: 'Struct<{core:Struct<{n:Int64, t:Utf8}>, items:List<Struct<{v:Decimal[9e+2]}>>}>',
+    map_of: 'Map<{key:Utf8, value:Struct<{n:Int32}>}>',
+  });
+});
+
+arrow('a file without rows still has its columns', async () => {
+  const { rows, table, bytes } = await written(`from (${everyType.sql}) limit 0`);
+  assert.equal([rows, table.numRows, table.numCols], [0, 0, 14]);
+  assert.is(bytes.subarray(-6).toString(), 'ARROW1');
+});
+
+arrow('many rows come in several batches, in order', async () => {
+  const { rows, table, values, expected } = await written(
+    'select i as id, if(i % 3 = 0, null, range(i % 40)) as items from range(30000) r(i) order by i',
+  );
+  assert.is(rows, 30_000);
+  assert.ok(table.batches.length > 1);
+  assert.is(JSON.stringify(values), JSON.stringify(expected));
+});
+
+arrow('a type without an Arrow counterpart is refused by name', async () => {
+  const error: unknown = await written("select interval '1 day' as span").catch((fault) => fault);
+  assert.match(String(error), 'column span has the type INTERVAL, which no reader knows');
+});
+
+arrow.run();

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { openDatabase } from '../../../pipeline/duckdb/database.ts';
+import { writeCsv } from '../../../pipeline/export/csv.ts';
+import { withDirectory } from '../registry/world.ts';
+import { everyType } from './every-type.ts';
+
+const csv = suite('CSV files');
+
+const written = (sql: string) =>
+  withDirectory(async (directory) => {
+    const path = join(directory, 'file.csv');
+    const database = await openDatabase(':memory:', { threads: 1 });
+    try {
+      const rows = await writeCsv(database, { ...everyType, sql }, path);
+      return { rows, text: readFileSync(path, 'utf8') };
+    } finally {
+      database.close();
+    }
+  });
+
+csv('every type is text that says all of it', async () => {
+  const { rows, text } = await written(everyType.sql);
+  assert.is(rows, 4);
+  assert.equal(parse(text, { columns: true }), [
+    {
+      id: '1',
+      flag: 'true',
+      small: '2147483647',
+      big: '9223372036854775807',
+      huge: '170141183460469231731687303715884105',
+      ratio: '0.1',
+      money: '-12345678901234567890.12345678',
+      narrow: '0.07',
+      words: 'a "b", c\r\nü',
+      day: '1969-12-31',
+      instant: '2024-02-29T23:59:59.000001Z',
+      list_of: '[1.5,null,2.5]',
+      struct_of: '{"core":{"n":1,"t":"x"},"items":[{"v":1.1}]}',
+      map_of: '{"b":{"n":1},"a":null}',
+    },
+    {
+      id: '2',
+      flag: 'false',
+      small: '-1',
+      big: '-9223372036854775808',
+      huge: '-1',
+      ratio: '-1.5e+300',
+      money: '0.00000001',
+      narrow: '-0.07',
+      words: '',
+      day: '2024-02-29',
+      instant: '1969-12-31T23:59:59.25Z',
+      list_of: '[]',
+      struct_of: '{"core":null,"items":[]}',
+      map_of: '{}',
+    },
+    {
+      id: '3',
+      flag: '',
+      small: '',
+      big: '',
+      huge: '',
+      ratio: '',
+      money: '',
+      narrow: '',
+      words: '',
+      day: '',
+      instant: '',
+      list_of: '',
+      struct_of: '',
+      map_of: '',
+    },
+    {
+      id: '4',
+      flag: 'true',
+      small: '0',
+      big: '0',
+      huge: '0',
+      ratio: '0.0',
+      money: '0.00000000',
+      narrow: '0.00',
+      words: 'null',
+      day: '1970-01-01',
+      instant: '2024-01-10T10:10:00Z',
+      list_of: '[null]',
+      struct_of: '{"core":{"n":null,"t":null},"items":[null,{"v":null}]}',
+      map_of: '{"":{"n":null}}',
+    },
+  ]);
+});
+
+csv('rows end with CRLF, and a file without rows has its header', async () => {
+  assert.is((await written('select 1 as a, null as "b,c"')).text, 'a,"b,c"\r\n1,\r\n');
+  assert.equal(await written('select 1 as a, 2 as "b,c" limit 0'), {
+    rows: 0,
+    text: 'a,"b,c"\r\n',
+  });
+});
+
+csv('rows keep their order over many batches', async () => {
+  const { rows, text } = await written("select i, repeat('x', 90) as t from range(40000) r(i)");
+  assert.is(rows, 40_000);
+  const ids = parse(text, { from: 2 }).map(([id]) => Number(id));
+  assert.is(ids.length, 40_000);
+  assert.ok(ids.every((id, index) => id === index));
+});
+
+csv.run();

@@ -1,0 +1,158 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type Database, openDatabase } from '../../../pipeline/duckdb/database.ts';
+import { type ExportedFile, exportMarts } from '../../../pipeline/export/export.ts';
+import { exportedMarts } from '../../../pipeline/export/marts.ts';
+import { filePath } from '../../../pipeline/load/sql-text.ts';
+import { type Fields, silentLog } from '../../../pipeline/log.ts';
+import { layoutPaths } from '../../../pipeline/snapshot/layout.ts';
+import { refusal } from '../registry/world.ts';
+import { readArrow } from './arrow-reading.ts';
+import { runScenarios } from './researchers-world.ts';
+
+interface Context {
+  directory: string;
+  out: string;
+  warehouse: string;
+  database: Database;
+  files: ExportedFile[];
+}
+
+const exporting = suite<Context>('export of the marts');
+const marts = exportedMarts();
+const formats = ['csv', 'parquet', 'arrow'] as const;
+
+exporting.before(async (context) => {
+  context.directory = mkdtempSync(join(tmpdir(), 'trackrecord-export-'));
+  context.out = join(context.directory, "deep/it's [out]");
+  context.warehouse = layoutPaths(context.directory).warehouse;
+  await runScenarios(context.directory);
+  context.files = await exportMarts({ ...context, formats, threads: 1 });
+  context.database = await openDatabase(':memory:', { threads: 1 });
+  await context.database.run(`attach '${context.warehouse}' as warehouse (read_only);
+    use warehouse`);
+});
+
+exporting.after(({ database, directory }) => {
+  database.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+exporting('every mart is a file of every format, and nothing else is left', ({ files, out }) => {
+  const names = marts.flatMap(({ name }) => formats.map((format) => `${name}.${format}`));
+  assert.equal(names.length, 24);
+  assert.equal(readdirSync(out).sort(), names.toSorted());
+  assert.equal(
+    files.map(({ name }) => name),
+    names,
+  );
+});
+
+exporting('rows are those of the warehouse, by slug', async ({ files, database }) => {
+  for (const { name, view } of marts) {
+    const [count] = await database.rows(`select count(*) as rows from ${view}`);
+    const rows = files.filter((file) => file.name.startsWith(`${name}.`)).map((file) => file.rows);
+    assert.equal(rows, Array(3).fill(Number(count?.rows)), name);
+    assert.ok((rows[0] ?? 0) >= 9, name);
+  }
+});
+
+exporting('Parquet keeps types and rows', async ({ database, out }) => {
+  for (const { name, view, sql } of marts) {
+    const file = `read_parquet(${filePath(join(out, `${name}.parquet`))})`;
+    const described = async (from: string) =>
+      (await database.rows(`describe from ${from}`)).map(({ column_name, column_type }) => [
+        column_name,
+        column_type,
+      ]);
+    assert.equal(await described(file), await described(view), name);
+    assert.equal(await database.rows(`from ${file}`), await database.rows(sql), name);
+  }
+});
+
+exporting('Arrow reads back as the warehouse has it', async ({ database, out }) => {
+  for (const { name, sql } of marts) {
+    assert.equal(readArrow(join(out, `${name}.arrow`)), await database.rows(sql), name);
+  }
+});
+
+exporting('CSV reads back equal', async ({ database, out }) => {
+  for (const { name, view, sql } of marts) {
+    const read: string[][] = parse(readFileSync(join(out, `${name}.csv`)), { from: 2 });
+    const columns = await database.rows(`describe from ${view}`);
+    const casts = columns.map(
+      ({ column_name, column_type }, index) =>
+        `${cast(`nullif(cells[${index + 1}], '')`, `${column_type}`)} as ${column_name}`,
+    );
+    const rows = await database.rows(
+      `select ${casts.join(', ')} from (select unnest(from_json($rows::json, '[["VARCHAR"]]')) as cells)`,
+      { rows: JSON.stringify(read) },
+    );
+    assert.equal(rows, await database.rows(sql), name);
+  }
+});
+
+exporting('no internal id is in any file', async ({ database, out }) => {
+  const accounts = await database.rows('select account_id from accounts');
+  assert.ok(accounts.length > 5);
+  for (const file of readdirSync(out)) {
+    const bytes = readFileSync(join(out, file));
+    for (const { account_id } of accounts) assert.not(bytes.includes(`${account_id}`), file);
+  }
+});
+
+exporting(
+  'the same warehouse gives the same bytes, and old files are replaced',
+  async (context) => {
+    const before = readBytes(context.out);
+    writeFileSync(join(context.out, 'summary.csv'), 'old');
+    await exportMarts({ ...context, formats, threads: 1 });
+    assert.equal(readBytes(context.out), before);
+  },
+);
+
+exporting('a failed export leaves the files as they were', async (context) => {
+  const before = readBytes(context.out);
+  const info = (_: string, fields: Fields = {}) => {
+    if (fields.file === 'trades.arrow') throw new Error('the disk is full');
+  };
+  const request = { ...context, formats, threads: 1, log: { ...silentLog, info } };
+  const error: unknown = await exportMarts(request).catch((fault) => fault);
+  assert.match(String(error), 'the disk is full');
+  assert.equal(readBytes(context.out), before);
+});
+
+exporting('a warehouse that cannot be read is said in one line', async (context) => {
+  const request = { ...context, formats };
+  const none = await refusal(exportMarts({ ...request, warehouse: '/nowhere/warehouse.duckdb' }));
+  assert.is(none.message, 'no warehouse at /nowhere/warehouse.duckdb; run the pipeline first');
+  const text = join(context.directory, 'text.duckdb');
+  writeFileSync(text, 'no database at all, but long enough to be looked at'.repeat(1000));
+  const unreadable = await refusal(exportMarts({ ...request, warehouse: text }));
+  assert.match(unreadable.message, /^cannot read the warehouse \S+text\.duckdb: [^\n]+$/);
+  const empty = join(context.directory, 'empty.duckdb');
+  (await openDatabase(empty)).close();
+  const old = await refusal(exportMarts({ ...request, warehouse: empty }));
+  assert.match(old.message, /empty\.duckdb has no shared_advanced, .*; run the pipeline first$/);
+  const blocked = await refusal(exportMarts({ ...request, out: join(text, 'out') }));
+  assert.match(blocked.message, /^cannot write to \S+text\.duckdb\/out: ENOTDIR/);
+  for (const { exitCode } of [none, unreadable, old, blocked]) assert.is(exitCode, 1);
+});
+
+function cast(cell: string, type: string): string {
+  const isNested = /^(STRUCT|MAP)|\]$/.test(type);
+  return `${cell}${isNested ? '::json' : ''}::${type}`;
+}
+
+function readBytes(directory: string): Record<string, string> {
+  const names = readdirSync(directory).sort();
+  return Object.fromEntries(
+    names.map((name) => [name, readFileSync(join(directory, name)).toString('latin1')]),
+  );
+}
+
+exporting.run();

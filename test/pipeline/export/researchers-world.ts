@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { silentLog } from '../../../pipeline/log.ts';
+import { applyRegistry } from '../../../pipeline/registry/apply.ts';
+import { openRegistry } from '../../../pipeline/registry/registry.ts';
+import { runOnce } from '../../../pipeline/run.ts';
+
+const scenario = (name: string): string =>
+  fileURLToPath(new URL(`../../../fixtures/scenarios/${name}`, import.meta.url));
+
+const scenarios = [
+  'ordinary-account',
+  'strange-symbols',
+  'bitcoin-account',
+  'mixed-currencies',
+  'magic-numbers',
+  'no-trades-yet',
+].map(scenario);
+
+/** Runs the pipeline once over some scenarios, so that the directory has a warehouse. */
+export async function runScenarios(dataDir: string): Promise<void> {
+  const clock = () => new Date('2024-07-01T12:00:00Z');
+  const registry = await openRegistry({ dataDir, clock });
+  try {
+    for (const directory of scenarios) {
+      const json: unknown = JSON.parse(readFileSync(`${directory}/registry.json`, 'utf8'));
+      await applyRegistry(registry, json);
+    }
+    await runOnce({
+      dataDir,
+      sources: scenarios.map((directory) => `${directory}/source`),
+      registry,
+      asOf: clock(),
+      clock,
+      log: silentLog,
+      memoryLimit: '512MB',
+      threads: 1,
+    });
+  } finally {
+    await registry.close();
+  }
+}

@@ -117,7 +117,7 @@ async function enterScope(database: Database, condition: string): Promise<void> 
 /** Takes portfolios that cannot be converted out of the run, with a line for each. */
 async function leaveOutUnratable(database: Database, relations: Relation[]): Promise<string[]> {
   const needed = relations.filter(({ table }) =>
-    ['members', 'exchange_rates', 'missing_rates'].includes(table),
+    ['members', 'exchange_rates', 'foreign_days', 'missing_rates'].includes(table),
   );
   await enterScope(database, "subjects.type = 'portfolio'");
   await computeRelations(database, needed);

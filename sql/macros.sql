@@ -10,7 +10,10 @@ create or replace macro settled(value) as
     end;
 
 create or replace macro percent(share) as
-    round(settled(100 * share), 4) + 0.0;
+    case
+        when abs(share) < 100 then round(round(100 * share, 9), 4) + 0.0
+        else round(settled(100 * share), 4) + 0.0
+    end;
 
 create or replace macro six_decimals(value) as
     round(settled(value), 6) + 0.0;
@@ -104,9 +107,18 @@ create or replace macro period_return_percent(
 create or replace macro weekday_of(day) as
     day + case isodow(day) when 6 then 2 when 7 then 1 else 0 end;
 
--- a reported amount as it came in, or converted and rounded to cents
-create or replace macro floating_money(amount, rate) as
-    round(amount::double * rate, case rate when 1 then 8 else 2 end) + 0.0;
+-- a reported amount as it came in, or converted and rounded like money
+create or replace macro reported_money(amount, rate, digits) as
+    round(
+        round(amount::double * rate, 9), case rate when 1 then 8 else digits end
+    ) + 0.0;
+
+-- cents for the currencies of ISO 4217, 10^-8 for coins
+create or replace macro currency_digits(currency) as
+    case
+        when regexp_full_match(currency, currency_codes()) then 2
+        else 8
+    end;
 
 -- money as decimal text; no trades sum to zero
 create or replace macro money_text(minor, digits) as

@@ -48,17 +48,17 @@ select
             won: counted.won,
             lost: counted.lost,
             won_percentage: percent(counted.won / counted.trades),
-            profit: money_text(counted.net_minor, capital.digits),
+            profit: money_text(counted.net_minor, capital.printed_digits),
             pips: pips_text(counted.micropips)
         },
         longs: {
             trades: counted.long_trades,
-            profit: money_text(counted.long_net_minor, capital.digits),
+            profit: money_text(counted.long_net_minor, capital.printed_digits),
             pips: pips_text(counted.long_micropips)
         },
         shorts: {
             trades: counted.short_trades,
-            profit: money_text(counted.short_net_minor, capital.digits),
+            profit: money_text(counted.short_net_minor, capital.printed_digits),
             pips: pips_text(counted.short_micropips)
         }
     } as entry,

@@ -16,7 +16,7 @@ select
     scope.subject_no,
     summed.subject_no is not null as has_data,
     money_units.unit,
-    money_units.digits,
+    money_units.printed_digits,
     case when summed.is_known then summed.starting_minor end as starting_minor,
 from scope
 inner join money_units using (subject_no)

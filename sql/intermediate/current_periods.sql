@@ -17,9 +17,9 @@ booked as (
     select
         history.subject_no,
         periods.name,
-        sum(history.amount_minor) filter (history.kind <> 'flow') as net_minor,
-        count(*) filter (history.kind = 'trade') as trades_count,
-        count(*) filter (history.kind = 'trade' and history.amount_minor > 0)
+        sum(history.amount_minor) filter (history.is_result) as net_minor,
+        count(*) filter (history.is_trade) as trades_count,
+        count(*) filter (history.is_trade and history.amount_minor > 0)
             as won,
         period_return_percent(
             arg_max(history.growth, history.event_no),

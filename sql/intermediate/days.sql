@@ -2,18 +2,18 @@
 select
     history.subject_no,
     history.happened_at::date as day,
-    count(*) filter (history.kind = 'trade') as trades_count,
-    count(*) filter (history.kind = 'trade' and history.amount_minor > 0)
+    count(*) filter (history.is_trade) as trades_count,
+    count(*) filter (history.is_trade and history.amount_minor > 0)
         as won,
     coalesce(
-        sum(history.amount_minor) filter (history.kind <> 'flow'), 0.0
+        sum(history.amount_minor) filter (history.is_result), 0.0
     ) as net_minor,
     arg_max(history.balance_minor, history.event_no) as balance_minor,
     arg_max(history.net_so_far_minor, history.event_no) as net_so_far_minor,
     arg_max(history.twr_index, history.event_no) as twr_index,
     arg_max(history.drawdown_share, history.event_no)
-        filter (history.kind = 'trade') as drawdown_share,
-    max(history.balance_minor) filter (history.kind = 'trade')
+        filter (history.is_trade) as drawdown_share,
+    max(history.balance_minor) filter (history.is_trade)
         as highest_balance_minor,
     arg_max(history.growth, history.event_no) as growth,
     arg_min(history.growth_before, history.event_no) as growth_before,

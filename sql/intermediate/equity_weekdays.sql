@@ -30,7 +30,7 @@ returns as (
     select
         equity_days.subject_no,
         weekday_of(equity_days.day) as weekday,
-        product(1 + equity_days.return_share order by equity_days.day) - 1
+        product(1 + equity_days.return_share) - 1
             as return_share,
     from equity_days
     where equity_days.return_share is not null

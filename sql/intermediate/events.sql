@@ -5,11 +5,10 @@ bookings as (
     select
         subject_trades.subject_no,
         subject_trades.closed_at as happened_at,
-        3 as rank,
+        3::tinyint as rank,
         subject_trades.opened_at,
         subject_trades.ticket as id,
-        subject_trades.account_id,
-        'trade' as kind,
+        subject_trades.member_no,
         subject_trades.net_minor as amount_minor,
     from subject_trades
     union all
@@ -23,8 +22,7 @@ bookings as (
         end,
         subject_flows."at",
         subject_flows.id,
-        subject_flows.account_id,
-        subject_flows.kind,
+        subject_flows.member_no,
         subject_flows.amount_minor,
     from subject_flows
 )
@@ -33,16 +31,21 @@ select
     bookings.subject_no,
     bookings.happened_at,
     bookings.opened_at,
-    bookings.kind,
+    bookings.rank = 3 as is_trade,
+    bookings.rank in (2, 3) as is_result,
     bookings.amount_minor,
-    row_number() over in_order as event_no,
+    row_number() over so_far as event_no,
+    sum(bookings.amount_minor) over so_far as total_minor,
+    sum(case when bookings.rank in (2, 3) then bookings.amount_minor else 0 end)
+        over so_far as net_so_far_minor,
 from bookings
-window in_order as (
+window so_far as (
     partition by bookings.subject_no
     order by
         bookings.happened_at,
         bookings.rank,
         bookings.opened_at,
         bookings.id,
-        bookings.account_id
+        bookings.member_no
+    rows unbounded preceding
 )

@@ -10,12 +10,13 @@ booked as (
         sum(bookings.amount)::double as amount,
     from (
         select
-            member_trades.subject_no,
-            member_trades.account_id,
-            member_trades.closed_at as booked_at,
-            member_trades.profit + member_trades.commission
-            + member_trades.swap as amount,
-        from member_trades
+            members.subject_no,
+            members.account_id,
+            trades.closed_at as booked_at,
+            trades.profit + trades.commission + trades.swap as amount,
+        from trades
+        inner join members using (account_id)
+        where members.cut_at is null or trades.closed_at >= members.cut_at
         union all
         select
             rated_flows.subject_no,
@@ -35,6 +36,7 @@ reported as (
         arg_max(equity.equity, equity."at")::double as equity,
     from equity
     inner join members using (account_id)
+    where members.cut_at is null or equity."at" >= members.cut_at
     group by members.subject_no, members.account_id
 ),
 
@@ -54,8 +56,8 @@ of_members as (
     select
         starting_capital.subject_no,
         starting_capital.account_id,
-        starting_capital.currency,
-        starting_capital.subject_currency,
+        members.currency <> members.subject_currency as is_foreign,
+        reported.reported_at,
         case when booked.booked_at is null
             or reported.reported_at >= booked.booked_at
             then reported.equity end as reported_equity,
@@ -66,21 +68,11 @@ of_members as (
         end as balance,
         case when held.amount is null then 0 else held.amount end as held,
     from starting_capital
+    inner join members using (subject_no, account_id)
     inner join accounts using (account_id)
     left join booked using (subject_no, account_id)
     left join reported using (subject_no, account_id)
     left join held using (subject_no, account_id)
-),
-
-latest_rates as (
-    select
-        exchange_rates.base,
-        exchange_rates.quote,
-        arg_max(exchange_rates.rate, exchange_rates.date) as rate,
-    from exchange_rates
-    cross join run_context
-    where exchange_rates.date <= run_context.as_of::date
-    group by exchange_rates.base, exchange_rates.quote
 )
 
 select
@@ -89,12 +81,11 @@ select
         case
             when of_members.reported_equity - of_members.balance is null
                 then of_members.held
-            when of_members.currency = of_members.subject_currency
-                then of_members.reported_equity - of_members.balance
-            else round(
-                (of_members.reported_equity - of_members.balance)
-                * latest_rates.rate,
-                2
+            else reported_money(
+                of_members.reported_equity - of_members.balance,
+                case when of_members.is_foreign then day_rates.rate
+                    else 1.0 end,
+                money_units.printed_digits
             )
         end
     ) as floating,
@@ -102,7 +93,9 @@ select
         as reported_equity,
 from of_members
 inner join scope using (subject_no)
-left join latest_rates
-    on of_members.currency = latest_rates.base
-    and of_members.subject_currency = latest_rates.quote
+inner join money_units using (subject_no)
+left join day_rates
+    on of_members.subject_no = day_rates.subject_no
+    and of_members.account_id = day_rates.account_id
+    and of_members.reported_at::date = day_rates.day
 group by of_members.subject_no

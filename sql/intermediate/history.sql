@@ -3,26 +3,18 @@ with
 balances as (
     select
         events.*,
-        capital.starting_minor + sum(events.amount_minor) over so_far
-            as balance_minor,
-        sum(events.amount_minor) filter (events.kind <> 'flow') over so_far
-            as net_so_far_minor,
+        capital.starting_minor + events.total_minor as balance_minor,
     from events
     inner join capital using (subject_no)
-    window so_far as (
-        partition by events.subject_no
-        order by events.event_no
-        rows unbounded preceding
-    )
 ),
 
 -- time-weighted: result / capital just before it, flows apart (GIPS 2020,
 -- 2.A.32 true time-weighted return); at worst everything is lost
 returns as (
     select
-        balances.*,
+        balances.* exclude (total_minor),
         case
-            when balances.kind <> 'flow'
+            when balances.is_result
                 and balances.balance_minor - balances.amount_minor > 0
                 then greatest(
                     balances.amount_minor
@@ -38,10 +30,9 @@ returns as (
 grown as (
     select
         returns.*,
-        product(
-            case when returns.return_share > -1
-                then 1 + returns.return_share else 1 end
-        ) over so_far as growth,
+        case when returns.return_share > -1 then 1 + returns.return_share
+            else 1 end as factor,
+        product(factor) over so_far as growth,
         count(*) filter (returns.return_share = -1) over so_far as total_losses,
     from returns
     window so_far as (
@@ -55,15 +46,12 @@ grown as (
 indexed as (
     select
         grown.*,
-        case when grown.total_losses > 0 then 0 else grown.growth end
-            as twr_index,
-        lag(grown.growth, 1, 1) over in_order as growth_before,
-        lag(grown.total_losses, 1, 0) over in_order as total_losses_before,
+        case
+            when grown.balance_minor is null then null
+            when grown.total_losses > 0 then 0
+            else grown.growth
+        end as twr_index,
     from grown
-    window in_order as (
-        partition by grown.subject_no
-        order by grown.event_no
-    )
 )
 
 select
@@ -71,20 +59,21 @@ select
     indexed.event_no,
     indexed.happened_at,
     indexed.opened_at,
-    indexed.kind,
+    indexed.is_trade,
+    indexed.is_result,
     indexed.amount_minor,
     indexed.balance_minor,
     indexed.net_so_far_minor,
     indexed.return_share,
     indexed.growth,
-    indexed.growth_before,
+    indexed.growth / indexed.factor as growth_before,
     indexed.total_losses,
-    indexed.total_losses_before,
-    case when indexed.balance_minor is not null then indexed.twr_index end
-        as twr_index,
-    case when indexed.balance_minor is not null then
-        indexed.twr_index / max(greatest(indexed.twr_index, 1)) over so_far - 1
-    end as drawdown_share,
+    indexed.total_losses
+    - case indexed.return_share when -1 then 1 else 0 end
+        as total_losses_before,
+    indexed.twr_index,
+    indexed.twr_index / max(greatest(indexed.twr_index, 1)) over so_far - 1
+        as drawdown_share,
 from indexed
 window so_far as (
     partition by indexed.subject_no

@@ -3,14 +3,16 @@
 with
 digits as (
     select
-        member_trades.subject_no,
+        members.subject_no,
         max(greatest(
-            money_digits(member_trades.profit),
-            money_digits(member_trades.commission),
-            money_digits(member_trades.swap)
+            money_digits(trades.profit),
+            money_digits(trades.commission),
+            money_digits(trades.swap)
         )) as digits,
-    from member_trades
-    group by member_trades.subject_no
+    from trades
+    inner join members using (account_id)
+    where members.cut_at is null or trades.closed_at >= members.cut_at
+    group by members.subject_no
     union all
     select member_flows.subject_no, max(money_digits(member_flows.amount))
     from member_flows
@@ -33,8 +35,10 @@ chosen as (
     select
         scope.subject_no,
         case
+            when scope.type = 'portfolio' then
+                case when finest.digits > 2 then 8
+                    else currency_digits(scope.currency) end
             when finest.digits is null then 2
-            when scope.type = 'portfolio' and finest.digits > 2 then 8
             else finest.digits
         end as digits,
     from scope
@@ -43,6 +47,6 @@ chosen as (
 
 select
     chosen.subject_no,
-    chosen.digits,
+    case when chosen.digits > 2 then 8 else 2 end as printed_digits,
     pow(10, chosen.digits) as unit,
 from chosen

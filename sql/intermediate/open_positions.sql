@@ -8,30 +8,23 @@ newest as (
     group by positions.account_id
 ),
 
-held as (
+rated as (
     select
         members.subject_no,
         members.member_no,
         members.platform,
-        members.currency,
-        members.subject_currency,
+        money_units.printed_digits,
         positions.*,
+        case when members.currency = members.subject_currency then 1.0
+            else day_rates.rate end as rate,
     from positions
     inner join newest using (account_id, reported_at)
     inner join members using (account_id)
-),
-
-rated as (
-    select held.*, 1.0::double as rate
-    from held
-    where held.currency = held.subject_currency
-    union all
-    select held.*, exchange_rates.rate
-    from held
-    asof inner join exchange_rates
-        on held.currency = exchange_rates.base
-        and held.subject_currency = exchange_rates.quote
-        and held.reported_at::date >= exchange_rates.date
+    inner join money_units on members.subject_no = money_units.subject_no
+    left join day_rates
+        on members.subject_no = day_rates.subject_no
+        and members.account_id = day_rates.account_id
+        and positions.reported_at::date = day_rates.day
 )
 
 select
@@ -49,7 +42,7 @@ select
     rated.comment,
     case when rated.platform in ('MT4', 'MT5') then rated.magic_number end
         as magic_number,
-    floating_money(rated.profit, rated.rate) as profit,
-    floating_money(rated.commission, rated.rate) as commission,
-    floating_money(rated.swap, rated.rate) as swap,
+    reported_money(rated.profit, rated.rate, rated.printed_digits) as profit,
+    reported_money(rated.commission, rated.rate, rated.printed_digits) as commission,
+    reported_money(rated.swap, rated.rate, rated.printed_digits) as swap,
 from rated

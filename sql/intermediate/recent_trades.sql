@@ -3,7 +3,7 @@ with
 recent as (
     select history.*
     from history
-    where history.kind = 'trade'
+    where history.is_trade
     window newest_first as (
         partition by history.subject_no
         order by history.event_no desc

@@ -11,7 +11,7 @@ bookings as (
         members.cut_at,
     from trades
     inner join members using (account_id)
-    where members.cut_at is not null and trades.closed_at < members.cut_at
+    where trades.closed_at < members.cut_at
     union all
     select
         members.subject_no,
@@ -36,54 +36,35 @@ booked as (
     group by bookings.subject_no, bookings.account_id
 ),
 
-first_events as (
+-- a member's capital is converted on the day of its cut, else of its first
+-- event
+first_days as (
     select
-        kept.subject_no,
-        kept.account_id,
-        min(kept.day) as day,
-    from (
-        select member_trades.subject_no, member_trades.account_id,
-            member_trades.closed_at::date as day
-        from member_trades
-        union all
-        select member_flows.subject_no, member_flows.account_id,
-            member_flows."at"::date
-        from member_flows
-    ) as kept
-    inner join scope using (subject_no)
-    where scope.type = 'portfolio'
-    group by kept.subject_no, kept.account_id
-),
-
-openings as (
-    select
-        members.subject_no,
-        members.account_id,
-        members.currency,
-        members.subject_currency,
-        members.opening_balance is not null
-            or coalesce(booked.has_flow, false) as is_known,
-        case when members.opening_balance is null then 0::decimal(28, 8)
-            else members.opening_balance end
-        + case when booked.before_cut is null then 0::decimal(28, 8)
-            else booked.before_cut::decimal(28, 8) end as amount,
-        coalesce(members.cut_at::date, first_events.day, date '2100-01-01')
-            as day,
-    from members
-    left join booked using (subject_no, account_id)
-    left join first_events using (subject_no, account_id)
+        foreign_days.subject_no,
+        foreign_days.account_id,
+        coalesce(
+            min(foreign_days.day) filter (foreign_days.has_event),
+            min(foreign_days.day)
+        ) as day,
+    from foreign_days
+    group by foreign_days.subject_no, foreign_days.account_id
 )
 
-select openings.*, 1.0::double as rate
-from openings
-where openings.currency = openings.subject_currency
-union all
 select
-    openings.*,
-    case when openings.amount = 0 then 1 else exchange_rates.rate end,
-from openings
-asof left join exchange_rates
-    on openings.currency = exchange_rates.base
-    and openings.subject_currency = exchange_rates.quote
-    and openings.day >= exchange_rates.date
-where openings.currency <> openings.subject_currency
+    members.subject_no,
+    members.account_id,
+    members.opening_balance is not null or coalesce(booked.has_flow, false)
+        as is_known,
+    case when members.opening_balance is null then 0::decimal(28, 8)
+        else members.opening_balance end
+    + case when booked.before_cut is null then 0::decimal(28, 8)
+        else booked.before_cut::decimal(28, 8) end as amount,
+    case when members.currency = members.subject_currency then 1.0
+        else day_rates.rate end as rate,
+from members
+left join booked using (subject_no, account_id)
+left join first_days using (subject_no, account_id)
+left join day_rates
+    on members.subject_no = day_rates.subject_no
+    and members.account_id = day_rates.account_id
+    and first_days.day = day_rates.day

@@ -1,7 +1,7 @@
 -- one row per subject and cash flow or adjustment, money in minor units
 select
     member_flows.subject_no,
-    member_flows.account_id,
+    member_flows.member_no,
     member_flows.id,
     member_flows."at",
     member_flows.kind,

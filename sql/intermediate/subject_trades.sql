@@ -1,21 +1,62 @@
--- one row per subject and closed trade, money in whole minor units
+-- one row per subject and closed trade that counts, money in minor units of
+-- the subject's currency
 with
+kept as (
+    select
+        members.subject_no,
+        members.member_no,
+        members.server,
+        money_units.unit,
+        case when members.currency = members.subject_currency then 1.0
+            else day_rates.rate end as rate,
+        case when members.platform in ('MT4', 'MT5') then trades.magic_number
+            end as magic_number,
+        trades.* exclude (account_id, magic_number),
+    from trades
+    inner join members using (account_id)
+    inner join money_units on members.subject_no = money_units.subject_no
+    left join day_rates
+        on members.subject_no = day_rates.subject_no
+        and members.account_id = day_rates.account_id
+        and trades.closed_at::date = day_rates.day
+    where members.cut_at is null or trades.closed_at >= members.cut_at
+),
+
 converted as (
     select
-        member_trades.*,
-        money_units.unit,
-        to_minor(member_trades.profit, member_trades.rate, money_units.unit)
-            as profit_minor,
-        to_minor(member_trades.commission, member_trades.rate, money_units.unit)
-            as commission_minor,
-        to_minor(member_trades.swap, member_trades.rate, money_units.unit)
-            as swap_minor,
-    from member_trades
-    inner join money_units using (subject_no)
+        kept.*,
+        to_minor(kept.profit, kept.rate, kept.unit) as profit_minor,
+        to_minor(kept.commission, kept.rate, kept.unit) as commission_minor,
+        to_minor(kept.swap, kept.rate, kept.unit) as swap_minor,
+    from kept
 )
 
 select
-    converted.*,
+    converted.subject_no,
+    converted.member_no,
+    converted.ticket,
+    converted.symbol,
+    converted.side,
+    converted.comment,
+    converted.magic_number,
+    converted.volume,
+    converted.open_price,
+    converted.close_price,
+    nullif(converted.stop_loss, 0) as stop_loss,
+    nullif(converted.take_profit, 0) as take_profit,
+    converted.opened_at,
+    converted.closed_at,
+    converted.unit,
+    converted.profit_minor,
+    converted.commission_minor,
+    converted.swap_minor,
     converted.profit_minor + converted.commission_minor + converted.swap_minor
         as net_minor,
+    round(
+        1000000 * case converted.side when 'buy' then 1 else -1 end
+        * (converted.close_price - converted.open_price) / pip_sizes.pip_size
+    ) as micropips,
 from converted
+left join pip_sizes
+    on converted.symbol = pip_sizes.symbol
+    and converted.server is not distinct from pip_sizes.server

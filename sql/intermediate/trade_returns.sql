@@ -7,7 +7,7 @@ decided as (
         history.amount_minor > 0 as is_win,
         lag(history.amount_minor > 0) over in_order as was_win,
     from history
-    where history.kind = 'trade' and history.amount_minor <> 0
+    where history.is_trade and history.amount_minor <> 0
     window in_order as (
         partition by history.subject_no
         order by history.event_no
@@ -34,7 +34,7 @@ returns as (
                 then ln(1 + history.return_share) end
         ) as mean_log_return,
     from history
-    where history.kind = 'trade'
+    where history.is_trade
     group by history.subject_no
 )
 

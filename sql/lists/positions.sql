@@ -21,4 +21,4 @@ order by
     open_positions.subject_no,
     open_positions.opened_at desc,
     open_positions.ticket desc,
-    open_positions.account_id desc
+    open_positions.member_no desc

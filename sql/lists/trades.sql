@@ -25,4 +25,4 @@ order by
     subject_trades.closed_at desc,
     subject_trades.opened_at desc,
     subject_trades.ticket desc,
-    subject_trades.account_id desc
+    subject_trades.member_no desc

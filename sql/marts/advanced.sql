@@ -36,9 +36,8 @@ select
         )
     ) as sharpe_ratio,
     six_decimals(sharpe.annualized) as sharpe_ratio_annualized,
-    case when totals.deviation_minor is not null then
-        six_decimals(totals.deviation_minor / capital.unit)
-    end as standard_deviation,
+    six_decimals(nullif(settled(totals.deviation_minor), 0) / capital.unit)
+        as standard_deviation,
     {value: z_scores.value, probability: z_scores.probability} as z_score,
 
     six_decimals(ratio(totals.won_minor, totals.won) / capital.unit)

@@ -35,7 +35,10 @@ daily as (
                 cumulative_equity: traded.equity,
                 cumulative_profit: money(traded.net_so_far_minor, capital.unit),
                 twr_percent: percent(traded.twr_index - 1),
-                twr_equity_percent: percent(traded.twr_equity_index - 1),
+                twr_equity_percent: case
+                    when capital.starting_minor is not null
+                        then percent(traded.twr_equity_index - 1)
+                end,
                 drawdown: percent(traded.drawdown_share),
                 peak_balance: money(traded.peak_balance_minor, capital.unit),
                 trades_count: traded.trades_count,
@@ -60,7 +63,7 @@ flows as (
                 subject_flows."at",
                 subject_flows.amount_minor < 0,
                 subject_flows.id,
-                subject_flows.account_id
+                subject_flows.member_no
         ) as deposits_withdrawals,
     from subject_flows
     inner join capital using (subject_no)

@@ -6,7 +6,7 @@ series as (
         list(percent(history.twr_index - 1) order by history.event_no)
             as twr_trade_by_trade,
     from history
-    where history.kind = 'trade'
+    where history.is_trade
     group by history.subject_no
 )
 

@@ -1,0 +1,21 @@
+import type { Config } from '../config.ts';
+import { exitCodes } from '../errors.ts';
+import { verifySnapshot } from '../snapshot/verify.ts';
+import type { CommandIo } from './io.ts';
+
+/** Re-reads the published snapshot and compares its totals with the warehouse; 1 on a fault. */
+export async function verifyCommand(
+  { dataDir, memoryLimit }: Config,
+  _options: object,
+  io: CommandIo,
+): Promise<number> {
+  const { version, files, bytes, accounts, trades, faults } = await verifySnapshot(dataDir, {
+    memoryLimit: memoryLimit ?? undefined,
+  });
+  for (const fault of faults) io.stderr(fault);
+  if (faults.length > 0) return exitCodes.failed;
+  io.stdout(
+    `version ${version} is whole: ${files} files, ${bytes} bytes, ${accounts} accounts, ${trades} trades; totals agree with the warehouse`,
+  );
+  return exitCodes.done;
+}

@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { openDatabase } from '../duckdb/database.ts';
+import { readSql } from '../duckdb/sql-files.ts';
+import { CommandError } from '../errors.ts';
+import { type FileEntry, jsonParts, layoutPaths, listParts } from './layout.ts';
+import { currentVersion } from './publish.ts';
+import { openSnapshot, type Snapshot } from './reader.ts';
+
+export interface Verified {
+  version: string;
+  files: number;
+  bytes: number;
+  accounts: number;
+  trades: number;
+  /** What is wrong, one line each; empty when the snapshot is whole. */
+  faults: string[];
+}
+
+/** Re-reads every byte of the published version and compares its totals with the warehouse. */
+export async function verifySnapshot(
+  dataDir: string,
+  options: { memoryLimit?: string | undefined },
+): Promise<Verified> {
+  const version = currentVersion(dataDir);
+  const paths = layoutPaths(dataDir);
+  if (version === null) {
+    throw new CommandError(`no published snapshot in ${paths.snapshots}; run the pipeline first`);
+  }
+  const snapshot = openWhole(dataDir, version);
+  try {
+    const { files } = snapshot.manifest;
+    const faults: string[] = [];
+    for (const file of files) faults.push(...(await checkFile(paths.snapshots, file)));
+    const totals = new Map<string, Totals>();
+    if (faults.length === 0) {
+      for (const id of snapshot.ids()) {
+        const { totals: total, fault } = readTotals(snapshot, id);
+        totals.set(id, total);
+        if (fault) faults.push(fault);
+      }
+    }
+    if (faults.length === 0) faults.push(...(await compare(paths.warehouse, totals, options)));
+    return {
+      version,
+      files: files.length,
+      bytes: files.reduce((sum, file) => sum + file.bytes, 0),
+      accounts: snapshot.manifest.accounts,
+      trades: snapshot.manifest.trades,
+      faults,
+    };
+  } finally {
+    snapshot.close();
+  }
+}
+
+function openWhole(dataDir: string, version: string): Snapshot {
+  try {
+    return openSnapshot(dataDir, version);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CommandError(`snapshot ${version} cannot be opened: ${reason}`, undefined, {
+      cause: error,
+    });
+  }
+}
+
+/** Faults of one file against its line in the manifest. */
+export async function checkFile(snapshots: string, file: FileEntry): Promise<string[]> {
+  const path = join(snapshots, file.path);
+  if (!existsSync(path)) return [`${path}: missing`];
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) {
+    hash.update(chunk);
+    bytes += chunk.length;
+  }
+  if (bytes !== file.bytes) return [`${path}: ${bytes} bytes, the manifest says ${file.bytes}`];
+  return hash.digest('hex') === file.sha256
+    ? []
+    : [`${path}: its SHA-256 is not the one in the manifest`];
+}
+
+interface Totals {
+  trades: number;
+  /** Sum of net_profit in units of 10^-8. */
+  net: bigint;
+}
+
+interface Listed {
+  net_profit: number;
+}
+
+function readTotals(snapshot: Snapshot, id: string): { totals: Totals; fault?: string } {
+  const totals: Totals = { trades: 0, net: 0n };
+  try {
+    for (const part of jsonParts) JSON.parse(String(snapshot.part(id, part)));
+    for (const name of listParts) {
+      const list = snapshot.list(id, name);
+      for (let from = 0; list && from < list.index.rows; from += 1000) {
+        const to = Math.min(from + 1000, list.index.rows);
+        const rows: Listed[] = JSON.parse(`[${list.slice(from, to)}]`);
+        if (rows.length !== to - from) throw new Error(`${name} ${from} to ${to} are not whole`);
+        if (name !== 'trades') continue;
+        totals.trades += rows.length;
+        for (const { net_profit } of rows) totals.net += BigInt(Math.round(net_profit * 1e8));
+      }
+    }
+    return { totals };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { totals, fault: `account ${id}: ${reason}` };
+  }
+}
+
+/** What doubles may round off amounts of this size, in 10^-8. */
+const tolerance = (trades: number, net: bigint): bigint =>
+  BigInt(trades) * (1n + abs(net) / 10n ** 15n);
+
+async function compare(
+  warehouse: string,
+  totals: Map<string, Totals>,
+  options: { memoryLimit?: string | undefined },
+): Promise<string[]> {
+  const database = await openDatabase(':memory:', options);
+  try {
+    await database.run(`attach '${warehouse.replaceAll("'", "''")}' as warehouse (read_only)`);
+    await database.run('use warehouse');
+    const faults: string[] = [];
+    for (const row of await database.rows(readSql('runs/totals'))) {
+      const id = String(row.subject_id);
+      const known = totals.get(id);
+      const net = BigInt(String(row.net_units));
+      if (!known) {
+        faults.push(`account ${id}: in the warehouse, not in the snapshot`);
+      } else if (known.trades !== Number(row.trades)) {
+        faults.push(`account ${id}: ${known.trades} trades, the warehouse has ${row.trades}`);
+      } else if (row.type === 'account' && abs(known.net - net) > tolerance(known.trades, net)) {
+        faults.push(`account ${id}: net profit ${known.net}e-8, the warehouse has ${net}e-8`);
+      }
+    }
+    return faults;
+  } finally {
+    database.close();
+  }
+}
+
+const abs = (value: bigint): bigint => (value < 0n ? -value : value);

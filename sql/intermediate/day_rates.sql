@@ -1,0 +1,12 @@
+-- one row per subject, member in another currency, and day it converts on:
+-- the day's rate, or the last one before it
+select
+    foreign_days.subject_no,
+    foreign_days.account_id,
+    foreign_days.day,
+    exchange_rates.rate,
+from foreign_days
+asof inner join exchange_rates
+    on foreign_days.currency = exchange_rates.base
+    and foreign_days.subject_currency = exchange_rates.quote
+    and foreign_days.day >= exchange_rates.date

@@ -1,0 +1,25 @@
+-- one row per subject: closed trades that count and their net result in 10^-8
+with
+counted as (
+    select
+        subject_members.subject_id,
+        count(*) as trades,
+        sum(trades.profit + trades.commission + trades.swap) as net,
+    from trades
+    inner join subject_members using (account_id)
+    left join history_cuts using (account_id)
+    where history_cuts.history_cut_at is null
+        or trades.closed_at >= history_cuts.history_cut_at
+    group by subject_members.subject_id
+)
+
+select
+    computed_subjects.subject_id,
+    subjects.type,
+    coalesce(counted.trades, 0) as trades,
+    (coalesce(counted.net, 0)::decimal(38, 8) * 100000000)::hugeint::varchar
+        as net_units,
+from computed_subjects
+inner join subjects using (subject_id)
+left join counted using (subject_id)
+order by computed_subjects.subject_id

@@ -1,0 +1,84 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { silentLog } from '../../pipeline/log.ts';
+import { applyRegistry } from '../../pipeline/registry/apply.ts';
+import { openRegistry } from '../../pipeline/registry/registry.ts';
+import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
+import { type RunOptions, type RunResult, runOnce } from '../../pipeline/run.ts';
+import { emptyId, portfolioId, sectionNames } from '../../pipeline/snapshot/layout.ts';
+import { openSnapshot, type Snapshot } from '../../pipeline/snapshot/reader.ts';
+import type { JsonObject } from '../oracle/json.ts';
+
+/** A data directory that a world was published into. */
+export interface Published {
+  dataDir: string;
+  result: RunResult;
+  accounts: RegistryAccount[];
+  snapshot: Snapshot;
+  /** The account object and its sections and lists, by the names the oracle gives them. */
+  read(slug: string): JsonObject;
+  remove(): void;
+}
+
+export const temporaryDirectory = (): string => mkdtempSync(join(tmpdir(), 'trackrecord-'));
+
+const registeredAt = new Date('2024-06-30T00:00:00Z');
+
+/** Applies `registry.json` of a directory, runs the pipeline over its `source`, opens the result. */
+export async function publishWorld(
+  directory: string,
+  asOf: Date,
+  options: Partial<RunOptions> = {},
+): Promise<Published> {
+  const dataDir = options.dataDir ?? temporaryDirectory();
+  const registry = await openRegistry({ dataDir, clock: () => registeredAt });
+  try {
+    const decisions: unknown = JSON.parse(readFileSync(join(directory, 'registry.json'), 'utf8'));
+    await applyRegistry(registry, decisions);
+    const result = await runOnce({
+      dataDir,
+      sources: [join(directory, 'source')],
+      registry,
+      asOf,
+      clock: () => asOf,
+      log: silentLog,
+      ...options,
+    });
+    const accounts = await registry.accounts();
+    const snapshot = openSnapshot(dataDir, result.version);
+    return {
+      dataDir,
+      result,
+      accounts,
+      snapshot,
+      read: (slug) => readAccount(snapshot, accounts, slug),
+      remove() {
+        snapshot.close();
+        rmSync(dataDir, { recursive: true, force: true });
+      },
+    };
+  } finally {
+    await registry.close();
+  }
+}
+
+function readAccount(snapshot: Snapshot, accounts: RegistryAccount[], slug: string): JsonObject {
+  const account = accounts.find((entry) => entry.slug === slug);
+  if (!account) throw new Error(`no account ${slug}`);
+  const ownId = account.account_id ?? portfolioId(slug);
+  const id = snapshot.entry(ownId) ? ownId : emptyId;
+  const parse = (part: (typeof sectionNames)[number] | 'summary') =>
+    JSON.parse(String(snapshot.part(id, part)));
+  const list = (name: 'trades' | 'positions') => {
+    const stored = snapshot.list(id, name);
+    return JSON.parse(`[${stored?.slice(0, stored.index.rows)}]`);
+  };
+  const { type, history_cut_at } = account;
+  return {
+    account: { type, slug, history_cut_at, ...parse('summary') },
+    ...Object.fromEntries(sectionNames.map((name) => [name, parse(name)])),
+    trades: list('trades'),
+    positions: list('positions'),
+  };
+}

@@ -27,10 +27,6 @@ export interface Batch {
 const mostFiles = 500;
 const mostRows = 2_000_000;
 
-export function createBatch(table: Table): Batch {
-  return { table, entries: [] };
-}
-
 /** Whether one query can read the file together with those of the batch. */
 export function fits({ entries }: Batch, { text }: BatchEntry): boolean {
   const first = entries[0]?.text;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { CommandError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { arrowSource } from './arrow.ts';
-import { type Batch, type BatchEntry, createBatch, fits, stageBatch } from './batch.ts';
+import { type Batch, type BatchEntry, fits, stageBatch } from './batch.ts';
 import type { Table } from './columns.ts';
 import { decodeText } from './decode.ts';
 import type { SourceFile } from './discover.ts';
@@ -15,66 +15,81 @@ import { RejectList, rejectOrdinals } from './rejects.ts';
 import { type LoadedFile, type Stage, stageRows } from './stage.ts';
 import { copyRows, inspect } from './text-file.ts';
 
-export interface IntakeOptions {
-  stage: Stage;
-  /** Where unpacked files go. */
-  directory: string;
-  found: readonly SourceFile[];
-  isLoaded: (table: Table, sha256: string) => boolean;
-  log: Pick<Log, 'info' | 'warn'>;
-}
+type FileLog = Pick<Log, 'info' | 'warn'>;
 
-export interface Intake {
-  files: LoadedFile[];
-  skipped: number;
-  failures: { file: string; reason: string }[];
-}
-
-interface Content extends SourceFile {
+/** A file with its content's name in the ledger. */
+export interface Content extends SourceFile {
+  /** Its place in the order of loading. */
   number: number;
   sha256: string;
 }
 
-/** Reads every file that the ledger does not know into the stage; a file that fails fails alone. */
-export async function readFiles(options: IntakeOptions): Promise<Intake> {
-  const intake: Intake = { files: [], skipped: 0, failures: [] };
+export interface Failure {
+  file: string;
+  reason: string;
+}
+
+/** Tells the files with a new content from those loaded before. */
+export function chooseNew(
+  found: readonly SourceFile[],
+  isLoaded: (table: Table, sha256: string) => boolean,
+): { contents: Content[]; skipped: number; failures: Failure[] } {
+  const contents: Content[] = [];
+  const failures: Failure[] = [];
+  let skipped = 0;
+  for (const [number, file] of found.entries()) {
+    try {
+      const sha256 = contentOf(file);
+      if (isLoaded(file.table, sha256)) skipped += 1;
+      else contents.push({ ...file, number, sha256 });
+    } catch (error) {
+      failures.push({ file: file.file, reason: fileFailure(error).message });
+    }
+  }
+  return { contents, skipped, failures };
+}
+
+/** Reads every file into the stage, in order; a file that cannot be read fails alone. */
+export async function readFiles(
+  stage: Stage,
+  directory: string,
+  contents: readonly Content[],
+  log: FileLog,
+): Promise<{ files: LoadedFile[]; failures: Failure[] }> {
+  const files: LoadedFile[] = [];
+  const failures: Failure[] = [];
   const batches = new Map<Table, Batch>();
   const fail = ({ file }: { file: string }, { message }: FileFailure) => {
-    intake.failures.push({ file, reason: message });
-    options.log.warn('file refused', { file, reason: message });
+    failures.push({ file, reason: message });
   };
   const flush = async (table: Table) => {
     const batch = batches.get(table);
     batches.delete(table);
-    if (batch) intake.files.push(...(await stageBatch(options.stage, batch, fail)));
+    if (!batch) return;
+    files.push(...(await stageBatch(stage, batch, fail)));
+    log.info('files read', { table: table.name, files: files.length, of: contents.length });
   };
-  for (const [number, file] of options.found.entries()) {
+  for (const content of contents) {
+    const { table } = content;
     try {
-      const sha256 = contentOf(file);
-      if (options.isLoaded(file.table, sha256)) {
-        intake.skipped += 1;
-        continue;
-      }
-      const content = { ...file, number, sha256 };
-      if (file.format === 'csv' || file.format === 'ndjson') {
-        const entry = await prepareText(options, content);
-        const open = batches.get(file.table);
-        if (open && !fits(open, entry)) await flush(file.table);
-        const batch = batches.get(file.table) ?? createBatch(file.table);
-        batches.set(file.table, batch);
+      if (content.format === 'csv' || content.format === 'ndjson') {
+        const entry = await prepareText(stage, directory, content, log);
+        const open = batches.get(table);
+        if (open && !fits(open, entry)) await flush(table);
+        const batch = batches.get(table) ?? { table, entries: [] };
         batch.entries.push(entry);
+        batches.set(table, batch);
       } else {
-        await flush(file.table);
-        intake.files.push(await stageTyped(options.stage, content));
+        await flush(table);
+        files.push(await stageTyped(stage, content));
       }
     } catch (error) {
       if (error instanceof CommandError) throw error;
-      fail(file, fileFailure(error));
+      fail(content, fileFailure(error));
     }
   }
-  for (const table of batches.keys()) await flush(table);
-  intake.files.sort((a, b) => a.number - b.number);
-  return intake;
+  for (const table of [...batches.keys()]) await flush(table);
+  return { files: files.sort((a, b) => a.number - b.number), failures };
 }
 
 function contentOf({ path, format }: SourceFile): string {
@@ -87,8 +102,10 @@ function contentOf({ path, format }: SourceFile): string {
 }
 
 async function prepareText(
-  { stage, directory, log }: IntakeOptions,
+  stage: Stage,
+  directory: string,
   content: Content,
+  log: FileLog,
 ): Promise<BatchEntry> {
   const target = join(directory, `${content.number}`);
   const path = await decodeText(content, `${target}.text`);

@@ -5,7 +5,7 @@ import { CommandError, exitCodes } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { tables } from './columns.ts';
 import { discover } from './discover.ts';
-import { readFiles } from './intake.ts';
+import { type Content, chooseNew, type Failure, readFiles } from './intake.ts';
 import { ledgerColumns, readLedger } from './ledger.ts';
 import { findReplaced, mergeTable } from './merge.ts';
 import { literal } from './sql-text.ts';
@@ -35,7 +35,7 @@ export interface LoadReport {
   /** Files whose content was loaded before. */
   skipped: number;
   /** Files of which nothing was loaded. */
-  failures: { file: string; reason: string }[];
+  failures: Failure[];
   rowsLoaded: number;
   rowsRejected: number;
   touched: { symbols: boolean; fx_rates: boolean; calendar_events: boolean };
@@ -50,15 +50,36 @@ export async function loadSources(options: LoadOptions): Promise<LoadReport> {
   const { files: found, ignored } = discover(options.sources);
   for (const file of ignored) log.warn('file matches no table, ignored', { file });
   await database.run('create or replace temp table touched_accounts (account_id varchar)');
-  const isLoaded = await readLedger(database);
+  const { contents, skipped, failures } = chooseNew(found, await readLedger(database));
+  const loaded = await load(options, contents, failures);
+  failures.push(...loaded.failures);
+  for (const failure of failures) log.warn('file refused', { ...failure });
+  return report(loaded, skipped, failures);
+}
+
+interface Loaded {
+  files: LoadedFile[];
+  failures: Failure[];
+  changed: Set<string>;
+}
+
+async function load(
+  options: LoadOptions,
+  contents: readonly Content[],
+  failures: readonly Failure[],
+): Promise<Loaded> {
+  const { database, strict, log } = options;
+  if (contents.length === 0) {
+    if (strict) refuse(0, failures);
+    return { files: [], failures: [], changed: new Set() };
+  }
   const directory = mkdtempSync(join(options.temporaryDirectory, 'load-'));
   try {
-    const stage = await openStage(database, directory);
+    const stage = await openStage(database, directory, new Set(contents.map(({ table }) => table)));
     try {
-      const intake = await readFiles({ stage, directory, found, isLoaded, log });
-      if (options.strict) await refuseRejects(stage, intake.files, intake.failures);
-      const changed = await merge(options, stage, intake.files);
-      return report(intake, changed);
+      const read = await readFiles(stage, directory, contents, log);
+      if (strict) await refuseRejects(stage, read.files, [...failures, ...read.failures]);
+      return { ...read, changed: await merge(options, stage, read.files) };
     } finally {
       await stage.close();
     }
@@ -94,24 +115,31 @@ async function merge(
 async function refuseRejects(
   stage: Stage,
   files: readonly LoadedFile[],
-  failures: LoadReport['failures'],
+  failures: readonly Failure[],
 ): Promise<void> {
-  const rows = files.reduce((sum, { rejected }) => sum + rejected, 0);
-  if (rows === 0 && failures.length === 0) return;
   const [first] = await stage.database.rows(
     `select file, line, reason from ${stage.catalog}.rejected order by file_number, line limit 1`,
   );
-  const example = first
-    ? `${first.file} line ${first.line}: ${first.reason}`
-    : `${failures[0]?.file}: ${failures[0]?.reason}`;
+  const rows = files.reduce((sum, { rejected }) => sum + rejected, 0);
+  refuse(rows, failures, first && `${first.file} line ${first.line}: ${first.reason}`);
+}
+
+function refuse(rows: number, failures: readonly Failure[], firstRow?: string): void {
+  if (rows === 0 && failures.length === 0) return;
+  const first = firstRow ?? `${failures[0]?.file}: ${failures[0]?.reason}`;
   throw new CommandError(
-    `strict: ${rows} rows and ${failures.length} files refused, first ${example}; correct them or run without --strict`,
+    `strict: ${rows} rows and ${failures.length} files refused, first ${first}; ` +
+      'correct them or run without --strict',
     exitCodes.failed,
   );
 }
 
-function report(intake: Awaited<ReturnType<typeof readFiles>>, changed: Set<string>): LoadReport {
-  const files = intake.files.map(({ file, table, rowsIn, replaced, rejected }) => ({
+function report(
+  { files: loaded, changed }: Loaded,
+  skipped: number,
+  failures: Failure[],
+): LoadReport {
+  const files = loaded.map(({ file, table, rowsIn, replaced, rejected }) => ({
     file,
     table: table.name,
     rows_in: rowsIn,
@@ -121,8 +149,8 @@ function report(intake: Awaited<ReturnType<typeof readFiles>>, changed: Set<stri
   }));
   return {
     files,
-    skipped: intake.skipped,
-    failures: intake.failures,
+    skipped,
+    failures,
     rowsLoaded: files.reduce((sum, file) => sum + file.rows_kept, 0),
     rowsRejected: files.reduce((sum, file) => sum + file.rows_rejected, 0),
     touched: {

@@ -5,6 +5,8 @@ import { literal } from './sql-text.ts';
 export interface Fault {
   when: string;
   why: string;
+  /** The one fault that looks at every value's digits, which a typed column has no text of. */
+  isTooFine?: true;
 }
 
 export interface Reading {
@@ -53,6 +55,7 @@ const notPositive = (value: string, column: Column): Fault[] =>
 const tooFine = (raw: string, value: string): Fault => ({
   when: `abs(try_cast(${raw} as double) - ${value}::double) > 1e-12 * abs(${value}::double)`,
   why: says('has more than 8 decimals'),
+  isTooFine: true,
 });
 const outOfRange = (value: string, first: string, last: string): Fault => ({
   when: `${value} not between ${first} and ${last}`,
@@ -205,22 +208,43 @@ export function readText(column: Column, raw: string, value: string): Reading {
   return readers[column.kind](raw, value, column);
 }
 
-/** The same for a source column of the type the value has anyway; undefined for any other type. */
+/** The same for a source column of a type near the value's own; undefined for any other type. */
 export function readTyped(
   column: Column,
   sourceType: string,
   raw: string,
   value: string,
 ): Reading | undefined {
-  const target = typedAs[column.kind];
-  if (!target?.from.test(sourceType)) return undefined;
-  const { faults } = readText(column, `${raw}::varchar`, value);
-  return { value: `try_cast(${raw} as ${target.to})`, faults };
+  const way = typedReaders[column.kind];
+  return way?.from.test(sourceType) ? way.read(raw, value, column) : undefined;
 }
 
-const typedAs: Partial<Record<Kind, { from: RegExp; to: string }>> = {
-  number: { from: /^DOUBLE$/, to: 'double' },
-  timestamp: { from: /^(TIMESTAMP|DATE)/, to: 'timestamp' },
-  date: { from: /^(TIMESTAMP|DATE)/, to: 'date' },
-  boolean: { from: /^BOOLEAN$/, to: 'boolean' },
+const cast =
+  (type: string): Reader =>
+  (raw, value, column) => ({
+    value: `try_cast(${raw} as ${type})`,
+    faults: readText(column, `${raw}::varchar`, value).faults,
+  });
+
+// A double times 10^8 is exact to the unit only where it is small; beyond, its text is.
+const fromDouble =
+  (type: string): Reader =>
+  (raw, value, column) => {
+    const text = readText(column, `${raw}::varchar`, value);
+    return {
+      value:
+        `case when abs(${raw}) < 1e7 then try_cast(${raw} as decimal(18, 8))::${type} ` +
+        `else ${text.value} end`,
+      faults: text.faults.map((fault) => (fault.isTooFine ? tooFine(raw, value) : fault)),
+    };
+  };
+
+const typedReaders: Partial<Record<Kind, { from: RegExp; read: Reader }>> = {
+  number: { from: /^DOUBLE$/, read: cast('double') },
+  money: { from: /^DOUBLE$/, read: fromDouble('decimal(28, 8)') },
+  volume: { from: /^DOUBLE$/, read: fromDouble('decimal(18, 8)') },
+  integer: { from: /^(BIGINT|INTEGER|SMALLINT|TINYINT)$/, read: cast('bigint') },
+  timestamp: { from: /^(TIMESTAMP|DATE)/, read: cast('timestamp') },
+  date: { from: /^(TIMESTAMP|DATE)/, read: cast('date') },
+  boolean: { from: /^BOOLEAN$/, read: cast('boolean') },
 };

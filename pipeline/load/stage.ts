@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type AppendValue, appendTo, chunkRows } from '../duckdb/append.ts';
 import type { Database, Row } from '../duckdb/database.ts';
 import { CommandError } from '../errors.ts';
-import { type Table, tables } from './columns.ts';
+import type { Table } from './columns.ts';
 import { type Source, stagingQuery } from './projection.ts';
 import { identifier, literal } from './sql-text.ts';
 
@@ -39,7 +39,12 @@ export interface Stage {
 
 let stages = 0;
 
-export async function openStage(caller: Database, directory: string): Promise<Stage> {
+/** Opens a stage for rows of the given tables, its file in the directory. */
+export async function openStage(
+  caller: Database,
+  directory: string,
+  tables: Iterable<Table>,
+): Promise<Stage> {
   stages += 1;
   const catalog = `load_stage_${process.pid}_${stages}`;
   const path = join(directory, `${catalog}.duckdb`);

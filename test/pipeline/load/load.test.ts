@@ -182,7 +182,7 @@ test(
       'trades-\\n {x,y} ÿ.csv': rowsOf('trades', { ticket: 'odd' }),
       'trades/account_id=5/a=b.csv': rowsOf('trades', { ticket: 'hive' }),
       'trades.csv': rowsOf('trades', { ticket: 'plain', profit: '1' }),
-      '../sec[o]nd's */trades-*.csv': rowsOf('trades', { ticket: 'plain', profit: '2' }),
+      "../sec[o]nd's */trades-*.csv": rowsOf('trades', { ticket: 'plain', profit: '2' }),
     });
     await world.database.run(
       `copy (from trades limit 0) to '${join(world.source, 'equity-none.txt')}' (format csv)`,

@@ -40,11 +40,14 @@ export interface TypedRows {
 
 const batchWeight = 250_000;
 
-/** Streams the rows of a query, never all of them at once. */
-export async function typedRows(database: Database, sql: string): Promise<TypedRows> {
-  const result = await database.connection.stream(sql);
-  const types = result.columnTypes();
-  const columns = result
+/** Streams the rows of queries with the same columns, one after the other, never all at once. */
+export async function typedRows(
+  database: Database,
+  queries: readonly [string, ...string[]],
+): Promise<TypedRows> {
+  const described = await database.connection.stream(`from (${queries[0]}) limit 0`);
+  const types = described.columnTypes();
+  const columns = described
     .columnNames()
     .map((name, index) => ({ name, type: columnType(types[index], name) }));
   return {
@@ -52,18 +55,20 @@ export async function typedRows(database: Database, sql: string): Promise<TypedR
     async *batches() {
       let batch: Value[][] = [];
       let weight = 0;
-      for await (const chunk of result) {
-        const vectors = columns.map((_, index) => chunk.getColumnVector(index));
-        for (let row = 0; row < chunk.rowCount; row++) {
-          const values = columns.map(({ type }, index) =>
-            plain(vectors[index]?.getItem(row) ?? null, type),
-          );
-          batch.push(values);
-          weight += weigh(values);
-          if (weight < batchWeight) continue;
-          yield batch;
-          batch = [];
-          weight = 0;
+      for (const sql of queries) {
+        for await (const chunk of await database.connection.stream(sql)) {
+          const vectors = columns.map((_, index) => chunk.getColumnVector(index));
+          for (let row = 0; row < chunk.rowCount; row++) {
+            const values = columns.map(({ type }, index) =>
+              plain(vectors[index]?.getItem(row) ?? null, type),
+            );
+            batch.push(values);
+            weight += weigh(values);
+            if (weight < batchWeight) continue;
+            yield batch;
+            batch = [];
+            weight = 0;
+          }
         }
       }
       if (batch.length > 0) yield batch;

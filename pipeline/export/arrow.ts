@@ -12,27 +12,21 @@ import {
 import { type TypedRows, typedRows, type Value } from '../duckdb/typed-rows.ts';
 import { arrowSchema } from './arrow-types.ts';
 import { arrowData } from './arrow-values.ts';
-import type { Writer } from './writer.ts';
+import { slicesOf, type Writer } from './staged.ts';
 
 /** Writes an Arrow IPC file, one record batch at a time. */
-export const writeArrow: Writer = async (database, { sql }, path) => {
-  const rows = await typedRows(database, sql);
-  const count = { rows: 0 };
-  await pipeline(Readable.from(arrowBytes(rows, count)), createWriteStream(path));
-  return count.rows;
+export const writeArrow: Writer = async (database, table, path) => {
+  const rows = await typedRows(database, slicesOf(table));
+  await pipeline(Readable.from(arrowBytes(rows)), createWriteStream(path));
 };
 
-async function* arrowBytes(
-  { columns, batches }: TypedRows,
-  count: { rows: number },
-): AsyncGenerator<Uint8Array> {
+async function* arrowBytes({ columns, batches }: TypedRows): AsyncGenerator<Uint8Array> {
   const schema = arrowSchema(columns);
   const sink = new Sink();
   const writer = new RecordBatchFileWriter();
   writer.reset(sink, schema);
   for await (const batch of batches()) {
     writer.write(recordBatch(schema, columns, batch));
-    count.rows += batch.length;
     yield* sink.takeAll();
   }
   writer.close();

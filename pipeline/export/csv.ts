@@ -2,23 +2,21 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
-import { type Column, type TypedRows, typedRows } from '../duckdb/typed-rows.ts';
+import { type Column, typedRows, type Value } from '../duckdb/typed-rows.ts';
 import { identifier } from '../load/sql-text.ts';
-import type { Writer } from './writer.ts';
+import { slicesOf, type Writer } from './staged.ts';
 
 /**
  * Writes a CSV file by RFC 4180: a header, CRLF after every row, nested columns as JSON,
  * timestamps as ISO 8601 in UTC, null as an empty cell.
  */
-export const writeCsv: Writer = async (database, { sql }, path) => {
-  const { columns } = await typedRows(database, `from (${sql}) limit 0`);
+export const writeCsv: Writer = async (database, table, path) => {
+  const { columns } = await typedRows(database, [`from ${table.name}`]);
   const texts = columns.map((column) => `${text(column)} as ${identifier(column.name)}`);
-  const rows = await typedRows(database, `select ${texts.join(', ')} from (${sql})`);
+  const { batches } = await typedRows(database, slicesOf(table, texts.join(', ')));
   const header = columns.map(({ name }) => name);
   const stringifier = stringify({ header: true, columns: header, record_delimiter: '\r\n' });
-  const count = { rows: 0 };
-  await pipeline(Readable.from(each(rows, count)), stringifier, createWriteStream(path));
-  return count.rows;
+  await pipeline(Readable.from(rowsOf(batches())), stringifier, createWriteStream(path));
 };
 
 function text({ name, type: { kind } }: Column): string {
@@ -36,9 +34,6 @@ function text({ name, type: { kind } }: Column): string {
   }
 }
 
-async function* each({ batches }: TypedRows, count: { rows: number }) {
-  for await (const batch of batches()) {
-    yield* batch;
-    count.rows += batch.length;
-  }
+async function* rowsOf(batches: AsyncIterable<Value[][]>): AsyncGenerator<Value[]> {
+  for await (const batch of batches) yield* batch;
 }

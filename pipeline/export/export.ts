@@ -1,10 +1,12 @@
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { Database } from '../duckdb/database.ts';
 import { CommandError } from '../errors.ts';
 import { syncDirectory, syncFile } from '../files.ts';
 import { type Log, silentLog } from '../log.ts';
 import { type ExportFormat, writers } from './formats.ts';
-import { exportedMarts } from './marts.ts';
+import { exportedMarts, type Mart } from './marts.ts';
+import { attachStage, withStaged } from './staged.ts';
 import { openWarehouse } from './warehouse.ts';
 
 export interface ExportRequest {
@@ -46,20 +48,15 @@ export async function exportMarts({
       threads,
       temporaryDirectory,
     });
-    const files: ExportedFile[] = [];
-    try {
-      for (const mart of marts) {
-        for (const format of formats) {
-          const name = `${mart.name}.${format}`;
-          log.info('exporting', { file: name });
-          const path = join(stage, name);
-          files.push({ name, rows: await writers[format](database, mart, path) });
-          syncFile(path);
-        }
-      }
-    } finally {
-      database.close();
-    }
+    const files = await writeFiles(database, marts, stage, { formats, log })
+      .catch((error: unknown) => {
+        throw new CommandError(
+          `export to ${directory} failed, its files are as they were: ${reasonOf(error)}`,
+          undefined,
+          { cause: error },
+        );
+      })
+      .finally(() => database.close());
     for (const { name } of files) renameSync(join(stage, name), join(directory, name));
     syncDirectory(directory);
     return files;
@@ -68,12 +65,41 @@ export async function exportMarts({
   }
 }
 
+async function writeFiles(
+  database: Database,
+  marts: readonly Mart[],
+  stage: string,
+  { formats, log }: Required<Pick<ExportRequest, 'formats' | 'log'>>,
+): Promise<ExportedFile[]> {
+  const files: ExportedFile[] = [];
+  await attachStage(database, join(stage, 'stage.duckdb'));
+  for (const mart of marts) {
+    await withStaged(database, mart, async (table) => {
+      for (const format of formats) {
+        const name = `${mart.name}.${format}`;
+        log.info('exporting', { file: name, rows: table.rows });
+        await writers[format](database, table, join(stage, name));
+        syncFile(join(stage, name));
+        files.push({ name, rows: table.rows });
+      }
+    });
+  }
+  return files;
+}
+
 function createStage(directory: string): string {
   try {
     mkdirSync(directory, { recursive: true });
     return mkdtempSync(join(directory, '.export-'));
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new CommandError(`cannot write to ${directory}: ${reason}`, undefined, { cause: error });
+    throw new CommandError(`cannot write to ${directory}: ${reasonOf(error)}`, undefined, {
+      cause: error,
+    });
   }
+}
+
+function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const line = message.split('\n', 1)[0] ?? '';
+  return line.startsWith('Out of Memory') ? `${line}; raise TRACKRECORD_MEMORY_LIMIT` : line;
 }

@@ -2,7 +2,7 @@ import { CommandError, exitCodes } from '../errors.ts';
 import { writeArrow } from './arrow.ts';
 import { writeCsv } from './csv.ts';
 import { writeParquet } from './parquet.ts';
-import type { Writer } from './writer.ts';
+import type { Writer } from './staged.ts';
 
 /** What writes each format; its name is the extension of the files. */
 export const writers = {

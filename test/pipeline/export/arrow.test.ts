@@ -5,18 +5,23 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openDatabase } from '../../../pipeline/duckdb/database.ts';
 import { writeArrow } from '../../../pipeline/export/arrow.ts';
+import { attachStage, withStaged } from '../../../pipeline/export/staged.ts';
 import { withDirectory } from '../registry/world.ts';
 import { readArrow } from './arrow-reading.ts';
 import { everyType } from './every-type.ts';
 
 const arrow = suite('Arrow files');
 
-const written = (sql: string) =>
+const written = (sql: string, isNested = true) =>
   withDirectory(async (directory) => {
     const path = join(directory, 'file.arrow');
     const database = await openDatabase(':memory:', { threads: 1 });
     try {
-      const rows = await writeArrow(database, { ...everyType, sql }, path);
+      await attachStage(database, join(directory, 'stage.duckdb'));
+      const rows = await withStaged(database, { sql, isNested }, async (table) => {
+        await writeArrow(database, table, path);
+        return table.rows;
+      });
       const expected = await database.rows(sql);
       const bytes = readFileSync(path);
       return { rows, expected, values: readArrow(path), table: tableFromIPC(bytes), bytes };
@@ -26,13 +31,13 @@ const written = (sql: string) =>
   });
 
 arrow('every type reads back as DuckDB has it, nulls and nested ones included', async () => {
-  const { rows, values, expected } = await written(everyType.sql);
+  const { rows, values, expected } = await written(everyType);
   assert.is(rows, 4);
   assert.equal(values, expected);
 });
 
 arrow('types keep money exact and time in UTC', async () => {
-  const { table } = await written(everyType.sql);
+  const { table } = await written(everyType);
   const types = Object.fromEntries(table.schema.fields.map(({ name, type }) => [name, `${type}`]));
   assert.equal(types, {
     id: 'Int32',
@@ -53,7 +58,7 @@ arrow('types keep money exact and time in UTC', async () => {
 });
 
 arrow('a file without rows still has its columns', async () => {
-  const { rows, table, bytes } = await written(`from (${everyType.sql}) limit 0`);
+  const { rows, table, bytes } = await written(`from (${everyType}) limit 0`);
   assert.equal([rows, table.numRows, table.numCols], [0, 0, 14]);
   assert.is(bytes.subarray(-6).toString(), 'ARROW1');
 });

@@ -5,17 +5,22 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openDatabase } from '../../../pipeline/duckdb/database.ts';
 import { writeCsv } from '../../../pipeline/export/csv.ts';
+import { attachStage, withStaged } from '../../../pipeline/export/staged.ts';
 import { withDirectory } from '../registry/world.ts';
 import { everyType } from './every-type.ts';
 
 const csv = suite('CSV files');
 
-const written = (sql: string) =>
+const written = (sql: string, isNested = true) =>
   withDirectory(async (directory) => {
     const path = join(directory, 'file.csv');
     const database = await openDatabase(':memory:', { threads: 1 });
     try {
-      const rows = await writeCsv(database, { ...everyType, sql }, path);
+      await attachStage(database, join(directory, 'stage.duckdb'));
+      const rows = await withStaged(database, { sql, isNested }, async (table) => {
+        await writeCsv(database, table, path);
+        return table.rows;
+      });
       return { rows, text: readFileSync(path, 'utf8') };
     } finally {
       database.close();
@@ -23,7 +28,7 @@ const written = (sql: string) =>
   });
 
 csv('every type is text that says all of it', async () => {
-  const { rows, text } = await written(everyType.sql);
+  const { rows, text } = await written(everyType);
   assert.is(rows, 4);
   assert.equal(parse(text, { columns: true }), [
     {
@@ -101,12 +106,17 @@ csv('rows end with CRLF, and a file without rows has its header', async () => {
   });
 });
 
-csv('rows keep their order over many batches', async () => {
-  const { rows, text } = await written("select i, repeat('x', 90) as t from range(40000) r(i)");
-  assert.is(rows, 40_000);
-  const ids = parse(text, { from: 2 }).map(([id]) => Number(id));
-  assert.is(ids.length, 40_000);
-  assert.ok(ids.every((id, index) => id === index));
-});
+for (const isNested of [false, true]) {
+  csv(`${isNested ? 'nested' : 'flat'} rows keep their order over many batches`, async () => {
+    const { rows, text } = await written(
+      "select i, repeat('x', 90) as t from range(40000) r(i) order by i",
+      isNested,
+    );
+    assert.is(rows, 40_000);
+    const ids = parse(text, { from: 2 }).map(([id]) => Number(id));
+    assert.is(ids.length, 40_000);
+    assert.ok(ids.every((id, index) => id === index));
+  });
+}
 
 csv.run();

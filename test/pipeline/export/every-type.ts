@@ -1,6 +1,5 @@
-import type { Mart } from '../../../pipeline/export/marts.ts';
-
-const query = `
+/** Rows with a column of every type that can be exported, nulls among the values. */
+export const everyType = `
   select * from (values
     (1, true, 2147483647::integer, 9223372036854775807::bigint,
       170141183460469231731687303715884105::hugeint, 0.1::double,
@@ -21,6 +20,3 @@ const query = `
     (4, [null], {core: {n: null, t: null}, items: [null, {v: null}]}, map {'': {n: null}})
   ) as nests(id, list_of, struct_of, map_of) using (id)
   order by id`;
-
-/** A mart with a column of every type that can be exported, nulls among the values. */
-export const everyType: Mart = { name: 'every', view: 'every', sql: query, isNested: true };

@@ -28,8 +28,10 @@ export async function openPostgres(databaseUrl: string): Promise<Store> {
     throw error;
   }
 
+  const revision = db.selectFrom('registry_state').select('revision');
   return {
     db,
+    revision: async () => (await revision.executeTakeFirstOrThrow()).revision,
     read: (work) => db.transaction().setIsolationLevel('repeatable read').execute(work),
     write: (work) =>
       db.transaction().execute(async (transaction) => {

@@ -1,4 +1,5 @@
-import { type SectionName, sectionNames } from '../pipeline/snapshot/layout.ts';
+import { createHash } from 'node:crypto';
+import { jsonParts, type SectionName, sectionNames } from '../pipeline/snapshot/layout.ts';
 import type { Snapshot } from '../pipeline/snapshot/reader.ts';
 import type { Attribution } from './attribution.ts';
 import type { Body, BodyCache } from './body-cache.ts';
@@ -30,62 +31,79 @@ const fields = [
   ['attribution', 'registry'],
 ] as const;
 
-export interface AccountView {
+export interface Shown {
   readonly subject: Subject;
   readonly owner: { readonly slug: string; readonly name: string | null };
   readonly attribution: Attribution;
-  readonly sections: ReadonlySet<SectionName>;
 }
 
-/** The account object as bytes; equal views of equal content share one cached body. */
-export function accountBody(view: AccountView, snapshot: Snapshot, bodies: BodyCache): Body {
-  const { entry, hidden, account } = view.subject;
-  const sections = sectionNames.filter((name) => view.sections.has(name));
-  const hashes = ['summary' as const, ...sections].map((name) => entry.parts[name]?.[3]);
-  const live = JSON.stringify(liveFields(view));
-  const key = [live, account.created_at, [...hidden], sections, hashes].join('|');
-  return bodies.get(key, () => Buffer.from(accountText(view, snapshot)));
+/** An account as one kind of caller sees it. */
+export interface AccountView extends Shown {
+  /** Equal for views that look the same in every byte, whatever sections are asked for. */
+  readonly fingerprint: string;
 }
 
-/** The account object as text, for places that hold several. */
-export function accountText(view: AccountView, snapshot: Snapshot): string {
-  const { entry, hidden, account } = view.subject;
-  const text = (name: SectionName | 'summary') => partText(snapshot, entry.id, name);
-  const facts = membersOf(text('summary'));
-  const createdAt = facts.get('created_at');
-  if (createdAt === undefined || createdAt === 'null' || account.type === 'portfolio') {
-    facts.set('created_at', JSON.stringify(account.created_at));
-  }
-  const live = new Map(
-    Object.entries(liveFields(view)).map(([name, value]) => [name, JSON.stringify(value)]),
+export type Sections = ReadonlySet<SectionName>;
+
+export function createView(shown: Shown): AccountView {
+  const { account, entry, hidden } = shown.subject;
+  const hashes = jsonParts.map((name) => entry.parts[name]?.[3]);
+  const content = JSON.stringify([[...liveFields(shown)], account.created_at, [...hidden], hashes]);
+  return { ...shown, fingerprint: createHash('sha256').update(content).digest('base64url') };
+}
+
+/** The account object as bytes; views with one fingerprint share the cached body. */
+export function accountBody(
+  view: AccountView,
+  sections: Sections,
+  snapshot: Snapshot,
+  bodies: BodyCache,
+): Body {
+  const mask = sectionNames.map((name) => (sections.has(name) ? '1' : '0')).join('');
+  return bodies.get(`${view.fingerprint} ${mask}`, () =>
+    Buffer.from(accountText(view, sections, snapshot)),
   );
+}
+
+/** The account object as text, for lists of them. */
+export function accountText(view: Shown, sections: Sections, snapshot: Snapshot): string {
+  const { entry, hidden } = view.subject;
+  const known = { registry: liveFields(view), snapshot: factsOf(view, snapshot) };
   const members = fields.map(([name, source]) => {
-    const value = (source === 'registry' ? live : facts).get(name);
+    const value = known[source].get(name);
     if (value === undefined) throw new Error(`the ${source} has no ${name}`);
     return `"${name}":${value}`;
   });
-  const sections = sectionNames
-    .filter((name) => view.sections.has(name))
-    .map((name) => {
-      const value = isWithheld(name, hidden) ? 'null' : neutralise(name, text(name), hidden);
-      return `"${name}":${value}`;
-    });
-  return `{${[...members, ...sections].join(',')}}`;
+  const asked = sectionNames.filter((name) => sections.has(name));
+  const parts = asked.map((name) => {
+    if (isWithheld(name, hidden)) return `"${name}":null`;
+    return `"${name}":${neutralise(name, partText(snapshot, entry.id, name), hidden)}`;
+  });
+  return `{${[...members, ...parts].join(',')}}`;
 }
 
-function liveFields({ subject, owner, attribution }: AccountView) {
-  const { account, historyCutAt } = subject;
-  const { type, slug, name, published, verified } = account;
-  return {
+function liveFields({ subject, owner, attribution }: Shown): Map<string, string> {
+  const { type, slug, name, published, verified } = subject.account;
+  const values = {
     type,
     slug,
     name,
-    history_cut_at: historyCutAt,
+    history_cut_at: subject.historyCutAt,
     published,
     verified,
     owner,
     attribution,
   };
+  return new Map(Object.entries(values).map(([name, value]) => [name, JSON.stringify(value)]));
+}
+
+function factsOf({ subject }: Shown, snapshot: Snapshot): Map<string, string> {
+  const { account, entry } = subject;
+  const facts = membersOf(partText(snapshot, entry.id, 'summary'));
+  if (facts.get('created_at') === 'null' || account.type === 'portfolio') {
+    facts.set('created_at', JSON.stringify(account.created_at));
+  }
+  return facts;
 }
 
 function partText(snapshot: Snapshot, id: string, name: SectionName | 'summary'): string {

@@ -10,6 +10,7 @@ import { createLiveRegistry } from './live-registry.ts';
 import { createSnapshotHolder } from './snapshot/holder.ts';
 import { watchSnapshots } from './snapshot/watch.ts';
 import { drainMilliseconds } from './timeouts.ts';
+import { createViews } from './views.ts';
 
 const cachedBytes = 64 * 1024 * 1024;
 
@@ -26,11 +27,13 @@ export async function startServer(config: Config, clock: () => Date, log: Log): 
   const registry = await openRegistry({ dataDir, databaseUrl, clock });
   const snapshots = createSnapshotHolder({ dataDir, clock, log });
   let site = siteAt(baseUrlOf(config));
+  const currentSite = () => site;
   const app = createApp({
     registry: createLiveRegistry(registry),
     snapshots,
     bodies: createBodyCache(cachedBytes),
-    site: () => site,
+    views: createViews(currentSite),
+    site: currentSite,
     log,
   });
   const calendar = createCalendarApp(log);

@@ -9,11 +9,13 @@ export interface Parameter<Value> {
 
 export type QueryReader = <Value>(name: string, parameter: Parameter<Value>) => Value | null;
 
+/** A query as it was parsed: a repeated parameter is a list. */
+export type Query = Readonly<Record<string, unknown>>;
+
 /** Reads parameters of a query; null where one is absent, a 400 where it is bad or repeated. */
-export function readerOf(query: unknown): QueryReader {
-  const given = new Map<string, unknown>(Object.entries(Object(query)));
+export function readerOf(query: Query): QueryReader {
   return (name, parameter) => {
-    const text = given.get(name);
+    const text = query[name];
     if (text === undefined) return null;
     if (typeof text !== 'string') throw refused(`${name} may be given once`, parameter);
     const value = parameter.parse(text);

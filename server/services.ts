@@ -3,12 +3,14 @@ import type { Site } from './attribution.ts';
 import type { BodyCache } from './body-cache.ts';
 import type { LiveRegistry } from './live-registry.ts';
 import type { SnapshotHolder } from './snapshot/holder.ts';
+import type { Views } from './views.ts';
 
 /** What every route works with; made by the process, lent to the app. */
 export interface Services {
   readonly registry: LiveRegistry;
   readonly snapshots: SnapshotHolder;
   readonly bodies: BodyCache;
+  readonly views: Views;
   /** Known for certain once the process listens. */
   readonly site: () => Site;
   readonly log: Log;

@@ -18,6 +18,7 @@ import { siteAt } from '../../server/attribution.ts';
 import { createBodyCache } from '../../server/body-cache.ts';
 import { createLiveRegistry } from '../../server/live-registry.ts';
 import { createSnapshotHolder, type SnapshotHolder } from '../../server/snapshot/holder.ts';
+import { createViews } from '../../server/views.ts';
 import { emptyParts, partsOf } from './facts.ts';
 
 export const now = new Date('2026-03-01T12:00:00Z');
@@ -142,11 +143,13 @@ export async function withWorld(
   const dataDir = mkdtempSync(join(tmpdir(), 'server-'));
   const registry = await openRegistry({ dataDir, clock });
   const snapshots = createSnapshotHolder({ dataDir, clock, log });
+  const site = () => siteAt(baseUrl);
   const app = createApp({
     registry: createLiveRegistry(registry),
     snapshots,
     bodies: createBodyCache(1_000_000),
-    site: () => siteAt(baseUrl),
+    views: createViews(site),
+    site,
     log,
   });
   try {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { accountText } from '../../../../account-object.ts';
+import { accountText, type Sections } from '../../../../account-object.ts';
 import { attributionOf } from '../../../../attribution.ts';
 import { createBody } from '../../../../body-cache.ts';
 import { paginate } from '../../../../pagination.ts';
@@ -10,6 +10,7 @@ import {
   decimal,
   oneOf,
   platform,
+  type Query,
   type QueryReader,
   readerOf,
   readPage,
@@ -18,12 +19,13 @@ import { sendBody } from '../../../../replies.ts';
 import { type Filters, orderNames, searchAccounts } from '../../../../search.ts';
 import type { Services } from '../../../../services.ts';
 
+const noSections: Sections = new Set();
 const sort = oneOf(orderNames);
 
 /** `GET /api/v1/search/accounts`: published accounts, filtered and sorted. */
 export function searchRoute(app: FastifyInstance, services: Services): void {
   const { snapshots, registry, site } = services;
-  app.get('/api/v1/search/accounts', async (request, reply) => {
+  app.get<{ Querystring: Query }>('/api/v1/search/accounts', async (request, reply) => {
     const read = readerOf(request.query);
     const filters = readFilters(read);
     const order = read('sort', sort) ?? '-twr_percent';
@@ -39,9 +41,8 @@ export function searchRoute(app: FastifyInstance, services: Services): void {
           subject,
           owner: { slug: owner, name: await decisions.ownerName(owner) },
           attribution: attributionOf(site(), slug, true),
-          sections: new Set<never>(),
         };
-        objects.push(accountText(view, edition.snapshot));
+        objects.push(accountText(view, noSections, edition.snapshot));
       }
       const text = `{"data":[${objects.join(',')}],"pagination":${JSON.stringify(pagination)}}`;
       return createBody(Buffer.from(text));

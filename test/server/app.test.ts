@@ -1,0 +1,119 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { ApiError, PROBLEMS, type ProblemName } from '../../server/errors.ts';
+import { withWorld } from './world.ts';
+
+const app = suite('app');
+
+const urls = ['/healthz', '/api/v1/accounts/north-eurusd', '/api/v1/search/accounts'];
+const methods = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+
+app('answers every other method with 405 and what is allowed', async () => {
+  await withWorld(async (world) => {
+    for (const url of [...urls, '/api/v1/accounts/north-secret']) {
+      for (const method of methods) {
+        const response = await world.app.inject({ url, method });
+        assert.is(response.statusCode, 405, `${method} ${url}`);
+        assert.is(response.headers.allow, 'GET, HEAD');
+        assert.is(response.json().status, 405);
+      }
+    }
+  });
+});
+
+app('answers with a problem wherever nothing is', async () => {
+  await withWorld(async (world) => {
+    for (const url of [
+      '/',
+      '/api/v1',
+      '/api/v1/accounts/',
+      '/api/v1/nope',
+      '/%zz',
+      '//',
+      '/healthz/',
+    ]) {
+      const response = await world.app.inject(url);
+      assert.is(response.statusCode, 404, url);
+      assert.equal(response.json(), {
+        type: 'urn:trackrecord:problem:not-found',
+        title: 'Not Found',
+        status: 404,
+        detail: 'Nothing is published at this address.',
+      });
+      assert.is(response.headers['content-type'], 'application/problem+json; charset=utf-8');
+    }
+  });
+});
+
+app('refuses bodies and long addresses and closes the connection', async () => {
+  await withWorld(async (world) => {
+    const [url = ''] = urls;
+    const body = await world.app.inject({ url, method: 'GET', payload: 'x' });
+    assert.is(body.statusCode, 413);
+    assert.is(body.headers.connection, 'close');
+    const long = await world.app.inject(`${url}?q=${'a'.repeat(9000)}`);
+    assert.is(long.statusCode, 414);
+  });
+});
+
+app('lets no error be kept and no answer be sniffed or read by other sites', async () => {
+  await withWorld(async (world) => {
+    for (const url of [...urls, '/nope', '/%zz', '/api/v1/search/accounts?page=0']) {
+      const { headers, statusCode } = await world.app.inject({
+        url,
+        headers: { origin: 'https://elsewhere.example' },
+      });
+      assert.is(headers['x-content-type-options'], 'nosniff', url);
+      assert.is(headers.vary, 'Authorization, Accept-Encoding', url);
+      if (statusCode !== 200) assert.is(headers['cache-control'], 'no-store', url);
+      assert.equal(
+        Object.keys(headers).filter((name) => name.startsWith('access-control')),
+        [],
+      );
+    }
+  });
+});
+
+app('answers 500 without a word about why, and logs it', async () => {
+  const logged: string[] = [];
+  const error = (message: string, fields = {}) => {
+    logged.push(message + JSON.stringify(fields));
+  };
+  await withWorld(
+    async (world) => {
+      world.snapshots.use = () => Promise.reject(new Error('select * from /secret/path'));
+      const response = await world.app.inject('/api/v1/accounts/north-eurusd');
+      assert.is(response.statusCode, 500);
+      assert.equal(response.json(), {
+        type: 'urn:trackrecord:problem:internal',
+        title: 'Internal Server Error',
+        status: 500,
+        detail: 'The request failed.',
+      });
+      assert.match(logged.join(), '/secret/path');
+    },
+    { log: { info: () => {}, warn: () => {}, error } },
+  );
+});
+
+app('answers 503 when the registry is out of reach', async () => {
+  await withWorld(async (world) => {
+    world.registry.store.revision = () => Promise.reject(new Error('locked'));
+    const response = await world.app.inject('/api/v1/accounts/north-eurusd');
+    assert.is(response.statusCode, 503);
+    assert.is(response.headers['retry-after'], '5');
+  });
+});
+
+app('has a problem for each status with the words of RFC 9110', () => {
+  const names: readonly string[] = Object.keys(PROBLEMS);
+  const isName = (name: string): name is ProblemName => names.includes(name);
+  for (const name of names.filter(isName)) {
+    const error = new ApiError(name);
+    assert.is(JSON.parse(error.body).status, error.status);
+    assert.ok(error.status >= 400 && error.status < 600);
+    assert.is(error.headers['cache-control'], 'no-store');
+  }
+});
+
+app.run();

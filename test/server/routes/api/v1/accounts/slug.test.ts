@@ -1,0 +1,120 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { sectionNames } from '../../../../../../pipeline/snapshot/layout.ts';
+import { facts, northId, withWorld } from '../../../../world.ts';
+
+const account = suite('GET /api/v1/accounts/{slug}');
+
+const url = '/api/v1/accounts/north-eurusd';
+
+account('answers with the account object in the order of the interface', async () => {
+  await withWorld(async ({ read }) => {
+    const body = await read(url);
+    const expected = {
+      type: 'account',
+      slug: 'north-eurusd',
+      name: 'EURUSD swing',
+      platform: 'MT5',
+      currency: 'USD',
+      broker: 'Northwind Markets',
+      server: 'Northwind-Live',
+      leverage: 100,
+      demo: false,
+      history_cut_at: null,
+      published: true,
+      verified: { identity: true, track_record: false },
+      balance: 1000,
+      equity: 1001,
+      created_at: '2024-01-02T03:04:05Z',
+      updated_at: '2026-02-28T21:00:00.250Z',
+      performance: {
+        twr_percent: 10,
+        absolute_gain_percent: 9,
+        max_drawdown_percent: 4,
+        avg_daily_return_percent: 0.1,
+        avg_monthly_return_percent: 1.2,
+        deposits: 500,
+        withdrawals: 0,
+      },
+      owner: { slug: 'north-desk', name: 'North Desk' },
+      attribution: {
+        required: true,
+        text: 'Track record by records.example',
+        url: 'https://records.example',
+        account_url: 'https://records.example/account/north-eurusd',
+      },
+    };
+    assert.equal(body, expected);
+    assert.equal(Object.keys(body), Object.keys(expected));
+  });
+});
+
+account('adds exactly the sections asked for, as they were published', async () => {
+  await withWorld(async ({ app }) => {
+    const bare = Object.keys((await app.inject(url)).json()).length;
+    for (let mask = 0; mask < 2 ** sectionNames.length; mask += 1) {
+      const asked = sectionNames.filter((_, at) => (mask & (1 << at)) !== 0);
+      const { body } = await app.inject(`${url}?include=${asked.toReversed().join(',')}`);
+      assert.is(Object.keys(JSON.parse(body)).length, bare + asked.length);
+      for (const name of asked) {
+        assert.ok(body.includes(`"${name}":${JSON.stringify(facts[northId]?.parts[name])}`), name);
+      }
+    }
+  });
+});
+
+account('keeps a symbol named __proto__ and an owner without a name', async () => {
+  await withWorld(async ({ app, read }) => {
+    const { body } = await app.inject(`${url}?include=by_symbol`);
+    assert.ok(body.includes('{"__proto__":{"total":{"trades":1}}}'));
+    assert.equal((await read('/api/v1/accounts/solo-silent')).owner, { slug: 'solo', name: null });
+  });
+});
+
+account('refuses an unknown section, naming the six, before it looks for the account', async () => {
+  await withWorld(async ({ app }) => {
+    for (const slug of ['north-eurusd', 'north-secret', 'unknown']) {
+      for (const query of ['include=all', 'include=twr,', 'include=twr&include=monthly']) {
+        const response = await app.inject(`/api/v1/accounts/${slug}?${query}`);
+        assert.is(response.statusCode, 400);
+        assert.equal(response.json().allowed, [...sectionNames]);
+      }
+    }
+    assert.is((await app.inject(`${url}?include=&unknown=1&unknown=2`)).statusCode, 200);
+  });
+});
+
+account('is one and the same 404 for what is private, unknown or no slug', async () => {
+  await withWorld(async ({ app }) => {
+    const slugs = [
+      'north-secret',
+      '..%2f',
+      '%00',
+      'a'.repeat(300),
+      '__proto__',
+      '%zz',
+      'NORTH-EURUSD',
+    ];
+    const { headers, body } = await app.inject('/api/v1/accounts/unknown');
+    for (const slug of slugs) {
+      const response = await app.inject(`/api/v1/accounts/${slug}`);
+      assert.is(response.statusCode, 404, slug);
+      assert.is(response.body, body, slug);
+      assert.equal({ ...response.headers, date: '' }, { ...headers, date: '' }, slug);
+    }
+  });
+});
+
+account('has a strong ETag, the same on HEAD, and may be kept by its reader alone', async () => {
+  await withWorld(async ({ app }) => {
+    const got = await app.inject(url);
+    const head = await app.inject({ url, method: 'HEAD' });
+    assert.match(got.headers.etag ?? '', /^"[\w-]{43}"$/);
+    assert.is(got.headers['cache-control'], 'private, no-cache');
+    assert.is(got.headers.vary, 'Authorization, Accept-Encoding');
+    assert.is(head.body, '');
+    assert.equal({ ...head.headers, date: '' }, { ...got.headers, date: '' });
+  });
+});
+
+account.run();

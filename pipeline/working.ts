@@ -31,11 +31,16 @@ export async function openWorking(
   });
   rmSync(paths.temporary, { recursive: true, force: true });
   mkdirSync(spill, { recursive: true });
-  await database.run(readSql('macros'));
-  for (const folder of ['raw', 'state']) {
-    for (const table of relationsIn(folder)) await database.run(readSql(`${folder}/${table}`));
-  }
+  await database.run(schema());
   return database;
+}
+
+/** Macros and kept tables in one transaction: a file system answers once, not for every table. */
+function schema(): string {
+  const files = ['raw', 'state'].flatMap((folder) =>
+    relationsIn(folder).map((table) => `${folder}/${table}`),
+  );
+  return ['begin;', ...['macros', ...files].map(readSql), 'commit;'].join('\n');
 }
 
 function asLocked(error: unknown, path: string): unknown {

@@ -23,12 +23,13 @@ export async function dropMarts(database: Database): Promise<void> {
 
 /** Removes subjects that are gone, documents every mart and lays the views over them. */
 export async function finishMarts(database: Database): Promise<void> {
-  for (const mart of relationsIn('marts')) {
-    await database.run(`delete from ${mart}
-      where subject_id not in (select subjects.subject_id from subjects)`);
-    for (const statement of commentsOf(mart)) await database.run(statement);
-  }
-  for (const view of relationsIn('views')) await database.run(readSql(`views/${view}`));
+  const statements = relationsIn('marts').flatMap((mart) => [
+    `delete from ${mart}
+      where subject_id not in (select subjects.subject_id from subjects)`,
+    ...commentsOf(mart),
+  ]);
+  const views = relationsIn('views').map((view) => readSql(`views/${view}`));
+  await database.run(['begin', ...statements, ...views, 'commit'].join(';\n'));
 }
 
 function commentsOf(mart: string): string[] {

@@ -19,7 +19,7 @@ export async function writeShard(
   temporaryDirectory: string,
 ): Promise<number> {
   const subjects = await readSubjects(database);
-  for (const subject of subjects) parts.enter(subject);
+  for (const { no: _, ...identity } of subjects) parts.enter(identity);
   await writeSections(database, parts, subjects, join(temporaryDirectory, 'sections.lines'));
   let rows = 0;
   for (const list of listParts) {

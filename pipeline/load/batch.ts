@@ -97,17 +97,33 @@ async function loadedFiles(
 ): Promise<LoadedFile[]> {
   const loaded: LoadedFile[] = [];
   let next = firstRow;
+  let refused = await firstRefused(stage, entries, firstRow);
   for (const { content, text, madePaths } of entries) {
     const { rows, broken } = text;
     const { number, file, table, sha256 } = content;
     const counts = { rowsIn: rows + broken, rejected: broken, replaced: 0 };
     const entry = { number, file, table, sha256, firstRow: next, staged: rows, ...counts };
-    if (rows > 0) entry.rejected += await rejectLines(stage, entry, text);
+    if (refused < next + rows) {
+      entry.rejected += await rejectLines(stage, entry, text);
+      refused = await firstRefused(stage, entries, next + rows);
+    }
     for (const path of madePaths) rmSync(path, { force: true });
     loaded.push(entry);
     next += rows;
   }
   return loaded;
+}
+
+// One query a batch instead of one a file, as long as nothing is refused.
+async function firstRefused(
+  stage: Stage,
+  [first]: readonly BatchEntry[],
+  from: number,
+): Promise<number> {
+  if (!first) return Number.POSITIVE_INFINITY;
+  const [found] = await stage.database.rows(`select min(rowid) as row
+    from ${stage.rowsOf(first.content.table)} where rowid >= ${from} and reason is not null`);
+  return found?.row == null ? Number.POSITIVE_INFINITY : Number(found.row);
 }
 
 function rowsOf(entries: readonly BatchEntry[]): number {

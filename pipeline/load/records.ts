@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { FileFailure } from './failure.ts';
 
 /** One record of a text file: a line, or several where a quoted cell holds line breaks. */
@@ -71,7 +71,7 @@ class Scanner {
   readonly #visit: (record: TextRecord) => void;
   readonly #lineEnds: LineEnds = { lineFeeds: 0, returnsAndFeeds: 0, returns: 0 };
   readonly #record: TextRecord;
-  #buffer = Buffer.allocUnsafe(chunkBytes);
+  #buffer: Buffer;
   #filled = 0;
   #isAtStart = true;
   #isAtEnd = false;
@@ -82,6 +82,7 @@ class Scanner {
     this.#classes = options.cells ? cellClasses : lineClasses;
     this.#limit = options.limit ?? defaultLimit;
     this.#visit = visit;
+    this.#buffer = Buffer.allocUnsafe(Math.min(chunkBytes, fstatSync(file).size + 64));
     this.#record = {
       buffer: this.#buffer,
       start: 0,

@@ -17,6 +17,8 @@ const cachedBytes = 64 * 1024 * 1024;
 export interface Running {
   readonly url: string;
   readonly calendarUrl: string;
+  /** Puts a version published just now in service at once. */
+  refresh(): Promise<void>;
   /** Finishes the requests in flight and lets go of everything. */
   close(): Promise<void>;
 }
@@ -55,7 +57,7 @@ export async function startServer(config: Config, clock: () => Date, log: Log): 
     });
     const own = { ...config, baseUrl: null };
     const calendarUrl = baseUrlOf(own, calendarPort).replace(/^http/, 'ws');
-    return { url: baseUrlOf(own, port), calendarUrl, close };
+    return { url: baseUrlOf(own, port), calendarUrl, refresh: () => snapshots.refresh(), close };
   } catch (error) {
     await close();
     throw error;

@@ -1,11 +1,53 @@
 import type { CommandIo } from '../../pipeline/commands/io.ts';
+import { withRegistry } from '../../pipeline/commands/with-registry.ts';
 import type { Config } from '../../pipeline/config.ts';
-import { CommandError } from '../../pipeline/errors.ts';
+import { createLog } from '../../pipeline/log.ts';
+import { withProgress } from '../../pipeline/progress.ts';
+import type { Registry } from '../../pipeline/registry/registry.ts';
+import { findPayingOwner, replaceDemoKey } from '../demo/key.ts';
+import { prepareDemo } from '../demo/world.ts';
+import { startServer } from '../main.ts';
+import { serveUntilStopped } from './serve.ts';
 
+/** Makes a world to look at, computes it, serves it and says what to try. */
 export async function demoCommand(
-  _config: Config,
+  config: Config,
   _options: object,
-  _io: CommandIo,
+  io: CommandIo,
 ): Promise<number> {
-  throw new CommandError('demo: not available in this version');
+  const log = createLog(config.logLevel);
+  // First of all, so that a port in use is no surprise after the work.
+  const server = await startServer(config, io.clock, log);
+  try {
+    await withRegistry(config, io, async (registry) => {
+      const result = await withProgress(log, (progress) =>
+        prepareDemo(config, registry, io.clock, progress),
+      );
+      for (const warning of result.warnings) io.stderr(warning);
+      await server.refresh();
+      for (const line of await hintsOf(registry, server.url)) io.stderr(line);
+    });
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
+  return serveUntilStopped(server, io, log);
+}
+
+async function hintsOf(registry: Registry, url: string): Promise<string[]> {
+  const owner = await findPayingOwner(registry);
+  const accounts = await registry.accounts();
+  const account = accounts.find((one) => one.published && one.owner === owner?.slug);
+  const portfolio = accounts.find((one) => one.published && one.type === 'portfolio');
+  const key = owner && (await replaceDemoKey(registry, owner));
+  return [
+    'The demo is ready. Open:',
+    `  ${url}/api/v1/search/accounts`,
+    ...[account, portfolio].flatMap((shown) =>
+      shown ? [`  ${url}/api/v1/accounts/${shown.slug}?include=monthly,advanced`] : [],
+    ),
+    key
+      ? `A key of ${owner.slug} to try, in the header "Authorization: Bearer KEY": ${key}`
+      : 'No room for another key: trackrecord keys list --owner SLUG shows the active ones.',
+  ];
 }

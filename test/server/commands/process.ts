@@ -1,0 +1,43 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+const patienceMilliseconds = 60_000;
+
+export interface CommandProcess {
+  readonly child: ChildProcess;
+  readonly output: { stdout: string; stderr: string };
+  /** The start-up line; fails when the process ends without one. */
+  readonly answers: Promise<{ url: string; calendar_url: string }>;
+  /** The exit code, once it has ended. */
+  readonly ended: Promise<number | null>;
+}
+
+/** Starts a command of the program in a process of its own, on free ports unless told. */
+export function startCommand(
+  args: readonly string[],
+  dataDir: string,
+  env: Readonly<Record<string, string>> = {},
+): CommandProcess {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'trackrecord.ts', ...args], {
+    env: { ...process.env, TRACKRECORD_DATA: dataDir, PORT: '0', CALENDAR_PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output = { stdout: '', stderr: '' };
+  const timer = setTimeout(() => child.kill('SIGKILL'), patienceMilliseconds);
+  const ended = once(child, 'close').then(() => {
+    clearTimeout(timer);
+    return child.exitCode;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    output.stderr += text;
+  });
+  const answers = new Promise<{ url: string; calendar_url: string }>((resolve, reject) => {
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output.stdout += text;
+      if (output.stdout.includes('\n')) resolve(JSON.parse(output.stdout));
+    });
+    ended.then(() => reject(new Error(`ended without answering: ${output.stderr}`)));
+  });
+  answers.catch(() => {});
+  return { child, output, answers, ended };
+}

@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { readConfig } from '../../../pipeline/config.ts';
+import { silentLog } from '../../../pipeline/log.ts';
+import { hashKey } from '../../../pipeline/registry/key-format.ts';
+import { openRegistry } from '../../../pipeline/registry/registry.ts';
+import { findPayingOwner, replaceDemoKey } from '../../../server/demo/key.ts';
+import { prepareDemo } from '../../../server/demo/world.ts';
+
+const demo = suite('demo world');
+
+demo('is made once, computed without complaint, and started again as it was', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'demo-'));
+  const config = readConfig({ TRACKRECORD_DATA: dataDir });
+  const clock = () => new Date('2026-03-01T12:00:00Z');
+  const registry = await openRegistry({ dataDir, clock });
+  try {
+    const first = await prepareDemo(config, registry, clock, silentLog);
+    assert.is(first.load.rowsRejected, 0);
+    assert.equal(first.load.failures, []);
+    assert.equal(first.warnings, []);
+    const second = await prepareDemo(config, registry, clock, silentLog);
+    assert.is(second.isNew, false);
+    assert.is(second.version, first.version);
+
+    const owner = await findPayingOwner(registry);
+    assert.ok(owner);
+    const keys: (string | null)[] = [];
+    for (let start = 0; start < 15; start += 1) keys.push(await replaceDemoKey(registry, owner));
+    const last = keys.pop() ?? '';
+    assert.is((await registry.findKeyByHash(hashKey(last)))?.owner, owner.slug);
+    assert.is(await registry.findKeyByHash(hashKey(keys.pop() ?? '')), null);
+  } finally {
+    await registry.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+});
+
+demo.run();

@@ -15,6 +15,7 @@ import { Parts } from './snapshot/parts.ts';
 import { currentVersion, readManifest, writeVersion } from './snapshot/publish.ts';
 import { readEntries } from './snapshot/reader.ts';
 import { writeShard } from './snapshot/shard.ts';
+import { Stages } from './stages.ts';
 
 export interface Computed {
   version: string;
@@ -26,7 +27,11 @@ export interface Computed {
 const defaultShardTrades = 1_000_000;
 
 /** Computes what changed since the published version and writes the next one beside it. */
-export async function recompute(database: Database, options: RunOptions): Promise<Computed> {
+export async function recompute(
+  database: Database,
+  options: RunOptions,
+  stages: Stages = new Stages(),
+): Promise<Computed> {
   const { dataDir, asOf, log } = options;
   const paths = layoutPaths(dataDir);
   const previous = publishedManifest(dataDir);
@@ -61,14 +66,16 @@ export async function recompute(database: Database, options: RunOptions): Promis
         accounts: shard.accounts,
       });
       await enterScope(database, `dirty_subjects.shard_no = ${shard.no}`);
-      await computeRelations(database, relations);
-      await runChecks(database);
-      await keepMarts(database);
-      await writeShard(database, parts, paths.temporary);
+      await stages.time('statistics', async () => {
+        await computeRelations(database, relations);
+        await runChecks(database);
+        await keepMarts(database);
+      });
+      await stages.time('write', () => writeShard(database, parts, paths.temporary));
       await database.run(`insert into computed_now by name ${readSql('runs/computed_now')}`);
       await dropRelations(database, relations);
     }
-    parts.seal();
+    await stages.time('publish', () => parts.seal());
   } catch (error) {
     parts.abandon();
     throw error;

@@ -7,6 +7,7 @@ import type { Registry } from './registry/registry.ts';
 import { type RunRecord, recordRun } from './run-log.ts';
 import { layoutPaths } from './snapshot/layout.ts';
 import { currentVersion, publishVersion, removeOldVersions } from './snapshot/publish.ts';
+import { type StageCosts, Stages } from './stages.ts';
 import { storeSubjects } from './subjects.ts';
 import { openWorking, prepareDirectories, publishWarehouse } from './working.ts';
 
@@ -37,6 +38,7 @@ export interface RunResult {
   accountsComputed: number;
   /** What the operator should know, one line each. */
   warnings: string[];
+  costs: StageCosts;
 }
 
 /**
@@ -70,19 +72,20 @@ export async function runOnce(options: RunOptions): Promise<RunResult> {
     record({ outcome: 'failed', error: error instanceof Error ? error.message : String(error) });
     throw error;
   } finally {
-    database.close();
     rmSync(layoutPaths(dataDir).temporary, { recursive: true, force: true });
+    database.close();
     log.info('run ended', { run_id: runId });
   }
 }
 
 async function runIn(database: Database, runId: string, options: RunOptions): Promise<RunResult> {
   const { dataDir, log } = options;
-  const load = await loadFacts(database, runId, options);
-  const computed = await recompute(database, options);
+  const stages = new Stages();
+  const load = await stages.time('load', () => loadFacts(database, runId, options));
+  const computed = await recompute(database, options, stages);
   if (computed.accounts > 0 || load.files.length > 0 || computed.isNew) {
     log.info('publishing', { version: computed.version });
-    await publishWarehouse(database, dataDir);
+    await stages.time('publish', () => publishWarehouse(database, dataDir));
   }
   if (currentVersion(dataDir) !== computed.version) publishVersion(dataDir, computed.version);
   removeOldVersions(dataDir, options.keepVersions ?? 3);
@@ -92,6 +95,7 @@ async function runIn(database: Database, runId: string, options: RunOptions): Pr
     load,
     accountsComputed: computed.accounts,
     warnings: computed.warnings,
+    costs: stages.costs,
   };
 }
 

@@ -43,7 +43,7 @@ export async function openDatabase(path: string, options: DatabaseOptions = {}):
 
 async function connectTo(instance: DuckDBInstance, onClose: () => void): Promise<Database> {
   const connection = await instance.connect();
-  await connection.run("set timezone = 'UTC'");
+  await connection.run("set timezone = 'UTC'; set checkpoint_threshold = '1GB'");
   return {
     connection,
     async run(sql, parameters) {

@@ -7,7 +7,7 @@ import type { csvParts } from './layout.ts';
 
 type CsvPart = (typeof csvParts)[number];
 
-/** A tabular part: its columns and the query of its rows, `subject_no` first, all else text. */
+/** A tabular part: its columns and the query of its rows, `subject_no` first. */
 export interface CsvTable {
   part: CsvPart;
   columns: string[];
@@ -18,7 +18,7 @@ const keysOf = (schema: TSchema & { properties: object }): string[] =>
   Object.keys(schema.properties);
 
 function listed(part: CsvPart, mart: string, list: string, columns: string[]): CsvTable {
-  const values = columns.map((column) => `item.${column}::varchar`).join(', ');
+  const values = columns.map((column) => `item.${column}`).join(', ');
   return {
     part,
     columns,
@@ -45,7 +45,7 @@ const breakdownColumns = {
 };
 
 function broken(dimension: 'symbol' | 'magic_number'): CsvTable {
-  const values = Object.values(breakdownColumns).map((path) => `entry.${path}::varchar`);
+  const values = Object.values(breakdownColumns).map((path) => `entry.${path}`);
   return {
     part: `by_${dimension}.csv`,
     columns: [dimension, ...Object.keys(breakdownColumns)],
@@ -67,7 +67,7 @@ export const csvTables: CsvTable[] = [
   {
     part: 'trades.csv',
     columns: tradeColumns,
-    sql: `select subject_no, ${tradeColumns.map((column) => `${column}::varchar`).join(', ')}
+    sql: `select subject_no, ${tradeColumns.join(', ')}
       from listed_trades`,
   },
 ];

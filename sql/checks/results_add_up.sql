@@ -4,7 +4,7 @@ by_dimension as (
     select
         breakdowns.subject_no,
         breakdowns.dimension,
-        sum(breakdowns.entry.total.profit::decimal(28, 8)) as profit,
+        sum(breakdowns.net_minor) as net_minor,
     from breakdowns
     group by breakdowns.subject_no, breakdowns.dimension
 )
@@ -12,12 +12,9 @@ by_dimension as (
 select
     scope.subject_id,
     by_dimension.dimension,
-    by_dimension.profit,
-    money(trade_totals.net_minor, capital.unit) as net_profit,
-from by_dimension
-inner join trade_totals using (subject_no)
-inner join capital using (subject_no)
+    by_dimension.net_minor,
+    trade_totals.net_minor as total_minor,
+from trade_totals
 inner join scope using (subject_no)
-where abs(
-    by_dimension.profit::double * capital.unit - trade_totals.net_minor
-) > 0.5
+left join by_dimension using (subject_no)
+where by_dimension.net_minor is distinct from trade_totals.net_minor

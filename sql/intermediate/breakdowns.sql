@@ -42,6 +42,7 @@ select
     counted.subject_no,
     counted.dimension,
     counted.key,
+    counted.net_minor,
     {
         total: {
             trades: counted.trades,

@@ -38,13 +38,11 @@ filled as (
 
 select
     filled.subject_no,
-    list(
+    list_sort(list(
         {hour: filled.slot, won: filled.won, lost: filled.lost}
-        order by filled.slot
-    ) filter (filled.axis = 'hour') as trades_by_hour,
-    list(
+    ) filter (filled.axis = 'hour')) as trades_by_hour,
+    list_sort(list(
         {day: filled.slot, won: filled.won, lost: filled.lost}
-        order by filled.slot
-    ) filter (filled.axis = 'day') as trades_by_weekday,
+    ) filter (filled.axis = 'day')) as trades_by_weekday,
 from filled
 group by filled.subject_no

@@ -4,10 +4,7 @@ entries as (
     select
         breakdowns.subject_no,
         map_from_entries(
-            list(
-                {key: breakdowns.key, value: breakdowns.entry}
-                order by breakdowns.key
-            )
+            list_sort(list({key: breakdowns.key, value: breakdowns.entry}))
         ) as by_symbol,
     from breakdowns
     where breakdowns.dimension = 'symbol'

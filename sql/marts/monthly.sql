@@ -3,22 +3,20 @@ with
 series as (
     select
         periods.subject_no,
-        list(
+        list_sort(list(
             {
                 date: strftime(periods.period, '%Y-%m'),
                 monthly_profit: money(periods.net_minor, capital.unit),
                 monthly_percent: periods.return_percent
             }
-            order by periods.period
-        ) filter (periods.grain = 'month') as monthly_performance,
-        list(
+        ) filter (periods.grain = 'month')) as monthly_performance,
+        list_sort(list(
             {
                 date: strftime(periods.period, '%Y'),
                 yearly_profit: money(periods.net_minor, capital.unit),
                 yearly_percent: periods.return_percent
             }
-            order by periods.period
-        ) filter (periods.grain = 'year') as yearly_performance,
+        ) filter (periods.grain = 'year')) as yearly_performance,
     from periods
     inner join capital using (subject_no)
     group by periods.subject_no

@@ -4,12 +4,13 @@ import type { Database } from './duckdb/database.ts';
 import { type LoadReport, loadSources } from './load/load.ts';
 import type { Log } from './log.ts';
 import type { Registry } from './registry/registry.ts';
+import { lockRuns } from './run-lock.ts';
 import { type RunRecord, recordRun } from './run-log.ts';
 import { layoutPaths } from './snapshot/layout.ts';
 import { currentVersion, publishVersion, removeOldVersions } from './snapshot/publish.ts';
 import { type StageCosts, Stages } from './stages.ts';
 import { storeSubjects } from './subjects.ts';
-import { openWorking, prepareDirectories, publishWarehouse } from './working.ts';
+import { isWarehouseBehind, prepareDirectories, publishWarehouse, withWorking } from './working.ts';
 
 export interface RunOptions {
   dataDir: string;
@@ -46,19 +47,30 @@ export interface RunResult {
  * one. Throws a CommandError when nothing could be published; the version before stays.
  */
 export async function runOnce(options: RunOptions): Promise<RunResult> {
-  const { dataDir, clock, log } = options;
-  const startedAt = clock();
-  prepareDirectories(dataDir);
-  const database = await openWorking(dataDir, options);
-  const runId = startedAt.toISOString();
-  const record = (outcome: Partial<RunRecord>): void =>
-    recordRun(
-      dataDir,
-      { run_id: runId, started_at: runId, ended_at: clock().toISOString() },
-      outcome,
-    );
+  prepareDirectories(options.dataDir);
+  const unlock = await lockRuns(options.dataDir);
   try {
-    const result = await runIn(database, runId, options);
+    return await runLocked(options);
+  } finally {
+    unlock();
+  }
+}
+
+async function runLocked(options: RunOptions): Promise<RunResult> {
+  const { dataDir, clock, log } = options;
+  const runId = clock().toISOString();
+  const record = (outcome: Partial<RunRecord>): void => {
+    const run = { run_id: runId, started_at: runId, ended_at: clock().toISOString() };
+    try {
+      recordRun(dataDir, run, outcome);
+    } catch (error) {
+      log.error('run could not be recorded', { reason: String(error) });
+    }
+  };
+  try {
+    const result = await withWorking(dataDir, options, (database) =>
+      runIn(database, runId, options),
+    );
     record({
       outcome: 'published',
       rows_loaded: result.load.rowsLoaded,
@@ -73,7 +85,6 @@ export async function runOnce(options: RunOptions): Promise<RunResult> {
     throw error;
   } finally {
     rmSync(layoutPaths(dataDir).temporary, { recursive: true, force: true });
-    database.close();
     log.info('run ended', { run_id: runId });
   }
 }
@@ -83,7 +94,8 @@ async function runIn(database: Database, runId: string, options: RunOptions): Pr
   const stages = new Stages();
   const load = await stages.time('load', () => loadFacts(database, runId, options));
   const computed = await recompute(database, options, stages);
-  if (computed.accounts > 0 || load.files.length > 0 || computed.isNew) {
+  const isChanged = computed.accounts > 0 || load.files.length > 0 || computed.isNew;
+  if (isChanged || (await isWarehouseBehind(database, dataDir))) {
     log.info('publishing', { version: computed.version });
     await stages.time('publish', () => publishWarehouse(database, dataDir));
   }

@@ -1,9 +1,10 @@
-import { constants, copyFileSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Database, openDatabase } from './duckdb/database.ts';
 import { readSql, relationsIn } from './duckdb/sql-files.ts';
 import { CommandError, exitCodes } from './errors.ts';
 import { syncDirectory, syncFile } from './files.ts';
+import { asLocked } from './run-lock.ts';
 import { layoutPaths } from './snapshot/layout.ts';
 
 /** Makes the folders of a data directory. */
@@ -12,27 +13,52 @@ export function prepareDirectories(dataDir: string): void {
   mkdirSync(paths.packs, { recursive: true });
 }
 
-/**
- * Opens the pipeline's own database, which one run at a time can hold: DuckDB's lock on the
- * file is the run's lock, and ends with the process. Clears what a killed run left behind.
- */
-export async function openWorking(
+interface WorkingOptions {
+  memoryLimit?: string | undefined;
+  threads?: number | undefined;
+}
+
+/** Lends the pipeline's own database, for whoever holds the lock. */
+export async function withWorking<Result>(
   dataDir: string,
-  options: { memoryLimit?: string | undefined; threads?: number | undefined },
-): Promise<Database> {
+  options: WorkingOptions,
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  const database = await openWorking(dataDir, options);
+  try {
+    return await work(database);
+  } finally {
+    database.close();
+  }
+}
+
+/** Opens the pipeline's own database, makes a missing one, clears what a killed run left. */
+export async function openWorking(dataDir: string, options: WorkingOptions): Promise<Database> {
   const paths = layoutPaths(dataDir);
   const spill = join(paths.temporary, 'spill');
+  rmSync(paths.temporary, { recursive: true, force: true });
+  mkdirSync(spill, { recursive: true });
+  if (!existsSync(paths.working)) await makeWorking(paths);
   const database = await openDatabase(paths.working, {
     memoryLimit: options.memoryLimit,
     threads: options.threads,
     temporaryDirectory: spill,
   }).catch((error: unknown) => {
-    throw asLocked(error, paths.working);
+    throw asUnusable(error, paths.working);
   });
-  rmSync(paths.temporary, { recursive: true, force: true });
-  mkdirSync(spill, { recursive: true });
   await database.run(schema());
   return database;
+}
+
+/** Makes an empty database aside: a process killed half-way must not leave a broken one. */
+async function makeWorking(paths: ReturnType<typeof layoutPaths>): Promise<void> {
+  const made = join(paths.temporary, 'working.duckdb');
+  const database = await openDatabase(made);
+  database.close();
+  syncFile(made);
+  rmSync(`${paths.working}.wal`, { force: true });
+  renameSync(made, paths.working);
+  syncDirectory(dirname(paths.working));
 }
 
 /** Macros and kept tables in one transaction: a file system answers once, not for every table. */
@@ -43,13 +69,13 @@ function schema(): string {
   return ['begin;', ...['macros', ...files].map(readSql), 'commit;'].join('\n');
 }
 
-function asLocked(error: unknown, path: string): unknown {
-  const message = error instanceof Error ? error.message : String(error);
-  if (!/lock|already (open|attached)|same database file/i.test(message)) return error;
-  const holder = /PID (\d+)/.exec(message)?.[1];
+function asUnusable(error: unknown, path: string): unknown {
+  const locked = asLocked(error, path);
+  if (locked !== error) return locked;
+  const reason = error instanceof Error ? error.message.replaceAll(/\s+/g, ' ') : String(error);
   return new CommandError(
-    `another run holds ${path}${holder ? ` (process ${holder})` : ''}; wait for it to end`,
-    exitCodes.locked,
+    `cannot open ${path}: ${reason}; put a copy of warehouse.duckdb in its place, or delete it, and run again with every source`,
+    exitCodes.failed,
     { cause: error },
   );
 }
@@ -63,4 +89,21 @@ export async function publishWarehouse(database: Database, dataDir: string): Pro
   syncFile(copy);
   renameSync(copy, paths.warehouse);
   syncDirectory(dirname(paths.warehouse));
+}
+
+/** True when the copy that researchers have lacks something that no statistic depends on. */
+export async function isWarehouseBehind(database: Database, dataDir: string): Promise<boolean> {
+  const { warehouse } = layoutPaths(dataDir);
+  if (!existsSync(warehouse)) return true;
+  try {
+    await database.run(`attach '${warehouse.replaceAll("'", "''")}' as published (read_only)`);
+  } catch {
+    return true;
+  }
+  try {
+    const [row] = await database.rows(readSql('runs/warehouse_behind'));
+    return row?.is_behind === true;
+  } finally {
+    await database.run('detach published');
+  }
 }

@@ -40,17 +40,30 @@ export function recordRun(
 
 /** The last runs, newest first. */
 export function lastRuns(dataDir: string, count: number): RunRecord[] {
+  const runs: RunRecord[] = [];
+  for (const line of linesOf(join(dataDir, fileName)).reverse()) {
+    if (runs.length === count) break;
+    const run = parse(line);
+    if (run) runs.push(run);
+  }
+  return runs;
+}
+
+function linesOf(path: string): string[] {
   try {
-    const lines = readFileSync(join(dataDir, fileName), 'utf8').split('\n').filter(isWhole);
-    return lines
-      .slice(-count)
-      .reverse()
-      .map((line): RunRecord => JSON.parse(line));
+    return readFileSync(path, 'utf8').split('\n');
   } catch (error) {
     if (isAbsent(error)) return [];
     throw error;
   }
 }
 
-/** A process killed while it wrote leaves half a line. */
-const isWhole = (line: string): boolean => line.startsWith('{') && line.endsWith('}');
+/** A process killed while it wrote leaves half a line, and what is written next stands behind it. */
+function parse(line: string): RunRecord | null {
+  const start = line.lastIndexOf('{"run_id"');
+  try {
+    return start < 0 ? null : JSON.parse(line.slice(start));
+  } catch {
+    return null;
+  }
+}

@@ -9,11 +9,11 @@ import {
   relationsInOrder,
 } from './duckdb/relations.ts';
 import { allSql, readSql } from './duckdb/sql-files.ts';
+import { readPublished, refuseLoss } from './published.ts';
 import type { RunOptions } from './run.ts';
 import { layoutPaths, type Manifest } from './snapshot/layout.ts';
 import { Parts } from './snapshot/parts.ts';
-import { currentVersion, readManifest, writeVersion } from './snapshot/publish.ts';
-import { readEntries } from './snapshot/reader.ts';
+import { writeVersion } from './snapshot/publish.ts';
 import { writeShard } from './snapshot/shard.ts';
 import { Stages } from './stages.ts';
 
@@ -34,7 +34,8 @@ export async function recompute(
 ): Promise<Computed> {
   const { dataDir, asOf, log } = options;
   const paths = layoutPaths(dataDir);
-  const previous = publishedManifest(dataDir);
+  const published = await readPublished(options);
+  const previous = published?.manifest ?? null;
   const isFull = (options.full ?? false) || !(await isContinuation(database, previous));
   await database.run(
     `create or replace temp table run_context as select
@@ -46,17 +47,21 @@ export async function recompute(
     },
   );
   await createDirty(database);
-  if (isFull) await dropMarts(database);
+  if (isFull) {
+    await database.run('delete from published_state');
+    await dropMarts(database);
+  }
   const relations = relationsInOrder();
   const warnings = await leaveOutUnratable(database, relations);
   const shards = await readShards(database);
 
   const parts = new Parts(paths.packs, paths.temporary);
-  if (previous) {
-    for (const entry of readEntries(dataDir, previous.version)) parts.keep(entry, previous.files);
-  }
   const known = await database.rows('select subject_id from subjects');
   const wanted = new Set(known.map((row) => String(row.subject_id)));
+  if (published) {
+    refuseLoss(published, wanted);
+    for (const entry of published.entries) parts.keep(entry, published.manifest.files);
+  }
   parts.retain((id) => wanted.has(id));
   try {
     for (const [position, shard] of shards.entries()) {
@@ -86,11 +91,6 @@ export async function recompute(
   await settle(database, version);
   const accounts = shards.reduce((sum, shard) => sum + shard.accounts, 0);
   return { version, isNew: manifest !== null, accounts, warnings };
-}
-
-function publishedManifest(dataDir: string): Manifest | null {
-  const version = currentVersion(dataDir);
-  return version === null ? null : readManifest(dataDir, version);
 }
 
 const sqlDigest = (): string => createHash('sha256').update(allSql()).digest('hex');
@@ -131,8 +131,10 @@ async function leaveOutUnratable(database: Database, relations: Relation[]): Pro
   const missing = await database.rows(
     'select subject_id, base, quote, day from missing_rates order by subject_id, base',
   );
-  await database.run(`delete from dirty_subjects
-    where subject_id in (select missing_rates.subject_id from missing_rates)`);
+  for (const table of ['dirty_subjects', 'computed_subjects']) {
+    await database.run(`delete from ${table}
+      where subject_id in (select missing_rates.subject_id from missing_rates)`);
+  }
   await dropRelations(database, needed);
   return missing.map(
     ({ subject_id, base, quote, day }) =>

@@ -77,6 +77,8 @@ export interface Manifest {
   accounts: number;
   trades: number;
   files: FileEntry[];
+  /** Over the JSON of all above, so that the file can be checked too. */
+  sha256: string;
 }
 
 /** Entry that stands for every registered account no source has named yet. */

@@ -49,7 +49,7 @@ export class Parts {
   readonly #accounts = new Map<string, Account>();
   readonly #packsDirectory: string;
   readonly #temporaryDirectory: string;
-  #open = new Map<PackKind, { writer: PackWriter; written: Located[] }>();
+  readonly #open = new Map<PackKind, { writer: PackWriter; written: Located[] }>();
 
   constructor(packsDirectory: string, temporaryDirectory: string) {
     this.#packsDirectory = packsDirectory;
@@ -104,7 +104,8 @@ export class Parts {
 
   /** Makes the packs written so far durable. */
   seal(): void {
-    for (const { writer, written } of this.#open.values()) {
+    for (const [kind, { writer, written }] of this.#open) {
+      this.#open.delete(kind);
       if (written.length === 0) {
         writer.abandon();
         continue;
@@ -113,13 +114,12 @@ export class Parts {
       const file = writer.finish(rows);
       for (const located of written) located.file = file;
     }
-    this.#open = new Map();
   }
 
   /** Removes packs that are not sealed. */
   abandon(): void {
     for (const { writer } of this.#open.values()) writer.abandon();
-    this.#open = new Map();
+    this.#open.clear();
   }
 
   /** The content of the new version, accounts in order of their ids. */

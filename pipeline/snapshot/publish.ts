@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isAbsent, replaceFile, syncDirectory, writeDurably } from '../files.ts';
 import {
@@ -32,19 +32,19 @@ export function writeVersion(
   previous: Manifest | null,
   asOf: string,
 ): Manifest | null {
-  const content = assembled.sha256.slice(0, 12);
-  if (previous?.version.endsWith(`-${content}`)) return null;
+  const digest = assembled.sha256.slice(0, 12);
+  if (previous?.version.endsWith(`-${digest}`)) return null;
   const paths = layoutPaths(dataDir);
-  const sequence = (previous?.sequence ?? 0) + 1;
-  const version = `${String(sequence).padStart(6, '0')}-${content}`;
+  const sequence = lastSequence(paths.snapshots) + 1;
+  const version = `${String(sequence).padStart(6, '0')}-${digest}`;
   const lines = assembled.entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
   const accounts: FileEntry = {
     path: `${version}/accounts.ndjson`,
-    sha256: createHash('sha256').update(lines).digest('hex'),
+    sha256: sha256Of(lines),
     bytes: Buffer.byteLength(lines),
     rows: assembled.entries.length,
   };
-  const manifest: Manifest = {
+  const content: Omit<Manifest, 'sha256'> = {
     format: layoutFormat,
     version,
     sequence,
@@ -55,17 +55,29 @@ export function writeVersion(
       .reduce((sum, entry) => sum + (entry.parts.trades?.[4] ?? 0), 0),
     files: [...assembled.files, accounts],
   };
+  const manifest = { ...content, sha256: sha256Of(JSON.stringify(content)) };
   const building = join(paths.temporary, version);
   mkdirSync(building, { recursive: true });
   writeDurably(join(building, 'accounts.ndjson'), lines);
   writeDurably(join(building, 'manifest.json'), `${JSON.stringify(manifest, null, 1)}\n`);
   syncDirectory(building);
   syncDirectory(paths.packs);
-  rmSync(paths.version(version), { recursive: true, force: true });
   renameSync(building, paths.version(version));
   syncDirectory(paths.snapshots);
   return manifest;
 }
+
+const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** Versions are numbered on even where the published one is lost. */
+function lastSequence(snapshots: string): number {
+  return Math.max(0, ...versionsIn(snapshots).map(sequenceOf));
+}
+
+const versionsIn = (snapshots: string): string[] =>
+  readdirSync(snapshots).filter((name) => versionPattern.test(name));
+
+const sequenceOf = (version: string): number => Number.parseInt(version, 10);
 
 /** Puts a written version in service: one atomic rename. */
 export function publishVersion(dataDir: string, version: string): void {
@@ -76,22 +88,34 @@ export function publishVersion(dataDir: string, version: string): void {
 export function removeOldVersions(dataDir: string, keep: number): void {
   const paths = layoutPaths(dataDir);
   const current = currentVersion(dataDir);
-  const versions = readdirSync(paths.snapshots).filter((name) => versionPattern.test(name));
-  const kept = new Set([...versions.sort().reverse().slice(0, keep), current]);
+  const versions = versionsIn(paths.snapshots).sort((a, b) => sequenceOf(b) - sequenceOf(a));
+  const kept = new Set([...versions.slice(0, keep), current]);
   for (const version of versions) {
     if (!kept.has(version)) rmSync(paths.version(version), { recursive: true, force: true });
   }
   const used = new Set<string>();
   for (const version of kept) {
-    if (!version || !existsSync(paths.manifest(version))) continue;
-    for (const file of readManifest(dataDir, version).files) used.add(file.path);
+    if (!version) continue;
+    const manifest =
+      version === current ? readManifest(dataDir, version) : readOld(dataDir, version);
+    for (const { path } of manifest?.files ?? []) used.add(path);
   }
   for (const name of readdirSync(paths.packs)) {
     if (!used.has(`packs/${name}`)) rmSync(join(paths.packs, name), { force: true });
   }
 }
 
-/** The manifest of a version, as it was written. */
+/** A version that no reader could open is no version: it goes, so that its packs can. */
+function readOld(dataDir: string, version: string): Manifest | null {
+  try {
+    return readManifest(dataDir, version);
+  } catch {
+    rmSync(layoutPaths(dataDir).version(version), { recursive: true, force: true });
+    return null;
+  }
+}
+
+/** The manifest of a version; throws unless it is as it was written. */
 export function readManifest(dataDir: string, version: string): Manifest {
   const manifest: Manifest = JSON.parse(
     readFileSync(layoutPaths(dataDir).manifest(version), 'utf8'),
@@ -100,6 +124,10 @@ export function readManifest(dataDir: string, version: string): Manifest {
     throw new Error(
       `snapshot ${version} has format ${manifest.format}, this program reads ${layoutFormat}`,
     );
+  }
+  const { sha256, ...content } = manifest;
+  if (sha256 !== sha256Of(JSON.stringify(content)) || content.version !== version) {
+    throw new Error(`manifest of snapshot ${version} is not as it was written`);
   }
   return manifest;
 }

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type AccountEntry,
@@ -31,13 +31,13 @@ export interface Snapshot {
   close(): void;
 }
 
-/** Opens a version; throws when a file of it is missing or shorter than the manifest says. */
+/** Opens a version; throws when a file of it is missing or not as long as the manifest says. */
 export function openSnapshot(dataDir: string, version: string): Snapshot {
   const manifest = readManifest(dataDir, version);
   const paths = layoutPaths(dataDir);
   const entries = new Map<string, AccountEntry>();
   for (const entry of readEntries(dataDir, version)) entries.set(entry.id, entry);
-  const open = manifest.files.map((file) => openFile(paths.snapshots, file));
+  const open = openFiles(paths.snapshots, manifest.files);
 
   const read = (place: Place, from: number, to: number): Buffer => {
     const [ordinal, offset] = place;
@@ -92,6 +92,18 @@ export function readEntries(dataDir: string, version: string): AccountEntry[] {
     .map((line): AccountEntry => JSON.parse(line));
 }
 
-function openFile(snapshots: string, file: FileEntry): number {
-  return openSync(join(snapshots, file.path), 'r');
+function openFiles(snapshots: string, files: readonly FileEntry[]): number[] {
+  const open: number[] = [];
+  try {
+    for (const { path, bytes } of files) {
+      const file = openSync(join(snapshots, path), 'r');
+      open.push(file);
+      const { size } = fstatSync(file);
+      if (size !== bytes) throw new Error(`${path} has ${size} bytes instead of ${bytes}`);
+    }
+    return open;
+  } catch (error) {
+    for (const file of open) closeSync(file);
+    throw error;
+  }
 }

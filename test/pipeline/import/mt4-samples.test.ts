@@ -172,7 +172,7 @@ mt4Samples.after(async ({ out }) => {
   await rm(out, { recursive: true, force: true });
 });
 
-if (!existsSync(samples)) console.log('mt4 samples: skipped, no folder of sample exports here');
+if (!existsSync(samples)) console.log('skipped: no folder of sample exports beside this checkout');
 
 for (const [name, figures] of existsSync(samples) ? Object.entries(printed) : []) {
   mt4Samples(`${name} loads with every figure it prints, to the cent`, async ({ out }) => {
@@ -215,8 +215,6 @@ for (const [name, figures] of existsSync(samples) ? Object.entries(printed) : []
     assert.is(once.length, 5);
   });
 }
-
-mt4Samples.run();
 
 async function importSample(name: string, out: string): Promise<number> {
   const silent = { stdout: () => undefined, stderr: () => undefined };
@@ -282,3 +280,5 @@ function longestRun(nets: number[], belongs: (net: number) => boolean): [number,
   }
   return longest;
 }
+
+mt4Samples.run();

@@ -1,0 +1,40 @@
+/** What one test file reported at its end. */
+export interface Totals {
+  readonly total: number;
+  readonly passed: number;
+  readonly skipped: number;
+}
+
+/** Reads the totals that uvu prints last; null where a file ended without them. */
+export function readTotals(output: string): Totals | null {
+  const number = (name: string): number =>
+    Number(output.match(new RegExp(`^ {2}${name}: +(\\d+)`, 'm'))?.[1] ?? Number.NaN);
+  const totals = {
+    total: number('Total'),
+    passed: number('Passed'),
+    skipped: number('Skipped'),
+  };
+  return Object.values(totals).some(Number.isNaN) ? null : totals;
+}
+
+/** Lines in which a file says what it leaves out because this machine lacks it. */
+export function readSkips(output: string): string[] {
+  return output.match(/^skipped: .*$/gm) ?? [];
+}
+
+/**
+ * Says why a file that ended must not pass; null where it may. uvu itself leaves with 0 when a
+ * `before` hook throws (0 of 12 passed), when `.run()` is missing and when no test is left.
+ */
+export function faultOf(
+  exitCode: number | null,
+  totals: Totals | null,
+  skips: readonly string[] = [],
+): string | null {
+  if (totals === null) return `ended with ${exitCode ?? 'a signal'} before its tests were done`;
+  if (totals.total === 0 && skips.length === 0) return 'has no tests: is .run() missing?';
+  if (totals.passed < totals.total) return `passed ${totals.passed} of ${totals.total}`;
+  if (totals.skipped > 0)
+    return `skipped ${totals.skipped}: .only and .skip are for one's own eyes`;
+  return exitCode === 0 ? null : `exit code ${exitCode ?? 'of a signal'}`;
+}

@@ -41,20 +41,16 @@ function entryOf(
   const parts = account.type === 'portfolio' ? members : [account];
   // Facts from before an owner's newest cut, or of a member taken out since, must not be shown:
   // until the next run there are none.
-  if (entry && mayBeShown(entry, parts, snapshot)) return entry;
+  if (entry && mayBeShown(entry, parts)) return entry;
   const empty = snapshot.entry(emptyId);
   if (!empty) throw new ApiError('unavailable');
   return empty;
 }
 
-function mayBeShown(
-  entry: AccountEntry,
-  parts: readonly RegistryAccount[],
-  snapshot: Snapshot,
-): boolean {
-  return entry.members.every((id) => {
+function mayBeShown(entry: AccountEntry, parts: readonly RegistryAccount[]): boolean {
+  return entry.members.every((id, at) => {
     const part = parts.find(({ account_id }) => account_id === id);
-    const countedFrom = snapshot.entry(id)?.history_cut_at ?? null;
+    const countedFrom = entry.member_cuts[at] ?? null;
     return part !== undefined && latest(part.history_cut_at, countedFrom) === countedFrom;
   });
 }

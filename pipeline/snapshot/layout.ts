@@ -58,6 +58,8 @@ export interface AccountEntry {
   history_cut_at: string | null;
   /** Accounts whose rows the lists hold; an index names them by ordinal. */
   members: string[];
+  /** Day from which each member's history counts; null without a cut. */
+  member_cuts: (string | null)[];
   parts: Partial<Record<PartName, Place>>;
 }
 

@@ -1,13 +1,18 @@
 import { join } from 'node:path';
 import type { Database } from '../duckdb/database.ts';
+import { readSql } from '../duckdb/sql-files.ts';
 import { Cursor, writeLines } from '../duckdb/stream.ts';
 import { csvTables, csvText } from './csv.ts';
-import { type AccountEntry, jsonParts, type ListName, listParts, type PartName } from './layout.ts';
+import { jsonParts, type ListName, listParts, type PartName } from './layout.ts';
 import { LineReader } from './lines.ts';
 import { createListIndex } from './list-index.ts';
-import type { Parts } from './parts.ts';
+import type { Identity, Parts } from './parts.ts';
 
-type NewEntry = Omit<AccountEntry, 'parts'> & { no: number };
+interface Subject {
+  no: number;
+  id: string;
+  identity: Identity;
+}
 
 /** Wire columns of a list; what stands before them is for ordering and the index. */
 const internalColumns = ['subject_no', 'member_no', 'instant'];
@@ -19,7 +24,7 @@ export async function writeShard(
   temporaryDirectory: string,
 ): Promise<number> {
   const subjects = await readSubjects(database);
-  for (const { no: _, ...identity } of subjects) parts.enter(identity);
+  for (const { identity } of subjects) parts.enter(identity);
   await writeSections(database, parts, subjects, join(temporaryDirectory, 'sections.lines'));
   let rows = 0;
   for (const list of listParts) {
@@ -31,36 +36,18 @@ export async function writeShard(
   return rows;
 }
 
-async function readSubjects(database: Database): Promise<NewEntry[]> {
-  const rows = await database.rows(`
-    select
-        scope.subject_no,
-        scope.subject_id,
-        scope.type,
-        strftime(history_cuts.history_cut_at, '%Y-%m-%d') as history_cut_at,
-        coalesce(
-            list(members.account_id order by members.member_no)
-                filter (members.account_id is not null),
-            []
-        ) as members,
-    from scope
-    left join members using (subject_no)
-    left join history_cuts on history_cuts.account_id = scope.subject_id
-    group by all
-    order by scope.subject_no`);
-  return rows.map((row) => ({
-    no: Number(row.subject_no),
-    id: String(row.subject_id),
-    type: row.type === 'portfolio' ? 'portfolio' : 'account',
-    history_cut_at: row.history_cut_at === null ? null : String(row.history_cut_at),
-    members: Array.isArray(row.members) ? row.members.map(String) : [],
-  }));
+async function readSubjects(database: Database): Promise<Subject[]> {
+  const rows = await database.rows(readSql('runs/identities'));
+  return rows.map(({ subject_no, identity }) => {
+    const parsed: Identity = JSON.parse(String(identity));
+    return { no: Number(subject_no), id: parsed.id, identity: parsed };
+  });
 }
 
 async function writeSections(
   database: Database,
   parts: Parts,
-  subjects: NewEntry[],
+  subjects: Subject[],
   path: string,
 ): Promise<void> {
   const selects: string[] = [];
@@ -94,7 +81,7 @@ async function writeSections(
 async function writeList(
   database: Database,
   parts: Parts,
-  subjects: NewEntry[],
+  subjects: Subject[],
   list: ListName,
   path: string,
 ): Promise<number> {
@@ -140,7 +127,7 @@ async function writeList(
 async function writeCsv(
   database: Database,
   parts: Parts,
-  subjects: NewEntry[],
+  subjects: Subject[],
   table: (typeof csvTables)[number],
 ): Promise<void> {
   const rows = new Cursor(database, table.sql);

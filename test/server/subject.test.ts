@@ -52,6 +52,22 @@ subject('shows no facts from before a cut that came after the run', async () => 
   });
 });
 
+subject('shows no facts of a portfolio that kept figures from before a cut', async () => {
+  await withWorld(async ({ read, apply, dataDir, snapshots }) => {
+    await apply({ ...north, history_cut_at: '2026-02-01' });
+    const cut = { ...facts[northId], parts: facts[northId]?.parts ?? {} };
+    const kept = facts[portfolioId('north-all')];
+    await publishFacts(dataDir, {
+      ...facts,
+      [northId]: { ...cut, history_cut_at: '2026-02-01' },
+      [portfolioId('north-all')]: { ...kept, parts: kept?.parts ?? {}, member_cuts: [null, null] },
+    });
+    await snapshots.refresh();
+    assert.is((await read(accountUrl)).balance, 1000);
+    assert.is((await read(portfolioUrl)).balance, null);
+  });
+});
+
 subject('shows no facts of a portfolio that a member has left since the run', async () => {
   await withWorld(async ({ read, apply }) => {
     await apply({ ...everything, members: ['north-eurusd'] });

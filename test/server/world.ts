@@ -104,7 +104,10 @@ export async function publishFacts(
   for (const [id, { type = 'account', history_cut_at = null, ...given }] of Object.entries(
     content,
   )) {
-    parts.enter({ id, type, history_cut_at, members: given.members ?? [id] });
+    const members = given.members ?? [id];
+    const member_cuts =
+      given.member_cuts ?? members.map((member) => content[member]?.history_cut_at ?? null);
+    parts.enter({ id, type, history_cut_at, members, member_cuts });
     for (const part of jsonParts) {
       const bytes = Buffer.from(JSON.stringify(given.parts[part]));
       await parts.write('sections', id, part, 1, (append) => append(bytes));

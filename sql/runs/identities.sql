@@ -1,0 +1,34 @@
+-- one row per subject in scope: what the snapshot says it is, as JSON
+with
+cuts as (
+    select
+        members.subject_no,
+        members.member_no,
+        members.account_id,
+        strftime(members.cut_at, '%Y-%m-%d') as history_cut_at,
+    from members
+)
+
+select
+    scope.subject_no,
+    to_json({
+        id: scope.subject_id,
+        type: scope.type,
+        history_cut_at: case when scope.type = 'account' then
+            any_value(cuts.history_cut_at)
+        end,
+        members: coalesce(
+            list(cuts.account_id order by cuts.member_no)
+                filter (cuts.account_id is not null),
+            []
+        ),
+        member_cuts: coalesce(
+            list(cuts.history_cut_at order by cuts.member_no)
+                filter (cuts.account_id is not null),
+            []
+        )
+    })::varchar as identity,
+from scope
+left join cuts using (subject_no)
+group by scope.subject_no, scope.subject_id, scope.type
+order by scope.subject_no

@@ -25,6 +25,7 @@ export interface Computed {
 }
 
 const defaultShardTrades = 1_000_000;
+const shownAccounts = 5;
 
 /** Computes what changed since the published version and writes the next one beside it. */
 export async function recompute(
@@ -52,7 +53,10 @@ export async function recompute(
     await dropMarts(database);
   }
   const relations = relationsInOrder();
-  const warnings = await leaveOutUnratable(database, relations);
+  const warnings = [
+    ...(await undescribed(database)),
+    ...(await leaveOutUnratable(database, relations)),
+  ];
   const shards = await readShards(database);
 
   const parts = new Parts(paths.packs, paths.temporary);
@@ -119,6 +123,16 @@ async function enterScope(database: Database, condition: string): Promise<void> 
     from dirty_subjects
     inner join subjects using (subject_id)
     where ${condition}`);
+}
+
+/** A line for each account whose facts nothing says the currency of. */
+async function undescribed(database: Database): Promise<string[]> {
+  const rows = await database.rows(readSql('runs/undescribed_accounts'));
+  const lines = rows.map(
+    ({ account_id }) => `${account_id}: no row of accounts describes it; its facts wait for one`,
+  );
+  const more = lines.length - shownAccounts;
+  return more > 0 ? [...lines.slice(0, shownAccounts), `and ${more} accounts more`] : lines;
 }
 
 /** Takes portfolios that cannot be converted out of the run, with a line for each. */

@@ -1,0 +1,171 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stringify } from 'csv-stringify/sync';
+import { type Database, openDatabase, type Row } from '../../pipeline/duckdb/database.ts';
+import { silentLog } from '../../pipeline/log.ts';
+import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
+import { type RunOptions, type RunResult, runOnce } from '../../pipeline/run.ts';
+import { layoutPaths, type Manifest } from '../../pipeline/snapshot/layout.ts';
+import { currentVersion, readManifest } from '../../pipeline/snapshot/publish.ts';
+import { openSnapshot, type Snapshot } from '../../pipeline/snapshot/reader.ts';
+
+/** The Wednesday on which a desk runs unless told otherwise. */
+export const asOf = new Date('2024-06-12T12:00:00Z');
+
+type Cells = Record<string, string | number | null>;
+
+/** A data directory, one source and what the registry says, all of them changeable. */
+export interface Desk {
+  readonly dataDir: string;
+  readonly source: string;
+  readonly registered: RegistryAccount[];
+  /** Writes a CSV file of the source. */
+  write(file: string, rows: readonly Cells[]): void;
+  run(options?: Partial<RunOptions>): Promise<RunResult>;
+  manifest(): Manifest;
+  /** Reads the published version. */
+  read<Result>(work: (snapshot: Snapshot) => Result): Result;
+  /** One part of one account of the published version. */
+  part(id: string, name: Parameters<Snapshot['part']>[1]): ReturnType<typeof JSON.parse>;
+  warehouse(sql: string): Promise<Row[]>;
+}
+
+/** Lends a desk and removes all of it afterwards. */
+export async function withDesk(work: (desk: Desk) => Promise<void>): Promise<void> {
+  const root = mkdtempSync(join(tmpdir(), 'trackrecord-desk-'));
+  const dataDir = join(root, 'data');
+  const source = join(root, 'source');
+  mkdirSync(source);
+  const registered: RegistryAccount[] = [];
+  const read = <Result>(readIt: (snapshot: Snapshot) => Result): Result => {
+    const snapshot = openSnapshot(dataDir, currentVersion(dataDir) ?? 'none');
+    try {
+      return readIt(snapshot);
+    } finally {
+      snapshot.close();
+    }
+  };
+  try {
+    await work({
+      dataDir,
+      source,
+      registered,
+      write: (file, rows) =>
+        writeFileSync(join(source, file), stringify([...rows], { header: true })),
+      run: (options) =>
+        runOnce({
+          dataDir,
+          sources: [source],
+          registry: { accounts: async () => registered },
+          asOf,
+          clock: () => asOf,
+          log: silentLog,
+          ...options,
+        }),
+      manifest: () => readManifest(dataDir, currentVersion(dataDir) ?? 'none'),
+      read,
+      part: (id, name) => read((snapshot) => JSON.parse(String(snapshot.part(id, name)))),
+      warehouse: (sql) => query(layoutPaths(dataDir).warehouse, sql),
+    });
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+}
+
+/** Rows of a query against a database file that is only read. */
+export async function query(path: string, sql: string): Promise<Row[]> {
+  return withMemory(async (database) => {
+    await database.run(`attach '${path}' as asked (read_only)`);
+    await database.run('use asked');
+    return database.rows(sql);
+  });
+}
+
+/** Changes a database file behind the program's back. */
+export async function tamper(path: string, sql: string): Promise<void> {
+  const database = await openDatabase(path);
+  await database.run(sql);
+  database.close();
+}
+
+async function withMemory<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
+  const database = await openDatabase(':memory:');
+  try {
+    return await work(database);
+  } finally {
+    database.close();
+  }
+}
+
+export const idOf = (name: string): string => `MT5:${name}@Desk-Live`;
+
+/** A row of `accounts`. */
+export const account = (name: string, changes: Cells = {}): Cells => ({
+  account_id: idOf(name),
+  platform: 'MT5',
+  currency: 'USD',
+  broker: 'Desk',
+  server: 'Desk-Live',
+  created_at: '2024-01-01T00:00:00Z',
+  updated_at: '2024-06-01T00:00:00Z',
+  opening_balance: 1000,
+  ...changes,
+});
+
+/** A row of `trades`. */
+export const trade = (name: string, ticket: number, changes: Cells = {}): Cells => ({
+  account_id: idOf(name),
+  ticket,
+  symbol: 'EURUSD',
+  side: 'buy',
+  volume: 0.1,
+  open_price: 1.1,
+  close_price: 1.2,
+  opened_at: '2024-06-03T08:00:00Z',
+  closed_at: '2024-06-03T09:00:00Z',
+  profit: 10,
+  ...changes,
+});
+
+/** An account as the registry knows it. */
+export const registeredAccount = (
+  name: string,
+  changes: Partial<RegistryAccount> = {},
+): RegistryAccount => ({
+  slug: name,
+  type: 'account',
+  account_id: idOf(name),
+  owner: 'desk',
+  name,
+  currency: null,
+  members: [],
+  history_cut_at: null,
+  published: true,
+  verified: { identity: false, track_record: false },
+  hide: [],
+  created_at: '2024-01-01T00:00:00Z',
+  ...changes,
+});
+
+/** A portfolio as the registry knows it. */
+export const registeredPortfolio = (
+  slug: string,
+  members: readonly string[],
+  changes: Partial<RegistryAccount> = {},
+): RegistryAccount =>
+  registeredAccount(slug, {
+    type: 'portfolio',
+    account_id: null,
+    currency: 'USD',
+    members,
+    ...changes,
+  });
+
+/** Turns over one bit in the middle of a file. */
+export function flipBit(path: string): void {
+  const bytes = readFileSync(path);
+  const at = Math.floor(bytes.length / 2);
+  bytes[at] = (bytes[at] ?? 0) ^ 1;
+  writeFileSync(path, bytes);
+}

@@ -1,0 +1,153 @@
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type Assembled, type Identity, Parts } from '../../../pipeline/snapshot/parts.ts';
+import { withDirectory } from './directory.ts';
+
+const gathering = suite('parts');
+
+const identity = (id: string): Identity => ({
+  id,
+  type: 'account',
+  history_cut_at: null,
+  members: [id],
+  member_cuts: [null],
+});
+
+async function write(parts: Parts, id: string, text: string): Promise<void> {
+  parts.enter(identity(id));
+  await parts.write('sections', id, 'summary', 1, (append) => append(Buffer.from(text)));
+  await parts.write('csv', id, 'trades.csv', 2, (append) => append(Buffer.from(`${text},\r\n`)));
+}
+
+function contentOf(directory: string, { files, entries }: Assembled, id: string) {
+  const entry = entries.find((candidate) => candidate.id === id);
+  return Object.fromEntries(
+    Object.entries(entry?.parts ?? {}).map(([part, [ordinal, offset, bytes]]) => {
+      const path = join(directory, files[ordinal]?.path ?? '');
+      return [part, readFileSync(path).toString('utf8', offset, offset + bytes)];
+    }),
+  );
+}
+
+/** Parts over `directory`, whose packs stand in the folder that file entries name. */
+const partsIn = (directory: string): Parts => new Parts(join(directory, 'packs'), directory);
+
+async function first(directory: string, ids: readonly string[]): Promise<Assembled> {
+  const parts = partsIn(directory);
+  for (const id of ids) await write(parts, id, `text of ${id}`);
+  parts.seal();
+  return parts.assemble();
+}
+
+const withPacks = (work: (directory: string) => Promise<void>) =>
+  withDirectory(async (directory) => {
+    mkdirSync(join(directory, 'packs'));
+    await work(directory);
+  });
+
+gathering('the hash is of the content, in whatever order accounts were written', () =>
+  withPacks(async (directory) => {
+    const one = await first(directory, ['b', 'a', 'c']);
+    const other = await first(directory, ['c', 'b', 'a']);
+    assert.is(one.sha256, other.sha256);
+    assert.equal(
+      one.entries.map(({ id }) => id),
+      ['a', 'b', 'c'],
+    );
+    assert.equal(contentOf(directory, one, 'b'), contentOf(directory, other, 'b'));
+    assert.is.not((await first(directory, ['a', 'b'])).sha256, one.sha256);
+  }),
+);
+
+gathering('what is kept and not written again keeps its place, what changes gets a new one', () =>
+  withPacks(async (directory) => {
+    const before = await first(directory, ['a', 'b']);
+    const parts = partsIn(directory);
+    for (const entry of before.entries) parts.keep(entry, before.files);
+    await write(parts, 'a', 'text of a');
+    await write(parts, 'b', 'other text');
+    parts.enter(identity('c'));
+    await parts.write('sections', 'c', 'summary', 1, (append) => append(Buffer.from('new')));
+    parts.seal();
+    const after = parts.assemble();
+    const places = ({ files, entries }: Assembled, id: string) =>
+      Object.values(entries.find((entry) => entry.id === id)?.parts ?? {}).map(
+        ([file, ...place]) => [files[file]?.path, ...place],
+      );
+    assert.equal(places(after, 'a'), places(before, 'a'));
+    assert.equal(contentOf(directory, after, 'b'), {
+      summary: 'other text',
+      'trades.csv': 'other text,\r\n',
+    });
+    assert.equal(contentOf(directory, after, 'c'), { summary: 'new' });
+    assert.is(after.files.length, 4);
+  }),
+);
+
+gathering('nothing new makes no pack, and the same hash', () =>
+  withPacks(async (directory) => {
+    const before = await first(directory, ['a', 'b']);
+    const packs = readdirSync(join(directory, 'packs'));
+    const parts = partsIn(directory);
+    for (const entry of before.entries) parts.keep(entry, before.files);
+    await write(parts, 'b', 'text of b');
+    parts.seal();
+    assert.equal(parts.assemble(), before);
+    assert.equal(readdirSync(join(directory, 'packs')), packs);
+  }),
+);
+
+gathering('an account that is not retained leaves, with its files', () =>
+  withPacks(async (directory) => {
+    const before = await first(directory, ['a', 'b']);
+    const parts = partsIn(directory);
+    for (const entry of before.entries) parts.keep(entry, before.files);
+    parts.retain((id) => id === 'b');
+    const after = parts.assemble();
+    assert.equal(
+      after.entries.map(({ id }) => id),
+      ['b'],
+    );
+    parts.retain(() => false);
+    assert.equal(parts.assemble().files, []);
+  }),
+);
+
+gathering('members, type and cut are content too', () =>
+  withPacks(async (directory) => {
+    const before = await first(directory, ['a']);
+    const parts = partsIn(directory);
+    for (const entry of before.entries) parts.keep(entry, before.files);
+    parts.enter({ ...identity('a'), history_cut_at: '2024-01-01' });
+    assert.is.not(parts.assemble().sha256, before.sha256);
+  }),
+);
+
+gathering('abandoned, leaves no file; what was not sealed cannot be assembled', () =>
+  withPacks(async (directory) => {
+    const parts = partsIn(directory);
+    await write(parts, 'a', 'text');
+    assert.throws(() => parts.assemble(), 'part summary of an account was never sealed');
+    parts.abandon();
+    assert.equal(readdirSync(directory), ['packs']);
+    assert.equal(readdirSync(join(directory, 'packs')), []);
+  }),
+);
+
+gathering('an entry that makes no sense is refused', () =>
+  withPacks(async (directory) => {
+    const { files, entries } = await first(directory, ['a']);
+    const [entry] = entries;
+    if (!entry) throw new Error('no entry');
+    assert.throws(() => partsIn(directory).keep(entry, files.slice(0, 1)), 'names file 1');
+    const parts: typeof entry.parts = JSON.parse('{"secrets":[0,0,0,"",0]}');
+    assert.throws(
+      () => partsIn(directory).keep({ ...entry, parts }, files),
+      'unknown part secrets',
+    );
+  }),
+);
+
+gathering.run();

@@ -58,7 +58,7 @@ create or replace macro erf(x) as
         else
             2 / sqrt(pi()) * exp(-x * x) * list_sum(
                 list_transform(
-                    range(0, 150),
+                    range(0, 30 + ceil(3 * x * x)::bigint),
                     lambda n: exp(
                         n * ln(4.0) + lgamma(n + 1.0)
                         + (2 * n + 1) * ln(x) - lgamma(2 * n + 2.0)

@@ -61,6 +61,7 @@ export async function withDesk(work: (desk: Desk) => Promise<void>): Promise<voi
           asOf,
           clock: () => asOf,
           log: silentLog,
+          threads: 1,
           ...options,
         }),
       manifest: () => readManifest(dataDir, currentVersion(dataDir) ?? 'none'),

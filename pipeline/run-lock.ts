@@ -1,5 +1,4 @@
-import { rmSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { realpathSync, rmSync } from 'node:fs';
 import { type Database, openDatabase } from './duckdb/database.ts';
 import { CommandError, exitCodes } from './errors.ts';
 import { layoutPaths } from './snapshot/layout.ts';
@@ -12,7 +11,7 @@ const heldHere = new Set<string>();
  * nowhere else: closing any other handle on a file ends the locks a process has on it.
  */
 export async function lockRuns(dataDir: string): Promise<() => void> {
-  const path = resolve(layoutPaths(dataDir).lock);
+  const path = layoutPaths(realpathSync(dataDir)).lock;
   if (heldHere.has(path)) throw lockedBy(dataDir, String(process.pid));
   heldHere.add(path);
   try {

@@ -29,7 +29,27 @@ export async function finishMarts(database: Database): Promise<void> {
     ...commentsOf(mart),
   ]);
   const views = relationsIn('views').map((view) => readSql(`views/${view}`));
-  await database.run(['begin', ...statements, ...views, 'commit'].join(';\n'));
+  await database.run(['begin', ...statements, ...views].join(';\n'));
+  await describeViews(database);
+  await database.run('commit');
+}
+
+/** Gives every column of a shared view the words of the column it shows. */
+async function describeViews(database: Database): Promise<void> {
+  const described = await database.rows(`
+    select shown.table_name as view, shown.column_name,
+      arg_min(source.comment, source.table_name = 'subjects') as comment,
+    from duckdb_columns() as shown
+    inner join duckdb_columns() as source
+      on source.column_name = shown.column_name
+      and source.table_name in (replace(shown.table_name, 'shared_', ''), 'subjects')
+    where shown.table_name like 'shared!_%' escape '!' and source.comment is not null
+    group by all`);
+  const comments = described.map(
+    ({ view, column_name, comment }) =>
+      `comment on column ${view}.${column_name} is ${quoted(String(comment))}`,
+  );
+  if (comments.length > 0) await database.run(comments.join(';\n'));
 }
 
 function commentsOf(mart: string): string[] {

@@ -1,0 +1,150 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { runChecks } from '../../pipeline/duckdb/checks.ts';
+import { type Database, openDatabase } from '../../pipeline/duckdb/database.ts';
+import { finishMarts, keepMarts } from '../../pipeline/duckdb/marts.ts';
+import { relationsInOrder } from '../../pipeline/duckdb/relations.ts';
+import { readSql, relationsIn } from '../../pipeline/duckdb/sql-files.ts';
+import { CommandError } from '../../pipeline/errors.ts';
+import { layoutPaths } from '../../pipeline/snapshot/layout.ts';
+import { position } from '../../sql/lists/positions.ts';
+import { trade } from '../../sql/lists/trades.ts';
+import * as schemas from '../../sql/marts/index.ts';
+import { scenariosDirectory } from '../oracle/scenarios.ts';
+import { computeAgain, computeNothing } from '../support/computed.ts';
+import { type Published, publishWorld } from '../support/published.ts';
+import { columnsOf } from '../support/schema-keys.ts';
+
+const root = new URL('../../sql/', import.meta.url);
+const { breakdownEntry: _, ...marts } = schemas;
+const lists = { trades: trade, positions: position };
+
+const sql = suite<{ published: Published; empty: Database }>('sql');
+
+sql.before(async (context) => {
+  const directory = join(scenariosDirectory, 'mixed-currencies');
+  context.published = await publishWorld(directory, new Date('2024-07-01T12:00:00Z'));
+  context.empty = await computeNothing();
+});
+
+sql.after(({ published, empty }) => {
+  published.remove();
+  empty.close();
+});
+
+sql('every file begins with its grain', () => {
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.sql') && file !== 'macros.sql')
+    .filter((file) => {
+      const text = readFileSync(new URL(file.replaceAll('\\', '/'), root), 'utf8');
+      return !/^-- (at most )?one row\b/.test(text);
+    });
+  assert.equal(files, []);
+  assert.match(readSql('macros'), /^-- /);
+});
+
+sql('every relation, check and view binds, and no subjects give no rows', async ({ empty }) => {
+  for (const { table } of relationsInOrder()) assert.is(await count(empty, table), 0, table);
+  await runChecks(empty);
+  await keepMarts(empty);
+  await finishMarts(empty);
+  for (const view of relationsIn('views')) assert.is(await count(empty, view), 0, view);
+});
+
+sql('every mart has a schema beside it, and no schema lacks a mart', () => {
+  assert.equal(Object.keys(marts).sort(), relationsIn('marts'));
+  assert.equal(Object.keys(lists).sort(), relationsIn('lists'));
+});
+
+for (const [mart, schema] of Object.entries(marts)) {
+  sql(`the columns of ${mart} are the keys of its schema`, async ({ empty }) => {
+    const [id, ...columns] = await columnNames(empty, `computed_${mart}`);
+    assert.is(id, 'subject_id');
+    assert.equal(columns, columnsOf(schema, mart));
+  });
+}
+
+for (const [list, schema] of Object.entries(lists)) {
+  sql(`the columns of the list of ${list} are the keys of its schema`, async ({ empty }) => {
+    const [subject, member, instant, ...columns] = await columnNames(empty, `listed_${list}`);
+    assert.equal([subject, member, instant], ['subject_no', 'member_no', 'instant']);
+    assert.equal(columns, columnsOf(schema, list));
+  });
+}
+
+sql('every table, view and column of the warehouse is described', async ({ published }) => {
+  const warehouse = await openDatabase(layoutPaths(published.dataDir).warehouse);
+  try {
+    const undescribed = await warehouse.rows(`
+      select table_name as name from duckdb_tables()
+      where comment is null and not internal
+      union all
+      select view_name from duckdb_views()
+      where comment is null and not internal
+      union all
+      select table_name || '.' || column_name from duckdb_columns()
+      where comment is null and not internal
+      order by name`);
+    assert.equal(
+      undescribed.map(({ name }) => name),
+      [],
+    );
+    const views = await warehouse.rows('select view_name from duckdb_views() where not internal');
+    assert.equal(views.map((view) => view.view_name).sort(), relationsIn('views'));
+  } finally {
+    warehouse.close();
+  }
+});
+
+sql('no view that is shared has an internal id', async ({ empty }) => {
+  for (const view of relationsIn('views').filter((name) => name.startsWith('shared_'))) {
+    const columns = await columnNames(empty, view);
+    assert.not.ok(columns.includes('account_id') || columns.includes('subject_id'), view);
+  }
+});
+
+/** A fault that each check must find, planted after everything was computed. */
+const faults: Record<string, string> = {
+  amounts_are_exact: 'update events set amount_minor = 1e16 where is_trade',
+  months_compound_to_total: `update periods set return_percent = return_percent + 1
+    where grain = 'year'`,
+  no_trade_is_lost: `delete from listed_trades
+    where ticket in (select min(ticket) from listed_trades)`,
+  one_row_per_subject: `delete from computed_twr
+    where subject_id in (select min(subject_id) from computed_twr)`,
+  results_add_up: 'update breakdowns set net_minor = net_minor + 1 where true',
+};
+
+sql('every check has a fault to find', () => {
+  assert.equal(Object.keys(faults).sort(), relationsIn('checks'));
+});
+
+for (const [check, fault] of Object.entries(faults)) {
+  sql(`the check ${check} finds its fault and stops the run`, async ({ published }) => {
+    const database = await computeAgain(published.dataDir);
+    try {
+      await runChecks(database);
+      await database.run(fault);
+      assert.ok(await count(database, `(${readSql(`checks/${check}`)})`));
+      const error = await runChecks(database).catch((thrown: unknown) => thrown);
+      assert.instance(error, CommandError);
+      assert.match(String(error), /check \w+ failed, nothing is published: \{/);
+    } finally {
+      database.close();
+    }
+  });
+}
+
+async function count(database: Database, relation: string): Promise<number> {
+  const [row] = await database.rows(`select count(*) as rows from ${relation}`);
+  return Number(row?.rows);
+}
+
+async function columnNames(database: Database, relation: string): Promise<string[]> {
+  const rows = await database.rows(`describe ${relation}`);
+  return rows.map((row) => String(row.column_name));
+}
+
+sql.run();

@@ -1,0 +1,37 @@
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Database, openDatabase } from '../../pipeline/duckdb/database.ts';
+import { computeRelations, relationsInOrder } from '../../pipeline/duckdb/relations.ts';
+import { readSql, relationsIn } from '../../pipeline/duckdb/sql-files.ts';
+import { layoutPaths } from '../../pipeline/snapshot/layout.ts';
+
+const asOf = '2024-07-01 12:00:00';
+
+/** Computes every relation once more in a copy of what a run worked on, and leaves it all there. */
+export async function computeAgain(dataDir: string): Promise<Database> {
+  const copy = join(dataDir, 'copy.duckdb');
+  copyFileSync(layoutPaths(dataDir).working, copy);
+  return computeAll(await openDatabase(copy));
+}
+
+/** Computes every relation of an empty database for no subject at all. */
+export async function computeNothing(): Promise<Database> {
+  const database = await openDatabase(':memory:');
+  const tables = ['raw', 'state'].flatMap((folder) =>
+    relationsIn(folder).map((name) => `${folder}/${name}`),
+  );
+  for (const file of ['macros', ...tables]) await database.run(readSql(file));
+  return computeAll(database);
+}
+
+async function computeAll(database: Database): Promise<Database> {
+  await database.run(`
+    create temp table run_context as select
+      timestamp '${asOf}' as as_of, true as is_full, 1000000::bigint as shard_trades;
+    create temp table scope as select
+      row_number() over (order by subject_id)::integer as subject_no,
+      subject_id, type, currency, created_at,
+    from subjects`);
+  await computeRelations(database, relationsInOrder());
+  return database;
+}

@@ -10,7 +10,7 @@ import {
 } from './duckdb/relations.ts';
 import { allSql, readSql } from './duckdb/sql-files.ts';
 import { readPublished, refuseLoss } from './published.ts';
-import type { RunOptions } from './run.ts';
+import type { RunOptions } from './run-options.ts';
 import { layoutPaths, type Manifest } from './snapshot/layout.ts';
 import { Parts } from './snapshot/parts.ts';
 import { writeVersion } from './snapshot/publish.ts';

@@ -1,5 +1,5 @@
 import { CommandError } from './errors.ts';
-import type { RunOptions } from './run.ts';
+import type { RunOptions } from './run-options.ts';
 import { checkFile, checkSize } from './snapshot/check-file.ts';
 import {
   type AccountEntry,

@@ -2,34 +2,14 @@ import { rmSync } from 'node:fs';
 import { recompute } from './compute.ts';
 import type { Database } from './duckdb/database.ts';
 import { type LoadReport, loadSources } from './load/load.ts';
-import type { Log } from './log.ts';
-import type { Registry } from './registry/registry.ts';
 import { lockRuns } from './run-lock.ts';
 import { type RunRecord, recordRun } from './run-log.ts';
+import type { RunOptions } from './run-options.ts';
 import { layoutPaths } from './snapshot/layout.ts';
 import { currentVersion, publishVersion, removeOldVersions } from './snapshot/publish.ts';
 import { type StageCosts, Stages } from './stages.ts';
 import { storeSubjects } from './subjects.ts';
 import { isWarehouseBehind, prepareDirectories, publishWarehouse, withWorking } from './working.ts';
-
-export interface RunOptions {
-  dataDir: string;
-  sources: readonly string[];
-  registry: Pick<Registry, 'accounts'>;
-  /** Computes every account anew, whatever changed. */
-  full?: boolean;
-  /** Any refused row or file fails the run before anything is published. */
-  strict?: boolean;
-  /** The instant that the current periods are taken at. */
-  asOf: Date;
-  clock: () => Date;
-  log: Log;
-  memoryLimit?: string | undefined;
-  threads?: number | undefined;
-  keepVersions?: number;
-  /** Trades that are computed together; bounds the memory. */
-  shardTrades?: number;
-}
 
 export interface RunResult {
   version: string;

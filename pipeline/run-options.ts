@@ -1,0 +1,22 @@
+import type { Log } from './log.ts';
+import type { Registry } from './registry/registry.ts';
+
+/** What a run works with. */
+export interface RunOptions {
+  dataDir: string;
+  sources: readonly string[];
+  registry: Pick<Registry, 'accounts'>;
+  /** Computes every account anew, whatever changed. */
+  full?: boolean;
+  /** Any refused row or file fails the run before anything is published. */
+  strict?: boolean;
+  /** The instant that the current periods are taken at. */
+  asOf: Date;
+  clock: () => Date;
+  log: Log;
+  memoryLimit?: string | undefined;
+  threads?: number | undefined;
+  keepVersions?: number;
+  /** Trades that are computed together; bounds the memory. */
+  shardTrades?: number;
+}

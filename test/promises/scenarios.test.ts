@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import { matchPartially } from '../oracle/match.ts';
 import { readScenarios } from '../oracle/scenarios.ts';
 import { publishWorld } from '../support/published.ts';
+import { wireFaults } from '../support/wire-faults.ts';
 
 const scenarios = suite('scenarios');
 
@@ -14,6 +15,9 @@ for (const { name, directory, asOf, expectations } of await readScenarios()) {
         matchPartially(value, published.read(slug)[section], `${slug}.${section}`),
       );
       assert.equal(differences, []);
+      for (const { slug } of published.accounts) {
+        assert.equal(wireFaults(published.read(slug)), [], slug);
+      }
     } finally {
       published.remove();
     }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { createLastUsed, type LastUsed } from './last-used.ts';
 
 /** A finished body and the strong ETag of its bytes. */
 export interface Body {
@@ -20,27 +21,9 @@ export function createBody(bytes: Buffer): Body {
 
 /** Keeps the bodies used last, within so many bytes. */
 export function createBodyCache(maximumBytes: number): BodyCache {
-  const bodies = new Map<string, Body>();
-  let heldBytes = 0;
-  const costOf = ({ bytes }: Body) => bytes.length + overheadBytes;
-
-  return {
-    get(key, make) {
-      const known = bodies.get(key);
-      if (known) {
-        bodies.delete(key);
-        bodies.set(key, known);
-        return known;
-      }
-      const body = createBody(make());
-      bodies.set(key, body);
-      heldBytes += costOf(body);
-      for (const [oldest, held] of bodies) {
-        if (heldBytes <= maximumBytes) break;
-        bodies.delete(oldest);
-        heldBytes -= costOf(held);
-      }
-      return body;
-    },
-  };
+  const bodies: LastUsed<Body> = createLastUsed(
+    maximumBytes,
+    ({ bytes }) => bytes.length + overheadBytes,
+  );
+  return { get: (key, make) => bodies.get(key, () => createBody(make())) };
 }

@@ -2,6 +2,13 @@
 export const PROBLEMS = {
   bad_request: { status: 400, title: 'Bad Request', detail: 'The request cannot be read.' },
   invalid_parameter: { status: 400, title: 'Bad Request', detail: 'A parameter is not allowed.' },
+  unauthenticated: {
+    status: 401,
+    title: 'Unauthorized',
+    detail: 'This needs a key: send Authorization: Bearer KEY.',
+  },
+  invalid_token: { status: 401, title: 'Unauthorized', detail: 'The key is not valid.' },
+  insufficient_scope: { status: 403, title: 'Forbidden', detail: 'The key lacks a scope.' },
   not_found: {
     status: 404,
     title: 'Not Found',
@@ -45,8 +52,12 @@ export interface ProblemOptions extends ErrorOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Seconds after which a client may try again when the data could not be read. */
-const retryAfterSeconds = 5;
+/** Headers that belong to a problem, whatever the occasion. */
+const headersOf: { readonly [Name in ProblemName]?: Readonly<Record<string, string>> } = {
+  unauthenticated: { 'www-authenticate': 'Bearer' },
+  invalid_token: { 'www-authenticate': 'Bearer error="invalid_token"' },
+  unavailable: { 'retry-after': '5' },
+};
 
 /** Thrown to answer a request with the problem of that name. */
 export class ApiError extends Error {
@@ -66,8 +77,7 @@ export class ApiError extends Error {
 
   /** Headers that every answer with this problem carries. */
   get headers(): Record<string, string> {
-    const retry = this.status === 503 ? { 'retry-after': String(retryAfterSeconds) } : {};
-    return { ...problemHeaders, ...retry, ...this.options.headers };
+    return { ...problemHeaders, ...headersOf[this.problem], ...this.options.headers };
   }
 
   /** The body by RFC 9457. */

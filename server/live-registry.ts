@@ -1,3 +1,4 @@
+import type { KeyInForce } from '../pipeline/registry/reads.ts';
 import type { Registry } from '../pipeline/registry/registry.ts';
 import type { RegistryAccount } from '../pipeline/registry/schema.ts';
 import { ApiError } from './errors.ts';
@@ -5,6 +6,7 @@ import { remembered } from './remembered.ts';
 
 /** What owners have decided, as of the moment it was asked for. */
 export interface Decisions {
+  /** Null for whatever is no slug, as for a slug that nobody has. */
   findAccount(slug: string): Promise<RegistryAccount | null>;
   accountsOfOwner(owner: string): Promise<readonly RegistryAccount[]>;
   accounts(): Promise<readonly RegistryAccount[]>;
@@ -16,7 +18,11 @@ export interface Decisions {
 export interface LiveRegistry {
   /** The same object for as long as nothing was decided anew. */
   decisions(): Promise<Decisions>;
+  /** A key as it is at this moment: plans end with time, so it is never remembered. */
+  findKey(sha256: string): Promise<KeyInForce | null>;
 }
+
+const slugPattern = /^[a-z0-9-]{1,64}$/;
 
 /** Reads decisions that are never older than the request; a registry out of reach is a 503. */
 export function createLiveRegistry(registry: Registry): LiveRegistry {
@@ -31,6 +37,7 @@ export function createLiveRegistry(registry: Registry): LiveRegistry {
       }
       return known.decisions;
     },
+    findKey: (sha256) => reached(registry.findKeyByHash(sha256)),
   };
 }
 
@@ -43,7 +50,12 @@ function rememberedDecisions(registry: Registry): Decisions {
     const found = await reached(registry.findOwner(owner));
     return found?.name ?? null;
   });
-  return { findAccount, accountsOfOwner, accounts: () => accounts(''), ownerName };
+  return {
+    findAccount: async (slug) => (slugPattern.test(slug) ? findAccount(slug) : null),
+    accountsOfOwner,
+    accounts: () => accounts(''),
+    ownerName,
+  };
 }
 
 async function reached<Answer>(reading: Promise<Answer>): Promise<Answer> {

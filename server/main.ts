@@ -5,6 +5,7 @@ import { createApp } from './app.ts';
 import { siteAt } from './attribution.ts';
 import { createBodyCache } from './body-cache.ts';
 import { createCalendarApp } from './calendar/app.ts';
+import { createKeyUses, flushEveryMinute } from './key-uses.ts';
 import { drain, listen } from './listen.ts';
 import { createLiveRegistry } from './live-registry.ts';
 import { createSnapshotHolder } from './snapshot/holder.ts';
@@ -28,10 +29,12 @@ export async function startServer(config: Config, clock: () => Date, log: Log): 
   const { dataDir, databaseUrl, host } = config;
   const registry = await openRegistry({ dataDir, databaseUrl, clock });
   const snapshots = createSnapshotHolder({ dataDir, clock, log });
+  const keyUses = createKeyUses(registry, log);
   let site = siteAt(baseUrlOf(config));
   const currentSite = () => site;
   const app = createApp({
     registry: createLiveRegistry(registry),
+    keyUses,
     snapshots,
     bodies: createBodyCache(cachedBytes),
     views: createViews(currentSite),
@@ -41,10 +44,12 @@ export async function startServer(config: Config, clock: () => Date, log: Log): 
   const calendar = createCalendarApp(log);
   await snapshots.refresh();
   const stopWatching = watchSnapshots(dataDir, snapshots);
+  const stopFlushing = flushEveryMinute(keyUses);
   const close = async (): Promise<void> => {
     stopWatching();
     await Promise.all([drain(app, drainMilliseconds), drain(calendar, drainMilliseconds)]);
     snapshots.close();
+    await stopFlushing();
     await registry.close();
   };
 

@@ -12,6 +12,12 @@ export type QueryReader = <Value>(name: string, parameter: Parameter<Value>) => 
 /** A query as it was parsed: a repeated parameter is a list. */
 export type Query = Readonly<Record<string, unknown>>;
 
+/** What a request for one account may hold. */
+export interface SlugRoute {
+  Params: { slug: string };
+  Querystring: Query;
+}
+
 /** Reads parameters of a query; null where one is absent, a 400 where it is bad or repeated. */
 export function readerOf(query: Query): QueryReader {
   return (name, parameter) => {
@@ -83,5 +89,11 @@ export interface PageRequest {
 }
 
 export function readPage(read: QueryReader): PageRequest {
-  return { page: read('page', page) ?? defaultPage, limit: read('limit', limit) ?? defaultLimit };
+  const { page } = readPageOf(defaultLimit, read);
+  return { page, limit: read('limit', limit) ?? defaultLimit };
+}
+
+/** Where the size of a page is not the caller's to choose. */
+export function readPageOf(limit: number, read: QueryReader): PageRequest {
+  return { page: read('page', page) ?? defaultPage, limit };
 }

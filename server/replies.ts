@@ -1,5 +1,6 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Body } from './body-cache.ts';
+import { isNoneMatchFor } from './conditional.ts';
 import type { ApiError } from './errors.ts';
 
 /** Headers of every answer, whatever it is. */
@@ -9,13 +10,18 @@ export const commonHeaders = {
 } as const;
 const commonEntries = Object.entries(commonHeaders);
 
-/** Sends published bytes; a schema's serialiser would turn a null into 0. */
-export function sendBody(reply: FastifyReply, { bytes, etag }: Body): FastifyReply {
-  return reply
-    .header('content-type', 'application/json; charset=utf-8')
-    .header('cache-control', 'private, no-cache')
-    .header('etag', etag)
-    .send(bytes);
+/**
+ * Sends published bytes, or a 304 to whoever has them already; a schema's serialiser would turn
+ * a null into 0.
+ */
+export function sendBody(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  { bytes, etag }: Body,
+): FastifyReply {
+  reply.header('cache-control', 'private, no-cache').header('etag', etag);
+  if (isNoneMatchFor(headers['if-none-match'], etag)) return reply.code(304).send();
+  return reply.header('content-type', 'application/json; charset=utf-8').send(bytes);
 }
 
 export function sendProblem(reply: FastifyReply, problem: ApiError): FastifyReply {

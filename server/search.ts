@@ -3,7 +3,7 @@ import type { Summary } from './snapshot/catalogue.ts';
 import type { Edition } from './snapshot/holder.ts';
 import { type Subject, subjectOf } from './subject.ts';
 
-/** A published account with the facts it is found and sorted by. */
+/** An account with the facts it is found and sorted by. */
 export interface Candidate {
   readonly subject: Subject;
   readonly facts: Summary;
@@ -18,6 +18,16 @@ export interface Filters {
   readonly minTwrPercent: number | null;
   readonly maxDrawdownPercent: number | null;
 }
+
+/** Filters that everything passes. */
+export const noFilters: Filters = {
+  q: null,
+  type: null,
+  platform: null,
+  currency: null,
+  minTwrPercent: null,
+  maxDrawdownPercent: null,
+};
 
 type Compare = (one: Candidate, other: Candidate) => number;
 
@@ -37,17 +47,18 @@ export const orderNames = [
   'name',
 ] as const satisfies readonly Order[];
 
-/** The published accounts that pass the filters, in order. */
+/** The accounts that are listed at all and pass the filters, in order. */
 export function searchAccounts(
   accounts: readonly RegistryAccount[],
   { snapshot, catalogue }: Edition,
   filters: Filters,
   order: Order,
+  isListed: (account: RegistryAccount) => boolean,
 ): Subject[] {
   const siblings = byOwner(accounts);
   const compare = orders[order];
   return accounts
-    .filter(({ published }) => published)
+    .filter(isListed)
     .flatMap((account) => {
       const subject = subjectOf(account, siblings.get(account.owner) ?? [], snapshot);
       const facts = catalogue.get(subject.entry.parts.summary?.[3] ?? '');

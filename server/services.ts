@@ -1,6 +1,7 @@
 import type { Log } from '../pipeline/log.ts';
 import type { Site } from './attribution.ts';
 import type { BodyCache } from './body-cache.ts';
+import type { KeyUses } from './key-uses.ts';
 import type { LiveRegistry } from './live-registry.ts';
 import type { SnapshotHolder } from './snapshot/holder.ts';
 import type { Views } from './views.ts';
@@ -8,6 +9,7 @@ import type { Views } from './views.ts';
 /** What every route works with; made by the process, lent to the app. */
 export interface Services {
   readonly registry: LiveRegistry;
+  readonly keyUses: KeyUses;
   readonly snapshots: SnapshotHolder;
   readonly bodies: BodyCache;
   readonly views: Views;

@@ -11,11 +11,18 @@ export interface Subject {
   readonly entry: AccountEntry;
   /** Day from which the shown facts count. */
   readonly historyCutAt: string | null;
-  /** What a stranger does not see. */
+  /** What is not shown of it. */
   readonly hidden: Hidden;
+  /** What is not shown of each row of its lists, by ordinal of the member; null is the row itself. */
+  readonly rows: readonly (Hidden | null)[];
 }
 
-/** Joins the live decisions with the facts of a snapshot; `siblings` are the owner's accounts. */
+const nothing: Hidden = new Set();
+
+/**
+ * Joins the live decisions with the facts of a snapshot, as a stranger sees them; `siblings` are
+ * the owner's accounts.
+ */
 export function subjectOf(
   account: RegistryAccount,
   siblings: readonly RegistryAccount[],
@@ -28,7 +35,13 @@ export function subjectOf(
     entry,
     historyCutAt: latest(account.history_cut_at, entry.history_cut_at),
     hidden: hiddenFrom(account, members),
+    rows: rowsOf(account, members, entry),
   };
+}
+
+/** The same with nothing hidden, which is how its owner sees it. */
+export function unfiltered(subject: Subject): Subject {
+  return { ...subject, hidden: nothing, rows: subject.entry.members.map(() => nothing) };
 }
 
 function entryOf(
@@ -62,6 +75,20 @@ function hiddenFrom(account: RegistryAccount, members: readonly RegistryAccount[
     published ? hide : [...hide, 'trades' as const],
   );
   return new Set([...account.hide, ...ofMembers]);
+}
+
+function rowsOf(
+  account: RegistryAccount,
+  members: readonly RegistryAccount[],
+  entry: AccountEntry,
+): (Hidden | null)[] {
+  const parts = account.type === 'portfolio' ? members : [account];
+  return entry.members.map((id) => {
+    const part = parts.find(({ account_id }) => account_id === id);
+    if (!part?.published) return null;
+    const hidden = new Set([...account.hide, ...part.hide]);
+    return hidden.has('trades') ? null : hidden;
+  });
 }
 
 function latest(one: string | null, other: string | null): string | null {

@@ -2,6 +2,7 @@ import type { Log } from '../../pipeline/log.ts';
 import { currentVersion, readManifest } from '../../pipeline/snapshot/publish.ts';
 import { openSnapshot, type Snapshot } from '../../pipeline/snapshot/reader.ts';
 import { ApiError } from '../errors.ts';
+import { createOpenLists, type OpenLists } from '../lists/open-lists.ts';
 import { type Catalogue, createCatalogue } from './catalogue.ts';
 import { type VerifiedFiles, verifyFiles } from './verify-files.ts';
 
@@ -9,6 +10,7 @@ import { type VerifiedFiles, verifyFiles } from './verify-files.ts';
 export interface Edition {
   readonly snapshot: Snapshot;
   readonly catalogue: Catalogue;
+  readonly lists: OpenLists;
 }
 
 /** Lends the version in service; a version is closed once nobody uses it any more. */
@@ -114,7 +116,8 @@ async function openEdition(
 ): Promise<Edition> {
   const snapshot = openSnapshot(dataDir, version);
   try {
-    return { snapshot, catalogue: await createCatalogue(snapshot, earlier) };
+    const catalogue = await createCatalogue(snapshot, earlier);
+    return { snapshot, catalogue, lists: createOpenLists(snapshot) };
   } catch (error) {
     snapshot.close();
     throw error;

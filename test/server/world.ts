@@ -16,6 +16,7 @@ import {
 import { createApp } from '../../server/app.ts';
 import { siteAt } from '../../server/attribution.ts';
 import { createBodyCache } from '../../server/body-cache.ts';
+import { createKeyUses } from '../../server/key-uses.ts';
 import { createLiveRegistry } from '../../server/live-registry.ts';
 import { createSnapshotHolder, type SnapshotHolder } from '../../server/snapshot/holder.ts';
 import { createViews } from '../../server/views.ts';
@@ -149,6 +150,7 @@ export async function withWorld(
   const site = () => siteAt(baseUrl);
   const app = createApp({
     registry: createLiveRegistry(registry),
+    keyUses: createKeyUses(registry, log),
     snapshots,
     bodies: createBodyCache(1_000_000),
     views: createViews(site),

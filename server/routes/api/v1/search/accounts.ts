@@ -1,8 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { accountText, type Sections } from '../../../../account-object.ts';
-import { attributionOf } from '../../../../attribution.ts';
-import { createBody } from '../../../../body-cache.ts';
-import { paginate } from '../../../../pagination.ts';
+import { accountsBody } from '../../../../accounts-page.ts';
+import { callerOf, requireScope } from '../../../../callers.ts';
 import {
   accountType,
   anyText,
@@ -18,36 +16,28 @@ import {
 import { sendBody } from '../../../../replies.ts';
 import { type Filters, orderNames, searchAccounts } from '../../../../search.ts';
 import type { Services } from '../../../../services.ts';
+import { strangerSight } from '../../../../sight.ts';
 
-const noSections: Sections = new Set();
 const sort = oneOf(orderNames);
 
 /** `GET /api/v1/search/accounts`: published accounts, filtered and sorted. */
 export function searchRoute(app: FastifyInstance, services: Services): void {
   const { snapshots, registry, site } = services;
   app.get<{ Querystring: Query }>('/api/v1/search/accounts', async (request, reply) => {
+    const caller = callerOf(request);
+    requireScope(caller, 'public:read');
     const read = readerOf(request.query);
     const filters = readFilters(read);
     const order = read('sort', sort) ?? '-twr_percent';
-    const pageRequest = readPage(read);
+    const page = readPage(read);
     const body = await snapshots.use(async (edition) => {
       const decisions = await registry.decisions();
-      const found = searchAccounts(await decisions.accounts(), edition, filters, order);
-      const { rows, pagination } = paginate(found, pageRequest);
-      const objects: string[] = [];
-      for (const subject of rows) {
-        const { slug, owner } = subject.account;
-        const view = {
-          subject,
-          owner: { slug: owner, name: await decisions.ownerName(owner) },
-          attribution: attributionOf(site(), slug, true),
-        };
-        objects.push(accountText(view, noSections, edition.snapshot));
-      }
-      const text = `{"data":[${objects.join(',')}],"pagination":${JSON.stringify(pagination)}}`;
-      return createBody(Buffer.from(text));
+      const accounts = await decisions.accounts();
+      const found = searchAccounts(accounts, edition, filters, order, ({ published }) => published);
+      const sight = strangerSight(caller);
+      return accountsBody(found, page, sight, decisions, edition.snapshot, site());
     });
-    return sendBody(reply, body);
+    return sendBody(request, reply, body);
   });
 }
 

@@ -1,0 +1,16 @@
+import { keyKind } from '../pipeline/registry/key-format.ts';
+
+/** What the `Authorization` headers of a request hold; null where there are none. */
+export type Credential = { readonly key: string } | 'bad' | null;
+
+/** Reads the key offline: whatever is no well-formed Developer API Key is bad, never absent. */
+export function readCredential(rawHeaders: readonly string[]): Credential {
+  const values = rawHeaders.filter(
+    (_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'authorization',
+  );
+  const [value, second] = values;
+  if (value === undefined) return null;
+  const key = /^bearer +([^ ]+)$/i.exec(value.trim())?.[1];
+  if (second !== undefined || key === undefined || keyKind(key) !== 'developer') return 'bad';
+  return { key };
+}

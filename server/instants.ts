@@ -1,0 +1,35 @@
+import { isDay, isInstant } from '../pipeline/registry/instants.ts';
+import { ApiError } from './errors.ts';
+import type { Range } from './lists/range.ts';
+import type { Parameter, QueryReader } from './parameters.ts';
+
+const dayMilliseconds = 86_400_000;
+
+const allowed = 'a day as YYYY-MM-DD or an ISO 8601 instant such as 2024-05-01T12:00:00Z';
+
+/** The first millisecond that counts. */
+export const from: Parameter<number> = { allowed, parse: (text) => spanOf(text)?.[0] };
+
+/** The last millisecond that counts: of a day, its last one. */
+export const to: Parameter<number> = { allowed, parse: (text) => spanOf(text)?.[1] };
+
+export function readRange(read: QueryReader): Range {
+  const range = { from: read('from', from), to: read('to', to) };
+  if (range.from !== null && range.to !== null && range.from > range.to) {
+    throw new ApiError('invalid_parameter', { detail: 'from must not be after to.' });
+  }
+  return range;
+}
+
+function spanOf(text: string): [first: number, last: number] | undefined {
+  if (isDay(text)) {
+    const first = Date.parse(`${text}T00:00:00Z`);
+    return [first, first + dayMilliseconds - 1];
+  }
+  // In a query a plus is a space.
+  const written = text.replace(/ (?=\d{2}:\d{2}$)/, '+');
+  if (!isInstant(written)) return undefined;
+  const finer = /\.\d{3}(\d+)/.exec(written)?.[1] ?? '0';
+  const instant = Date.parse(written) + Number(`0.${finer}`);
+  return [instant, instant];
+}

@@ -1,0 +1,34 @@
+import type { VisibleList } from './open-lists.ts';
+
+/** Milliseconds between which a list is paged, both included; null is no bound. */
+export interface Range {
+  readonly from: number | null;
+  readonly to: number | null;
+}
+
+export const wholeRange: Range = { from: null, to: null };
+
+/** The places of the rows within a range: from the first up to, not with, the last. */
+export function placesWithin(
+  list: VisibleList,
+  { from, to }: Range,
+): [first: number, last: number] {
+  const { instants } = list.stored.index;
+  const instantAt = (place: number) => instants[list.rowAt(place)] ?? 0;
+  const first = to === null ? 0 : firstPlace(list.total, (place) => instantAt(place) <= to);
+  const last =
+    from === null ? list.total : firstPlace(list.total, (place) => instantAt(place) < from);
+  return [first, last];
+}
+
+/** The first place that passes, where all behind one that does pass too. */
+function firstPlace(total: number, passes: (place: number) => boolean): number {
+  let low = 0;
+  let high = total;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (passes(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

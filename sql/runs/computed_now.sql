@@ -1,7 +1,7 @@
 -- one row per subject in scope: what it was computed from
 with
 later as (
-    select events.subject_no
+    select events.subject_no, min(events.happened_at) as next_booking_at
     from events
     cross join run_context
     where events.happened_at > run_context.as_of
@@ -12,7 +12,7 @@ select
     scope.subject_id,
     definitions.definition,
     run_context.as_of,
-    later.subject_no is not null as has_later_bookings,
+    later.next_booking_at,
 from scope
 cross join run_context
 inner join definitions using (subject_id)

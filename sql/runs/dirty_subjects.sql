@@ -37,7 +37,7 @@ stale as (
         or computed_subjects.definition <> definitions.definition
         or computed_subjects.as_of::date <> run_context.as_of::date
         or computed_subjects.as_of > run_context.as_of
-        or computed_subjects.has_later_bookings
+        or computed_subjects.next_booking_at <= run_context.as_of
         or touched.subject_id is not null
         or (mixed.subject_id is not null and changes.rates_changed)
 ),

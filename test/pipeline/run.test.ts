@@ -142,6 +142,8 @@ run('a trade closed after the run enters the periods once its instant has passed
     const trades = () => desk.part(idOf('a'), 'monthly').period_returns.today.trades_count;
     await desk.run();
     assert.is(trades(), 0);
+    const before = new Date('2024-06-12T13:59:59Z');
+    assert.is((await desk.run({ sources: [], asOf: before })).accountsComputed, 0);
     const passed = await desk.run({ sources: [], asOf: new Date('2024-06-12T14:00:01Z') });
     assert.equal([passed.accountsComputed, passed.isNew, trades()], [1, true, 1]);
     const earlier = await desk.run({ sources: [], asOf });

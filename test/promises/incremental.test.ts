@@ -1,0 +1,279 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stringify } from 'csv-stringify/sync';
+import fc from 'fast-check';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { openDatabase } from '../../pipeline/duckdb/database.ts';
+import { relationsIn } from '../../pipeline/duckdb/sql-files.ts';
+import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
+import { layoutPaths, partNames } from '../../pipeline/snapshot/layout.ts';
+import { currentVersion } from '../../pipeline/snapshot/publish.ts';
+import { openSnapshot } from '../../pipeline/snapshot/reader.ts';
+import { verifySnapshot } from '../../pipeline/snapshot/verify.ts';
+import { randomAsOf, randomWorld } from '../oracle/random-world.ts';
+import { type Row, type TableName, tableColumns, tableNames, type World } from '../oracle/world.ts';
+import { registeredAccount, registeredPortfolio, withDesk } from '../pipeline/desk.ts';
+
+const incremental = suite('incremental');
+const sequences = Number(process.env.FC_RUNS ?? 1);
+const firstSeed = Number(process.env.FC_SEED ?? 1);
+/** A run from nothing takes longer than all else here. */
+const comparedEvery = 2;
+const day = 86_400_000;
+
+/** What operators and owners have changed so far. */
+interface State {
+  rows: Record<TableName, Row[]>;
+  registered: RegistryAccount[];
+  /** Worlds whose rows are taken for new ones. */
+  donor: World;
+  asOf: Date;
+  step: number;
+  below(limit: number): number;
+}
+
+/** Rows that come in with one change. */
+type Incoming = Partial<Record<TableName, Row[]>>;
+type Change = (state: State) => Incoming;
+
+const pick = <Item>(state: State, items: readonly Item[]): Item[] =>
+  items.filter(() => state.below(items.length) < 4);
+
+const anyAccount = ({ rows, below }: State): string =>
+  rows.accounts[below(rows.accounts.length)]?.account_id ?? '';
+
+const dateOf = (state: State): string =>
+  new Date(Date.UTC(2023, 10, 1 + state.below(200))).toISOString().slice(0, 10);
+
+/** Rows of the donor, given to known accounts under new keys. */
+const borrowed = (state: State, table: 'trades' | 'cash_flows' | 'equity'): Row[] =>
+  pick(state, state.donor[table]).map((row, at) => ({
+    ...row,
+    account_id: anyAccount(state),
+    ...(table === 'trades' && { ticket: `new-${state.step}-${at}` }),
+    ...(table === 'cash_flows' && { id: `new-${state.step}-${at}` }),
+  }));
+
+const changes: Record<string, Change> = {
+  'new trades': (state) => ({ trades: borrowed(state, 'trades') }),
+  'trades that come again with another result': (state) => ({
+    trades: pick(state, state.rows.trades).map((row) => ({
+      ...row,
+      profit: String(state.below(900) - 450),
+    })),
+  }),
+  'trades that come again at another time': (state) => ({
+    trades: pick(state, state.rows.trades).map((row) => ({
+      ...row,
+      opened_at: '2023-11-01T00:00:00Z',
+      closed_at: `${dateOf(state)}T09:00:00Z`,
+    })),
+  }),
+  'new cash flows': (state) => ({ cash_flows: borrowed(state, 'cash_flows') }),
+  'cash flows that turn out to be credit': (state) => ({
+    cash_flows: pick(state, state.rows.cash_flows).map((row) => ({ ...row, kind: 'credit' })),
+  }),
+  'equity reports': (state) => ({ equity: borrowed(state, 'equity') }),
+  'newer positions': (state) => ({
+    positions: pick(state, [...state.rows.positions, ...state.donor.positions]).map((row) => ({
+      ...row,
+      account_id: anyAccount(state),
+      reported_at: new Date(Date.UTC(2024, 5, 1 + state.step)).toISOString(),
+    })),
+  }),
+  'another opening balance': (state) => ({
+    accounts: pick(state, state.rows.accounts).map((row) => ({
+      ...row,
+      opening_balance: String(1 + state.below(9000)),
+    })),
+  }),
+  'an account never seen before': (state) => {
+    const account_id = `MT4:new-${state.step}@Random`;
+    const [like] = state.rows.accounts;
+    state.registered.push(registeredAccount(`new-${state.step}`, { account_id }));
+    const trades = pick(state, state.donor.trades).map((row) => ({ ...row, account_id }));
+    return { accounts: like ? [{ ...like, account_id }] : [], trades };
+  },
+  'exchange rates': (state) => ({
+    fx_rates: ['EUR', 'JPY', 'BTC'].map((base) => ({
+      date: dateOf(state),
+      base,
+      quote: 'USD',
+      rate: String(1 + state.below(100) / 100),
+    })),
+  }),
+  'a pip size': (state) => ({
+    symbols: [
+      { symbol: 'EURUSD', pip_size: ['0.01', '0.001'][state.step % 2] ?? '1', server: null },
+    ],
+  }),
+  'history cuts': (state) => {
+    state.registered = state.registered.map((entry) =>
+      entry.type === 'portfolio' || state.below(2) === 0
+        ? entry
+        : { ...entry, history_cut_at: state.below(3) === 0 ? null : dateOf(state) },
+    );
+    return {};
+  },
+  'other members': (state) => {
+    const slugs = state.registered.flatMap(({ type, slug }) => (type === 'account' ? [slug] : []));
+    const members = slugs.filter(
+      (_, at) => at === state.step % slugs.length || state.below(2) === 0,
+    );
+    state.registered = state.registered.map((entry) =>
+      entry.slug === 'all' ? { ...entry, members } : entry,
+    );
+    return {};
+  },
+  'a portfolio more or less': (state) => {
+    const others = state.registered.filter(({ slug }) => slug !== 'some');
+    const isThere = others.length < state.registered.length;
+    const [first] = others;
+    state.registered = isThere
+      ? others
+      : [...others, registeredPortfolio('some', first ? [first.slug] : [])];
+    return {};
+  },
+  'the next day': (state) => {
+    state.asOf = new Date(state.asOf.getTime() + day);
+    return {};
+  },
+  'nothing at all': () => ({}),
+};
+
+function startOf(seed: number): State {
+  const [world, donor] = fc
+    .sample(randomWorld(), { numRuns: 40, seed })
+    .filter(({ accounts, trades }) => accounts.length > 1 && trades.length > 30);
+  if (!world || !donor) throw new Error(`seed ${seed} gives no worlds`);
+  let state = seed;
+  const rates = ['EUR', 'JPY', 'BTC'].map((base) => ({
+    date: '2023-01-01',
+    base,
+    quote: 'USD',
+    rate: '1.5',
+  }));
+  const accounts = world.registry.accounts.filter(({ type }) => type === 'account');
+  return {
+    rows: { ...structuredClone(tablesOf(world)), fx_rates: rates },
+    registered: [
+      ...accounts.map(({ slug, account_id, history_cut_at }) =>
+        registeredAccount(slug, {
+          account_id: account_id ?? null,
+          history_cut_at: history_cut_at ?? null,
+        }),
+      ),
+      registeredPortfolio(
+        'all',
+        accounts.map(({ slug }) => slug),
+      ),
+    ],
+    donor,
+    asOf: randomAsOf,
+    step: 0,
+    below(limit) {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      return Math.floor((state / 2 ** 32) * limit);
+    },
+  };
+}
+
+function tablesOf(world: World): Record<TableName, Row[]> {
+  const { accounts, trades, positions, cash_flows, equity, symbols, fx_rates } = world;
+  const rows = { accounts, trades, positions, cash_flows, equity, symbols, fx_rates };
+  return JSON.parse(JSON.stringify(rows));
+}
+
+function writeSource(directory: string, incoming: Incoming): void {
+  mkdirSync(directory);
+  for (const table of tableNames) {
+    const rows = incoming[table] ?? [];
+    if (rows.length === 0) continue;
+    const columns = tableColumns[table];
+    const cells = rows.map((row) => columns.map((column) => row[column] ?? ''));
+    writeFileSync(join(directory, `${table}.csv`), stringify([columns, ...cells]));
+  }
+}
+
+/** Accounts and parts that differ between the published versions of two data directories. */
+function differences(one: string, other: string): string[] {
+  const left = openSnapshot(one, currentVersion(one) ?? '');
+  const right = openSnapshot(other, currentVersion(other) ?? '');
+  const found: string[] = [];
+  for (const id of new Set([...left.ids(), ...right.ids()])) {
+    const { parts: _, ...identity } = left.entry(id) ?? { parts: {} };
+    const { parts: __, ...expected } = right.entry(id) ?? { parts: {} };
+    if (JSON.stringify(identity) !== JSON.stringify(expected)) found.push(`${id} identity`);
+    for (const part of partNames) {
+      const bytes = left.part(id, part) ?? Buffer.from('none');
+      if (!bytes.equals(right.part(id, part) ?? Buffer.from('none'))) found.push(`${id} ${part}`);
+    }
+  }
+  left.close();
+  right.close();
+  return found;
+}
+
+/** Marts that differ between two warehouses. */
+async function martDifferences(one: string, other: string): Promise<string[]> {
+  const database = await openDatabase(':memory:', { threads: 1 });
+  await database.run(`attach '${layoutPaths(one).warehouse}' as one (read_only)`);
+  await database.run(`attach '${layoutPaths(other).warehouse}' as other (read_only)`);
+  const found: string[] = [];
+  for (const mart of [...relationsIn('marts'), 'subjects', 'subject_members', 'trades']) {
+    const [row] = await database.rows(`select count(*) as rows from (
+      (from one.${mart} except all from other.${mart})
+      union all
+      (from other.${mart} except all from one.${mart}))`);
+    if (row?.rows !== '0') found.push(`${mart}: ${row?.rows} rows`);
+  }
+  database.close();
+  return found;
+}
+
+for (let seed = firstSeed; seed < firstSeed + sequences; seed += 1) {
+  incremental(`after any change equals a run from nothing: sequence ${seed}`, () =>
+    withDesk(async (desk) => {
+      const state = startOf(seed);
+      const sources = [join(desk.source, 'start')];
+      writeSource(sources[0] ?? '', state.rows);
+      const fresh = `${desk.dataDir}-fresh`;
+      const order = Object.keys(changes)
+        .map((name) => ({ name, key: state.below(1000) }))
+        .sort((a, b) => a.key - b.key)
+        .map(({ name }) => name);
+      const run = (dataDir: string, given: readonly string[]) =>
+        desk.run({
+          dataDir,
+          sources: given,
+          asOf: state.asOf,
+          registry: { accounts: async () => state.registered },
+        });
+      const first = await run(desk.dataDir, sources);
+      assert.equal([first.load.rowsRejected, first.load.failures, first.warnings], [0, [], []]);
+
+      for (const name of order) {
+        state.step += 1;
+        const incoming = changes[name]?.(state) ?? {};
+        const source = join(desk.source, `step-${state.step}`);
+        writeSource(source, incoming);
+        sources.push(source);
+        for (const table of tableNames) state.rows[table].push(...(incoming[table] ?? []));
+        const next = await run(desk.dataDir, [source]);
+        assert.is(next.load.rowsRejected, 0, name);
+        if (name === 'nothing at all') assert.is(next.accountsComputed, 0);
+        if (state.step % comparedEvery > 0) continue;
+        const whole = await run(fresh, sources);
+        const place = `up to step ${state.step} of ${order}`;
+        assert.equal(differences(desk.dataDir, fresh), [], place);
+        assert.is(next.version.slice(7), whole.version.slice(7), place);
+        rmSync(state.step < order.length ? fresh : 'nothing', { recursive: true, force: true });
+      }
+      assert.equal(await martDifferences(desk.dataDir, fresh), []);
+      assert.equal((await verifySnapshot(desk.dataDir, {})).faults, []);
+    }),
+  );
+}
+
+incremental.run();

@@ -1,0 +1,179 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import packageJson from '../../package.json' with { type: 'json' };
+import { settingsTable } from '../../pipeline/config.ts';
+import { openDatabase } from '../../pipeline/duckdb/database.ts';
+import { exitCodes } from '../../pipeline/errors.ts';
+import { importFormats } from '../../pipeline/import/index.ts';
+import { applyRegistry } from '../../pipeline/registry/apply.ts';
+import { leaksTable } from '../../pipeline/registry/leaks.ts';
+import { openRegistry } from '../../pipeline/registry/registry.ts';
+import { layoutPaths } from '../../pipeline/snapshot/layout.ts';
+import { trackrecord } from '../cli/trackrecord.ts';
+import { scenariosDirectory } from '../oracle/scenarios.ts';
+import { publishWorld } from '../support/published.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const docs = suite('docs');
+
+/** The fenced blocks of the README in one language. */
+const blocks = (language: string): string[] =>
+  [...readme.matchAll(/^```(\w+)\n(.*?)^```$/gms)]
+    .filter((match) => match[1] === language)
+    .map((match) => match[2] ?? '');
+
+/** First cells of the table that begins with this header. */
+function firstCells(header: string): string[] {
+  const lines = readme
+    .slice(readme.indexOf(`\n${header}\n`))
+    .trim()
+    .split('\n');
+  const end = lines.findIndex((line) => !line.startsWith('|'));
+  return lines.slice(2, end).map((line) => line.split('|')[1]?.trim() ?? '');
+}
+
+docs('the table of settings is the one that is read', () => {
+  assert.ok(readme.includes(`\n${settingsTable()}\n`), `should hold:\n${settingsTable()}`);
+});
+
+docs('the table of what stays derivable is the one that warns', () => {
+  assert.ok(readme.includes(`\n${leaksTable()}\n`), `should hold:\n${leaksTable()}`);
+});
+
+docs('the table of commands names every command with its arguments, and no other', async () => {
+  const documented = firstCells('| command | does |').map((cell) => cell.replaceAll('`', ''));
+  const words = documented.map((cell) => cell.match(/^[a-z]+( [a-z]+)?(?= |$)/)?.[0]);
+  assert.equal(words.sort(), (await commandsOf([])).sort());
+  for (const line of documented) {
+    const command = line.match(/^[a-z]+( [a-z]+)?(?= |$)/)?.[0].split(' ') ?? [];
+    const options = (await help(command)).match(/(?<=^ {2}(?:-\w, )?)--[a-z-]+/gm) ?? [];
+    const own = options.filter(
+      (option) => !['--help', '--version'].includes(option) && !globals.includes(option),
+    );
+    assert.equal((line.match(/--[a-z-]+/g) ?? []).sort(), own.sort(), line);
+  }
+});
+
+docs('the table of commands names every format that can be imported', () => {
+  const formats = readme.match(/formats: (.*) \|/)?.[1]?.split(', ');
+  assert.equal(
+    formats,
+    importFormats.map(({ name }) => `\`${name}\``),
+  );
+});
+
+docs('the table of exit codes names every exit code', () => {
+  assert.equal(firstCells('| exit code | means |').map(Number), Object.values(exitCodes));
+});
+
+docs('every npm script that is named exists', () => {
+  const named = [...readme.matchAll(/npm (?:run (?:-s )?)?(start|test|[a-z]+)\b/g)]
+    .map((match) => match[1] ?? '')
+    .filter((name) => !['ci', 'run'].includes(name));
+  assert.ok(named.length > 5);
+  assert.equal(
+    named.filter((name) => !(name in packageJson.scripts)),
+    [],
+  );
+});
+
+docs('every file and folder that is named exists', () => {
+  const named = [...readme.matchAll(/`((?:sql|pipeline|server|test|fixtures)\/[\w/.-]*)`/g)];
+  const missing = named.map((match) => match[1] ?? '').filter((path) => !existsSync(root + path));
+  assert.ok(named.length > 5);
+  assert.equal(missing, []);
+});
+
+docs('every query of the README runs on a published warehouse', async () => {
+  const directory = join(scenariosDirectory, 'ordinary-account');
+  const published = await publishWorld(directory, new Date('2024-07-01T12:00:00Z'));
+  const warehouse = await openDatabase(layoutPaths(published.dataDir).warehouse);
+  try {
+    for (const query of blocks('sql')) await warehouse.rows(query);
+    assert.ok(blocks('sql').length > 2);
+  } finally {
+    warehouse.close();
+    published.remove();
+  }
+});
+
+docs('the registry file of the README can be applied', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'trackrecord-docs-'));
+  const registry = await openRegistry({ dataDir, clock: () => new Date('2024-07-01T12:00:00Z') });
+  try {
+    for (const block of blocks('json')) {
+      const { owners, accounts } = await applyRegistry(registry, JSON.parse(block));
+      assert.equal([owners, accounts], [1, 1]);
+    }
+  } finally {
+    await registry.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+});
+
+for (const room of ['sql', 'pipeline', 'server', 'fixtures', 'test']) {
+  docs(`the README of ${room} is there and short`, () => {
+    const text = readFileSync(join(root, room, 'README.md'), 'utf8');
+    assert.ok(text.split('\n').length <= 20, `${text.split('\n').length} lines`);
+  });
+}
+
+const files = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' })
+  .split('\0')
+  .filter((file) => file !== '' && existsSync(root + file));
+
+/** Files with text that fits, but for what is excepted. */
+const filesWith = (pattern: RegExp, excepted: (file: string) => boolean = () => false): string[] =>
+  files.filter((file) => !excepted(file) && pattern.test(readFileSync(root + file, 'utf8')));
+
+docs('no file but a test reads beyond the checkout, and tests only samples', () => {
+  const outside = /\.\.\/shared(?!\.ts|\/samples['"/])/;
+  const samples = /\.\.\/shared\//;
+  const isHere = (file: string) => file === 'test/promises/docs.test.ts';
+  assert.equal(filesWith(outside, isHere), []);
+  assert.equal(
+    filesWith(samples, (file) => isHere(file) || /^test\/.*\.ts$/.test(file)),
+    [],
+  );
+});
+
+docs('no file names a place on the machine it was written on', () => {
+  const isHere = (file: string) => file === 'test/promises/docs.test.ts';
+  assert.equal(filesWith(/(?<![\w.*-])\/(?:work|root|home|Users)\//, isHere), []);
+});
+
+docs('the lockfile names no registry', () => {
+  const lock = readFileSync(join(root, 'package-lock.json'), 'utf8');
+  assert.not.match(lock, /"resolved"|https?:\/\/registry/);
+});
+
+docs('the lockfile has every optional build, so that a clean clone installs', () => {
+  const lock: { packages: Record<string, { optionalDependencies?: Record<string, string> }> } =
+    JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  const missing = Object.values(lock.packages)
+    .flatMap(({ optionalDependencies }) => Object.keys(optionalDependencies ?? {}))
+    .filter((name) => !Object.keys(lock.packages).some((path) => path.endsWith(`/${name}`)));
+  assert.equal(missing, []);
+});
+
+const globals = [...settingsTable().matchAll(/`(--[a-z-]+)`/g)].map((match) => match[1] ?? '');
+
+const help = async (command: readonly string[]): Promise<string> =>
+  (await trackrecord([...command, '--help'])).stdout;
+
+/** Every command below a group, by its words. */
+async function commandsOf(group: readonly string[]): Promise<string[]> {
+  const listed = (await help(group)).split('\nCommands:\n')[1] ?? '';
+  const names = (listed.match(/(?<=^ {2})[a-z]+/gm) ?? []).filter((name) => name !== 'help');
+  if (names.length === 0) return [group.join(' ')];
+  const below = await Promise.all(names.map((name) => commandsOf([...group, name])));
+  return below.flat();
+}
+
+docs.run();

@@ -1,0 +1,144 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type RunOptions, runCommand } from '../../../pipeline/commands/run.ts';
+import { readConfig } from '../../../pipeline/config.ts';
+import { applyRegistry } from '../../../pipeline/registry/apply.ts';
+import { openRegistry } from '../../../pipeline/registry/registry.ts';
+import { trackrecord } from '../../cli/trackrecord.ts';
+import { account, asOf, type Desk, idOf, trade, withDesk } from '../desk.ts';
+import { refusal } from '../registry/world.ts';
+import { createTerminal } from './terminal.ts';
+
+const command = suite('run command');
+
+const settings = { LOG_LEVEL: 'silent', TRACKRECORD_THREADS: '1' };
+
+async function run({ dataDir, source }: Desk, options: RunOptions = { source: [source] }) {
+  const { io, stdout, stderr } = createTerminal(asOf);
+  const config = readConfig({ ...settings, TRACKRECORD_DATA: dataDir });
+  const code = await runCommand(config, options, io);
+  return { code, stdout, stderr };
+}
+
+function writeOne(desk: Desk): void {
+  desk.write('accounts.csv', [account('a')]);
+  desk.write('trades.csv', [trade('a', 1), trade('a', 2)]);
+}
+
+command('says in one line what it did, and what stands', () =>
+  withDesk(async (desk) => {
+    writeOne(desk);
+    const first = await run(desk);
+    const { version } = desk.manifest();
+    assert.equal(first, {
+      code: 0,
+      stdout: [
+        `version ${version}: 2 files loaded, 0 known already; 3 rows loaded, 0 rejected; 2 accounts computed`,
+      ],
+      stderr: [],
+    });
+    const second = await run(desk);
+    assert.equal(second, {
+      code: 0,
+      stdout: [
+        `version ${version} stands: 0 files loaded, 2 known already; 0 rows loaded, 0 rejected; 0 accounts computed`,
+      ],
+      stderr: [],
+    });
+    assert.match(
+      (await run(desk, { full: true })).stdout[0] ?? '',
+      /stands: .* 2 accounts computed$/,
+    );
+  }),
+);
+
+command('gives 3 once something was refused, and publishes the rest', () =>
+  withDesk(async (desk) => {
+    writeOne(desk);
+    desk.write('trades-2.csv', [trade('a', 3), trade('a', 4, { volume: 0 })]);
+    writeFileSync(join(desk.source, 'equity.csv'), 'account_id,at\n');
+    const { code, stdout, stderr } = await run(desk);
+    assert.is(code, 3);
+    assert.match(
+      stdout[0] ?? '',
+      /^version 000001-\w+: 3 files loaded, .*; 4 rows loaded, 1 rejected;/,
+    );
+    assert.is(stderr.length, 2);
+    assert.match(stderr[0] ?? '', join(desk.source, 'equity.csv: '));
+    assert.is(stderr[1], '1 rows rejected: see the table rejects of warehouse.duckdb');
+    assert.is(desk.part(idOf('a'), 'advanced').total_trades, 3);
+
+    writeFileSync(join(desk.source, 'trades-3.csv'), '');
+    const strict = await refusal(run(desk, { source: [desk.source], strict: true }));
+    assert.is(strict.exitCode, 1);
+    assert.match(strict.message, /^strict: 0 rows and 2 files refused, first /);
+  }),
+);
+
+command('warns of portfolios without a rate, which is no refusal', () =>
+  withDesk(async (desk) => {
+    desk.write('accounts.csv', [account('a', { currency: 'EUR' })]);
+    desk.write('trades.csv', [trade('a', 1)]);
+    const registry = await openRegistry({ dataDir: desk.dataDir, clock: () => asOf });
+    await applyRegistry(registry, {
+      owners: [{ slug: 'desk', name: 'Desk' }],
+      accounts: [
+        { slug: 'a', type: 'account', account_id: idOf('a'), owner: 'desk', name: 'A' },
+        {
+          slug: 'all',
+          type: 'portfolio',
+          owner: 'desk',
+          name: 'All',
+          currency: 'USD',
+          members: ['a'],
+        },
+      ],
+    });
+    await registry.close();
+    const { code, stderr } = await run(desk);
+    assert.is(code, 0);
+    assert.equal(stderr, [
+      'portfolio:all: no rate EUR to USD on or before 2024-06-03; it keeps its last figures',
+    ]);
+  }),
+);
+
+command('takes periods at --as-of, and refuses what is no instant', () =>
+  withDesk(async (desk) => {
+    writeOne(desk);
+    await run(desk, { source: [desk.source], asOf: '2024-06-03T23:00:00+02:00' });
+    assert.is(desk.part(idOf('a'), 'monthly').period_returns.today.trades_count, 2);
+    assert.is(desk.manifest().as_of, '2024-06-03T21:00:00.000Z');
+    for (const wrong of ['yesterday', '', '2024-02-30T00:00:00Z', '2024-06-03 10:00', '1e12']) {
+      const error = await refusal(run(desk, { asOf: wrong }));
+      assert.is(error.exitCode, 2);
+      assert.is(
+        error.message,
+        `--as-of ${wrong}: not an instant; give one such as 2027-01-01T00:00:00Z`,
+      );
+    }
+  }),
+);
+
+command('as a process: one line on stdout, one on stderr when it fails, and the exit code', () =>
+  withDesk(async (desk) => {
+    writeOne(desk);
+    const env = { ...settings, TRACKRECORD_DATA: desk.dataDir };
+    const done = await trackrecord(
+      ['run', '--source', desk.source, '--as-of', asOf.toISOString()],
+      env,
+    );
+    assert.equal([done.code, done.stderr], [0, '']);
+    assert.match(done.stdout, /^version 000001-[0-9a-f]{12}: [^\n]*\n$/);
+    const missing = await trackrecord(['run', '--source', `${desk.source}/none`], env);
+    assert.equal([missing.code, missing.stdout], [2, '']);
+    assert.match(
+      missing.stderr,
+      /^source [^\n]* is not a directory; name one that exists [^\n]*\n$/,
+    );
+  }),
+);
+
+command.run();

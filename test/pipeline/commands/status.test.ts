@@ -1,0 +1,83 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { statusCommand } from '../../../pipeline/commands/status.ts';
+import { readConfig } from '../../../pipeline/config.ts';
+import { account, asOf, type Desk, trade, withDesk } from '../desk.ts';
+import { refusal } from '../registry/world.ts';
+import { createTerminal } from './terminal.ts';
+
+const command = suite('status command');
+
+async function status({ dataDir }: Desk, json = false): Promise<string[]> {
+  const { io, stdout, stderr } = createTerminal(asOf);
+  const code = await statusCommand(readConfig({ TRACKRECORD_DATA: dataDir }), { json }, io);
+  assert.equal([code, stderr], [0, []]);
+  return stdout;
+}
+
+/** A clock that moves on by a second and a half whenever it is read. */
+function ticking(from: Date): () => Date {
+  let now = from.getTime() - 1500;
+  return () => {
+    now += 1500;
+    return new Date(now);
+  };
+}
+
+command('before the first run says what to do', () =>
+  withDesk(async (desk) => {
+    assert.equal(await status(desk), ['published: nothing yet; start with `trackrecord run`']);
+    assert.equal(await status(desk, true), ['{"version":null,"runs":[]}']);
+  }),
+);
+
+command('tells the last runs, newest first, failed ones too', () =>
+  withDesk(async (desk) => {
+    desk.write('accounts.csv', [account('a')]);
+    desk.write('trades.csv', [trade('a', 1), trade('a', 2, { side: 'up' })]);
+    await desk.run({ clock: ticking(asOf) });
+    const { version } = desk.manifest();
+    const later = new Date('2024-06-12T13:00:00Z');
+    await refusal(desk.run({ sources: ['/nowhere'], clock: ticking(later) }));
+    assert.equal(await status(desk), [
+      `published: ${version}`,
+      '2024-06-12T13:00:00.000Z  failed  1.5 s  source /nowhere is not a directory; name one that exists with --source',
+      `2024-06-12T12:00:00.000Z  published  1.5 s  2 rows loaded, 1 rejected, 2 accounts computed, version ${version}`,
+    ]);
+    const [json, ...rest] = await status(desk, true);
+    assert.equal(rest, []);
+    assert.equal(JSON.parse(json ?? ''), {
+      version,
+      runs: [
+        {
+          run_id: '2024-06-12T13:00:00.000Z',
+          started_at: '2024-06-12T13:00:00.000Z',
+          ended_at: '2024-06-12T13:00:01.500Z',
+          outcome: 'failed',
+          rows_loaded: 0,
+          rows_rejected: 0,
+          files_failed: 0,
+          accounts_computed: 0,
+          version: null,
+          error: 'source /nowhere is not a directory; name one that exists with --source',
+          duration_seconds: 1.5,
+        },
+        {
+          run_id: '2024-06-12T12:00:00.000Z',
+          started_at: '2024-06-12T12:00:00.000Z',
+          ended_at: '2024-06-12T12:00:01.500Z',
+          outcome: 'published',
+          rows_loaded: 2,
+          rows_rejected: 1,
+          files_failed: 0,
+          accounts_computed: 2,
+          version,
+          error: null,
+          duration_seconds: 1.5,
+        },
+      ],
+    });
+  }),
+);
+
+command.run();

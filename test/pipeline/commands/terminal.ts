@@ -1,0 +1,23 @@
+import type { CommandIo } from '../../../pipeline/commands/io.ts';
+
+export interface Terminal {
+  readonly io: CommandIo;
+  readonly stdout: string[];
+  readonly stderr: string[];
+}
+
+/** What a command writes, line by line, while its clock stands still. */
+export function createTerminal(now: Date): Terminal {
+  const stdout: string[] = [];
+  const stderr: string[] = [];
+  return {
+    stdout,
+    stderr,
+    io: {
+      stdout: (line) => void stdout.push(line),
+      stderr: (line) => void stderr.push(line),
+      clock: () => now,
+      env: {},
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { verifyCommand } from '../../../pipeline/commands/verify.ts';
+import { readConfig } from '../../../pipeline/config.ts';
+import { layoutPaths } from '../../../pipeline/snapshot/layout.ts';
+import { trackrecord } from '../../cli/trackrecord.ts';
+import { account, asOf, type Desk, flipBit, trade, withDesk } from '../desk.ts';
+import { refusal } from '../registry/world.ts';
+import { createTerminal } from './terminal.ts';
+
+const command = suite('verify command');
+
+async function verify({ dataDir }: Desk) {
+  const { io, stdout, stderr } = createTerminal(asOf);
+  const code = await verifyCommand(readConfig({ TRACKRECORD_DATA: dataDir }), {}, io);
+  return { code, stdout, stderr };
+}
+
+command('tells what is whole with 0, every fault with 1', () =>
+  withDesk(async (desk) => {
+    desk.write('accounts.csv', [account('a')]);
+    desk.write('trades.csv', [trade('a', 1), trade('a', 2)]);
+    await desk.run();
+    const { version, files } = desk.manifest();
+    const good = await verify(desk);
+    assert.equal([good.code, good.stderr], [0, []]);
+    assert.match(
+      good.stdout.join('\n'),
+      new RegExp(
+        `^version ${version} is whole: ${files.length} files, \\d+ bytes, 2 accounts, 2 trades; totals agree with the warehouse$`,
+      ),
+    );
+    const packs = files.filter(({ path }) => path.startsWith('packs/')).slice(0, 2);
+    const paths = packs.map(({ path }) => join(layoutPaths(desk.dataDir).snapshots, path));
+    for (const path of paths) flipBit(path);
+    assert.equal(await verify(desk), {
+      code: 1,
+      stdout: [],
+      stderr: paths.map((path) => `${path}: its SHA-256 is not the one in the manifest`),
+    });
+    const spawned = await trackrecord(['verify', '--data', desk.dataDir]);
+    assert.equal([spawned.code, spawned.stdout], [1, '']);
+    assert.is(spawned.stderr.split('\n').length, 3);
+  }),
+);
+
+command('without anything published ends with 1', () =>
+  withDesk(async (desk) => {
+    const error = await refusal(verify(desk));
+    assert.is(error.exitCode, 1);
+    assert.match(error.message, /^no published snapshot in \S+; run the pipeline first$/);
+  }),
+);
+
+command.run();

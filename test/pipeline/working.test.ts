@@ -1,0 +1,163 @@
+import { spawn } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { openDatabase } from '../../pipeline/duckdb/database.ts';
+import { layoutPaths } from '../../pipeline/snapshot/layout.ts';
+import { verifySnapshot } from '../../pipeline/snapshot/verify.ts';
+import { account, type Desk, idOf, trade, withDesk } from './desk.ts';
+import { refusal } from './registry/world.ts';
+
+const working = suite('working database');
+
+async function publish(desk: Desk): Promise<string> {
+  desk.write('accounts.csv', [account('a'), account('b')]);
+  desk.write('trades.csv', [trade('a', 1), trade('b', 2)]);
+  return (await desk.run()).version;
+}
+
+const isWhole = async ({ dataDir }: Desk) =>
+  assert.equal((await verifySnapshot(dataDir, {})).faults, []);
+
+working('deleted, it is built again from the sources, and the version stands', () =>
+  withDesk(async (desk) => {
+    const version = await publish(desk);
+    rmSync(layoutPaths(desk.dataDir).working);
+    const again = await desk.run();
+    assert.equal([again.version, again.isNew, again.accountsComputed], [version, false, 3]);
+    await isWhole(desk);
+  }),
+);
+
+working('deleted, and run without a source, does not empty what is published', () =>
+  withDesk(async (desk) => {
+    const version = await publish(desk);
+    rmSync(layoutPaths(desk.dataDir).working);
+    const error = await refusal(desk.run({ sources: [] }));
+    assert.is(error.exitCode, 1);
+    assert.is(
+      error.message,
+      `no account was ever loaded, but ${version} has 2; run again with every source`,
+    );
+    assert.is(desk.manifest().version, version);
+    await isWhole(desk);
+    assert.is((await desk.run()).version, version);
+  }),
+);
+
+working('damaged, it says what to do, and the copy that researchers have replaces it', () =>
+  withDesk(async (desk) => {
+    await publish(desk);
+    const paths = layoutPaths(desk.dataDir);
+    const damages = [
+      () => writeFileSync(paths.working, 'no database'.repeat(1000)),
+      () => truncateSync(paths.working, 0),
+      () => truncateSync(paths.working, 5000),
+    ];
+    for (const damage of damages) {
+      damage();
+      const error = await refusal(desk.run());
+      assert.is(error.exitCode, 1);
+      assert.match(
+        error.message,
+        /^cannot open \S+working\.duckdb: .*; put a copy of warehouse\.duckdb in its place, or delete it, and run again with every source$/,
+      );
+      await isWhole(desk);
+    }
+    copyFileSync(paths.warehouse, paths.working);
+    desk.write('trades-2.csv', [trade('a', 3)]);
+    assert.is((await desk.run()).accountsComputed, 1);
+    assert.is(desk.part(idOf('a'), 'advanced').total_trades, 2);
+    await isWhole(desk);
+  }),
+);
+
+working('a log of writes that belongs to a deleted database is not read', () =>
+  withDesk(async (desk) => {
+    const version = await publish(desk);
+    const { working: path } = layoutPaths(desk.dataDir);
+    const database = await openDatabase(path);
+    await database.run("insert into trades select * replace ('9' as ticket) from trades");
+    const log = readFileSync(`${path}.wal`);
+    database.close();
+    rmSync(path);
+    writeFileSync(`${path}.wal`, log);
+    assert.is((await desk.run()).version, version);
+    await isWhole(desk);
+  }),
+);
+
+working('a lock file that nobody could open is made anew', () =>
+  withDesk(async (desk) => {
+    const version = await publish(desk);
+    for (const content of ['', 'half']) {
+      writeFileSync(layoutPaths(desk.dataDir).lock, content);
+      assert.is((await desk.run()).version, version);
+    }
+  }),
+);
+
+working('somebody else who has it open is named', () =>
+  withDesk(async (desk) => {
+    await publish(desk);
+    const path = layoutPaths(desk.dataDir).working;
+    const script = `
+      import { openDatabase } from './pipeline/duckdb/database.ts';
+      await openDatabase(process.argv[1]);
+      console.log('open');
+      setInterval(() => {}, 1000);`;
+    const other = spawn(
+      process.execPath,
+      ['--import', 'tsx', '--input-type=module', '-e', script, path],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
+    try {
+      await new Promise((resolve) => other.stdout.once('data', resolve));
+      const error = await refusal(desk.run());
+      assert.is(error.exitCode, 75);
+      assert.is(
+        error.message,
+        `another run holds ${path} (process ${other.pid}); wait for it to end`,
+      );
+    } finally {
+      other.kill('SIGKILL');
+    }
+    await new Promise((resolve) => other.once('close', resolve));
+    assert.is((await desk.run()).isNew, false);
+  }),
+);
+
+working('a deleted warehouse, or one left behind, is published by the next run', () =>
+  withDesk(async (desk) => {
+    await publish(desk);
+    const { warehouse } = layoutPaths(desk.dataDir);
+    const before = readFileSync(warehouse);
+    rmSync(warehouse);
+    assert.is((await desk.run()).accountsComputed, 0);
+    assert.ok(existsSync(warehouse));
+    await isWhole(desk);
+
+    desk.write('calendar_events.csv', [
+      { time: '2024-06-12T12:30:00Z', currency: 'USD', impact: 'High', title: 'CPI' },
+    ]);
+    await desk.run();
+    writeFileSync(warehouse, before);
+    await desk.run();
+    const [row] = await desk.warehouse('select count(*) as events from calendar_events');
+    assert.is(row?.events, '1');
+    writeFileSync(warehouse, 'no database');
+    await desk.run();
+    await isWhole(desk);
+  }),
+);
+
+working.run();

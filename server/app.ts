@@ -13,6 +13,7 @@ export function createApp(services: Services): FastifyInstance {
   const app = fastify({
     ...timeouts,
     bodyLimit: 1,
+    exposeHeadRoutes: false,
     clientErrorHandler: answerUnreadable,
     frameworkErrors: answerUnroutable,
     routerOptions: { maxParamLength: 16_384 },

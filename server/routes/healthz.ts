@@ -2,10 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import { emptyId } from '../../pipeline/snapshot/layout.ts';
 import { ApiError } from '../errors.ts';
 import type { Services } from '../services.ts';
+import { readRoute } from './read-route.ts';
 
 /** `GET /healthz`: 200 when the snapshot in service can be read. */
 export function healthzRoute(app: FastifyInstance, { snapshots }: Services): void {
-  app.get('/healthz', async (_request, reply) => {
+  readRoute(app, '/healthz', async (_request, reply) => {
     const isReadable = await snapshots.use(
       async ({ snapshot }) => snapshot.part(emptyId, 'summary') !== undefined,
     );

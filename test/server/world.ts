@@ -4,8 +4,18 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { type Log, silentLog } from '../../pipeline/log.ts';
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
+import { type CreatedKey, createKey } from '../../pipeline/registry/keys.ts';
 import { openRegistry, type Registry } from '../../pipeline/registry/registry.ts';
-import { emptyId, jsonParts, layoutPaths, portfolioId } from '../../pipeline/snapshot/layout.ts';
+import { scopes as bothScopes, type Scope } from '../../pipeline/registry/words.ts';
+import {
+  emptyId,
+  jsonParts,
+  type ListName,
+  layoutPaths,
+  listParts,
+  portfolioId,
+} from '../../pipeline/snapshot/layout.ts';
+import { createListIndex } from '../../pipeline/snapshot/list-index.ts';
 import { type Identity, Parts } from '../../pipeline/snapshot/parts.ts';
 import {
   currentVersion,
@@ -16,11 +26,12 @@ import {
 import { createApp } from '../../server/app.ts';
 import { siteAt } from '../../server/attribution.ts';
 import { createBodyCache } from '../../server/body-cache.ts';
-import { createKeyUses } from '../../server/key-uses.ts';
+import { createKeyUses, type KeyUses } from '../../server/key-uses.ts';
 import { createLiveRegistry } from '../../server/live-registry.ts';
 import { createSnapshotHolder, type SnapshotHolder } from '../../server/snapshot/holder.ts';
 import { createViews } from '../../server/views.ts';
 import { emptyParts, partsOf } from './facts.ts';
+import { type ListRow, positionRows, tradeRows } from './rows.ts';
 
 export const now = new Date('2026-03-01T12:00:00Z');
 export const baseUrl = 'https://records.example';
@@ -59,6 +70,13 @@ export const silent = {
   account_id: 'MT4:404@Nowhere',
   name: 'Never sent data',
 };
+export const soloSecret = {
+  ...silent,
+  slug: 'solo-secret',
+  account_id: 'MT4:canary@Solo-Live',
+  name: 'Canary of another owner',
+  published: false,
+};
 export const everything = {
   slug: 'north-all',
   type: 'portfolio',
@@ -74,24 +92,43 @@ export const owners = [
   { slug: 'north-desk', name: 'North Desk', plan: 'pro' },
   { slug: 'solo', name: null, plan: 'free' },
 ];
-export const accounts = [north, gold, secret, silent, everything];
+export const accounts = [north, gold, secret, silent, soloSecret, everything];
 
 /** An account of a snapshot: its identity where it differs from a plain one, and its parts. */
 export interface Facts extends Partial<Identity> {
   readonly parts: Readonly<Record<string, unknown>>;
+  readonly lists?: Lists;
 }
+
+type Lists = Readonly<Record<ListName, readonly ListRow[]>>;
 
 export const facts: Readonly<Record<string, Facts>> = {
   [emptyId]: { members: [], parts: emptyParts() },
-  [northId]: { parts: partsOf(1) },
+  [northId]: {
+    parts: partsOf(1),
+    lists: { trades: tradeRows(45), positions: positionRows(3) },
+  },
   [goldId]: { parts: partsOf(2, { platform: 'MT4', broker: 'Aurum', currency: 'EUR' }) },
-  [secret.account_id]: { parts: partsOf(3, { broker: 'Canary Broker' }) },
+  [secret.account_id]: {
+    parts: partsOf(3, { broker: 'Canary Broker' }),
+    lists: { trades: tradeRows(5, { seed: 3 }), positions: positionRows(1, { seed: 3 }) },
+  },
+  [soloSecret.account_id]: { parts: partsOf(5, { broker: 'Canary Broker' }) },
   [portfolioId('north-all')]: {
     type: 'portfolio',
     members: [goldId, northId],
+    lists: {
+      trades: tradeRows(300, { seed: 4, members: 2 }),
+      positions: positionRows(120, { seed: 4, members: 2 }),
+    },
     parts: partsOf(4, { currency: 'EUR', platform: null, created_at: '2025-06-06T00:00:00Z' }),
   },
 };
+
+/** The header that shows a key; none without one. */
+export function bearer(key: string | undefined): Record<string, string> {
+  return key === undefined ? {} : { authorization: `Bearer ${key}` };
+}
 
 /** Publishes a version with these facts and answers with its name. */
 export async function publishFacts(
@@ -113,6 +150,7 @@ export async function publishFacts(
       const bytes = Buffer.from(JSON.stringify(given.parts[part]));
       await parts.write('sections', id, part, 1, (append) => append(bytes));
     }
+    for (const list of listParts) await writeList(parts, id, list, given.lists?.[list] ?? []);
   }
   parts.seal();
   const current = currentVersion(dataDir);
@@ -123,13 +161,37 @@ export async function publishFacts(
   return version;
 }
 
+async function writeList(
+  parts: Parts,
+  id: string,
+  list: ListName,
+  rows: readonly ListRow[],
+): Promise<void> {
+  const index = createListIndex(rows.length);
+  let end = 0;
+  await parts.write(list, id, list, rows.length, (append) => {
+    for (const [at, { instant, member, object }] of rows.entries()) {
+      const bytes = Buffer.from(`${JSON.stringify(object)},\n`);
+      append(bytes);
+      end += bytes.length;
+      index.offsets[at + 1] = end;
+      index.instants[at] = instant;
+      index.members[at] = member;
+    }
+  });
+  await parts.write('index', id, `${list}.index`, rows.length, (append) => append(index.bytes));
+}
+
 export interface World {
   readonly dataDir: string;
   readonly registry: Registry;
   readonly snapshots: SnapshotHolder;
   readonly app: FastifyInstance;
+  readonly keyUses: KeyUses;
   /** Body of a GET that must be a 200. */
-  read(url: string): Promise<ReturnType<typeof JSON.parse>>;
+  read(url: string, key?: string): Promise<ReturnType<typeof JSON.parse>>;
+  /** A new key of an owner, with both scopes unless told. */
+  keyOf(owner: string, scopes?: readonly Scope[]): Promise<CreatedKey>;
   apply(...changed: object[]): Promise<void>;
 }
 
@@ -147,10 +209,11 @@ export async function withWorld(
   const dataDir = mkdtempSync(join(tmpdir(), 'server-'));
   const registry = await openRegistry({ dataDir, clock });
   const snapshots = createSnapshotHolder({ dataDir, clock, log });
+  const keyUses = createKeyUses(registry, log);
   const site = () => siteAt(baseUrl);
   const app = createApp({
     registry: createLiveRegistry(registry),
-    keyUses: createKeyUses(registry, log),
+    keyUses,
     snapshots,
     bodies: createBodyCache(1_000_000),
     views: createViews(site),
@@ -166,8 +229,10 @@ export async function withWorld(
       registry,
       snapshots,
       app,
-      async read(url) {
-        const response = await app.inject(url);
+      keyUses,
+      keyOf: (owner, scopes = bothScopes) => createKey(registry, { owner, name: 'test', scopes }),
+      async read(url, key) {
+        const response = await app.inject({ url, headers: bearer(key) });
         if (response.statusCode !== 200) throw new Error(`${url}: ${response.body}`);
         return response.json();
       },

@@ -6,11 +6,12 @@ import { sendBody } from '../../../../replies.ts';
 import { noFilters, searchAccounts } from '../../../../search.ts';
 import type { Services } from '../../../../services.ts';
 import { ownSight } from '../../../../sight.ts';
+import { readRoute } from '../../../read-route.ts';
 
 /** `GET /api/v1/accounts`: everything the caller owns, newest first. */
 export function accountsRoute(app: FastifyInstance, services: Services): void {
   const { snapshots, registry, site } = services;
-  app.get<{ Querystring: Query }>('/api/v1/accounts', async (request, reply) => {
+  readRoute<{ Querystring: Query }>(app, '/api/v1/accounts', async (request, reply) => {
     const caller = keyHolderOf(request);
     requireScope(caller, 'accounts:read');
     const read = readerOf(request.query);

@@ -6,11 +6,12 @@ import { readerOf, readPage, type SlugRoute } from '../../../../parameters.ts';
 import { sendBody } from '../../../../replies.ts';
 import type { Services } from '../../../../services.ts';
 import { sightOf } from '../../../../sight.ts';
+import { readRoute } from '../../../read-route.ts';
 
 /** `GET /api/v1/accounts/{slug}/positions`: open positions, newest first. */
 export function positionsRoute(app: FastifyInstance, services: Services): void {
   const { snapshots, registry, views, bodies } = services;
-  app.get<SlugRoute>('/api/v1/accounts/:slug/positions', async (request, reply) => {
+  readRoute<SlugRoute>(app, '/api/v1/accounts/:slug/positions', async (request, reply) => {
     const caller = keyHolderOf(request);
     const { slug } = request.params;
     const decisions = await registry.decisions();

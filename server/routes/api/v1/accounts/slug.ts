@@ -6,13 +6,14 @@ import { readerOf, type SlugRoute, someOf } from '../../../../parameters.ts';
 import { sendBody } from '../../../../replies.ts';
 import type { Services } from '../../../../services.ts';
 import { sightOf } from '../../../../sight.ts';
+import { readRoute } from '../../../read-route.ts';
 
 const include = someOf(sectionNames);
 
 /** `GET /api/v1/accounts/{slug}`: one account object with the sections asked for. */
 export function accountRoute(app: FastifyInstance, services: Services): void {
   const { snapshots, registry, views, bodies } = services;
-  app.get<SlugRoute>('/api/v1/accounts/:slug', async (request, reply) => {
+  readRoute<SlugRoute>(app, '/api/v1/accounts/:slug', async (request, reply) => {
     const { slug } = request.params;
     const decisions = await registry.decisions();
     const sight = await sightOf(callerOf(request), decisions, slug);

@@ -6,13 +6,14 @@ import { readerOf, readPageOf, type SlugRoute } from '../../../../parameters.ts'
 import { sendBody } from '../../../../replies.ts';
 import type { Services } from '../../../../services.ts';
 import { sightOf } from '../../../../sight.ts';
+import { readRoute } from '../../../read-route.ts';
 
 const rowsPerPage = 20;
 
 /** `GET /api/v1/accounts/{slug}/trades`: closed trades, newest first, 20 a page. */
 export function tradesRoute(app: FastifyInstance, services: Services): void {
   const { snapshots, registry, views, bodies } = services;
-  app.get<SlugRoute>('/api/v1/accounts/:slug/trades', async (request, reply) => {
+  readRoute<SlugRoute>(app, '/api/v1/accounts/:slug/trades', async (request, reply) => {
     const caller = keyHolderOf(request);
     const { slug } = request.params;
     const decisions = await registry.decisions();

@@ -6,11 +6,12 @@ import { sendBody } from '../../../../replies.ts';
 import type { Services } from '../../../../services.ts';
 import { sightOf } from '../../../../sight.ts';
 import { widgetOf } from '../../../../widget.ts';
+import { readRoute } from '../../../read-route.ts';
 
 /** `GET /api/v1/accounts/{slug}/widget`: what shows a published account on another site. */
 export function widgetRoute(app: FastifyInstance, services: Services): void {
   const { snapshots, registry, views, site } = services;
-  app.get<SlugRoute>('/api/v1/accounts/:slug/widget', async (request, reply) => {
+  readRoute<SlugRoute>(app, '/api/v1/accounts/:slug/widget', async (request, reply) => {
     const { slug } = request.params;
     const decisions = await registry.decisions();
     const sight = await sightOf(callerOf(request), decisions, slug);

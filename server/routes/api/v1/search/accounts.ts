@@ -17,13 +17,14 @@ import { sendBody } from '../../../../replies.ts';
 import { type Filters, orderNames, searchAccounts } from '../../../../search.ts';
 import type { Services } from '../../../../services.ts';
 import { strangerSight } from '../../../../sight.ts';
+import { readRoute } from '../../../read-route.ts';
 
 const sort = oneOf(orderNames);
 
 /** `GET /api/v1/search/accounts`: published accounts, filtered and sorted. */
 export function searchRoute(app: FastifyInstance, services: Services): void {
   const { snapshots, registry, site } = services;
-  app.get<{ Querystring: Query }>('/api/v1/search/accounts', async (request, reply) => {
+  readRoute<{ Querystring: Query }>(app, '/api/v1/search/accounts', async (request, reply) => {
     const caller = callerOf(request);
     requireScope(caller, 'public:read');
     const read = readerOf(request.query);

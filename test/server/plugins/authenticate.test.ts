@@ -1,0 +1,238 @@
+import { connect } from 'node:net';
+import { crc32 } from 'node:zlib';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { applyRegistry } from '../../../pipeline/registry/apply.ts';
+import { keyKind, newKey } from '../../../pipeline/registry/key-format.ts';
+import { listKeys, revokeKey } from '../../../pipeline/registry/keys.ts';
+import { openRegistry } from '../../../pipeline/registry/registry.ts';
+import { bearer, now, withWorld } from '../world.ts';
+
+const authenticate = suite('authentication');
+
+const urls = [
+  '/api/v1/accounts',
+  '/api/v1/accounts/north-eurusd',
+  '/api/v1/accounts/north-secret/trades',
+  '/api/v1/accounts/unknown/positions',
+  '/api/v1/accounts/%zz',
+  '/api/v1/accounts/%c0%ae/trades',
+  '/api/v1/accounts/north-eurusd/widget?limit=x',
+  '/api/v1/search/accounts',
+  '/api/v1/search/accounts?q=%zz',
+  '/api/v1/nope',
+  '/api/v1',
+  '/api/%76%31/accounts/north-eurusd',
+];
+
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** A Connection Key with the checksum that the format asks for. */
+function newConnectionKey(): string {
+  const body = `tr_conn_${'0'.repeat(32)}`;
+  const places = [5, 4, 3, 2, 1, 0].map((power) => Math.floor(crc32(body) / 62 ** power) % 62);
+  const key = body + places.map((place) => digits[place]).join('');
+  assert.is(keyKind(key), 'connection');
+  return key;
+}
+
+authenticate('refuses whatever is present and no good key, everywhere in one way', async () => {
+  await withWorld(async ({ app, registry, keyOf }) => {
+    const { id, key } = await keyOf('north-desk');
+    const revoked = await keyOf('north-desk');
+    await revokeKey(registry, revoked.id);
+    const bad = [
+      '',
+      ' ',
+      'Bearer',
+      'Bearer ',
+      key,
+      id,
+      `Basic ${key}`,
+      `Basic ${Buffer.from(`${key}:`).toString('base64')}`,
+      `Bearer ${newKey()}`,
+      `Bearer ${revoked.key}`,
+      `Bearer ${newConnectionKey()}`,
+      `Bearer ${key.slice(0, -1)}`,
+      `Bearer ${key}x`,
+      `Bearer ${key} x`,
+      `Bearer ${key}, Bearer ${key}`,
+      `Bearer "${key}"`,
+      `Bearer=${key}`,
+      `Bearer ${key.toLowerCase()}`,
+      `${'x'.repeat(5_000)}`,
+    ];
+    const bodies = new Set<string>();
+    for (const url of urls) {
+      for (const authorization of bad) {
+        const response = await app.inject({ url, headers: { authorization } });
+        assert.is(response.statusCode, 401, `${url} ${authorization}`);
+        assert.is(response.headers['www-authenticate'], 'Bearer error="invalid_token"');
+        assert.is(response.headers['cache-control'], 'no-store');
+        bodies.add(response.body);
+      }
+    }
+    assert.is(bodies.size, 1);
+    assert.is((await app.inject({ url: '/healthz', headers: bearer('x') })).statusCode, 200);
+    assert.is((await app.inject({ url: urls[0] ?? '', headers: bearer(key) })).statusCode, 200);
+  });
+});
+
+authenticate('takes the scheme in any case', async () => {
+  await withWorld(async ({ app, keyOf }) => {
+    const { key } = await keyOf('north-desk');
+    for (const scheme of ['Bearer', 'bearer', 'BEARER', 'bEaReR ']) {
+      const headers = { authorization: `${scheme} ${key}` };
+      assert.is((await app.inject({ url: '/api/v1/accounts', headers })).statusCode, 200, scheme);
+    }
+  });
+});
+
+authenticate('refuses two headers, even of the same good key', async () => {
+  await withWorld(async ({ app, keyOf }) => {
+    const { key } = await keyOf('north-desk');
+    const address = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
+    const line = `authorization: Bearer ${key}\r\n`;
+    for (const [lines, status] of [
+      [line, 200],
+      [line + line, 401],
+      [`${line}Authorization: \r\n`, 401],
+    ] as const) {
+      const request = `GET /api/v1/accounts HTTP/1.1\r\nHost: here\r\n${lines}Connection: close\r\n\r\n`;
+      assert.match(await answerTo(address, request), new RegExp(`^HTTP/1.1 ${status} `));
+    }
+  });
+});
+
+function answerTo({ hostname, port }: URL, request: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    connect(Number(port), hostname)
+      .on('data', (data) => {
+        answer += data.toString();
+      })
+      .on('error', reject)
+      .on('close', () => resolve(answer))
+      .write(request);
+  });
+}
+
+authenticate('asks for a key only where one is needed, whatever the slug', async () => {
+  await withWorld(async ({ app, keyOf }) => {
+    const { key } = await keyOf('north-desk');
+    const bodies = new Set<string>();
+    for (const url of [
+      '/api/v1/accounts?page=0',
+      ...['trades', 'positions'].flatMap((list) =>
+        ['north-eurusd', 'north-secret', 'unknown', '%zz', '%00', 'a'.repeat(300)].map(
+          (slug) => `/api/v1/accounts/${slug}/${list}?page=0`,
+        ),
+      ),
+    ]) {
+      const withTokenInAddress = `${url}&access_token=${key}`;
+      for (const asked of [url, withTokenInAddress]) {
+        const response = await app.inject(asked);
+        assert.is(response.statusCode, 401, asked);
+        assert.is(response.headers['www-authenticate'], 'Bearer');
+        bodies.add(response.body);
+      }
+    }
+    assert.is(bodies.size, 1);
+  });
+});
+
+authenticate('has revocation and plans in force at the next request of any process', async () => {
+  let time = now;
+  await withWorld(
+    async ({ app, read, keyOf, dataDir }) => {
+      const other = await openRegistry({ dataDir, clock: () => time });
+      try {
+        const url = '/api/v1/accounts/north-eurusd';
+        const { id, key } = await keyOf('north-desk');
+        const isRequired = async () => (await read(url, key)).attribution.required;
+        const planOf = (plan: string, plan_until: string | null) =>
+          applyRegistry(other, {
+            owners: [{ slug: 'north-desk', name: 'North Desk', plan, plan_until }],
+          });
+        assert.is(await isRequired(), false);
+        await planOf('free', null);
+        assert.is(await isRequired(), true);
+        await planOf('ultra', '2026-03-01T13:00:00Z');
+        assert.is(await isRequired(), false);
+        time = new Date('2026-03-01T13:00:00Z');
+        assert.is(await isRequired(), true, 'a lapsed plan leaves the key good, on free terms');
+        await planOf('pro', null);
+        assert.is(await isRequired(), false);
+
+        await revokeKey(other, id);
+        const headers = bearer(key);
+        for (const path of [url, '/api/v1/accounts', '/api/v1/search/accounts']) {
+          assert.is((await app.inject({ url: path, headers })).statusCode, 401, path);
+        }
+      } finally {
+        await other.close();
+      }
+    },
+    { clock: () => time },
+  );
+});
+
+authenticate('answers 503 to a key that cannot be looked up, never as to a stranger', async () => {
+  const logged: string[] = [];
+  const note = (message: string, fields = {}) => {
+    logged.push(message + JSON.stringify(fields));
+  };
+  await withWorld(
+    async ({ app, registry, keyOf }) => {
+      const { key } = await keyOf('north-desk');
+      registry.findKeyByHash = () => Promise.reject(new Error('locked'));
+      for (const url of urls) {
+        const response = await app.inject({ url, headers: bearer(key) });
+        assert.is(response.statusCode, 503, url);
+        assert.is(response.headers['retry-after'], '5');
+      }
+      const failures = logged.filter((line) => line.startsWith('request failed'));
+      assert.is(failures.length, urls.length);
+      assert.not.ok(logged.join().includes(key));
+      assert.is((await app.inject({ url: urls[1] ?? '', headers: bearer('x') })).statusCode, 401);
+      assert.is((await app.inject(urls[1] ?? '')).statusCode, 200);
+    },
+    { log: { info: note, warn: note, error: note } },
+  );
+});
+
+authenticate('records the last use of keys, once for many requests', async () => {
+  await withWorld(async ({ read, registry, keyOf, keyUses }) => {
+    const { key } = await keyOf('north-desk');
+    const unused = await keyOf('north-desk');
+    const before = await registry.store.revision();
+    for (let at = 0; at < 20; at += 1) await read('/api/v1/accounts', key);
+    assert.is(await registry.store.revision(), before);
+    await keyUses.flush();
+    await keyUses.flush();
+    assert.is(await registry.store.revision(), before + 1);
+    const uses = (await listKeys(registry, 'north-desk')).map((one) => [one.id, one.last_used_at]);
+    assert.ok(uses.some(([, used]) => used === '2026-03-01T12:00:00Z'));
+    assert.equal(
+      uses.find(([id]) => id === unused.id),
+      [unused.id, null],
+    );
+  });
+});
+
+authenticate('keeps what could not be recorded for the next time', async () => {
+  await withWorld(async ({ read, registry, keyOf, keyUses }) => {
+    const { id, key } = await keyOf('north-desk');
+    await read('/api/v1/accounts', key);
+    const { write } = registry.store;
+    registry.store.write = () => Promise.reject(new Error('locked'));
+    await keyUses.flush();
+    registry.store.write = write;
+    await keyUses.flush();
+    const [used] = await listKeys(registry, 'north-desk');
+    assert.is(used?.id, id);
+    assert.is(used?.last_used_at, '2026-03-01T12:00:00Z');
+  });
+});
+
+authenticate.run();

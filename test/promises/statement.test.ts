@@ -1,0 +1,220 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { importCommand } from '../../pipeline/commands/import.ts';
+import { keysCreateCommand } from '../../pipeline/commands/keys-create.ts';
+import { registryApplyCommand } from '../../pipeline/commands/registry-apply.ts';
+import { runCommand } from '../../pipeline/commands/run.ts';
+import { readConfig } from '../../pipeline/config.ts';
+import { silentLog } from '../../pipeline/log.ts';
+import { type Running, startServer } from '../../server/main.ts';
+import { createTerminal } from '../pipeline/commands/terminal.ts';
+
+const samples = fileURLToPath(new URL('../../../shared/samples', import.meta.url));
+const now = new Date('2026-01-15T12:00:00Z');
+
+/** What a statement prints at its end; MT4 counts a trade that brought exactly 0 as won. */
+interface Printed {
+  grossProfit: string;
+  grossLoss: string;
+  /** Blank in a statement without a loss; null where it is not printed. */
+  profitFactor: string | null;
+  net: string;
+  balance: string;
+  shorts?: [total: number, wonPercent: string];
+  longs?: [total: number, wonPercent: string];
+  best?: string;
+  worst?: string;
+  averageWin?: string;
+  averageLoss?: string;
+}
+
+const printed: Record<string, Printed> = {
+  'mt4-usd-636': {
+    grossProfit: '3945.57',
+    grossLoss: '1807.41',
+    profitFactor: '2.18',
+    net: '2138.16',
+    balance: '12138.16',
+    shorts: [444, '70.95'],
+    longs: [192, '64.06'],
+    best: '73.91',
+    worst: '-129.08',
+    averageWin: '9.01',
+    averageLoss: '-9.13',
+  },
+  'mt4-usd-2089': {
+    grossProfit: '3302.53',
+    grossLoss: '5085.31',
+    profitFactor: '0.65',
+    net: '-1782.78',
+    balance: '119.99',
+    shorts: [986, '22.31'],
+    longs: [1103, '23.21'],
+    best: '224.73',
+    worst: '-225.58',
+    averageWin: '6.94',
+    averageLoss: '-3.15',
+  },
+  'mt4-usd-320-comments': {
+    grossProfit: '5222.82',
+    grossLoss: '5430.09',
+    profitFactor: '0.96',
+    net: '-207.27',
+    balance: '5792.73',
+    shorts: [170, '54.71'],
+    longs: [150, '53.33'],
+    best: '264.20',
+    worst: '-275.58',
+    averageWin: '30.19',
+    averageLoss: '-36.94',
+  },
+  'mt4-usd-46': {
+    grossProfit: '2165.50',
+    grossLoss: '558.91',
+    profitFactor: '3.87',
+    net: '1606.59',
+    balance: '2106.59',
+    shorts: [18, '88.89'],
+    longs: [28, '82.14'],
+    best: '359.30',
+    worst: '-161.95',
+  },
+  'mt4-usd-42-plain-statement': {
+    grossProfit: '210.92',
+    grossLoss: '477.11',
+    profitFactor: null,
+    net: '-266.19',
+    balance: '4731.27',
+  },
+  'mt4-usd-1-no-deposit': {
+    grossProfit: '49.00',
+    grossLoss: '0.00',
+    profitFactor: '',
+    net: '49.00',
+    balance: '50049.00',
+    shorts: [0, '0.00'],
+    longs: [1, '100.00'],
+    best: '49.00',
+  },
+};
+
+interface Trade {
+  side: 'buy' | 'sell';
+  net_profit: number;
+}
+
+interface Context {
+  directory: string;
+  server: Running;
+  key: string;
+}
+
+const statement = suite<Context>('statement');
+const isAbsent = !existsSync(samples);
+if (isAbsent) console.log('skipped: no folder of sample exports beside this checkout');
+
+/** Does what an operator does by hand: import, registry, run, serve. */
+statement.before(async (context) => {
+  if (isAbsent) return;
+  context.directory = mkdtempSync(join(tmpdir(), 'trackrecord-statement-'));
+  const source = join(context.directory, 'source');
+  const { io, stdout } = createTerminal(now);
+  const config = readConfig({
+    TRACKRECORD_DATA: join(context.directory, 'data'),
+    LOG_LEVEL: 'silent',
+    PORT: '0',
+    CALENDAR_PORT: '0',
+  });
+  for (const name of Object.keys(printed)) {
+    const file = join(samples, `${name}.htm`);
+    const given = { format: 'mt4', file, accountId: `MT4:${name}`, out: source, tz: 'NY+7' };
+    assert.is(await importCommand(config, given, io), 0, name);
+  }
+  const decisions = join(context.directory, 'registry.json');
+  const accounts = Object.keys(printed).map((slug) => ({
+    slug,
+    type: 'account',
+    account_id: `MT4:${slug}`,
+    owner: 'desk',
+    name: slug,
+    published: true,
+  }));
+  const owners = [{ slug: 'desk', name: 'Desk', plan: 'ultra' }];
+  writeFileSync(decisions, JSON.stringify({ owners, accounts }));
+  assert.is(await registryApplyCommand(config, { file: decisions }, io), 0);
+  assert.is(await runCommand(config, { source: [source] }, io), 0);
+  const wanted = { owner: 'desk', name: 'statement', json: true };
+  assert.is(await keysCreateCommand(config, wanted, io), 0);
+  context.key = JSON.parse(stdout.at(-1) ?? '').key;
+  context.server = await startServer(config, () => now, silentLog);
+});
+
+statement.after(async ({ server, directory }) => {
+  if (isAbsent) return;
+  await server.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+for (const [slug, figures] of isAbsent ? [] : Object.entries(printed)) {
+  statement(`${slug}: what is served is what the broker printed, to the cent`, async (context) => {
+    const served = await get(context, `/api/v1/accounts/${slug}?include=advanced`);
+    const trades = await tradesOf(context, slug);
+    const { advanced } = served;
+    const cents = trades.map(({ net_profit }) => Math.round(net_profit * 100));
+    const won = sum(cents.filter((each) => each > 0));
+    const lost = sum(cents.filter((each) => each < 0));
+    assert.is(money(won), figures.grossProfit);
+    assert.is(money(-lost), figures.grossLoss);
+    assert.is(money(sum(cents)), figures.net);
+    assert.is(served.balance.toFixed(2), figures.balance);
+    assert.is(advanced.total_trades, trades.length);
+    if (figures.profitFactor !== null) {
+      assert.is(advanced.profit_factor?.toFixed(2) ?? '', figures.profitFactor);
+    }
+    for (const [side, won, expected] of [
+      ['sell', advanced.shorts_won, figures.shorts],
+      ['buy', advanced.longs_won, figures.longs],
+    ] as const) {
+      if (!expected) continue;
+      const zeros = trades.filter((each) => each.side === side && each.net_profit === 0).length;
+      const wonPercent = (100 * (won.count + zeros)) / Math.max(1, won.total);
+      assert.equal([won.total, wonPercent.toFixed(2)], expected);
+      if (zeros === 0 && won.total > 0) assert.is(won.percentage.toFixed(2), expected[1]);
+    }
+    const { best, worst } = figures;
+    if (best) assert.is(advanced.best_trade_profit.value.toFixed(2), best);
+    if (worst) assert.is(advanced.worst_trade_profit.value.toFixed(2), worst);
+    if (!cents.includes(0)) {
+      if (figures.averageWin) assert.is(advanced.avg_win.toFixed(2), figures.averageWin);
+      if (figures.averageLoss) assert.is(advanced.avg_loss.toFixed(2), figures.averageLoss);
+    }
+  });
+}
+
+const sum = (values: readonly number[]): number =>
+  values.reduce((total, value) => total + value, 0);
+const money = (cents: number): string => (cents / 100).toFixed(2);
+
+async function get({ server, key }: Context, path: string): Promise<ReturnType<typeof JSON.parse>> {
+  const response = await fetch(`${server.url}${path}`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  assert.is(response.status, 200, `${path}: ${response.status}`);
+  return response.json();
+}
+
+async function tradesOf(context: Context, slug: string): Promise<Trade[]> {
+  const trades: Trade[] = [];
+  for (let page = 1; ; page += 1) {
+    const path = `/api/v1/accounts/${slug}/trades?limit=200&page=${page}`;
+    const body = await get(context, path);
+    trades.push(...body.data);
+    if (!body.pagination.has_more) return trades;
+  }
+}
+
+statement.run();

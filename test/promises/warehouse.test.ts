@@ -1,0 +1,232 @@
+import { spawn } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { relationsIn } from '../../pipeline/duckdb/sql-files.ts';
+import { type Log, silentLog } from '../../pipeline/log.ts';
+import { applyRegistry } from '../../pipeline/registry/apply.ts';
+import { openRegistry } from '../../pipeline/registry/registry.ts';
+import { layoutPaths } from '../../pipeline/snapshot/layout.ts';
+import {
+  account,
+  asOf,
+  type Desk,
+  idOf,
+  registeredAccount,
+  trade,
+  withDesk,
+} from '../pipeline/desk.ts';
+
+const warehouse = suite('warehouse');
+const script = fileURLToPath(new URL('./researcher.ts', import.meta.url));
+
+/** A process that reads the warehouse, one word and one answer at a time. */
+function startResearcher({ dataDir }: Desk) {
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', script, layoutPaths(dataDir).warehouse],
+    {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    },
+  );
+  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  return {
+    async ask(word: 'open' | 'count' | 'close'): Promise<string> {
+      child.stdin.write(`${word}\n`);
+      return (await answers.next()).value;
+    },
+    end: () => new Promise((resolve) => child.once('close', resolve) && child.stdin.end()),
+  };
+}
+
+warehouse('readers neither wait for a run nor hold it up', () =>
+  withDesk(async (desk) => {
+    desk.write('accounts.csv', [account('a')]);
+    desk.write('trades.csv', [trade('a', 1)]);
+    await desk.run();
+    const early = startResearcher(desk);
+    const late = startResearcher(desk);
+    try {
+      assert.is(await early.ask('open'), '1');
+      desk.write('trades-2.csv', [trade('a', 2)]);
+      const during: Promise<string>[] = [];
+      const log: Log = {
+        ...silentLog,
+        info: (message) => {
+          if (message === 'computing') during.push(late.ask('open'));
+          if (message === 'publishing') during.push(late.ask('count'), early.ask('count'));
+        },
+      };
+      assert.ok((await desk.run({ log })).isNew);
+      assert.equal(await Promise.all(during), ['1', '1', '1']);
+      assert.is(await early.ask('count'), '1', 'whoever has the old one open keeps it');
+      assert.is(await early.ask('close'), 'closed');
+      assert.is(await early.ask('open'), '2');
+      assert.is((await desk.run()).isNew, false, 'while two have it open');
+    } finally {
+      await Promise.all([early.end(), late.end()]);
+    }
+  }),
+);
+
+warehouse('the source tables hold what came in', () =>
+  withDesk(async (desk) => {
+    desk.write('accounts.csv', [account('a'), account('b')]);
+    const trades = Array.from({ length: 100 }, (_, ticket) =>
+      trade(ticket % 3 === 0 ? 'b' : 'a', ticket, { profit: ticket / 4, commission: -0.07 }),
+    );
+    desk.write('trades.csv', trades);
+    desk.write('trades-again.csv', [trade('a', 1, { profit: 1000 })]);
+    desk.write('cash_flows.csv', [
+      { account_id: idOf('a'), id: 'x', at: '2024-05-01T00:00:00Z', amount: 0.1 },
+      { account_id: idOf('a'), id: 'y', at: '2024-05-01T00:00:00Z', amount: 0.2 },
+    ]);
+    desk.write('symbols.csv', [{ symbol: 'EURUSD', pip_size: 0.0001 }]);
+    await desk.run();
+    const sums = `select count(*)::int as rows, sum(profit)::varchar as profit,
+      sum(commission)::varchar as commission from trades group by account_id order by account_id`;
+    assert.equal(await desk.warehouse(sums), [
+      // Name order: trades-again.csv comes before trades.csv, so its row is replaced.
+      { rows: 66, profit: '816.75000000', commission: '-4.62000000' },
+      { rows: 34, profit: '420.75000000', commission: '-2.38000000' },
+    ]);
+    const [flows] = await desk.warehouse('select sum(amount)::varchar as amount from cash_flows');
+    assert.is(flows?.amount, '0.30000000');
+    const files = `select table_name, rows_in::int as rows_in, rows_kept::int as rows_kept,
+      rows_replaced::int as rows_replaced from loaded_files order by file`;
+    assert.equal(await desk.warehouse(files), [
+      { table_name: 'accounts', rows_in: 2, rows_kept: 2, rows_replaced: 0 },
+      { table_name: 'cash_flows', rows_in: 2, rows_kept: 2, rows_replaced: 0 },
+      { table_name: 'symbols', rows_in: 1, rows_kept: 1, rows_replaced: 0 },
+      { table_name: 'trades', rows_in: 1, rows_kept: 0, rows_replaced: 1 },
+      { table_name: 'trades', rows_in: 100, rows_kept: 100, rows_replaced: 0 },
+    ]);
+  }),
+);
+
+warehouse('refused rows say where they stood and why', () =>
+  withDesk(async (desk) => {
+    desk.write('accounts.csv', [account('a')]);
+    const file = join(desk.source, 'cash_flows.csv');
+    const id = idOf('a');
+    const rows = [
+      `${id},good,2024-05-01T00:00:00Z,5`,
+      `${id},when,2024-02-30T00:00:00Z,5`,
+      `${id},"a,b",2024-05-01T00:00:00Z,NaN`,
+      `,none,2024-05-01T00:00:00Z,5`,
+    ];
+    writeFileSync(file, `account_id,id,at,amount\n${rows.join('\n')}\n`);
+    const { load } = await desk.run();
+    assert.is(load.rowsRejected, 3);
+    const rejects = await desk.warehouse(
+      'select run_id, file, line::int as line, table_name, reason, raw from rejects order by line',
+    );
+    for (const [at, reject] of rejects.entries()) {
+      assert.equal(
+        [reject.run_id, reject.file, reject.line, reject.table_name, reject.raw],
+        [asOf.toISOString(), file, at + 3, 'cash_flows', rows[at + 1]],
+      );
+    }
+    const reasons = rejects.map(({ reason }) => String(reason));
+    assert.match(reasons[0] ?? '', 'at');
+    assert.match(reasons[1] ?? '', 'amount');
+    assert.match(reasons[2] ?? '', 'account_id');
+  }),
+);
+
+const canary = 'MT5:CANARY-77@Desk-Live';
+
+warehouse('shared views tell slugs and no internal id', () =>
+  withDesk(async (desk) => {
+    desk.write('accounts.csv', [account('a', { account_id: canary }), account('hidden')]);
+    desk.write('trades.csv', [trade('a', 1, { account_id: canary }), trade('hidden', 2)]);
+    desk.registered.push(registeredAccount('shown', { account_id: canary }));
+    await desk.run();
+    const views = relationsIn('views');
+    const listed = await desk.warehouse(
+      "select view_name from duckdb_views() where not internal and database_name = 'asked' order by view_name",
+    );
+    assert.equal(
+      listed.map((row) => row.view_name),
+      views,
+    );
+    for (const view of views.filter((name) => name.startsWith('shared_'))) {
+      const rows = await desk.warehouse(`from ${view}`);
+      assert.equal(
+        rows.map(({ slug }) => slug),
+        ['shown'],
+        view,
+      );
+      const text = JSON.stringify(rows);
+      assert.not.match(text, /CANARY|_id"|hidden@/, view);
+    }
+  }),
+);
+
+warehouse('what owners decide stays in the registry', () =>
+  withDesk(async (desk) => {
+    desk.write('accounts.csv', [account('a')]);
+    desk.write('trades.csv', [trade('a', 1)]);
+    const registry = await openRegistry({ dataDir: desk.dataDir, clock: () => asOf });
+    await applyRegistry(registry, {
+      owners: [{ slug: 'canary-owner', name: 'Canary Owner', plan: 'ultra' }],
+      accounts: [
+        {
+          slug: 'a',
+          type: 'account',
+          account_id: idOf('a'),
+          owner: 'canary-owner',
+          name: 'Canary account',
+          hide: ['by_magic_number'],
+        },
+      ],
+    });
+    await desk.run({ registry });
+    await registry.close();
+    const path = layoutPaths(desk.dataDir).warehouse;
+    assert.not.match(readFileSync(path, 'latin1'), /canary|ultra/i);
+    const tables = await desk.warehouse(
+      "select table_name from duckdb_tables() where database_name = 'asked'",
+    );
+    assert.ok(tables.length > 20);
+    for (const { table_name } of tables) {
+      const [found] = await desk.warehouse(
+        `select count(*)::int as rows from ${table_name} as row
+         where row::varchar ilike '%canary%' or row::varchar ilike '%ultra%'`,
+      );
+      assert.is(found?.rows, 0, String(table_name));
+    }
+    const columns = await desk.warehouse(
+      "select column_name from duckdb_columns() where database_name = 'asked'",
+    );
+    const names = columns.map(({ column_name }) => String(column_name));
+    assert.equal(
+      names.filter((name) => /owner|plan|published|hide|verified|key/.test(name)),
+      [],
+    );
+  }),
+);
+
+warehouse('every table, view and column is documented', () =>
+  withDesk(async (desk) => {
+    desk.write('accounts.csv', [account('a')]);
+    await desk.run();
+    const undocumented = await desk.warehouse(`
+      select table_name as name from duckdb_tables()
+      where database_name = 'asked' and coalesce(comment, '') = ''
+      union all
+      select view_name from duckdb_views()
+      where database_name = 'asked' and not internal and coalesce(comment, '') = ''
+      union all
+      select columns.table_name || '.' || column_name from duckdb_columns() as columns
+      inner join duckdb_tables() as tables
+        on tables.table_oid = columns.table_oid and tables.database_oid = columns.database_oid
+      where columns.database_name = 'asked' and coalesce(columns.comment, '') = ''`);
+    assert.equal(undocumented, []);
+  }),
+);
+
+warehouse.run();

@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { relationsIn } from '../../pipeline/duckdb/sql-files.ts';
-import { type Log, silentLog } from '../../pipeline/log.ts';
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { openRegistry } from '../../pipeline/registry/registry.ts';
 import { layoutPaths } from '../../pipeline/snapshot/layout.ts';
@@ -52,16 +51,13 @@ warehouse('readers neither wait for a run nor hold it up', () =>
     try {
       assert.is(await early.ask('open'), '1');
       desk.write('trades-2.csv', [trade('a', 2)]);
-      const during: Promise<string>[] = [];
-      const log: Log = {
-        ...silentLog,
-        info: (message) => {
-          if (message === 'computing') during.push(late.ask('open'));
-          if (message === 'publishing') during.push(late.ask('count'), early.ask('count'));
-        },
+      const during: string[] = [];
+      const accounts = async () => {
+        during.push(await late.ask('open'), await early.ask('count'));
+        return desk.registered;
       };
-      assert.ok((await desk.run({ log })).isNew);
-      assert.equal(await Promise.all(during), ['1', '1', '1']);
+      assert.ok((await desk.run({ registry: { accounts } })).isNew);
+      assert.equal([...during, await late.ask('count')], ['1', '1', '1']);
       assert.is(await early.ask('count'), '1', 'whoever has the old one open keeps it');
       assert.is(await early.ask('close'), 'closed');
       assert.is(await early.ask('open'), '2');

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Database, openDatabase } from './duckdb/database.ts';
@@ -46,6 +47,7 @@ export async function openWorking(dataDir: string, options: WorkingOptions): Pro
   }).catch((error: unknown) => {
     throw asUnusable(error, paths.working);
   });
+  await discardOldState(database);
   await database.run(schema());
   return database;
 }
@@ -59,6 +61,23 @@ async function makeWorking(paths: ReturnType<typeof layoutPaths>): Promise<void>
   rmSync(`${paths.working}.wal`, { force: true });
   renameSync(made, paths.working);
   syncDirectory(dirname(paths.working));
+}
+
+/** Drops state of another form than this program's; the run that finds none computes all anew. */
+async function discardOldState(database: Database): Promise<void> {
+  const [table] = await database.rows(
+    "select 1 from duckdb_tables() where table_name = 'state_shape'",
+  );
+  const [shape] = table ? await database.rows('select sha256 from state_shape') : [];
+  if (shape?.sha256 === stateShape()) return;
+  const drops = relationsIn('state').map((name) => `drop table if exists ${name};`);
+  await database.run(['begin;', ...drops, readSql('state/state_shape'), 'commit;'].join('\n'));
+  await database.run('insert into state_shape values (?)', [stateShape()]);
+}
+
+function stateShape(): string {
+  const files = relationsIn('state').map((table) => readSql(`state/${table}`));
+  return createHash('sha256').update(files.join('\n')).digest('hex');
 }
 
 /** Macros and kept tables in one transaction: a file system answers once, not for every table. */

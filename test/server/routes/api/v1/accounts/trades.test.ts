@@ -1,0 +1,196 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type ListRow, randomFrom, tradeRows } from '../../../../rows.ts';
+import {
+  bearer,
+  facts,
+  north,
+  northId,
+  publishFacts,
+  type World,
+  withWorld,
+} from '../../../../world.ts';
+
+const trades = suite('GET /api/v1/accounts/{slug}/trades');
+
+const url = '/api/v1/accounts/north-eurusd/trades';
+const day = 86_400_000;
+
+async function withTrades(
+  rows: readonly ListRow[],
+  work: (world: World, key: string) => Promise<void>,
+): Promise<void> {
+  await withWorld(async (world) => {
+    const published = facts[northId];
+    await publishFacts(world.dataDir, {
+      ...facts,
+      [northId]: { parts: published?.parts ?? {}, lists: { trades: rows, positions: [] } },
+    });
+    await world.snapshots.refresh();
+    await work(world, (await world.keyOf('solo')).key);
+  });
+}
+
+trades('come newest first, 20 a page, with pagination and attribution', async () => {
+  const rows = tradeRows(45);
+  await withTrades(rows, async ({ read }, key) => {
+    for (const [page, first, last] of [
+      [1, 0, 20],
+      [2, 20, 40],
+      [3, 40, 45],
+      [4, 45, 45],
+      [999_999_999, 45, 45],
+    ] as const) {
+      assert.equal(await read(`${url}?page=${page}`, key), {
+        data: rows.slice(first, last).map(({ object }) => object),
+        pagination: { page, limit: 20, total: 45, has_more: page < 3 },
+        attribution: {
+          required: true,
+          text: 'Track record by records.example',
+          url: 'https://records.example',
+          account_url: 'https://records.example/account/north-eurusd',
+        },
+      });
+    }
+  });
+});
+
+trades('leave the limit alone, whatever it says', async () => {
+  await withTrades(tradeRows(45), async ({ read }, key) => {
+    const plain = await read(url, key);
+    for (const query of ['limit=1', 'limit=abc', 'limit=1&limit=2', 'unknown=1&unknown=2']) {
+      assert.equal(await read(`${url}?${query}`, key), plain, query);
+    }
+  });
+});
+
+trades('of any range and page are a slice of the whole list', async () => {
+  const rows = tradeRows(700, { seed: 7 });
+  const random = randomFrom(11);
+  const pick = () => rows[Math.floor(random() * rows.length)]?.instant ?? 0;
+  // Exactly at a trade, a millisecond beside it, or a whole day.
+  const bound = () => {
+    const instant = pick() + Math.floor(random() * 3) - 1;
+    const isDay = random() < 0.4;
+    const iso = new Date(instant).toISOString();
+    if (!isDay) return { text: iso, first: instant, last: instant };
+    const first = instant - (instant % day);
+    return { text: iso.slice(0, 10), first, last: first + day - 1 };
+  };
+  await withTrades(rows, async ({ app }, key) => {
+    let full = 0;
+    for (let round = 0; round < 400; round += 1) {
+      const bounds = [bound(), bound()].sort((one, other) => one.first - other.first);
+      const from = random() < 0.8 ? bounds[0] : undefined;
+      const to = random() < 0.8 ? bounds[1] : undefined;
+      const page = 1 + Math.floor(random() * 6);
+      const query = new URLSearchParams({
+        page: String(page),
+        ...(from && { from: from.text }),
+        ...(to && { to: to.text }),
+      });
+      const response = await app.inject({ url: `${url}?${query}`, headers: bearer(key) });
+      if (from && to && from.first > to.last) {
+        assert.is(response.statusCode, 400);
+        continue;
+      }
+      const within = rows.filter(
+        ({ instant }) => instant >= (from?.first ?? -Infinity) && instant <= (to?.last ?? Infinity),
+      );
+      const expected = within.slice((page - 1) * 20, page * 20);
+      const { data, pagination } = response.json();
+      assert.equal(
+        data,
+        expected.map(({ object }) => object),
+        String(query),
+      );
+      assert.equal(pagination, {
+        page,
+        limit: 20,
+        total: within.length,
+        has_more: page * 20 < within.length,
+      });
+      if (data.length === 20) full += 1;
+    }
+    assert.ok(full > 50, 'many rounds saw whole pages');
+  });
+});
+
+trades('may be bounded by days and by instants that exist, and by nothing else', async () => {
+  await withTrades(tradeRows(45), async ({ app }, key) => {
+    const statusOf = async (query: string) =>
+      (await app.inject({ url: `${url}?${query}`, headers: bearer(key) })).statusCode;
+    for (const value of [
+      '2024-02-29',
+      '2024-02-29T00:00:00Z',
+      '2024-02-29T23:59:59.999Z',
+      '2024-02-29T12:00:00.123456789Z',
+      '2024-02-29T12:00:00%2B02:00',
+      '2024-02-29T12:00:00+02:00',
+      '2024-02-29T12:00:00-11:30',
+    ]) {
+      assert.is(await statusOf(`from=${value}`), 200, value);
+      assert.is(await statusOf(`to=${value}`), 200, value);
+      assert.is(await statusOf(`from=${value}&to=${value}`), 200, value);
+    }
+    for (const value of [
+      '',
+      '2024-02-30',
+      '2023-02-29',
+      '2024-13-01',
+      '2024-00-10',
+      '2024-1-1',
+      '24-01-01',
+      '20240101',
+      '02024-01-01',
+      '%2B002024-01-01',
+      '2024-01-01 ',
+      '2024-01-01T',
+      '2024-01-01T00:00:00',
+      '2024-01-01T24:00:00Z',
+      '2024-01-01T23:60:00Z',
+      '2024-01-01T23:59:60Z',
+      '2024-02-30T00:00:00Z',
+      '2024-01-01T00:00:00%2B24:00',
+      '2024-01-01t00:00:00z',
+      '2024-01-01 00:00:00Z',
+      '1704067200',
+      'today',
+      '2024-01-01%00',
+      '٢٠٢٤-01-01',
+    ]) {
+      assert.is(await statusOf(`from=${encodeURI(decodeURI(value))}`), 400, value);
+      assert.is(await statusOf(`to=${encodeURI(decodeURI(value))}`), 400, value);
+    }
+    for (const query of ['from=2024-01-01&from=2024-01-01', 'page=1&page=1', 'page=1e3']) {
+      assert.is(await statusOf(query), 400, query);
+    }
+    const response = await app.inject({
+      url: `${url}?from=2024-01-02&to=2024-01-01`,
+      headers: bearer(key),
+    });
+    assert.is(response.statusCode, 400);
+    assert.is(response.json().detail, 'from must not be after to.');
+  });
+});
+
+trades('of an account without data are an empty list', async () => {
+  await withWorld(async ({ read, keyOf }) => {
+    const { key } = await keyOf('solo');
+    const body = await read('/api/v1/accounts/solo-silent/trades', key);
+    assert.equal(body.data, []);
+    assert.equal(body.pagination, { page: 1, limit: 20, total: 0, has_more: false });
+    assert.ok(body.attribution.account_url);
+  });
+});
+
+trades('are read whole from before a cut by nobody once it was made', async () => {
+  await withWorld(async ({ read, apply, keyOf }) => {
+    const { key } = await keyOf('north-desk');
+    assert.is((await read(url, key)).pagination.total, 45);
+    await apply({ ...north, history_cut_at: '2026-02-01' });
+    assert.is((await read(url, key)).pagination.total, 0);
+  });
+});
+
+trades.run();

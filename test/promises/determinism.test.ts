@@ -65,8 +65,8 @@ determinism(
   async () => {
     const directory = temporaryDirectory();
     const [world] = worlds;
-  if (!world) throw new Error('no world');
-  await writeWorld(world, directory);
+    if (!world) throw new Error('no world');
+    await writeWorld(world, directory);
     const digests = environments.map((environment) => {
       const data = temporaryDirectory();
       const trackrecord = (...words: string[]): void => {

@@ -14,7 +14,7 @@ export interface VisibleList {
 export interface OpenLists {
   /** Undefined where the account has no such list. */
   visible(
-    entry: AccountEntry,
+    entry: Pick<AccountEntry, 'id'>,
     name: ListName,
     isListed: readonly boolean[],
   ): VisibleList | undefined;
@@ -24,7 +24,7 @@ const mostRowsKept = 4_000_000;
 /** What a list costs beside its rows, in rows. */
 const overheadRows = 20;
 
-export function createOpenLists(snapshot: Snapshot): OpenLists {
+export function createOpenLists(snapshot: Pick<Snapshot, 'list'>): OpenLists {
   const stored = createLastUsed<StoredList | undefined>(mostRowsKept, costOf);
   const filtered = createLastUsed<Uint32Array>(mostRowsKept, ({ length }) => length + overheadRows);
 

@@ -1,0 +1,70 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { createListIndex } from '../../../pipeline/snapshot/list-index.ts';
+import { createOpenLists } from '../../../server/lists/open-lists.ts';
+import { placesWithin } from '../../../server/lists/range.ts';
+import { randomFrom } from '../rows.ts';
+
+const openLists = suite('open lists');
+
+const entry = { id: 'portfolio:long' };
+const rows = 100_000;
+
+/** A list of one row a second, shared out among three members. */
+function longList() {
+  const random = randomFrom(5);
+  const index = createListIndex(rows);
+  for (let row = 0; row < rows; row += 1) {
+    index.instants[row] = (rows - row) * 1000;
+    index.members[row] = Math.floor(random() * 3);
+  }
+  return { index, slice: () => Buffer.alloc(0) };
+}
+
+openLists('filter 100,000 rows by member once and find ranges in them at once', () => {
+  let opened = 0;
+  const lists = createOpenLists({
+    list: () => {
+      opened += 1;
+      return longList();
+    },
+  });
+  const visible = (...isListed: boolean[]) => {
+    const list = lists.visible(entry, 'trades', isListed);
+    if (!list) throw new Error('the list is there');
+    return list;
+  };
+  const { stored, total, rowAt } = visible(true, false, true);
+  assert.is(total, stored.index.members.filter((member) => member !== 1).length);
+  for (let place = 0; place < total; place += 1) {
+    if (stored.index.members[rowAt(place)] === 1) throw new Error(`row ${rowAt(place)} is hidden`);
+  }
+
+  const start = performance.now();
+  for (let round = 0; round < 1000; round += 1) {
+    placesWithin(visible(true, false, true), { from: round * 1000, to: (rows - round) * 1000 });
+  }
+  const milliseconds = (performance.now() - start) / 1000;
+  assert.ok(milliseconds < 0.5, `${milliseconds} ms a request`);
+  assert.is(visible(true, true, true).total, rows);
+  assert.is(visible(false, false, false).total, 0);
+  assert.is(opened, 1);
+});
+
+openLists('take both ends of a range in', () => {
+  const list = createOpenLists({ list: longList }).visible(entry, 'trades', [true, true, true]);
+  assert.ok(list);
+  assert.equal(placesWithin(list, { from: null, to: null }), [0, rows]);
+  assert.equal(placesWithin(list, { from: 1000, to: 1000 }), [rows - 1, rows]);
+  assert.equal(placesWithin(list, { from: 1001, to: 1999 }), [rows - 1, rows - 1]);
+  assert.equal(placesWithin(list, { from: null, to: 999 }), [rows, rows]);
+  assert.equal(placesWithin(list, { from: rows * 1000, to: null }), [0, 1]);
+  assert.equal(placesWithin(list, { from: rows * 1000 + 1, to: null }), [0, 0]);
+});
+
+openLists('know an account without a list', () => {
+  const lists = createOpenLists({ list: () => undefined });
+  assert.is(lists.visible(entry, 'positions', []), undefined);
+});
+
+openLists.run();

@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import { jsonParts, type SectionName, sectionNames } from '../pipeline/snapshot/layout.ts';
+import {
+  jsonParts,
+  listParts,
+  type PartName,
+  type SectionName,
+  sectionNames,
+} from '../pipeline/snapshot/layout.ts';
 import type { Snapshot } from '../pipeline/snapshot/reader.ts';
 import type { Attribution } from './attribution.ts';
 import type { Body, BodyCache } from './body-cache.ts';
@@ -39,16 +45,22 @@ export interface Shown {
 
 /** An account as one kind of caller sees it. */
 export interface AccountView extends Shown {
-  /** Equal for views that look the same in every byte, whatever sections are asked for. */
+  /** Equal for views that look the same in every byte, whatever sections or lists are asked for. */
   readonly fingerprint: string;
 }
 
 export type Sections = ReadonlySet<SectionName>;
 
+const shownParts: readonly PartName[] = [
+  ...jsonParts,
+  ...listParts.flatMap((name) => [name, `${name}.index`] as const),
+];
+
 export function createView(shown: Shown): AccountView {
-  const { account, entry, hidden } = shown.subject;
-  const hashes = jsonParts.map((name) => entry.parts[name]?.[3]);
-  const content = JSON.stringify([[...liveFields(shown)], account.created_at, [...hidden], hashes]);
+  const { account, entry, hidden, rows } = shown.subject;
+  const hashes = shownParts.map((name) => entry.parts[name]?.[3]);
+  const flags = [hidden, ...rows].map((flags) => flags && [...flags]);
+  const content = JSON.stringify([[...liveFields(shown)], account.created_at, flags, hashes]);
   return { ...shown, fingerprint: createHash('sha256').update(content).digest('base64url') };
 }
 

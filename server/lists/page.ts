@@ -32,9 +32,7 @@ export function listBody(
   const pagination: Pagination = { page, limit, total, has_more: page * limit < total };
   const tail = `"pagination":${JSON.stringify(pagination)},"attribution":${JSON.stringify(view.attribution)}`;
 
-  const contents = [name, `${name}.index` as const].map((part) => entry.parts[part]?.[3]);
-  const flags = rows.map((hidden) => hidden && [...hidden]);
-  const key = JSON.stringify([name, contents, flags, start, end, tail]);
+  const key = `${view.fingerprint} ${name} ${start} ${end} ${tail}`;
   return bodies.get(key, () => {
     const data = list ? pageText(list, start, end, rows, resources[name]) : '';
     return Buffer.from(`{"data":[${data}],${tail}}`);

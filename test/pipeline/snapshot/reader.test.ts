@@ -51,9 +51,10 @@ reader('pages are slices of the whole list, in order, for any borders', () =>
       const border = fc.integer({ min: 0, max: count });
       const page = fc.property(border, border, (one, other) => {
         const [from, to] = [Math.min(one, other), Math.max(one, other)];
-        assert.equal(JSON.parse(`[${list.slice(from, to)}]`), whole.slice(from, to));
+        const rows: Listed[] = JSON.parse(`[${list.slice(from, to)}]`);
+        assert.is(JSON.stringify(rows), JSON.stringify(whole.slice(from, to)));
       });
-      fc.assert(page, { numRuns: 300, seed: 1 });
+      fc.assert(page, { numRuns: 150, seed: 1 });
       assert.is(list.slice(0, 0).length, 0);
       assert.is(list.slice(7, 3).length, 0);
     });

@@ -47,9 +47,14 @@ function pageText(
   resource: 'trade' | 'position',
 ): string {
   const { index } = list.stored;
+  const isAsPublished = rows.every((hidden) => hidden === null || hidden.size === 0);
   const texts: string[] = [];
   for (const [from, to] of runs(list, start, end)) {
     const bytes = list.stored.slice(from, to);
+    if (isAsPublished) {
+      texts.push(bytes.toString());
+      continue;
+    }
     const offset = index.offsets[from] ?? 0;
     for (let row = from; row < to; row += 1) {
       const hidden = rows[index.members[row] ?? 0];

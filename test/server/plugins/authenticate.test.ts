@@ -194,7 +194,10 @@ authenticate('answers 503 to a key that cannot be looked up, never as to a stran
       const failures = logged.filter((line) => line.startsWith('request failed'));
       assert.is(failures.length, urls.length);
       assert.not.ok(logged.join().includes(key));
-      assert.is((await app.inject({ url: urls[1] ?? '', headers: bearer('x') })).statusCode, 401);
+      for (const bad of ['x', newConnectionKey(), `${key.slice(0, -1)}_`]) {
+        const response = await app.inject({ url: urls[1] ?? '', headers: bearer(bad) });
+        assert.is(response.statusCode, 401, 'refused without a look-up');
+      }
       assert.is((await app.inject(urls[1] ?? '')).statusCode, 200);
     },
     { log: { info: note, warn: note, error: note } },

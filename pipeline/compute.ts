@@ -8,9 +8,10 @@ import {
   type Relation,
   relationsInOrder,
 } from './duckdb/relations.ts';
-import { allSql, readSql } from './duckdb/sql-files.ts';
+import { allSql, publishingCode, readSql } from './duckdb/sql-files.ts';
 import { readPublished, refuseLoss } from './published.ts';
 import type { RunOptions } from './run-options.ts';
+import { compact } from './snapshot/compact.ts';
 import { layoutPaths, type Manifest } from './snapshot/layout.ts';
 import { Parts } from './snapshot/parts.ts';
 import { writeVersion } from './snapshot/publish.ts';
@@ -84,7 +85,10 @@ export async function recompute(
       await database.run(`insert into computed_now by name ${readSql('runs/computed_now')}`);
       await dropRelations(database, relations);
     }
-    await stages.time('publish', () => parts.seal());
+    await stages.time('publish', () => {
+      parts.seal();
+      compact(parts, paths.snapshots);
+    });
   } catch (error) {
     parts.abandon();
     throw error;
@@ -97,12 +101,14 @@ export async function recompute(
   return { version, isNew: manifest !== null, accounts, warnings };
 }
 
-const sqlDigest = (): string => createHash('sha256').update(allSql()).digest('hex');
+/** SHA-256 over everything that decides what the published bytes of a fact are. */
+const formDigest = (): string =>
+  createHash('sha256').update(allSql()).update(publishingCode()).digest('hex');
 
 /** True when the marts belong to the published version and were computed by this SQL. */
 async function isContinuation(database: Database, previous: Manifest | null): Promise<boolean> {
-  const [state] = await database.rows('select version, sql_sha256 from published_state');
-  return state?.version === previous?.version && state?.sql_sha256 === sqlDigest();
+  const [state] = await database.rows('select version, form_sha256 from published_state');
+  return state?.version === previous?.version && state?.form_sha256 === formDigest();
 }
 
 async function createDirty(database: Database): Promise<void> {
@@ -173,6 +179,6 @@ async function settle(database: Database, version: string): Promise<void> {
     insert into computed_subjects from computed_now;
     delete from pending_changes;
     delete from published_state;`);
-  await database.run('insert into published_state values (?, ?)', [version, sqlDigest()]);
+  await database.run('insert into published_state values (?, ?)', [version, formDigest()]);
   await database.run('commit');
 }

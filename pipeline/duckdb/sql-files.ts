@@ -15,6 +15,13 @@ export function readSql(path: string): string {
   return readFileSync(new URL(`${path}.sql`, root), 'utf8');
 }
 
+/** Code that gives the snapshot its bytes, as text. */
+export function publishingCode(): string {
+  const files = ['csv', 'layout', 'list-index', 'shard'];
+  const folder = new URL('../snapshot/', import.meta.url);
+  return files.map((name) => readFileSync(new URL(`${name}.ts`, folder), 'utf8')).join('\n');
+}
+
 /** Every file of `sql/` that a statistic depends on, joined in order of their paths. */
 export function allSql(): string {
   const folders = ['intermediate', 'lists', 'marts'];

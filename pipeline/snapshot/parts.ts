@@ -21,6 +21,8 @@ type PackKind = keyof typeof packKinds;
 
 export type Identity = Omit<AccountEntry, 'parts'>;
 type Append = (bytes: Uint8Array) => void;
+/** Hands on the bytes of a file from `offset`. */
+type Copy = (file: FileEntry, offset: number, bytes: number, append: Append) => void;
 
 /** A part and the file it lies in; `file` is null while that file is being written. */
 interface Located {
@@ -102,6 +104,35 @@ export class Parts {
     account.parts.set(part, located);
   }
 
+  /** The sealed files that parts lie in, with the bytes still in use. */
+  usage(): Map<FileEntry, number> {
+    const used = new Map<FileEntry, number>();
+    for (const { parts } of this.#accounts.values()) {
+      for (const { file, bytes } of parts.values()) {
+        if (file) used.set(file, (used.get(file) ?? 0) + bytes);
+      }
+    }
+    return used;
+  }
+
+  /** Writes the parts that lie in `files` again, into packs of their own; `copy` reads them. */
+  gather(files: ReadonlySet<FileEntry>, copy: Copy): void {
+    for (const { parts } of [...this.#accounts.values()].sort(byId)) {
+      for (const [part, known] of parts) {
+        if (!known.file || !files.has(known.file)) continue;
+        const { file, offset, bytes, sha256, rows } = known;
+        const { writer, written } = this.#pack(packKindOf(part));
+        writer.begin();
+        copy(file, offset, bytes, (piece) => writer.append(piece));
+        const moved = writer.end(() => false);
+        if (moved.sha256 !== sha256) throw new Error(`${file.path}: ${part} is not as published`);
+        const located: Located = { ...moved, file: null, rows };
+        written.push(located);
+        parts.set(part, located);
+      }
+    }
+  }
+
   /** Makes the packs written so far durable. */
   seal(): void {
     for (const [kind, { writer, written }] of this.#open) {
@@ -159,6 +190,12 @@ export class Parts {
     this.#open.set(kind, pack);
     return pack;
   }
+}
+
+function packKindOf(part: PartName): PackKind {
+  if (part === 'trades' || part === 'positions') return part;
+  if (part.endsWith('.index')) return 'index';
+  return part.endsWith('.csv') ? 'csv' : 'sections';
 }
 
 const byId = (one: Account, other: Account): number =>

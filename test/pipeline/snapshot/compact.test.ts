@@ -1,0 +1,89 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { compact } from '../../../pipeline/snapshot/compact.ts';
+import { type Assembled, type Identity, Parts } from '../../../pipeline/snapshot/parts.ts';
+import { withDirectory } from './directory.ts';
+
+const compacting = suite('compact');
+
+const identity = (id: string): Identity => ({
+  id,
+  type: 'account',
+  history_cut_at: null,
+  members: [id],
+  member_cuts: [null],
+});
+
+/** A version that many small runs made, each of one account. */
+async function afterRuns(directory: string, runs: number): Promise<Assembled> {
+  let assembled: Assembled = { files: [], entries: [], sha256: '' };
+  for (let run = 0; run < runs; run += 1) {
+    const parts = partsOf(directory, assembled);
+    const id = `account ${run % 7}`;
+    parts.enter(identity(id));
+    await parts.write('sections', id, 'twr', 1, (append) => append(Buffer.from(`twr ${run}`)));
+    await parts.write('trades', id, 'trades', run, (append) => append(Buffer.from(`list ${run}`)));
+    await parts.write('csv', id, 'trades.csv', 0, () => {});
+    parts.seal();
+    assembled = parts.assemble();
+  }
+  return assembled;
+}
+
+function partsOf(directory: string, { entries, files }: Assembled): Parts {
+  const parts = new Parts(join(directory, 'packs'), directory);
+  for (const entry of entries) parts.keep(entry, files);
+  return parts;
+}
+
+function contentOf(directory: string, { files, entries }: Assembled): string[] {
+  return entries.flatMap(({ id, parts }) =>
+    Object.entries(parts).map(([part, [file, offset, bytes, , rows]]) => {
+      const text = readFileSync(join(directory, files[file]?.path ?? ''), 'utf8');
+      return `${id} ${part} ${rows}: ${text.slice(offset, offset + bytes)}`;
+    }),
+  );
+}
+
+compacting('many small packs become few, every part as it was', () =>
+  withDirectory(async (directory) => {
+    mkdirSync(join(directory, 'packs'));
+    const before = await afterRuns(directory, 20);
+    const parts = partsOf(directory, before);
+    compact(parts, directory, 10);
+    const after = parts.assemble();
+    assert.is(after.files.length, 3);
+    assert.is(after.sha256, before.sha256);
+    assert.equal(contentOf(directory, after), contentOf(directory, before));
+  }),
+);
+
+compacting('few packs stay as they are', () =>
+  withDirectory(async (directory) => {
+    mkdirSync(join(directory, 'packs'));
+    const before = await afterRuns(directory, 20);
+    const parts = partsOf(directory, before);
+    compact(parts, directory, before.files.length);
+    assert.equal(parts.assemble(), before);
+  }),
+);
+
+compacting('a part that is not as it was published stops it', () =>
+  withDirectory(async (directory) => {
+    mkdirSync(join(directory, 'packs'));
+    const before = await afterRuns(directory, 20);
+    const parts = partsOf(directory, {
+      ...before,
+      entries: before.entries.map((entry) => ({
+        ...entry,
+        parts: { ...entry.parts, twr: [0, 0, 1, 'a'.repeat(64), 1] },
+      })),
+    });
+    assert.throws(() => compact(parts, directory, 1), /twr is not as published/);
+    parts.abandon();
+  }),
+);
+
+compacting.run();

@@ -6,13 +6,13 @@ last_of_day as (
         members.subject_no,
         members.account_id,
         any_value(members.currency <> members.subject_currency) as is_foreign,
-        equity."at"::date as day,
-        max(equity."at") as reported_at,
-        arg_max(equity.equity, equity."at") as equity,
-    from equity
+        scoped_equity."at"::date as day,
+        max(scoped_equity."at") as reported_at,
+        arg_max(scoped_equity.equity, scoped_equity."at") as equity,
+    from scoped_equity
     inner join members using (account_id)
-    where members.cut_at is null or equity."at" >= members.cut_at
-    group by members.subject_no, members.account_id, equity."at"::date
+    where members.cut_at is null or scoped_equity."at" >= members.cut_at
+    group by members.subject_no, members.account_id, scoped_equity."at"::date
 ),
 
 flows as (

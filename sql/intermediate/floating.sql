@@ -12,11 +12,12 @@ booked as (
         select
             members.subject_no,
             members.account_id,
-            trades.closed_at as booked_at,
-            trades.profit + trades.commission + trades.swap as amount,
-        from trades
+            scoped_trades.closed_at as booked_at,
+            scoped_trades.profit + scoped_trades.commission
+            + scoped_trades.swap as amount,
+        from scoped_trades
         inner join members using (account_id)
-        where members.cut_at is null or trades.closed_at >= members.cut_at
+        where members.cut_at is null or scoped_trades.closed_at >= members.cut_at
         union all
         select
             rated_flows.subject_no,
@@ -32,11 +33,11 @@ reported as (
     select
         members.subject_no,
         members.account_id,
-        max(equity."at") as reported_at,
-        arg_max(equity.equity, equity."at")::double as equity,
-    from equity
+        max(scoped_equity."at") as reported_at,
+        arg_max(scoped_equity.equity, scoped_equity."at")::double as equity,
+    from scoped_equity
     inner join members using (account_id)
-    where members.cut_at is null or equity."at" >= members.cut_at
+    where members.cut_at is null or scoped_equity."at" >= members.cut_at
     group by members.subject_no, members.account_id
 ),
 

@@ -5,13 +5,13 @@ digits as (
     select
         members.subject_no,
         max(greatest(
-            money_digits(trades.profit),
-            money_digits(trades.commission),
-            money_digits(trades.swap)
+            money_digits(scoped_trades.profit),
+            money_digits(scoped_trades.commission),
+            money_digits(scoped_trades.swap)
         )) as digits,
-    from trades
+    from scoped_trades
     inner join members using (account_id)
-    where members.cut_at is null or trades.closed_at >= members.cut_at
+    where members.cut_at is null or scoped_trades.closed_at >= members.cut_at
     group by members.subject_no
     union all
     select member_flows.subject_no, max(money_digits(member_flows.amount))

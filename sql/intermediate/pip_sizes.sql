@@ -1,8 +1,8 @@
 -- one row per instrument traded by an account in scope, pip size known
 with
 instruments as (
-    select distinct members.server, trades.symbol
-    from trades
+    select distinct members.server, scoped_trades.symbol
+    from scoped_trades
     inner join members using (account_id)
 ),
 

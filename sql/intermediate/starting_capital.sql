@@ -5,13 +5,14 @@ bookings as (
     select
         members.subject_no,
         members.account_id,
-        trades.closed_at as booked_at,
-        trades.profit + trades.commission + trades.swap as amount,
+        scoped_trades.closed_at as booked_at,
+        scoped_trades.profit + scoped_trades.commission
+        + scoped_trades.swap as amount,
         false as is_flow,
         members.cut_at,
-    from trades
+    from scoped_trades
     inner join members using (account_id)
-    where trades.closed_at < members.cut_at
+    where scoped_trades.closed_at < members.cut_at
     union all
     select
         members.subject_no,

@@ -9,17 +9,17 @@ kept as (
         money_units.unit,
         case when members.currency = members.subject_currency then 1.0
             else day_rates.rate end as rate,
-        case when members.platform in ('MT4', 'MT5') then trades.magic_number
-            end as magic_number,
-        trades.* exclude (account_id, magic_number),
-    from trades
+        case when members.platform in ('MT4', 'MT5')
+            then scoped_trades.magic_number end as magic_number,
+        scoped_trades.* exclude (account_id, magic_number),
+    from scoped_trades
     inner join members using (account_id)
     inner join money_units on members.subject_no = money_units.subject_no
     left join day_rates
         on members.subject_no = day_rates.subject_no
         and members.account_id = day_rates.account_id
-        and trades.closed_at::date = day_rates.day
-    where members.cut_at is null or trades.closed_at >= members.cut_at
+        and scoped_trades.closed_at::date = day_rates.day
+    where members.cut_at is null or scoped_trades.closed_at >= members.cut_at
 ),
 
 converted as (

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { FileFailure } from './failure.ts';
+import { countLines, isLineEnd, linesBeforeBadText } from './line-count.ts';
 
 /** One record of a text file: a line, or several where a quoted cell holds line breaks. */
 export interface TextRecord {
@@ -227,34 +228,4 @@ class Scanner {
 
 function hasMark(buffer: Buffer, filled: number): boolean {
   return filled >= mark.length && mark.every((byte, index) => buffer[index] === byte);
-}
-
-function isLineEnd(buffer: Buffer, at: number): boolean {
-  return buffer[at] === 10 ? buffer[at - 1] !== 13 : buffer[at] === 13;
-}
-
-function countLines(text: Buffer): number {
-  let lines = 0;
-  for (let at = 0; at < text.length; at++) if (isLineEnd(text, at)) lines += 1;
-  return lines;
-}
-
-function linesBeforeBadText(text: Buffer): number {
-  let good = 0;
-  let bad = text.length;
-  while (bad - good > 1) {
-    const middle = (good + bad) >> 1;
-    if (isUtf8(text.subarray(0, middle - incompleteBytes(text, middle)))) good = middle;
-    else bad = middle;
-  }
-  return countLines(text.subarray(0, good));
-}
-
-function incompleteBytes(text: Buffer, end: number): number {
-  for (let back = 1; back <= 3 && back <= end; back++) {
-    const byte = text[end - back] ?? 0;
-    if (byte < 0x80) return 0;
-    if (byte >= 0xc0) return back;
-  }
-  return 0;
 }

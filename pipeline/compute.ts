@@ -60,30 +60,13 @@ export async function recompute(
   ];
   const shards = await readShards(database);
 
-  const parts = new Parts(paths.packs, paths.temporary);
-  const known = await database.rows('select subject_id from subjects');
-  const wanted = new Set(known.map((row) => String(row.subject_id)));
-  if (published) {
-    refuseLoss(published, wanted);
-    for (const entry of published.entries) parts.keep(entry, published.manifest.files);
-  }
-  parts.retain((id) => wanted.has(id));
+  const parts = await keptParts(database, paths, published);
   try {
     for (const [position, shard] of shards.entries()) {
-      log.info('computing', {
-        shard: position + 1,
-        shards: shards.length,
-        accounts: shard.accounts,
-      });
+      const { accounts } = shard;
+      log.info('computing', { shard: position + 1, shards: shards.length, accounts });
       await enterScope(database, `dirty_subjects.shard_no = ${shard.no}`);
-      await stages.time('statistics', async () => {
-        await computeRelations(database, relations);
-        await runChecks(database);
-        await keepMarts(database);
-      });
-      await stages.time('write', () => writeShard(database, parts, paths.temporary));
-      await database.run(`insert into computed_now by name ${readSql('runs/computed_now')}`);
-      await dropRelations(database, relations);
+      await computeShard(database, relations, parts, paths.temporary, stages);
     }
     await stages.time('publish', () => {
       parts.seal();
@@ -99,6 +82,41 @@ export async function recompute(
   await settle(database, version);
   const accounts = shards.reduce((sum, shard) => sum + shard.accounts, 0);
   return { version, isNew: manifest !== null, accounts, warnings };
+}
+
+/** The published parts of every subject that still is one. */
+async function keptParts(
+  database: Database,
+  paths: ReturnType<typeof layoutPaths>,
+  published: Awaited<ReturnType<typeof readPublished>>,
+): Promise<Parts> {
+  const parts = new Parts(paths.packs, paths.temporary);
+  const known = await database.rows('select subject_id from subjects');
+  const wanted = new Set(known.map((row) => String(row.subject_id)));
+  if (published) {
+    refuseLoss(published, wanted);
+    for (const entry of published.entries) parts.keep(entry, published.manifest.files);
+  }
+  parts.retain((id) => wanted.has(id));
+  return parts;
+}
+
+/** Computes, checks, keeps and writes what `scope` names. */
+async function computeShard(
+  database: Database,
+  relations: Relation[],
+  parts: Parts,
+  temporaryDirectory: string,
+  stages: Stages,
+): Promise<void> {
+  await stages.time('statistics', async () => {
+    await computeRelations(database, relations);
+    await runChecks(database);
+    await keepMarts(database);
+  });
+  await stages.time('write', () => writeShard(database, parts, temporaryDirectory));
+  await database.run(`insert into computed_now by name ${readSql('runs/computed_now')}`);
+  await dropRelations(database, relations);
 }
 
 /** SHA-256 over everything that decides what the published bytes of a fact are. */

@@ -22,18 +22,15 @@ export async function writeShard(
   database: Database,
   parts: Parts,
   temporaryDirectory: string,
-): Promise<number> {
+): Promise<void> {
   const subjects = await readSubjects(database);
   for (const { identity } of subjects) parts.enter(identity);
   await writeSections(database, parts, subjects, join(temporaryDirectory, 'sections.lines'));
-  let rows = 0;
   for (const list of listParts) {
     const path = join(temporaryDirectory, `${list}.lines`);
-    const listed = await writeList(database, parts, subjects, list, path);
-    if (list === 'trades') rows = listed;
+    await writeList(database, parts, subjects, list, path);
   }
   for (const table of csvTables) await writeCsv(database, parts, subjects, table);
-  return rows;
 }
 
 async function readSubjects(database: Database): Promise<Subject[]> {
@@ -84,7 +81,7 @@ async function writeList(
   subjects: Subject[],
   list: ListName,
   path: string,
-): Promise<number> {
+): Promise<void> {
   const columns = await wireColumns(database, `listed_${list}`, internalColumns);
   const object = columns.map((column) => `${column}: ${column}`).join(', ');
   await writeLines(
@@ -95,11 +92,9 @@ async function writeList(
   const counts = await countsOf(database, `listed_${list}`);
   const keys = new Cursor(database, `select instant, member_no::double from listed_${list}`);
   const reader = new LineReader(path);
-  let total = 0;
   try {
     for (const subject of subjects) {
       const rows = counts.get(subject.no) ?? 0;
-      total += rows;
       const index = createListIndex(rows);
       let line = 0;
       await parts.write(list, subject.id, list, rows, (append) =>
@@ -121,7 +116,6 @@ async function writeList(
   } finally {
     reader.close();
   }
-  return total;
 }
 
 async function writeCsv(

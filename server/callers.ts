@@ -27,8 +27,7 @@ export function callerOf({ caller }: FastifyRequest): Caller {
 }
 
 /** The caller of an endpoint that needs a key; a 401 without one. */
-export function keyHolderOf(request: FastifyRequest): KeyHolder {
-  const caller = callerOf(request);
+export function requireKey(caller: Caller): KeyHolder {
   if (caller.kind !== 'key') throw new ApiError('unauthenticated');
   return caller;
 }

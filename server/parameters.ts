@@ -12,12 +12,6 @@ export type QueryReader = <Value>(name: string, parameter: Parameter<Value>) => 
 /** A query as it was parsed: a repeated parameter is a list. */
 export type Query = Readonly<Record<string, unknown>>;
 
-/** What a request for one account may hold. */
-export interface SlugRoute {
-  Params: { slug: string };
-  Querystring: Query;
-}
-
 /** Reads parameters of a query; null where one is absent, a 400 where it is bad or repeated. */
 export function readerOf(query: Query): QueryReader {
   return (name, parameter) => {

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { bearer, gold, north, withWorld } from '../../../../world.ts';
+import { bearer, gold, north, withWorld } from '../world.ts';
 
 const accounts = suite('GET /api/v1/accounts');
 

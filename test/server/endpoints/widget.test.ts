@@ -1,7 +1,7 @@
 import { parseDocument } from 'htmlparser2';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { north, withWorld } from '../../../../world.ts';
+import { north, withWorld } from '../world.ts';
 
 const widget = suite('GET /api/v1/accounts/{slug}/widget');
 

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { sectionNames } from '../../../../../../pipeline/snapshot/layout.ts';
-import { facts, northId, withWorld } from '../../../../world.ts';
+import { sectionNames } from '../../../pipeline/snapshot/layout.ts';
+import { facts, northId, withWorld } from '../world.ts';
 
 const account = suite('GET /api/v1/accounts/{slug}');
 

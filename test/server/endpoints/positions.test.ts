@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { bearer, withWorld } from '../../../../world.ts';
+import { bearer, withWorld } from '../world.ts';
 
 const positions = suite('GET /api/v1/accounts/{slug}/positions');
 

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { withWorld } from '../../../../world.ts';
+import { withWorld } from '../world.ts';
 
 const search = suite('GET /api/v1/search/accounts');
 

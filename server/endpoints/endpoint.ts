@@ -1,0 +1,50 @@
+import type { Body } from '../body-cache.ts';
+import type { Caller } from '../callers.ts';
+import { type Query, type QueryReader, readerOf } from '../parameters.ts';
+import type { Services } from '../services.ts';
+
+/** What somebody asks of an endpoint, over whatever protocol. */
+export interface Asked {
+  readonly caller: Caller;
+  /** The account in the address; empty where the address names none. */
+  readonly slug: string;
+  readonly query: Query;
+}
+
+/** One address of the versioned API; HTTP, its description and MCP share it. */
+export interface Endpoint {
+  readonly url: string;
+  /** Reads every parameter there is. */
+  readonly read: (read: QueryReader) => unknown;
+  /** The answer as bytes; throws the problem there is instead. */
+  ask(asked: Asked, services: Services): Promise<Body>;
+}
+
+interface Definition<Admitted, Parameters> {
+  readonly url: string;
+  /** Whether the caller may ask at all: a 401 or 403 before anything else is looked at. */
+  admit(asked: Asked, services: Services): Admitted | Promise<Admitted>;
+  read(read: QueryReader): Parameters;
+  answer(
+    admitted: Admitted,
+    parameters: Parameters,
+    services: Services,
+    slug: string,
+  ): Promise<Body>;
+}
+
+/** Puts the steps of a definition in the order in which their problems count. */
+export function createEndpoint<Admitted, Parameters>(
+  definition: Definition<Admitted, Parameters>,
+): Endpoint {
+  const { url, read } = definition;
+  return {
+    url,
+    read,
+    async ask(asked, services) {
+      const admitted = await definition.admit(asked, services);
+      const parameters = read(readerOf(asked.query));
+      return definition.answer(admitted, parameters, services, asked.slug);
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import { createBody } from '../body-cache.ts';
+import { widgetOf } from '../widget.ts';
+import { admit } from './admission.ts';
+import { createEndpoint } from './endpoint.ts';
+
+/** What shows a published account on another site. */
+export const widgetEndpoint = createEndpoint({
+  url: '/api/v1/accounts/:slug/widget',
+  admit,
+  read: () => ({}),
+  answer: ({ decisions, sight }, _parameters, { snapshots, views, site }, slug) =>
+    snapshots.use(async (edition) => {
+      // Owners too: what others cannot see cannot be shown to them on a page.
+      const view = await views.find(decisions, edition, { ...sight, isOwner: false }, slug);
+      return createBody(Buffer.from(JSON.stringify(widgetOf(view, site()))));
+    }),
+});

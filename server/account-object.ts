@@ -8,7 +8,8 @@ import {
 } from '../pipeline/snapshot/layout.ts';
 import type { Snapshot } from '../pipeline/snapshot/reader.ts';
 import type { Attribution } from './attribution.ts';
-import type { Body, BodyCache } from './body-cache.ts';
+import type { Body } from './body.ts';
+import type { BodyCache } from './body-cache.ts';
 import { ApiError } from './errors.ts';
 import { membersOf } from './json-text.ts';
 import { isWithheld, neutralise } from './privacy.ts';

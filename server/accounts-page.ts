@@ -1,7 +1,7 @@
 import type { Snapshot } from '../pipeline/snapshot/reader.ts';
 import { accountText, type Sections } from './account-object.ts';
 import { attributionOf, type Site } from './attribution.ts';
-import { type Body, createBody } from './body-cache.ts';
+import { type Body, createBody } from './body.ts';
 import type { Decisions } from './live-registry.ts';
 import { paginate } from './pagination.ts';
 import type { PageRequest } from './parameters.ts';

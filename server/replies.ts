@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Body } from './body-cache.ts';
+import type { Body } from './body.ts';
+import { codingFor } from './codings.ts';
 import { isNoneMatchFor } from './conditional.ts';
 import type { ApiError } from './errors.ts';
 
@@ -14,14 +15,18 @@ const commonEntries = Object.entries(commonHeaders);
  * Sends published bytes, or a 304 to whoever has them already; a schema's serialiser would turn
  * a null into 0.
  */
-export function sendBody(
+export async function sendBody(
   { headers }: FastifyRequest,
   reply: FastifyReply,
-  { bytes, etag }: Body,
-): FastifyReply {
+  body: Body,
+): Promise<FastifyReply> {
+  const coding = codingFor(headers['accept-encoding'], body.bytes.length);
+  const etag = body.etag(coding);
   reply.header('cache-control', 'private, no-cache').header('etag', etag);
   if (isNoneMatchFor(headers['if-none-match'], etag)) return reply.code(304).send();
-  return reply.header('content-type', 'application/json; charset=utf-8').send(bytes);
+  reply.header('content-type', 'application/json; charset=utf-8');
+  if (coding !== 'identity') reply.header('content-encoding', coding);
+  return reply.send(await body.encoded(coding));
 }
 
 export function sendProblem(reply: FastifyReply, problem: ApiError): FastifyReply {

@@ -1,4 +1,4 @@
-import type { Body } from '../body-cache.ts';
+import type { Body } from '../body.ts';
 import type { Caller } from '../callers.ts';
 import { type Query, type QueryReader, readerOf } from '../parameters.ts';
 import type { Services } from '../services.ts';

@@ -1,4 +1,4 @@
-import { createBody } from '../body-cache.ts';
+import { createBody } from '../body.ts';
 import { widgetOf } from '../widget.ts';
 import { admit } from './admission.ts';
 import { createEndpoint } from './endpoint.ts';

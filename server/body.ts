@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Coding } from './codings.ts';
+
+/** A finished body, under whatever coding a client takes it. */
+export interface Body {
+  readonly bytes: Buffer;
+  /** Strong ETag of the bytes under a coding; another for each. */
+  etag(coding: Coding): string;
+  /** The bytes under a coding; compressed once, away from the event loop. */
+  encoded(coding: Coding): Promise<Buffer> | Buffer;
+}
+
+const compress = promisify(brotliCompress);
+const zip = promisify(gzip);
+// Level 4 beats gzip's usual 6 in both size and time; higher ones cost several times as much.
+const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+
+const encoders = {
+  br: (bytes: Buffer) => compress(bytes, brotliOptions),
+  gzip: (bytes: Buffer) => zip(bytes),
+} as const;
+
+export function createBody(bytes: Buffer): Body {
+  const hash = createHash('sha256').update(bytes).digest('base64url');
+  const made: { [Name in Coding]?: Promise<Buffer> } = {};
+  return {
+    bytes,
+    etag: (coding) => (coding === 'identity' ? `"${hash}"` : `"${hash}-${coding}"`),
+    encoded(coding) {
+      if (coding === 'identity') return bytes;
+      made[coding] ??= encoders[coding](bytes);
+      return made[coding];
+    },
+  };
+}

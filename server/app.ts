@@ -6,10 +6,10 @@ import { noteMethods } from './plugins/methods.ts';
 import { answerProblems, answerUnreadable, answerUnroutable } from './plugins/problems.ts';
 import { routes } from './routes/index.ts';
 import type { Services } from './services.ts';
-import { timeouts } from './timeouts.ts';
+import { type Timeouts, timeouts as usual } from './timeouts.ts';
 
 /** The API without a port; tests talk to it through `inject`. */
-export function createApp(services: Services): FastifyInstance {
+export function createApp(services: Services, timeouts: Timeouts = usual): FastifyInstance {
   const app = fastify({
     ...timeouts,
     bodyLimit: 1,

@@ -13,12 +13,17 @@ const reasons = new Map<string, string>([
   ['ENOTFOUND', 'is no address of this machine; set HOST to one that is'],
 ]);
 
+/** Connections a port holds at once; more are closed unanswered, so that memory stays bounded. */
+const mostConnections = 16_384;
+
 /** Opens the port of a setting and answers with its number, which matters where it was 0. */
 export async function listen(
   app: FastifyInstance,
   setting: string,
   { host, port }: Address,
+  maxConnections: number = mostConnections,
 ): Promise<number> {
+  app.server.maxConnections = maxConnections;
   try {
     await app.listen({ host, port });
   } catch (error) {

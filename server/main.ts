@@ -10,7 +10,7 @@ import { drain, listen } from './listen.ts';
 import { createLiveRegistry } from './live-registry.ts';
 import { createSnapshotHolder } from './snapshot/holder.ts';
 import { watchSnapshots } from './snapshot/watch.ts';
-import { drainMilliseconds } from './timeouts.ts';
+import { drainMilliseconds, type Timeouts } from './timeouts.ts';
 import { createViews } from './views.ts';
 
 const cachedBytes = 64 * 1024 * 1024;
@@ -24,15 +24,25 @@ export interface Running {
   close(): Promise<void>;
 }
 
+/** What tests set otherwise. */
+export interface ServerOptions {
+  readonly timeouts?: Timeouts;
+}
+
 /** Serves on both ports; answers once both do. */
-export async function startServer(config: Config, clock: () => Date, log: Log): Promise<Running> {
+export async function startServer(
+  config: Config,
+  clock: () => Date,
+  log: Log,
+  { timeouts }: ServerOptions = {},
+): Promise<Running> {
   const { dataDir, databaseUrl, host } = config;
   const registry = await openRegistry({ dataDir, databaseUrl, clock });
   const snapshots = createSnapshotHolder({ dataDir, clock, log });
   const keyUses = createKeyUses(registry, log);
   let site = siteAt(baseUrlOf(config));
   const currentSite = () => site;
-  const app = createApp({
+  const services = {
     registry: createLiveRegistry(registry),
     keyUses,
     snapshots,
@@ -40,7 +50,8 @@ export async function startServer(config: Config, clock: () => Date, log: Log): 
     views: createViews(currentSite),
     site: currentSite,
     log,
-  });
+  };
+  const app = createApp(services, timeouts);
   const calendar = createCalendarApp(log);
   await snapshots.refresh();
   const stopWatching = watchSnapshots(dataDir, snapshots);

@@ -1,9 +1,21 @@
-/** How long a client may take; the same on every port. */
-export const timeouts = {
+/** How long a client may take, in milliseconds, in Fastify's names. */
+export interface Timeouts {
+  /** For a whole request to arrive. */
+  readonly requestTimeout: number;
+  /** Without a byte either way; ends clients that never read. */
+  readonly connectionTimeout: number;
+  /** Between two requests of a connection. */
+  readonly keepAliveTimeout: number;
+  readonly http: { readonly headersTimeout: number; readonly connectionsCheckingInterval: number };
+}
+
+/** The same on every port. */
+export const timeouts: Timeouts = {
   requestTimeout: 15_000,
+  connectionTimeout: 30_000,
   keepAliveTimeout: 10_000,
   http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
-} as const;
+};
 
 /** How long requests in flight may take once the process has been told to end. */
 export const drainMilliseconds = 8_000;

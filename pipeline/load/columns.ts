@@ -32,6 +32,8 @@ export interface Column {
   positive?: true;
   /** Another column that holds the same in another form, used where this one is null. */
   instead?: { name: string; kind: Kind };
+  /** An instant is the start of its day where another column has this value. */
+  dayWhere?: { name: string; value: string };
 }
 
 export interface Table {
@@ -147,7 +149,11 @@ export const tables: readonly Table[] = [
     name: 'calendar_events',
     key: ['time', 'currency', 'title'],
     columns: [
-      { ...instant('time'), instead: { name: 'ts', kind: 'seconds' } },
+      {
+        ...instant('time'),
+        instead: { name: 'ts', kind: 'seconds' },
+        dayWhere: { name: 'impact', value: 'holiday' },
+      },
       { name: 'currency', kind: 'choice', choices: calendarCurrencies, required: true },
       { name: 'impact', kind: 'choice', choices: impacts, anyCase: true, required: true },
       { name: 'title', kind: 'title', required: true },

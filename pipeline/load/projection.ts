@@ -55,10 +55,14 @@ function reading(column: Column, source: Source): ColumnReading[] {
   return [{ name, raw: text, ...readText(column, rawName(name), valueName(name)) }];
 }
 
-function stored({ name, fallback, instead }: Column): string {
-  const value = instead
+function stored({ name, fallback, instead, dayWhere }: Column): string {
+  const given = instead
     ? `coalesce(${valueName(name)}, ${valueName(instead.name)})`
     : valueName(name);
+  const value = dayWhere
+    ? `case when ${valueName(dayWhere.name)} = ${literal(dayWhere.value)}
+        then date_trunc('day', ${given}) else ${given} end`
+    : given;
   return fallback ? `coalesce(${value}, ${fallback})` : value;
 }
 

@@ -24,6 +24,7 @@ const time =
 const currencyCode = "'[A-Z][A-Z0-9]{2,9}'";
 const control = "'\\p{Cc}'";
 const hidden = "'[\\p{Cc}\\x{202A}-\\x{202E}\\x{2066}-\\x{2069}]'";
+const lineBreaking = "'[\\p{Cc}\\p{Zl}\\p{Zp}\\x{202A}-\\x{202E}\\x{2066}-\\x{2069}]'";
 const controlInComment = "'[\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x{9F}]'";
 
 const earliest = "timestamp '1990-01-01 00:00:00'";
@@ -162,21 +163,35 @@ const id: Reader = (raw, value) => ({
   ],
 });
 
-const title: Reader = (raw, value) => ({
-  value: `nullif(trim(${cleaned(raw, control)}), '')`,
-  faults: [unreadable(raw, value, says('is empty')), tooLong(value, 1000)],
-});
+// What a spreadsheet would run when a CSV is opened in it, in ASCII and in full width.
+const formula = "'[=+\\-@\\x{FF0B}\\x{FF0D}\\x{FF1D}\\x{FF20}].*'";
+const signedFigure =
+  "'[+-][<>~]?[$\\x{20AC}\\x{A3}\\x{A5}]?(\\d+\\.?\\d*|\\.\\d+) ?[%A-Za-z]{0,3}" +
+  "(\\|[+-]?\\d+\\.?\\d*)?'";
+const inert = (text: string, isRun: string) =>
+  `case when ${isRun} then chr(39) || ${text} else ${text} end`;
+
+const title: Reader = (raw, value) => {
+  const text = `nullif(trim(${cleaned(raw, lineBreaking)}), '')`;
+  return {
+    value: inert(text, matches(text, formula)),
+    faults: [unreadable(raw, value, says('is empty')), tooLong(value, 1000)],
+  };
+};
 
 // Twice, because each match uses up the digit the next comma needs before it.
 const thousands = (text: string) => `regexp_replace(${text}, '(\\d),(\\d{3})', '\\1\\2', 'g')`;
 
-const figure: Reader = (raw, value) => ({
-  value: thousands(thousands(`trim(${cleaned(raw, control)})`)),
-  faults: [
-    { when: `regexp_matches(${value}, '[,"]')`, why: says('holds a comma or a quote') },
-    tooLong(value, 1000),
-  ],
-});
+const figure: Reader = (raw, value) => {
+  const text = thousands(thousands(`trim(${cleaned(raw, lineBreaking)})`));
+  return {
+    value: inert(text, `${matches(text, formula)} and not ${matches(text, signedFigure)}`),
+    faults: [
+      { when: `regexp_matches(${value}, '[,"]')`, why: says('holds a comma or a quote') },
+      tooLong(value, 1000),
+    ],
+  };
+};
 
 const readers: Record<Kind, Reader> = {
   id,

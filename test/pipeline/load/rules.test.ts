@@ -66,10 +66,27 @@ const accepted: Case[] = [
   ['fx_rates', 'date', '2024-02-29', '2024-02-29'],
   ['calendar_events', 'impact', 'High', 'high'],
   ['calendar_events', 'impact', 'Moderate', 'medium'],
-  ['calendar_events', 'impact', 'HOLIDAY', 'holiday'],
   ['calendar_events', 'currency', 'All', 'All'],
   ['calendar_events', 'title', ' A\r\nB\u0007C ', 'A  B C'],
+  ['calendar_events', 'title', 'A\u2028B\u202EC', 'A B C'],
+  ['calendar_events', 'title', '=HYPERLINK("x")', `'=HYPERLINK("x")`],
+  ['calendar_events', 'title', '\t+1', "'+1"],
+  ['calendar_events', 'title', '-0.3%', "'-0.3%"],
+  ['calendar_events', 'title', ' @SUM(A1)', "'@SUM(A1)"],
+  ['calendar_events', 'title', '\uFF1D1', "'\uFF1D1"],
+  ['calendar_events', 'title', "'=1", "'=1"],
+  ['calendar_events', 'title', 'A=B', 'A=B'],
   ['calendar_events', 'forecast', '1,234,567.5K', '1234567.5K'],
+  ['calendar_events', 'forecast', '-0.3%', '-0.3%'],
+  ['calendar_events', 'forecast', '-1,234K', '-1234K'],
+  ['calendar_events', 'forecast', '+.5', '+.5'],
+  ['calendar_events', 'forecast', '-$3.2B', '-$3.2B'],
+  ['calendar_events', 'forecast', '-0.05|1.9', '-0.05|1.9'],
+  ['calendar_events', 'forecast', '<0.10%', '<0.10%'],
+  ['calendar_events', 'previous', '=1+1', "'=1+1"],
+  ['calendar_events', 'previous', "-2+3+cmd|' /C calc'!D2", "'-2+3+cmd|' /C calc'!D2"],
+  ['calendar_events', 'previous', '\r@A1', "'@A1"],
+  ['calendar_events', 'actual', '1\n2', '1 2'],
   ['calendar_events', 'actual', '', ''],
 ];
 
@@ -235,6 +252,27 @@ test(
       assert.is(reject?.run_id, 'run-1');
     }
     assert.match(`${byFile.get('trades-010.csv')?.reason}`, 'profit "abc" is not a number');
+  }),
+);
+
+test(
+  'a holiday is at the start of its day, whatever its row says, and keeps one row a day',
+  inWorld(async (world) => {
+    const holiday = { impact: 'HOLIDAY', title: 'Bank Holiday' };
+    world.put({
+      'calendar_events.csv': csv([
+        row('calendar_events', { ...holiday, time: '2024-01-05T13:30:00Z' }),
+        row('calendar_events', { ...holiday, time: '2024-01-05T21:00:00Z' }),
+        row('calendar_events', { ...holiday, time: '2024-01-06T23:30:00-05:00' }),
+        row('calendar_events', { time: '2024-01-05T13:30:00Z' }),
+      ]),
+    });
+    await world.load();
+    assert.equal(await world.rows('select time, impact from calendar_events order by time'), [
+      { time: '2024-01-05 00:00:00', impact: 'holiday' },
+      { time: '2024-01-05 13:30:00', impact: 'high' },
+      { time: '2024-01-07 00:00:00', impact: 'holiday' },
+    ]);
   }),
 );
 

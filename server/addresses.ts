@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { FastifyRequest } from 'fastify';
 
 /** The path of an address as it was sent. */
 export const pathOf = (url: string): string => url.replace(/[?#].*/s, '');
@@ -10,6 +11,11 @@ export const pathOf = (url: string): string => url.replace(/[?#].*/s, '');
 export function readableAddress({ url = '/' }: IncomingMessage): string {
   const path = pathOf(url);
   return isDecodable(path) ? url : path.replaceAll('%', '_') + url.slice(path.length);
+}
+
+/** By the route that was found, since an address may spell its path in more than one way. */
+export function isVersioned({ routeOptions, url }: FastifyRequest): boolean {
+  return /^\/api\/v1(?:\/|$)/.test(routeOptions.url ?? decodeURIComponent(pathOf(url)));
 }
 
 function isDecodable(path: string): boolean {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { hashKey } from '../../pipeline/registry/key-format.ts';
-import { pathOf } from '../addresses.ts';
+import { isVersioned } from '../addresses.ts';
 import type { Caller } from '../callers.ts';
 import { readCredential } from '../credentials.ts';
 import { ApiError } from '../errors.ts';
@@ -33,9 +33,4 @@ async function identify({ raw }: FastifyRequest, services: Services): Promise<Ca
   services.keyUses.note(key.id);
   const { id, owner, scopes, plan } = key;
   return { kind: 'key', id, owner, scopes, plan };
-}
-
-/** By the route that was found, since an address may spell its path in more than one way. */
-function isVersioned({ routeOptions, url }: FastifyRequest): boolean {
-  return /^\/api\/v1(?:\/|$)/.test(routeOptions.url ?? decodeURIComponent(pathOf(url)));
 }

@@ -1,29 +1,80 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '../errors.ts';
+import type { IncomingMessage, Server } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { isVersioned } from '../addresses.ts';
+import { ApiError, type ProblemName } from '../errors.ts';
 import { setCommonHeaders } from '../replies.ts';
+import { answerTunnel, noteLastAnswer } from './problems.ts';
 
 const longestUrl = 8192;
+// Node drops what comes behind 2000 without a word, and a key could be among that.
+const mostHeaders = 100;
+
+interface Guard {
+  readonly problem: ProblemName;
+  readonly detail?: string;
+  isBroken(request: IncomingMessage): boolean;
+}
+
+/** What no route wants, whatever it asks for. */
+const guards: readonly Guard[] = [
+  {
+    problem: 'bad_request',
+    detail: 'This service speaks HTTP/1.1.',
+    isBroken: ({ httpVersionMajor }) => httpVersionMajor !== 1,
+  },
+  {
+    problem: 'headers_too_large',
+    detail: `A request has at most ${mostHeaders} headers.`,
+    isBroken: ({ rawHeaders }) => rawHeaders.length > 2 * mostHeaders,
+  },
+  {
+    problem: 'bad_request',
+    detail: 'A request names one host, in one Host header.',
+    isBroken: hasBadHost,
+  },
+  { problem: 'uri_too_long', isBroken: ({ url = '' }) => url.length > longestUrl },
+  { problem: 'content_too_large', isBroken: hasBody },
+];
 
 /** Headers on every answer, and refusal of requests that no route wants. */
 export function guardRequests(app: FastifyInstance): void {
+  answerExpectations(app.server);
+  app.server.on('connect', (_request, socket) => answerTunnel(socket));
   app.addHook('onRequest', (request, reply, next) => {
+    const { raw } = request;
     setCommonHeaders(reply);
-    if (request.raw.url && request.raw.url.length > longestUrl) {
-      next(closing(reply, new ApiError('uri_too_long')));
-    } else if (hasBody(request)) {
-      next(closing(reply, new ApiError('content_too_large')));
-    } else {
+    if (isVersioned(request)) reply.raw.setHeader('cross-origin-resource-policy', 'same-origin');
+    const broken = guards.find((guard) => guard.isBroken(raw));
+    if (broken === undefined) {
       next();
+      return;
     }
+    const { problem, detail } = broken;
+    noteLastAnswer(raw.socket);
+    reply.header('connection', 'close');
+    next(new ApiError(problem, detail === undefined ? {} : { detail }));
   });
 }
 
-function hasBody({ headers }: FastifyRequest): boolean {
-  const length = headers['content-length'];
-  return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
+/** Answers a request with `Expect` as it would without: no route reads a body, so none is asked for. */
+function answerExpectations(server: Server): void {
+  for (const event of ['checkContinue', 'checkExpectation']) {
+    server.on(event, (request, response) => server.emit('request', request, response));
+  }
 }
 
-function closing(reply: FastifyReply, error: ApiError): ApiError {
-  reply.header('connection', 'close');
-  return error;
+/** By RFC 9112 3.2; only HTTP/1.0 may leave the host out. */
+function hasBadHost({ rawHeaders, headers: { host }, httpVersionMinor }: IncomingMessage): boolean {
+  if (host === undefined) return httpVersionMinor !== 0;
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1 || !/^[\w.~!$&'()*+,;=%:[\]-]*$/.test(host);
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  const length = headers['content-length'];
+  return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
 }

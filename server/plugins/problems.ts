@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '../../pipeline/log.ts';
 import { ApiError, type ProblemName } from '../errors.ts';
@@ -42,13 +43,34 @@ export function answerUnroutable(
   sendProblem(reply, new ApiError('not_found'));
 }
 
+/** Connections that have their last answer. */
+const ending = new WeakSet<Duplex>();
+
+/** Says that whatever else comes over a connection gets no answer. */
+export function noteLastAnswer(socket: Duplex): void {
+  ending.add(socket);
+}
+
 /** Answers what is not HTTP, or too much of it, and closes the connection. */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+  if (ending.has(socket)) {
+    socket.destroySoon();
+  } else if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
-    return;
+  } else {
+    const name = problemsByCode.get(error.code ?? '') ?? 'bad_request';
+    endWith(socket, new ApiError(name));
   }
-  const problem = new ApiError(problemsByCode.get(error.code ?? '') ?? 'bad_request');
+}
+
+/** Answers CONNECT: nothing is reached through this service. */
+export function answerTunnel(socket: Duplex): void {
+  // The parser has let go of the socket, and with it whoever hears of its errors.
+  socket.on('error', () => socket.destroy());
+  endWith(socket, new ApiError('method_not_allowed', { headers: { allow: 'GET, HEAD' } }));
+}
+
+function endWith(socket: Duplex, problem: ApiError): void {
   const headers = { ...commonHeaders, ...problem.headers, connection: 'close' };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const length = Buffer.byteLength(problem.body);

@@ -1,11 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
 import { type Log, silentLog } from '../../pipeline/log.ts';
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { type CreatedKey, createKey } from '../../pipeline/registry/keys.ts';
-import { openRegistry, type Registry } from '../../pipeline/registry/registry.ts';
 import { scopes as bothScopes, type Scope } from '../../pipeline/registry/words.ts';
 import {
   emptyId,
@@ -23,18 +21,12 @@ import {
   readManifest,
   writeVersion,
 } from '../../pipeline/snapshot/publish.ts';
-import { createApp } from '../../server/app.ts';
-import { siteAt } from '../../server/attribution.ts';
-import { createBodyCache } from '../../server/body-cache.ts';
-import { createKeyUses, type KeyUses } from '../../server/key-uses.ts';
-import { createLiveRegistry } from '../../server/live-registry.ts';
-import { createSnapshotHolder, type SnapshotHolder } from '../../server/snapshot/holder.ts';
-import { createViews } from '../../server/views.ts';
 import { emptyParts, partsOf } from './facts.ts';
+import { openServer, type Server } from './open-server.ts';
 import { type ListRow, positionRows, tradeRows } from './rows.ts';
 
 export const now = new Date('2026-03-01T12:00:00Z');
-export const baseUrl = 'https://records.example';
+export { baseUrl } from './open-server.ts';
 
 export const northId = 'MT5:100234@Northwind-Live';
 export const goldId = 'MT4:7@Northwind-Demo';
@@ -182,12 +174,8 @@ async function writeList(
   await parts.write('index', id, `${list}.index`, rows.length, (append) => append(index.bytes));
 }
 
-export interface World {
+export interface World extends Server {
   readonly dataDir: string;
-  readonly registry: Registry;
-  readonly snapshots: SnapshotHolder;
-  readonly app: FastifyInstance;
-  readonly keyUses: KeyUses;
   /** Body of a GET that must be a 200. */
   read(url: string, key?: string): Promise<ReturnType<typeof JSON.parse>>;
   /** A new key of an owner, with both scopes unless told. */
@@ -207,29 +195,15 @@ export async function withWorld(
   { facts: content = facts, log = silentLog, clock = () => now }: WorldOptions = {},
 ): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'server-'));
-  const registry = await openRegistry({ dataDir, clock });
-  const snapshots = createSnapshotHolder({ dataDir, clock, log });
-  const keyUses = createKeyUses(registry, log);
-  const site = () => siteAt(baseUrl);
-  const app = createApp({
-    registry: createLiveRegistry(registry),
-    keyUses,
-    snapshots,
-    bodies: createBodyCache(1_000_000),
-    views: createViews(site),
-    site,
-    log,
-  });
+  const server = await openServer({ dataDir, clock, log });
+  const { registry, snapshots, app } = server;
   try {
     await applyRegistry(registry, { owners, accounts });
     if (content) await publishFacts(dataDir, content);
     await snapshots.refresh();
     await work({
+      ...server,
       dataDir,
-      registry,
-      snapshots,
-      app,
-      keyUses,
       keyOf: (owner, scopes = bothScopes) => createKey(registry, { owner, name: 'test', scopes }),
       async read(url, key) {
         const response = await app.inject({ url, headers: bearer(key) });
@@ -241,9 +215,7 @@ export async function withWorld(
       },
     });
   } finally {
-    await app.close();
-    snapshots.close();
-    await registry.close();
+    await server.close();
     rmSync(dataDir, { recursive: true, force: true });
   }
 }

@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify';
+import type { Log } from '../../pipeline/log.ts';
+import { openRegistry, type Registry } from '../../pipeline/registry/registry.ts';
+import { createApp } from '../../server/app.ts';
+import { siteAt } from '../../server/attribution.ts';
+import { createBodyCache } from '../../server/body-cache.ts';
+import { createKeyUses, type KeyUses } from '../../server/key-uses.ts';
+import { createLiveRegistry } from '../../server/live-registry.ts';
+import { createSnapshotHolder, type SnapshotHolder } from '../../server/snapshot/holder.ts';
+import { createViews } from '../../server/views.ts';
+
+export const baseUrl = 'https://records.example';
+
+/** The API over a data directory, as a process of its own would serve it. */
+export interface Server {
+  readonly registry: Registry;
+  readonly snapshots: SnapshotHolder;
+  readonly app: FastifyInstance;
+  readonly keyUses: KeyUses;
+  close(): Promise<void>;
+}
+
+export interface ServerOptions {
+  readonly dataDir: string;
+  readonly clock: () => Date;
+  readonly log: Log;
+}
+
+/** Opens what a data directory holds; a version published later takes `snapshots.refresh()`. */
+export async function openServer({ dataDir, clock, log }: ServerOptions): Promise<Server> {
+  const registry = await openRegistry({ dataDir, clock });
+  const snapshots = createSnapshotHolder({ dataDir, clock, log });
+  const keyUses = createKeyUses(registry, log);
+  const site = () => siteAt(baseUrl);
+  const app = createApp({
+    registry: createLiveRegistry(registry),
+    keyUses,
+    snapshots,
+    bodies: createBodyCache(1_000_000),
+    views: createViews(site),
+    site,
+    log,
+  });
+  await snapshots.refresh();
+  return {
+    registry,
+    snapshots,
+    app,
+    keyUses,
+    async close() {
+      await app.close();
+      snapshots.close();
+      await registry.close();
+    },
+  };
+}

@@ -1,10 +1,14 @@
 -- one row per subject in scope: what it was computed from
 with
-later as (
-    select events.subject_no, min(events.happened_at) as next_booking_at
+bookings as (
+    select
+        events.subject_no,
+        max(events.happened_at) filter (events.happened_at <= run_context.as_of)
+            as last_booking_at,
+        min(events.happened_at) filter (events.happened_at > run_context.as_of)
+            as next_booking_at,
     from events
     cross join run_context
-    where events.happened_at > run_context.as_of
     group by events.subject_no
 )
 
@@ -12,8 +16,9 @@ select
     scope.subject_id,
     definitions.definition,
     run_context.as_of,
-    later.next_booking_at,
+    bookings.last_booking_at,
+    bookings.next_booking_at,
 from scope
 cross join run_context
 inner join definitions using (subject_id)
-left join later using (subject_no)
+left join bookings using (subject_no)

@@ -23,19 +23,42 @@ changes as (
     from pending_changes
 ),
 
+-- since when a booking may have left one of the current periods
+left_periods as (
+    select
+        computed_subjects.subject_id,
+        least(
+            case when date_trunc('day', computed_subjects.as_of)
+                <> date_trunc('day', run_context.as_of)
+                then date_trunc('day', computed_subjects.as_of) end,
+            case when date_trunc('week', computed_subjects.as_of)
+                <> date_trunc('week', run_context.as_of)
+                then date_trunc('week', computed_subjects.as_of) end,
+            case when date_trunc('month', computed_subjects.as_of)
+                <> date_trunc('month', run_context.as_of)
+                then date_trunc('month', computed_subjects.as_of) end,
+            case when date_trunc('year', computed_subjects.as_of)
+                <> date_trunc('year', run_context.as_of)
+                then date_trunc('year', computed_subjects.as_of) end
+        ) as left_since,
+    from computed_subjects
+    cross join run_context
+),
+
 stale as (
     select definitions.subject_id
     from definitions
     cross join run_context
     cross join changes
     left join computed_subjects using (subject_id)
+    left join left_periods using (subject_id)
     left join touched using (subject_id)
     left join mixed using (subject_id)
     where run_context.is_full
         or changes.symbols_changed
         or computed_subjects.subject_id is null
         or computed_subjects.definition <> definitions.definition
-        or computed_subjects.as_of::date <> run_context.as_of::date
+        or computed_subjects.last_booking_at >= left_periods.left_since
         or computed_subjects.as_of > run_context.as_of
         or computed_subjects.next_booking_at <= run_context.as_of
         or touched.subject_id is not null

@@ -139,6 +139,10 @@ const changes: Record<string, Change> = {
     state.asOf = new Date(state.asOf.getTime() + day);
     return {};
   },
+  'a day in the next week, month or year': (state) => {
+    state.asOf = new Date(state.asOf.getTime() + (1 + state.below(400)) * day);
+    return {};
+  },
   'nothing at all': () => ({}),
 };
 
@@ -263,7 +267,7 @@ for (let seed = firstSeed; seed < firstSeed + sequences; seed += 1) {
         const next = await run(desk.dataDir, [source]);
         assert.is(next.load.rowsRejected, 0, name);
         if (name === 'nothing at all') assert.is(next.accountsComputed, 0);
-        if (state.step % comparedEvery > 0) continue;
+        if (state.step % comparedEvery > 0 && state.step < order.length) continue;
         const whole = await run(fresh, sources);
         const place = `up to step ${state.step} of ${order}`;
         assert.equal(differences(desk.dataDir, fresh), [], place);

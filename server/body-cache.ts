@@ -10,11 +10,12 @@ export interface BodyCache {
 const overheadBytes = 2_000;
 const compressedShare = 0.4;
 
+/** Bytes of memory that a kept body takes. */
+export const bodyCost = ({ bytes }: Body): number =>
+  bytes.length * (1 + compressedShare) + overheadBytes;
+
 /** Keeps the bodies used last, within so many bytes. */
 export function createBodyCache(maximumBytes: number): BodyCache {
-  const bodies: LastUsed<Body> = createLastUsed(
-    maximumBytes,
-    ({ bytes }) => bytes.length * (1 + compressedShare) + overheadBytes,
-  );
+  const bodies: LastUsed<Body> = createLastUsed(maximumBytes, bodyCost);
   return { get: (key, make) => bodies.get(key, () => createBody(make())) };
 }

@@ -1,6 +1,6 @@
 export interface LastUsed<Value> {
-  /** The value of that key, made where it is not at hand. */
-  get(key: string, make: () => Value): Value;
+  /** The value of that key, made where it is not at hand or no longer fresh. */
+  get(key: string, make: () => Value, isFresh?: (value: Value) => boolean): Value;
 }
 
 /** Keeps the values used last, as many as cost no more than `most` together. */
@@ -12,12 +12,15 @@ export function createLastUsed<Value>(
   let held = 0;
 
   return {
-    get(key, make) {
+    get(key, make, isFresh = () => true) {
       const known = values.get(key);
       if (known) {
         values.delete(key);
-        values.set(key, known);
-        return known.value;
+        if (isFresh(known.value)) {
+          values.set(key, known);
+          return known.value;
+        }
+        held -= costOf(known.value);
       }
       const value = make();
       values.set(key, { value });

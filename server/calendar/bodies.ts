@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import type { Site } from '../attribution.ts';
+import { type Body, createBody } from '../body.ts';
+import { bodyCost } from '../body-cache.ts';
+import { createLastUsed, type LastUsed } from '../last-used.ts';
+import { answerOf, type CalendarAnswer } from './answer.ts';
+import { toCsv } from './csv.ts';
+import type { CalendarHolder, EventsInService } from './holder.ts';
+import type { CalendarFormat, CalendarQuery } from './parameters.ts';
+
+/** An answer as it was made, whoever asks and however. */
+export interface CalendarBody {
+  readonly body: Body;
+  /** Weak: it stands while the events in the window do, also in the answer that comes after. */
+  readonly etag: string;
+  readonly contentType: string;
+  /** Unix milliseconds. */
+  readonly madeAt: number;
+}
+
+/** The answers that are kept: all who ask the same within a quarter of an hour get the same bytes. */
+export interface CalendarBodies {
+  get(query: CalendarQuery): CalendarBody;
+  /** Whole seconds that an answer is still given. */
+  secondsLeft(body: CalendarBody): number;
+}
+
+export interface CalendarBodiesOptions {
+  readonly calendar: CalendarHolder;
+  readonly site: () => Site;
+  readonly clock: () => Date;
+  /** What all answers together may take; those used last are kept. */
+  readonly maximumBytes?: number;
+}
+
+interface Kept extends CalendarBody {
+  readonly madeOf: EventsInService;
+}
+
+interface Format {
+  readonly contentType: string;
+  write(answer: CalendarAnswer): string;
+}
+
+const formats: Readonly<Record<CalendarFormat, Format>> = {
+  json: {
+    contentType: 'application/json; charset=utf-8',
+    write: (answer) => JSON.stringify(answer),
+  },
+  csv: {
+    contentType: 'text/csv; charset=utf-8; header=present',
+    write: ({ events }) => toCsv(events),
+  },
+};
+
+const keptMilliseconds = 900_000;
+
+export function createCalendarBodies(options: CalendarBodiesOptions): CalendarBodies {
+  const { calendar, site, clock, maximumBytes = 32 * 1024 * 1024 } = options;
+  const kept: LastUsed<Kept> = createLastUsed(maximumBytes, ({ body }) => bodyCost(body));
+
+  return {
+    get(query) {
+      const madeOf = calendar.current();
+      const now = clock();
+      return kept.get(
+        nameOf(query),
+        () => ({ ...makeBody(query, madeOf, now, site()), madeOf }),
+        (body) => body.madeOf === madeOf && isCurrent(now.getTime() - body.madeAt),
+      );
+    },
+    secondsLeft: ({ madeAt }) => {
+      const left = Math.floor((madeAt + keptMilliseconds - clock().getTime()) / 1000);
+      return Math.max(0, Math.min(left, keptMilliseconds / 1000));
+    },
+  };
+}
+
+/** An age below 0 means that the clock was set back. */
+const isCurrent = (age: number): boolean => age >= 0 && age < keptMilliseconds;
+
+function makeBody(query: CalendarQuery, { events }: EventsInService, now: Date, site: Site) {
+  const { contentType, write } = formats[query.format];
+  const answer = answerOf(query, events, now, site);
+  return {
+    body: createBody(Buffer.from(write(answer))),
+    etag: etagOf(query, answer),
+    contentType,
+    madeAt: now.getTime(),
+  };
+}
+
+/** Over what an answer says, not over when it was made. */
+function etagOf(query: CalendarQuery, { events, attribution, docs }: CalendarAnswer): string {
+  const said = JSON.stringify([nameOf(query), events, attribution, docs]);
+  return `W/"${createHash('sha256').update(said).digest('base64url')}"`;
+}
+
+const nameOf = ({ format, currencies, impacts, days }: CalendarQuery): string =>
+  [format, [...currencies], [...impacts], days].join(' ');

@@ -1,3 +1,6 @@
+import type { Static } from 'typebox';
+import type { attribution } from './schemas/attribution.ts';
+
 /** The address under which the outside world knows the service. */
 export interface Site {
   readonly baseUrl: string;
@@ -6,12 +9,7 @@ export interface Site {
 
 export const siteAt = (baseUrl: string): Site => ({ baseUrl, host: new URL(baseUrl).host });
 
-export interface Attribution {
-  readonly required: boolean;
-  readonly text: string;
-  readonly url: string;
-  readonly account_url: string;
-}
+export type Attribution = Readonly<Static<typeof attribution>>;
 
 /** The credit that goes with an account, and whether giving it is a condition. */
 export function attributionOf(site: Site, slug: string, required: boolean): Attribution {

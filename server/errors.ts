@@ -30,6 +30,16 @@ export const PROBLEMS = {
     detail: 'Requests to this service have no body.',
   },
   uri_too_long: { status: 414, title: 'URI Too Long', detail: 'The address is too long.' },
+  upgrade_required: {
+    status: 426,
+    title: 'Upgrade Required',
+    detail: 'Another protocol is spoken here.',
+  },
+  rate_limited: {
+    status: 429,
+    title: 'Too Many Requests',
+    detail: 'Too many requests; try again later.',
+  },
   headers_too_large: {
     status: 431,
     title: 'Request Header Fields Too Large',
@@ -59,6 +69,10 @@ const headersOf: { readonly [Name in ProblemName]?: Readonly<Record<string, stri
   unavailable: { 'retry-after': '5' },
 };
 
+/** The URN that names a problem to clients. */
+export const typeOf = (name: string): string =>
+  `urn:trackrecord:problem:${name.replaceAll('_', '-')}`;
+
 /** Thrown to answer a request with the problem of that name. */
 export class ApiError extends Error {
   readonly problem: ProblemName;
@@ -84,7 +98,7 @@ export class ApiError extends Error {
   get body(): string {
     const { status, title } = PROBLEMS[this.problem];
     return JSON.stringify({
-      type: `urn:trackrecord:problem:${this.problem.replaceAll('_', '-')}`,
+      type: typeOf(this.problem),
       title,
       status,
       detail: this.message,

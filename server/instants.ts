@@ -1,17 +1,26 @@
+import Type from 'typebox';
 import { isDay, isInstant } from '../pipeline/registry/instants.ts';
 import { ApiError } from './errors.ts';
 import type { Range } from './lists/range.ts';
-import type { Parameter, QueryReader } from './parameters.ts';
+import { described, type Parameter, type QueryReader } from './parameters.ts';
 
 const dayMilliseconds = 86_400_000;
 
 const allowed = 'a day as YYYY-MM-DD or an ISO 8601 instant such as 2024-05-01T12:00:00Z';
 
+const schema = Type.Union([Type.String({ format: 'date' }), Type.String({ format: 'date-time' })]);
+
 /** The first millisecond that counts. */
-export const from: Parameter<number> = { allowed, parse: (text) => spanOf(text)?.[0] };
+export const from: Parameter<number> = described(
+  { allowed, schema, parse: (text) => spanOf(text)?.[0] },
+  { description: 'Only what closed then or later; a day counts from its start, UTC' },
+);
 
 /** The last millisecond that counts: of a day, its last one. */
-export const to: Parameter<number> = { allowed, parse: (text) => spanOf(text)?.[1] };
+export const to: Parameter<number> = described(
+  { allowed, schema, parse: (text) => spanOf(text)?.[1] },
+  { description: 'Only what closed then or earlier; a day counts to its end, UTC' },
+);
 
 export function readRange(read: QueryReader): Range {
   const range = { from: read('from', from), to: read('to', to) };

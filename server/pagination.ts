@@ -1,9 +1,8 @@
+import type { Static } from 'typebox';
 import type { PageRequest } from './parameters.ts';
+import type { pagination } from './schemas/pagination.ts';
 
-export interface Pagination extends PageRequest {
-  readonly total: number;
-  readonly has_more: boolean;
-}
+export type Pagination = Readonly<Static<typeof pagination>>;
 
 /** The rows of a page and where it stands among all. */
 export function paginate<Row>(

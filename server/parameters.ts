@@ -1,11 +1,38 @@
+import Type, { type TSchema } from 'typebox';
 import { ApiError } from './errors.ts';
+import { accountTypes } from './schemas/account.ts';
 
 /** How a query parameter is read; `undefined` means it is not what `allowed` says. */
 export interface Parameter<Value> {
   /** A list of the values, or words for what cannot be listed. */
   readonly allowed: readonly string[] | string;
+  /** The same for machines; an array stands for a comma-separated list. */
+  readonly schema: TSchema;
   parse(text: string): Value | undefined;
 }
+
+interface Words {
+  readonly description: string;
+  /** What counts where the parameter is absent. */
+  readonly default?: unknown;
+}
+
+/** A parameter with what the API's description says about it. */
+export const described = <Value>(parameter: Parameter<Value>, words: Words): Parameter<Value> => ({
+  ...parameter,
+  schema: { ...parameter.schema, ...words },
+});
+
+/** A text that fits an anchored pattern, and what to make of it. */
+export const fitting = <Value>(
+  pattern: RegExp,
+  allowed: string,
+  make: (text: string) => Value | undefined,
+): Parameter<Value> => ({
+  allowed,
+  schema: Type.String({ pattern: pattern.source }),
+  parse: (text) => (pattern.test(text) ? make(text) : undefined),
+});
 
 export type QueryReader = <Value>(name: string, parameter: Parameter<Value>) => Value | null;
 
@@ -34,6 +61,7 @@ function refused(detail: string, { allowed }: Parameter<unknown>): ApiError {
 /** A whole number from 1, in plain digits. */
 export const wholeNumber = (most: number): Parameter<number> => ({
   allowed: `a whole number from 1 to ${most}`,
+  schema: Type.Integer({ minimum: 1, maximum: most }),
   parse: (text) => {
     const value = /^[1-9][0-9]{0,8}$/.test(text) ? Number(text) : Number.NaN;
     return value <= most ? value : undefined;
@@ -43,11 +71,13 @@ export const wholeNumber = (most: number): Parameter<number> => ({
 /** A number in plain digits, such as -12.5. */
 export const decimal: Parameter<number> = {
   allowed: 'a decimal number such as 12.5',
+  schema: Type.Number(),
   parse: (text) => (/^-?(0|[1-9][0-9]{0,8})(\.[0-9]{1,8})?$/.test(text) ? Number(text) : undefined),
 };
 
 export const oneOf = <Word extends string>(words: readonly Word[]): Parameter<Word> => ({
   allowed: words,
+  schema: Type.String({ enum: [...words] }),
   parse: (text) => words.find((word) => word === text),
 });
 
@@ -56,6 +86,7 @@ export const someOf = <Word extends string>(
   words: readonly Word[],
 ): Parameter<ReadonlySet<Word>> => ({
   allowed: words,
+  schema: Type.Array(Type.String({ enum: [...words] })),
   parse: (text) => {
     const named = new Set(text === '' ? [] : text.split(','));
     const known = words.filter((word) => named.delete(word));
@@ -63,19 +94,37 @@ export const someOf = <Word extends string>(
   },
 });
 
-export const anyText: Parameter<string> = { allowed: 'text', parse: (text) => text };
-
-export const accountType = oneOf(['account', 'portfolio']);
-export const platform = oneOf(['MT4', 'MT5', 'cTrader', 'TradeLocker']);
-export const currency: Parameter<string> = {
-  allowed: 'a currency of 3 to 10 capital letters or digits, such as EUR',
-  parse: (text) => (/^[A-Z0-9]{3,10}$/.test(text) ? text : undefined),
+export const anyText: Parameter<string> = {
+  allowed: 'text',
+  schema: Type.String(),
+  parse: (text) => text,
 };
+
+export const accountType = described(oneOf(accountTypes), {
+  description: 'Only accounts, or only portfolios; both when absent',
+});
+export const platform = described(oneOf(['MT4', 'MT5', 'cTrader', 'TradeLocker']), {
+  description: 'Only accounts on this platform',
+});
+export const currency = described(
+  fitting(
+    /^[A-Z0-9]{3,10}$/,
+    'a currency of 3 to 10 capital letters or digits, such as EUR',
+    (text) => text,
+  ),
+  { description: 'Only accounts in this currency' },
+);
 
 const defaultPage = 1;
 const defaultLimit = 50;
-const page = wholeNumber(999_999_999);
-const limit = wholeNumber(200);
+const page = described(wholeNumber(999_999_999), {
+  description: 'The page; one beyond the end is empty',
+  default: defaultPage,
+});
+const limit = described(wholeNumber(200), {
+  description: 'Rows a page holds at most',
+  default: defaultLimit,
+});
 
 export interface PageRequest {
   readonly page: number;

@@ -1,14 +1,27 @@
 import { sectionNames } from '../../pipeline/snapshot/layout.ts';
 import { accountBody, type Sections } from '../account-object.ts';
-import { someOf } from '../parameters.ts';
+import { described, someOf } from '../parameters.ts';
+import { account } from '../schemas/account.ts';
 import { admit } from './admission.ts';
 import { createEndpoint } from './endpoint.ts';
 
-const include = someOf(sectionNames);
+const include = described(someOf(sectionNames), {
+  description: 'Sections to add, separated by commas; none when absent',
+});
 
 /** One account object with the sections asked for. */
 export const accountEndpoint = createEndpoint({
   url: '/api/v1/accounts/:slug',
+  operation: {
+    id: 'getAccount',
+    tag: 'Accounts',
+    summary: 'Retrieve an account',
+    description:
+      'One account or portfolio with the sections asked for. Published ones need no key; private ' +
+      'ones are a 404 to everybody but their owner, as if they did not exist.',
+    needsKey: false,
+    response: account,
+  },
   admit,
   read: (read): Sections => read('include', include) ?? new Set(),
   answer: ({ decisions, sight }, sections, { snapshots, views, bodies }, slug) =>

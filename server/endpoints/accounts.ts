@@ -1,6 +1,7 @@
 import { accountsBody } from '../accounts-page.ts';
 import { requireKey, requireScope } from '../callers.ts';
 import { accountType, platform, readPage } from '../parameters.ts';
+import { accountList } from '../schemas/account.ts';
 import { noFilters, searchAccounts } from '../search.ts';
 import { ownSight } from '../sight.ts';
 import { createEndpoint } from './endpoint.ts';
@@ -8,6 +9,16 @@ import { createEndpoint } from './endpoint.ts';
 /** Everything the caller owns, newest first. */
 export const accountsEndpoint = createEndpoint({
   url: '/api/v1/accounts',
+  operation: {
+    id: 'listAccounts',
+    tag: 'Accounts',
+    summary: 'List own accounts',
+    description:
+      'Accounts and portfolios of the owner of the key, newest first, private ones too. Needs the ' +
+      'scope `accounts:read`.',
+    needsKey: true,
+    response: accountList,
+  },
   admit({ caller }) {
     const holder = requireKey(caller);
     requireScope(holder, 'accounts:read');

@@ -1,3 +1,4 @@
+import type { TSchema } from 'typebox';
 import type { Body } from '../body.ts';
 import type { Caller } from '../callers.ts';
 import { type Query, type QueryReader, readerOf } from '../parameters.ts';
@@ -11,9 +12,23 @@ export interface Asked {
   readonly query: Query;
 }
 
+/** What an endpoint is, in words and for machines. */
+export interface Operation {
+  /** Name for generated clients. */
+  readonly id: string;
+  readonly tag: 'Accounts' | 'Search';
+  readonly summary: string;
+  readonly description: string;
+  /** Whether everybody without a key gets a 401. */
+  readonly needsKey: boolean;
+  /** The body of a 200. */
+  readonly response: TSchema;
+}
+
 /** One address of the versioned API; HTTP, its description and MCP share it. */
 export interface Endpoint {
   readonly url: string;
+  readonly operation: Operation;
   /** Reads every parameter there is. */
   readonly read: (read: QueryReader) => unknown;
   /** The answer as bytes; throws the problem there is instead. */
@@ -22,6 +37,7 @@ export interface Endpoint {
 
 interface Definition<Admitted, Parameters> {
   readonly url: string;
+  readonly operation: Operation;
   /** Whether the caller may ask at all: a 401 or 403 before anything else is looked at. */
   admit(asked: Asked, services: Services): Admitted | Promise<Admitted>;
   read(read: QueryReader): Parameters;
@@ -37,9 +53,10 @@ interface Definition<Admitted, Parameters> {
 export function createEndpoint<Admitted, Parameters>(
   definition: Definition<Admitted, Parameters>,
 ): Endpoint {
-  const { url, read } = definition;
+  const { url, operation, read } = definition;
   return {
     url,
+    operation,
     read,
     async ask(asked, services) {
       const admitted = await definition.admit(asked, services);

@@ -1,12 +1,23 @@
 import { listBody } from '../lists/page.ts';
 import { wholeRange } from '../lists/range.ts';
 import { readPage } from '../parameters.ts';
+import { positionList } from '../schemas/lists.ts';
 import { admitKeyHolders } from './admission.ts';
 import { createEndpoint } from './endpoint.ts';
 
 /** Open positions, newest first. */
 export const positionsEndpoint = createEndpoint({
   url: '/api/v1/accounts/:slug/positions',
+  operation: {
+    id: 'listPositions',
+    tag: 'Accounts',
+    summary: 'List open positions',
+    description:
+      "Open positions as of the account's last report, newest first. Where the owner hides the " +
+      'trades the list is empty; hidden lots read 0, hidden stops, targets and comments null.',
+    needsKey: true,
+    response: positionList,
+  },
   admit: admitKeyHolders,
   read: readPage,
   answer: ({ decisions, sight }, page, { snapshots, views, bodies }, slug) =>

@@ -5,27 +5,50 @@ import {
   anyText,
   currency,
   decimal,
+  described,
   oneOf,
   platform,
   type QueryReader,
   readPage,
 } from '../parameters.ts';
+import { accountList } from '../schemas/account.ts';
 import { type Filters, orderNames, searchAccounts } from '../search.ts';
 import { strangerSight } from '../sight.ts';
 import { createEndpoint } from './endpoint.ts';
 
-const sort = oneOf(orderNames);
+const defaultOrder = '-twr_percent';
+const sort = described(oneOf(orderNames), {
+  description: 'Order; a minus puts the highest first, what is unknown comes last',
+  default: defaultOrder,
+});
+const q = described(anyText, { description: 'Part of a name, slug or broker, in any case' });
+const minTwrPercent = described(decimal, {
+  description: 'Least `twr_percent`; accounts without one are left out',
+});
+const maxDrawdownPercent = described(decimal, {
+  description: 'Highest `max_drawdown_percent`; accounts without one are left out',
+});
 
 /** Published accounts, filtered and sorted. */
 export const searchEndpoint = createEndpoint({
   url: '/api/v1/search/accounts',
+  operation: {
+    id: 'searchAccounts',
+    tag: 'Search',
+    summary: 'Search published accounts',
+    description:
+      'Published accounts and portfolios of all owners, filtered and sorted. Filters add up; with ' +
+      'a key, it needs the scope `public:read`.',
+    needsKey: false,
+    response: accountList,
+  },
   admit({ caller }) {
     requireScope(caller, 'public:read');
     return strangerSight(caller);
   },
   read: (read) => ({
     filters: readFilters(read),
-    order: read('sort', sort) ?? '-twr_percent',
+    order: read('sort', sort) ?? defaultOrder,
     page: readPage(read),
   }),
   answer: (sight, { filters, order, page }, { snapshots, registry, site }) =>
@@ -39,11 +62,11 @@ export const searchEndpoint = createEndpoint({
 
 function readFilters(read: QueryReader): Filters {
   return {
-    q: read('q', anyText),
+    q: read('q', q),
     type: read('type', accountType),
     platform: read('platform', platform),
     currency: read('currency', currency),
-    minTwrPercent: read('min_twr_percent', decimal),
-    maxDrawdownPercent: read('max_drawdown_percent', decimal),
+    minTwrPercent: read('min_twr_percent', minTwrPercent),
+    maxDrawdownPercent: read('max_drawdown_percent', maxDrawdownPercent),
   };
 }

@@ -1,4 +1,5 @@
 import { createBody } from '../body.ts';
+import { widget } from '../schemas/widget.ts';
 import { widgetOf } from '../widget.ts';
 import { admit } from './admission.ts';
 import { createEndpoint } from './endpoint.ts';
@@ -6,6 +7,14 @@ import { createEndpoint } from './endpoint.ts';
 /** What shows a published account on another site. */
 export const widgetEndpoint = createEndpoint({
   url: '/api/v1/accounts/:slug/widget',
+  operation: {
+    id: 'getWidget',
+    tag: 'Accounts',
+    summary: 'Show an account elsewhere',
+    description: 'What another site may paste or link to in order to show a published account.',
+    needsKey: false,
+    response: widget,
+  },
   admit,
   read: () => ({}),
   answer: ({ decisions, sight }, _parameters, { snapshots, views, site }, slug) =>

@@ -1,4 +1,7 @@
 import Type from 'typebox';
 import { order } from './trades.ts';
 
-export const position = Type.Object({ ...order });
+export const position = Type.Object(
+  { ...order },
+  { title: 'Position', description: 'An open position; its profit is the current floating result' },
+);

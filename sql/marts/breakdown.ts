@@ -1,30 +1,38 @@
 import Type from 'typebox';
-import { count, decimalText, nullable, percent } from '../shared.ts';
+import { count, decimalText, fromTrades, nullable, percent, words } from '../shared.ts';
 
 const pips = nullable(
-  decimalText('Pips'),
+  decimalText('Pips', fromTrades),
   'Pips, as decimal text; null where the pip size is unknown',
+  fromTrades,
 );
 
 const side = (name: string) =>
   Type.Object(
-    { trades: count('Closed trades'), profit: decimalText('Net profit'), pips },
-    { description: name },
+    {
+      trades: count('Closed trades', fromTrades),
+      profit: decimalText('Net profit', fromTrades),
+      pips,
+    },
+    words(name, fromTrades),
   );
 
 /** One entry of a breakdown of closed trades. */
-export const breakdownEntry = Type.Object({
-  total: Type.Object(
-    {
-      trades: count('Closed trades'),
-      won: count('Trades with a net profit above 0'),
-      lost: count('Trades with a net profit below 0'),
-      won_percentage: percent('Share of trades won'),
-      profit: decimalText('Net profit'),
-      pips,
-    },
-    { description: 'All trades' },
-  ),
-  longs: side('Buy trades'),
-  shorts: side('Sell trades'),
-});
+export const breakdownEntry = Type.Object(
+  {
+    total: Type.Object(
+      {
+        trades: count('Closed trades', fromTrades),
+        won: count('Trades with a net profit above 0', fromTrades),
+        lost: count('Trades with a net profit below 0', fromTrades),
+        won_percentage: percent('Share of trades won', fromTrades),
+        profit: decimalText('Net profit', fromTrades),
+        pips,
+      },
+      words('All trades', fromTrades),
+    ),
+    longs: side('Buy trades'),
+    shorts: side('Sell trades'),
+  },
+  { title: 'BreakdownEntry', ...words('One entry of a breakdown', fromTrades) },
+);

@@ -1,6 +1,8 @@
 import Type from 'typebox';
+import { words } from '../shared.ts';
 import { breakdownEntry } from './breakdown.ts';
 
 export const bySymbol = Type.Record(Type.String(), breakdownEntry, {
-  description: 'Closed trades by instrument',
+  title: 'BySymbol',
+  ...words('Closed trades by instrument', 'hidden by by_symbol'),
 });

@@ -1,30 +1,37 @@
 import Type from 'typebox';
-import { count, money, percent, text } from '../shared.ts';
+import { count, fromTrades, known, money, percent, text, words } from '../shared.ts';
 
 export const dailyPerformance = Type.Object({
-  date: text('UTC day, YYYY-MM-DD'),
-  cumulative_balance: money('Balance at the end of the day'),
-  cumulative_equity: money("The day's last equity report"),
-  cumulative_profit: money('Net profit so far'),
-  twr_percent: percent('Time-weighted return so far'),
-  twr_equity_percent: percent('Time-weighted return so far, measured on equity reports'),
-  drawdown: percent('Distance of the return index from its running peak, negative or zero'),
-  peak_balance: money('Highest balance after a trade so far'),
-  trades_count: count('Trades closed on the day'),
-  win_rate: percent('Share of the day’s trades that won'),
+  date: text('UTC day, YYYY-MM-DD', fromTrades),
+  cumulative_balance: money('Balance at the end of the day', fromTrades),
+  cumulative_equity: money("The day's last equity report", fromTrades),
+  cumulative_profit: money('Net profit so far', fromTrades),
+  twr_percent: percent('Time-weighted return so far', fromTrades),
+  twr_equity_percent: percent(
+    'Time-weighted return so far, measured on equity reports',
+    fromTrades,
+  ),
+  drawdown: percent(
+    'Distance of the return index from its running peak, negative or zero',
+    fromTrades,
+  ),
+  peak_balance: money('Highest balance after a trade so far', fromTrades),
+  trades_count: count('Trades closed on the day', fromTrades),
+  win_rate: percent('Share of the day’s trades that won', fromTrades),
 });
 
 export const cashFlow = Type.Object({
-  date: text('UTC day, YYYY-MM-DD'),
-  amount: Type.Number({ description: 'Positive for a deposit, negative for a withdrawal' }),
+  date: text('UTC day, YYYY-MM-DD', 'public'),
+  amount: known('Positive for a deposit, negative for a withdrawal', 'public'),
 });
 
 export const equityCurve = Type.Object(
   {
-    daily_performance: Type.Array(dailyPerformance, {
-      description: 'One row per day with closed trades',
-    }),
-    deposits_withdrawals: Type.Array(cashFlow, { description: 'One row per flow, in order' }),
+    daily_performance: Type.Array(
+      dailyPerformance,
+      words('One row per day with closed trades', fromTrades),
+    ),
+    deposits_withdrawals: Type.Array(cashFlow, words('One row per flow, in order', 'public')),
   },
-  { description: 'Daily performance and cash flows' },
+  { title: 'EquityCurve', ...words('Daily performance and cash flows', 'hidden by equity_curve') },
 );

@@ -1,0 +1,19 @@
+import Type, { type TSchema } from 'typebox';
+import { position } from '../../sql/lists/positions.ts';
+import { trade } from '../../sql/lists/trades.ts';
+import { words } from '../../sql/shared.ts';
+import { attribution } from './attribution.ts';
+import { pagination } from './pagination.ts';
+
+const listOf = <Schema extends TSchema>(row: Schema, title: string, description: string) =>
+  Type.Object(
+    {
+      data: Type.Array(row, words('Newest first; empty where hidden', 'hidden by trades')),
+      pagination,
+      attribution,
+    },
+    { title, description },
+  );
+
+export const tradeList = listOf(trade, 'TradeList', 'A page of closed trades');
+export const positionList = listOf(position, 'PositionList', 'A page of open positions');

@@ -1,0 +1,49 @@
+import Type, { type TSchema } from 'typebox';
+import type { Endpoint } from '../endpoints/endpoint.ts';
+import type { Parameter, QueryReader } from '../parameters.ts';
+
+/** A parameter of an endpoint; an array schema stands for a comma-separated list. */
+export interface NamedParameter {
+  readonly name: string;
+  readonly in: 'path' | 'query';
+  readonly schema: TSchema;
+}
+
+const slug: NamedParameter = {
+  name: 'slug',
+  in: 'path',
+  schema: Type.String({
+    pattern: '^[a-z0-9-]{1,64}$',
+    description: 'Identifier of the account or portfolio',
+    examples: ['north-eurusd'],
+  }),
+};
+
+/** What an endpoint reads, in its order; whatever else a query holds is ignored. */
+export function parametersOf({ url, read }: Pick<Endpoint, 'url' | 'read'>): NamedParameter[] {
+  const path = url.includes('/:slug') ? [slug] : [];
+  return [...path, ...queryParametersOf(read)];
+}
+
+/** The parameters that a reader asks for, found out by letting it read an empty query. */
+export function queryParametersOf(read: (read: QueryReader) => unknown): NamedParameter[] {
+  const asked = new Map<string, Parameter<unknown>>();
+  read((name, parameter) => {
+    asked.set(name, parameter);
+    return null;
+  });
+  return [...asked].map(([name, { schema }]) => ({ name, in: 'query', schema }));
+}
+
+/** The same parameters as the properties of one object, for callers that send them as JSON. */
+export function inputSchemaOf(endpoint: Pick<Endpoint, 'url' | 'read'>) {
+  const parameters = parametersOf(endpoint);
+  return Type.Object(
+    Object.fromEntries(
+      parameters.map(({ name, in: place, schema }) => [
+        name,
+        place === 'path' ? schema : Type.Optional(schema),
+      ]),
+    ),
+  );
+}

@@ -5,18 +5,21 @@ import { layoutPaths } from './snapshot/layout.ts';
 
 const heldHere = new Set<string>();
 
+/** Takes the lock of a data directory's runs; see `takeLock`. */
+export const lockRuns = (dataDir: string): Promise<() => void> =>
+  takeLock(layoutPaths(realpathSync(dataDir)).lock, dataDir);
+
 /**
- * Takes the lock of a data directory and answers with what gives it back; it ends with the
+ * Takes the lock that is the file at `path` and answers with what gives it back; it ends with the
  * process however that ends. The lock is DuckDB's own on an empty database that is opened
  * nowhere else: closing any other handle on a file ends the locks a process has on it.
  */
-export async function lockRuns(dataDir: string): Promise<() => void> {
-  const path = layoutPaths(realpathSync(dataDir)).lock;
-  if (heldHere.has(path)) throw lockedBy(dataDir, String(process.pid));
+export async function takeLock(path: string, place: string): Promise<() => void> {
+  if (heldHere.has(path)) throw lockedBy(place, String(process.pid));
   heldHere.add(path);
   try {
     const database = await openLock(path).catch((error: unknown) => {
-      throw asLocked(error, dataDir);
+      throw asLocked(error, place);
     });
     return () => {
       database.close();

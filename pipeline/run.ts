@@ -1,4 +1,6 @@
 import { rmSync } from 'node:fs';
+import { addReports } from './calendar/load.ts';
+import { loadCalendarStage, publishCalendarStage } from './calendar/stage.ts';
 import { recompute } from './compute.ts';
 import type { Database } from './duckdb/database.ts';
 import { type LoadReport, loadSources } from './load/load.ts';
@@ -13,6 +15,8 @@ import { isWarehouseBehind, prepareDirectories, publishWarehouse, withWorking } 
 
 export interface RunResult {
   version: string;
+  /** The calendar's version; null where none was ever loaded. */
+  calendar: string | null;
   /** False when the published version had this content already. */
   isNew: boolean;
   load: LoadReport;
@@ -72,9 +76,12 @@ async function runLocked(options: RunOptions): Promise<RunResult> {
 async function runIn(database: Database, runId: string, options: RunOptions): Promise<RunResult> {
   const { dataDir, log } = options;
   const stages = new Stages();
-  const load = await stages.time('load', () => loadFacts(database, runId, options));
+  const facts = await stages.time('load', () => loadFacts(database, runId, options));
+  const calendar = await stages.time('load', () => loadCalendarStage(database, runId, options));
+  const load = calendar.load ? addReports(facts, calendar.load) : facts;
   const computed = await recompute(database, options, stages);
-  const isChanged = computed.accounts > 0 || load.files.length > 0 || computed.isNew;
+  const isLoaded = load.files.length > 0 || calendar.isChanged;
+  const isChanged = computed.accounts > 0 || isLoaded || computed.isNew;
   if (isChanged || (await isWarehouseBehind(database, dataDir))) {
     log.info('publishing', { version: computed.version });
     await stages.time('publish', () => publishWarehouse(database, dataDir));
@@ -83,6 +90,7 @@ async function runIn(database: Database, runId: string, options: RunOptions): Pr
   removeOldVersions(dataDir, options.keepVersions ?? 3);
   return {
     version: computed.version,
+    calendar: await stages.time('publish', () => publishCalendarStage(options)),
     isNew: computed.isNew,
     load,
     accountsComputed: computed.accounts,
@@ -102,7 +110,8 @@ async function loadFacts(
   try {
     const load = await loadSources({
       database,
-      sources: [...sources],
+      sources,
+      part: 'accounts',
       runId,
       strict: strict ?? false,
       temporaryDirectory: layoutPaths(dataDir).temporary,

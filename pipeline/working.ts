@@ -14,7 +14,7 @@ export function prepareDirectories(dataDir: string): void {
   mkdirSync(paths.packs, { recursive: true });
 }
 
-interface WorkingOptions {
+export interface WorkingOptions {
   memoryLimit?: string | undefined;
   threads?: number | undefined;
 }
@@ -35,32 +35,45 @@ export async function withWorking<Result>(
 
 /** Opens the pipeline's own database, makes a missing one, clears what a killed run left. */
 export async function openWorking(dataDir: string, options: WorkingOptions): Promise<Database> {
-  const paths = layoutPaths(dataDir);
-  const spill = join(paths.temporary, 'spill');
-  rmSync(paths.temporary, { recursive: true, force: true });
-  mkdirSync(spill, { recursive: true });
-  if (!existsSync(paths.working)) await makeWorking(paths);
-  const database = await openDatabase(paths.working, {
-    memoryLimit: options.memoryLimit,
-    threads: options.threads,
-    temporaryDirectory: spill,
-  }).catch((error: unknown) => {
-    throw asUnusable(error, paths.working);
-  });
+  const { working, temporary } = layoutPaths(dataDir);
+  const database = await openKept(
+    working,
+    temporary,
+    options,
+    'put a copy of warehouse.duckdb in its place, or delete it',
+  );
   await discardOldState(database);
   await database.run(schema());
   return database;
 }
 
+/** Opens a database that runs go on from, a missing one empty; its folder of temporary files is emptied. */
+export async function openKept(
+  path: string,
+  temporary: string,
+  { memoryLimit, threads }: WorkingOptions,
+  repair: string,
+): Promise<Database> {
+  const spill = join(temporary, 'spill');
+  rmSync(temporary, { recursive: true, force: true });
+  mkdirSync(spill, { recursive: true });
+  if (!existsSync(path)) await makeEmpty(path, temporary);
+  return openDatabase(path, { memoryLimit, threads, temporaryDirectory: spill }).catch(
+    (error: unknown) => {
+      throw asUnusable(error, path, repair);
+    },
+  );
+}
+
 /** Makes an empty database aside: a process killed half-way must not leave a broken one. */
-async function makeWorking(paths: ReturnType<typeof layoutPaths>): Promise<void> {
-  const made = join(paths.temporary, 'working.duckdb');
+async function makeEmpty(path: string, temporary: string): Promise<void> {
+  const made = join(temporary, 'made.duckdb');
   const database = await openDatabase(made);
   database.close();
   syncFile(made);
-  rmSync(`${paths.working}.wal`, { force: true });
-  renameSync(made, paths.working);
-  syncDirectory(dirname(paths.working));
+  rmSync(`${path}.wal`, { force: true });
+  renameSync(made, path);
+  syncDirectory(dirname(path));
 }
 
 /** Drops state of another form than this program's; the run that finds none computes all anew. */
@@ -88,12 +101,12 @@ function schema(): string {
   return ['begin;', ...['macros', ...files].map(readSql), 'commit;'].join('\n');
 }
 
-function asUnusable(error: unknown, path: string): unknown {
+function asUnusable(error: unknown, path: string, repair: string): unknown {
   const locked = asLocked(error, path);
   if (locked !== error) return locked;
   const reason = error instanceof Error ? error.message.replaceAll(/\s+/g, ' ') : String(error);
   return new CommandError(
-    `cannot open ${path}: ${reason}; put a copy of warehouse.duckdb in its place, or delete it, and run again with every source`,
+    `cannot open ${path}: ${reason}; ${repair}, and run again with every source`,
     exitCodes.failed,
     { cause: error },
   );

@@ -42,6 +42,8 @@ export interface Table {
   key: readonly string[];
   /** Columns of which the first must not be before the second. */
   order?: readonly [later: string, earlier: string];
+  /** A row that its file holds at another time when it is loaded again has moved. */
+  moves?: true;
 }
 
 const accountId: Column = { name: 'account_id', kind: 'id', required: true };
@@ -148,6 +150,7 @@ export const tables: readonly Table[] = [
   {
     name: 'calendar_events',
     key: ['time', 'currency', 'title'],
+    moves: true,
     columns: [
       {
         ...instant('time'),

@@ -9,7 +9,7 @@ import { decodeText } from './decode.ts';
 import type { SourceFile } from './discover.ts';
 import { FileFailure, fileFailure } from './failure.ts';
 import { checkColumns } from './header.ts';
-import { fingerprint } from './ledger.ts';
+import { fingerprint, type IsLoaded } from './ledger.ts';
 import { parquetSource } from './parquet.ts';
 import { RejectList, rejectOrdinals } from './rejects.ts';
 import { type LoadedFile, type Stage, stageRows } from './stage.ts';
@@ -32,7 +32,7 @@ export interface Failure {
 /** Tells the files with a new content from those loaded before. */
 export function chooseNew(
   found: readonly SourceFile[],
-  isLoaded: (table: Table, sha256: string) => boolean,
+  isLoaded: IsLoaded,
 ): { contents: Content[]; skipped: number; failures: Failure[] } {
   const contents: Content[] = [];
   const failures: Failure[] = [];
@@ -40,7 +40,7 @@ export function chooseNew(
   for (const [number, file] of found.entries()) {
     try {
       const sha256 = contentOf(file);
-      if (isLoaded(file.table, sha256)) skipped += 1;
+      if (isLoaded(file.table, sha256, file.file)) skipped += 1;
       else contents.push({ ...file, number, sha256 });
     } catch (error) {
       failures.push({ file: file.file, reason: fileFailure(error).message });

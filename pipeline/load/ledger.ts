@@ -22,12 +22,22 @@ export function fingerprint(path: string): string {
 }
 
 /** Whether a table has taken in a content before. */
-export async function readLedger(
-  database: Database,
-): Promise<(table: Table, sha256: string) => boolean> {
-  const rows = await database.rows('select distinct table_name, sha256 from loaded_files');
+export type IsLoaded = (table: Table, sha256: string, file: string) => boolean;
+
+/**
+ * Reads what was loaded before. Where rows can move, what a file was loaded with last decides, so
+ * that a file which goes back to an earlier content takes its rows back too.
+ */
+export async function readLedger(database: Database): Promise<IsLoaded> {
+  const rows = await database.rows(
+    'select table_name, sha256, file from loaded_files order by rowid',
+  );
   const known = new Set(rows.map((row) => `${row.table_name} ${row.sha256}`));
-  return (table, sha256) => known.has(`${table.name} ${sha256}`);
+  const last = new Map(rows.map((row) => [`${row.table_name} ${row.file}`, row.sha256]));
+  return (table, sha256, file) => {
+    const content = table.moves ? last.get(`${table.name} ${file}`) : undefined;
+    return content === undefined ? known.has(`${table.name} ${sha256}`) : content === sha256;
+  };
 }
 
 /** Columns of a ledger row, in the order of `loaded_files` without the run. */

@@ -3,17 +3,20 @@ import { join } from 'node:path';
 import type { Database } from '../duckdb/database.ts';
 import { CommandError, exitCodes } from '../errors.ts';
 import type { Log } from '../log.ts';
-import { tables } from './columns.ts';
+import { type Table, tables } from './columns.ts';
 import { discover } from './discover.ts';
 import { type Content, chooseNew, type Failure, readFiles } from './intake.ts';
 import { ledgerColumns, readLedger } from './ledger.ts';
 import { findReplaced, mergeTable } from './merge.ts';
+import { removeMoved } from './moves.ts';
 import { literal } from './sql-text.ts';
 import { appendRows, type LoadedFile, openStage, type Stage } from './stage.ts';
 
 export interface LoadOptions {
   database: Database;
-  sources: string[];
+  sources: readonly string[];
+  /** Loads only these tables; the calendar's say nothing of files that are none, as the others do. */
+  part?: 'accounts' | 'calendar';
   runId: string;
   /** Any refused row or file fails the load. */
   strict: boolean;
@@ -47,8 +50,11 @@ export interface LoadReport {
  */
 export async function loadSources(options: LoadOptions): Promise<LoadReport> {
   const { database, log } = options;
-  const { files: found, ignored } = discover(options.sources);
-  for (const file of ignored) log.warn('file matches no table, ignored', { file });
+  const { files, ignored } = discover(options.sources);
+  const found = files.filter(({ table }) => isPart(table, options.part));
+  if (options.part !== 'calendar') {
+    for (const file of ignored) log.warn('file matches no table, ignored', { file });
+  }
   await database.run('create or replace temp table touched_accounts (account_id varchar)');
   const { contents, skipped, failures } = chooseNew(found, await readLedger(database));
   const loaded = await load(options, contents, failures);
@@ -56,6 +62,13 @@ export async function loadSources(options: LoadOptions): Promise<LoadReport> {
   for (const failure of failures) log.warn('file refused', { ...failure });
   return report(loaded, skipped, failures);
 }
+
+/** Whether the sources hold a calendar at all. */
+export const holdCalendar = (sources: readonly string[]): boolean =>
+  discover(sources).files.some(({ table }) => isPart(table, 'calendar'));
+
+const isPart = ({ name }: Table, part: LoadOptions['part']): boolean =>
+  part === undefined || (name === 'calendar_events') === (part === 'calendar');
 
 interface Loaded {
   files: LoadedFile[];
@@ -100,7 +113,9 @@ async function merge(
   await appendRows(stage, 'loaded', ledgerColumns(files));
   const changed = new Set<string>();
   for (const load of loads) {
-    if (await mergeTable(database, stage, load.table, load.files)) changed.add(load.table.name);
+    const moved = load.table.moves ? await removeMoved(database, stage, load.table, load.files) : 0;
+    const isMerged = await mergeTable(database, stage, load.table, load.files);
+    if (isMerged || moved > 0) changed.add(load.table.name);
   }
   await database.run(`insert into rejects (run_id, file, line, table_name, reason, raw)
     select ${literal(runId)}, file, line, table_name, reason, raw

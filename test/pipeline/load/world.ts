@@ -32,6 +32,7 @@ export function inWorld(test: (world: World) => Promise<void>): () => Promise<vo
     });
     try {
       for (const relation of relationsIn('raw')) await database.run(readSql(`raw/${relation}`));
+      await database.run(readSql('calendar/state/file_events'));
       await test(createWorld(database, directory));
     } finally {
       database.close();

@@ -1,0 +1,64 @@
+import { realpathSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Database } from '../duckdb/database.ts';
+import { readSql } from '../duckdb/sql-files.ts';
+import { CommandError, exitCodes } from '../errors.ts';
+import { takeLock } from '../run-lock.ts';
+import { openKept, type WorkingOptions } from '../working.ts';
+import { calendarPaths } from './paths.ts';
+
+export interface CalendarDatabaseOptions extends WorkingOptions {
+  dataDir: string;
+  /** Waits for another calendar run to end, which is soon, instead of giving up at once. */
+  waits?: boolean;
+}
+
+const longestWait = 60_000;
+const betweenTries = 50;
+
+/** Lends the calendar's own database to one run at a time; a held lock is the exit code 75. */
+export async function withCalendarDatabase<Result>(
+  options: CalendarDatabaseOptions,
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  const unlock = await lockCalendar(options);
+  try {
+    const { database: path, temporary } = calendarPaths(options.dataDir);
+    const database = await openKept(path, temporary, options, 'delete it');
+    try {
+      await database.run(schema());
+      return await work(database);
+    } finally {
+      database.close();
+    }
+  } finally {
+    unlock();
+  }
+}
+
+/** Where unqualified names lead: the calendar's events, or what only fills in their actuals. */
+export const searchPaths = { feeds: 'main', actuals: 'actuals,main' } as const;
+
+async function lockCalendar({ dataDir, waits }: CalendarDatabaseOptions): Promise<() => void> {
+  const { lock } = calendarPaths(realpathSync(dataDir));
+  for (let waited = 0; ; waited += betweenTries) {
+    try {
+      return await takeLock(lock, `the calendar of ${dataDir}`);
+    } catch (error) {
+      const isLocked = error instanceof CommandError && error.exitCode === exitCodes.locked;
+      if (!isLocked || !waits || waited >= longestWait) throw error;
+      await pause(betweenTries);
+    }
+  }
+}
+
+/** Raw tables for both kinds of source; ledger and rejects are shared. */
+function schema(): string {
+  const events = ['raw/calendar_events', 'calendar/state/file_events'].map(readSql);
+  return [
+    'begin; create schema if not exists actuals;',
+    ...['raw/loaded_files', 'raw/rejects'].map(readSql),
+    ...Object.values(searchPaths).flatMap((path) => [`set search_path = '${path}';`, ...events]),
+    `set search_path = '${searchPaths.feeds}'; commit;`,
+  ].join('\n');
+}

@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs';
+import type { Database } from '../duckdb/database.ts';
+import { type LoadReport, loadSources } from '../load/load.ts';
+import type { Log } from '../log.ts';
+import { searchPaths } from './database.ts';
+import { calendarPaths } from './paths.ts';
+
+export interface CalendarLoadOptions {
+  dataDir: string;
+  sources: readonly string[];
+  strict?: boolean;
+  log: Log;
+}
+
+/** Loads the calendar files of the sources and of the fetched feeds, all or nothing. */
+export async function loadCalendar(
+  database: Database,
+  runId: string,
+  { dataDir, sources, strict, log }: CalendarLoadOptions,
+): Promise<LoadReport> {
+  const paths = calendarPaths(dataDir);
+  const loads = {
+    // A file of the operator's wins over what was fetched.
+    feeds: [...[paths.feeds].filter(existsSync), ...sources],
+    actuals: [paths.actuals].filter(existsSync),
+  };
+  await database.run('begin');
+  try {
+    const reports: LoadReport[] = [];
+    for (const kind of ['feeds', 'actuals'] as const) {
+      await database.run(`set search_path = '${searchPaths[kind]}'`);
+      reports.push(
+        await loadSources({
+          database,
+          sources: loads[kind],
+          part: 'calendar',
+          runId,
+          strict: strict ?? false,
+          temporaryDirectory: paths.temporary,
+          log,
+        }),
+      );
+    }
+    await database.run(`set search_path = '${searchPaths.feeds}'; commit`);
+    return reports.reduce(addReports);
+  } catch (error) {
+    await database.run('rollback');
+    throw error;
+  }
+}
+
+/** What two loads did together. */
+export const addReports = (one: LoadReport, other: LoadReport): LoadReport => ({
+  files: [...one.files, ...other.files],
+  skipped: one.skipped + other.skipped,
+  failures: [...one.failures, ...other.failures],
+  rowsLoaded: one.rowsLoaded + other.rowsLoaded,
+  rowsRejected: one.rowsRejected + other.rowsRejected,
+  touched: {
+    symbols: one.touched.symbols || other.touched.symbols,
+    fx_rates: one.touched.fx_rates || other.touched.fx_rates,
+    calendar_events: one.touched.calendar_events || other.touched.calendar_events,
+  },
+});

@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs';
+import type { Database } from '../duckdb/database.ts';
+import { holdCalendar, type LoadReport } from '../load/load.ts';
+import { prepareDirectories, type WorkingOptions } from '../working.ts';
+import { withCalendarDatabase } from './database.ts';
+import { readEvents } from './events.ts';
+import { type CalendarLoadOptions, loadCalendar } from './load.ts';
+import { calendarPaths } from './paths.ts';
+import { currentCalendar, publishCalendar } from './snapshot.ts';
+
+export interface CalendarOptions extends CalendarLoadOptions, WorkingOptions {
+  /** The instant that a new version names. */
+  asOf: Date;
+  clock: () => Date;
+  keepVersions?: number;
+}
+
+export interface CalendarResult {
+  /** Null where no calendar was ever loaded. */
+  version: string | null;
+  /** False when the published version had these events already. */
+  isNew: boolean;
+  /** Null where there is nothing to load from. */
+  load: LoadReport | null;
+}
+
+/**
+ * Brings the published calendar to what the sources and feeds say now, beside and without the
+ * accounts' run. Throws with exit code 75 while another calendar run is under way.
+ */
+export async function runCalendarOnce(options: CalendarOptions): Promise<CalendarResult> {
+  const { dataDir, clock } = options;
+  prepareDirectories(dataDir);
+  if (!hasCalendar(options)) {
+    return { version: currentCalendar(dataDir), isNew: false, load: null };
+  }
+  return withCalendarDatabase(options, async (database) => {
+    const load = await loadCalendar(database, clock().toISOString(), options);
+    return { ...(await publishEvents(database, options)), load };
+  });
+}
+
+/** Whether there is a calendar to load or one that was loaded before. */
+export function hasCalendar({ dataDir, sources }: CalendarLoadOptions): boolean {
+  const { database, feeds } = calendarPaths(dataDir);
+  return existsSync(database) || existsSync(feeds) || holdCalendar(sources);
+}
+
+/** Publishes what is loaded, unless it is in service already. */
+export async function publishEvents(
+  database: Database,
+  { dataDir, asOf, keepVersions, log }: CalendarOptions,
+): Promise<Omit<CalendarResult, 'load'>> {
+  const before = currentCalendar(dataDir);
+  const events = await readEvents(database);
+  if (events === null) return { version: before, isNew: false };
+  const version = publishCalendar(dataDir, events, asOf, keepVersions ?? 3);
+  if (version !== before) log.info('calendar published', { version, events: events.length });
+  return { version, isNew: version !== before };
+}

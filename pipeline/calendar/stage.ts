@@ -1,0 +1,79 @@
+import { join } from 'node:path';
+import type { Database } from '../duckdb/database.ts';
+import { readSql } from '../duckdb/sql-files.ts';
+import { literal } from '../load/sql-text.ts';
+import { layoutPaths } from '../snapshot/layout.ts';
+import { withCalendarDatabase } from './database.ts';
+import { loadCalendar } from './load.ts';
+import { type CalendarOptions, type CalendarResult, hasCalendar, publishEvents } from './run.ts';
+import { currentCalendar } from './snapshot.ts';
+
+// What the warehouse has of the calendar, by its table. Ledger and rejects are only ever added to.
+const copies = {
+  calendar_events: readSql('calendar/current_events'),
+  loaded_files: 'from loaded_files order by rowid',
+  rejects: 'from rejects order by rowid',
+} as const;
+
+export interface CalendarStage {
+  load: CalendarResult['load'];
+  /** True when that changed what researchers get. */
+  isChanged: boolean;
+}
+
+/** The calendar's part of a whole run: loads it, and copies it into the run's own database. */
+export async function loadCalendarStage(
+  working: Database,
+  runId: string,
+  options: CalendarOptions,
+): Promise<CalendarStage> {
+  if (!hasCalendar(options)) return { load: null, isChanged: false };
+  const { temporary } = layoutPaths(options.dataDir);
+  const fileOf = (table: string) => literal(join(temporary, `calendar-${table}.parquet`));
+  const load = await withCalendarDatabase({ ...options, waits: true }, async (database) => {
+    const report = await loadCalendar(database, runId, options);
+    for (const [table, rows] of Object.entries(copies)) {
+      await database.run(`copy (${rows}) to ${fileOf(table)} (format parquet)`);
+    }
+    return report;
+  });
+  return { load, isChanged: await receive(working, fileOf) };
+}
+
+/** Publishes what stands in the calendar by now, another calendar run's events included. */
+export async function publishCalendarStage(options: CalendarOptions): Promise<string | null> {
+  if (!hasCalendar(options)) return currentCalendar(options.dataDir);
+  const published = await withCalendarDatabase({ ...options, waits: true }, (database) =>
+    publishEvents(database, options),
+  );
+  return published.version;
+}
+
+async function receive(working: Database, fileOf: (table: string) => string): Promise<boolean> {
+  const events = `from read_parquet(${fileOf('calendar_events')})`;
+  const differing = await count(
+    working,
+    `(from calendar_events except ${events}) union all (${events} except from calendar_events)`,
+  );
+  if (differing > 0) {
+    await working.run(`begin; delete from calendar_events;
+      insert into calendar_events ${events} order by time, currency, title; commit`);
+  }
+  let added = 0;
+  for (const table of ['loaded_files', 'rejects'] as const) {
+    const [inserted] = await working.rows(
+      `insert into ${table} from read_parquet(${fileOf(table)}) as given
+      where not exists (
+        from ${table} as known
+        where known.run_id = given.run_id and known.file = given.file
+          and known.table_name = 'calendar_events')`,
+    );
+    added += Number(inserted?.Count);
+  }
+  return differing + added > 0;
+}
+
+async function count(database: Database, rows: string): Promise<number> {
+  const [row] = await database.rows(`select count(*) as count from (${rows})`);
+  return Number(row?.count);
+}

@@ -1,0 +1,70 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type CalendarOptions,
+  type CalendarResult,
+  runCalendarOnce,
+} from '../../../pipeline/calendar/run.ts';
+import {
+  type CalendarEvent,
+  currentCalendar,
+  readCalendar,
+} from '../../../pipeline/calendar/snapshot.ts';
+import { silentLog } from '../../../pipeline/log.ts';
+
+export const noon = new Date('2024-07-01T12:00:00Z');
+
+/** A data directory, a source, and runs of the calendar alone. */
+export interface CalendarDesk {
+  readonly root: string;
+  readonly dataDir: string;
+  readonly source: string;
+  /** Writes `calendar_events.csv`, or another file of the source. */
+  write(lines: readonly string[], file?: string): void;
+  run(options?: Partial<CalendarOptions>): Promise<CalendarResult>;
+  /** The published events. */
+  events(): readonly CalendarEvent[];
+  /** The published events as lines: time, currency, impact, title and the three values. */
+  lines(): string[];
+}
+
+export const header = 'time,currency,impact,title,forecast,previous,actual';
+
+/** Lends a desk and removes all of it afterwards. */
+export async function withCalendarDesk(work: (desk: CalendarDesk) => Promise<void>): Promise<void> {
+  const root = mkdtempSync(join(tmpdir(), 'trackrecord-calendar-'));
+  const dataDir = join(root, 'data');
+  const source = join(root, 'source');
+  mkdirSync(source);
+  const events = () => readCalendar(dataDir, currentCalendar(dataDir) ?? '').events;
+  try {
+    await work({
+      root,
+      dataDir,
+      source,
+      write: (lines, file = 'calendar_events.csv') =>
+        writeFileSync(join(source, file), `${[header, ...lines].join('\n')}\n`),
+      run: (options) =>
+        runCalendarOnce({
+          dataDir,
+          sources: [source],
+          asOf: noon,
+          clock: () => noon,
+          log: silentLog,
+          threads: 1,
+          ...options,
+        }),
+      events,
+      lines: () =>
+        events().map(({ time, currency, impact, title, forecast, previous, actual }) =>
+          [time, currency, impact, title, forecast, previous, actual].join(','),
+        ),
+    });
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+}
+
+/** The text of a file of the desk. */
+export const textOf = (path: string): string => readFileSync(path, 'utf8');

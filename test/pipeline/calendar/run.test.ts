@@ -1,0 +1,195 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { withCalendarDatabase } from '../../../pipeline/calendar/database.ts';
+import { loadCalendar } from '../../../pipeline/calendar/load.ts';
+import { calendarPaths } from '../../../pipeline/calendar/paths.ts';
+import { currentCalendar, readCalendar } from '../../../pipeline/calendar/snapshot.ts';
+import { silentLog } from '../../../pipeline/log.ts';
+import { refusal } from '../registry/world.ts';
+import { noon, withCalendarDesk } from './desk.ts';
+
+const run = suite('calendar run');
+
+const pmi = '2024-07-01T14:00:00Z,USD,High,PMI,49.2,48.7,';
+const released = `${pmi}48.5`;
+
+run('publishes events by time, currency and title, in the form of the wire', () =>
+  withCalendarDesk(async (desk) => {
+    desk.write([
+      '2024-07-01T14:00:00Z,USD,medium,B,,,',
+      '2024-07-01T14:00:00.250Z,USD,low,A,,,',
+      '2024-07-01T16:00:00+02:00,EUR,HIGH,Z,"1,234K",-0.3%,=1',
+      '2024-07-01T09:00:00Z,GBP,Holiday,Bank Holiday,,,',
+    ]);
+    const { version, isNew, load } = await desk.run();
+    assert.equal([isNew, load?.rowsLoaded, load?.rowsRejected], [true, 4, 0]);
+    assert.is(currentCalendar(desk.dataDir), version);
+    assert.equal(Object.entries(desk.events()[1] ?? {}), [
+      ['ts', 1719842400],
+      ['time', '2024-07-01T14:00:00Z'],
+      ['currency', 'EUR'],
+      ['impact', 'high'],
+      ['title', 'Z'],
+      ['forecast', '1234K'],
+      ['previous', '-0.3%'],
+      ['actual', "'=1"],
+    ]);
+    assert.equal(desk.lines(), [
+      '2024-07-01T00:00:00Z,GBP,holiday,Bank Holiday,,,',
+      "2024-07-01T14:00:00Z,EUR,high,Z,1234K,-0.3%,'=1",
+      '2024-07-01T14:00:00Z,USD,low,A,,,',
+      '2024-07-01T14:00:00Z,USD,medium,B,,,',
+    ]);
+  }),
+);
+
+run('what is about all currencies is about each of the nine, once', () =>
+  withCalendarDesk(async (desk) => {
+    desk.write([
+      '2024-07-01T00:00:00Z,All,medium,G7 Meetings,,,',
+      '2024-07-01T00:00:00Z,USD,high,G7 Meetings,,,',
+    ]);
+    await desk.run();
+    assert.equal(
+      desk.events().map(({ currency, impact }) => `${currency} ${impact}`),
+      [
+        ...['AUD medium', 'CAD medium', 'CHF medium', 'CNY medium', 'EUR medium', 'GBP medium'],
+        ...['JPY medium', 'NZD medium', 'USD high'],
+      ],
+    );
+  }),
+);
+
+run('an actual that comes is the next version; the same files are the same version', () =>
+  withCalendarDesk(async (desk) => {
+    desk.write([pmi]);
+    const first = await desk.run();
+    const second = await desk.run();
+    assert.equal([second.version, second.isNew, second.load?.skipped], [first.version, false, 1]);
+    desk.write([released], 'calendar_events-later.csv');
+    const third = await desk.run();
+    assert.match(third.version ?? '', /^000002-/);
+    assert.equal(desk.lines(), ['2024-07-01T14:00:00Z,USD,high,PMI,49.2,48.7,48.5']);
+  }),
+);
+
+run('a source without a calendar leaves nothing behind', () =>
+  withCalendarDesk(async (desk) => {
+    const { version, load } = await desk.run();
+    assert.equal([version, load], [null, null]);
+    assert.is(currentCalendar(desk.dataDir), null);
+    assert.equal(readdirSync(desk.dataDir), ['snapshots']);
+  }),
+);
+
+run('refused rows and files are counted and listed; strict, they publish nothing', () =>
+  withCalendarDesk(async (desk) => {
+    desk.write([pmi, '2024-07-01T14:00:00Z,SEK,high,CPI,,,', 'soon,USD,high,CPI,,,']);
+    desk.write([], 'calendar_events-headless.csv.gz');
+    const error = await refusal(desk.run({ strict: true }));
+    assert.is(error.exitCode, 1);
+    assert.match(error.message, /strict: 2 rows and 1 files refused/);
+    assert.is(currentCalendar(desk.dataDir), null);
+    const { load } = await desk.run();
+    assert.equal([load?.rowsRejected, load?.failures.length, desk.lines().length], [2, 1, 1]);
+    await withCalendarDatabase(desk, async (database) => {
+      assert.equal(await database.rows('select line, reason from rejects order by line'), [
+        {
+          line: '3',
+          reason: 'currency "SEK" is none of USD, EUR, GBP, JPY, AUD, NZD, CAD, CHF, CNY, All',
+        },
+        { line: '4', reason: 'time "soon" is not a time of ISO 8601' },
+      ]);
+    });
+  }),
+);
+
+run('a second run while one is under way ends with 75, or waits where it may', () =>
+  withCalendarDesk(async (desk) => {
+    desk.write([pmi]);
+    await desk.run();
+    await withCalendarDatabase(desk, async () => {
+      const error = await refusal(desk.run());
+      assert.is(error.exitCode, 75);
+      assert.match(error.message, /another run holds the calendar of .*data/);
+    });
+    const order: string[] = [];
+    const first = withCalendarDatabase(desk, async () => {
+      order.push('first');
+    });
+    const second = withCalendarDatabase({ ...desk, waits: true }, async () => {
+      order.push('second');
+    });
+    await Promise.all([first, second]);
+    assert.equal(order, ['first', 'second']);
+  }),
+);
+
+run('what a killed run loaded and did not publish, the next publishes', () =>
+  withCalendarDesk(async (desk) => {
+    desk.write([pmi]);
+    await desk.run();
+    desk.write([released]);
+    await withCalendarDatabase(desk, (database) =>
+      loadCalendar(database, 'killed', { ...desk, sources: [desk.source], log: silentLog }),
+    );
+    const { isNew, load } = await desk.run();
+    assert.equal([isNew, load?.files.length, load?.skipped], [true, 0, 1]);
+    assert.match(desk.lines()[0] ?? '', /48\.5$/);
+  }),
+);
+
+run(
+  'killed at any write or rename, the old or the new version is in service, and the next run ends well',
+  () =>
+    withCalendarDesk(async (desk) => {
+      desk.write([pmi]);
+      const before = await desk.run();
+      const script = fileURLToPath(new URL('killed.ts', import.meta.url));
+      const seen = new Set<string>();
+      let kills = 0;
+      for (let actual = 1; ; actual += 1) {
+        desk.write([`${pmi}${actual}`]);
+        const published = currentCalendar(desk.dataDir);
+        const { status, signal, stderr } = spawnSync(
+          process.execPath,
+          ['--import', 'tsx', script, desk.dataDir, desk.source, `${actual}`],
+          { encoding: 'utf8' },
+        );
+        assert.ok(signal === 'SIGKILL' || status === 0, stderr);
+        const current = currentCalendar(desk.dataDir) ?? '';
+        readCalendar(desk.dataDir, current);
+        seen.add(current === published ? 'old' : 'new');
+        const { version } = await desk.run();
+        assert.equal(
+          readCalendar(desk.dataDir, version ?? '').events.map((event) => event.actual),
+          [`${actual}`],
+        );
+        if (status === 0) break;
+        kills += 1;
+      }
+      assert.ok(kills >= 6, `${kills} kills`);
+      assert.equal([...seen].sort(), ['new', 'old']);
+      assert.not.equal(currentCalendar(desk.dataDir), before.version);
+      assert.not(existsSync(join(calendarPaths(desk.dataDir).temporary, 'load')));
+    }),
+);
+
+run('the newest instant that changed something is the version’s, and older versions go', () =>
+  withCalendarDesk(async (desk) => {
+    for (const actual of ['1', '2', '3']) {
+      desk.write([`${pmi}${actual}`]);
+      await desk.run({ keepVersions: 2 });
+    }
+    const later = new Date(noon.getTime() + 60_000);
+    const { version } = await desk.run({ asOf: later, keepVersions: 2 });
+    assert.is(readCalendar(desk.dataDir, version ?? '').as_of, noon.toISOString());
+    assert.is(readdirSync(join(desk.dataDir, 'snapshots', 'calendar')).length, 3);
+  }),
+);
+
+run.run();

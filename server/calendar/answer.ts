@@ -2,27 +2,21 @@ import Type, { type Static } from 'typebox';
 import { type CalendarEvent, calendarEvent } from '../../sql/calendar/events.ts';
 import { count, instant, text, words } from '../../sql/shared.ts';
 import type { Site } from '../attribution.ts';
+import { serviceAttribution } from '../schemas/attribution.ts';
 import type { CalendarQuery } from './parameters.ts';
 
 /** The calendar's answer as JSON; the order of the keys is that of the wire. */
 export const calendarAnswer = Type.Object(
   {
     generated_at: instant('When this answer was made; it is kept for 15 minutes', 'public'),
-    from: instant('First instant of the window, 6 hours before generated_at', 'public'),
-    to: instant('Last instant of the window, `days` after generated_at', 'public'),
+    from: instant('First instant of the window: 6 hours before generated_at', 'public'),
+    to: instant('Last instant of the window: `days` after generated_at', 'public'),
     count: count('Number of events', 'public'),
     events: Type.Array(calendarEvent, words('In order of ts, currency, title', 'public')),
-    attribution: Type.Object(
-      {
-        required: Type.Boolean(words('False: credit is welcome, not a condition', 'public')),
-        text: text('Credit to show', 'public'),
-        url: text('Link for the credit', 'public'),
-      },
-      words('Credit that goes with the events', 'public'),
-    ),
+    attribution: serviceAttribution,
     docs: text('Where this is described', 'public'),
   },
-  { title: 'Calendar', description: 'The events of a window of time' },
+  { title: 'Calendar', description: 'The events within a window' },
 );
 
 export type CalendarAnswer = Static<typeof calendarAnswer>;

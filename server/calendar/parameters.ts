@@ -1,5 +1,13 @@
 import { calendarCurrencies, calendarImpacts } from '../../sql/calendar/events.ts';
-import { oneOf, type Parameter, type Query, readerOf, someOf, wholeNumber } from '../parameters.ts';
+import {
+  oneOf,
+  type Parameter,
+  type Query,
+  type QueryReader,
+  readerOf,
+  someOf,
+  wholeNumber,
+} from '../parameters.ts';
 
 export const calendarFormats = ['json', 'csv'] as const;
 export type CalendarFormat = (typeof calendarFormats)[number];
@@ -42,8 +50,10 @@ const unset: CalendarQuery = {
 };
 
 /** Reads the parameters of HTTP, of a message and of a tool alike; a 400 says what is allowed. */
-export function readCalendarQuery(query: Query): CalendarQuery {
-  const read = readerOf(query);
+export const readCalendarQuery = (query: Query): CalendarQuery => readCalendar(readerOf(query));
+
+/** The same by any reader. */
+export function readCalendar(read: QueryReader): CalendarQuery {
   return {
     currencies: read('currency', calendarParameters.currency) ?? unset.currencies,
     impacts: read('impact', calendarParameters.impact) ?? unset.impacts,

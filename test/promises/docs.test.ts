@@ -14,6 +14,7 @@ import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { leaksTable } from '../../pipeline/registry/leaks.ts';
 import { openRegistry } from '../../pipeline/registry/registry.ts';
 import { layoutPaths } from '../../pipeline/snapshot/layout.ts';
+import { figuresTable } from '../../sql/figures.ts';
 import { trackrecord } from '../cli/trackrecord.ts';
 import { scenariosDirectory } from '../oracle/scenarios.ts';
 import { publishWorld } from '../support/published.ts';
@@ -44,6 +45,10 @@ docs('the table of settings is the one that is read', () => {
 
 docs('the table of what stays derivable is the one that warns', () => {
   assert.ok(readme.includes(`\n${leaksTable()}\n`), `should hold:\n${leaksTable()}`);
+});
+
+docs('the table of numbers is the one that pages show', () => {
+  assert.ok(readme.includes(`\n${figuresTable()}\n`), `should hold:\n${figuresTable()}`);
 });
 
 docs('the table of commands names every command with its arguments, and no other', async () => {

@@ -4,7 +4,10 @@ import { openRegistry, type Registry } from '../../pipeline/registry/registry.ts
 import { createApp } from '../../server/app.ts';
 import { siteAt } from '../../server/attribution.ts';
 import { createBodyCache } from '../../server/body-cache.ts';
+import { createCalendarBodies } from '../../server/calendar/bodies.ts';
+import { createCalendarHolder } from '../../server/calendar/holder.ts';
 import { createKeyUses, type KeyUses } from '../../server/key-uses.ts';
+import type { Limits } from '../../server/limits/limits.ts';
 import { createLiveRegistry } from '../../server/live-registry.ts';
 import { createSnapshotHolder, type SnapshotHolder } from '../../server/snapshot/holder.ts';
 import { createViews } from '../../server/views.ts';
@@ -24,23 +27,49 @@ export interface ServerOptions {
   readonly dataDir: string;
   readonly clock: () => Date;
   readonly log: Log;
+  /** None unless told. */
+  readonly limits?: Limits;
+  readonly trustProxy?: readonly string[];
 }
 
+/** Always the same words, so that answers can be compared byte by byte. */
+const noLimits: Limits = {
+  take: () => ({
+    isAllowed: true,
+    limit: 20,
+    remaining: 20,
+    resetAt: 1_772_366_460,
+    retryAfter: 1,
+  }),
+  close: async () => {},
+};
+
 /** Opens what a data directory holds; a version published later takes `snapshots.refresh()`. */
-export async function openServer({ dataDir, clock, log }: ServerOptions): Promise<Server> {
+export async function openServer({
+  dataDir,
+  clock,
+  log,
+  limits = noLimits,
+  trustProxy = [],
+}: ServerOptions): Promise<Server> {
   const registry = await openRegistry({ dataDir, clock });
   const snapshots = createSnapshotHolder({ dataDir, clock, log });
+  const events = createCalendarHolder({ dataDir, log });
   const keyUses = createKeyUses(registry, log);
   const site = () => siteAt(baseUrl);
   const app = createApp({
     registry: createLiveRegistry(registry),
     keyUses,
     snapshots,
-    bodies: createBodyCache(1_000_000),
+    bodies: createBodyCache(64 * 1024 * 1024),
     views: createViews(site),
+    calendar: createCalendarBodies({ calendar: events, site, clock }),
+    limits,
+    trustProxy,
     site,
     log,
   });
+  events.refresh();
   await snapshots.refresh();
   return {
     registry,

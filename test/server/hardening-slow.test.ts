@@ -1,0 +1,143 @@
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { fastify } from 'fastify';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { listen } from '../../server/listen.ts';
+import { answersOf, exchange, nextAddress, open } from './raw.ts';
+import { withServing } from './serving.ts';
+
+const slow = suite('hardening against slow clients');
+
+const timeouts = {
+  requestTimeout: 400,
+  connectionTimeout: 600,
+  keepAliveTimeout: 300,
+  http: { headersTimeout: 300, connectionsCheckingInterval: 50, requireHostHeader: false },
+} as const;
+const patience = 5000;
+const request = 'GET /healthz HTTP/1.1\r\nHost: records.example\r\n\r\n';
+
+/** Sends the beginning of a request, then a byte now and then; what it got once it was closed. */
+async function drip(url: string, beginning: string, rest: string): Promise<string> {
+  const socket = open(url);
+  let text = '';
+  socket.on('data', (data) => {
+    text += data.toString();
+  });
+  socket.on('error', () => {});
+  socket.write(beginning);
+  await closed(socket, rest);
+  return text;
+}
+
+slow('lets go of headers that drip, while others are answered', async () => {
+  await withServing(
+    async ({ url }) => {
+      const begin = performance.now();
+      const dripping = Array.from({ length: 200 }, () =>
+        drip(url, 'GET /healthz HTTP/1.1\r\nHost: records.example\r\n', 'X: y\r\n'),
+      );
+      let isEnded = false;
+      const ended = Promise.all(dripping).then((texts) => {
+        isEnded = true;
+        return texts;
+      });
+      while (!isEnded) {
+        const { answers } = await exchange(url, request, { wanted: 1 });
+        assert.is(answers[0]?.status, 200);
+      }
+      for (const text of await ended) {
+        assert.equal(
+          answersOf(text).map(({ status }) => status),
+          [408],
+        );
+        assert.is(JSON.parse(answersOf(text)[0]?.body ?? '').status, 408);
+      }
+      assert.ok(performance.now() - begin < patience);
+    },
+    { timeouts },
+  );
+});
+
+slow('waits for no body', async () => {
+  await withServing(
+    async ({ url }) => {
+      const headers =
+        'POST /healthz HTTP/1.1\r\nHost: records.example\r\nContent-Length: 9\r\n\r\n';
+      const answers = answersOf(await drip(url, headers, 'x'));
+      assert.equal(
+        answers.map(({ status }) => status),
+        [413],
+      );
+    },
+    { timeouts },
+  );
+});
+
+slow('lets go of connections that say nothing, or nothing more', async () => {
+  await withServing(
+    async ({ url }) => {
+      const silent = await exchange(url, '', { patience });
+      assert.ok(silent.isClosed);
+      const idle = await exchange(url, request, { patience });
+      assert.equal(
+        idle.answers.map(({ status }) => status),
+        [200],
+      );
+      assert.ok(idle.isClosed);
+    },
+    { timeouts },
+  );
+});
+
+slow('lets go of clients that never read', async () => {
+  await withServing(
+    async ({ url }, world) => {
+      const { key } = await world.keyOf('north-desk');
+      const socket = open(url);
+      socket.on('error', () => {});
+      socket.pause();
+      const page =
+        'GET /api/v1/accounts/north-all/positions?limit=200 HTTP/1.1\r\nHost: records.example\r\n' +
+        `Authorization: Bearer ${key}\r\n\r\n`;
+      for (let sent = 0; sent < 2000; sent += 1) socket.write(page);
+      await closed(socket, '\r\n');
+    },
+    { timeouts },
+  );
+});
+
+/** Resolves once the other side ended the connection; a paused socket learns it by writing. */
+async function closed(socket: Socket, rest: string): Promise<void> {
+  const timer = setInterval(() => socket.write(rest), 40);
+  await new Promise((resolve) => socket.on('close', resolve));
+  clearInterval(timer);
+}
+
+slow('takes no more connections than a port may hold', async () => {
+  const app = fastify();
+  app.get('/', () => 'here');
+  const url = `http://127.0.0.1:${await listen(app, 'PORT', { host: '127.0.0.1', port: 0 }, 2)}`;
+  const bytes = 'GET / HTTP/1.1\r\nHost: records.example\r\n\r\n';
+  try {
+    const first = open(url);
+    await once(first, 'connect');
+    const second = open(url);
+    await once(second, 'connect');
+    second.write(bytes);
+    await once(second, 'data');
+    const third = await exchange(url, bytes, { from: nextAddress() });
+    assert.is(third.text, '');
+    assert.ok(third.isClosed);
+    first.destroy();
+    await once(first, 'close');
+    let isServed = false;
+    while (!isServed) isServed = (await exchange(url, bytes, { wanted: 1 })).answers.length === 1;
+    second.destroy();
+  } finally {
+    await app.close();
+  }
+});
+
+slow.run();

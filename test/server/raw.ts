@@ -1,0 +1,90 @@
+import { connect, type Socket } from 'node:net';
+
+export interface RawAnswer {
+  readonly status: number;
+  /** By lower-case name; a repeated one is a fault. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: string;
+}
+
+/** What came over a connection, and whether it was the server that ended it. */
+export interface Exchange {
+  readonly text: string;
+  readonly answers: readonly RawAnswer[];
+  readonly isClosed: boolean;
+}
+
+let clients = 0;
+
+/** An address of this machine that no request came from before, so that nobody's limit is met. */
+export function nextAddress(): string {
+  clients += 1;
+  return `127.${1 + (process.pid % 200)}.${clients >> 8}.${clients & 255}`;
+}
+
+/** Opens a connection to a server on this machine from an address of its own. */
+export function open(url: string, localAddress: string = nextAddress()): Socket {
+  const { hostname, port } = new URL(url);
+  return connect({ host: hostname, port: Number(port), localAddress });
+}
+
+/**
+ * Sends bytes and collects the answer: until the server ends the connection, or as many answers
+ * came as `wanted`, or nothing came for `patience` milliseconds.
+ */
+export function exchange(
+  url: string,
+  bytes: string | Buffer,
+  { wanted = Number.POSITIVE_INFINITY, patience = 5000, from = nextAddress() } = {},
+): Promise<Exchange> {
+  return new Promise((resolve) => {
+    const socket = open(url, from);
+    let text = '';
+    const finish = (isClosed: boolean): void => {
+      clearTimeout(timer);
+      socket.destroy();
+      resolve({ text, answers: answersOf(text), isClosed });
+    };
+    const timer = setTimeout(() => finish(false), patience);
+    socket.on('data', (data) => {
+      timer.refresh();
+      text += data.toString('latin1');
+      if (answersOf(text).length >= wanted) finish(false);
+    });
+    socket.on('close', () => finish(true));
+    // A server that refuses early resets the connection while more is sent.
+    socket.on('error', () => {});
+    socket.write(bytes);
+  });
+}
+
+/** Every whole answer in a stream of them. */
+export function answersOf(stream: string): RawAnswer[] {
+  const answers: RawAnswer[] = [];
+  let rest = stream;
+  for (;;) {
+    const head = /^HTTP\/1\.1 (\d{3}) [^\r\n]*\r\n((?:[^\r\n]+\r\n)*)\r\n/.exec(rest);
+    if (head === null) return answers;
+    const headers = headersOf(head[2] ?? '');
+    const length = Number(headers.get('content-length') ?? 0);
+    const end = head[0].length + length;
+    if (rest.length < end) return answers;
+    answers.push({
+      status: Number(head[1]),
+      headers,
+      body: Buffer.from(rest.slice(head[0].length, end), 'latin1').toString(),
+    });
+    rest = rest.slice(end);
+  }
+}
+
+function headersOf(lines: string): Map<string, string> {
+  const headers = new Map<string, string>();
+  for (const line of lines.split('\r\n').slice(0, -1)) {
+    const colon = line.indexOf(':');
+    const name = line.slice(0, colon).toLowerCase();
+    if (headers.has(name)) throw new Error(`${name} came twice`);
+    headers.set(name, line.slice(colon + 1).trim());
+  }
+  return headers;
+}

@@ -1,0 +1,24 @@
+import { readConfig } from '../../pipeline/config.ts';
+import { type Log, silentLog } from '../../pipeline/log.ts';
+import { type Running, type ServerOptions, startServer } from '../../server/main.ts';
+import { now, type World, withWorld } from './world.ts';
+
+export interface ServingOptions extends ServerOptions {
+  readonly log?: Log;
+}
+
+/** Runs `work` on both ports of a server over a small registry and snapshot. */
+export async function withServing(
+  work: (server: Running, world: World) => Promise<void>,
+  { log = silentLog, ...options }: ServingOptions = {},
+): Promise<void> {
+  await withWorld(async (world) => {
+    const settings = { TRACKRECORD_DATA: world.dataDir, PORT: '0', CALENDAR_PORT: '0' };
+    const server = await startServer(readConfig(settings), () => now, log, options);
+    try {
+      await work(server, world);
+    } finally {
+      await server.close();
+    }
+  });
+}

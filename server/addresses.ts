@@ -1,21 +1,26 @@
 import type { IncomingMessage } from 'node:http';
-import type { FastifyRequest } from 'fastify';
 
 /** The path of an address as it was sent. */
 export const pathOf = (url: string): string => url.replace(/[?#].*/s, '');
 
 /**
- * The address with whatever is no percent-encoding of UTF-8 in its path made plain text, so that
- * it runs through the same checks and is the same 404 as any other name of nothing.
+ * The address without scheme and host, and with whatever is no percent-encoding of UTF-8 in its
+ * path made plain text, so that it runs through the same checks and is the same 404 as any other
+ * name of nothing.
  */
-export function readableAddress({ url = '/' }: IncomingMessage): string {
+export function readableAddress({ url: sent = '/' }: IncomingMessage): string {
+  const url = sent.startsWith('/') ? sent : sent.replace(/^https?:\/\/.*?\//, '/');
+  if (!url.includes('%')) return url;
   const path = pathOf(url);
   return isDecodable(path) ? url : path.replaceAll('%', '_') + url.slice(path.length);
 }
 
-/** By the route that was found, since an address may spell its path in more than one way. */
-export function isVersioned({ routeOptions, url }: FastifyRequest): boolean {
-  return /^\/api\/v1(?:\/|$)/.test(routeOptions.url ?? decodeURIComponent(pathOf(url)));
+const versioned = /^\/api\/v1(?:[/?#]|$)/;
+
+/** However the address spells its path: a route is found by encoded letters too. */
+export function isVersioned(readable: string): boolean {
+  if (versioned.test(readable)) return true;
+  return readable.includes('%') && versioned.test(decodeURIComponent(pathOf(readable)));
 }
 
 function isDecodable(path: string): boolean {

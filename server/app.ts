@@ -1,9 +1,11 @@
 import { type FastifyInstance, fastify } from 'fastify';
 import { readableAddress } from './addresses.ts';
+import { trustedProxies } from './limits/trusted-proxies.ts';
 import { identifyCallers, refuseBadKeys } from './plugins/authenticate.ts';
-import { guardRequests } from './plugins/guards.ts';
+import { guardRequests, startAnswers } from './plugins/guards.ts';
 import { noteMethods } from './plugins/methods.ts';
 import { answerProblems, answerUnreadable, answerUnroutable } from './plugins/problems.ts';
+import { limitRequests } from './plugins/rate-limit.ts';
 import { routes } from './routes/index.ts';
 import type { Services } from './services.ts';
 import { type Timeouts, timeouts as usual } from './timeouts.ts';
@@ -16,15 +18,19 @@ export function createApp(services: Services, timeouts: Timeouts = usual): Fasti
     exposeHeadRoutes: false,
     clientErrorHandler: answerUnreadable,
     frameworkErrors: answerUnroutable,
-    routerOptions: { maxParamLength: 16_384 },
+    // A longer one would be answered before it is counted.
+    routerOptions: { maxParamLength: Number.MAX_SAFE_INTEGER },
+    trustProxy: trustedProxies(services.trustProxy),
     return503OnClosing: false,
     rewriteUrl: readableAddress,
   });
-  guardRequests(app);
+  startAnswers(app);
   answerProblems(app, services.log);
   identifyCallers(app, services);
-  // Limits count here: a good key is known by now, and no bad one has been refused yet.
+  // A good key is known by now, and nothing has been refused yet.
+  limitRequests(app, services);
   refuseBadKeys(app);
+  guardRequests(app);
   const refuseOtherMethods = noteMethods(app);
   for (const route of routes) route(app, services);
   refuseOtherMethods();

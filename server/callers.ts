@@ -11,8 +11,14 @@ export interface KeyHolder {
   readonly plan: Plan;
 }
 
-/** Who sends a request; `refused` is whoever showed a credential that is no good. */
-export type Caller = { readonly kind: 'anonymous' } | { readonly kind: 'refused' } | KeyHolder;
+/** Who sends a request. */
+export type Caller =
+  | { readonly kind: 'anonymous' }
+  /** Whoever showed a credential that is no good. */
+  | { readonly kind: 'refused' }
+  /** Whoever showed a key that could not be looked up. */
+  | { readonly kind: 'unidentified'; readonly error: Error }
+  | KeyHolder;
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -6,6 +6,7 @@ import { siteAt } from './attribution.ts';
 import { createBodyCache } from './body-cache.ts';
 import { createCalendarApp } from './calendar/app.ts';
 import { createKeyUses, flushEveryMinute } from './key-uses.ts';
+import { createLimits } from './limits/create-limits.ts';
 import { drain, listen } from './listen.ts';
 import { createLiveRegistry } from './live-registry.ts';
 import { createSnapshotHolder } from './snapshot/holder.ts';
@@ -36,10 +37,11 @@ export async function startServer(
   log: Log,
   { timeouts }: ServerOptions = {},
 ): Promise<Running> {
-  const { dataDir, databaseUrl, host } = config;
+  const { dataDir, databaseUrl, host, redisUrl, trustProxy } = config;
   const registry = await openRegistry({ dataDir, databaseUrl, clock });
   const snapshots = createSnapshotHolder({ dataDir, clock, log });
   const keyUses = createKeyUses(registry, log);
+  const limits = await createLimits({ redisUrl, log });
   let site = siteAt(baseUrlOf(config));
   const currentSite = () => site;
   const services = {
@@ -48,11 +50,13 @@ export async function startServer(
     snapshots,
     bodies: createBodyCache(cachedBytes),
     views: createViews(currentSite),
+    limits,
+    trustProxy,
     site: currentSite,
     log,
   };
   const app = createApp(services, timeouts);
-  const calendar = createCalendarApp(log);
+  const calendar = createCalendarApp(log, trustProxy);
   await snapshots.refresh();
   const stopWatching = watchSnapshots(dataDir, snapshots);
   const stopFlushing = flushEveryMinute(keyUses);
@@ -61,6 +65,7 @@ export async function startServer(
     await Promise.all([drain(app, drainMilliseconds), drain(calendar, drainMilliseconds)]);
     snapshots.close();
     await stopFlushing();
+    await limits.close();
     await registry.close();
   };
 

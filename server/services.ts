@@ -2,6 +2,7 @@ import type { Log } from '../pipeline/log.ts';
 import type { Site } from './attribution.ts';
 import type { BodyCache } from './body-cache.ts';
 import type { KeyUses } from './key-uses.ts';
+import type { Limits } from './limits/limits.ts';
 import type { LiveRegistry } from './live-registry.ts';
 import type { SnapshotHolder } from './snapshot/holder.ts';
 import type { Views } from './views.ts';
@@ -13,6 +14,9 @@ export interface Services {
   readonly snapshots: SnapshotHolder;
   readonly bodies: BodyCache;
   readonly views: Views;
+  readonly limits: Limits;
+  /** Proxies whose word for a client's address is taken: addresses or CIDRs. */
+  readonly trustProxy: readonly string[];
   /** Known for certain once the process listens. */
   readonly site: () => Site;
   readonly log: Log;

@@ -7,7 +7,12 @@ export const allowances = {
   calendar_messages: 60,
 } as const;
 
+export const windowSeconds = 60;
+
 export type Allowance = keyof typeof allowances;
+
+/** How many requests each allowance is, where a test needs others than those in force. */
+export type Allowances = Readonly<Record<Allowance, number>>;
 
 /** What was decided of one request and when the client may send more. */
 export interface Verdict {
@@ -15,14 +20,19 @@ export interface Verdict {
   readonly limit: number;
   /** Requests left in the window, never below 0. */
   readonly remaining: number;
-  /** Unix seconds, rounded up, at which the window ends. */
+  /** Unix seconds, rounded up, at which the oldest counted request leaves the window. */
   readonly resetAt: number;
-  /** Whole seconds, at least 1, until a refused client may try again. */
+  /** Whole seconds, at least 1, until a refused client may try again; never ends before `resetAt`. */
   readonly retryAfter: number;
 }
 
 /** Counts requests per client; nobody else's requests change a client's count. */
 export interface Limits {
-  take(allowance: Allowance, client: string): Promise<Verdict>;
+  /**
+   * Counts a request unless it is refused: whoever is over the limit does not wait longer for
+   * trying. The client is what `clientOf` makes of an address, or a key's id. A promise only
+   * where Redis has to be asked.
+   */
+  take(allowance: Allowance, client: string): Verdict | Promise<Verdict>;
   close(): Promise<void>;
 }

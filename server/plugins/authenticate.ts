@@ -12,25 +12,46 @@ const refused: Caller = { kind: 'refused' };
 /** Says of every versioned request whose it is; keys are looked up anew at each. */
 export function identifyCallers(app: FastifyInstance, services: Services): void {
   app.decorateRequest('caller', null);
-  app.addHook('onRequest', async (request) => {
-    if (isVersioned(request)) request.caller = await identify(request, services);
-  });
-}
-
-/** Answers 401 to every versioned request with a credential that is no good. */
-export function refuseBadKeys(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, next) => {
-    next(request.caller?.kind === 'refused' ? new ApiError('invalid_token') : undefined);
+    if (!isVersioned(request.url)) return next();
+    const caller = identify(request, services);
+    if (!(caller instanceof Promise)) {
+      request.caller = caller;
+      return next();
+    }
+    caller.then((found) => {
+      request.caller = found;
+      next();
+    }, next);
   });
 }
 
-async function identify({ raw }: FastifyRequest, services: Services): Promise<Caller> {
+/** Answers 401 to every versioned request with a credential that is no good, 503 where nobody knows. */
+export function refuseBadKeys(app: FastifyInstance): void {
+  app.addHook('onRequest', ({ caller }, _reply, next) => {
+    if (caller?.kind === 'refused') next(new ApiError('invalid_token'));
+    else if (caller?.kind === 'unidentified') next(caller.error);
+    else next();
+  });
+}
+
+function identify({ raw }: FastifyRequest, services: Services): Caller | Promise<Caller> {
   const credential = readCredential(raw.rawHeaders);
   if (credential === null) return anonymous;
   if (credential === 'bad') return refused;
-  const key = await services.registry.findKey(hashKey(credential.key));
-  if (key === null) return refused;
-  services.keyUses.note(key.id);
-  const { id, owner, scopes, plan } = key;
-  return { kind: 'key', id, owner, scopes, plan };
+  return holderOf(credential.key, services);
+}
+
+/** A failure is kept for later: the request has to be counted before it is answered. */
+async function holderOf(text: string, { registry, keyUses }: Services): Promise<Caller> {
+  try {
+    const key = await registry.findKey(hashKey(text));
+    if (key === null) return refused;
+    keyUses.note(key.id);
+    const { id, owner, scopes, plan } = key;
+    return { kind: 'key', id, owner, scopes, plan };
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return { kind: 'unidentified', error };
+  }
 }

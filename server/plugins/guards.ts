@@ -36,14 +36,20 @@ const guards: readonly Guard[] = [
   { problem: 'content_too_large', isBroken: hasBody },
 ];
 
-/** Headers on every answer, and refusal of requests that no route wants. */
-export function guardRequests(app: FastifyInstance): void {
+/** Puts the headers of every answer on it, before anything can go wrong. */
+export function startAnswers(app: FastifyInstance): void {
   answerExpectations(app.server);
   app.server.on('connect', (_request, socket) => answerTunnel(socket));
-  app.addHook('onRequest', (request, reply, next) => {
-    const { raw } = request;
+  app.addHook('onRequest', ({ url }, reply, next) => {
     setCommonHeaders(reply);
-    if (isVersioned(request)) reply.raw.setHeader('cross-origin-resource-policy', 'same-origin');
+    if (isVersioned(url)) reply.raw.setHeader('cross-origin-resource-policy', 'same-origin');
+    next();
+  });
+}
+
+/** Refuses requests that no route wants. */
+export function guardRequests(app: FastifyInstance): void {
+  app.addHook('onRequest', ({ raw }, reply, next) => {
     const broken = guards.find((guard) => guard.isBroken(raw));
     if (broken === undefined) {
       next();

@@ -21,6 +21,7 @@ import {
   readManifest,
   writeVersion,
 } from '../../pipeline/snapshot/publish.ts';
+import type { Limits } from '../../server/limits/limits.ts';
 import { emptyParts, partsOf } from './facts.ts';
 import { openServer, type Server } from './open-server.ts';
 import { type ListRow, positionRows, tradeRows } from './rows.ts';
@@ -187,15 +188,18 @@ export interface WorldOptions {
   readonly facts?: Readonly<Record<string, Facts>> | null;
   readonly log?: Log;
   readonly clock?: () => Date;
+  /** None unless told. */
+  readonly limits?: Limits;
+  readonly trustProxy?: readonly string[];
 }
 
 /** Runs `work` on an app over a small registry and snapshot, all gone afterwards. */
 export async function withWorld(
   work: (world: World) => Promise<void>,
-  { facts: content = facts, log = silentLog, clock = () => now }: WorldOptions = {},
+  { facts: content = facts, log = silentLog, clock = () => now, ...rest }: WorldOptions = {},
 ): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'server-'));
-  const server = await openServer({ dataDir, clock, log });
+  const server = await openServer({ dataDir, clock, log, ...rest });
   const { registry, snapshots, app } = server;
   try {
     await applyRegistry(registry, { owners, accounts });

@@ -1,0 +1,101 @@
+import { once } from 'node:events';
+import { Redis } from 'ioredis';
+import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Log } from '../../pipeline/log.ts';
+import { createBreaker } from './breaker.ts';
+import type { Count } from './counts.ts';
+import { type Allowance, type Allowances, windowSeconds } from './limits.ts';
+import { slidingScript } from './sliding-script.ts';
+
+/** What all processes together have let through, as Redis counts it. */
+export interface SharedCounts {
+  /** Null, and never late, where Redis does not answer; undefined where it was not even asked. */
+  take(allowance: Allowance, client: string, at: number): Promise<Count | null> | undefined;
+  close(): Promise<void>;
+}
+
+export interface SharedCountsOptions {
+  readonly redisUrl: string;
+  readonly allowances: Allowances;
+  readonly log: Log;
+}
+
+const patienceMilliseconds = 25;
+const startMilliseconds = 1000;
+
+/** Connects in the background where Redis is not there at once. */
+export async function connectSharedCounts(options: SharedCountsOptions): Promise<SharedCounts> {
+  const { redisUrl, allowances, log } = options;
+  const redis = new Redis(redisUrl, {
+    connectTimeout: 2000,
+    commandTimeout: 2000,
+    socketTimeout: 2000,
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: (attempt) => Math.min(attempt * 50, 1000),
+  });
+  const breaker = createBreaker(log);
+  redis.on('error', (error: Error) => breaker.noteError(error));
+  await once(redis, 'ready', { signal: AbortSignal.timeout(startMilliseconds) }).catch(() => {});
+  const limiterOf = (allowance: Allowance) =>
+    new RateLimiterRedis({
+      storeClient: redis,
+      keyPrefix: `trackrecord:${allowance}`,
+      points: allowances[allowance],
+      duration: windowSeconds,
+      customIncrTtlLuaScript: slidingScript,
+      rejectIfRedisNotReady: true,
+    });
+  const limiters = {
+    anonymous: limiterOf('anonymous'),
+    free: limiterOf('free'),
+    paid: limiterOf('paid'),
+    calendar: limiterOf('calendar'),
+    calendar_messages: limiterOf('calendar_messages'),
+  } satisfies Record<Allowance, RateLimiterRedis>;
+
+  const ask = async (allowance: Allowance, client: string, at: number): Promise<Count | null> => {
+    try {
+      const count = await judge(inTime(limiters[allowance].consume(client)));
+      breaker.noteAnswer();
+      return count;
+    } catch (error) {
+      breaker.noteFailure(error, at);
+      return null;
+    }
+  };
+  return {
+    take: (allowance, client, at) => (breaker.mayAsk(at) ? ask(allowance, client, at) : undefined),
+    close: async () => redis.disconnect(),
+  };
+}
+
+/** The library rejects with its result where a request is refused, with an error where it failed. */
+async function judge(consumed: Promise<RateLimiterRes>): Promise<Count> {
+  try {
+    return countOf(await consumed, true);
+  } catch (refusal) {
+    if (refusal instanceof RateLimiterRes) return countOf(refusal, false);
+    throw refusal;
+  }
+}
+
+function countOf({ remainingPoints, msBeforeNext }: RateLimiterRes, isAllowed: boolean): Count {
+  return { isAllowed, remaining: remainingPoints, untilReset: msBeforeNext };
+}
+
+function inTime<Answer>(asked: Promise<Answer>): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => reject(new Error(`no answer within ${patienceMilliseconds} ms`));
+    // An answer may have come in while this process was busy: it is read before giving up.
+    const timer = setTimeout(() => setImmediate(giveUp), patienceMilliseconds);
+    const settle = <Value>(done: (value: Value) => void) => {
+      return (value: Value) => {
+        clearTimeout(timer);
+        done(value);
+      };
+    };
+    asked.then(settle(resolve), settle(reject));
+  });
+}

@@ -1,0 +1,68 @@
+import { silentLog } from '../../../pipeline/log.ts';
+import { openServer } from '../../server/open-server.ts';
+import { clock, type PublishedWorld } from './published-world.ts';
+import { type Ask, ownerAsks } from './surfaces.ts';
+
+/** An answer but for the time: everything that may tell one world from another. */
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
+interface Asked {
+  ask(ask: Ask): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+/**
+ * The first of the questions that two worlds answer differently, as text; null where there is
+ * none. Each world has an API of its own, which its owners have used before.
+ */
+export async function differenceBetween(
+  one: PublishedWorld,
+  other: PublishedWorld,
+  asks: readonly Ask[],
+): Promise<string | null> {
+  const [first, second] = [await openWorld(one), await openWorld(other)];
+  try {
+    for (const ask of asks) {
+      const [answer, next] = [await first.ask(ask), await second.ask(ask)];
+      if (answer.status !== next.status || answer.text !== next.text) {
+        return described(ask, answer, next);
+      }
+    }
+    return null;
+  } finally {
+    await first.close();
+    await second.close();
+  }
+}
+
+async function openWorld({ dataDir, keys, world }: PublishedWorld): Promise<Asked> {
+  const server = await openServer({ dataDir, clock, log: silentLog });
+  const ask = async ({ caller, method, url, headers }: Ask): Promise<Answer> => {
+    const key = keys.get(caller);
+    const response = await server.app.inject({
+      method,
+      url,
+      headers: { ...headers, ...(key && { authorization: `Bearer ${key}` }) },
+    });
+    const shown = JSON.stringify({ ...response.headers, date: null });
+    return {
+      status: response.statusCode,
+      text: `${shown}\n${response.rawPayload.toString('latin1')}`,
+    };
+  };
+  for (const owned of ownerAsks(world)) await ask(owned);
+  return { ask, close: () => server.close() };
+}
+
+const shownBytes = 60;
+
+function described({ caller, method, url }: Ask, one: Answer, other: Answer): string {
+  let place = 0;
+  while (place < one.text.length && one.text[place] === other.text[place]) place += 1;
+  const around = ({ status, text }: Answer) =>
+    `${status} …${text.slice(Math.max(0, place - shownBytes), place + shownBytes)}`;
+  return `${caller} ${method} ${url}\n  ${around(one)}\n  ${around(other)}`;
+}

@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import { type Hidable, hidables } from '../../../pipeline/registry/words.ts';
+import { type AccountRows, accountRows, randomAccount } from '../../oracle/random-account.ts';
+import type { RegistryEntry, Row, World } from '../../oracle/world.ts';
+import { pick, type Random, randomFrom, someOf } from './random.ts';
+
+/** An account or portfolio and what its owner shows of it. */
+export interface Entry extends RegistryEntry {
+  readonly name: string;
+  readonly published: boolean;
+  readonly hide: readonly Hidable[];
+  readonly created_at: string;
+  readonly verified?: { readonly identity: boolean; readonly track_record: boolean };
+}
+
+export const accountTables = ['accounts', 'trades', 'positions', 'cash_flows', 'equity'] as const;
+
+/** One account: its entry in the registry, null where it has none, and its source rows. */
+export type Part = { readonly [Table in (typeof accountTables)[number]]: readonly Row[] } & {
+  readonly entry: Entry | null;
+};
+
+export interface Owner {
+  readonly slug: string;
+  readonly name: string | null;
+  readonly plan: 'free' | 'pro' | 'ultra';
+}
+
+/** A world of accounts that hide this and that, kept apart by account. */
+export interface HidingWorld {
+  readonly owners: readonly Owner[];
+  readonly parts: readonly Part[];
+  readonly portfolios: readonly Entry[];
+}
+
+const sections = hidables.slice(0, 6);
+
+/** What accounts hide in turn: each thing by itself, and the sets that leave much unseen. */
+const habits: readonly (readonly Hidable[])[] = [
+  ['trades'],
+  ['volume'],
+  ['trades', 'advanced'],
+  [],
+  ['stop_loss', 'comment'],
+  ['trades', 'by_symbol', 'by_magic_number', 'advanced'],
+  ['take_profit'],
+  ['volume', 'advanced'],
+  [...sections, 'trades'],
+  ['equity_curve', 'advanced'],
+  ['comment', 'trades'],
+  hidables,
+];
+
+const publicOwners = 3;
+const ownerNames = ['Northern Desk', null, 'Third Desk', 'Silent Desk'];
+
+/** The same world for the same seed; the last owner publishes nothing. */
+export function hidingWorld(seed: number, accounts = 24): HidingWorld {
+  const random = randomFrom(seed);
+  const specs = fc.sample(randomAccount, { numRuns: accounts, seed });
+  const made = specs.map((spec, number) => {
+    const rows = accountRows(spec, number % 8);
+    return { rows, part: partOf(rows, number, random) };
+  });
+  const parts = made.map(({ part }) => part);
+  const convertible = made
+    .filter(({ rows }) => rows.capitalKnown && rows.decimals === 2)
+    .flatMap(({ part }) => part.entry ?? []);
+  const owners = ownerNames.map((name, at) => ({
+    slug: `owner-${at}`,
+    name,
+    plan: at === 0 ? ('free' as const) : pick(random, ['free', 'pro', 'ultra'] as const),
+  }));
+  const portfolios = owners.flatMap(({ slug }, at) => portfoliosOf(slug, at, convertible, random));
+  return { owners, parts, portfolios };
+}
+
+function partOf(rows: AccountRows, number: number, random: Random): Part {
+  const name = String(number).padStart(3, '0');
+  const account_id = `Internal-${name}@Hidden-Server`;
+  const owner = number % (publicOwners + 1);
+  const entry: Entry = {
+    ...rows.entry,
+    slug: `account-${name}`,
+    account_id,
+    owner: `owner-${owner}`,
+    name: `Account ${name}`,
+    published: owner < publicOwners && random() < 0.75,
+    hide: random() < 0.2 ? someOf(random, hidables) : (habits[number % habits.length] ?? []),
+    created_at: '2024-01-01T00:00:00Z',
+  };
+  const known = new Map<string, string>();
+  const numbered = (given: string) => {
+    const own = known.get(given) ?? `${name}${String(known.size).padStart(4, '0')}`;
+    known.set(given, own);
+    return own;
+  };
+  return {
+    entry,
+    accounts: rows.accounts.map((row) => ({ ...row, account_id })),
+    trades: rows.trades.map((row) => ({ ...row, account_id, ticket: numbered(row.ticket ?? '') })),
+    positions: rows.positions.map((row) => ({
+      ...row,
+      account_id,
+      ticket: numbered(row.ticket ?? ''),
+    })),
+    cash_flows: rows.cash_flows.map((row) => ({ ...row, account_id, id: `${name}-${row.id}` })),
+    equity: rows.equity.map((row) => ({ ...row, account_id })),
+  };
+}
+
+function portfoliosOf(
+  owner: string,
+  number: number,
+  accounts: readonly Entry[],
+  random: Random,
+): Entry[] {
+  const own = accounts.filter((account) => account.owner === owner);
+  const open = own.filter(({ hide }) => !hide.includes('trades') && !hide.includes('advanced'));
+  const chosen = [own, open, someOf(random, own)].map((members) => members.map(({ slug }) => slug));
+  return chosen.flatMap((members, at): Entry[] => {
+    if (members.length === 0) return [];
+    return [
+      {
+        slug: `portfolio-${number}-${at}`,
+        type: 'portfolio',
+        owner,
+        name: `Portfolio ${number}-${at}`,
+        currency: 'USD',
+        members,
+        published: number < publicOwners && (at < 2 || random() < 0.5),
+        hide: at === 0 ? [] : pick(random, [[], ['volume'], ['comment'], ['trades']]),
+        created_at: '2024-01-02T00:00:00Z',
+      },
+    ];
+  });
+}
+
+const rates = ['EUR', 'JPY'].map((base) => ({
+  date: '2023-10-01',
+  base,
+  quote: 'USD',
+  rate: base === 'EUR' ? '1.0870' : '0.0067',
+}));
+
+/** The tables and the registry file of a world. */
+export function tablesOf({ owners, parts, portfolios }: HidingWorld): World {
+  const registered = parts.flatMap(({ entry }) => entry ?? []);
+  return {
+    accounts: parts.flatMap(({ accounts }) => accounts),
+    trades: parts.flatMap(({ trades }) => trades),
+    positions: parts.flatMap(({ positions }) => positions),
+    cash_flows: parts.flatMap(({ cash_flows }) => cash_flows),
+    equity: parts.flatMap(({ equity }) => equity),
+    symbols: [],
+    fx_rates: rates,
+    registry: { owners: [...owners], accounts: [...registered, ...portfolios] },
+  };
+}

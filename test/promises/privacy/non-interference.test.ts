@@ -1,0 +1,45 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { differenceBetween } from './answers.ts';
+import { kinds, kindsUnseenByOwners } from './change-world.ts';
+import { type Pair, publishPair } from './pairs.ts';
+import { plantedLeaks } from './planted-leaks.ts';
+import { plant } from './planting.ts';
+import { publishHiding } from './published-world.ts';
+
+const hidden = suite<{ pair: Pair }>('what is hidden');
+
+const seed = 11;
+
+hidden.before(async (context) => {
+  context.pair = await publishPair({ seed, kinds });
+});
+
+hidden.after(({ pair }) => pair.remove());
+
+hidden('changes no byte of any answer to strangers', async ({ pair }) => {
+  for (const kind of kinds) assert.ok((pair.hits.get(kind) ?? 0) > 0, `${kind}: never changed`);
+  assert.is(await differenceBetween(pair.one, pair.other, pair.asks), null);
+});
+
+hidden('changes no byte for owners either where it counts for nobody', async ({ pair }) => {
+  const options = { seed, kinds: kindsUnseenByOwners, isForOwners: true };
+  const { one, other, asks } = await publishPair(options, publishHiding, pair.one);
+  assert.is(await differenceBetween(one, other, asks), null);
+  other.remove();
+});
+
+for (const planted of plantedLeaks) {
+  hidden(`would be seen with this leak: ${planted.leak}`, async ({ pair }) => {
+    const { answers, publishing, isOfPublishing, remove } = await plant(planted);
+    const leaking = isOfPublishing
+      ? await publishPair({ seed, accounts: 8, kinds }, publishing.publishHiding)
+      : pair;
+    const found = await answers.differenceBetween(leaking.one, leaking.other, leaking.asks);
+    if (isOfPublishing) leaking.remove();
+    await remove();
+    assert.is.not(found, null);
+  });
+}
+
+hidden.run();

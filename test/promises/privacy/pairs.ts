@@ -1,0 +1,52 @@
+import { randomAsOf } from '../../oracle/random-world.ts';
+import type { WriteOptions } from '../../oracle/write-world.ts';
+import { type Changed, changeWorld } from './change-world.ts';
+import { hidingWorld } from './hiding-world.ts';
+import { type PublishedWorld, publishHiding } from './published-world.ts';
+import { randomFrom } from './random.ts';
+import { type Ask, ownerAsks, strangerAsks } from './surfaces.ts';
+
+/** Two published worlds that must look the same to whoever asks. */
+export interface Pair {
+  readonly one: PublishedWorld;
+  readonly other: PublishedWorld;
+  readonly asks: readonly Ask[];
+  readonly hits: Changed['hits'];
+  remove(): void;
+}
+
+export interface PairOptions {
+  readonly seed: number;
+  readonly accounts?: number;
+  /** Kinds of hidden input that differ. */
+  readonly kinds: readonly string[];
+  /** Whether owners are asked too. */
+  readonly isForOwners?: boolean;
+}
+
+/** The files of the second world also differ in form and in the order of all that is in them. */
+const otherwise = (seed: number): WriteOptions => ({ shuffle: seed, parts: 2, format: 'ndjson' });
+
+/** The same pair for the same options, published by `publish` where it is not at hand. */
+export async function publishPair(
+  { seed, accounts, kinds, isForOwners = false }: PairOptions,
+  publish = publishHiding,
+  published: PublishedWorld | null = null,
+): Promise<Pair> {
+  const world = published?.world ?? hidingWorld(seed, accounts);
+  const options = { asOf: randomAsOf, random: randomFrom(seed + 1), kinds };
+  const { world: changed, hits } = changeWorld(world, options);
+  const one = published ?? (await publish(world));
+  const other = await publish(changed, otherwise(seed));
+  const asks = [...(isForOwners ? ownerAsks(world) : []), ...strangerAsks(world, changed)];
+  return {
+    one,
+    other,
+    asks,
+    hits,
+    remove() {
+      one.remove();
+      other.remove();
+    },
+  };
+}

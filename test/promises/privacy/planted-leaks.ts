@@ -1,0 +1,120 @@
+/** A leak made by another line in a file. */
+export interface PlantedLeak {
+  readonly leak: string;
+  readonly file: string;
+  readonly line: string;
+  readonly instead: string;
+}
+
+const rule = (leak: string, line: string): PlantedLeak => ({
+  leak: `${leak} in spite of its rule`,
+  file: 'server/privacy.ts',
+  line: `  { ${line} },\n`,
+  instead: '',
+});
+
+/** Leaks that somebody might make by mistake, one line each. */
+export const plantedLeaks: readonly PlantedLeak[] = [
+  rule(
+    "the year's lots",
+    "flag: 'volume', resource: 'monthly', path: ['period_returns', 'this_year', 'volume'], neutral: '0'",
+  ),
+  rule('total lots', "flag: 'volume', resource: 'advanced', path: ['total_lots'], neutral: 'null'"),
+  rule(
+    "a trade's stop",
+    "flag: 'stop_loss', resource: 'trade', path: ['stop_loss'], neutral: 'null'",
+  ),
+  rule(
+    "a position's comment",
+    "flag: 'comment', resource: 'position', path: ['comment'], neutral: 'null'",
+  ),
+  rule(
+    'the last trades of a hidden list',
+    "flag: 'trades', resource: 'advanced', path: ['charts', 'recent_trades_duration'], neutral: '[]'",
+  ),
+  rule(
+    'the date of the best trade',
+    "flag: 'trades', resource: 'advanced', path: ['best_trade_profit', 'date'], neutral: 'null'",
+  ),
+  {
+    leak: 'a hidden list',
+    file: 'server/subject.ts',
+    line: "return hidden.has('trades') ? null : hidden;",
+    instead: 'return hidden;',
+  },
+  {
+    leak: 'sections of a portfolio whose members hide them',
+    file: 'server/subject.ts',
+    line: 'return new Set([...account.hide, ...ofMembers]);',
+    instead: 'return new Set(account.hide);',
+  },
+  {
+    leak: 'cells of rows whose member hides them',
+    file: 'server/subject.ts',
+    line: 'const hidden = new Set([...account.hide, ...part.hide]);',
+    instead:
+      "const hidden = new Set([...account.hide, ...part.hide.filter((f) => f === 'trades')]);",
+  },
+  {
+    leak: 'rows of private members',
+    file: 'server/subject.ts',
+    line: 'if (!part?.published) return null;',
+    instead: 'if (!part) return null;',
+  },
+  {
+    leak: 'the last trades of private members',
+    file: 'server/subject.ts',
+    line: "published ? hide : [...hide, 'trades' as const]",
+    instead: 'published ? hide : hide',
+  },
+  {
+    leak: 'a total that counts hidden rows',
+    file: 'server/lists/page.ts',
+    line: 'const pagination: Pagination = { page, limit, total,',
+    instead: 'const pagination: Pagination = { page, limit, total: list?.stored.index.rows ?? 0,',
+  },
+  {
+    leak: 'a cached body of the owner',
+    file: 'server/account-object.ts',
+    line: 'account.created_at, flags, hashes]',
+    instead: 'account.created_at, hashes]',
+  },
+  {
+    leak: 'an ETag made of the published version',
+    file: 'server/endpoints/account.ts',
+    line: 'return accountBody(view, sections, edition.snapshot, bodies);',
+    instead:
+      'return { ...accountBody(view, sections, edition.snapshot, bodies), etag: () => edition.snapshot.version };',
+  },
+  {
+    leak: 'an ETag made of published parts',
+    file: 'server/endpoints/account.ts',
+    line: 'return accountBody(view, sections, edition.snapshot, bodies);',
+    instead:
+      'return { ...accountBody(view, sections, edition.snapshot, bodies), etag: () => view.fingerprint };',
+  },
+  {
+    leak: 'a search that counts private accounts',
+    file: 'server/endpoints/search.ts',
+    line: '({ published }) => published',
+    instead: '() => true',
+  },
+  {
+    leak: 'a search by the names of members',
+    file: 'server/search.ts',
+    line: "const texts = [account.name, account.slug, facts.broker ?? ''];",
+    instead: "const texts = [account.name, account.slug, facts.broker ?? '', ...account.members];",
+  },
+  {
+    leak: 'a private account',
+    file: 'server/views.ts',
+    line: 'if (account === null || !(account.published || sight.isOwner)) return null;',
+    instead: 'if (account === null) return null;',
+  },
+  {
+    leak: 'deposits from before a cut',
+    file: 'sql/intermediate/rated_flows.sql',
+    line: 'and (members.cut_at is null or cash_flows."at" >= members.cut_at)',
+    instead: '',
+  },
+];

@@ -1,0 +1,73 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { createKey } from '../../../pipeline/registry/keys.ts';
+import { openRegistry } from '../../../pipeline/registry/registry.ts';
+import { type Scope, scopes } from '../../../pipeline/registry/words.ts';
+import { randomAsOf } from '../../oracle/random-world.ts';
+import { type WriteOptions, writeWorld } from '../../oracle/write-world.ts';
+import { publishWorld, temporaryDirectory } from '../../support/published.ts';
+import { type HidingWorld, tablesOf } from './hiding-world.ts';
+
+/** Who asks: nobody, strangers on two plans and with one scope each, or an owner. */
+export type Caller = 'none' | 'free' | 'pro' | 'publicOnly' | 'accountsOnly' | `owner:${string}`;
+
+export type Keys = ReadonlyMap<Caller, string>;
+
+/** A world that went through the whole pipeline. */
+export interface PublishedWorld {
+  readonly world: HidingWorld;
+  readonly dataDir: string;
+  readonly keys: Keys;
+  remove(): void;
+}
+
+export const clock = (): Date => randomAsOf;
+
+const strangers = [
+  { slug: 'stranger-free', name: 'Free', plan: 'free' as const },
+  { slug: 'stranger-pro', name: 'Pro', plan: 'pro' as const },
+];
+
+const strangerKeys: readonly [caller: Caller, owner: string, scopes: readonly Scope[]][] = [
+  ['free', 'stranger-free', scopes],
+  ['pro', 'stranger-pro', scopes],
+  ['publicOnly', 'stranger-pro', ['public:read']],
+  ['accountsOnly', 'stranger-pro', ['accounts:read']],
+];
+
+/** Writes, loads, computes and publishes a world, and makes a key for everybody. */
+export async function publishHiding(
+  world: HidingWorld,
+  options: WriteOptions = {},
+): Promise<PublishedWorld> {
+  const directory = temporaryDirectory();
+  const dataDir = join(directory, 'data');
+  mkdirSync(dataDir);
+  const { owners } = world;
+  await writeWorld(tablesOf({ ...world, owners: [...owners, ...strangers] }), directory, options);
+  const published = await publishWorld(directory, randomAsOf, { dataDir });
+  published.snapshot.close();
+  return {
+    world,
+    dataDir,
+    keys: await makeKeys(dataDir, world),
+    remove: () => rmSync(directory, { recursive: true, force: true }),
+  };
+}
+
+async function makeKeys(dataDir: string, { owners }: HidingWorld): Promise<Keys> {
+  const registry = await openRegistry({ dataDir, clock });
+  const keys = new Map<Caller, string>();
+  try {
+    for (const [caller, owner, granted] of strangerKeys) {
+      keys.set(caller, (await createKey(registry, { owner, name: caller, scopes: granted })).key);
+    }
+    for (const { slug } of owners) {
+      const { key } = await createKey(registry, { owner: slug, name: 'own', scopes });
+      keys.set(`owner:${slug}`, key);
+    }
+  } finally {
+    await registry.close();
+  }
+  return keys;
+}

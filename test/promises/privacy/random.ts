@@ -1,0 +1,27 @@
+/** Numbers from 0 up to 1. */
+export type Random = () => number;
+
+/** The same numbers for the same seed (mulberry32). */
+export function randomFrom(seed: number): Random {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** A whole number from `least` to `most`, both included. */
+export const wholeBetween = (random: Random, least: number, most: number): number =>
+  least + Math.floor(random() * (most - least + 1));
+
+export function pick<Value>(random: Random, values: readonly Value[]): Value {
+  const value = values[wholeBetween(random, 0, values.length - 1)];
+  if (value === undefined) throw new Error('nothing to pick from');
+  return value;
+}
+
+/** About half of the values, in their order. */
+export const someOf = <Value>(random: Random, values: readonly Value[]): Value[] =>
+  values.filter(() => random() < 0.5);

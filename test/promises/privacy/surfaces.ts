@@ -1,0 +1,119 @@
+import { sectionNames } from '../../../pipeline/snapshot/layout.ts';
+import type { Entry, HidingWorld } from './hiding-world.ts';
+import type { Caller } from './published-world.ts';
+
+/** One request of one caller. */
+export interface Ask {
+  readonly caller: Caller;
+  readonly method: 'GET' | 'HEAD' | 'OPTIONS';
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const get = (caller: Caller, url: string): Ask => ({ caller, method: 'GET', url });
+const head = (caller: Caller, url: string): Ask => ({ caller, method: 'HEAD', url });
+const accounts = '/api/v1/accounts';
+const all = sectionNames.join(',');
+
+/** Every subset of the sections. */
+const subsets = Array.from({ length: 2 ** sectionNames.length }, (_, mask) =>
+  sectionNames.filter((_, at) => (mask >> at) % 2 === 1).join(','),
+);
+
+const searches = [
+  '',
+  '?sort=name&limit=7',
+  '?sort=name&limit=7&page=2',
+  '?sort=max_drawdown_percent&min_twr_percent=0',
+  '?sort=-created_at&max_drawdown_percent=50&limit=200',
+  '?q=0&type=portfolio',
+  '?q=renamed',
+  '?q=acme&platform=MT4',
+  '?currency=USD&page=2&limit=5',
+  '?page=0',
+];
+
+const ranges = ['?from=2024-01-15&to=2024-03-01', '?to=2023-12-31&page=2', '?from=2024-04-17'];
+
+/** Addresses of one account; `isThorough` takes every subset of its sections. */
+function accountAsks(slug: string, isThorough: boolean): Ask[] {
+  const url = `${accounts}/${slug}`;
+  const full = `${url}?include=${all}`;
+  const includes = isThorough ? subsets : [...sectionNames, ''];
+  return [
+    ...includes.map((names) => get('none', `${url}?include=${names}`)),
+    ...(['free', 'pro', 'publicOnly', 'accountsOnly'] as const).map((caller) => get(caller, full)),
+    { ...get('none', full), headers: { 'accept-encoding': 'gzip' } },
+    { ...get('none', full), headers: { 'if-none-match': '*' } },
+    head('none', full),
+    ...[1, 2, 3, 9].map((page) => get('pro', `${url}/trades?page=${page}`)),
+    ...ranges.map((range) => get('free', `${url}/trades${range}`)),
+    get('none', `${url}/trades`),
+    head('free', `${url}/trades?page=2`),
+    get('free', `${url}/positions`),
+    get('pro', `${url}/positions?limit=2&page=2`),
+    head('pro', `${url}/positions`),
+    get('none', `${url}/widget`),
+    get('pro', `${url}/widget`),
+  ];
+}
+
+/** Addresses of a slug that is nobody's business. */
+function foreignAsks(slug: string): Ask[] {
+  return ['', '/trades', '/positions', '/widget'].flatMap((end) => [
+    get('none', `${accounts}/${slug}${end}`),
+    get('pro', `${accounts}/${slug}${end}`),
+    get('accountsOnly', `${accounts}/${slug}${end}`),
+    head('pro', `${accounts}/${slug}${end}`),
+  ]);
+}
+
+/** Pages beside the versioned API, whether there are any or not. */
+const pageAsks = (slug: string): Ask[] =>
+  [`/account/${slug}`, `/widget/${slug}`, `/widget/${slug}.svg`].map((url) => get('none', url));
+
+const generalAsks: readonly Ask[] = [
+  ...searches.flatMap((query) => [
+    get('none', `/api/v1/search/accounts${query}`),
+    get('pro', `/api/v1/search/accounts${query}`),
+  ]),
+  get('none', accounts),
+  get('pro', accounts),
+  get('publicOnly', accounts),
+  ...['/', '/healthz', '/openapi.json', '/sitemap.xml'].map((url) => get('none', url)),
+];
+
+const entriesOf = ({ parts, portfolios }: HidingWorld): Entry[] => [
+  ...parts.flatMap(({ entry }) => entry ?? []),
+  ...portfolios,
+];
+
+/** All that strangers can ask of two worlds that show the same. */
+export function strangerAsks(one: HidingWorld, other: HidingWorld): Ask[] {
+  const entries = [...entriesOf(one), ...entriesOf(other)];
+  const slugs = (isShown: boolean) => [
+    ...new Set(entries.filter(({ published }) => published === isShown).map(({ slug }) => slug)),
+  ];
+  return [
+    ...generalAsks,
+    ...slugs(true).flatMap((slug, at) => accountAsks(slug, at % 8 === 0)),
+    ...slugs(true).flatMap(pageAsks),
+    ...[...slugs(false), 'never-was'].flatMap((slug) => [...foreignAsks(slug), ...pageAsks(slug)]),
+  ];
+}
+
+/** All that owners can ask of what is theirs. */
+export function ownerAsks(world: HidingWorld): Ask[] {
+  const owned = entriesOf(world).flatMap(({ slug, owner }): Ask[] => {
+    const caller: Caller = `owner:${owner}`;
+    return [
+      get(caller, `${accounts}/${slug}?include=${all}`),
+      get(caller, `${accounts}/${slug}/trades`),
+      get(caller, `${accounts}/${slug}/trades?page=2`),
+      get(caller, `${accounts}/${slug}/positions`),
+      get(caller, `${accounts}/${slug}/widget`),
+    ];
+  });
+  const lists = world.owners.map(({ slug }) => get(`owner:${slug}`, `${accounts}?limit=200`));
+  return [...lists, ...owned];
+}

@@ -1,0 +1,273 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { exchange } from './raw.ts';
+import { withServing } from './serving.ts';
+import { bearer, type World, withWorld } from './world.ts';
+
+const addresses = suite('hardening of addresses and parameters');
+
+const notSlugs = [
+  '..%2f',
+  '..%2f..%2fregistry.db',
+  '%2e%2e',
+  '%2e%2e%2f%2e%2e%2fetc%2fpasswd',
+  '..%5c..%5cregistry.db',
+  '%c0%ae%c0%ae',
+  '%c0%ae%c0%ae%c0%af',
+  '%e0%80%ae',
+  '%00',
+  'north-eurusd%00',
+  'north-eurusd%00.json',
+  '%0d%0aset-cookie:x',
+  'north-eurusd%20',
+  '%20north-eurusd',
+  'north-eurusd%0a',
+  'north-eurusd.',
+  'north-eurusd.json',
+  'north-eurusd%2f',
+  'north-eurusd%3finclude=twr',
+  'north-eurusd;a=b',
+  'NORTH-EURUSD',
+  'North-EURUSD',
+  'n%6frth-eurus%64x',
+  // Letters of other scripts and widths that look the same.
+  'n%D0%BErth-eurusd',
+  '%EF%BD%8Eorth-eurusd',
+  'north%E2%80%90eurusd',
+  'north%E2%80%8B-eurusd',
+  '__proto__',
+  'constructor',
+  'toString',
+  'hasOwnProperty',
+  'undefined',
+  'null',
+  '-',
+  '*',
+  '%2a',
+  '%',
+  '%f',
+  '%zz',
+  '%25%32%65',
+  'north-eurusd%252f',
+  "x'%20or%201=1--",
+  'north-secret',
+  'a'.repeat(64),
+  'a'.repeat(65),
+  'a'.repeat(300),
+  'a'.repeat(7000),
+  '%61'.repeat(2000),
+];
+
+const notPaths = [
+  '//api/v1/accounts/north-eurusd',
+  '/api//v1/accounts/north-eurusd',
+  '/api/v1//accounts/north-eurusd',
+  '/api/v1/accounts//north-eurusd',
+  '/api/v1/accounts/north-eurusd/',
+  '/api/v1/accounts/north-eurusd//',
+  '/api/v1/accounts/./north-eurusd',
+  '/api/v1/accounts/x/../north-eurusd',
+  '/api/v1/accounts/%2e/north-eurusd',
+  '/api/v1/../../registry.db',
+  '/api/v1/accounts/..%2f..%2f..%2fregistry.db',
+  '/API/v1/accounts/north-eurusd',
+  '/api/V1/accounts/north-eurusd',
+  '/api/v1/Accounts/north-eurusd',
+  '/api%2fv1/accounts/north-eurusd',
+  '/api/v1/accounts%2fnorth-eurusd',
+  '/api/v1/accounts/north-eurusd/trade',
+  '/api/v1/accounts/north-eurusd/trades/',
+  '/api/v1/accounts/north-eurusd/trades/1',
+  '/api/v1/accounts/north-eurusd/__proto__',
+  '/api/v2/accounts/north-eurusd',
+  '/registry.db',
+  '/data/snapshots/current',
+  '/.env',
+  '/.git/config',
+];
+
+/** What tells answers apart, but for what is counted per request. */
+async function ask({ app }: World, url: string, key?: string) {
+  const response = await app.inject({ url, headers: bearer(key) });
+  const { date, ...headers } = response.headers;
+  const counted = Object.entries(headers).filter(([name]) => !name.startsWith('x-ratelimit-'));
+  return { status: response.statusCode, headers: Object.fromEntries(counted), body: response.body };
+}
+
+addresses('answers whatever is no slug with the bytes of an unknown one', async () => {
+  await withWorld(async (world) => {
+    const { key } = await world.keyOf('solo');
+    for (const suffix of ['', '?include=twr', '/widget', '/trades', '/positions?page=2']) {
+      const unknown = await ask(world, `/api/v1/accounts/unknown${suffix}`, key);
+      assert.is(unknown.status, 404);
+      for (const slug of notSlugs) {
+        const answer = await ask(world, `/api/v1/accounts/${slug}${suffix}`, key);
+        assert.equal(answer, unknown, `${slug.slice(0, 60)}${suffix}`);
+      }
+    }
+  });
+});
+
+/** The same over a socket: a client that reads addresses would tidy up dots before they are sent. */
+async function askRaw(url: string, path: string) {
+  const bytes = `GET ${path} HTTP/1.1\r\nHost: records.example\r\n\r\n`;
+  const [answer] = (await exchange(url, bytes, { wanted: 1 })).answers;
+  const headers = [...(answer?.headers ?? [])];
+  const constant = headers.filter(([name]) => name !== 'date' && !name.startsWith('x-ratelimit-'));
+  return { status: answer?.status, headers: Object.fromEntries(constant), body: answer?.body };
+}
+
+addresses('answers whatever is no path with the same 404', async () => {
+  await withServing(async ({ url }) => {
+    const unknown = await askRaw(url, '/api/v1/accounts/unknown');
+    assert.is(unknown.status, 404);
+    for (const path of notPaths) {
+      const answer = await askRaw(url, path);
+      assert.is(answer.status, 404, path);
+      assert.is(answer.body, unknown.body, path);
+      assert.is(answer.headers['cache-control'], 'no-store', path);
+    }
+    for (const slug of notSlugs) {
+      const answer = await askRaw(url, `/api/v1/accounts/${slug}`);
+      assert.equal(answer, unknown, slug.slice(0, 60));
+    }
+  });
+});
+
+const search = '/api/v1/search/accounts';
+const account = '/api/v1/accounts/north-eurusd';
+const polluted = [
+  'page[]=2',
+  'page[0]=2',
+  'page[__proto__][x]=1',
+  '__proto__=1',
+  '__proto__[polluted]=1',
+  '__proto__.polluted=1',
+  'constructor=1',
+  'constructor[prototype][polluted]=1',
+  'constructor.prototype.polluted=1',
+  'toString=1',
+  'hasOwnProperty=1',
+  '%00=1',
+  'page%00=2',
+  '=1',
+  '&&&',
+  '=',
+  '?',
+  'PAGE=2',
+  'p%61ge%20=2',
+  Array.from({ length: 1500 }, (_, at) => `${at}`).join('&'),
+  Array.from({ length: 1500 }, () => '__proto__')
+    .join('&')
+    .slice(0, 7000),
+];
+
+addresses('ignores parameters nobody knows, whatever they are called', async () => {
+  const before = JSON.stringify(prototypes());
+  await withWorld(async (world) => {
+    for (const url of [search, account]) {
+      const plain = await ask(world, url);
+      for (const query of polluted) {
+        assert.equal(await ask(world, `${url}?${query}`), plain, query.slice(0, 60));
+      }
+    }
+  });
+  assert.is(JSON.stringify(prototypes()), before);
+  assert.not('polluted' in {});
+});
+
+addresses('refuses a repeated parameter, however often and however spelled', async () => {
+  await withWorld(async (world) => {
+    for (const query of ['page=1&page=2', 'page=1&p%61ge=1', 'page=1&'.repeat(1000), 'page&page']) {
+      assert.is((await ask(world, `${search}?${query}`)).status, 400, query.slice(0, 60));
+    }
+  });
+});
+
+const wrong = [
+  '0',
+  '-1',
+  '1e400',
+  '1e3',
+  '9007199254740992',
+  `1${'0'.repeat(30)}`,
+  '%D9%A3',
+  '%EF%BC%91',
+  '1.0',
+  '+1',
+  '0x1',
+  '01',
+  '%201',
+  '1%20',
+  '1%00',
+  'NaN',
+  'Infinity',
+  '',
+  'true',
+  '1,2',
+];
+
+addresses('refuses numbers that are none in plain digits', async () => {
+  await withWorld(async (world) => {
+    for (const value of wrong) {
+      for (const name of ['page', 'limit']) {
+        assert.is((await ask(world, `${search}?${name}=${value}`)).status, 400, `${name}=${value}`);
+      }
+    }
+  });
+});
+
+addresses('reads 8 KB of names in a time that grows no faster than they do', async () => {
+  await withWorld(async (world) => {
+    const texts = [
+      'twr,'.repeat(2000),
+      ','.repeat(8000),
+      'a,'.repeat(4000),
+      '%2c'.repeat(2600),
+      `${'a'.repeat(7900)},`,
+    ];
+    for (const text of texts) {
+      const url = (length: number) => `${account}?include=${text.slice(0, length)}`;
+      assert.is((await ask(world, url(8000))).status, 400);
+      const [short, long] = [await cost(world, url(1000)), await cost(world, url(8000))];
+      assert.ok(long < 8 * short + 5, `${text.slice(0, 8)}: ${short} ms, ${long} ms`);
+    }
+  });
+});
+
+/** Least milliseconds of a request, of several. */
+async function cost(world: World, url: string): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < 10; round += 1) {
+    const begin = performance.now();
+    await world.app.inject(url);
+    least = Math.min(least, performance.now() - begin);
+  }
+  return least;
+}
+
+function prototypes(): string[][] {
+  return [Object, Array, Function, String].map((of) => Object.getOwnPropertyNames(of.prototype));
+}
+
+addresses('never logs a key that came in an address', async () => {
+  const logged: string[] = [];
+  const note = (message: string, fields = {}): void => {
+    logged.push(message + JSON.stringify(fields));
+  };
+  await withWorld(
+    async (world) => {
+      const { key } = await world.keyOf('north-desk');
+      for (const url of [`/api/v1/accounts?access_token=${key}`, `/${key}`, `/%zz?key=${key}`]) {
+        assert.ok((await ask(world, url)).status >= 400, url);
+      }
+      world.snapshots.use = () => Promise.reject(new Error('broken'));
+      assert.is((await ask(world, `${account}?key=${key}`)).status, 500);
+      assert.ok(logged.length > 0);
+      assert.not(logged.join().includes(key));
+    },
+    { log: { info: note, warn: note, error: note } },
+  );
+});
+
+addresses.run();

@@ -1,5 +1,6 @@
 import { type FastifyInstance, fastify } from 'fastify';
 import { readableAddress } from './addresses.ts';
+import { openCalendar } from './calendar/route.ts';
 import { trustedProxies } from './limits/trusted-proxies.ts';
 import { identifyCallers, refuseBadKeys } from './plugins/authenticate.ts';
 import { guardRequests, startAnswers } from './plugins/guards.ts';
@@ -24,6 +25,7 @@ export function createApp(services: Services, timeouts: Timeouts = usual): Fasti
     return503OnClosing: false,
     rewriteUrl: readableAddress,
   });
+  openCalendar(app);
   startAnswers(app);
   answerProblems(app, services.log);
   identifyCallers(app, services);

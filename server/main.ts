@@ -1,3 +1,4 @@
+import { calendarSnapshotPaths } from '../pipeline/calendar/snapshot.ts';
 import { baseUrlOf, type Config } from '../pipeline/config.ts';
 import type { Log } from '../pipeline/log.ts';
 import { openRegistry } from '../pipeline/registry/registry.ts';
@@ -5,12 +6,14 @@ import { createApp } from './app.ts';
 import { siteAt } from './attribution.ts';
 import { createBodyCache } from './body-cache.ts';
 import { createCalendarApp } from './calendar/app.ts';
+import { createCalendarBodies } from './calendar/bodies.ts';
+import { createCalendarHolder } from './calendar/holder.ts';
 import { createKeyUses, flushEveryMinute } from './key-uses.ts';
 import { createLimits } from './limits/create-limits.ts';
 import { drain, listen } from './listen.ts';
 import { createLiveRegistry } from './live-registry.ts';
 import { createSnapshotHolder } from './snapshot/holder.ts';
-import { watchSnapshots } from './snapshot/watch.ts';
+import { watchFolder, watchSnapshots } from './snapshot/watch.ts';
 import { drainMilliseconds, type Timeouts } from './timeouts.ts';
 import { createViews } from './views.ts';
 
@@ -40,6 +43,7 @@ export async function startServer(
   const { dataDir, databaseUrl, host, redisUrl, trustProxy } = config;
   const registry = await openRegistry({ dataDir, databaseUrl, clock });
   const snapshots = createSnapshotHolder({ dataDir, clock, log });
+  const events = createCalendarHolder({ dataDir, log });
   const keyUses = createKeyUses(registry, log);
   const limits = await createLimits({ redisUrl, log });
   let site = siteAt(baseUrlOf(config));
@@ -50,18 +54,25 @@ export async function startServer(
     snapshots,
     bodies: createBodyCache(cachedBytes),
     views: createViews(currentSite),
+    calendar: createCalendarBodies({ calendar: events, site: currentSite, clock }),
     limits,
     trustProxy,
     site: currentSite,
     log,
   };
   const app = createApp(services, timeouts);
-  const calendar = createCalendarApp(log, trustProxy);
+  const calendar = createCalendarApp(services, timeouts ? { timeouts } : {});
   await snapshots.refresh();
   const stopWatching = watchSnapshots(dataDir, snapshots);
+  const stopWatchingEvents = watchFolder(calendarSnapshotPaths(dataDir).folder, events.refresh);
   const stopFlushing = flushEveryMinute(keyUses);
+  const refresh = (): Promise<void> => {
+    events.refresh();
+    return snapshots.refresh();
+  };
   const close = async (): Promise<void> => {
     stopWatching();
+    stopWatchingEvents();
     await Promise.all([drain(app, drainMilliseconds), drain(calendar, drainMilliseconds)]);
     snapshots.close();
     await stopFlushing();
@@ -78,7 +89,7 @@ export async function startServer(
     });
     const own = { ...config, baseUrl: null };
     const calendarUrl = baseUrlOf(own, calendarPort).replace(/^http/, 'ws');
-    return { url: baseUrlOf(own, port), calendarUrl, refresh: () => snapshots.refresh(), close };
+    return { url: baseUrlOf(own, port), calendarUrl, refresh, close };
   } catch (error) {
     await close();
     throw error;

@@ -1,6 +1,7 @@
 import type { Log } from '../pipeline/log.ts';
 import type { Site } from './attribution.ts';
 import type { BodyCache } from './body-cache.ts';
+import type { CalendarBodies } from './calendar/bodies.ts';
 import type { KeyUses } from './key-uses.ts';
 import type { Limits } from './limits/limits.ts';
 import type { LiveRegistry } from './live-registry.ts';
@@ -14,6 +15,7 @@ export interface Services {
   readonly snapshots: SnapshotHolder;
   readonly bodies: BodyCache;
   readonly views: Views;
+  readonly calendar: CalendarBodies;
   readonly limits: Limits;
   /** Proxies whose word for a client's address is taken: addresses or CIDRs. */
   readonly trustProxy: readonly string[];

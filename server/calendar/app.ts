@@ -1,21 +1,69 @@
 import { type FastifyInstance, fastify } from 'fastify';
 import type { Log } from '../../pipeline/log.ts';
+import { readableAddress } from '../addresses.ts';
+import { ApiError } from '../errors.ts';
 import { trustedProxies } from '../limits/trusted-proxies.ts';
 import { guardRequests, startAnswers } from '../plugins/guards.ts';
+import { noteMethods } from '../plugins/methods.ts';
 import { answerProblems, answerUnreadable, answerUnroutable } from '../plugins/problems.ts';
-import { timeouts } from '../timeouts.ts';
+import { commonHeaders } from '../replies.ts';
+import { type Timeouts, timeouts as usual } from '../timeouts.ts';
+import { openHeaders, openToAll } from './cross-origin.ts';
+import { type CalendarServices, calendarRoute } from './route.ts';
+import { createConnections } from './socket/connections.ts';
+import { acceptSockets, upgradeOf } from './socket/plugin.ts';
+import { type SocketRules, socketRules } from './socket/rules.ts';
 
-/** The calendar's port; nothing is served on it yet. */
-export function createCalendarApp(log: Log, trustProxy: readonly string[] = []): FastifyInstance {
+export interface CalendarAppServices extends CalendarServices {
+  readonly trustProxy: readonly string[];
+  readonly log: Log;
+}
+
+/** What tests set otherwise. */
+export interface CalendarAppOptions {
+  readonly timeouts?: Timeouts;
+  readonly rules?: SocketRules;
+  /** Milliseconds that run evenly; silence and floods are measured by it. */
+  readonly steady?: () => number;
+}
+
+/** The calendar's port: its address over HTTP, and WebSockets there and at `/`. */
+export function createCalendarApp(
+  { calendar, limits, trustProxy, log }: CalendarAppServices,
+  options: CalendarAppOptions = {},
+): FastifyInstance {
+  const { timeouts = usual, rules = socketRules, steady = () => performance.now() } = options;
+  const connections = createConnections(rules, steady);
+  const services = { calendar, limits, log, rules, connections };
   const app = fastify({
     ...timeouts,
-    clientErrorHandler: answerUnreadable,
-    frameworkErrors: answerUnroutable,
+    bodyLimit: 1,
+    exposeHeadRoutes: false,
+    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, headers),
+    frameworkErrors: (error, request, reply) =>
+      answerUnroutable(error, request, reply.headers(openHeaders)),
     return503OnClosing: false,
+    rewriteUrl: readableAddress,
     trustProxy: trustedProxies(trustProxy),
   });
+  openToAll(app, () => true);
   startAnswers(app);
   guardRequests(app);
   answerProblems(app, log);
+  acceptSockets(app, services);
+  app.after(() => {
+    app.route({
+      ...upgradeOf(services, false),
+      method: ['GET', 'HEAD'],
+      url: '/',
+      handler: () => Promise.reject(new ApiError('not_found')),
+    });
+    // Only from here on: the other methods of `/` are nothing like the rest of this port.
+    const refuseOtherMethods = noteMethods(app);
+    calendarRoute(app, services, upgradeOf(services, true));
+    refuseOtherMethods();
+  });
   return app;
 }
+
+const headers = { ...commonHeaders, ...openHeaders };

@@ -52,14 +52,18 @@ export function noteLastAnswer(socket: Duplex): void {
 }
 
 /** Answers what is not HTTP, or too much of it, and closes the connection. */
-export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+export function answerUnreadable(
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+  common: Headers = commonHeaders,
+): void {
   if (ending.has(socket)) {
     socket.destroySoon();
   } else if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
   } else {
     const name = problemsByCode.get(error.code ?? '') ?? 'bad_request';
-    endWith(socket, new ApiError(name));
+    endWith(socket, new ApiError(name), common);
   }
 }
 
@@ -67,11 +71,17 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): 
 export function answerTunnel(socket: Duplex): void {
   // The parser has let go of the socket, and with it whoever hears of its errors.
   socket.on('error', () => socket.destroy());
-  endWith(socket, new ApiError('method_not_allowed', { headers: { allow: 'GET, HEAD' } }));
+  endWith(
+    socket,
+    new ApiError('method_not_allowed', { headers: { allow: 'GET, HEAD' } }),
+    commonHeaders,
+  );
 }
 
-function endWith(socket: Duplex, problem: ApiError): void {
-  const headers = { ...commonHeaders, ...problem.headers, connection: 'close' };
+type Headers = Readonly<Record<string, string>>;
+
+function endWith(socket: Duplex, problem: ApiError, common: Headers): void {
+  const headers = { ...common, ...problem.headers, connection: 'close' };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const length = Buffer.byteLength(problem.body);
   socket.end(

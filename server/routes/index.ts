@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { calendarRoute } from '../calendar/route.ts';
 import type { Services } from '../services.ts';
 import { healthzRoute } from './healthz.ts';
 import { versionedRoutes } from './versioned.ts';
@@ -7,4 +8,5 @@ import { versionedRoutes } from './versioned.ts';
 export const routes: readonly ((app: FastifyInstance, services: Services) => void)[] = [
   healthzRoute,
   versionedRoutes,
+  calendarRoute,
 ];

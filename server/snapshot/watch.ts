@@ -5,12 +5,15 @@ import type { SnapshotHolder } from './holder.ts';
 const pollMilliseconds = 1000;
 
 /** Refreshes the holder when a version is published; answers with the function that ends it. */
-export function watchSnapshots(dataDir: string, holder: SnapshotHolder): () => void {
-  const { snapshots } = layoutPaths(dataDir);
+export const watchSnapshots = (dataDir: string, holder: SnapshotHolder): (() => void) =>
+  watchFolder(layoutPaths(dataDir).snapshots, () => void holder.refresh());
+
+/** Refreshes now, when a folder changes and once a second; answers with the function that ends it. */
+export function watchFolder(folder: string, refresh: () => void): () => void {
   let watcher: FSWatcher | undefined;
   const follow = (): void => {
-    watcher ??= tryToWatch(snapshots, () => void holder.refresh());
-    void holder.refresh();
+    watcher ??= tryToWatch(folder, refresh);
+    refresh();
   };
   // Polling as well: the folder may not exist yet, and some file systems report no changes.
   const timer = setInterval(follow, pollMilliseconds).unref();

@@ -1,0 +1,27 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+/** Lets the pages of every site read an answer, and caches share it. */
+export const openHeaders = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers':
+    'ETag, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset',
+  vary: 'Accept-Encoding',
+} as const;
+
+/** What a page may ask for beyond a plain GET; browsers remember it for a day at most. */
+export const preflightHeaders = {
+  'access-control-allow-methods': 'GET, HEAD, OPTIONS',
+  'access-control-allow-headers': 'If-None-Match, Content-Type',
+  'access-control-max-age': '86400',
+} as const;
+
+/** Opens every answer to the requests that `isOpen`, errors included; comes before all other hooks. */
+export function openToAll(
+  app: FastifyInstance,
+  isOpen: (request: FastifyRequest) => boolean,
+): void {
+  app.addHook('onRequest', (request, reply, next) => {
+    if (isOpen(request)) reply.headers(openHeaders);
+    next();
+  });
+}

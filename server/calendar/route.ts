@@ -1,0 +1,65 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { codingFor } from '../codings.ts';
+import { isNoneMatchFor } from '../conditional.ts';
+import { clientOf } from '../limits/clients.ts';
+import type { Limits } from '../limits/limits.ts';
+import type { Query } from '../parameters.ts';
+import { applyVerdict } from '../plugins/rate-limit.ts';
+import type { CalendarBodies } from './bodies.ts';
+import { openToAll, preflightHeaders } from './cross-origin.ts';
+import { readCalendarQuery } from './parameters.ts';
+
+export const calendarPath = '/api/public/calendar/v1';
+
+/** What the calendar is answered from, on every port. */
+export interface CalendarServices {
+  readonly calendar: CalendarBodies;
+  readonly limits: Limits;
+}
+
+/** On a port that serves more than the calendar: opens its address alone to all sites. */
+export function openCalendar(app: FastifyInstance): void {
+  openToAll(app, ({ routeOptions }) => routeOptions.url === calendarPath);
+}
+
+/** `GET`, `HEAD` and `OPTIONS` of the calendar; `upgrade` is what else a port makes of a GET. */
+export function calendarRoute(
+  app: FastifyInstance,
+  services: CalendarServices,
+  upgrade: Partial<RouteOptions> = {},
+): void {
+  app.route({
+    ...upgrade,
+    method: ['GET', 'HEAD'],
+    url: calendarPath,
+    handler: (request, reply) => answerCalendar(services, request, reply),
+  });
+  app.route({
+    method: 'OPTIONS',
+    url: calendarPath,
+    handler: (_request, reply) =>
+      reply
+        .code(204)
+        .headers({ ...preflightHeaders, allow: preflightHeaders['access-control-allow-methods'] })
+        .send(),
+  });
+}
+
+/** Answers a GET or HEAD: limit, parameters, then whether the client has it already. */
+export async function answerCalendar(
+  { calendar, limits }: CalendarServices,
+  { headers, ip, query }: Pick<FastifyRequest, 'headers' | 'ip' | 'query'>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const refusal = applyVerdict(await limits.take('calendar', clientOf(ip)), reply);
+  if (refusal) throw refusal;
+  const found = calendar.get(readCalendarQuery(isQuery(query) ? query : {}));
+  const { body, contentType, etag } = found;
+  reply.headers({ 'cache-control': `public, max-age=${calendar.secondsLeft(found)}`, etag });
+  if (isNoneMatchFor(headers['if-none-match'], etag)) return reply.code(304).send();
+  const coding = codingFor(headers['accept-encoding'], body.bytes.length);
+  if (coding !== 'identity') reply.header('content-encoding', coding);
+  return reply.header('content-type', contentType).send(await body.encoded(coding));
+}
+
+const isQuery = (query: unknown): query is Query => typeof query === 'object' && query !== null;

@@ -1,0 +1,63 @@
+import websocket from '@fastify/websocket';
+import type { FastifyInstance, RouteOptions } from 'fastify';
+import { ApiError } from '../../errors.ts';
+import { clientOf } from '../../limits/clients.ts';
+import { answerCalendar } from '../route.ts';
+import { checkHandshake, isHandshake } from './handshake.ts';
+import { type SocketServices, serveSocket } from './serve-socket.ts';
+
+/** Makes an app speak WebSocket; its routes come in after it has. */
+export function acceptSockets(app: FastifyInstance, { connections, rules }: SocketServices): void {
+  let timer: NodeJS.Timeout | undefined;
+  // Apart from the call, as the library's types do not know all of them yet.
+  const options = {
+    maxPayload: rules.declaredBytes,
+    maxFragments: rules.fragments,
+    perMessageDeflate: false,
+    closeTimeout: rules.closeMilliseconds,
+    clientTracking: false,
+  };
+  app.register(websocket, {
+    options,
+    // The library has closed the connection by then, with the code that the fault has.
+    errorHandler: () => {},
+    preClose: (done) => {
+      clearInterval(timer);
+      connections.closeAll();
+      done();
+    },
+  });
+  app.addHook('onListen', (done) => {
+    timer = setInterval(() => connections.sweep(), rules.sweepMilliseconds).unref();
+    done();
+  });
+}
+
+/** What makes a route take handshakes as well; every other request is answered as it would be. */
+export function upgradeOf(services: SocketServices, isCalendar: boolean): Partial<RouteOptions> {
+  return {
+    onRequest: (request, _reply, next) => {
+      if (!request.ws || !isHandshake(request.raw)) return next();
+      try {
+        checkHandshake(request.raw);
+        if (!services.connections.hasRoomFor(clientOf(request.ip))) throw tooMany();
+        next();
+      } catch (error) {
+        next(error instanceof Error ? error : new Error(String(error)));
+      }
+    },
+    preHandler: async (request, reply) => {
+      if (!request.ws || isHandshake(request.raw)) return;
+      if (!isCalendar) throw new ApiError('not_found');
+      await answerCalendar(services, request, reply);
+      return reply;
+    },
+    wsHandler: (socket, request) => serveSocket(services, socket, request),
+  };
+}
+
+const tooMany = (): ApiError =>
+  new ApiError('rate_limited', {
+    detail: 'Too many connections are open from this address.',
+    headers: { 'retry-after': '60' },
+  });

@@ -1,0 +1,39 @@
+import { ApiError } from '../../errors.ts';
+import type { Query } from '../../parameters.ts';
+import type { CalendarBodies } from '../bodies.ts';
+import { readCalendarQuery } from '../parameters.ts';
+
+const example = 'currency=USD,EUR&days=7';
+
+/** What a text message is answered with: the bytes that HTTP sends, `pong`, or `Error: …`. */
+export function replyTo(text: string, calendar: CalendarBodies): string | Buffer {
+  if (text === 'ping') return 'pong';
+  try {
+    return calendar.get(readCalendarQuery(queryOf(text))).body.bytes;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 400) return errorText(error.message);
+    throw error;
+  }
+}
+
+export const errorText = (detail: string): string => `Error: ${detail}`;
+
+/** The parameters of a message, as of a query: a repeated one is a list. */
+function queryOf(text: string): Query {
+  if (text.startsWith('?')) throw refused('Leave out the leading ?.');
+  const parts = text.split('&').filter((part) => part !== '');
+  const odd = parts.find((part) => !/^[^=]+=/.test(part));
+  if (odd !== undefined) {
+    throw refused(`A message is ping, or parameters joined by & such as ${example}.`);
+  }
+  const parameters = new URLSearchParams(text);
+  const names = new Set(parameters.keys());
+  return Object.fromEntries(
+    [...names].map((name) => {
+      const values = parameters.getAll(name);
+      return [name, values.length === 1 ? values[0] : values];
+    }),
+  );
+}
+
+const refused = (detail: string): ApiError => new ApiError('invalid_parameter', { detail });

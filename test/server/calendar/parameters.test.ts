@@ -1,0 +1,158 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { readCalendarQuery } from '../../../server/calendar/parameters.ts';
+import { ApiError } from '../../../server/errors.ts';
+import { eventAt, path, withDesk } from './world.ts';
+
+const parameters = suite('calendar parameters');
+
+const nine = ['USD', 'EUR', 'GBP', 'JPY', 'AUD', 'NZD', 'CAD', 'CHF', 'CNY'];
+const four = ['high', 'medium', 'low', 'holiday'];
+
+const accepted: [query: string, currencies: string[], impacts: string[], days: number][] = [
+  ['', nine, ['high'], 1],
+  ['currency=USD', ['USD'], ['high'], 1],
+  ['currency=CHF,USD,USD', ['USD', 'CHF'], ['high'], 1],
+  [`currency=${[...nine].reverse().join(',')}`, nine, ['high'], 1],
+  ['currency=USD%2CEUR', ['USD', 'EUR'], ['high'], 1],
+  ['impact=all', nine, four, 1],
+  ['impact=holiday,high', nine, ['high', 'holiday'], 1],
+  ['days=1', nine, ['high'], 1],
+  ['days=9', nine, ['high'], 9],
+  ['days=30', nine, ['high'], 30],
+  ['impact=low&days=7&currency=EUR&format=json', ['EUR'], ['low'], 7],
+  ['unknown=1&unknown=2&Currency=x&days%00=9&__proto__=1&currency[]=X', nine, ['high'], 1],
+];
+
+const refused: [name: string, values: string[], allowed: readonly string[] | undefined][] = [
+  [
+    'currency',
+    [
+      '',
+      'usd',
+      'XYZ',
+      'USD,',
+      ',USD',
+      'USD,,EUR',
+      'USD,%20EUR',
+      '%20USD',
+      'All',
+      'all',
+      '%00',
+      '*',
+    ],
+    nine,
+  ],
+  ['currency', ['USD;EUR', 'USD|EUR', '["USD"]', 'constructor', 'USD,'.repeat(500)], nine],
+  [
+    'impact',
+    ['', 'High', 'HIGH', 'high,all', 'all,all', 'ALL', 'none', 'high%20', 'high,', '0', 'toString'],
+    [...four, 'all'],
+  ],
+  [
+    'days',
+    [
+      '',
+      '0',
+      '31',
+      '-1',
+      '%2B5',
+      '5%20',
+      '%205',
+      '1e1',
+      '0x10',
+      '1.0',
+      '01',
+      '٣',
+      'NaN',
+      '1,2',
+      '5d',
+    ],
+    undefined,
+  ],
+  ['days', ['999999999', '1e400', '9'.repeat(400), 'all', 'true'], undefined],
+  ['format', ['', 'JSON', 'Csv', 'xml', 'json,csv', 'json%20', 'text/csv'], ['json', 'csv']],
+];
+
+parameters('read what is allowed, in one spelling', () => {
+  for (const [query, currencies, impacts, days] of accepted) {
+    const read = readCalendarQuery(Object.fromEntries(new URLSearchParams(query)));
+    const { format: _, ...found } = read;
+    assert.equal(
+      { ...found, currencies: [...found.currencies], impacts: [...found.impacts] },
+      { currencies, impacts, days },
+      query,
+    );
+  }
+});
+
+parameters('that are not allowed or repeated are a 400 that says what is', async () => {
+  await withDesk(async ({ app }) => {
+    for (const [query] of accepted) {
+      assert.is((await app.inject(`${path}?${query}`)).statusCode, 200, query);
+    }
+    for (const [name, values, allowed] of refused) {
+      const repeated = [`${values[1]}&${name}=${values[1]}`];
+      for (const value of [...values, ...repeated]) {
+        const response = await app.inject(`${path}?${name}=${value}`);
+        const { status, detail, allowed: said } = response.json();
+        assert.is(response.statusCode, 400, `${name}=${value}`);
+        assert.is(status, 400);
+        assert.equal(said, allowed, `${name}=${value}`);
+        assert.ok(detail.startsWith(`${name} `), detail);
+        if (name === 'days' && !value.includes('&')) assert.match(detail, /from 1 to 30/);
+        assert.is(response.headers['content-type'], 'application/problem+json; charset=utf-8');
+        assert.is(response.headers['cache-control'], 'no-store');
+        assert.is(response.headers['access-control-allow-origin'], '*');
+      }
+    }
+  });
+});
+
+parameters('that are good do not save those that are bad', () => {
+  for (const query of [
+    { currency: ['USD', 'USD'] },
+    { currency: 'USD', days: '31' },
+    { impact: 'all', format: ['csv'] },
+  ]) {
+    assert.throws(
+      () => readCalendarQuery(query),
+      (error: unknown) => error instanceof ApiError && error.status === 400,
+    );
+  }
+});
+
+parameters('choose events by currency and impact', async () => {
+  const each = nine.flatMap((currency) => four.map((impact) => eventAt(60, { currency, impact })));
+  await withDesk(
+    async ({ app }) => {
+      const found = async (query: string): Promise<string[]> => {
+        const { count, events } = (await app.inject(`${path}?${query}`)).json();
+        assert.is(count, events.length);
+        return events.map((event: { currency: string; impact: string }) =>
+          [event.currency, event.impact].join(' '),
+        );
+      };
+      assert.equal(
+        await found(''),
+        nine.map((currency) => `${currency} high`),
+      );
+      assert.is((await found('impact=all')).length, 36);
+      for (const currency of nine) {
+        for (const impact of four) {
+          const query = `currency=${currency}&impact=${impact}`;
+          assert.equal(await found(query), [`${currency} ${impact}`]);
+        }
+      }
+      assert.equal(await found('currency=CNY,AUD&impact=low,high'), [
+        'AUD high',
+        'AUD low',
+        'CNY high',
+        'CNY low',
+      ]);
+    },
+    { events: each },
+  );
+});
+
+parameters.run();

@@ -96,9 +96,9 @@ program
   .description("turn a platform's own export into source files")
   .argument('<format>', 'format of the export, such as mt4')
   .argument('<file>', 'the export')
-  .requiredOption('--account-id <id>', 'internal id of the account')
+  .option('--account-id <id>', 'internal id of the account; a calendar has none')
   .requiredOption('--out <dir>', 'directory to write source files to')
-  .option('--tz <zone>', "time zone of the broker's clock, such as Europe/Helsinki")
+  .option('--tz <zone>', "time zone of the export's clock, such as Europe/Helsinki")
   .action(perform(async () => (await import('./pipeline/commands/import.ts')).importCommand));
 
 program

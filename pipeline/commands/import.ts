@@ -1,12 +1,14 @@
+import { parse } from 'node:path';
 import { CommandError, exitCodes } from '../errors.ts';
-import { findImportFormat } from '../import/index.ts';
+import { findImportFormat, type ImportFormat } from '../import/index.ts';
 import { writeSourceFiles } from '../import/source-files.ts';
 import { parseTimezone } from '../import/timezone.ts';
 
 export interface ImportArguments {
   format: string;
   file: string;
-  accountId: string;
+  /** Of formats that hold an account, and no other. */
+  accountId?: string | undefined;
   out: string;
   tz?: string | undefined;
 }
@@ -22,16 +24,28 @@ export async function importCommand(
   { format, file, accountId, out, tz }: ImportArguments,
   io: ImportOutput,
 ): Promise<number> {
-  const { importFile } = findImportFormat(format);
-  if (accountId.trim() === '') {
-    throw new CommandError('--account-id is empty; give the id of the account', exitCodes.usage);
-  }
+  const known = findImportFormat(format);
+  const id = idOf(known, accountId, file);
   const timezone = tz === undefined ? null : parseTimezone(tz);
-  const imported = await importFile(file, { accountId, timezone });
-  const files = await writeSourceFiles(out, accountId, imported.tables);
+  const imported = await known.importFile(file, { accountId: id, timezone });
+  const files = await writeSourceFiles(out, id, imported.tables);
 
   for (const { path, rows } of files) io.stdout(`${path}: ${rows} rows`);
   for (const fact of imported.facts) io.stdout(fact);
   for (const note of [...imported.notes, ...imported.warnings]) io.stderr(note);
   return imported.warnings.length > 0 ? exitCodes.partly : exitCodes.done;
+}
+
+/** What the files are named after: the account, or the feed's own file. */
+function idOf({ name, holds }: ImportFormat, accountId: string | undefined, file: string): string {
+  if (holds === 'account') {
+    if (accountId?.trim()) return accountId;
+    const fault = accountId === undefined ? 'is missing' : 'is empty';
+    throw new CommandError(`--account-id ${fault}; give the id of the account`, exitCodes.usage);
+  }
+  if (accountId === undefined) return parse(file).name;
+  throw new CommandError(
+    `import ${name}: a calendar belongs to no account; leave --account-id out`,
+    exitCodes.usage,
+  );
 }

@@ -6,8 +6,19 @@ const byteOrderMarks = [
 
 /** The text of an export: UTF-8 or UTF-16 where the bytes say so, else the charset declared or the likelier 8-bit page. */
 export function decodeText(bytes: Uint8Array): string {
-  return new TextDecoder(encodingOf(bytes)).decode(bytes);
+  const encoding = encodingOf(bytes);
+  const text = new TextDecoder(encoding).decode(bytes);
+  return isWestern.test(encoding) ? text.replace(/[\x80-\x9f]/g, westernOf) : text;
 }
+
+const isWestern = /^(windows-1252|iso-8859-1|latin1|us-ascii)$/i;
+
+// Some versions of Node read windows-1252 as Latin-1, which has controls where it has quotes.
+const western =
+  '\u20ac\x81\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\x8d\u017d\x8f' +
+  '\x90\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\x9d\u017e\u0178';
+
+const westernOf = (control: string): string => western[control.charCodeAt(0) - 0x80] ?? control;
 
 function encodingOf(bytes: Uint8Array): string {
   const marked = byteOrderMarks.find((mark) => mark.bytes.every((byte, at) => bytes[at] === byte));
@@ -29,7 +40,7 @@ function decodes(bytes: Uint8Array, encoding: string): boolean {
 
 function declaredCharset(bytes: Uint8Array): string | undefined {
   const head = new TextDecoder('windows-1252').decode(bytes.subarray(0, 4096));
-  const declared = /charset=["']?([\w-]+)/i.exec(head)?.[1];
+  const declared = /(?:charset|encoding)=["']?([\w-]+)/i.exec(head)?.[1];
   return declared !== undefined && decodes(bytes, declared) ? declared : undefined;
 }
 

@@ -1,4 +1,5 @@
 import { CommandError, exitCodes } from '../errors.ts';
+import { forexfactoryFormats } from './forexfactory.ts';
 import { importMt4 } from './mt4.ts';
 import type { SourceRows } from './source-tables.ts';
 import type { Timezone } from './timezone.ts';
@@ -19,19 +20,27 @@ export interface Imported {
   warnings: string[];
 }
 
-export interface ImportFormat {
+interface Format<Holds, Options> {
   name: string;
   describe: string;
-  importFile(file: string, options: ImportOptions): Promise<Imported>;
+  /** What the export is about. */
+  holds: Holds;
+  importFile(file: string, options: Options): Promise<Imported>;
 }
+
+export type AccountFormat = Format<'account', ImportOptions>;
+export type CalendarFormat = Format<'calendar', Pick<ImportOptions, 'timezone'>>;
+export type ImportFormat = AccountFormat | CalendarFormat;
 
 /** The exports that can be imported; a new one is a line here. */
 export const importFormats: readonly ImportFormat[] = [
   {
     name: 'mt4',
     describe: 'MetaTrader 4 statement, detailed or plain (.htm)',
+    holds: 'account',
     importFile: importMt4,
   },
+  ...forexfactoryFormats,
 ];
 
 /** The format of that name; an unknown one ends the command, naming those there are. */

@@ -10,13 +10,13 @@ export interface WrittenFile {
   rows: number;
 }
 
-/** Writes `<table>-<account>.csv` for every table given, all of them or none; the same rows give the same bytes. */
+/** Writes `<table>-<id>.csv`, named after the account or the feed, for every table given, all of them or none; the same rows give the same bytes. */
 export async function writeSourceFiles(
   directory: string,
-  accountId: string,
+  id: string,
   tables: SourceRows,
 ): Promise<WrittenFile[]> {
-  const name = fileSafe(accountId);
+  const name = fileSafe(id);
   const files = renderTables(tables).map((table) => ({
     ...table,
     path: join(directory, `${table.name}-${name}.csv`),

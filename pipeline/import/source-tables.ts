@@ -50,6 +50,7 @@ export const sourceTables = {
   ],
   cash_flows: ['account_id', 'id', 'at', 'amount', 'kind'],
   equity: ['account_id', 'at', 'balance', 'equity'],
+  calendar_events: ['time', 'currency', 'impact', 'title', 'forecast', 'previous', 'actual'],
 } as const;
 
 export type SourceTable = keyof typeof sourceTables;

@@ -74,6 +74,8 @@ for (const [what, changes] of [
   ['an unknown format', { format: 'mt3' }],
   ['an unknown zone', { tz: 'Mars/Base' }],
   ['an empty account id', { accountId: ' ' }],
+  ['a missing account id', { accountId: undefined }],
+  ['an account id for a calendar', { format: 'forexfactory-json' }],
 ] as const) {
   command(`refuses ${what} as a usage error before writing anything`, async ({ directory }) => {
     try {

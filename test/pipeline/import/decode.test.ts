@@ -35,6 +35,14 @@ decode('takes single high bytes for Western text', () => {
   assert.is(decodeText(Buffer.from(western, 'latin1')), western);
 });
 
+decode('reads the quotes and dashes of windows-1252, by its name in XML too', () => {
+  const bytes = Buffer.from(
+    '<?xml version="1.0" encoding="windows-1252"?>\x80 \x92 \x96 \xe9',
+    'latin1',
+  );
+  assert.match(decodeText(bytes), /\?>\u20ac \u2019 \u2013 \u00e9$/);
+});
+
 decode('believes a declared charset that fits', () => {
   const western = '<meta charset="windows-1252"><b>ÀÉÎÕÜ ÀÉÎ</b>';
   assert.is(decodeText(Buffer.from(western, 'latin1')), western);

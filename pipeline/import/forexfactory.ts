@@ -1,0 +1,90 @@
+import { CommandError, exitCodes } from '../errors.ts';
+import { readHistoryCsv, readWeekCsv } from './forexfactory/csv.ts';
+import type { FeedEvent } from './forexfactory/feed-event.ts';
+import { readJson } from './forexfactory/json.ts';
+import { type FeedRows, toRows } from './forexfactory/rows.ts';
+import { readXml } from './forexfactory/xml.ts';
+import type { CalendarFormat, Imported } from './index.ts';
+import { readExport } from './read-export.ts';
+import { parseTimezone } from './timezone.ts';
+
+/** A form that ForexFactory's calendar comes in. */
+export interface FeedForm {
+  name: string;
+  describe: string;
+  /** The clock of its times; null: every time carries its offset. */
+  clock: string | null;
+  read(text: string): FeedEvent[] | undefined;
+}
+
+export const feedForms: readonly FeedForm[] = [
+  {
+    name: 'forexfactory-json',
+    describe: 'ForexFactory calendar of a week (.json)',
+    clock: null,
+    read: readJson,
+  },
+  {
+    name: 'forexfactory-xml',
+    describe: 'ForexFactory calendar of a week (.xml), in UTC',
+    clock: 'UTC',
+    read: readXml,
+  },
+  {
+    name: 'forexfactory-csv',
+    describe: 'ForexFactory calendar of a week (.csv), in UTC',
+    clock: 'UTC',
+    read: readWeekCsv,
+  },
+  {
+    name: 'forexfactory-history',
+    describe: "ForexFactory calendar of years (.csv), on New York's clock",
+    clock: 'America/New_York',
+    read: readHistoryCsv,
+  },
+];
+
+/** The forms as formats of `import`. */
+export const forexfactoryFormats: readonly CalendarFormat[] = feedForms.map((form) => ({
+  name: form.name,
+  describe: form.describe,
+  holds: 'calendar',
+  async importFile(file, { timezone }) {
+    if (form.clock === null && timezone !== null) {
+      throw new CommandError(
+        `import ${form.name}: its times carry their offset; leave --tz out`,
+        exitCodes.usage,
+      );
+    }
+    const events = form.read(await readExport(file));
+    if (events === undefined) {
+      throw new CommandError(`${file}: no ${form.describe}, or not all of one`);
+    }
+    const clock = timezone ?? parseTimezone(form.clock ?? 'UTC');
+    return report(file, events, toRows(events, clock));
+  },
+}));
+
+function report(file: string, events: readonly FeedEvent[], found: FeedRows): Imported {
+  const { rows, untimed, leftOut } = found;
+  const keys = new Set(rows.map(({ time, currency, title }) => `${time} ${currency} ${title}`));
+  const again = rows.length - keys.size;
+  const left = events.length - rows.length;
+  return {
+    tables: { calendar_events: rows },
+    facts: [`${events.length} events read, ${rows.length} written, ${left} left out`],
+    notes: [
+      ...(untimed > 0 ? [`${untimed} events without a time stand at 00:00Z of their day`] : []),
+      ...(again > 0 ? [`${again} events come again at the same time; the later row will win`] : []),
+    ],
+    warnings: describeLeftOut(leftOut).map((line) => `${file}: ${line}`),
+  };
+}
+
+/** A line for each reason why events of a feed are left out. */
+export function describeLeftOut(leftOut: FeedRows['leftOut']): string[] {
+  return [...leftOut].map(
+    ([why, [first, ...others]]) =>
+      `${others.length + 1} events ${why} left out: ${first}${others.length > 0 ? ' and others' : ''}`,
+  );
+}

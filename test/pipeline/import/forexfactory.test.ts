@@ -1,0 +1,235 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { importCommand } from '../../../pipeline/commands/import.ts';
+import { refusal } from '../registry/world.ts';
+
+const forexfactory = suite<{ directory: string }>('import forexfactory');
+
+forexfactory.before.each((context) => {
+  context.directory = mkdtempSync(join(tmpdir(), 'trackrecord-feed-'));
+});
+forexfactory.after.each(({ directory }) => rmSync(directory, { recursive: true }));
+
+async function run(directory: string, format: string, content: string | Buffer, tz?: string) {
+  const file = join(directory, 'this week');
+  writeFileSync(file, content);
+  const out = join(directory, 'source');
+  const stdout: string[] = [];
+  const stderr: string[] = [];
+  const code = await importCommand(
+    {},
+    { format: `forexfactory-${format}`, file, out, tz },
+    { stdout: (line) => stdout.push(line), stderr: (line) => stderr.push(line) },
+  );
+  const [name = ''] = readdirSync(out);
+  const [, ...lines] = readFileSync(join(out, name), 'utf8').trim().split('\n');
+  return { code, stdout, stderr, name, lines };
+}
+
+const json = (...events: readonly object[]): string =>
+  JSON.stringify(
+    events.map((event) => ({
+      title: 'CPI m/m',
+      country: 'USD',
+      date: '2024-07-11T08:30:00-04:00',
+      impact: 'High',
+      forecast: '0.1%',
+      previous: '0.0%',
+      ...event,
+    })),
+  ).replaceAll('/', '\\/');
+
+const xml = (events: string): string =>
+  `<?xml version="1.0" encoding="windows-1252"?>\n<weeklyevents>${events}</weeklyevents>\n`;
+
+const xmlEvent = (country: string, date: string, time: string, impact = 'Low', title = 'T') =>
+  `<event><title>${title}</title><country>${country}</country><date><![CDATA[${date}]]></date>
+   <time><![CDATA[${time}]]></time><impact><![CDATA[${impact}]]></impact><forecast />
+   <previous><![CDATA[0.7%]]></previous><url><![CDATA[https://example.org/]]></url></event>`;
+
+forexfactory(
+  'JSON: times by their offset, the file named after the feed',
+  async ({ directory }) => {
+    const { code, stdout, stderr, name, lines } = await run(
+      directory,
+      'json',
+      json({}, { date: '2024-12-11T08:30:00-05:00', country: 'All', actual: '0.3%' }),
+    );
+    assert.equal([code, stderr, name], [0, [], 'calendar_events-this_20week.csv']);
+    assert.is(stdout[1], '2 events read, 2 written, 0 left out');
+    assert.equal(lines, [
+      '2024-07-11T12:30:00Z,USD,High,CPI m/m,0.1%,0.0%,',
+      '2024-12-11T13:30:00Z,All,High,CPI m/m,0.1%,0.0%,0.3%',
+    ]);
+  },
+);
+
+forexfactory('what cannot be placed is left out, counted and named', async ({ directory }) => {
+  const { code, stdout, stderr, lines } = await run(
+    directory,
+    'json',
+    json(
+      {},
+      { date: '', title: 'Speech' },
+      { date: '2024-07-11', title: 'Vote' },
+      { country: 'SEK' },
+      { impact: 'Non-Economic' },
+      { title: ' ' },
+    ),
+  );
+  const file = join(directory, 'this week');
+  assert.is(code, 3);
+  assert.is(lines.length, 1);
+  assert.is(stdout[1], '6 events read, 1 written, 5 left out');
+  assert.equal(stderr, [
+    `${file}: 2 events without a date left out: Speech and others`,
+    `${file}: 1 events of currency "SEK" left out: CPI m/m`,
+    `${file}: 1 events of impact "Non-Economic" left out: CPI m/m`,
+    `${file}: 1 events without a title left out: `,
+  ]);
+});
+
+forexfactory('XML: UTC, twelve hours, windows-1252, CDATA and entities', async ({ directory }) => {
+  const events = [
+    xmlEvent('AUD', '05-05-2025', '1:00am'),
+    xmlEvent('CHF', '05-05-2025', '12:30pm', 'High'),
+    xmlEvent('EUR', '05-05-2025', '12:00am', 'Medium', 'Caf\u00e9 &amp; Cr\u00e8me \u2019s'),
+  ].join('');
+  const bytes = Buffer.from(xml(events).replace('\u2019', '\x92'), 'latin1');
+  const { lines } = await run(directory, 'xml', bytes);
+  assert.equal(lines, [
+    '2025-05-05T01:00:00Z,AUD,Low,T,,0.7%,',
+    '2025-05-05T12:30:00Z,CHF,High,T,,0.7%,',
+    '2025-05-05T00:00:00Z,EUR,Medium,Caf\u00e9 & Cr\u00e8me \u2019s,,0.7%,',
+  ]);
+});
+
+// Children's Day 5 May 2025 in Japan, Labour Day 24 October 2022 in New Zealand, the early May
+// holiday 5 May 2025 in Britain: each has begun on another date of UTC's clock, or on the same.
+forexfactory('a holiday is 00:00Z of its date where it is kept', async ({ directory }) => {
+  const { lines } = await run(
+    directory,
+    'xml',
+    xml(
+      xmlEvent('JPY', '05-04-2025', '11:00pm', 'Holiday') +
+        xmlEvent('NZD', '10-23-2022', '9:00pm', 'Holiday') +
+        xmlEvent('GBP', '05-05-2025', '7:00am', 'Holiday'),
+    ),
+  );
+  assert.equal(
+    lines.map((line) => line.slice(0, 24)),
+    ['2025-05-05T00:00:00Z,JPY', '2022-10-24T00:00:00Z,NZD', '2025-05-05T00:00:00Z,GBP'],
+  );
+});
+
+// Anzac Day 25 April, Emperor's Birthday 23 February, Good Friday 15 April, Independence Day 4 July.
+forexfactory(
+  'an all-day holiday on another clock is the date of its morning',
+  async ({ directory }) => {
+    const { lines, stderr } = await run(
+      directory,
+      'history',
+      [
+        'year,day,time,impact,cur,text,actual,forecast,previous',
+        '2022,Apr 24,All Day,holiday,AUD,Anzac,,,',
+        '2022,Apr 24,All Day,holiday,NZD,Anzac,,,',
+        '2022,Feb 22,All Day,holiday,JPY,Birthday,,,',
+        '2022,Apr 15,All Day,holiday,CHF,Friday,,,',
+        '2022,Jul 4,All Day,holiday,USD,Fourth,,,',
+        '2022,Jun 29,All Day,high,All,OPEC,,,',
+        '2022,Jun 29,17th June,low,USD,Oil,1.0M,,',
+        '2022,Jun 29,Tentative,low,USD,Oil,,,',
+      ].join('\n'),
+    );
+    assert.equal(
+      lines.map((line) =>
+        line
+          .split(',')
+          .filter((_, at) => [0, 1, 3].includes(at))
+          .join(' '),
+      ),
+      [
+        '2022-04-25T00:00:00Z AUD Anzac',
+        '2022-04-25T00:00:00Z NZD Anzac',
+        '2022-02-23T00:00:00Z JPY Birthday',
+        '2022-04-15T00:00:00Z CHF Friday',
+        '2022-07-04T00:00:00Z USD Fourth',
+        '2022-06-29T00:00:00Z All OPEC',
+        '2022-06-29T00:00:00Z USD Oil (17th June)',
+        '2022-06-29T00:00:00Z USD Oil',
+      ],
+    );
+    assert.equal(stderr, ['8 events without a time stand at 00:00Z of their day']);
+  },
+);
+
+// New York changed its clock on 13 March 2022, London on 27 March.
+forexfactory(
+  "history: New York's clock in winter and summer, or the one given",
+  async ({ directory }) => {
+    const history = [
+      'year,day,time,impact,cur,text,actual,forecast,previous',
+      '2022,Mar 11,8:30am,high,USD,A,1,2,3',
+      '2022,Mar 14,8:30am,high,USD,B,1,2,3',
+      '2022,Mar 13,2:30am,high,USD,C,1,2,3',
+    ].join('\n');
+    const times = (lines: readonly string[]) => lines.map((line) => line.slice(0, 20));
+    assert.equal(times((await run(directory, 'history', history)).lines), [
+      '2022-03-11T13:30:00Z',
+      '2022-03-14T12:30:00Z',
+      '2022-03-13T07:30:00Z',
+    ]);
+    assert.equal(times((await run(directory, 'history', history, 'Europe/London')).lines), [
+      '2022-03-11T08:30:00Z',
+      '2022-03-14T08:30:00Z',
+      '2022-03-13T02:30:00Z',
+    ]);
+  },
+);
+
+forexfactory('weekly CSV: quotes, CRLF, with and without links', async ({ directory }) => {
+  const { lines } = await run(
+    directory,
+    'csv',
+    'Title,Country,Date,Time,Impact,Forecast,Previous,URL\r\n' +
+      '"Speech, ""live""",USD,10-24-2022,1:45pm,High,"1,200K",,https://example.org/\r\n',
+  );
+  assert.equal(lines, ['2022-10-24T13:45:00Z,USD,High,"Speech, ""live""","1,200K",,']);
+  const older = await run(
+    directory,
+    'csv',
+    'Title,Country,Date,Time,Impact,Forecast,Previous\nA,USD,10-24-2022,25:00,High,,\nB,USD,02-30-2022,1:00am,High,,\n',
+  );
+  assert.equal(older.lines, []);
+  assert.match(older.stderr[0] ?? '', /2 events without a date left out: A and others/);
+});
+
+forexfactory(
+  'any other file, a cut one and a zone that is not needed are refused',
+  async ({ directory }) => {
+    const whole = xml(xmlEvent('AUD', '05-05-2025', '1:00am'));
+    const cases = [
+      ['json', '<html>429 Too Many Requests</html>', 1],
+      ['json', json({}).slice(0, -5), 1],
+      ['json', '[]', 1],
+      ['xml', whole.slice(0, -20), 1],
+      ['xml', '<html></html>', 1],
+      ['csv', 'Title,Country\nA,USD\n', 1],
+      ['csv', 'Title,Country,Date,Time,Impact,Forecast,Previous\nA,USD,10-24', 1],
+      ['history', 'Title,Country,Date,Time,Impact,Forecast,Previous\n', 1],
+    ] as const;
+    for (const [format, content, code] of cases) {
+      const error = await refusal(run(directory, format, content));
+      assert.is(error.exitCode, code);
+      assert.match(error.message, /this week: no ForexFactory calendar/);
+    }
+    const error = await refusal(run(directory, 'json', json({}), 'UTC'));
+    assert.is(error.exitCode, 2);
+    assert.match(error.message, /leave --tz out/);
+  },
+);
+
+forexfactory.run();

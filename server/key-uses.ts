@@ -1,5 +1,5 @@
 import type { Log } from '../pipeline/log.ts';
-import { noteKeyUse } from '../pipeline/registry/keys.ts';
+import { noteKeyUses } from '../pipeline/registry/keys.ts';
 import type { Registry } from '../pipeline/registry/registry.ts';
 
 /** Remembers which keys were used, and tells the registry now and then. */
@@ -15,16 +15,14 @@ export function createKeyUses(registry: Registry, log: Log): KeyUses {
   return {
     note: (id) => used.add(id),
     async flush() {
-      for (const id of [...used]) {
-        used.delete(id);
-        try {
-          await noteKeyUse(registry, id);
-        } catch (error) {
-          used.add(id);
-          const reason = error instanceof Error ? error.message : String(error);
-          log.warn('use of keys not recorded', { reason });
-          return;
-        }
+      const ids = [...used];
+      used.clear();
+      try {
+        await noteKeyUses(registry, ids);
+      } catch (error) {
+        for (const id of ids) used.add(id);
+        const reason = error instanceof Error ? error.message : String(error);
+        log.warn('use of keys not recorded', { reason });
       }
     },
   };

@@ -32,6 +32,7 @@ export async function openEmbedded(file: string): Promise<Store> {
           return work(transaction);
         }),
       ),
+    annotate: (work) => inTurn(path, () => inTransaction(path, work)),
     close: () => db.destroy(),
   };
 }

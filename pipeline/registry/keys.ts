@@ -106,12 +106,18 @@ export async function revokeKey(registry: Registry, id: string): Promise<boolean
   });
 }
 
-/** Notes that a key was used now; to be called once a minute per key at most, since it writes. */
-export async function noteKeyUse(registry: Registry, id: string): Promise<void> {
+const mostIdsPerStatement = 10_000;
+
+/** Notes that these keys were used now, in one write that moves no revision. */
+export async function noteKeyUses(registry: Registry, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
   const last_used_at = toStamp(registry.clock());
-  await registry.store.write((db) =>
-    db.updateTable('api_keys').set({ last_used_at }).where('id', '=', id).execute(),
-  );
+  await registry.store.annotate(async (db) => {
+    for (let at = 0; at < ids.length; at += mostIdsPerStatement) {
+      const some = ids.slice(at, at + mostIdsPerStatement);
+      await db.updateTable('api_keys').set({ last_used_at }).where('id', 'in', some).execute();
+    }
+  });
 }
 
 function unknownOwner(owner: string): CommandError {

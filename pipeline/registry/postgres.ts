@@ -38,6 +38,7 @@ export async function openPostgres(databaseUrl: string): Promise<Store> {
         await lockForWriting(transaction);
         return work(transaction);
       }),
+    annotate: (work) => db.transaction().execute(work),
     close: () => db.destroy(),
   };
 }

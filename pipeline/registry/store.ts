@@ -5,12 +5,14 @@ import type { Tables } from './schema.ts';
 export interface Store {
   /** For reads alone. */
   readonly db: Kysely<Tables>;
-  /** A number that every write moves, in whatever process; cheap enough to ask at every request. */
+  /** A number that every `write` moves, in whatever process; cheap enough to ask at every request. */
   revision(): Promise<number>;
   /** Everything `work` reads is of one instant. */
   read<Result>(work: (db: Transaction<Tables>) => Promise<Result>): Promise<Result>;
   /** All of `work` or nothing, one writer at a time across all processes. */
   write<Result>(work: (db: Transaction<Tables>) => Promise<Result>): Promise<Result>;
+  /** Writes down what no answer depends on: all of `work` or nothing, and the revision stays. */
+  annotate(work: (db: Transaction<Tables>) => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { hashKey, keyKind, newKey } from '../../../pipeline/registry/key-format.ts';
-import { createKey, listKeys, noteKeyUse, revokeKey } from '../../../pipeline/registry/keys.ts';
+import { createKey, listKeys, noteKeyUses, revokeKey } from '../../../pipeline/registry/keys.ts';
 import { openRegistry } from '../../../pipeline/registry/registry.ts';
 import { scopes } from '../../../pipeline/registry/words.ts';
 import { raceForKeys } from './race.ts';
@@ -166,8 +166,43 @@ keys('remember when they were used', () =>
   withRegistry(async (registry) => {
     await applyRegistry(registry, world);
     const { id } = await createKey(registry, request);
-    await noteKeyUse(registry, id);
+    await noteKeyUses(registry, [id]);
     assert.is((await listKeys(registry, 'solo'))[0]?.last_used_at, '2026-03-01T12:00:00Z');
+  }),
+);
+
+keys('have their uses noted together, by one write that is no decision', () =>
+  withRegistry(async (registry) => {
+    await applyRegistry(registry, world);
+    const made = await Promise.all(
+      ['one', 'two', 'unused'].map((name) =>
+        createKey(registry, { ...request, owner: 'north-desk', name }),
+      ),
+    );
+    const used = made.slice(0, 2).map(({ id }) => id);
+    const many = Array.from({ length: 40_000 }, (_, at) => `key_${at}`);
+    const { store } = registry;
+    const { annotate } = store;
+    let writes = 0;
+    store.annotate = (work) => {
+      writes += 1;
+      return annotate(work);
+    };
+    const before = await store.revision();
+    await noteKeyUses(registry, [...many, ...used]);
+    await noteKeyUses(registry, []);
+    assert.is(writes, 1);
+    assert.is(await store.revision(), before);
+    const uses = (await listKeys(registry, 'north-desk')).filter(({ id }) =>
+      made.some((one) => one.id === id),
+    );
+    assert.equal(
+      uses
+        .filter(({ last_used_at }) => last_used_at !== null)
+        .map(({ id }) => id)
+        .sort(),
+      used.sort(),
+    );
   }),
 );
 

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { dumpRegistry } from '../../../pipeline/registry/dump.ts';
 import { hashKey } from '../../../pipeline/registry/key-format.ts';
-import { createKey, listKeys, noteKeyUse, revokeKey } from '../../../pipeline/registry/keys.ts';
+import { createKey, listKeys, noteKeyUses, revokeKey } from '../../../pipeline/registry/keys.ts';
 import { openRegistry, type Registry } from '../../../pipeline/registry/registry.ts';
 import { scopes } from '../../../pipeline/registry/words.ts';
 import { startPostgres } from './postgres-server.ts';
@@ -63,7 +63,9 @@ if (database === null) {
   postgres('ends a key at once for every open handle', async () => {
     const server = await open();
     const { key, id } = await createKey(registry, { owner: 'north-desk', name: 'x', scopes });
-    await noteKeyUse(registry, id);
+    const before = await registry.store.revision();
+    await noteKeyUses(registry, [id]);
+    assert.is(await registry.store.revision(), before);
     assert.is((await server.findKeyByHash(hashKey(key)))?.plan, 'pro');
     assert.is(await revokeKey(registry, id), true);
     assert.is(await server.findKeyByHash(hashKey(key)), null);

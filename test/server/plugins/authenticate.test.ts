@@ -212,8 +212,7 @@ authenticate('records the last use of keys, once for many requests', async () =>
     for (let at = 0; at < 20; at += 1) await read('/api/v1/accounts', key);
     assert.is(await registry.store.revision(), before);
     await keyUses.flush();
-    await keyUses.flush();
-    assert.is(await registry.store.revision(), before + 1);
+    assert.is(await registry.store.revision(), before, 'nothing that was remembered is dropped');
     const uses = (await listKeys(registry, 'north-desk')).map((one) => [one.id, one.last_used_at]);
     assert.ok(uses.some(([, used]) => used === '2026-03-01T12:00:00Z'));
     assert.equal(
@@ -227,10 +226,10 @@ authenticate('keeps what could not be recorded for the next time', async () => {
   await withWorld(async ({ read, registry, keyOf, keyUses }) => {
     const { id, key } = await keyOf('north-desk');
     await read('/api/v1/accounts', key);
-    const { write } = registry.store;
-    registry.store.write = () => Promise.reject(new Error('locked'));
+    const { annotate } = registry.store;
+    registry.store.annotate = () => Promise.reject(new Error('locked'));
     await keyUses.flush();
-    registry.store.write = write;
+    registry.store.annotate = annotate;
     await keyUses.flush();
     const [used] = await listKeys(registry, 'north-desk');
     assert.is(used?.id, id);

@@ -1,15 +1,15 @@
-import { silentLog } from '../../../pipeline/log.ts';
+import { type Log, silentLog } from '../../../pipeline/log.ts';
 import { openServer } from '../../server/open-server.ts';
 import { clock, type PublishedWorld } from './published-world.ts';
 import { type Ask, ownerAsks } from './surfaces.ts';
 
 /** An answer but for the time: everything that may tell one world from another. */
-interface Answer {
+export interface Answer {
   readonly status: number;
   readonly text: string;
 }
 
-interface Asked {
+export interface OpenWorld {
   ask(ask: Ask): Promise<Answer>;
   close(): Promise<void>;
 }
@@ -25,6 +25,8 @@ export async function differenceBetween(
 ): Promise<string | null> {
   const [first, second] = [await openWorld(one), await openWorld(other)];
   try {
+    for (const ask of ownerAsks(one.world)) await first.ask(ask);
+    for (const ask of ownerAsks(other.world)) await second.ask(ask);
     for (const ask of asks) {
       const [answer, next] = [await first.ask(ask), await second.ask(ask)];
       if (answer.status !== next.status || answer.text !== next.text) {
@@ -38,8 +40,12 @@ export async function differenceBetween(
   }
 }
 
-async function openWorld({ dataDir, keys, world }: PublishedWorld): Promise<Asked> {
-  const server = await openServer({ dataDir, clock, log: silentLog });
+/** An API over a published world, to be asked on behalf of everybody. */
+export async function openWorld(
+  { dataDir, keys }: PublishedWorld,
+  log: Log = silentLog,
+): Promise<OpenWorld> {
+  const server = await openServer({ dataDir, clock, log });
   const ask = async ({ caller, method, url, headers }: Ask): Promise<Answer> => {
     const key = keys.get(caller);
     const response = await server.app.inject({
@@ -53,7 +59,6 @@ async function openWorld({ dataDir, keys, world }: PublishedWorld): Promise<Aske
       text: `${shown}\n${response.rawPayload.toString('latin1')}`,
     };
   };
-  for (const owned of ownerAsks(world)) await ask(owned);
   return { ask, close: () => server.close() };
 }
 

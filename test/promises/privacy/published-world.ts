@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Log, silentLog } from '../../../pipeline/log.ts';
 import { createKey } from '../../../pipeline/registry/keys.ts';
 import { openRegistry } from '../../../pipeline/registry/registry.ts';
 import { type Scope, scopes } from '../../../pipeline/registry/words.ts';
@@ -39,13 +40,14 @@ const strangerKeys: readonly [caller: Caller, owner: string, scopes: readonly Sc
 export async function publishHiding(
   world: HidingWorld,
   options: WriteOptions = {},
+  log: Log = silentLog,
 ): Promise<PublishedWorld> {
   const directory = temporaryDirectory();
   const dataDir = join(directory, 'data');
   mkdirSync(dataDir);
   const { owners } = world;
   await writeWorld(tablesOf({ ...world, owners: [...owners, ...strangers] }), directory, options);
-  const published = await publishWorld(directory, randomAsOf, { dataDir });
+  const published = await publishWorld(directory, randomAsOf, { dataDir, log });
   published.snapshot.close();
   return {
     world,

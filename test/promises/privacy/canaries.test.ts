@@ -1,0 +1,114 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { createLog, type Log } from '../../../pipeline/log.ts';
+import { openWorld } from './answers.ts';
+import { canaryWorld } from './canary-world.ts';
+import { type PublishedWorld, publishHiding } from './published-world.ts';
+import { type Ask, ownerAsks, strangerAsks } from './surfaces.ts';
+
+interface Context {
+  published: PublishedWorld;
+  logged: string[];
+  log: Log;
+}
+
+const canary = suite<Context>('canaries');
+const { world, canaries } = canaryWorld();
+
+canary.before(async (context) => {
+  context.logged = [];
+  context.log = createLog('trace', { write: (line) => void context.logged.push(line) });
+  context.published = await publishHiding(world, {}, context.log);
+});
+
+canary.after(({ published }) => published.remove());
+
+/** Every answer to some questions, as text. */
+async function textsOf({ published, log }: Context, asks: readonly Ask[]): Promise<string[]> {
+  const open = await openWorld(published, log);
+  try {
+    const texts: string[] = [];
+    for (const ask of asks) texts.push((await open.ask(ask)).text);
+    return texts;
+  } finally {
+    await open.close();
+  }
+}
+
+canary('are in the answers to their owner, where they stand in one at all', async (context) => {
+  const texts = (await textsOf(context, ownerAsks(world))).join('\n');
+  const missing = canaries.filter(({ text, isOwners }) => isOwners !== texts.includes(text));
+  assert.equal(missing, []);
+  assert.ok(canaries.length > 150);
+});
+
+canary('are in no answer to anybody else', async (context) => {
+  // A slug that nobody told comes back in no answer either, so it need not be asked for.
+  const asks = strangerAsks(world, world).filter(({ url }) => !url.includes('canary'));
+  const texts = (await textsOf(context, asks)).join('\n');
+  assert.equal(
+    canaries.filter(({ text }) => texts.includes(text)),
+    [],
+  );
+});
+
+canary('are in no answer to whoever guessed a private slug', async (context) => {
+  const asks = strangerAsks(world, world).filter(({ url }) => url.includes('canary'));
+  assert.ok(asks.length > 10);
+  const texts = (await textsOf(context, asks)).join('\n');
+  assert.equal(
+    canaries.filter(({ text }) => texts.includes(text)),
+    [],
+  );
+});
+
+canary('are in no line that a run or the server logs', async (context) => {
+  await textsOf(context, [...ownerAsks(world), ...strangerAsks(world, world)]);
+  const lines = context.logged.join('');
+  assert.match(lines, 'snapshot in service');
+  assert.equal(
+    canaries.filter(({ text }) => lines.includes(text)),
+    [],
+  );
+});
+
+canary(
+  'that are keys come back in no answer and no log line, wherever they stand',
+  async (context) => {
+    const key = context.published.keys.get('pro') ?? '';
+    const secret = key.slice('tr_live_'.length);
+    const sent: Readonly<Record<string, string>>[] = [
+      { authorization: key },
+      { authorization: `Basic ${key}` },
+      { authorization: `Bearer ${key}x` },
+      { authorization: `Bearer ${key.toLowerCase()}` },
+      { authorization: `Bearer ${key}, Bearer ${key}` },
+      { 'x-api-key': key, cookie: `key=${key}`, 'user-agent': key, referer: `https://a.b/?${key}` },
+      { 'if-none-match': `"${key}"`, 'x-request-id': key, 'accept-encoding': key },
+    ];
+    const urls = [
+      '/api/v1/accounts',
+      '/api/v1/accounts/hides-all',
+      `/api/v1/accounts/${key}`,
+      `/api/v1/accounts/hides-all?access_token=${key}&key=${key}`,
+      `/api/v1/accounts/hides-all?include=${key}`,
+      `/api/v1/accounts/hides-all/trades?from=${key}`,
+      `/api/v1/search/accounts?sort=${key}`,
+      `/api/v1/search/accounts?q=${key}&page=2`,
+      `/${key}`,
+      `/%zz${key}`,
+    ];
+    const asks = urls.flatMap((url) =>
+      [{}, ...sent].flatMap((headers) =>
+        (['GET', 'HEAD', 'OPTIONS'] as const).map((method): Ask => {
+          return { caller: 'none', method, url, headers };
+        }),
+      ),
+    );
+    const texts = await textsOf(context, asks);
+    assert.not.match(texts.join('\n').toLowerCase(), secret.toLowerCase());
+    assert.not.match(context.logged.join('').toLowerCase(), secret.toLowerCase());
+  },
+);
+
+canary.run();

@@ -1,0 +1,157 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { silentLog } from '../../../pipeline/log.ts';
+import { applyRegistry } from '../../../pipeline/registry/apply.ts';
+import { createKey, revokeKey } from '../../../pipeline/registry/keys.ts';
+import { type Hidable, hidables, scopes } from '../../../pipeline/registry/words.ts';
+import { openServer, type Server } from '../../server/open-server.ts';
+import { bearer, everything, gold, north, now, owners, withWorld } from '../../server/world.ts';
+import { type Random, randomFrom, someOf } from './random.ts';
+
+const decisions = suite('decisions');
+
+/** Few, since each writes to the disk; `TRIALS=2000` for many. */
+const trials = Number(process.env.TRIALS ?? 25);
+const all = hidables.slice(0, 6);
+const objectUrl = (slug: string) => `/api/v1/accounts/${slug}?include=${all.join(',')}`;
+
+interface Two {
+  readonly decide: Server['registry'];
+  /** Processes that know nothing of each other; the first one makes the decisions. */
+  readonly apps: readonly Server['app'][];
+}
+
+/** Runs `work` on two processes over one data directory. */
+async function withTwo(work: (two: Two) => Promise<void>, clock = () => now): Promise<void> {
+  await withWorld(
+    async ({ dataDir, registry, app }) => {
+      const second = await openServer({ dataDir, clock, log: silentLog });
+      try {
+        await work({ decide: registry, apps: [app, second.app] });
+      } finally {
+        await second.close();
+      }
+    },
+    { clock },
+  );
+}
+
+async function statuses({ apps }: Two, url: string, key?: string): Promise<number[]> {
+  const answers = apps.map((app) => app.inject({ url, headers: bearer(key) }));
+  return (await Promise.all(answers)).map(({ statusCode }) => statusCode);
+}
+
+const stranger = { owner: 'solo', name: 'stranger', scopes };
+
+decisions('to hide are in force at the next request in every process', async () => {
+  await withTwo(async (two) => {
+    const random = randomFrom(1);
+    const { key } = await createKey(two.decide, stranger);
+    for (let trial = 0; trial < trials; trial += 1) {
+      const hide = someOf(random, hidables);
+      await applyRegistry(two.decide, { accounts: [{ ...north, hide }] });
+      for (const app of two.apps) {
+        const body = (await app.inject(objectUrl(north.slug))).json();
+        const hidden = all.filter((name) => body[name] === null);
+        assert.equal(
+          hidden,
+          all.filter((name) => hide.includes(name)),
+        );
+        const holder = (await app.inject(objectUrl('north-all'))).json();
+        const heldBack = all.filter((name) => holder[name] === null);
+        assert.equal(heldBack, hidden);
+        await expectRows(app, key, hide);
+      }
+    }
+  });
+});
+
+async function expectRows(app: Server['app'], key: string, hide: readonly Hidable[]) {
+  const url = `/api/v1/accounts/${north.slug}/trades`;
+  const { data, pagination } = (await app.inject({ url, headers: bearer(key) })).json();
+  assert.is(pagination.total, hide.includes('trades') ? 0 : 45);
+  if (pagination.total === 0) return;
+  const row = data[1];
+  assert.is(row.volume === 0, hide.includes('volume'));
+  assert.is(row.stop_loss === null, hide.includes('stop_loss'));
+  assert.is(row.take_profit === null, hide.includes('take_profit'));
+  assert.is(row.comment === null, hide.includes('comment'));
+}
+
+decisions('to publish or not are in force at the next request on every surface', async () => {
+  await withTwo(async (two) => {
+    const random: Random = randomFrom(2);
+    const { key } = await createKey(two.decide, stranger);
+    for (let trial = 0; trial < trials; trial += 1) {
+      const published = random() < 0.5;
+      await applyRegistry(two.decide, { accounts: [{ ...gold, published }] });
+      const status = published ? 200 : 404;
+      for (const end of ['', '/trades', '/positions', '/widget']) {
+        const seen = await statuses(two, `/api/v1/accounts/${gold.slug}${end}`, key);
+        assert.equal(seen, [status, status], end);
+      }
+      for (const app of two.apps) {
+        const found = (await app.inject('/api/v1/search/accounts?q=gold')).json();
+        assert.is(found.pagination.total, published ? 1 : 0);
+        const url = '/api/v1/accounts/north-all/trades';
+        const rows = (await app.inject({ url, headers: bearer(key) })).json();
+        assert.is(rows.pagination.total === 300, published);
+      }
+    }
+  });
+});
+
+decisions('to cut history take the figures of before away at the next request', async () => {
+  await withTwo(async ({ decide, apps }) => {
+    for (let trial = 0; trial < trials; trial += 1) {
+      const isCut = trial % 2 === 0;
+      const cut = { ...north, history_cut_at: isCut ? '2026-02-01' : null };
+      await applyRegistry(decide, { accounts: [cut] });
+      for (const app of apps) {
+        for (const slug of [north.slug, everything.slug]) {
+          const body = (await app.inject(objectUrl(slug))).json();
+          assert.is(body.balance === null, isCut);
+          assert.is(body.twr.twr_trade_by_trade.length === 0, isCut);
+        }
+      }
+    }
+  });
+});
+
+decisions('to revoke a key end it at the next request', async () => {
+  await withTwo(async (two) => {
+    for (let trial = 0; trial < trials; trial += 1) {
+      const { key, id } = await createKey(two.decide, { ...stranger, owner: 'north-desk' });
+      assert.equal(await statuses(two, '/api/v1/accounts', key), [200, 200]);
+      await revokeKey(two.decide, id);
+      assert.equal(await statuses(two, '/api/v1/accounts', key), [401, 401]);
+    }
+  });
+});
+
+decisions('on a plan, and its end, change what credit is due at the next request', async () => {
+  let instant = now;
+  const isDue = async ({ apps }: Two, key: string) => {
+    const asked = apps.map((app) =>
+      app.inject({ url: '/api/v1/accounts/north-gold', headers: bearer(key) }),
+    );
+    return (await Promise.all(asked)).map((answer) => answer.json().attribution.required);
+  };
+  await withTwo(
+    async (two) => {
+      const { key } = await createKey(two.decide, stranger);
+      const solo = owners.find(({ slug }) => slug === stranger.owner);
+      for (let trial = 0; trial < trials; trial += 1) {
+        const plan = trial % 2 === 0 ? 'ultra' : 'free';
+        const plan_until = new Date(instant.getTime() + 1000).toISOString();
+        await applyRegistry(two.decide, { owners: [{ ...solo, plan, plan_until }] });
+        assert.equal(await isDue(two, key), [plan === 'free', plan === 'free']);
+        instant = new Date(plan_until);
+        assert.equal(await isDue(two, key), [true, true]);
+      }
+    },
+    () => instant,
+  );
+});
+
+decisions.run();

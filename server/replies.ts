@@ -19,12 +19,13 @@ export async function sendBody(
   { headers }: FastifyRequest,
   reply: FastifyReply,
   body: Body,
+  contentType = 'application/json; charset=utf-8',
 ): Promise<FastifyReply> {
   const coding = codingFor(headers['accept-encoding'], body.bytes.length);
   const etag = body.etag(coding);
   reply.header('cache-control', 'private, no-cache').header('etag', etag);
   if (isNoneMatchFor(headers['if-none-match'], etag)) return reply.code(304).send();
-  reply.header('content-type', 'application/json; charset=utf-8');
+  reply.header('content-type', contentType);
   if (coding !== 'identity') reply.header('content-encoding', coding);
   return reply.send(await body.encoded(coding));
 }

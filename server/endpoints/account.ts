@@ -17,8 +17,8 @@ export const accountEndpoint = createEndpoint({
     tag: 'Accounts',
     summary: 'Retrieve an account',
     description:
-      'One account or portfolio with the sections asked for. Published ones need no key; private ' +
-      'ones are a 404 to everybody but their owner, as if they did not exist.',
+      'One account or portfolio with the sections asked for. Private ones are a 404 to everybody ' +
+      'but their owner, as if they did not exist.',
     needsKey: false,
     response: account,
   },

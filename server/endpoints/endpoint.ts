@@ -16,7 +16,7 @@ export interface Asked {
 export interface Operation {
   /** Name for generated clients. */
   readonly id: string;
-  readonly tag: 'Accounts' | 'Search';
+  readonly tag: 'Accounts' | 'Search' | 'Description';
   readonly summary: string;
   readonly description: string;
   /** Whether everybody without a key gets a 401. */
@@ -25,12 +25,16 @@ export interface Operation {
   readonly response: TSchema;
 }
 
-/** One address of the versioned API; HTTP, its description and MCP share it. */
-export interface Endpoint {
+/** What can be said of an address without asking it. */
+export interface Described {
   readonly url: string;
   readonly operation: Operation;
   /** Reads every parameter there is. */
   readonly read: (read: QueryReader) => unknown;
+}
+
+/** One address of the versioned API; HTTP, its description and MCP share it. */
+export interface Endpoint extends Described {
   /** The answer as bytes; throws the problem there is instead. */
   ask(asked: Asked, services: Services): Promise<Body>;
 }

@@ -1,12 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import { calendarRoute } from '../calendar/route.ts';
 import type { Services } from '../services.ts';
+import { docsRoute } from './docs.ts';
 import { healthzRoute } from './healthz.ts';
+import { openapiRoute } from './openapi.ts';
 import { versionedRoutes } from './versioned.ts';
 
 /** Every route of the API's port. */
 export const routes: readonly ((app: FastifyInstance, services: Services) => void)[] = [
   healthzRoute,
   versionedRoutes,
+  openapiRoute,
+  docsRoute,
   calendarRoute,
 ];

@@ -1,5 +1,5 @@
 import Type, { type TSchema } from 'typebox';
-import type { Endpoint } from '../endpoints/endpoint.ts';
+import type { Described } from '../endpoints/endpoint.ts';
 import type { Parameter, QueryReader } from '../parameters.ts';
 
 /** A parameter of an endpoint; an array schema stands for a comma-separated list. */
@@ -20,7 +20,7 @@ const slug: NamedParameter = {
 };
 
 /** What an endpoint reads, in its order; whatever else a query holds is ignored. */
-export function parametersOf({ url, read }: Pick<Endpoint, 'url' | 'read'>): NamedParameter[] {
+export function parametersOf({ url, read }: Described): NamedParameter[] {
   const path = url.includes('/:slug') ? [slug] : [];
   return [...path, ...queryParametersOf(read)];
 }
@@ -36,7 +36,7 @@ export function queryParametersOf(read: (read: QueryReader) => unknown): NamedPa
 }
 
 /** The same parameters as the properties of one object, for callers that send them as JSON. */
-export function inputSchemaOf(endpoint: Pick<Endpoint, 'url' | 'read'>) {
+export function inputSchemaOf(endpoint: Described) {
   const parameters = parametersOf(endpoint);
   return Type.Object(
     Object.fromEntries(

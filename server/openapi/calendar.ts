@@ -1,0 +1,43 @@
+import { calendarAnswer } from '../calendar/answer.ts';
+import { readCalendar } from '../calendar/parameters.ts';
+import { calendarPath } from '../calendar/route.ts';
+import { queryParametersOf } from '../schemas/parameters.ts';
+import type { Components } from './components.ts';
+import { limitHeaders, referTo } from './headers.ts';
+import { describeParameter, ifNoneMatch } from './operation.ts';
+import { referToProblems } from './responses.ts';
+
+const csvExample = [
+  'ts,time,currency,impact,forecast,previous,actual,title',
+  '1772458200,2026-03-02T13:30:00Z,USD,high,3.1%,3.0%,,"CPI, yearly"',
+].join('\r\n');
+
+/** The economic calendar as a path of the document. */
+export function describeCalendar(example: unknown, components: Components) {
+  const get = {
+    operationId: 'getCalendar',
+    tags: ['Calendar'],
+    summary: 'Read the economic calendar',
+    description:
+      'Scheduled releases, central-bank events and market holidays of nine currencies, from 6 ' +
+      'hours ago. Needs no key and is open to every site: 600 requests a minute from an address.',
+    security: [],
+    parameters: [...queryParametersOf(readCalendar).map(describeParameter), ifNoneMatch],
+    responses: {
+      200: {
+        description: 'The events within the window, as JSON or CSV',
+        headers: referTo(['ETag', 'Cache-Control', ...limitHeaders]),
+        content: {
+          'application/json': { schema: components.refer(calendarAnswer), example },
+          'text/csv': {
+            schema: { type: 'string', description: 'A header line, then one line an event' },
+            example: csvExample,
+          },
+        },
+      },
+      304: { $ref: '#/components/responses/NotModified' },
+      ...referToProblems([400, 413, 414, 429, 500, 503]),
+    },
+  };
+  return [calendarPath, { get }] as const;
+}

@@ -1,0 +1,49 @@
+import { isObject, type JsonObject } from './json.ts';
+
+/** Schemas under their titles, each once, and references to them everywhere else. */
+export interface Components {
+  /** The schema for a document: whatever has a title in it becomes a reference. */
+  refer(schema: unknown): unknown;
+  /** What was referred to, by name. */
+  readonly schemas: () => JsonObject;
+}
+
+export function createComponents(): Components {
+  const named = new Map<string, { source: unknown; schema: unknown }>();
+
+  const refer = (schema: unknown): unknown => {
+    if (Array.isArray(schema)) return schema.map(refer);
+    if (!isObject(schema)) return schema;
+    const { title } = schema;
+    if (typeof title !== 'string') return written(schema);
+    const known = named.get(title);
+    if (known && known.source !== schema) throw new Error(`two schemas are called ${title}`);
+    if (!known) {
+      named.set(title, { source: schema, schema: null });
+      named.set(title, { source: schema, schema: written(schema) });
+    }
+    return { $ref: `#/components/schemas/${title}` };
+  };
+
+  const written = (schema: JsonObject): JsonObject => {
+    const members = Object.entries(schema).map(([name, value]) => [name, refer(value)]);
+    return withPlainNull(Object.fromEntries(members));
+  };
+
+  const schemas = (): JsonObject => {
+    const entries = [...named].map(([name, { schema }]): [string, unknown] => [name, schema]);
+    return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)));
+  };
+  return { refer, schemas };
+}
+
+/** A nullable scalar as one list of types, which readers and generators know better than `anyOf`. */
+function withPlainNull(schema: JsonObject): JsonObject {
+  const { anyOf, ...rest } = schema;
+  if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema;
+  const [value, nothing] = anyOf;
+  const isNullable = isObject(nothing) && nothing.type === 'null';
+  if (!isNullable || !isObject(value) || typeof value.type !== 'string') return schema;
+  if (value.type === 'object' || value.type === 'array' || value.enum !== undefined) return schema;
+  return { ...value, ...rest, type: [value.type, 'null'] };
+}

@@ -1,0 +1,105 @@
+import { attributionOf, type Site } from '../attribution.ts';
+
+/** Bodies of a 200, by operation, as they would be sent from a site. */
+export function examplesAt(site: Site): Readonly<Record<string, unknown>> {
+  const attribution = attributionOf(site, slug, true);
+  const account = { ...facts, attribution };
+  const { account_url } = attribution;
+  return {
+    listAccounts: { data: [account], pagination: { ...onePage, limit: 50 } },
+    getAccount: account,
+    listTrades: { data: [trade], pagination: { ...onePage, limit: 20 }, attribution },
+    listPositions: { data: [position], pagination: { ...onePage, limit: 50 }, attribution },
+    getWidget: {
+      slug,
+      name: facts.name,
+      account_url,
+      html: `<a href="${account_url}" target="_blank" rel="noopener">…</a>`,
+      iframe_url: `${site.baseUrl}/widget/${slug}`,
+      image_url: `${site.baseUrl}/widget/${slug}.svg`,
+      attribution,
+    },
+    searchAccounts: { data: [account], pagination: { ...onePage, limit: 50 } },
+    getDescription: { openapi: '3.1.0' },
+    getCalendar: {
+      ...calendar,
+      attribution: { required: false, text: attribution.text, url: site.baseUrl },
+      docs: `${site.baseUrl}/docs`,
+    },
+  };
+}
+
+const slug = 'north-eurusd';
+const onePage = { page: 1, total: 1, has_more: false };
+
+const facts = {
+  type: 'account',
+  slug,
+  name: 'EURUSD swing',
+  platform: 'MT5',
+  currency: 'USD',
+  broker: 'Northwind Markets',
+  server: 'Northwind-Live',
+  leverage: 100,
+  demo: false,
+  history_cut_at: null,
+  published: true,
+  verified: { identity: true, track_record: true },
+  balance: 11240.5,
+  equity: 11198.2,
+  created_at: '2024-01-02T03:04:05Z',
+  updated_at: '2026-02-28T21:00:00Z',
+  performance: {
+    twr_percent: 12.405,
+    absolute_gain_percent: 12.405,
+    max_drawdown_percent: 4.2,
+    avg_daily_return_percent: 0.08,
+    avg_monthly_return_percent: 0.49,
+    deposits: 10000,
+    withdrawals: 0,
+  },
+  owner: { slug: 'north-desk', name: 'North Desk' },
+} as const;
+
+const order = {
+  ticket: '50123456',
+  symbol: 'EURUSD',
+  side: 'buy',
+  volume: 0.5,
+  open_price: 1.0812,
+  stop_loss: 1.077,
+  take_profit: null,
+  opened_at: '2026-02-26T08:15:00Z',
+  profit: 120,
+  commission: -3.5,
+  swap: -0.6,
+  comment: null,
+  magic_number: 7,
+} as const;
+
+const position = order;
+const trade = {
+  ...order,
+  close_price: 1.0836,
+  closed_at: '2026-02-27T15:40:12Z',
+  net_profit: 115.9,
+} as const;
+
+const calendar = {
+  generated_at: '2026-03-02T12:00:00Z',
+  from: '2026-03-02T06:00:00Z',
+  to: '2026-03-03T12:00:00Z',
+  count: 1,
+  events: [
+    {
+      ts: 1772458200,
+      time: '2026-03-02T13:30:00Z',
+      currency: 'USD',
+      impact: 'high',
+      title: 'CPI, yearly',
+      forecast: '3.1%',
+      previous: '3.0%',
+      actual: '',
+    },
+  ],
+} as const;

@@ -1,0 +1,51 @@
+/** Headers of answers, by name. */
+export const headers = {
+  ETag: {
+    description: 'Names these bytes, as this caller sees them; strong',
+    required: true,
+    schema: { type: 'string', examples: ['"r5mOFRqAX3oNkVkFyCxN5VsUaGwHhOe5SyzkTA9K9rE"'] },
+  },
+  'Cache-Control': {
+    description: 'Who may keep the answer, and for how long',
+    required: true,
+    schema: { type: 'string', examples: ['private, no-cache'] },
+  },
+  'X-RateLimit-Limit': {
+    description: 'Requests within any 60 seconds: 20 without a key, 30 free, 120 on paid plans',
+    required: true,
+    schema: { type: 'integer', minimum: 1, examples: [30] },
+  },
+  'X-RateLimit-Remaining': {
+    description: 'Requests left now',
+    required: true,
+    schema: { type: 'integer', minimum: 0, examples: [29] },
+  },
+  'X-RateLimit-Reset': {
+    description: 'When the window ends, in Unix seconds',
+    required: true,
+    schema: { type: 'integer', examples: [1772366460] },
+  },
+  'Retry-After': {
+    description: 'Seconds to wait',
+    required: true,
+    schema: { type: 'integer', minimum: 1, examples: [12] },
+  },
+  'WWW-Authenticate': {
+    description: 'What was wrong with the key, by RFC 6750',
+    required: true,
+    schema: { type: 'string', examples: ['Bearer error="invalid_token"'] },
+  },
+} as const;
+
+export type HeaderName = keyof typeof headers;
+
+/** What every answer says about limits. */
+export const limitHeaders: readonly HeaderName[] = [
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+];
+
+/** References to headers, for a response. */
+export const referTo = (names: readonly HeaderName[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));

@@ -1,0 +1,65 @@
+import type { Described } from '../endpoints/endpoint.ts';
+import { type NamedParameter, parametersOf } from '../schemas/parameters.ts';
+import type { Components } from './components.ts';
+import { limitHeaders, referTo } from './headers.ts';
+import { type ProblemStatus, referToProblems } from './responses.ts';
+
+/** Problems that every address can give. */
+const everywhere: readonly ProblemStatus[] = [413, 414, 429, 500, 503];
+
+/** A versioned endpoint as a path of the document. */
+export function describeEndpoint(
+  endpoint: Described,
+  example: unknown,
+  components: Components,
+  isScoped = true,
+) {
+  const { url, operation } = endpoint;
+  const parameters = parametersOf(endpoint);
+  const { id, tag, summary, description, needsKey, response } = operation;
+  const get = {
+    operationId: id,
+    tags: [tag],
+    summary,
+    description: `${needsKey ? 'Needs a key.' : 'Needs no key.'} ${description}`,
+    security: needsKey ? [{ bearer: [] }] : [{}, { bearer: [] }],
+    parameters: [...parameters.map(describeParameter), ifNoneMatch],
+    responses: {
+      200: {
+        description: 'What was asked for',
+        headers: referTo(['ETag', 'Cache-Control', ...limitHeaders]),
+        content: { 'application/json': { schema: components.refer(response), example } },
+      },
+      304: { $ref: '#/components/responses/NotModified' },
+      ...referToProblems(problemsOf(parameters, isScoped)),
+    },
+  };
+  return [url.replaceAll(/:(\w+)/g, '{$1}'), { get }] as const;
+}
+
+function problemsOf(parameters: readonly NamedParameter[], isScoped: boolean): ProblemStatus[] {
+  const isRead = (place: string) => parameters.some((parameter) => parameter.in === place);
+  const own: [ProblemStatus, boolean][] = [
+    [400, isRead('query')],
+    [401, true],
+    [403, isScoped],
+    [404, isRead('path')],
+  ];
+  return [...own.flatMap(([status, isGiven]) => (isGiven ? [status] : [])), ...everywhere];
+}
+
+export const ifNoneMatch = { $ref: '#/components/parameters/IfNoneMatch' } as const;
+
+/** A parameter as OpenAPI writes it; a list is joined by commas. */
+export function describeParameter({ name, in: place, schema }: NamedParameter) {
+  const { description, ...bare }: { description?: unknown } = schema;
+  const isList = 'type' in bare && bare.type === 'array';
+  return {
+    name,
+    in: place,
+    required: place === 'path',
+    description,
+    ...(isList && { style: 'form', explode: false }),
+    schema: bare,
+  };
+}

@@ -1,0 +1,16 @@
+window.SwaggerUIBundle({
+  url: new URL('api/v1/openapi.json', document.baseURI).href,
+  dom_id: '#api',
+  deepLinking: true,
+  defaultModelExpandDepth: 2,
+  defaultModelRendering: 'example',
+  defaultModelsExpandDepth: 0,
+  displayRequestDuration: false,
+  docExpansion: 'list',
+  layout: 'BaseLayout',
+  persistAuthorization: false,
+  presets: [window.SwaggerUIBundle.presets.apis],
+  showExtensions: true,
+  supportedSubmitMethods: ['get'],
+  validatorUrl: null,
+});

@@ -1,0 +1,103 @@
+import { ApiError, type ProblemName } from '../errors.ts';
+import { problem } from '../schemas/problem.ts';
+import type { Components } from './components.ts';
+import { type HeaderName, limitHeaders, referTo } from './headers.ts';
+
+interface ProblemResponse {
+  readonly name: string;
+  readonly description: string;
+  /** The problems it stands for, the first as its example. */
+  readonly problems: readonly [ProblemName, ...ProblemName[]];
+  readonly headers?: readonly HeaderName[];
+}
+
+/** Answers with a problem, by status; each endpoint takes those that it can give. */
+export const problemResponses = {
+  400: {
+    name: 'BadRequest',
+    description: 'A parameter is not allowed, or given twice; `allowed` lists what is',
+    problems: ['invalid_parameter', 'bad_request'],
+  },
+  401: {
+    name: 'Unauthorized',
+    description: 'A key is needed and missing, or the key sent is not valid',
+    problems: ['invalid_token', 'unauthenticated'],
+    headers: ['WWW-Authenticate'],
+  },
+  403: {
+    name: 'Forbidden',
+    description: 'The key lacks the scope that this needs',
+    problems: ['insufficient_scope'],
+    headers: ['WWW-Authenticate'],
+  },
+  404: {
+    name: 'NotFound',
+    description: 'Nothing is published there; a private account of somebody else looks the same',
+    problems: ['not_found'],
+  },
+  413: {
+    name: 'ContentTooLarge',
+    description: 'The request had a body',
+    problems: ['content_too_large'],
+  },
+  414: { name: 'UriTooLong', description: 'The address is too long', problems: ['uri_too_long'] },
+  429: {
+    name: 'TooManyRequests',
+    description: 'Too many requests within 60 seconds',
+    problems: ['rate_limited'],
+    headers: ['Retry-After'],
+  },
+  500: { name: 'InternalError', description: 'The request failed', problems: ['internal'] },
+  503: {
+    name: 'Unavailable',
+    description: 'The data cannot be read at the moment',
+    problems: ['unavailable'],
+    headers: ['Retry-After'],
+  },
+} as const satisfies Record<number, ProblemResponse>;
+
+export type ProblemStatus = keyof typeof problemResponses;
+
+const statuses = [400, 401, 403, 404, 413, 414, 429, 500, 503] as const satisfies ProblemStatus[];
+
+/** References to the responses with those statuses. */
+export const referToProblems = (wanted: readonly ProblemStatus[]) =>
+  Object.fromEntries(
+    wanted.map((status) => [
+      status,
+      { $ref: `#/components/responses/${problemResponses[status].name}` },
+    ]),
+  );
+
+/** The responses of a document that several operations share. */
+export function sharedResponses(components: Components) {
+  const problems = statuses.map((status) => problemResponse(problemResponses[status], components));
+  return {
+    NotModified: {
+      description: 'The client has these bytes already: `If-None-Match` names them',
+      headers: referTo(['ETag', 'Cache-Control', ...limitHeaders]),
+    },
+    ...Object.fromEntries(problems),
+  };
+}
+
+function problemResponse(
+  { name, description, problems, headers = [] }: ProblemResponse,
+  components: Components,
+) {
+  const examples = problems.map((name) => {
+    const { status, body } = new ApiError(name);
+    return [name, { summary: `${status} ${name}`, value: JSON.parse(body) }];
+  });
+  const response = {
+    description,
+    headers: referTo(['Cache-Control', ...limitHeaders, ...headers]),
+    content: {
+      'application/problem+json': {
+        schema: components.refer(problem),
+        examples: Object.fromEntries(examples),
+      },
+    },
+  };
+  return [name, response] as const;
+}

@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+
+/** A Redis of the test's own, to be stopped, killed and started again on the same port. */
+export interface TestRedis {
+  readonly url: string;
+  /** Sends a command on a connection of its own. */
+  command(name: string, ...words: readonly string[]): Promise<unknown>;
+  signal(name: 'SIGSTOP' | 'SIGCONT'): void;
+  kill(): Promise<void>;
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const password = 'swordfish-of-the-test';
+
+/** Null where this machine has no redis-server. */
+export async function startRedis(): Promise<TestRedis | null> {
+  if (spawnSync('redis-server', ['--version']).error) return null;
+  const directory = mkdtempSync(join(tmpdir(), 'redis-'));
+  const port = await freePort();
+  const url = `redis://:${password}@127.0.0.1:${port}/0`;
+  let server: ChildProcess | undefined;
+  const kill = async () => {
+    if (server === undefined || server.exitCode !== null || server.signalCode !== null) return;
+    const ended = once(server, 'close');
+    server.kill('SIGKILL');
+    await ended;
+  };
+  const redis: TestRedis = {
+    url,
+    async command(name, ...words) {
+      const client = new Redis(url, { lazyConnect: true, retryStrategy: () => null });
+      client.on('error', () => {});
+      try {
+        await client.connect();
+        return await client.call(name, ...words);
+      } finally {
+        client.disconnect();
+      }
+    },
+    signal: (name) => void server?.kill(name),
+    kill,
+    async start() {
+      server = spawn(
+        'redis-server',
+        [
+          ...['--bind', '127.0.0.1', '--port', String(port), '--dir', directory],
+          ...['--save', '', '--appendonly', 'no', '--requirepass', password],
+        ],
+        { stdio: 'ignore' },
+      );
+      await until(async () => (await redis.command('ping')) === 'PONG');
+    },
+    async close() {
+      await kill();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+  await redis.start();
+  return redis;
+}
+
+/** Waits until something is so, which is asked again and again; fails after 10 s. */
+export async function until(isSo: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 10_000;
+  while (!(await isSo().catch(() => false))) {
+    if (Date.now() > deadline) throw new Error('it did not come to be within 10 s');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0));
+    });
+  });
+}

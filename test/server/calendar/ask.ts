@@ -1,0 +1,39 @@
+import { request } from 'node:http';
+
+export interface Answer {
+  readonly status: number;
+  /** By lower-case name, but for those of the connection and the moment. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: string;
+}
+
+export interface Asking {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly localAddress?: string;
+}
+
+const passing = new Set(['date', 'connection', 'keep-alive']);
+
+/** One request over a connection of its own, every header as it came. */
+export function ask(url: string, given: Asking = {}): Promise<Answer> {
+  const { method = 'GET', headers = {}, localAddress } = given;
+  return new Promise((resolve, reject) => {
+    const address = localAddress === undefined ? {} : { localAddress };
+    const asked = request(url, { method, headers, agent: false, ...address }, (response) => {
+      let body = '';
+      response.setEncoding('utf8').on('data', (text: string) => {
+        body += text;
+      });
+      response.on('end', () => {
+        const found = Object.entries(response.headers).filter(([name]) => !passing.has(name));
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: new Map(found.map(([name, value]) => [name, String(value)])),
+          body,
+        });
+      });
+    });
+    asked.on('error', reject).end();
+  });
+}

@@ -1,0 +1,113 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { calendarSnapshotPaths, publishCalendar } from '../../../pipeline/calendar/snapshot.ts';
+import type { Log } from '../../../pipeline/log.ts';
+import { type CalendarHolder, createCalendarHolder } from '../../../server/calendar/holder.ts';
+import { eventAt, events, now } from './world.ts';
+
+const holder = suite('calendar holder');
+
+interface Held {
+  readonly holder: CalendarHolder;
+  readonly dataDir: string;
+  readonly refusals: string[];
+}
+
+function withHolder(work: (held: Held) => void): void {
+  const dataDir = mkdtempSync(join(tmpdir(), 'holder-'));
+  const refusals: string[] = [];
+  const log: Log = {
+    info: () => {},
+    warn: () => {},
+    error: (message, fields) => void refusals.push(`${message} ${JSON.stringify(fields)}`),
+  };
+  try {
+    work({ holder: createCalendarHolder({ dataDir, log }), dataDir, refusals });
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+const next = [eventAt(60), eventAt(120)];
+
+/** Changes a file by one bit, or in any other way. */
+function damage(path: string, change: (bytes: Buffer) => Buffer): void {
+  writeFileSync(path, change(readFileSync(path)));
+}
+
+holder('has no events before anything was published, and says nothing about it', () => {
+  withHolder(({ holder: held, refusals }) => {
+    assert.equal(held.current(), { version: null, events: [] });
+    held.refresh();
+    assert.equal(held.current(), { version: null, events: [] });
+    assert.equal(refusals, []);
+  });
+});
+
+holder('swaps to what is published, and lends the same object until then', () => {
+  withHolder(({ holder: held, dataDir }) => {
+    const version = publishCalendar(dataDir, events, now, 3);
+    held.refresh();
+    const first = held.current();
+    assert.is(first.version, version);
+    assert.equal(first.events, events);
+    held.refresh();
+    assert.is(held.current(), first);
+    publishCalendar(dataDir, next, now, 3);
+    held.refresh();
+    assert.equal(held.current().events, next);
+    assert.equal(first.events, events, 'those who have it keep it whole');
+  });
+});
+
+const damages: [name: string, harm: (dataDir: string, version: string) => void][] = [
+  [
+    'a flipped bit',
+    (dataDir, version) =>
+      damage(calendarSnapshotPaths(dataDir).version(version), (bytes) => {
+        const at = bytes.indexOf('Event at') + 2;
+        bytes[at] = (bytes[at] ?? 0) ^ 1;
+        return bytes;
+      }),
+  ],
+  [
+    'a cut file',
+    (dataDir, version) =>
+      damage(calendarSnapshotPaths(dataDir).version(version), (bytes) => bytes.subarray(0, -9)),
+  ],
+  ['no file', (dataDir, version) => rmSync(calendarSnapshotPaths(dataDir).version(version))],
+  [
+    'an empty file',
+    (dataDir, version) => writeFileSync(calendarSnapshotPaths(dataDir).version(version), ''),
+  ],
+  ['an empty pointer', (dataDir) => writeFileSync(calendarSnapshotPaths(dataDir).current, '')],
+  [
+    'a pointer elsewhere',
+    (dataDir) => writeFileSync(calendarSnapshotPaths(dataDir).current, '../../../etc/passwd\n'),
+  ],
+  ['no pointer', (dataDir) => rmSync(calendarSnapshotPaths(dataDir).current)],
+];
+
+for (const [name, harm] of damages) {
+  holder(`keeps the last good version where the next has ${name}, and says so once`, () => {
+    withHolder(({ holder: held, dataDir, refusals }) => {
+      publishCalendar(dataDir, events, now, 3);
+      held.refresh();
+      const good = held.current();
+      harm(dataDir, publishCalendar(dataDir, next, now, 3));
+      for (let time = 0; time < 3; time += 1) held.refresh();
+      assert.is(held.current(), good);
+      assert.is(refusals.length, 1, refusals.join('\n'));
+      assert.match(refusals[0] ?? '', good.version ?? '');
+
+      publishCalendar(dataDir, [eventAt(180)], now, 3);
+      held.refresh();
+      assert.is(held.current().events.length, 1, 'the next whole one is taken');
+    });
+  });
+}
+
+holder.run();

@@ -1,7 +1,9 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { applyRegistry } from '../../pipeline/registry/apply.ts';
+import { revokeKey } from '../../pipeline/registry/keys.ts';
 import { hidables, type Scope } from '../../pipeline/registry/words.ts';
-import { bearer, everything, gold, north, secret, type World, withWorld } from './world.ts';
+import { bearer, everything, gold, north, owners, secret, type World, withWorld } from './world.ts';
 
 const sight = suite('who may see what');
 
@@ -15,38 +17,48 @@ const slugs = {
   noslug: '%00',
 } as const;
 
-/** Expected status of GET and HEAD; the owner of the keys is north-desk. */
+/** Expected status of GET and HEAD; the owner of the good keys is north-desk. */
 const matrix = `
-endpoint   caller   own-pub own-all own-priv other-pub other-priv unknown noslug
-           none         200     200      404       200        404     404    404
-           bad          401     401      401       401        401     401    401
-           both         200     200      200       200        404     404    404
-           accounts     200     200      200       403        403     403    403
-           public       200     200      403       200        404     404    404
-/trades    none         401     401      401       401        401     401    401
-/trades    bad          401     401      401       401        401     401    401
-/trades    both         200     200      200       200        404     404    404
-/trades    accounts     200     200      200       403        403     403    403
-/trades    public       200     200      403       200        404     404    404
-/positions none         401     401      401       401        401     401    401
-/positions bad          401     401      401       401        401     401    401
-/positions both         200     200      200       200        404     404    404
-/positions accounts     200     200      200       403        403     403    403
-/positions public       200     200      403       200        404     404    404
-/widget    none         200     200      404       200        404     404    404
-/widget    bad          401     401      401       401        401     401    401
-/widget    both         200     200      404       200        404     404    404
-/widget    accounts     200     200      404       403        403     403    403
-/widget    public       200     200      403       200        404     404    404
+endpoint   caller     own-pub own-all own-priv other-pub other-priv unknown noslug
+           none           200     200      404       200        404     404    404
+           bad            401     401      401       401        401     401    401
+           revoked        401     401      401       401        401     401    401
+           connection     401     401      401       401        401     401    401
+           both           200     200      200       200        404     404    404
+           accounts       200     200      200       403        403     403    403
+           public         200     200      403       200        404     404    404
+/trades    none           401     401      401       401        401     401    401
+/trades    bad            401     401      401       401        401     401    401
+/trades    revoked        401     401      401       401        401     401    401
+/trades    connection     401     401      401       401        401     401    401
+/trades    both           200     200      200       200        404     404    404
+/trades    accounts       200     200      200       403        403     403    403
+/trades    public         200     200      403       200        404     404    404
+/positions none           401     401      401       401        401     401    401
+/positions bad            401     401      401       401        401     401    401
+/positions revoked        401     401      401       401        401     401    401
+/positions connection     401     401      401       401        401     401    401
+/positions both           200     200      200       200        404     404    404
+/positions accounts       200     200      200       403        403     403    403
+/positions public         200     200      403       200        404     404    404
+/widget    none           200     200      404       200        404     404    404
+/widget    bad            401     401      401       401        401     401    401
+/widget    revoked        401     401      401       401        401     401    401
+/widget    connection     401     401      401       401        401     401    401
+/widget    both           200     200      404       200        404     404    404
+/widget    accounts       200     200      404       403        403     403    403
+/widget    public         200     200      403       200        404     404    404
 `;
 
 const lists = `
-caller   /accounts /search/accounts
-none           401              200
-bad            401              401
-both           200              200
-accounts       200              403
-public         403              200
+caller     /accounts /search/accounts
+none             401              200
+bad              401              401
+revoked          401              401
+connection       401              401
+both             200              200
+accounts         200              403
+public           403              200
 `;
 
 /** The cells of a table by the name of their row and column; a row may lack its first cell. */
@@ -64,11 +76,21 @@ function cellsOf(table: string): { row: string[]; column: string; status: number
   });
 }
 
-async function headersOf({ keyOf }: World): Promise<Record<string, Record<string, string>>> {
+/** A well-formed Connection Key, which sends data in and reads none. */
+const connectionKey = 'tr_conn_000000000000000000000000000000000bQqYN';
+
+async function headersOf({
+  keyOf,
+  registry,
+}: World): Promise<Record<string, Record<string, string>>> {
+  const revoked = await keyOf('north-desk');
+  await revokeKey(registry, revoked.id);
   const withScopes = async (...scopes: Scope[]) => bearer((await keyOf('north-desk', scopes)).key);
   return {
     none: {},
     bad: bearer('tr_live_x'),
+    revoked: bearer(revoked.key),
+    connection: bearer(connectionKey),
     both: await withScopes('accounts:read', 'public:read'),
     accounts: await withScopes('accounts:read'),
     public: await withScopes('public:read'),
@@ -77,19 +99,37 @@ async function headersOf({ keyOf }: World): Promise<Record<string, Record<string
 
 const isSlugName = (name: string): name is keyof typeof slugs => name in slugs;
 
+/** Holds every cell of both tables against the answers. */
+async function expectMatrix(
+  world: World,
+  headers: Record<string, Record<string, string>>,
+): Promise<void> {
+  const cells = cellsOf(matrix);
+  assert.is(cells.length, 28 * 7);
+  for (const { row, column, status } of cells) {
+    const [endpoint = '', caller = ''] = row;
+    const slug = isSlugName(column) ? slugs[column] : '';
+    await expectStatus(world, `/api/v1/accounts/${slug}${endpoint}`, headers[caller], status);
+  }
+  for (const { row, column, status } of cellsOf(lists)) {
+    await expectStatus(world, `/api/v1${column}`, headers[row[0] ?? ''], status);
+  }
+}
+
 sight('is decided by key, ownership and publication at each endpoint', async () => {
+  await withWorld(async (world) => expectMatrix(world, await headersOf(world)));
+});
+
+sight('stays what it was when a paid plan has lapsed', async () => {
   await withWorld(async (world) => {
     const headers = await headersOf(world);
-    const cells = cellsOf(matrix);
-    assert.is(cells.length, 20 * 7);
-    for (const { row, column, status } of cells) {
-      const [endpoint = '', caller = ''] = row;
-      const slug = isSlugName(column) ? slugs[column] : '';
-      await expectStatus(world, `/api/v1/accounts/${slug}${endpoint}`, headers[caller], status);
-    }
-    for (const { row, column, status } of cellsOf(lists)) {
-      await expectStatus(world, `/api/v1${column}`, headers[row[0] ?? ''], status);
-    }
+    const lapsed = { ...owners[0], plan_until: '2026-02-28T00:00:00Z' };
+    await applyRegistry(world.registry, { owners: [lapsed] });
+    const { both } = headers;
+    const url = '/api/v1/accounts/north-eurusd';
+    const { attribution } = (await world.app.inject({ url, headers: both ?? {} })).json();
+    assert.is(attribution.required, true);
+    await expectMatrix(world, headers);
   });
 });
 

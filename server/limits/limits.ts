@@ -5,6 +5,7 @@ export const allowances = {
   paid: 120,
   calendar: 600,
   calendar_messages: 60,
+  pages: 120,
 } as const;
 
 export const windowSeconds = 60;
@@ -13,6 +14,20 @@ export type Allowance = keyof typeof allowances;
 
 /** How many requests each allowance is, where a test needs others than those in force. */
 export type Allowances = Readonly<Record<Allowance, number>>;
+
+/** Makes one of something for each allowance, when it is first asked for. */
+export function onePerAllowance<Made>(
+  make: (allowance: Allowance) => Made,
+): (allowance: Allowance) => Made {
+  const known = new Map<Allowance, Made>();
+  return (allowance) => {
+    const found = known.get(allowance);
+    if (found !== undefined) return found;
+    const made = make(allowance);
+    known.set(allowance, made);
+    return made;
+  };
+}
 
 /** What was decided of one request and when the client may send more. */
 export interface Verdict {

@@ -1,7 +1,6 @@
 import { widerClientOf } from './clients.ts';
 import { type Count, stricterOf } from './counts.ts';
-import type { Allowance, Allowances } from './limits.ts';
-import { windowSeconds } from './limits.ts';
+import { type Allowance, type Allowances, onePerAllowance, windowSeconds } from './limits.ts';
 import { createSlidingLog } from './sliding-log.ts';
 
 /** What this process itself has let through, at all times, whoever else counts too. */
@@ -20,18 +19,14 @@ const mostClients = 500_000;
 export function createLocalCounts(allowances: Allowances): LocalCounts {
   const logOf = (limit: number) =>
     createSlidingLog({ limit, windowMilliseconds: windowSeconds * 1000, mostClients });
-  const logsOf = (limit: number) => ({ own: logOf(limit), wider: logOf(limit * widerAllowances) });
-  const logs = {
-    anonymous: logsOf(allowances.anonymous),
-    free: logsOf(allowances.free),
-    paid: logsOf(allowances.paid),
-    calendar: logsOf(allowances.calendar),
-    calendar_messages: logsOf(allowances.calendar_messages),
-  } satisfies Record<Allowance, unknown>;
+  const logsOf = onePerAllowance((allowance) => ({
+    own: logOf(allowances[allowance]),
+    wider: logOf(allowances[allowance] * widerAllowances),
+  }));
 
   return {
     take(allowance, client, at) {
-      const { own, wider } = logs[allowance];
+      const { own, wider } = logsOf(allowance);
       const count = own.take(client, at);
       const widerClient = widerClientOf(client);
       if (!count.isAllowed || widerClient === null) return count;
@@ -40,7 +35,7 @@ export function createLocalCounts(allowances: Allowances): LocalCounts {
       return stricterOf(count, widerCount);
     },
     giveBack(allowance, client, at) {
-      const { own, wider } = logs[allowance];
+      const { own, wider } = logsOf(allowance);
       own.giveBack(client, at);
       const widerClient = widerClientOf(client);
       if (widerClient !== null) wider.giveBack(widerClient, at);

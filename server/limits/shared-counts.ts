@@ -4,7 +4,7 @@ import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Log } from '../../pipeline/log.ts';
 import { createBreaker } from './breaker.ts';
 import type { Count } from './counts.ts';
-import { type Allowance, type Allowances, windowSeconds } from './limits.ts';
+import { type Allowance, type Allowances, onePerAllowance, windowSeconds } from './limits.ts';
 import { slidingScript } from './sliding-script.ts';
 
 /** What all processes together have let through, as Redis counts it. */
@@ -38,26 +38,21 @@ export async function connectSharedCounts(options: SharedCountsOptions): Promise
   const breaker = createBreaker(log);
   redis.on('error', (error: Error) => breaker.noteError(error));
   await once(redis, 'ready', { signal: AbortSignal.timeout(startMilliseconds) }).catch(() => {});
-  const limiterOf = (allowance: Allowance) =>
-    new RateLimiterRedis({
-      storeClient: redis,
-      keyPrefix: `trackrecord:${allowance}`,
-      points: allowances[allowance],
-      duration: windowSeconds,
-      customIncrTtlLuaScript: slidingScript,
-      rejectIfRedisNotReady: true,
-    });
-  const limiters = {
-    anonymous: limiterOf('anonymous'),
-    free: limiterOf('free'),
-    paid: limiterOf('paid'),
-    calendar: limiterOf('calendar'),
-    calendar_messages: limiterOf('calendar_messages'),
-  } satisfies Record<Allowance, RateLimiterRedis>;
+  const limiterOf = onePerAllowance(
+    (allowance) =>
+      new RateLimiterRedis({
+        storeClient: redis,
+        keyPrefix: `trackrecord:${allowance}`,
+        points: allowances[allowance],
+        duration: windowSeconds,
+        customIncrTtlLuaScript: slidingScript,
+        rejectIfRedisNotReady: true,
+      }),
+  );
 
   const ask = async (allowance: Allowance, client: string, at: number): Promise<Count | null> => {
     try {
-      const count = await judge(inTime(limiters[allowance].consume(client)));
+      const count = await judge(inTime(limiterOf(allowance).consume(client)));
       breaker.noteAnswer();
       return count;
     } catch (error) {

@@ -130,6 +130,24 @@ export const SETTINGS = {
     help: 'when `schedule` refreshes the calendar',
     parser: parsers.cron,
   },
+  calendarUrl: {
+    variable: 'TRACKRECORD_CALENDAR_URL',
+    flag: null,
+    argument: 'list',
+    fallback: null,
+    help: 'feeds that runs fetch the calendar from: addresses, separated by commas',
+    parser: parsers.fetchable,
+    isSecret: true,
+  },
+  calendarActualUrl: {
+    variable: 'TRACKRECORD_CALENDAR_ACTUAL_URL',
+    flag: null,
+    argument: 'list',
+    fallback: null,
+    help: "feeds that only fill in the `actual` of those feeds' events, the same way",
+    parser: parsers.fetchable,
+    isSecret: true,
+  },
 } satisfies Record<string, Setting<unknown>>;
 
 /** What the process was given: variables by name, flags by their text (`--port`). */
@@ -157,6 +175,8 @@ export function readConfig(env: Given, flags: Given = {}) {
     keepVersions: required(SETTINGS.keepVersions),
     cron: required(SETTINGS.cron),
     calendarCron: required(SETTINGS.calendarCron),
+    calendarUrl: optional(SETTINGS.calendarUrl) ?? [],
+    calendarActualUrl: optional(SETTINGS.calendarActualUrl) ?? [],
   };
   if (config.port !== 0 && config.port === config.calendarPort) {
     throw new CommandError(

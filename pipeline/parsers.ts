@@ -50,6 +50,16 @@ export const url = (...protocols: string[]): Parser<string> => ({
       : undefined,
 });
 
+/** Addresses to fetch from, separated by commas, kept as written. */
+export const fetchable: Parser<readonly string[]> = {
+  allowed: 'URLs that start with http:// or https://, separated by commas',
+  parse: (text) => {
+    const entries = text.split(',').map((entry) => entry.trim());
+    const { parse } = url('http:', 'https:');
+    return entries.every((entry) => parse(entry) !== undefined) ? entries : undefined;
+  },
+};
+
 /** The address under which the outside world reaches the service. */
 export const baseUrl: Parser<string> = {
   allowed: 'an http:// or https:// URL without trailing slash, query, fragment or password',

@@ -1,3 +1,4 @@
+import type { Feeds } from './calendar/feeds.ts';
 import type { Log } from './log.ts';
 import type { Registry } from './registry/registry.ts';
 
@@ -5,6 +6,8 @@ import type { Registry } from './registry/registry.ts';
 export interface RunOptions {
   dataDir: string;
   sources: readonly string[];
+  /** Addresses that the calendar is fetched from, beside the sources. */
+  feeds?: Feeds;
   registry: Pick<Registry, 'accounts'>;
   /** Computes every account anew, whatever changed. */
   full?: boolean;

@@ -3,21 +3,25 @@ import type { Database } from '../duckdb/database.ts';
 import { type LoadReport, loadSources } from '../load/load.ts';
 import type { Log } from '../log.ts';
 import { searchPaths } from './database.ts';
+import { type Feeds, fetchFeeds } from './feeds.ts';
 import { calendarPaths } from './paths.ts';
 
 export interface CalendarLoadOptions {
   dataDir: string;
   sources: readonly string[];
+  feeds?: Feeds;
+  clock: () => Date;
   strict?: boolean;
   log: Log;
 }
 
-/** Loads the calendar files of the sources and of the fetched feeds, all or nothing. */
+/** Fetches the feeds and loads them and the calendar files of the sources, all or nothing. */
 export async function loadCalendar(
   database: Database,
   runId: string,
-  { dataDir, sources, strict, log }: CalendarLoadOptions,
+  { dataDir, sources, feeds, clock, strict, log }: CalendarLoadOptions,
 ): Promise<LoadReport> {
+  if (feeds) await fetchFeeds({ dataDir, feeds, clock, log });
   const paths = calendarPaths(dataDir);
   const loads = {
     // A file of the operator's wins over what was fetched.

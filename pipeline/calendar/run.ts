@@ -11,7 +11,6 @@ import { currentCalendar, publishCalendar } from './snapshot.ts';
 export interface CalendarOptions extends CalendarLoadOptions, WorkingOptions {
   /** The instant that a new version names. */
   asOf: Date;
-  clock: () => Date;
   keepVersions?: number;
 }
 
@@ -41,9 +40,14 @@ export async function runCalendarOnce(options: CalendarOptions): Promise<Calenda
 }
 
 /** Whether there is a calendar to load or one that was loaded before. */
-export function hasCalendar({ dataDir, sources }: CalendarLoadOptions): boolean {
-  const { database, feeds } = calendarPaths(dataDir);
-  return existsSync(database) || existsSync(feeds) || holdCalendar(sources);
+export function hasCalendar({
+  dataDir,
+  sources,
+  feeds,
+}: Pick<CalendarLoadOptions, 'dataDir' | 'sources' | 'feeds'>): boolean {
+  const { database, feeds: copies } = calendarPaths(dataDir);
+  const isFed = (feeds?.urls.length ?? 0) > 0 || existsSync(copies);
+  return isFed || existsSync(database) || holdCalendar(sources);
 }
 
 /** Publishes what is loaded, unless it is in service already. */

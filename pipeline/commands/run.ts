@@ -1,3 +1,4 @@
+import type { Feeds } from '../calendar/feeds.ts';
 import type { Config } from '../config.ts';
 import { CommandError, exitCodes } from '../errors.ts';
 import { createLog } from '../log.ts';
@@ -26,6 +27,7 @@ export async function runCommand(
       runOnce({
         dataDir: config.dataDir,
         sources: options.source ?? [],
+        feeds: feedsOf(config),
         registry,
         full: options.full ?? false,
         strict: options.strict ?? false,
@@ -40,6 +42,12 @@ export async function runCommand(
   );
   return reportRun(result, io);
 }
+
+/** The addresses that the settings name for the calendar. */
+export const feedsOf = ({ calendarUrl, calendarActualUrl }: Config): Feeds => ({
+  urls: calendarUrl,
+  actualUrls: calendarActualUrl,
+});
 
 /** Says what a run did; answers with its exit code. */
 export function reportRun({ load, ...result }: RunResult, io: CommandIo): number {

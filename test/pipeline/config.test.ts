@@ -39,6 +39,8 @@ config('has the documented defaults', () => {
     memoryLimit: null,
     threads: null,
     keepVersions: 3,
+    calendarUrl: [],
+    calendarActualUrl: [],
     cron: '*/5 * * * *',
     calendarCron: '* * * * *',
   });
@@ -135,6 +137,8 @@ const refused: Record<string, string[]> = {
   TRACKRECORD_KEEP_VERSIONS: ['0', '-3', 'all'],
   TRACKRECORD_CRON: ['every 5 minutes', '99 * * * *', '* * *'],
   TRACKRECORD_CALENDAR_CRON: ['x'],
+  TRACKRECORD_CALENDAR_URL: ['example.org', 'file:///etc/passwd', 'https://a/,', 'https://a/ b'],
+  TRACKRECORD_CALENDAR_ACTUAL_URL: ['ftp://a/'],
 };
 
 for (const [variable, values] of Object.entries(accepted)) {
@@ -151,6 +155,12 @@ for (const [variable, values] of Object.entries(refused)) {
 
 config('splits trusted proxies', () => {
   assert.equal(readConfig({ TRUST_PROXY: '10.0.0.0/8, ::1' }).trustProxy, ['10.0.0.0/8', '::1']);
+});
+
+config('splits the addresses of feeds, and never prints one, which may hold a key', () => {
+  const env = { TRACKRECORD_CALENDAR_URL: 'https://a.example/week.json, http://b:81/?key=x' };
+  assert.equal(readConfig(env).calendarUrl, ['https://a.example/week.json', 'http://b:81/?key=x']);
+  assert.not.match(refusal({ TRACKRECORD_CALENDAR_URL: 'ftp://user:secret@a/' }), /secret/);
 });
 
 config('makes the address in links from the one listened on', () => {

@@ -135,7 +135,12 @@ run('what a killed run loaded and did not publish, the next publishes', () =>
     await desk.run();
     desk.write([released]);
     await withCalendarDatabase(desk, (database) =>
-      loadCalendar(database, 'killed', { ...desk, sources: [desk.source], log: silentLog }),
+      loadCalendar(database, 'killed', {
+        ...desk,
+        sources: [desk.source],
+        clock: () => noon,
+        log: silentLog,
+      }),
     );
     const { isNew, load } = await desk.run();
     assert.equal([isNew, load?.files.length, load?.skipped], [true, 0, 1]);

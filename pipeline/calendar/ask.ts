@@ -1,0 +1,81 @@
+/** What an answer said of itself, to be sent back with the next request. */
+export interface Validators {
+  etag: string | null;
+  last_modified: string | null;
+}
+
+export interface Answer {
+  /** Null where the copy at hand is still the newest. */
+  body: Buffer | null;
+  validators: Validators;
+  /** How long the answer asks to be kept; null where it does not say. */
+  maxAgeSeconds: number | null;
+}
+
+/** An answer that is no feed: why, and when to ask again where it says so. */
+export class Refusal extends Error {
+  readonly retryAfterSeconds: number | null;
+
+  constructor(message: string, retryAfterSeconds: number | null = null, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'Refusal';
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+const mostBytes = 16 * 1024 * 1024;
+const agent = 'trackrecord (economic calendar)';
+
+/** Asks for what has changed since; throws a Refusal on any answer but a whole one or "unchanged". */
+export async function askForFeed(
+  url: string,
+  { etag, last_modified }: Validators,
+  timeoutMilliseconds: number,
+): Promise<Answer> {
+  try {
+    const response = await fetch(url, {
+      signal: AbortSignal.timeout(timeoutMilliseconds),
+      headers: {
+        'user-agent': agent,
+        ...(etag && { 'if-none-match': etag }),
+        ...(last_modified && { 'if-modified-since': last_modified }),
+      },
+    });
+    const { headers, status } = response;
+    if (status !== 200 && status !== 304) {
+      await response.body?.cancel();
+      throw new Refusal(`answered ${status}`, secondsOf(headers.get('retry-after')));
+    }
+    return {
+      body: status === 200 ? await bodyOf(response) : null,
+      validators: {
+        etag: headers.get('etag') ?? (status === 304 ? etag : null),
+        last_modified: headers.get('last-modified') ?? (status === 304 ? last_modified : null),
+      },
+      maxAgeSeconds: secondsOf(/max-age=(\d+)/.exec(headers.get('cache-control') ?? '')?.[1]),
+    };
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    throw new Refusal(reasonOf(error), null, { cause: error });
+  }
+}
+
+async function bodyOf(response: Response): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of response.body ?? []) {
+    bytes += part.byteLength;
+    if (bytes > mostBytes) throw new Refusal(`answered more than ${mostBytes} bytes`);
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+const secondsOf = (text: string | null | undefined): number | null =>
+  text && /^\d{1,9}$/.test(text) ? Number(text) : null;
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === 'TimeoutError') return 'did not answer in time';
+  return error.cause instanceof Error ? error.cause.message : error.message;
+}

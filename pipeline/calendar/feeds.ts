@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { replaceFile } from '../files.ts';
+import { decodeText } from '../import/decode.ts';
+import { fileSafe, writeSourceFiles } from '../import/source-files.ts';
+import type { Log } from '../log.ts';
+import { askForFeed, Refusal, type Validators } from './ask.ts';
+import { calendarPaths } from './paths.ts';
+import { readFeed } from './read-feed.ts';
+
+/** Addresses of feeds. */
+export interface Feeds {
+  /** Feeds of events. */
+  urls: readonly string[];
+  /** Sources that only fill in the actuals of those events. */
+  actualUrls: readonly string[];
+}
+
+export interface FetchOptions {
+  dataDir: string;
+  feeds: Feeds;
+  clock: () => Date;
+  log: Pick<Log, 'info' | 'warn'>;
+  timeoutMilliseconds?: number;
+}
+
+interface Memory extends Validators {
+  /** No request before this instant. */
+  next_at: string;
+}
+
+const hour = 3600;
+
+// Seconds between requests where the answer does not say; ForexFactory refuses who asks more often.
+const pauses = {
+  feeds: { answered: hour, refused: hour / 4 },
+  actuals: { answered: hour / 12, refused: hour / 12 },
+} as const;
+const shortestPause = 60;
+const longestPause = 24 * hour;
+
+/**
+ * Brings the copies of the feeds up to date where it is time to ask again. What is no whole feed
+ * leaves the last good copy in place and says so in one line of the log; it fails nothing.
+ */
+export async function fetchFeeds(options: FetchOptions): Promise<void> {
+  const { urls, actualUrls } = options.feeds;
+  await Promise.all([
+    ...urls.map((url) => fetchFeed(url, 'feeds', options)),
+    ...actualUrls.map((url) => fetchFeed(url, 'actuals', options)),
+  ]);
+}
+
+async function fetchFeed(
+  url: string,
+  kind: keyof typeof pauses,
+  { dataDir, clock, log, timeoutMilliseconds = 10_000 }: FetchOptions,
+): Promise<void> {
+  const paths = calendarPaths(dataDir);
+  const name = nameOf(url);
+  const memoryPath = join(paths.answers, `${kind}-${name}.json`);
+  const copy = join(paths[kind], `calendar_events-${fileSafe(name)}.csv`);
+  const memory = readMemory(memoryPath);
+  if (memory && Date.parse(memory.next_at) > clock().getTime()) return;
+  const remember = (validators: Validators, seconds: number): void => {
+    const pause = Math.min(Math.max(seconds, shortestPause), longestPause);
+    const next_at = new Date(clock().getTime() + pause * 1000).toISOString();
+    replaceFile(memoryPath, `${JSON.stringify({ ...validators, next_at })}\n`);
+  };
+  const known = memory && existsSync(copy) ? memory : { etag: null, last_modified: null };
+  makeFolders(paths[kind], paths.answers);
+  try {
+    const answer = await askForFeed(url, known, timeoutMilliseconds);
+    if (answer.body) await keepCopy(answer.body, paths[kind], name, log);
+    remember(answer.validators, answer.maxAgeSeconds || pauses[kind].answered);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    remember(known, error.retryAfterSeconds ?? pauses[kind].refused);
+    log.warn('calendar feed not taken, the last good copy stays', {
+      feed: name,
+      reason: error.message,
+    });
+  }
+}
+
+async function keepCopy(
+  body: Buffer,
+  folder: string,
+  name: string,
+  log: FetchOptions['log'],
+): Promise<void> {
+  const feed = readFeed(decodeText(body));
+  if (!feed) throw new Refusal('answered what is no calendar feed, or not all of one');
+  await writeSourceFiles(folder, name, { calendar_events: feed.rows });
+  for (const reason of feed.leftOut) log.warn('events of a calendar feed', { feed: name, reason });
+  log.info('calendar feed fetched', { feed: name, events: feed.rows.length });
+}
+
+/** Host and file of the address, which may hold a key behind them, and what tells it from others. */
+function nameOf(url: string): string {
+  const { host, pathname } = new URL(url);
+  const file = pathname.slice(pathname.lastIndexOf('/') + 1).replace(/\.\w+$/, '');
+  const digest = createHash('sha256').update(url).digest('hex').slice(0, 8);
+  return [host, file, digest]
+    .filter(Boolean)
+    .join('-')
+    .replaceAll(/[^A-Za-z0-9]+/g, '-');
+}
+
+/** Makes the folders, and removes what a killed process left half written. */
+function makeFolders(...folders: string[]): void {
+  for (const folder of folders) {
+    mkdirSync(folder, { recursive: true });
+    for (const name of readdirSync(folder)) {
+      if (name.endsWith('.tmp')) rmSync(join(folder, name), { force: true });
+    }
+  }
+}
+
+/** What is not there, or not whole, is asked for anew. */
+function readMemory(path: string): Memory | null {
+  try {
+    const { etag, last_modified, next_at } = JSON.parse(readFileSync(path, 'utf8'));
+    return Number.isNaN(Date.parse(next_at)) ? null : { etag, last_modified, next_at };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,232 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { fetchFeeds } from '../../../pipeline/calendar/feeds.ts';
+import { calendarPaths } from '../../../pipeline/calendar/paths.ts';
+import { currentCalendar } from '../../../pipeline/calendar/snapshot.ts';
+import { silentLog } from '../../../pipeline/log.ts';
+import { type CalendarDesk, header, withCalendarDesk } from './desk.ts';
+
+const feeds = suite('calendar feeds');
+
+type Reply = (response: ServerResponse, headers: IncomingHttpHeaders) => void;
+
+interface Upstream {
+  url: string;
+  asked: IncomingHttpHeaders[];
+  reply: Reply;
+}
+
+async function withUpstream(work: (upstream: Upstream) => Promise<void>): Promise<void> {
+  const asked: IncomingHttpHeaders[] = [];
+  const upstream: Upstream = { url: '', asked, reply: (response) => response.end() };
+  const server = createServer((request, response) => {
+    asked.push(request.headers);
+    upstream.reply(response, request.headers);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  upstream.url = `http://127.0.0.1:${address.port}/week.json?key=secret`;
+  try {
+    await work(upstream);
+  } finally {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+}
+
+const event = (actual: string | undefined, title = 'CPI', date = '2024-07-11T08:30:00-04:00') => ({
+  title,
+  country: 'USD',
+  date,
+  impact: 'High',
+  forecast: '3.1%',
+  previous: '3.3%',
+  ...(actual === undefined ? {} : { actual }),
+});
+
+const send =
+  (body: string, headers: Record<string, string> = {}, status = 200): Reply =>
+  (response) =>
+    response.writeHead(status, headers).end(body);
+
+const week = JSON.stringify([event(undefined)]);
+
+/** Runs of the calendar from the upstream alone, at minutes after noon, with what they log. */
+function runsFrom(desk: CalendarDesk, upstream: Upstream) {
+  const warnings: unknown[] = [];
+  const at = (minutes: number, actualUrls: string[] = []) =>
+    desk.run({
+      sources: [],
+      feeds: { urls: [upstream.url], actualUrls },
+      clock: () => new Date(Date.UTC(2024, 6, 1, 12, minutes)),
+      log: { ...silentLog, warn: (_, fields) => warnings.push(fields?.reason) },
+    });
+  return { at, warnings };
+}
+
+feeds('are fetched, told by their content, loaded and published', () =>
+  withCalendarDesk((desk) =>
+    withUpstream(async (upstream) => {
+      upstream.reply = send(week);
+      await runsFrom(desk, upstream).at(0);
+      assert.equal(desk.lines(), ['2024-07-11T12:30:00Z,USD,high,CPI,3.1%,3.3%,']);
+      assert.match(upstream.asked[0]?.['user-agent'] ?? '', /^trackrecord/);
+      const names = readdirSync(calendarPaths(desk.dataDir).feeds);
+      assert.is(names.length, 1);
+      assert.match(names[0] ?? '', /^calendar_events-127-0-0-1-\d+-week-[0-9a-f]{8}\.csv$/);
+    }),
+  ),
+);
+
+feeds('are asked once an hour, unless an answer says how long it is good for', () =>
+  withCalendarDesk((desk) =>
+    withUpstream(async (upstream) => {
+      const { at } = runsFrom(desk, upstream);
+      upstream.reply = send(week);
+      for (const minutes of [0, 1, 59]) await at(minutes);
+      assert.is(upstream.asked.length, 1);
+      upstream.reply = send(week, { 'cache-control': 'public, max-age=600' });
+      for (const minutes of [60, 69]) await at(minutes);
+      assert.is(upstream.asked.length, 2);
+      upstream.reply = send(week, { 'cache-control': 'max-age=0' });
+      for (const minutes of [70, 71, 129]) await at(minutes);
+      assert.is(upstream.asked.length, 3);
+    }),
+  ),
+);
+
+feeds('are asked for what changed since, and an unchanged one changes nothing', () =>
+  withCalendarDesk((desk) =>
+    withUpstream(async (upstream) => {
+      const { at } = runsFrom(desk, upstream);
+      const since = 'Mon, 01 Jul 2024 11:00:00 GMT';
+      upstream.reply = send(week, { etag: '"a"', 'last-modified': since });
+      const { version } = await at(0);
+      upstream.reply = send('', {}, 304);
+      assert.is((await at(60)).version, version);
+      await at(120);
+      assert.equal(
+        upstream.asked.map((headers) => [headers['if-none-match'], headers['if-modified-since']]),
+        [
+          [undefined, undefined],
+          ['"a"', since],
+          ['"a"', since],
+        ],
+      );
+    }),
+  ),
+);
+
+feeds('an answer that is no whole feed leaves the last good copy, with one line each', () =>
+  withCalendarDesk((desk) =>
+    withUpstream(async (upstream) => {
+      const { at, warnings } = runsFrom(desk, upstream);
+      upstream.reply = send(week);
+      const { version } = await at(0);
+      const noFeed = 'answered what is no calendar feed, or not all of one';
+      const late = 'did not answer in time';
+      const answers: [Reply, string | RegExp][] = [
+        [send('<html><body>Request denied</body></html>'), noFeed],
+        [send(''), noFeed],
+        [send('[]'), noFeed],
+        [send(week.slice(0, -10)), noFeed],
+        [send('', {}, 500), 'answered 500'],
+        [send('', {}, 404), 'answered 404'],
+        [(response) => response.destroy(), /./],
+        [(response) => response.writeHead(200, { 'content-length': '999' }).write('['), late],
+        [send(`[${' '.repeat(17 * 1024 * 1024)}]`), 'answered more than 16777216 bytes'],
+      ];
+      for (const [index, [reply, reason]] of answers.entries()) {
+        upstream.reply = reply;
+        await fetchFeeds({
+          dataDir: desk.dataDir,
+          feeds: { urls: [upstream.url], actualUrls: [] },
+          clock: () => new Date(Date.UTC(2024, 6, 1, 13, index * 15)),
+          log: { ...silentLog, warn: (_, fields) => warnings.push(fields?.reason) },
+          timeoutMilliseconds: reason === late ? 300 : 10_000,
+        });
+        assert.is(warnings.length, index + 1);
+        const said = String(warnings[index]);
+        if (typeof reason === 'string') assert.is(said, reason);
+        else assert.match(said, reason);
+      }
+      assert.is((await at(60 + answers.length * 15)).version, version);
+      assert.is(desk.lines().length, 1);
+      assert.not.match(warnings.join(' '), /secret/);
+    }),
+  ),
+);
+
+feeds('a feed that refuses is left alone as long as it asks', () =>
+  withCalendarDesk((desk) =>
+    withUpstream(async (upstream) => {
+      const { at, warnings } = runsFrom(desk, upstream);
+      upstream.reply = send('slow down', { 'retry-after': '1800' }, 429);
+      for (const minutes of [0, 15, 29]) await at(minutes);
+      assert.equal([upstream.asked.length, warnings], [1, ['answered 429']]);
+      assert.is(currentCalendar(desk.dataDir), null);
+      upstream.reply = send(week);
+      await at(30);
+      assert.is(desk.lines().length, 1);
+    }),
+  ),
+);
+
+feeds('a second source only fills in actuals, by currency, title and UTC day', () =>
+  withCalendarDesk((desk) =>
+    withUpstream(async (upstream) => {
+      const events = [
+        event('', 'CPI'),
+        event('0.2%', 'PPI'),
+        event('', 'Jobs', '2024-07-12T08:30:00-04:00'),
+      ];
+      upstream.reply = send(JSON.stringify(events));
+      await withUpstream(async (second) => {
+        second.reply = send(
+          [
+            header,
+            '2024-07-11T12:31:00Z,USD,low,CPI,9,9,"3,000%"',
+            '2024-07-11T12:30:00Z,EUR,low,CPI,9,9,9',
+            '2024-07-11T12:30:00Z,USD,low,PPI,9,9,9',
+            '2024-07-13T00:30:00Z,USD,low,Jobs,9,9,9',
+          ].join('\n'),
+        );
+        await runsFrom(desk, upstream).at(0, [second.url]);
+        assert.equal(desk.lines(), [
+          '2024-07-11T12:30:00Z,USD,high,CPI,3.1%,3.3%,3000%',
+          '2024-07-11T12:30:00Z,USD,high,PPI,3.1%,3.3%,0.2%',
+          '2024-07-12T12:30:00Z,USD,high,Jobs,3.1%,3.3%,',
+        ]);
+        second.reply = send(`${header}\n2024-07-12T12:30:00Z,USD,low,Jobs,,,206K\n`);
+        await runsFrom(desk, upstream).at(5, [second.url]);
+        assert.equal([upstream.asked.length, second.asked.length], [1, 2]);
+        assert.equal(
+          desk.events().map(({ actual }) => actual),
+          ['3000%', '0.2%', '206K'],
+        );
+      });
+    }),
+  ),
+);
+
+feeds('another installation is a feed as JSON too, and a file of the operator wins', () =>
+  withCalendarDesk((desk) =>
+    withUpstream(async (upstream) => {
+      const time = '2024-07-11T12:30:00Z';
+      const own = { ts: 1, time, currency: 'USD', impact: 'high', title: 'CPI', actual: '3.0%' };
+      upstream.reply = send(JSON.stringify({ count: 1, events: [own] }));
+      writeFileSync(
+        join(desk.source, 'calendar_events.csv'),
+        `${header}\n${time},USD,low,CPI,,,2.9%\n`,
+      );
+      await desk.run({ feeds: { urls: [upstream.url], actualUrls: [] } });
+      assert.equal(desk.lines(), ['2024-07-11T12:30:00Z,USD,low,CPI,,,2.9%']);
+    }),
+  ),
+);
+
+feeds.run();

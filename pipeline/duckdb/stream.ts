@@ -32,6 +32,18 @@ export class Cursor {
     }
   }
 
+  /**
+   * Ends the query, which must have no row left. One that is not ended keeps the whole database
+   * open until its memory is reclaimed, and then removes files that others may have written since.
+   */
+  async end(): Promise<void> {
+    const isRead = !this.#chunk || this.#at === this.#chunk.rowCount;
+    const rest = this.#result && (await this.#result.fetchChunk());
+    if (!isRead || (rest && rest.rowCount > 0)) {
+      throw new Error('query goes on after the last expected row');
+    }
+  }
+
   async #filled(): Promise<DuckDBDataChunk> {
     this.#result ??= await this.#database.connection.stream(this.#sql);
     if (this.#chunk && this.#at < this.#chunk.rowCount) return this.#chunk;

@@ -45,7 +45,7 @@ export async function typedRows(
   database: Database,
   queries: readonly [string, ...string[]],
 ): Promise<TypedRows> {
-  const described = await database.connection.stream(`from (${queries[0]}) limit 0`);
+  const described = await database.connection.run(`from (${queries[0]}) limit 0`);
   const types = described.columnTypes();
   const columns = described
     .columnNames()

@@ -113,6 +113,7 @@ async function writeList(
       const part: PartName = `${list}.index`;
       await parts.write('index', subject.id, part, rows, (append) => append(index.bytes));
     }
+    await keys.end();
   } finally {
     reader.close();
   }
@@ -140,6 +141,7 @@ async function writeCsv(
       });
     });
   }
+  await rows.end();
 }
 
 async function wireColumns(database: Database, table: string, internal: string[]) {

@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { suite } from 'uvu';
@@ -403,6 +411,25 @@ run('what the registry decides counts at the next run', () =>
       undefined,
     );
     assert.equal(await faultsOf(desk), []);
+  }),
+);
+
+run('has every file closed once it has ended', () =>
+  withDesk(async (desk) => {
+    if (!existsSync('/proc/self/fd')) return console.log('skipped: no /proc to see open files in');
+    writeTwo(desk);
+    await desk.run();
+    const open = readdirSync('/proc/self/fd').flatMap((descriptor) => {
+      try {
+        return [readlinkSync(`/proc/self/fd/${descriptor}`)];
+      } catch {
+        return [];
+      }
+    });
+    assert.equal(
+      open.filter((path) => path.startsWith(desk.dataDir)),
+      [],
+    );
   }),
 );
 

@@ -28,11 +28,15 @@ export interface Computed {
 const defaultShardTrades = 1_000_000;
 const shownAccounts = 5;
 
-/** Computes what changed since the published version and writes the next one beside it. */
+/**
+ * Computes what changed since the published version and writes the next one beside it; `pack`
+ * puts together packs that are no good any more.
+ */
 export async function recompute(
   database: Database,
   options: RunOptions,
   stages: Stages = new Stages(),
+  pack: (parts: Parts, snapshots: string) => void = compact,
 ): Promise<Computed> {
   const { dataDir, asOf, log } = options;
   const paths = layoutPaths(dataDir);
@@ -70,7 +74,7 @@ export async function recompute(
     }
     await stages.time('publish', () => {
       parts.seal();
-      compact(parts, paths.snapshots);
+      pack(parts, paths.snapshots);
     });
   } catch (error) {
     parts.abandon();

@@ -7,11 +7,19 @@ import { type LoadReport, loadSources } from './load/load.ts';
 import { lockRuns } from './run-lock.ts';
 import { type RunRecord, recordRun } from './run-log.ts';
 import type { RunOptions } from './run-options.ts';
+import { isUnshed, noteShed, setAsideHistory } from './set-aside.ts';
+import { compact, squeeze } from './snapshot/compact.ts';
 import { layoutPaths } from './snapshot/layout.ts';
 import { currentVersion, publishVersion, removeOldVersions } from './snapshot/publish.ts';
 import { type StageCosts, Stages } from './stages.ts';
 import { storeSubjects } from './subjects.ts';
-import { isWarehouseBehind, prepareDirectories, publishWarehouse, withWorking } from './working.ts';
+import {
+  isWarehouseBehind,
+  prepareDirectories,
+  publishWarehouse,
+  restartFromWarehouse,
+  withWorking,
+} from './working.ts';
 
 export interface RunResult {
   version: string;
@@ -52,9 +60,10 @@ async function runLocked(options: RunOptions): Promise<RunResult> {
     }
   };
   try {
-    const result = await withWorking(dataDir, options, (database) =>
+    const { result, isShedding } = await withWorking(dataDir, options, (database) =>
       runIn(database, runId, options),
     );
+    if (isShedding) await endShedding(dataDir);
     record({
       outcome: 'published',
       rows_loaded: result.load.rowsLoaded,
@@ -73,22 +82,24 @@ async function runLocked(options: RunOptions): Promise<RunResult> {
   }
 }
 
-async function runIn(database: Database, runId: string, options: RunOptions): Promise<RunResult> {
+async function runIn(database: Database, runId: string, options: RunOptions) {
   const { dataDir, log } = options;
   const stages = new Stages();
   const facts = await stages.time('load', () => loadFacts(database, runId, options));
   const calendar = await stages.time('load', () => loadCalendarStage(database, runId, options));
   const load = calendar.load ? addReports(facts, calendar.load) : facts;
-  const computed = await recompute(database, options, stages);
+  await stages.time('load', () => setAsideHistory(database));
+  const isShedding = await isUnshed(database);
+  const computed = await recompute(database, options, stages, isShedding ? squeeze : compact);
   const isLoaded = load.files.length > 0 || calendar.isChanged;
-  const isChanged = computed.accounts > 0 || isLoaded || computed.isNew;
+  const isChanged = computed.accounts > 0 || isLoaded || computed.isNew || isShedding;
   if (isChanged || (await isWarehouseBehind(database, dataDir))) {
     log.info('publishing', { version: computed.version });
-    await stages.time('publish', () => publishWarehouse(database, dataDir));
+    await stages.time('publish', () => publishWarehouse(database, dataDir, isShedding));
   }
   if (currentVersion(dataDir) !== computed.version) publishVersion(dataDir, computed.version);
-  removeOldVersions(dataDir, options.keepVersions ?? 3);
-  return {
+  removeOldVersions(dataDir, isShedding ? 1 : (options.keepVersions ?? 3));
+  const result: RunResult = {
     version: computed.version,
     calendar: await stages.time('publish', () => publishCalendarStage(options)),
     isNew: computed.isNew,
@@ -97,6 +108,13 @@ async function runIn(database: Database, runId: string, options: RunOptions): Pr
     warnings: computed.warnings,
     costs: stages.costs,
   };
+  return { result, isShedding };
+}
+
+/** Leaves no byte of history set aside in the file that later runs go on from. */
+async function endShedding(dataDir: string): Promise<void> {
+  restartFromWarehouse(dataDir);
+  await noteShed(layoutPaths(dataDir).setAside);
 }
 
 /** Loads new files and what the registry says, all or nothing. */

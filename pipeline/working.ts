@@ -5,7 +5,9 @@ import { type Database, openDatabase } from './duckdb/database.ts';
 import { readSql, relationsIn } from './duckdb/sql-files.ts';
 import { CommandError, exitCodes } from './errors.ts';
 import { syncDirectory, syncFile } from './files.ts';
+import { literal } from './load/sql-text.ts';
 import { asLocked } from './run-lock.ts';
+import { attachSetAside } from './set-aside.ts';
 import { layoutPaths } from './snapshot/layout.ts';
 
 /** Makes the folders of a data directory. */
@@ -35,16 +37,22 @@ export async function withWorking<Result>(
 
 /** Opens the pipeline's own database, makes a missing one, clears what a killed run left. */
 export async function openWorking(dataDir: string, options: WorkingOptions): Promise<Database> {
-  const { working, temporary } = layoutPaths(dataDir);
+  const { working, setAside, temporary } = layoutPaths(dataDir);
   const database = await openKept(
     working,
     temporary,
     options,
     'put a copy of warehouse.duckdb in its place, or delete it',
   );
-  await discardOldState(database);
-  await database.run(schema());
-  return database;
+  try {
+    await discardOldState(database);
+    await database.run(schema());
+    await attachSetAside(database, setAside);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
 }
 
 /** Opens a database that runs go on from, a missing one empty; its folder of temporary files is emptied. */
@@ -112,15 +120,39 @@ function asUnusable(error: unknown, path: string, repair: string): unknown {
   );
 }
 
-/** Hands researchers a copy of the database; whoever has the old one open keeps it whole. */
-export async function publishWarehouse(database: Database, dataDir: string): Promise<void> {
-  const paths = layoutPaths(dataDir);
+/**
+ * Hands researchers a copy of the database; whoever has the old one open keeps it whole. A copy
+ * that is made `anew` holds no byte of rows that are gone.
+ */
+export async function publishWarehouse(
+  database: Database,
+  dataDir: string,
+  anew = false,
+): Promise<void> {
+  const { working, warehouse, temporary } = layoutPaths(dataDir);
+  const copy = join(temporary, 'warehouse.duckdb');
   await database.run('checkpoint');
-  const copy = join(paths.temporary, 'warehouse.duckdb');
-  copyFileSync(paths.working, copy, constants.COPYFILE_FICLONE);
+  if (anew) {
+    await database.run(`attach ${literal(copy)} as anew;
+      copy from database working to anew;
+      detach anew;`);
+  } else copyFileSync(working, copy, constants.COPYFILE_FICLONE);
+  replaceBy(copy, warehouse);
+}
+
+/** Goes on from the researchers' copy, which holds the same rows and no byte besides. */
+export function restartFromWarehouse(dataDir: string): void {
+  const { working, warehouse, temporary } = layoutPaths(dataDir);
+  const copy = join(temporary, 'working.duckdb');
+  mkdirSync(temporary, { recursive: true });
+  copyFileSync(warehouse, copy, constants.COPYFILE_FICLONE);
+  replaceBy(copy, working);
+}
+
+function replaceBy(copy: string, path: string): void {
   syncFile(copy);
-  renameSync(copy, paths.warehouse);
-  syncDirectory(dirname(paths.warehouse));
+  renameSync(copy, path);
+  syncDirectory(dirname(path));
 }
 
 /** True when the copy that researchers have lacks something that no statistic depends on. */

@@ -16,7 +16,16 @@ export function compact(parts: Parts, snapshots: string, most: number = mostFile
   const usage = parts.usage();
   if (usage.size <= most) return;
   const worth = [...usage].filter(([{ bytes }, used]) => bytes < smallBytes || used < bytes / 2);
-  const files = new Set(worth.map(([file]) => file));
+  gatherFrom(parts, snapshots, new Set(worth.map(([file]) => file)));
+}
+
+/** Leaves no byte in the packs of a version that is no part of it. */
+export function squeeze(parts: Parts, snapshots: string): void {
+  const loose = [...parts.usage()].filter(([{ bytes }, used]) => used < bytes);
+  gatherFrom(parts, snapshots, new Set(loose.map(([file]) => file)));
+}
+
+function gatherFrom(parts: Parts, snapshots: string, files: ReadonlySet<FileEntry>): void {
   const open = new Map<FileEntry, number>();
   try {
     parts.gather(files, (file, offset, bytes, append) => {

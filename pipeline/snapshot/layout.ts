@@ -101,6 +101,7 @@ export function layoutPaths(dataDir: string) {
     accounts: (version: string) => join(snapshots, version, 'accounts.ndjson'),
     warehouse: join(dataDir, 'warehouse.duckdb'),
     working: join(dataDir, 'working.duckdb'),
+    setAside: join(dataDir, 'set_aside.duckdb'),
     lock: join(dataDir, 'run.lock'),
     temporary: join(dataDir, '.tmp'),
   };

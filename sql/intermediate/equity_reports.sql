@@ -11,7 +11,6 @@ last_of_day as (
         arg_max(scoped_equity.equity, scoped_equity."at") as equity,
     from scoped_equity
     inner join members using (account_id)
-    where members.cut_at is null or scoped_equity."at" >= members.cut_at
     group by members.subject_no, members.account_id, scoped_equity."at"::date
 ),
 

@@ -17,7 +17,6 @@ booked as (
             + scoped_trades.swap as amount,
         from scoped_trades
         inner join members using (account_id)
-        where members.cut_at is null or scoped_trades.closed_at >= members.cut_at
         union all
         select
             rated_flows.subject_no,
@@ -37,7 +36,6 @@ reported as (
         arg_max(scoped_equity.equity, scoped_equity."at")::double as equity,
     from scoped_equity
     inner join members using (account_id)
-    where members.cut_at is null or scoped_equity."at" >= members.cut_at
     group by members.subject_no, members.account_id
 ),
 

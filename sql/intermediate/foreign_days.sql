@@ -32,8 +32,6 @@ dated as (
         bookings.is_event,
     from bookings
     inner join foreign_members using (account_id)
-    where foreign_members.cut_at is null
-        or bookings.booked_at >= foreign_members.cut_at
     union all
     select foreign_members.*, positions.reported_at::date, false
     from positions

@@ -11,7 +11,6 @@ digits as (
         )) as digits,
     from scoped_trades
     inner join members using (account_id)
-    where members.cut_at is null or scoped_trades.closed_at >= members.cut_at
     group by members.subject_no
     union all
     select member_flows.subject_no, max(money_digits(member_flows.amount))

@@ -1,5 +1,5 @@
--- one row per subject and cash flow or adjustment after the cut, with the
--- day's rate into the subject's currency
+-- one row per subject and cash flow or adjustment, with the day's rate into
+-- the subject's currency
 select
     members.subject_no,
     members.member_no,
@@ -13,4 +13,3 @@ left join day_rates
     and members.account_id = day_rates.account_id
     and cash_flows."at"::date = day_rates.day
 where cash_flows.kind <> 'credit'
-    and (members.cut_at is null or cash_flows."at" >= members.cut_at)

@@ -1,40 +1,32 @@
 -- one row per subject and member: capital before the first event that counts
--- = opening balance + every booking before the history cut
+-- = opening balance + every booking before the history cut, which is set aside
 with
 bookings as (
     select
-        members.subject_no,
-        members.account_id,
-        scoped_trades.closed_at as booked_at,
-        scoped_trades.profit + scoped_trades.commission
-        + scoped_trades.swap as amount,
+        trades.account_id,
+        trades.profit + trades.commission + trades.swap as amount,
         false as is_flow,
-        members.cut_at,
-    from scoped_trades
-    inner join members using (account_id)
-    where scoped_trades.closed_at < members.cut_at
+    from set_aside.trades
+    semi join members using (account_id)
     union all
-    select
-        members.subject_no,
-        members.account_id,
-        cash_flows."at",
-        cash_flows.amount,
-        cash_flows.kind = 'flow',
-        members.cut_at,
-    from cash_flows
-    inner join members using (account_id)
+    select cash_flows.account_id, cash_flows.amount, cash_flows.kind = 'flow'
+    from set_aside.cash_flows
+    semi join members using (account_id)
     where cash_flows.kind <> 'credit'
+    union all
+    select distinct cash_flows.account_id, 0, true
+    from cash_flows
+    semi join members using (account_id)
+    where cash_flows.kind = 'flow'
 ),
 
 booked as (
     select
-        bookings.subject_no,
         bookings.account_id,
-        sum(bookings.amount) filter (bookings.booked_at < bookings.cut_at)
-            as before_cut,
+        sum(bookings.amount) as before_cut,
         bool_or(bookings.is_flow) as has_flow,
     from bookings
-    group by bookings.subject_no, bookings.account_id
+    group by bookings.account_id
 ),
 
 -- a member's capital is converted on the day of its cut, else of its first
@@ -63,7 +55,7 @@ select
     case when members.currency = members.subject_currency then 1.0
         else day_rates.rate end as rate,
 from members
-left join booked using (subject_no, account_id)
+left join booked using (account_id)
 left join first_days using (subject_no, account_id)
 left join day_rates
     on members.subject_no = day_rates.subject_no

@@ -19,7 +19,6 @@ kept as (
         on members.subject_no = day_rates.subject_no
         and members.account_id = day_rates.account_id
         and scoped_trades.closed_at::date = day_rates.day
-    where members.cut_at is null or scoped_trades.closed_at >= members.cut_at
 ),
 
 converted as (

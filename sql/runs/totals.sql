@@ -1,4 +1,4 @@
--- one row per subject: closed trades that count and their net result in 10^-8
+-- one row per subject: closed trades and their net result in 10^-8
 with
 counted as (
     select
@@ -7,9 +7,6 @@ counted as (
         sum(trades.profit + trades.commission + trades.swap) as net,
     from trades
     inner join subject_members using (account_id)
-    left join history_cuts using (account_id)
-    where history_cuts.history_cut_at is null
-        or trades.closed_at >= history_cuts.history_cut_at
     group by subject_members.subject_id
 )
 

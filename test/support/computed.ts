@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Database, openDatabase } from '../../pipeline/duckdb/database.ts';
 import { computeRelations, relationsInOrder } from '../../pipeline/duckdb/relations.ts';
 import { readSql, relationsIn } from '../../pipeline/duckdb/sql-files.ts';
+import { attachSetAside } from '../../pipeline/set-aside.ts';
 import { layoutPaths } from '../../pipeline/snapshot/layout.ts';
 
 const asOf = '2024-07-01 12:00:00';
@@ -11,7 +12,9 @@ const asOf = '2024-07-01 12:00:00';
 export async function computeAgain(dataDir: string): Promise<Database> {
   const copy = join(dataDir, 'copy.duckdb');
   copyFileSync(layoutPaths(dataDir).working, copy);
-  return computeAll(await openDatabase(copy));
+  const database = await openDatabase(copy);
+  await attachSetAside(database, layoutPaths(dataDir).setAside);
+  return computeAll(database);
 }
 
 /** Computes every relation of an empty database for no subject at all. */
@@ -21,6 +24,7 @@ export async function computeNothing(): Promise<Database> {
     relationsIn(folder).map((name) => `${folder}/${name}`),
   );
   for (const file of ['macros', ...tables]) await database.run(readSql(file));
+  await attachSetAside(database, ':memory:');
   return computeAll(database);
 }
 

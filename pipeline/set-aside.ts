@@ -1,0 +1,79 @@
+import { existsSync, rmSync } from 'node:fs';
+import { type Database, openDatabase } from './duckdb/database.ts';
+import { CommandError } from './errors.ts';
+import { literal } from './load/sql-text.ts';
+
+/** Facts that a history cut can lie behind, with their keys and what says when they happened. */
+const tables = [
+  { table: 'trades', keys: ['account_id', 'ticket'], time: 'closed_at' },
+  { table: 'cash_flows', keys: ['account_id', 'id'], time: '"at"' },
+  { table: 'equity', keys: ['account_id', '"at"'], time: '"at"' },
+] as const;
+
+/**
+ * Attaches the file that holds history from before owners' cuts. Nothing is published from it;
+ * the capital at a cut is its sum, and a cut that is lifted gives it back.
+ */
+export async function attachSetAside(database: Database, path: string): Promise<void> {
+  const [link] = await database.rows('select id from set_aside_link');
+  // Without a link the tables are new, and whatever the file holds belonged to others.
+  if (!link) for (const file of [path, `${path}.wal`]) rmSync(file, { force: true });
+  else if (!existsSync(path)) throw unlinked(path);
+  const shapes = tables.map(
+    ({ table }) => `create table if not exists set_aside.${table} as from ${table} limit 0;`,
+  );
+  await database.run(`attach ${literal(path)} as set_aside;
+    create table if not exists set_aside.unshed (account_id varchar);
+    create table if not exists set_aside.link as select uuid()::varchar as id;
+    ${shapes.join('\n')}`);
+  if (!link) await database.run('insert into set_aside_link from set_aside.link');
+  const [row] = await database.rows(
+    'select id in (select set_aside_link.id from set_aside_link) as is_linked from set_aside.link',
+  );
+  if (row?.is_linked !== true) throw unlinked(path);
+}
+
+function unlinked(path: string): CommandError {
+  return new CommandError(
+    `${path} does not belong to the database beside it; put both back from one backup, or delete both, and run again with every source`,
+  );
+}
+
+/**
+ * Moves facts to the side of the cut they belong on. DuckDB writes to one file a transaction, so
+ * a row is copied before it is removed; ended in between, the next call ends what was begun.
+ */
+export async function setAsideHistory(database: Database): Promise<void> {
+  for (const { table, keys, time } of tables) {
+    const key = keys.join(', ');
+    const isCutOff = `exists (from history_cuts
+      where history_cuts.account_id = facts.account_id
+        and facts.${time} < history_cuts.history_cut_at)`;
+    await database.run(`
+      delete from set_aside.${table} where (${key}) in (
+        select (${key}) from ${table}
+        where account_id in (select aside.account_id from set_aside.${table} as aside));
+      insert into ${table} by name from set_aside.${table} as facts where not ${isCutOff};
+      delete from set_aside.${table} as facts where not ${isCutOff};
+      insert into set_aside.unshed
+        select distinct facts.account_id from ${table} as facts where ${isCutOff};
+      insert into set_aside.${table} by name from ${table} as facts where ${isCutOff};
+      delete from ${table} as facts where ${isCutOff};`);
+  }
+}
+
+/** Whether files that were or will be published may still hold the bytes of history set aside. */
+export async function isUnshed(database: Database): Promise<boolean> {
+  const [row] = await database.rows('select count(*) > 0 as is_unshed from set_aside.unshed');
+  return row?.is_unshed === true;
+}
+
+/** Notes, in the file itself, that nothing published holds history set aside any more. */
+export async function noteShed(path: string): Promise<void> {
+  const database = await openDatabase(path, { threads: 1 });
+  try {
+    await database.run('delete from unshed');
+  } finally {
+    database.close();
+  }
+}

@@ -40,6 +40,11 @@ export const PROBLEMS = {
     title: 'Too Many Requests',
     detail: 'Too many requests; try again later.',
   },
+  unsupported_media_type: {
+    status: 415,
+    title: 'Unsupported Media Type',
+    detail: 'Bodies of this content type are not read here.',
+  },
   headers_too_large: {
     status: 431,
     title: 'Request Header Fields Too Large',

@@ -7,11 +7,12 @@ import { ApiError, type ProblemName } from '../errors.ts';
 import { commonHeaders, sendProblem, setCommonHeaders } from '../replies.ts';
 
 /** Problems that stand for what Fastify itself refuses, by status. */
-const problemsByStatus = new Map<number | undefined, ProblemName>([
+const problemsByStatus = new Map<number, ProblemName>([
   [400, 'bad_request'],
   [404, 'not_found'],
   [413, 'content_too_large'],
   [414, 'uri_too_long'],
+  [415, 'unsupported_media_type'],
 ]);
 
 /** Problems that stand for what Node's parser refuses, by error code; all else is a bad request. */
@@ -21,15 +22,26 @@ const problemsByCode = new Map<string, ProblemName>([
   ['ERR_HTTP_REQUEST_TIMEOUT', 'request_timeout'],
 ]);
 
+/** How a port words its problems. */
+export type SendProblem = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  problem: ApiError,
+) => FastifyReply;
+
 /** Answers whatever goes wrong in a route with a problem, and logs what was nobody's fault but ours. */
-export function answerProblems(app: FastifyInstance, log: Log): void {
+export function answerProblems(
+  app: FastifyInstance,
+  log: Log,
+  send: SendProblem = (_request, reply, problem) => sendProblem(reply, problem),
+): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = toApiError(error);
     if (problem.status >= 500 && problem.cause) logFailure(log, problem, request);
-    sendProblem(reply, problem);
+    send(request, reply, problem);
   });
-  app.setNotFoundHandler((_request, reply) => {
-    sendProblem(reply, new ApiError('not_found'));
+  app.setNotFoundHandler((request, reply) => {
+    send(request, reply, new ApiError('not_found'));
   });
 }
 
@@ -92,7 +104,9 @@ function endWith(socket: Duplex, problem: ApiError, common: Headers): void {
 
 function toApiError(error: FastifyError): ApiError {
   if (error instanceof ApiError) return error;
-  return new ApiError(problemsByStatus.get(error.statusCode) ?? 'internal', { cause: error });
+  const { statusCode = 500 } = error;
+  const otherwise = statusCode >= 400 && statusCode < 500 ? 'bad_request' : 'internal';
+  return new ApiError(problemsByStatus.get(statusCode) ?? otherwise, { cause: error });
 }
 
 function logFailure(log: Log, { cause }: ApiError, request: FastifyRequest): void {

@@ -56,6 +56,19 @@ app('refuses bodies and long addresses and closes the connection', async () => {
   });
 });
 
+app('answers whatever a body is said to be where none is read', async () => {
+  await withWorld(async (world) => {
+    for (const type of ['', '"x"', 'gzip', 'application/json', 'text/plain']) {
+      const headers = { 'content-type': type };
+      for (const url of ['/nope', '/healthz']) {
+        const response = await world.app.inject({ url, method: 'POST', headers });
+        assert.ok([400, 404, 405, 415].includes(response.statusCode), `${url} ${type}`);
+        assert.is(response.json().status, response.statusCode);
+      }
+    }
+  });
+});
+
 app('lets no error be kept and no answer be sniffed or read by other sites', async () => {
   await withWorld(async (world) => {
     for (const url of [...urls, '/nope', '/%zz', '/api/v1/search/accounts?page=0']) {

@@ -1,0 +1,222 @@
+/** A request as the fuzzer sends it. */
+export interface FuzzRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface Words {
+  readonly slugs: readonly string[];
+  readonly keys: readonly string[];
+  /** Of answers that came before. */
+  readonly etags: readonly string[];
+}
+
+type Random = () => number;
+
+const methods = ['GET', 'GET', 'GET', 'GET', 'GET', 'GET', 'HEAD', 'OPTIONS', 'POST', 'DELETE'];
+const rareMethods = ['PUT', 'PATCH', 'TRACE', 'PROPFIND', 'REPORT', 'QUERY', 'LOCK', 'SEARCH'];
+const paths = [
+  '/api/v1/accounts',
+  '/api/v1/accounts/SLUG',
+  '/api/v1/accounts/SLUG',
+  '/api/v1/accounts/SLUG/trades',
+  '/api/v1/accounts/SLUG/positions',
+  '/api/v1/accounts/SLUG/widget',
+  '/api/v1/search/accounts',
+  '/api/v1/openapi.json',
+  '/api/public/calendar/v1',
+  '/api/v1/SLUG',
+  '/healthz',
+  '/mcp',
+  '/account/SLUG',
+  '/SLUG',
+  '/',
+];
+const oddSlugs = [
+  '..%2f',
+  '%2e%2e',
+  '%c0%ae',
+  '%00',
+  '__proto__',
+  'constructor',
+  'toString',
+  'a'.repeat(64),
+  'a'.repeat(300),
+  '%F0%9F%92%A9',
+  'NEW',
+  'unknown',
+  '-',
+  '%',
+];
+const names = [
+  'page',
+  'limit',
+  'include',
+  'from',
+  'to',
+  'q',
+  'type',
+  'platform',
+  'currency',
+  'min_twr_percent',
+  'max_drawdown_percent',
+  'sort',
+  'impact',
+  'days',
+  'format',
+];
+const oddNames = ['__proto__', 'constructor', 'page[]', 'page[0]', '%00', '', 'access_token', 'x'];
+const values = [
+  '1',
+  '2',
+  '3',
+  '200',
+  '201',
+  '0',
+  '-1',
+  '1e400',
+  '9007199254740992',
+  '999999999',
+  '%D9%A3',
+  'twr',
+  'equity_curve,twr,monthly,by_symbol,by_magic_number,advanced',
+  'advanced,monthly',
+  'twr,nope',
+  ',',
+  '2024-03-01',
+  '2024-02-30',
+  '2024-03-01T10:00:00Z',
+  '2024-03-01T10:00:00+02:00',
+  '9999-12-31',
+  '0000-00-00',
+  'account',
+  'portfolio',
+  'MT4',
+  'cTrader',
+  'USD',
+  'EUR,USD',
+  'All',
+  '-twr_percent',
+  'name',
+  '12.5',
+  '-0',
+  '1e9',
+  'NaN',
+  'json',
+  'csv',
+  'all',
+  'high,low',
+  '%00',
+  '%F0%9F%92%A9',
+  "'%20or%201=1--",
+  '%3Cscript%3E',
+  '',
+];
+const headerNames = [
+  'if-none-match',
+  'if-modified-since',
+  'accept',
+  'accept-encoding',
+  'origin',
+  'range',
+  'x-forwarded-for',
+  'forwarded',
+  'cookie',
+  'content-type',
+  'te',
+  'upgrade',
+  'x-http-method-override',
+  'access-control-request-method',
+  'x-request-id',
+];
+const headerValues = [
+  '*',
+  '"x"',
+  'W/"x", "y"',
+  '"',
+  'gzip',
+  'br;q=0.5, gzip;q=1',
+  'identity;q=0, *;q=0',
+  'br',
+  'application/json',
+  'text/csv',
+  'https://elsewhere.example',
+  'bytes=0-1',
+  '6.6.6.6',
+  'for="[::1]"',
+  'a=b',
+  'POST',
+  'Sat, 21 Nov 2026 00:00:00 GMT',
+  '',
+  'a'.repeat(2000),
+];
+const oddKeys = [
+  'Bearer',
+  'Bearer ',
+  'Basic dTpw',
+  'bearer x y',
+  'Bearer ../../etc',
+  '\u00e9',
+  'Bearer __proto__',
+];
+
+/** A request made of what clients send, and of what they should not; some with a byte or two amiss. */
+export function randomRequest(random: Random, { slugs, keys, etags }: Words): FuzzRequest {
+  const pick = <Item>(from: readonly Item[], otherwise: Item): Item =>
+    from[Math.floor(random() * from.length)] ?? otherwise;
+  const chance = (share: number): boolean => random() < share;
+
+  const slug = chance(0.8) ? pick(slugs, '') : pick(oddSlugs, '');
+  const path = pick(paths, '/').replace('SLUG', slug);
+  const query = Array.from({ length: Math.floor(random() * 4) }, () => {
+    const name = chance(0.9) ? pick(names, '') : pick(oddNames, '');
+    return chance(0.95) ? `${name}=${pick(values, '')}` : name;
+  });
+  const address = query.length === 0 ? path : `${path}?${query.join('&')}`;
+  const headers: Record<string, string> = {};
+  while (chance(0.4)) headers[pick(headerNames, 'accept')] = pick(headerValues, '');
+  if (chance(0.1)) headers['if-none-match'] = pick(etags, '*');
+  if (chance(0.6)) {
+    headers.authorization = chance(0.85) ? `Bearer ${pick(keys, '')}` : pick(oddKeys, '');
+  }
+  if (chance(0.01)) headers['content-length'] = '1';
+  return {
+    method: chance(0.95) ? pick(methods, 'GET') : pick(rareMethods, 'GET'),
+    url: chance(0.15) ? mutated(address, random) : address,
+    headers,
+  };
+}
+
+const amiss = [
+  '%',
+  '/',
+  '?',
+  '&',
+  '=',
+  '..',
+  '%00',
+  '%ff',
+  ';',
+  '#',
+  '[',
+  ']',
+  '\\',
+  '+',
+  ' ',
+  '"',
+];
+
+/** The address with a few places doubled, dropped or overwritten; it still begins with a slash. */
+function mutated(address: string, random: Random): string {
+  let text = address;
+  for (let change = 0; change < 1 + random() * 3; change += 1) {
+    const at = Math.floor(random() * text.length);
+    const length = Math.floor(random() * 4);
+    const odd = amiss[Math.floor(random() * amiss.length)] ?? '';
+    const piece = random() < 0.3 ? text.slice(at, at + length).repeat(2) : odd;
+    text = text.slice(0, at) + piece + text.slice(at + (random() < 0.5 ? length : 0));
+  }
+  // What no client can put on the wire is another test's.
+  return `/${text.replace(/^\/+/, '').replaceAll(' ', '+')}`.slice(0, 8500);
+}

@@ -2,8 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import type { Log } from '../../../pipeline/log.ts';
 import { clientOf } from '../../limits/clients.ts';
+import type { Verdict } from '../../limits/limits.ts';
 import type { CalendarServices } from '../route.ts';
-import type { Connection, Connections } from './connections.ts';
+import type { Connections } from './connections.ts';
 import { errorText, replyTo } from './replies.ts';
 import { closeCodes, type SocketRules } from './rules.ts';
 
@@ -21,24 +22,39 @@ export function serveSocket(
   socket: WebSocket,
   { ip }: Pick<FastifyRequest, 'ip'>,
 ): void {
-  const { connections, log } = services;
+  const { connections, limits, log } = services;
   const connection = connections.open(socket, clientOf(ip));
-  let answered = ready;
+  let before: Promise<void> | undefined;
 
-  const answer = async (message: Message): Promise<void> => {
+  const fail = (error: unknown): void => {
+    log.error('message failed', { error: error instanceof Error ? error.stack : String(error) });
+    socket.close(closeCodes.failure);
+  };
+  const reply = (message: Message, verdict: Verdict): void => {
     if (socket.readyState !== socket.OPEN) return;
     try {
-      socket.send(await replyFor(services, connection, message), { binary: false });
+      socket.send(replyFor(services, message, verdict), { binary: false });
     } catch (error) {
-      log.error('message failed', { error: error instanceof Error ? error.stack : String(error) });
-      socket.close(closeCodes.failure);
+      fail(error);
     }
+  };
+  const answer = (message: Message): void => {
+    const verdict = limits.take('calendar_messages', connection.client);
+    if (!before && !(verdict instanceof Promise)) {
+      reply(message, verdict);
+      return;
+    }
+    const replied = Promise.all([verdict, before]).then(([known]) => reply(message, known), fail);
+    before = replied;
+    replied.then(() => {
+      if (before === replied) before = undefined;
+    });
   };
 
   socket.on('message', (data, isBinary) => {
     if (!Buffer.isBuffer(data) || !connections.count(connection)) return;
     connections.hear(connection);
-    answered = answered.then(() => answer({ data, isBinary }));
+    answer({ data, isBinary });
   });
   socket.on('ping', () => {
     if (connections.count(connection)) connections.hear(connection);
@@ -46,14 +62,11 @@ export function serveSocket(
   socket.on('pong', () => connections.count(connection));
 }
 
-const ready = Promise.resolve();
-
-async function replyFor(
-  { calendar, limits, rules }: SocketServices,
-  { client }: Connection,
+function replyFor(
+  { calendar, rules }: SocketServices,
   { data, isBinary }: Message,
-): Promise<string | Buffer> {
-  const { isAllowed, limit, retryAfter } = await limits.take('calendar_messages', client);
+  { isAllowed, limit, retryAfter }: Verdict,
+): string | Buffer {
   if (!isAllowed) {
     return errorText(`rate limit of ${limit} messages a minute; try again in ${retryAfter} s.`);
   }

@@ -10,6 +10,7 @@ import { createCalendarBodies } from './calendar/bodies.ts';
 import { createCalendarHolder } from './calendar/holder.ts';
 import { createKeyUses, flushEveryMinute } from './key-uses.ts';
 import { createLimits } from './limits/create-limits.ts';
+import type { Limits } from './limits/limits.ts';
 import { drain, listen } from './listen.ts';
 import { createLiveRegistry } from './live-registry.ts';
 import { createSnapshotHolder } from './snapshot/holder.ts';
@@ -31,6 +32,8 @@ export interface Running {
 /** What tests set otherwise. */
 export interface ServerOptions {
   readonly timeouts?: Timeouts;
+  /** Closed with the server. */
+  readonly limits?: Limits;
 }
 
 /** Serves on both ports; answers once both do. */
@@ -38,14 +41,14 @@ export async function startServer(
   config: Config,
   clock: () => Date,
   log: Log,
-  { timeouts }: ServerOptions = {},
+  { timeouts, limits: given }: ServerOptions = {},
 ): Promise<Running> {
   const { dataDir, databaseUrl, host, redisUrl, trustProxy } = config;
   const registry = await openRegistry({ dataDir, databaseUrl, clock });
   const snapshots = createSnapshotHolder({ dataDir, clock, log });
   const events = createCalendarHolder({ dataDir, log });
   const keyUses = createKeyUses(registry, log);
-  const limits = await createLimits({ redisUrl, log });
+  const limits = given ?? (await createLimits({ redisUrl, log }));
   let site = siteAt(baseUrlOf(config));
   const currentSite = () => site;
   const services = {

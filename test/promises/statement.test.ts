@@ -12,6 +12,7 @@ import { readConfig } from '../../pipeline/config.ts';
 import { silentLog } from '../../pipeline/log.ts';
 import { type Running, startServer } from '../../server/main.ts';
 import { createTerminal } from '../pipeline/commands/terminal.ts';
+import { noLimits } from '../server/open-server.ts';
 
 const samples = fileURLToPath(new URL('../../../shared/samples', import.meta.url));
 const now = new Date('2026-01-15T12:00:00Z');
@@ -150,7 +151,7 @@ statement.before(async (context) => {
   const wanted = { owner: 'desk', name: 'statement', json: true };
   assert.is(await keysCreateCommand(config, wanted, io), 0);
   context.key = JSON.parse(stdout.at(-1) ?? '').key;
-  context.server = await startServer(config, () => now, silentLog);
+  context.server = await startServer(config, () => now, silentLog, { limits: noLimits });
 });
 
 statement.after(async ({ server, directory }) => {

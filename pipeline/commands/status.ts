@@ -1,3 +1,4 @@
+import { currentCalendar } from '../calendar/snapshot.ts';
 import type { Config } from '../config.ts';
 import { exitCodes } from '../errors.ts';
 import { lastRuns, type RunRecord } from '../run-log.ts';
@@ -10,19 +11,21 @@ export interface StatusOptions {
 
 const shownRuns = 10;
 
-/** Tells the published version and the last runs, newest first. */
+/** Tells the published versions and the last runs, newest first. */
 export async function statusCommand(
   { dataDir }: Config,
   { json }: StatusOptions,
   io: CommandIo,
 ): Promise<number> {
   const version = currentVersion(dataDir);
+  const calendar = currentCalendar(dataDir);
   const runs = lastRuns(dataDir, shownRuns).map(withDuration);
   if (json) {
-    io.stdout(JSON.stringify({ version, runs }));
+    io.stdout(JSON.stringify({ version, calendar, runs }));
     return exitCodes.done;
   }
   io.stdout(`published: ${version ?? 'nothing yet; start with `trackrecord run`'}`);
+  if (calendar !== null) io.stdout(`calendar: ${calendar}`);
   for (const run of runs) io.stdout(line(run));
   return exitCodes.done;
 }

@@ -1,3 +1,4 @@
+import { verifyCalendar } from '../calendar/verify.ts';
 import type { Config } from '../config.ts';
 import { exitCodes } from '../errors.ts';
 import { verifySnapshot } from '../snapshot/verify.ts';
@@ -12,10 +13,13 @@ export async function verifyCommand(
   const { version, files, bytes, accounts, trades, faults } = await verifySnapshot(dataDir, {
     memoryLimit: memoryLimit ?? undefined,
   });
+  const calendar = verifyCalendar(dataDir);
+  if (calendar?.fault) faults.push(calendar.fault);
   for (const fault of faults) io.stderr(fault);
   if (faults.length > 0) return exitCodes.failed;
   io.stdout(
     `version ${version} is whole: ${files} files, ${bytes} bytes, ${accounts} accounts, ${trades} trades; totals agree with the warehouse`,
   );
+  if (calendar) io.stdout(`calendar ${calendar.version} is whole: ${calendar.events} events`);
   return exitCodes.done;
 }

@@ -130,6 +130,14 @@ export const trade = (name: string, ticket: number, changes: Cells = {}): Cells 
   ...changes,
 });
 
+/** A row of `calendar_events`. */
+export const calendarEvent: Cells = {
+  time: '2024-06-12T12:30:00Z',
+  currency: 'USD',
+  impact: 'high',
+  title: 'CPI m/m',
+};
+
 /** An account as the registry knows it. */
 export const registeredAccount = (
   name: string,

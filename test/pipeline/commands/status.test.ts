@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { statusCommand } from '../../../pipeline/commands/status.ts';
 import { readConfig } from '../../../pipeline/config.ts';
-import { account, asOf, type Desk, trade, withDesk } from '../desk.ts';
+import { account, asOf, calendarEvent, type Desk, trade, withDesk } from '../desk.ts';
 import { refusal } from '../registry/world.ts';
 import { createTerminal } from './terminal.ts';
 
@@ -27,7 +27,7 @@ function ticking(from: Date): () => Date {
 command('before the first run says what to do', () =>
   withDesk(async (desk) => {
     assert.equal(await status(desk), ['published: nothing yet; start with `trackrecord run`']);
-    assert.equal(await status(desk, true), ['{"version":null,"runs":[]}']);
+    assert.equal(await status(desk, true), ['{"version":null,"calendar":null,"runs":[]}']);
   }),
 );
 
@@ -48,6 +48,7 @@ command('tells the last runs, newest first, failed ones too', () =>
     assert.equal(rest, []);
     assert.equal(JSON.parse(json ?? ''), {
       version,
+      calendar: null,
       runs: [
         {
           run_id: '2024-06-12T13:00:00.000Z',
@@ -77,6 +78,15 @@ command('tells the last runs, newest first, failed ones too', () =>
         },
       ],
     });
+  }),
+);
+
+command('tells the version of the calendar where there is one', () =>
+  withDesk(async (desk) => {
+    desk.write('calendar_events.csv', [calendarEvent]);
+    const { calendar } = await desk.run();
+    assert.is((await status(desk))[1], `calendar: ${calendar}`);
+    assert.is(JSON.parse((await status(desk, true))[0] ?? '').calendar, calendar);
   }),
 );
 

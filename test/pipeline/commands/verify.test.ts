@@ -1,11 +1,13 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { calendarSnapshotPaths } from '../../../pipeline/calendar/snapshot.ts';
 import { verifyCommand } from '../../../pipeline/commands/verify.ts';
 import { readConfig } from '../../../pipeline/config.ts';
 import { layoutPaths } from '../../../pipeline/snapshot/layout.ts';
 import { trackrecord } from '../../cli/trackrecord.ts';
-import { account, asOf, type Desk, flipBit, trade, withDesk } from '../desk.ts';
+import { account, asOf, calendarEvent, type Desk, flipBit, trade, withDesk } from '../desk.ts';
 import { refusal } from '../registry/world.ts';
 import { createTerminal } from './terminal.ts';
 
@@ -50,6 +52,24 @@ command('without anything published ends with 1', () =>
     const error = await refusal(verify(desk));
     assert.is(error.exitCode, 1);
     assert.match(error.message, /^no published snapshot in \S+; run the pipeline first$/);
+  }),
+);
+
+command('tells whether the calendar is whole', () =>
+  withDesk(async (desk) => {
+    desk.write('accounts.csv', [account('a')]);
+    desk.write('calendar_events.csv', [calendarEvent]);
+    const { calendar } = await desk.run();
+    assert.is((await verify(desk)).stdout[1], `calendar ${calendar} is whole: 1 events`);
+    const paths = calendarSnapshotPaths(desk.dataDir);
+    flipBit(paths.version(calendar ?? ''));
+    const { code, stderr } = await verify(desk);
+    assert.equal([code, stderr.length], [1, 1]);
+    assert.match(stderr[0] ?? '', `calendar ${calendar} is not as it was written`);
+    writeFileSync(paths.current, 'none');
+    assert.match((await verify(desk)).stderr[0] ?? '', /current: names no version/);
+    await desk.run();
+    assert.is((await verify(desk)).code, 0);
   }),
 );
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { readCalendar } from '../../../pipeline/calendar/snapshot.ts';
 import { readConfig } from '../../../pipeline/config.ts';
 import { silentLog } from '../../../pipeline/log.ts';
 import { hashKey } from '../../../pipeline/registry/key-format.ts';
@@ -22,6 +23,9 @@ demo('is made once, computed without complaint, and started again as it was', as
     assert.is(first.load.rowsRejected, 0);
     assert.equal(first.load.failures, []);
     assert.equal(first.warnings, []);
+    const { events } = readCalendar(dataDir, first.calendar ?? '');
+    assert.ok(events.some(({ actual, time }) => actual !== '' && time < '2026-03-01T12:00:00Z'));
+    assert.ok(events.some(({ time }) => time > '2026-03-08'));
     const second = await prepareDemo(config, registry, clock, silentLog);
     assert.is(second.isNew, false);
     assert.is(second.version, first.version);

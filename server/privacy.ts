@@ -2,9 +2,9 @@ import type { Hidable } from '../pipeline/registry/words.ts';
 import type { SectionName } from '../pipeline/snapshot/layout.ts';
 import { replaceAt } from './json-text.ts';
 
-type Resource = SectionName | 'trade' | 'position';
+export type Resource = SectionName | 'trade' | 'position';
 
-interface Rule {
+export interface Rule {
   readonly flag: Hidable;
   readonly resource: Resource;
   /** Members from the resource's value down to the hidden one; empty for the whole value. */
@@ -12,8 +12,9 @@ interface Rule {
   readonly neutral: string;
 }
 
+/** What each flag neutralises; the schemas say the same of every field in `x-privacy`. */
 // biome-ignore format: a table
-const rules: readonly Rule[] = [
+export const privacyRules: readonly Rule[] = [
   { flag: 'equity_curve', resource: 'equity_curve', path: [], neutral: 'null' },
   { flag: 'twr', resource: 'twr', path: [], neutral: 'null' },
   { flag: 'monthly', resource: 'monthly', path: [], neutral: 'null' },
@@ -54,5 +55,5 @@ export function isWithheld(resource: Resource, hidden: Hidden): boolean {
 }
 
 function rulesFor(resource: Resource, hidden: Hidden): readonly Rule[] {
-  return rules.filter((rule) => rule.resource === resource && hidden.has(rule.flag));
+  return privacyRules.filter((rule) => rule.resource === resource && hidden.has(rule.flag));
 }

@@ -5,7 +5,7 @@ import { queryParametersOf } from '../schemas/parameters.ts';
 import type { Components } from './components.ts';
 import { limitHeaders, referTo } from './headers.ts';
 import { describeParameter, ifNoneMatch } from './operation.ts';
-import { referToProblems } from './responses.ts';
+import { problemResponse, referToProblems } from './responses.ts';
 
 const csvExample = [
   'ts,time,currency,impact,forecast,previous,actual,title',
@@ -36,7 +36,9 @@ export function describeCalendar(example: unknown, components: Components) {
         },
       },
       304: { $ref: '#/components/responses/NotModified' },
-      ...referToProblems([400, 413, 414, 429, 500, 503]),
+      413: problemResponse(413, components, false),
+      414: problemResponse(414, components, false),
+      ...referToProblems([400, 429, 500, 503]),
     },
   };
   return [calendarPath, { get }] as const;

@@ -71,7 +71,10 @@ export const referToProblems = (wanted: readonly ProblemStatus[]) =>
 
 /** The responses of a document that several operations share. */
 export function sharedResponses(components: Components) {
-  const problems = statuses.map((status) => problemResponse(problemResponses[status], components));
+  const problems = statuses.map((status) => [
+    problemResponses[status].name,
+    problemResponse(status, components),
+  ]);
   return {
     NotModified: {
       description: 'The client has these bytes already: `If-None-Match` names them',
@@ -81,17 +84,16 @@ export function sharedResponses(components: Components) {
   };
 }
 
-function problemResponse(
-  { name, description, problems, headers = [] }: ProblemResponse,
-  components: Components,
-) {
+/** A problem as a response; one that is given before requests are counted says nothing of limits. */
+export function problemResponse(status: ProblemStatus, components: Components, isCounted = true) {
+  const { description, problems, headers = [] }: ProblemResponse = problemResponses[status];
   const examples = problems.map((name) => {
     const { status, body } = new ApiError(name);
     return [name, { summary: `${status} ${name}`, value: JSON.parse(body) }];
   });
-  const response = {
+  return {
     description,
-    headers: referTo(['Cache-Control', ...limitHeaders, ...headers]),
+    headers: referTo(['Cache-Control', ...(isCounted ? limitHeaders : []), ...headers]),
     content: {
       'application/problem+json': {
         schema: components.refer(problem),
@@ -99,5 +101,4 @@ function problemResponse(
       },
     },
   };
-  return [name, response] as const;
 }

@@ -1,3 +1,64 @@
+const direction = { count: null, total: null, percentage: null };
+
+/** The section `advanced` of an account without trades. */
+const statistics = {
+  profit_factor: null,
+  expectancy: { currency: null, pips: null },
+  win_rate: null,
+  ahpr: null,
+  ghpr: null,
+  sharpe_ratio: null,
+  sharpe_ratio_annualized: null,
+  standard_deviation: null,
+  z_score: { value: null, probability: null },
+  avg_win: null,
+  avg_loss: null,
+  best_trade_profit: { date: null, value: null },
+  worst_trade_profit: { date: null, value: null },
+  best_trade_pips: null,
+  worst_trade_pips: null,
+  longs_won: direction,
+  shorts_won: direction,
+  total_trades: null,
+  total_lots: null,
+  total_pips: null,
+  total_swap: null,
+  total_commissions: null,
+  avg_trade_length_hours: null,
+  autotrading_trades: null,
+  manual_trades: null,
+  autotrading_percentage: null,
+  charts: { trades_by_hour: [], trades_by_weekday: [], recent_trades_duration: [] },
+};
+
+const side = { trades: 1, profit: '5.00', pips: null };
+const breakdown = {
+  total: { trades: 1, won: 1, lost: 0, won_percentage: 100, profit: '5.00', pips: null },
+  longs: side,
+  shorts: side,
+};
+
+const noPeriod = {
+  profit: null,
+  twr_percent: null,
+  trades_count: null,
+  win_rate: null,
+  volume: null,
+};
+
+const dayOf = (scale: number) => ({
+  date: '2024-01-02',
+  cumulative_balance: 1000 * scale,
+  cumulative_equity: null,
+  cumulative_profit: scale,
+  twr_percent: 10 * scale,
+  twr_equity_percent: null,
+  drawdown: 0,
+  peak_balance: 1000 * scale,
+  trades_count: 1,
+  win_rate: null,
+});
+
 /** The parts of one account as a run publishes them, each with figures of its own. */
 export function partsOf(scale: number, changes: Record<string, unknown> = {}) {
   const period = { profit: 1, twr_percent: 0.1, trades_count: 1, win_rate: 100, volume: 7.5 };
@@ -24,22 +85,25 @@ export function partsOf(scale: number, changes: Record<string, unknown> = {}) {
       },
       ...changes,
     },
-    equity_curve: { daily_performance: [{ date: '2024-01-02', win_rate: null }], scale },
+    equity_curve: { daily_performance: [dayOf(scale)], deposits_withdrawals: [] },
     twr: { twr_trade_by_trade: [1.5, 10 * scale] },
     monthly: {
       monthly_performance: [],
       yearly_performance: [],
       period_returns: { today: period, this_week: period, this_month: period, this_year: period },
     },
-    by_symbol: JSON.parse('{"__proto__":{"total":{"trades":1}}}'),
-    by_magic_number: { 0: { total: { trades: 1 } } },
+    by_symbol: JSON.parse(
+      JSON.stringify({ instrument: breakdown }).replace('instrument', '__proto__'),
+    ),
+    by_magic_number: { 0: breakdown },
     advanced: {
-      profit_factor: null,
+      ...statistics,
       total_lots: 7.5,
       best_trade_profit: { date: '2024-01-02T10:00:00Z', value: 5 },
       worst_trade_profit: { date: '2024-01-02T11:00:00Z', value: -5 },
       charts: {
         trades_by_hour: [],
+        trades_by_weekday: [],
         recent_trades_duration: [
           { closed_at: '2024-01-02T11:00:00Z', duration: 60, net_profit: -5 },
         ],
@@ -61,15 +125,15 @@ export function emptyParts(): Record<keyof PublishedParts, unknown> {
     monthly: {
       monthly_performance: [],
       yearly_performance: [],
-      period_returns: { today: null, this_week: null, this_month: null, this_year: null },
+      period_returns: {
+        today: noPeriod,
+        this_week: noPeriod,
+        this_month: noPeriod,
+        this_year: noPeriod,
+      },
     },
     by_symbol: {},
     by_magic_number: {},
-    advanced: {
-      total_lots: null,
-      best_trade_profit: { date: null, value: null },
-      worst_trade_profit: { date: null, value: null },
-      charts: { recent_trades_duration: [] },
-    },
+    advanced: statistics,
   };
 }

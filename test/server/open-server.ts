@@ -11,6 +11,7 @@ import type { Limits } from '../../server/limits/limits.ts';
 import { createLiveRegistry } from '../../server/live-registry.ts';
 import { createSnapshotHolder, type SnapshotHolder } from '../../server/snapshot/holder.ts';
 import { createViews } from '../../server/views.ts';
+import { watchAnswers } from '../support/watch-answers.ts';
 
 export const baseUrl = 'https://records.example';
 
@@ -20,6 +21,7 @@ export interface Server {
   readonly snapshots: SnapshotHolder;
   readonly app: FastifyInstance;
   readonly keyUses: KeyUses;
+  /** Throws where an answer was not what the API's description promises. */
   close(): Promise<void>;
 }
 
@@ -69,6 +71,7 @@ export async function openServer({
     site,
     log,
   });
+  const faults = watchAnswers(app);
   events.refresh();
   await snapshots.refresh();
   return {
@@ -80,6 +83,7 @@ export async function openServer({
       await app.close();
       snapshots.close();
       await registry.close();
+      if (faults.length > 0) throw new Error(`not as described:\n${faults.join('\n')}`);
     },
   };
 }

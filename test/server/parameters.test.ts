@@ -1,3 +1,4 @@
+import { Check } from 'typebox/value';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ApiError } from '../../server/errors.ts';
@@ -33,6 +34,13 @@ parameters('accept what is allowed and nothing else', () => {
   }
 });
 
+parameters('are described to machines as they are read', () => {
+  for (const [parameter, accepted, refused] of cases) {
+    for (const text of accepted) assert.ok(fits(parameter, text), text);
+    for (const text of refused) assert.not.ok(fits(parameter, text), text);
+  }
+});
+
 parameters('are null when absent, in any order in a list', () => {
   const read = readerOf({ include: 'monthly,twr' });
   assert.is(read('page', wholeNumber(9)), null);
@@ -58,6 +66,18 @@ parameters('say what is allowed when one is bad or repeated', () => {
 parameters('start at the first page of 50', () => {
   assert.equal(readPage(readerOf({})), { page: 1, limit: 50 });
 });
+
+/** Whether a text stands for a value that the schema allows: plain digits, a list by commas. */
+function fits({ schema }: Parameter<unknown>, text: string): boolean {
+  const type = 'type' in schema ? schema.type : 'text';
+  if (type === 'array') return Check(schema, text === '' ? [] : text.split(','));
+  const digits = new Map<unknown, RegExp>([
+    ['integer', /^[1-9][0-9]*$/],
+    ['number', /^-?(0|[1-9][0-9]*)(\.[0-9]+)?$/],
+  ]).get(type);
+  if (digits === undefined) return Check(schema, text);
+  return digits.test(text) && Check(schema, Number(text));
+}
 
 function problemOf(work: () => unknown) {
   try {

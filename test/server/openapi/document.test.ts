@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { siteAt } from '../../../server/attribution.ts';
+import { endpoints } from '../../../server/endpoints/index.ts';
+import { describeApi } from '../../../server/openapi/document.ts';
+import { isObject } from '../../../server/openapi/json.ts';
+import { withWorld } from '../world.ts';
+
+const document = suite('the description of the API');
+
+const run = promisify(execFile);
+const described = describeApi(siteAt('https://records.example'));
+const operations = Object.entries(isObject(described.paths) ? described.paths : {}).map(
+  ([path, item]) => ({ path, get: isObject(item) && isObject(item.get) ? item.get : {} }),
+);
+
+document('breaks no rule that Redocly recommends, and gets no warning', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'openapi-'));
+  try {
+    const file = join(directory, 'openapi.json');
+    writeFileSync(file, JSON.stringify(described, null, 1));
+    const found = await problemsIn(file);
+    assert.equal(found, []);
+    writeFileSync(file, JSON.stringify({ ...described, servers: [] }));
+    assert.not.equal(await problemsIn(file), [], 'a fault is found');
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+});
+
+document('has every endpoint, and names every component it refers to', () => {
+  const paths = operations.map(({ path }) => path);
+  for (const { url } of endpoints) assert.ok(paths.includes(url.replace(':slug', '{slug}')), url);
+  assert.ok(paths.includes('/api/public/calendar/v1'));
+  const text = JSON.stringify(described);
+  const names = new Set([...text.matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, name = '']) => name));
+  for (const name of names) {
+    const found = name
+      .split('/')
+      .reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), described);
+    assert.ok(isObject(found), name);
+  }
+});
+
+document('asks for a key where there is a 401 without one, and nowhere else', async () => {
+  await withWorld(async ({ app }) => {
+    for (const { path, get } of operations) {
+      const { statusCode } = await app.inject(path.replace('{slug}', 'north-eurusd'));
+      const needsKey = JSON.stringify(get.security) === '[{"bearer":[]}]';
+      assert.is(statusCode === 401, needsKey, `${path}: ${statusCode}`);
+    }
+  });
+});
+
+document('tells each parameter with what it may be', () => {
+  const search = operations.find(({ path }) => path === '/api/v1/search/accounts');
+  const parameters = Array.isArray(search?.get.parameters) ? search.get.parameters : [];
+  const names = parameters.map(({ name, $ref }) => name ?? $ref);
+  assert.equal(names, [
+    ...['q', 'type', 'platform', 'currency', 'min_twr_percent', 'max_drawdown_percent'],
+    ...['sort', 'page', 'limit', '#/components/parameters/IfNoneMatch'],
+  ]);
+  assert.equal(parameters[8].schema, { type: 'integer', minimum: 1, maximum: 200, default: 50 });
+  for (const { description, $ref } of parameters) assert.ok(description || $ref);
+});
+
+/** What Redocly's recommended rules find, without asking anything of the network. */
+async function problemsIn(file: string): Promise<unknown[]> {
+  const main = createRequire(import.meta.url).resolve('@redocly/cli/package.json');
+  const command = join(dirname(main), 'bin/cli.js');
+  const args = [command, 'lint', file, '--extends=recommended', '--format=json'];
+  const env = {
+    ...process.env,
+    REDOCLY_TELEMETRY: 'off',
+    REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+  };
+  const { stdout } = await run(process.execPath, args, { cwd: dirname(file), env }).catch(
+    (error: { stdout: string }) => error,
+  );
+  return JSON.parse(stdout).problems;
+}
+
+document.run();

@@ -1,0 +1,109 @@
+import type { TSchema } from 'typebox';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { hidables } from '../../../pipeline/registry/words.ts';
+import { calendarAnswer } from '../../../server/calendar/answer.ts';
+import { endpoints } from '../../../server/endpoints/index.ts';
+import { isObject } from '../../../server/openapi/json.ts';
+import { privacyRules, type Resource } from '../../../server/privacy.ts';
+import { problem } from '../../../server/schemas/problem.ts';
+import { position } from '../../../sql/lists/positions.ts';
+import { trade } from '../../../sql/lists/trades.ts';
+import * as marts from '../../../sql/marts/index.ts';
+
+const labels = suite('x-privacy');
+
+const { equity_curve, twr, monthly, by_symbol, by_magic_number, advanced } = marts;
+const resources: Readonly<Record<Resource, TSchema>> = {
+  equity_curve,
+  twr,
+  monthly,
+  by_symbol,
+  by_magic_number,
+  advanced,
+  trade,
+  position,
+};
+
+/** A field's path within its resource, and what its label says. */
+type Labelled = readonly [path: string, label: unknown];
+
+labels('stand at every field of every answer', () => {
+  const answers = [
+    ...endpoints.map(({ operation }) => operation.response),
+    calendarAnswer,
+    problem,
+  ];
+  const unlabelled = answers.flatMap((answer) =>
+    fieldsOf(answer).filter(([, label]) => !isLabel(label)),
+  );
+  assert.equal(unlabelled, []);
+  assert.ok(answers.flatMap((answer) => fieldsOf(answer)).length > 500);
+});
+
+labels('name flags that an owner can set', () => {
+  const flags: readonly string[] = hidables;
+  for (const schema of endpoints.map(({ operation }) => operation.response)) {
+    for (const [path, label] of fieldsOf(schema)) {
+      for (const flag of flagsIn(label)) assert.ok(flags.includes(flag), `${path}: ${label}`);
+    }
+  }
+});
+
+labels('say of every field what the rules hide, and nothing else', () => {
+  for (const [resource, schema] of Object.entries(resources)) {
+    const ruled = privacyRules.filter((rule) => rule.resource === resource);
+    const expected = ruled.map(({ path, flag }) => `${path.join('.')} hidden by ${flag}`);
+    const root: Labelled = ['', labelOf(schema)];
+    const labelled = [root, ...fieldsOf(schema)].flatMap(([path, label]) =>
+      isHiding(label) ? [`${path} ${label}`] : [],
+    );
+    assert.equal(labelled.sort(), expected.sort(), resource);
+  }
+});
+
+labels('say of a section what they say of its key, and of lists that the trades hide them', () => {
+  const hiding = new Map<string, Labelled[]>(
+    endpoints.map(({ url, operation }) => [
+      url,
+      fieldsOf(operation.response).filter(([path, label]) => !/[.[]/.test(path) && isHiding(label)),
+    ]),
+  );
+  const sections = Object.keys(resources).filter((name) => !['trade', 'position'].includes(name));
+  const own = sections.map((name) => [name, `hidden by ${name}`]);
+  assert.equal(hiding.get('/api/v1/accounts/:slug'), own);
+  assert.equal(hiding.get('/api/v1/accounts/:slug/trades'), [['data', 'hidden by trades']]);
+  assert.equal(hiding.get('/api/v1/accounts/:slug/positions'), [['data', 'hidden by trades']]);
+  assert.equal(hiding.get('/api/v1/accounts/:slug/widget'), []);
+});
+
+labels('are missed where a field has none', () => {
+  const schema = { type: 'object', properties: { open: { type: 'string' } } };
+  assert.equal(fieldsOf(schema), [['open', undefined]]);
+});
+
+const isHiding = (label: unknown): boolean => String(label).startsWith('hidden by ');
+const flagsIn = (label: unknown): string[] =>
+  /^(?:hidden by|derived from) (.*)$/.exec(String(label))?.[1]?.split(', ') ?? [];
+const isLabel = (label: unknown): boolean => label === 'public' || flagsIn(label).length > 0;
+const labelOf = (schema: unknown): unknown => (isObject(schema) ? schema['x-privacy'] : undefined);
+
+/** Every named member of a schema, however deep, with its label; maps and lists are looked into. */
+function fieldsOf(schema: unknown, path = ''): Labelled[] {
+  if (!isObject(schema)) return [];
+  const { properties, items, patternProperties, anyOf } = schema;
+  const members = isObject(properties) ? Object.entries(properties) : [];
+  return [
+    ...members.flatMap(([name, field]): Labelled[] => {
+      const place = path === '' ? name : `${path}.${name}`;
+      return [[place, labelOf(field)], ...fieldsOf(field, place)];
+    }),
+    ...fieldsOf(items, `${path}[]`),
+    ...(isObject(patternProperties) ? Object.values(patternProperties) : []).flatMap((entry) =>
+      fieldsOf(entry, `${path}{}`),
+    ),
+    ...(Array.isArray(anyOf) ? anyOf : []).flatMap((option) => fieldsOf(option, path)),
+  ];
+}
+
+labels.run();

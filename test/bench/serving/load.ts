@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const connections = 32;
+
+export interface Load {
+  readonly url: string;
+  /** Of how many pages one is asked for at random, at the end of the address. */
+  readonly pages: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly seconds: number;
+  readonly directory: string;
+}
+
+export interface Measured {
+  readonly perSecond: number;
+  readonly p99Milliseconds: number;
+}
+
+/** Whether a program is installed. */
+export async function has(program: string): Promise<boolean> {
+  return run('which', [program]).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Loads an address from the second core by wrk. */
+export async function load({ url, pages, headers, seconds, directory }: Load): Promise<Measured> {
+  const script = join(directory, 'request.lua');
+  const { pathname, search, origin } = new URL(url);
+  const path = JSON.stringify(pathname + search);
+  const lines = Object.entries(headers).map(
+    ([name, value]) => `["${name}"] = ${JSON.stringify(value)}`,
+  );
+  const page = pages > 1 ? ` .. math.random(1, ${pages})` : '';
+  await writeFile(
+    script,
+    pages > 1
+      ? `local headers = { ${lines.join(', ')} }\n` +
+          `request = function() return wrk.format("GET", ${path}${page}, headers) end\n`
+      : '',
+  );
+  const given = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
+  const wrk = ['wrk', '-t1', `-c${connections}`, `-d${seconds}s`, '--latency'];
+  const how = pages > 1 ? ['-s', script] : given;
+  const [program = '', ...args] = await pinned(1, [...wrk, ...how, pages > 1 ? origin : url]);
+  const { stdout } = await run(program, args);
+  return {
+    perSecond: Number(/Requests\/sec:\s*([\d.]+)/.exec(stdout)?.[1] ?? 0),
+    p99Milliseconds: milliseconds(/99%\s+([\d.]+)(us|ms|s)/.exec(stdout)),
+  };
+}
+
+/** A command on one core, where that can be asked for. */
+export async function pinned(core: number, command: readonly string[]): Promise<string[]> {
+  return (await has('taskset')) ? ['taskset', '-c', String(core), ...command] : [...command];
+}
+
+const units: Readonly<Record<string, number>> = { us: 0.001, ms: 1, s: 1000 };
+
+function milliseconds(found: RegExpExecArray | null): number {
+  return Number(found?.[1] ?? Number.NaN) * (units[found?.[2] ?? ''] ?? Number.NaN);
+}

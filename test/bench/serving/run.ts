@@ -1,0 +1,132 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { servingCases } from './cases.ts';
+import { has, load, type Measured, pinned } from './load.ts';
+import { createServingWorld } from './world.ts';
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '3' },
+    rounds: { type: 'string', default: '3' },
+    only: { type: 'string', default: '' },
+  },
+});
+
+interface Round extends Measured {
+  /** Requests per second of processor: comparable even where others keep the machine busy. */
+  readonly perCoreSecond: number;
+  /** Share of a core that the server took. */
+  readonly cpu: number;
+}
+
+const ticksPerSecond = 100;
+
+if (await has('wrk')) await bench();
+else console.log('skipped: wrk is not installed');
+
+/** Prints requests per second of processor of the API beside those of bare routes of the same length. */
+async function bench(): Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), 'trackrecord-serving-'));
+  const key = await createServingWorld(directory);
+  const server = await startServer(directory, key);
+  const cases = servingCases(key).filter(({ name }) => name.includes(values.only));
+  const rounds = new Map(cases.map(({ name }) => [name, noRounds()]));
+  try {
+    for (let round = 0; round < Number(values.rounds); round += 1) {
+      for (const { name, path, pages, headers, isKnown } of cases) {
+        const sent = isKnown ? { ...headers, 'if-none-match': server.etag } : headers;
+        const bareUrl = `http://127.0.0.1:${server.bare}/${encodeURIComponent(name)}`;
+        const apiUrl = `http://127.0.0.1:${server.api}${path}`;
+        const one = { directory, seconds: Number(values.seconds) };
+        const bare = await measure(server.pid, { ...one, url: bareUrl, pages: 1, headers });
+        const api = await measure(server.pid, { ...one, url: apiUrl, pages, headers: sent });
+        rounds.get(name)?.bare.push(bare);
+        rounds.get(name)?.api.push(api);
+      }
+    }
+  } finally {
+    process.kill(server.pid);
+    rmSync(directory, { recursive: true, force: true });
+  }
+  print(
+    'case                      bytes   bare/s    api/s  ratio   aim   bare p99    api p99   cpu',
+  );
+  for (const { name, aim } of cases) {
+    const found = rounds.get(name);
+    if (found) print(row(name, server.sizes[name] ?? 0, aim, found));
+  }
+}
+
+function noRounds(): Rounds {
+  return { api: [], bare: [] };
+}
+
+interface Rounds {
+  readonly api: Round[];
+  readonly bare: Round[];
+}
+
+interface ServerProcess {
+  readonly pid: number;
+  readonly api: number;
+  readonly bare: number;
+  readonly sizes: Readonly<Record<string, number>>;
+  readonly etag: string;
+}
+
+async function startServer(directory: string, key: string): Promise<ServerProcess> {
+  const script = fileURLToPath(new URL('server.ts', import.meta.url));
+  const command = [process.execPath, ...process.execArgv, script, directory, key];
+  const [program = '', ...args] = await pinned(0, command);
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = await once(createInterface(child.stdout), 'line');
+  return { pid: child.pid ?? 0, ...JSON.parse(String(line)) };
+}
+
+async function measure(pid: number, one: Parameters<typeof load>[0]): Promise<Round> {
+  const before = cpuSeconds(pid);
+  const begin = performance.now();
+  const measured = await load(one);
+  const seconds = (performance.now() - begin) / 1000;
+  const cpu = (cpuSeconds(pid) - before) / seconds;
+  return { ...measured, cpu, perCoreSecond: measured.perSecond / cpu };
+}
+
+/** Seconds of processor that a process has had; on Linux alone. */
+function cpuSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+}
+
+function row(name: string, bytes: number, aim: number, { api, bare }: Rounds): string {
+  const [own, reference] = [medianOf(api, 'perCoreSecond'), medianOf(bare, 'perCoreSecond')];
+  const cells = [
+    String(bytes).padStart(7),
+    Math.round(reference).toLocaleString('en').padStart(9),
+    Math.round(own).toLocaleString('en').padStart(9),
+    (own / reference).toFixed(2).padStart(7),
+    aim.toFixed(2).padStart(6),
+    `${medianOf(bare, 'p99Milliseconds').toFixed(1)} ms`.padStart(11),
+    `${medianOf(api, 'p99Milliseconds').toFixed(1)} ms`.padStart(11),
+    `${(medianOf(api, 'cpu') * 100).toFixed(0)} %`.padStart(6),
+  ];
+  return `${name.padEnd(24)}${cells.join('')}`;
+}
+
+function medianOf(
+  rounds: readonly Round[],
+  figure: 'perCoreSecond' | 'p99Milliseconds' | 'cpu',
+): number {
+  const sorted = rounds.map((round) => round[figure]).sort((one, other) => one - other);
+  return sorted[sorted.length >> 1] ?? Number.NaN;
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

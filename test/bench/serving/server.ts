@@ -1,0 +1,58 @@
+import { type FastifyInstance, fastify } from 'fastify';
+import { silentLog } from '../../../pipeline/log.ts';
+import type { Limits } from '../../../server/limits/limits.ts';
+import { createMemoryLimits } from '../../../server/limits/memory-limits.ts';
+import { openServer } from '../../server/open-server.ts';
+import { addressOf, servingCases } from './cases.ts';
+
+// The process under load: the API, and beside it bare routes with answers of the same length.
+const [dataDir = '', key = ''] = process.argv.slice(2);
+
+/** Counts as in service, and refuses nobody. */
+function countingLimits(): Limits {
+  const limits = createMemoryLimits();
+  return {
+    async take(allowance, client) {
+      return { ...(await limits.take(allowance, client)), isAllowed: true };
+    },
+    close: () => limits.close(),
+  };
+}
+
+const clock = () => new Date();
+const { app } = await openServer({ dataDir, clock, log: silentLog, limits: countingLimits() });
+const bare = fastify();
+const sizes: Record<string, number> = {};
+for (const one of servingCases(key)) {
+  const { name, headers } = one;
+  const first = await app.inject({ url: addressOf(one), headers });
+  const known = { ...headers, 'if-none-match': String(first.headers.etag) };
+  const { statusCode } = await app.inject({
+    url: addressOf(one),
+    headers: one.isKnown ? known : headers,
+  });
+  if (![200, 304, 401].includes(statusCode)) throw new Error(`${name}: ${statusCode}`);
+  sizes[name] = first.rawPayload.length;
+  const constant = Buffer.alloc(first.rawPayload.length, 'x');
+  bare.get(`/${encodeURIComponent(name)}`, (_request, reply) => {
+    reply.header('content-type', 'application/json; charset=utf-8');
+    return reply.send(constant);
+  });
+}
+const etag = (await app.inject({ url: addressOf(known()), headers: known().headers })).headers.etag;
+
+function known() {
+  const found = servingCases(key).find(({ isKnown }) => isKnown);
+  if (found === undefined) throw new Error('no case of a 304');
+  return found;
+}
+
+async function portOf(server: FastifyInstance): Promise<number> {
+  await server.listen({ host: '127.0.0.1', port: 0 });
+  const address = server.server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+const ports = { api: await portOf(app), bare: await portOf(bare) };
+console.log(JSON.stringify({ ...ports, sizes, etag }));
+process.once('SIGTERM', () => process.exit(0));

@@ -8,6 +8,8 @@ import { remembered } from './remembered.ts';
 export interface Decisions {
   /** Null for whatever is no slug, as for a slug that nobody has. */
   findAccount(slug: string): Promise<RegistryAccount | null>;
+  /** The same for a private slug as for one that nobody has, also in the time it takes. */
+  findPublished(slug: string): Promise<RegistryAccount | null>;
   accountsOfOwner(owner: string): Promise<readonly RegistryAccount[]>;
   accounts(): Promise<readonly RegistryAccount[]>;
   /** The brand that the owner is shown under; null when there is none. */
@@ -43,6 +45,7 @@ export function createLiveRegistry(registry: Registry): LiveRegistry {
 
 function rememberedDecisions(registry: Registry): Decisions {
   const findAccount = remembered((slug: string) => reached(registry.findAccount(slug)));
+  const findPublished = remembered((slug: string) => reached(registry.findPublishedAccount(slug)));
   const accountsOfOwner = remembered((owner: string) => reached(registry.accountsOfOwner(owner)));
   const accounts = remembered(() => reached(registry.accounts()));
   const ownerName = remembered(async (owner: string) => {
@@ -52,6 +55,7 @@ function rememberedDecisions(registry: Registry): Decisions {
   });
   return {
     findAccount: async (slug) => (slugPattern.test(slug) ? findAccount(slug) : null),
+    findPublished: async (slug) => (slugPattern.test(slug) ? findPublished(slug) : null),
     accountsOfOwner,
     accounts: () => accounts(''),
     ownerName,

@@ -10,10 +10,12 @@ export interface Sight {
 
 /** How a caller may look at a slug; a 403 where its scopes do not cover that. */
 export async function sightOf(caller: Caller, decisions: Decisions, slug: string): Promise<Sight> {
-  const account = await decisions.findAccount(slug);
-  const isOwn = caller.kind === 'key' && account?.owner === caller.owner;
-  if (isOwn && caller.scopes.includes('accounts:read')) return ownSight(caller);
-  requireScope(caller, isOwn && !account.published ? 'accounts:read' : 'public:read');
+  if (caller.kind !== 'key') return strangerSight(caller);
+  // Looked for among the caller's own, so that nothing depends on what others keep private.
+  const owned = await decisions.accountsOfOwner(caller.owner);
+  const own = owned.find((account) => account.slug === slug);
+  if (own && caller.scopes.includes('accounts:read')) return ownSight(caller);
+  requireScope(caller, own && !own.published ? 'accounts:read' : 'public:read');
   return strangerSight(caller);
 }
 

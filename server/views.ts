@@ -35,8 +35,10 @@ export function createViews(site: () => Site): Views {
 
 function finder(decisions: Decisions, { snapshot }: Edition, sight: Sight, site: Site): Find {
   return remembered(async (slug) => {
-    const account = await decisions.findAccount(slug);
-    if (account === null || !(account.published || sight.isOwner)) return null;
+    const account = await (sight.isOwner
+      ? decisions.findAccount(slug)
+      : decisions.findPublished(slug));
+    if (account === null) return null;
     const isPortfolio = account.type === 'portfolio';
     const siblings = isPortfolio ? await decisions.accountsOfOwner(account.owner) : [];
     const owner = { slug: account.owner, name: await decisions.ownerName(account.owner) };

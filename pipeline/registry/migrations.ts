@@ -1,10 +1,14 @@
 import type { Kysely, Transaction } from 'kysely';
 import { sql } from 'kysely';
 import { CommandError } from '../errors.ts';
+import { publishedSlug } from './rows.ts';
 import type { Tables } from './schema.ts';
 
 /** The schema's history; an entry is never changed once released, only followed by another. */
-const migrations: readonly ((db: Transaction<Tables>) => Promise<void>)[] = [ownersAccountsKeys];
+const migrations: readonly ((db: Transaction<Tables>) => Promise<void>)[] = [
+  ownersAccountsKeys,
+  publishedSlugs,
+];
 
 const tableOfState = 'registry_state';
 
@@ -102,4 +106,9 @@ async function ownersAccountsKeys(db: Transaction<Tables>): Promise<void> {
     .addColumn('last_used_at', 'text')
     .execute();
   await db.schema.createIndex('api_keys_by_owner').on('api_keys').column('owner').execute();
+}
+
+/** An index that private slugs are not in, so that looking for one ends as for an unknown one. */
+async function publishedSlugs(db: Transaction<Tables>): Promise<void> {
+  await sql`create index accounts_published on accounts ((${publishedSlug}))`.execute(db);
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { planAt } from './plans.ts';
-import { selectAccounts, toAccounts } from './rows.ts';
+import { publishedSlug, selectAccounts, toAccounts } from './rows.ts';
 import type { RegistryAccount, Tables } from './schema.ts';
 import { prepared } from './store.ts';
 import { type Plan, type Scope, scopes, wordsIn } from './words.ts';
@@ -27,6 +27,8 @@ export interface Reads {
   publishedAccounts(): Promise<RegistryAccount[]>;
   accountsOfOwner(owner: string): Promise<RegistryAccount[]>;
   findAccount(slug: string): Promise<RegistryAccount | null>;
+  /** Null for one that is not published, without a look at what it holds. */
+  findPublishedAccount(slug: string): Promise<RegistryAccount | null>;
   findOwner(slug: string): Promise<OwnerInForce | null>;
   /** Null for a key that was revoked, as for one that never was. */
   findKeyByHash(sha256: string): Promise<KeyInForce | null>;
@@ -39,6 +41,7 @@ export function readsOf(db: Kysely<Tables>, clock: () => Date): Reads {
   const published = prepared(db, accounts.where('published', '=', sql.lit(1)).compile());
   const owned = prepared(db, accounts.where('owner', '=', given).compile());
   const account = prepared(db, accounts.where('slug', '=', given).compile());
+  const shown = prepared(db, accounts.where(publishedSlug, '=', given).compile());
   const owners = db.selectFrom('owners').selectAll();
   const owner = prepared(db, owners.where('slug', '=', given).compile());
   const keys = db
@@ -53,6 +56,7 @@ export function readsOf(db: Kysely<Tables>, clock: () => Date): Reads {
     publishedAccounts: async () => toAccounts(await published()),
     accountsOfOwner: async (slug) => toAccounts(await owned(slug)),
     findAccount: async (slug) => toAccounts(await account(slug))[0] ?? null,
+    findPublishedAccount: async (slug) => toAccounts(await shown(slug))[0] ?? null,
     async findOwner(slug) {
       const [row] = await owner(slug);
       if (row === undefined) return null;

@@ -1,8 +1,11 @@
-import type { Kysely, Selectable } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { ApiKey, RegistryAccount, Tables } from './schema.ts';
 import { hidables, scopes, wordsIn } from './words.ts';
 
 type AccountRow = Selectable<Tables['accounts']> & { readonly member: string | null };
+
+/** The slug of a published account, null of a private one; indexed. */
+export const publishedSlug = sql<string | null>`case when published = 1 then slug end`;
 
 /** Accounts beside their members: a portfolio has a row per member, in the members' order. */
 export function selectAccounts(db: Kysely<Tables>) {

@@ -108,8 +108,8 @@ export const plantedLeaks: readonly PlantedLeak[] = [
   {
     leak: 'a private account',
     file: 'server/views.ts',
-    line: 'if (account === null || !(account.published || sight.isOwner)) return null;',
-    instead: 'if (account === null) return null;',
+    line: ': decisions.findPublished(slug));',
+    instead: ': decisions.findAccount(slug));',
   },
   {
     leak: 'deposits from before a cut',

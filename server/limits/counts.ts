@@ -17,7 +17,7 @@ export function stricterOf(one: Count, other: Count): Count {
 /** What the client is told, at that many Unix milliseconds. */
 export function verdictOf(limit: number, count: Count, wall: number): Verdict {
   const { isAllowed, remaining, untilReset } = count;
-  const resetAt = Math.ceil((wall + untilReset) / 1000);
-  const retryAfter = Math.max(1, resetAt - Math.floor(wall / 1000));
+  const resetAt = Math.floor((wall + untilReset) / 1000);
+  const retryAfter = Math.max(1, Math.ceil(untilReset / 1000));
   return { isAllowed, limit, remaining: isAllowed ? remaining : 0, resetAt, retryAfter };
 }

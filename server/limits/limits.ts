@@ -35,9 +35,9 @@ export interface Verdict {
   readonly limit: number;
   /** Requests left in the window, never below 0. */
   readonly remaining: number;
-  /** Unix seconds, rounded up, at which the oldest counted request leaves the window. */
+  /** Unix second in which the oldest counted request leaves the window; at most 60 ahead. */
   readonly resetAt: number;
-  /** Whole seconds, at least 1, until a refused client may try again; never ends before `resetAt`. */
+  /** Whole seconds, 1 to 60, after which a refused client is free to try again. */
   readonly retryAfter: number;
 }
 

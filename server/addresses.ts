@@ -15,12 +15,15 @@ export function readableAddress({ url: sent = '/' }: IncomingMessage): string {
   return isDecodable(path) ? url : path.replaceAll('%', '_') + url.slice(path.length);
 }
 
-const versioned = /^\/api\/v1(?:[/?#]|$)/;
+const keyed = /^\/(?:api\/v1(?:[/?#]|$)|mcp(?:[?#]|$))/;
 
-/** However the address spells its path: a route is found by encoded letters too. */
-export function isVersioned(readable: string): boolean {
-  if (versioned.test(readable)) return true;
-  return readable.includes('%') && versioned.test(decodeURIComponent(pathOf(readable)));
+/**
+ * Whether an address is of the versioned API or of MCP, where callers are known by their key and
+ * counted; however it spells its path, since a route is found by encoded letters too.
+ */
+export function takesKeys(readable: string): boolean {
+  if (keyed.test(readable)) return true;
+  return readable.includes('%') && keyed.test(decodeURIComponent(pathOf(readable)));
 }
 
 function isDecodable(path: string): boolean {

@@ -9,6 +9,11 @@ export const PROBLEMS = {
   },
   invalid_token: { status: 401, title: 'Unauthorized', detail: 'The key is not valid.' },
   insufficient_scope: { status: 403, title: 'Forbidden', detail: 'The key lacks a scope.' },
+  foreign_request: {
+    status: 403,
+    title: 'Forbidden',
+    detail: 'This address answers under its own host name, and to no page of another site.',
+  },
   not_found: {
     status: 404,
     title: 'Not Found',
@@ -27,7 +32,7 @@ export const PROBLEMS = {
   content_too_large: {
     status: 413,
     title: 'Content Too Large',
-    detail: 'Requests to this service have no body.',
+    detail: 'Only requests to /mcp have a body, of at most 64 KiB.',
   },
   uri_too_long: { status: 414, title: 'URI Too Long', detail: 'The address is too long.' },
   upgrade_required: {

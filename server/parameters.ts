@@ -44,8 +44,8 @@ export function readerOf(query: Query): QueryReader {
   return (name, parameter) => {
     const text = query[name];
     if (text === undefined) return null;
-    if (typeof text !== 'string') throw refused(`${name} may be given once`, parameter);
-    const value = parameter.parse(text);
+    if (Array.isArray(text)) throw refused(`${name} may be given once`, parameter);
+    const value = typeof text === 'string' ? parameter.parse(text) : undefined;
     if (value !== undefined) return value;
     const { allowed } = parameter;
     const words = typeof allowed === 'string' ? allowed : `one of ${allowed.join(', ')}`;

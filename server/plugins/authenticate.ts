@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { hashKey } from '../../pipeline/registry/key-format.ts';
-import { isVersioned } from '../addresses.ts';
+import { takesKeys } from '../addresses.ts';
 import type { Caller } from '../callers.ts';
 import { readCredential } from '../credentials.ts';
 import { ApiError } from '../errors.ts';
@@ -9,11 +9,11 @@ import type { Services } from '../services.ts';
 const anonymous: Caller = { kind: 'anonymous' };
 const refused: Caller = { kind: 'refused' };
 
-/** Says of every versioned request whose it is; keys are looked up anew at each. */
+/** Says of every request to the versioned API or MCP whose it is; keys are looked up anew at each. */
 export function identifyCallers(app: FastifyInstance, services: Services): void {
   app.decorateRequest('caller', null);
   app.addHook('onRequest', (request, _reply, next) => {
-    if (!isVersioned(request.url)) return next();
+    if (!takesKeys(request.url)) return next();
     const caller = identify(request, services);
     if (!(caller instanceof Promise)) {
       request.caller = caller;
@@ -26,7 +26,7 @@ export function identifyCallers(app: FastifyInstance, services: Services): void 
   });
 }
 
-/** Answers 401 to every versioned request with a credential that is no good, 503 where nobody knows. */
+/** Answers 401 to every such request with a credential that is no good, 503 where nobody knows. */
 export function refuseBadKeys(app: FastifyInstance): void {
   app.addHook('onRequest', ({ caller }, _reply, next) => {
     if (caller?.kind === 'refused') next(new ApiError('invalid_token'));

@@ -1,9 +1,16 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { isVersioned } from '../addresses.ts';
+import { takesKeys } from '../addresses.ts';
 import { ApiError, type ProblemName } from '../errors.ts';
 import { setCommonHeaders } from '../replies.ts';
 import { answerTunnel, noteLastAnswer } from './problems.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether the route reads a body; all others refuse one. */
+    takesBody?: boolean;
+  }
+}
 
 const longestUrl = 8192;
 // Node drops what comes behind 2000 without a word, and a key could be among that.
@@ -12,7 +19,7 @@ const mostHeaders = 100;
 interface Guard {
   readonly problem: ProblemName;
   readonly detail?: string;
-  isBroken(request: IncomingMessage): boolean;
+  isBroken(request: IncomingMessage, takesBody: boolean): boolean;
 }
 
 /** What no route wants, whatever it asks for. */
@@ -33,7 +40,10 @@ const guards: readonly Guard[] = [
     isBroken: hasBadHost,
   },
   { problem: 'uri_too_long', isBroken: ({ url = '' }) => url.length > longestUrl },
-  { problem: 'content_too_large', isBroken: hasBody },
+  {
+    problem: 'content_too_large',
+    isBroken: (request, takesBody) => !takesBody && hasBody(request),
+  },
 ];
 
 /** Puts the headers of every answer on it, before anything can go wrong. */
@@ -42,15 +52,16 @@ export function startAnswers(app: FastifyInstance): void {
   app.server.on('connect', (_request, socket) => answerTunnel(socket));
   app.addHook('onRequest', ({ url }, reply, next) => {
     setCommonHeaders(reply);
-    if (isVersioned(url)) reply.raw.setHeader('cross-origin-resource-policy', 'same-origin');
+    if (takesKeys(url)) reply.raw.setHeader('cross-origin-resource-policy', 'same-origin');
     next();
   });
 }
 
 /** Refuses requests that no route wants. */
 export function guardRequests(app: FastifyInstance): void {
-  app.addHook('onRequest', ({ raw }, reply, next) => {
-    const broken = guards.find((guard) => guard.isBroken(raw));
+  app.addHook('onRequest', ({ raw, routeOptions }, reply, next) => {
+    const takesBody = routeOptions.config.takesBody === true;
+    const broken = guards.find((guard) => guard.isBroken(raw, takesBody));
     if (broken === undefined) {
       next();
       return;
@@ -62,7 +73,7 @@ export function guardRequests(app: FastifyInstance): void {
   });
 }
 
-/** Answers a request with `Expect` as it would without: no route reads a body, so none is asked for. */
+/** Answers a request with `Expect` as it would without; a route that reads a body asks for it itself. */
 function answerExpectations(server: Server): void {
   for (const event of ['checkContinue', 'checkExpectation']) {
     server.on(event, (request, response) => server.emit('request', request, response));

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../errors.ts';
 
 const unusable = new Set(['CONNECT']);
+const words = new Intl.ListFormat('en-GB');
 
 /** Notes every route from now on; the function it answers with refuses all their other methods. */
 export function noteMethods(app: FastifyInstance): () => void {
@@ -17,12 +18,14 @@ export function noteMethods(app: FastifyInstance): () => void {
   });
   return () => {
     for (const [url, methods] of [...routes]) {
-      const allow = [...methods].sort().join(', ');
+      const allowed = [...methods].sort();
+      const allow = allowed.join(', ');
+      const detail = `This address answers ${words.format(allowed)}.`;
       app.route({
         url,
         method: app.supportedMethods.filter((method) => !methods.has(method)),
         onRequest: (_request, _reply, next) => {
-          next(new ApiError('method_not_allowed', { headers: { allow } }));
+          next(new ApiError('method_not_allowed', { detail, headers: { allow } }));
         },
         handler: () => {},
       });

@@ -5,7 +5,7 @@ import { clientOf } from '../limits/clients.ts';
 import type { Limits, Verdict } from '../limits/limits.ts';
 import type { Services } from '../services.ts';
 
-/** Counts every versioned request, answers 429 to whoever sends too many, and tells all what is left. */
+/** Counts every request whose caller was asked for, answers 429 to whoever sends too many, and tells all what is left. */
 export function limitRequests(app: FastifyInstance, { limits }: Services): void {
   app.addHook('onRequest', (request, reply, next) => {
     const { caller } = request;

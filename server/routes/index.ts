@@ -3,6 +3,7 @@ import { calendarRoute } from '../calendar/route.ts';
 import type { Services } from '../services.ts';
 import { docsRoute } from './docs.ts';
 import { healthzRoute } from './healthz.ts';
+import { mcpRoute } from './mcp.ts';
 import { openapiRoute } from './openapi.ts';
 import { versionedRoutes } from './versioned.ts';
 
@@ -10,6 +11,7 @@ import { versionedRoutes } from './versioned.ts';
 export const routes: readonly ((app: FastifyInstance, services: Services) => void)[] = [
   healthzRoute,
   versionedRoutes,
+  mcpRoute,
   openapiRoute,
   docsRoute,
   calendarRoute,

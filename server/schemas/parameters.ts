@@ -20,7 +20,7 @@ const slug: NamedParameter = {
 };
 
 /** What an endpoint reads, in its order; whatever else a query holds is ignored. */
-export function parametersOf({ url, read }: Described): NamedParameter[] {
+export function parametersOf({ url, read }: Pick<Described, 'url' | 'read'>): NamedParameter[] {
   const path = url.includes('/:slug') ? [slug] : [];
   return [...path, ...queryParametersOf(read)];
 }
@@ -36,7 +36,7 @@ export function queryParametersOf(read: (read: QueryReader) => unknown): NamedPa
 }
 
 /** The same parameters as the properties of one object, for callers that send them as JSON. */
-export function inputSchemaOf(endpoint: Described) {
+export function inputSchemaOf(endpoint: Pick<Described, 'url' | 'read'>) {
   const parameters = parametersOf(endpoint);
   return Type.Object(
     Object.fromEntries(

@@ -1,0 +1,61 @@
+import type { Tool as ListedTool } from '@modelcontextprotocol/server';
+import type { TObject, TSchema } from 'typebox';
+import type { Body } from '../body.ts';
+import type { Asked, Endpoint } from '../endpoints/endpoint.ts';
+import { inputSchemaOf } from '../schemas/parameters.ts';
+import type { Services } from '../services.ts';
+
+/** What a tool asks for and answers with; the same as over HTTP. */
+export interface ToolSource {
+  readonly input: TObject;
+  readonly output: TSchema;
+  ask(asked: Asked, services: Services): Promise<Body>;
+}
+
+export interface Tool extends Pick<ToolSource, 'ask'> {
+  /** As clients see it. */
+  readonly listed: ListedTool;
+  /** Arguments that may be arrays. */
+  readonly lists: ReadonlySet<string>;
+}
+
+interface ToolWords {
+  readonly name: string;
+  readonly title: string;
+  /** When to use it, and what comes in which unit. */
+  readonly description: string;
+}
+
+const annotations = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+} as const;
+
+export function createTool(words: ToolWords, { input, output, ask }: ToolSource): Tool {
+  const inputSchema = plainSchema(input);
+  const outputSchema = plainSchema(output);
+  const lists = Object.entries(input.properties).filter(([, schema]) => isList(schema));
+  return {
+    listed: { ...words, inputSchema, outputSchema, annotations },
+    lists: new Set(lists.map(([name]) => name)),
+    ask,
+  };
+}
+
+/** An endpoint of the versioned API as what a tool is made of. */
+export const sourceOf = (endpoint: Endpoint): ToolSource => ({
+  input: inputSchemaOf(endpoint),
+  output: endpoint.operation.response,
+  ask: endpoint.ask,
+});
+
+const isList = (schema: TSchema): boolean => 'type' in schema && schema.type === 'array';
+
+/** As JSON, without the keywords of our own, which strict validators refuse. */
+function plainSchema(schema: TSchema): ListedTool['inputSchema'] {
+  return JSON.parse(
+    JSON.stringify(schema, (key, value) => (key === 'x-privacy' ? undefined : value)),
+  );
+}

@@ -1,0 +1,76 @@
+import { accountEndpoint } from '../endpoints/account.ts';
+import { accountsEndpoint } from '../endpoints/accounts.ts';
+import { positionsEndpoint } from '../endpoints/positions.ts';
+import { searchEndpoint } from '../endpoints/search.ts';
+import { tradesEndpoint } from '../endpoints/trades.ts';
+import { widgetEndpoint } from '../endpoints/widget.ts';
+import { accountSummaries } from './account-summaries.ts';
+import { calendarSource } from './calendar-tool.ts';
+import { createTool, sourceOf, type Tool } from './tool.ts';
+
+const units =
+  'Fields ending in _percent are in percent, money is in the currency of the account, times are UTC; null means unknown or hidden, never 0.';
+const paging = 'Ask for the next page while has_more is true.';
+const withKey = 'Needs a key with the scope';
+
+/** Every tool, in the order in which clients see them. */
+export const tools: readonly Tool[] = [
+  createTool(
+    {
+      name: 'search_public_accounts',
+      title: 'Search published accounts',
+      description: `Finds published trading accounts and portfolios by name, platform, currency, return or drawdown, best return first. Use it where no slug is known, and to rank or compare. Answers with summaries, without sections. ${paging} ${units}`,
+    },
+    { ...sourceOf(searchEndpoint), output: accountSummaries },
+  ),
+  createTool(
+    {
+      name: 'get_account',
+      title: 'Get an account',
+      description: `Reads one account or portfolio by its slug: balance, equity, returns, drawdown. Name in include only the sections that the question needs: equity_curve (by day), twr (after every trade), monthly (by month and year, and today, this week, month and year), by_symbol, by_magic_number, advanced (profit factor, Sharpe ratio, averages, hours and weekdays). ${units}`,
+    },
+    sourceOf(accountEndpoint),
+  ),
+  createTool(
+    {
+      name: 'get_widget_snippet',
+      title: 'Get a widget to embed',
+      description:
+        'Gives the HTML to paste, and the addresses of a page and an image, that show a published account on another site. Use it only to embed; for figures use get_account.',
+    },
+    sourceOf(widgetEndpoint),
+  ),
+  createTool(
+    {
+      name: 'get_economic_calendar',
+      title: 'Get the economic calendar',
+      description:
+        'Lists macroeconomic releases, central-bank events and market holidays from 6 hours ago to so many days ahead. Only high impact and one day unless told. ts is in Unix seconds, time is UTC; forecast, previous and actual are texts with their unit, empty where unknown; actual is empty until the release.',
+    },
+    calendarSource,
+  ),
+  createTool(
+    {
+      name: 'list_my_accounts',
+      title: 'List my accounts',
+      description: `Lists all accounts and portfolios of the owner of the key, private ones too, newest first. ${withKey} accounts:read. ${paging} ${units}`,
+    },
+    { ...sourceOf(accountsEndpoint), output: accountSummaries },
+  ),
+  createTool(
+    {
+      name: 'list_trades',
+      title: 'List closed trades',
+      description: `Lists the closed trades of an account by slug, newest first, 20 a page; from and to limit the time of closing. Sum net_profit, not profit. For totals by instrument, month or year use get_account. ${withKey} accounts:read for own accounts, public:read for others. ${paging} ${units}`,
+    },
+    sourceOf(tradesEndpoint),
+  ),
+  createTool(
+    {
+      name: 'list_positions',
+      title: 'List open positions',
+      description: `Lists the open positions of an account by slug with their floating profit, as of its last report (updated_at of the account). ${withKey} accounts:read for own accounts, public:read for others. ${paging} ${units}`,
+    },
+    sourceOf(positionsEndpoint),
+  ),
+];

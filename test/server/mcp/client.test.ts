@@ -1,0 +1,131 @@
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { silentLog } from '../../../pipeline/log.ts';
+import { createKey } from '../../../pipeline/registry/keys.ts';
+import { scopes } from '../../../pipeline/registry/words.ts';
+import { sectionNames } from '../../../pipeline/snapshot/layout.ts';
+import { scenariosDirectory } from '../../oracle/scenarios.ts';
+import { publishWorld } from '../../support/published.ts';
+import { openServer } from '../open-server.ts';
+import { now, withWorld } from '../world.ts';
+import { post, type Revision, withClient } from './calls.ts';
+
+const client = suite('MCP through the official client');
+
+const toolNames = [
+  'search_public_accounts',
+  'get_account',
+  'get_widget_snippet',
+  'get_economic_calendar',
+  'list_my_accounts',
+  'list_trades',
+  'list_positions',
+];
+
+const revisions: readonly [mode: Revision, version: string][] = [
+  ['legacy', '2025-11-25'],
+  ['auto', '2026-07-28'],
+  [{ pin: '2026-07-28' }, '2026-07-28'],
+];
+
+for (const [mode, version] of revisions) {
+  client(`answers in ${version}, mode ${JSON.stringify(mode)}`, async () => {
+    await withWorld(async ({ app, keyOf, read }) => {
+      const { key } = await keyOf('north-desk');
+      const url = await app.listen({ host: '127.0.0.1', port: 0 });
+      await withClient(url, { key, mode }, async (connected) => {
+        assert.is(connected.getNegotiatedProtocolVersion(), version);
+        assert.equal(connected.getServerCapabilities(), { tools: {} });
+        assert.match(connected.getInstructions() ?? '', 'null means unknown');
+        const { tools } = await connected.listTools();
+        assert.equal(
+          tools.map(({ name }) => name),
+          toolNames,
+        );
+        const own = await connected.callTool({ name: 'list_my_accounts', arguments: { page: 1 } });
+        assert.equal(own.structuredContent, await read('/api/v1/accounts', key));
+        const unknown = await connected.callTool({ name: 'get_account', arguments: { slug: 'x' } });
+        assert.is(unknown.isError, true);
+        const nothing = await connected.callTool({ name: 'nothing' }).catch(String);
+        assert.match(String(nothing), 'There is no tool of that name.');
+      });
+    });
+  });
+}
+
+client('shakes hands in every revision that clients speak', async () => {
+  await withWorld(async ({ app }) => {
+    for (const protocolVersion of ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']) {
+      const clientInfo = { name: 'test', version: '1' };
+      const params = { protocolVersion, capabilities: {}, clientInfo };
+      const hello = await post(app, { jsonrpc: '2.0', id: 0, method: 'initialize', params });
+      assert.is(hello.json().result.protocolVersion, protocolVersion);
+      assert.is(hello.headers['mcp-session-id'], undefined);
+      const headers = { 'mcp-protocol-version': protocolVersion };
+      const note = { jsonrpc: '2.0', method: 'notifications/initialized' };
+      assert.is((await post(app, note, headers)).statusCode, 202);
+      const list = await post(app, { jsonrpc: '2.0', id: 1, method: 'tools/list' }, headers);
+      assert.is(list.json().result.tools.length, toolNames.length);
+    }
+  });
+});
+
+client('describes every tool and every argument', async () => {
+  await withWorld(async ({ app }) => {
+    const list = await post(app, { jsonrpc: '2.0', id: 1, method: 'tools/list' });
+    for (const { name, title, description, annotations, inputSchema } of list.json().result.tools) {
+      assert.ok(title.length > 5 && description.length > 50, name);
+      assert.equal(annotations, {
+        readOnlyHint: true,
+        destructiveHint: false,
+        idempotentHint: true,
+        openWorldHint: false,
+      });
+      for (const [argument, schema] of Object.entries<{ description: string }>(
+        inputSchema.properties,
+      )) {
+        assert.ok(schema.description, `${name} ${argument}`);
+      }
+      const needsSlug = /^(get_account|get_widget_snippet|list_trades|list_positions)$/.test(name);
+      assert.equal(inputSchema.required ?? [], needsSlug ? ['slug'] : [], name);
+    }
+    assert.not.match(list.body, 'x-privacy');
+  });
+});
+
+client('keeps the promises of its output schemas on a computed account', async () => {
+  const directory = join(scenariosDirectory, 'ordinary-account');
+  const published = await publishWorld(directory, now);
+  const [account] = published.accounts;
+  if (account === undefined) throw new Error('no account');
+  const server = await openServer({ dataDir: published.dataDir, clock: () => now, log: silentLog });
+  try {
+    const { slug, owner } = account;
+    const { key } = await createKey(server.registry, { owner, name: 'test', scopes });
+    const url = await server.app.listen({ host: '127.0.0.1', port: 0 });
+    await withClient(url, { key, mode: 'auto' }, async (connected) => {
+      // The client refuses whatever does not fit the schema of a tool that it has listed.
+      await connected.listTools();
+      const calls: readonly [name: string, args: Record<string, unknown>][] = [
+        ['search_public_accounts', {}],
+        ['get_account', { slug, include: [...sectionNames] }],
+        ['get_widget_snippet', { slug }],
+        ['get_economic_calendar', { impact: 'all', days: 30 }],
+        ['list_my_accounts', {}],
+        ['list_trades', { slug }],
+        ['list_positions', { slug }],
+      ];
+      for (const [name, args] of calls) {
+        const answer = await connected.callTool({ name, arguments: args });
+        assert.not(answer.isError, name);
+        assert.ok(answer.structuredContent, name);
+      }
+    });
+  } finally {
+    await server.close();
+    published.remove();
+  }
+});
+
+client.run();

@@ -1,0 +1,188 @@
+import fc from 'fast-check';
+import type { FastifyInstance } from 'fastify';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Scope } from '../../../pipeline/registry/words.ts';
+import { sectionNames } from '../../../pipeline/snapshot/layout.ts';
+import { accounts, bearer, north, type World, withWorld } from '../world.ts';
+import { callTool } from './calls.ts';
+
+const equality = suite('MCP beside HTTP');
+
+/** Address of each tool over HTTP. */
+const addresses: Readonly<Record<string, (slug: string) => string>> = {
+  search_public_accounts: () => '/api/v1/search/accounts',
+  get_account: (slug) => `/api/v1/accounts/${slug}`,
+  get_widget_snippet: (slug) => `/api/v1/accounts/${slug}/widget`,
+  get_economic_calendar: () => '/api/public/calendar/v1',
+  list_my_accounts: () => '/api/v1/accounts',
+  list_trades: (slug) => `/api/v1/accounts/${slug}/trades`,
+  list_positions: (slug) => `/api/v1/accounts/${slug}/positions`,
+};
+
+const callers: readonly [owner: string, scopes: readonly Scope[]][] = [
+  ['north-desk', ['accounts:read', 'public:read']],
+  ['north-desk', ['accounts:read']],
+  ['north-desk', ['public:read']],
+  ['solo', ['accounts:read', 'public:read']],
+];
+
+type Argument = string | number | boolean | null | readonly string[];
+
+const odd = fc.constantFrom<Argument>(
+  ...[
+    '',
+    '0',
+    '01',
+    '1e3',
+    '0x10',
+    '+5',
+    '1.0',
+    '-1',
+    ' 1',
+    '٣',
+    'null',
+    '%00',
+    'a,b',
+    '__proto__',
+  ],
+  ...[0, -1, 1.5, 1e21, 1e-7, 1000000000, true, null],
+  ['1', '2'],
+);
+const pages = fc.constantFrom<Argument>(1, 2, 3, '1', '2', 9, '999999999');
+const days = fc.constantFrom<Argument>(
+  '2025-01-01',
+  '2026-02-20',
+  '2024-02-30',
+  '2026-02-20T00:00:00Z',
+);
+const some = (words: readonly string[]) =>
+  fc.oneof(
+    fc.subarray([...words]).filter((chosen) => chosen.length !== 1),
+    fc.subarray([...words]).map((chosen) => chosen.join(',')),
+  );
+const mostly = (usual: fc.Arbitrary<Argument>) =>
+  fc.oneof({ weight: 4, arbitrary: usual }, { weight: 1, arbitrary: odd });
+
+const lists = new Set(['include', 'currency', 'impact']);
+const argumentsOf = fc.record(
+  {
+    include: mostly(some([...sectionNames, 'balance'])),
+    page: mostly(pages),
+    limit: mostly(fc.constantFrom<Argument>(1, 2, 50, 200, '7', 201)),
+    from: mostly(days),
+    to: mostly(days),
+    type: mostly(fc.constantFrom<Argument>('account', 'portfolio')),
+    platform: mostly(fc.constantFrom<Argument>('MT4', 'MT5', 'mt5')),
+    q: mostly(fc.constantFrom<Argument>('gold', 'NORTH', 'secret', 5)),
+    min_twr_percent: mostly(fc.constantFrom<Argument>(15, '15', -3.5, '1e1')),
+    max_drawdown_percent: mostly(fc.constantFrom<Argument>(8, '12.5')),
+    sort: mostly(fc.constantFrom<Argument>('name', '-created_at', 'created_at')),
+    nonsense: mostly(pages),
+  },
+  { requiredKeys: [] },
+);
+
+const slugs = fc.constantFrom(
+  ...accounts.map(({ slug }) => slug),
+  ...['unknown', 'NORTH-EURUSD', 'a'.repeat(300), '__proto__', 'north eurusd', '%zz', '%00'],
+);
+
+/** The same arguments as a query string; repeated where they are a list that is none over HTTP. */
+function queryOf(given: Readonly<Record<string, Argument | undefined>>, joined: boolean): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(given)) {
+    if (value === null || value === undefined) continue;
+    if (typeof value !== 'object') query.append(name, String(value));
+    else if (joined && lists.has(name)) query.append(name, value.join(','));
+    else for (const item of value) query.append(name, item);
+  }
+  return query.toString();
+}
+
+async function compare(
+  app: FastifyInstance,
+  [tool, slug, given, key]: readonly [string, string, Record<string, Argument>, string | undefined],
+): Promise<string> {
+  const address = addresses[tool]?.(encodeURIComponent(slug));
+  const isSearch = tool === 'search_public_accounts';
+  const url = `${address}?${queryOf(given, !isSearch)}`;
+  const http = await app.inject({ url, headers: bearer(key) });
+  const answer = await callTool(app, tool, { ...given, slug }, key);
+  const texts = answer.content.map(({ text }) => text);
+  if (http.statusCode === 200) {
+    assert.is(answer.isError, undefined, url);
+    assert.equal(texts, [http.body], url);
+    assert.equal(answer.structuredContent, http.json(), url);
+  } else {
+    assert.is(answer.isError, true, url);
+    assert.equal(texts, [http.json().detail], url);
+    assert.is(answer.structuredContent, undefined, url);
+  }
+  return `${tool} ${http.statusCode}`;
+}
+
+async function withCallers(work: (world: World, keys: string[]) => Promise<void>): Promise<void> {
+  await withWorld(async (world) => {
+    const { app, apply, keyOf } = world;
+    await apply({ ...north, hide: ['volume', 'comment', 'monthly'] });
+    await app.ready();
+    const keys: string[] = [];
+    for (const [owner, scopes] of callers) keys.push((await keyOf(owner, scopes)).key);
+    await work(world, keys);
+  });
+}
+
+equality('gives every caller what HTTP gives, and the same words where it refuses', async () => {
+  await withCallers(async ({ app }, keys) => {
+    const seen = new Set<string>();
+    const calls = fc.tuple(
+      fc.constantFrom(...Object.keys(addresses)),
+      slugs,
+      argumentsOf,
+      fc.constantFrom(undefined, ...keys),
+    );
+    await fc.assert(
+      fc.asyncProperty(calls, async (call) => {
+        seen.add(await compare(app, call));
+      }),
+      { numRuns: 600 },
+    );
+    for (const tool of Object.keys(addresses)) assert.ok(seen.has(`${tool} 200`), `${tool} 200`);
+    for (const outcome of [
+      'list_trades 401',
+      'get_account 403',
+      'get_account 404',
+      'list_my_accounts 400',
+    ]) {
+      assert.ok(seen.has(outcome), outcome);
+    }
+  });
+});
+
+equality('answers for a private account as for one that never was', async () => {
+  await withCallers(async ({ app }, keys) => {
+    const named = ['get_account', 'get_widget_snippet', 'list_trades', 'list_positions'];
+    for (const tool of named) {
+      for (const key of [undefined, ...keys]) {
+        const [ofPrivate, ofNothing] = await Promise.all(
+          ['solo-secret', 'never-was'].map((slug) => callTool(app, tool, { slug }, key)),
+        );
+        const isOwner = key === keys.at(-1);
+        if (!isOwner) assert.is(JSON.stringify(ofPrivate), JSON.stringify(ofNothing), tool);
+      }
+    }
+  });
+});
+
+equality('shows an account no longer once it is not published', async () => {
+  await withWorld(async ({ app, apply }) => {
+    assert.is((await callTool(app, 'get_account', { slug: north.slug })).isError, undefined);
+    await apply({ ...north, published: false });
+    assert.is((await callTool(app, 'get_account', { slug: north.slug })).isError, true);
+    const { content } = await callTool(app, 'search_public_accounts', { q: 'eurusd' });
+    assert.not.match(JSON.stringify(content), north.slug);
+  });
+});
+
+equality.run();

@@ -1,0 +1,298 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { revokeKey } from '../../../pipeline/registry/keys.ts';
+import { createMemoryLimits } from '../../../server/limits/memory-limits.ts';
+import { exchange } from '../raw.ts';
+import { baseUrl, bearer, withWorld } from '../world.ts';
+import { callOf, callTool, mcpHeaders, post, postText } from './calls.ts';
+
+const wire = suite('POST /mcp');
+
+const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+
+wire('answers whatever is no message with a JSON-RPC error', async () => {
+  const nested = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+  const cases: readonly [body: string, status: number, code: number][] = [
+    ['', 400, -32700],
+    ['{', 400, -32700],
+    ['{"jsonrpc":"2.0","id":1,"method":"tools/list"', 400, -32700],
+    ['\u0000', 400, -32700],
+    ['NaN', 400, -32700],
+    ['[]', 400, -32600],
+    [nested, 400, -32600],
+    [JSON.stringify([list, list]), 400, -32600],
+    [JSON.stringify([callOf('list_my_accounts')]), 400, -32600],
+    ['null', 400, -32600],
+    ['"text"', 400, -32600],
+    ['{}', 400, -32600],
+    ['{"jsonrpc":"1.0","id":1,"method":"tools/list"}', 400, -32600],
+    ['{"jsonrpc":"2.0","id":{},"method":"tools/list"}', 400, -32600],
+    ['{"jsonrpc":"2.0","id":1,"method":7}', 400, -32600],
+    [JSON.stringify({ ...list, method: 'tools/nothing' }), 200, -32601],
+    [JSON.stringify({ ...list, method: 'resources/list' }), 200, -32601],
+    [JSON.stringify({ ...list, method: 'subscriptions/listen' }), 200, -32601],
+    [JSON.stringify({ ...list, method: 'tools/call' }), 200, -32602],
+    [JSON.stringify(callOf(undefined)), 200, -32602],
+    [JSON.stringify(callOf('nothing')), 200, -32602],
+    [JSON.stringify(callOf('__proto__')), 200, -32602],
+    [JSON.stringify(callOf('get_account', [])), 200, -32602],
+    [JSON.stringify(callOf('get_account', 'north-eurusd')), 200, -32602],
+  ];
+  await withWorld(async ({ app }) => {
+    for (const [body, status, code] of cases) {
+      const response = await postText(app, body);
+      const words = `${body.slice(0, 80)} ${response.body}`;
+      assert.is(response.statusCode, status, words);
+      assert.is(response.json().error?.code, code, words);
+      assert.match(String(response.headers['content-type']), 'application/json');
+      assert.is(response.headers['cache-control'], 'no-store');
+    }
+  });
+});
+
+wire('keeps no stream open for whoever wants to hear of changes', async () => {
+  await withWorld(async ({ app }) => {
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    };
+    const method = 'subscriptions/listen';
+    const message = {
+      ...list,
+      method,
+      params: { _meta, notifications: { toolsListChanged: true } },
+    };
+    const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': method };
+    const response = await post(app, message, headers);
+    assert.is(response.json().error.code, -32603);
+  });
+});
+
+wire('calls what it cannot make sense of by its rules, not by its values', async () => {
+  const cases: readonly [args: Record<string, unknown>, text: string][] = [
+    [{ page: 0 }, 'page must be a whole number from 1 to 999999999.'],
+    [{ page: '1e3' }, 'page must be a whole number from 1 to 999999999.'],
+    [{ page: { a: 1 } }, 'page must be a whole number from 1 to 999999999.'],
+    [{ page: [1, 2] }, 'page may be given once.'],
+    [{ type: 'fund' }, 'type must be one of account, portfolio.'],
+    [{ q: {} }, 'q must be text.'],
+  ];
+  await withWorld(async ({ app }) => {
+    for (const [args, text] of cases) {
+      const answer = await callTool(app, 'search_public_accounts', args);
+      assert.equal(answer, { content: [{ type: 'text', text }], isError: true });
+    }
+    const withoutSlug = await callTool(app, 'get_account', {});
+    assert.is(
+      withoutSlug.content[0]?.text,
+      'slug has to be given; search_public_accounts finds it.',
+    );
+    const ofKeyless = await callTool(app, 'list_trades', {});
+    assert.is(ofKeyless.content[0]?.text, 'This needs a key: send Authorization: Bearer KEY.');
+    const many = { slug: 'north-eurusd', include: Array.from({ length: 5000 }, () => 'twr') };
+    assert.not((await callTool(app, 'get_account', many)).isError);
+  });
+});
+
+wire('takes JSON alone, of at most 64 KiB, at this address alone', async () => {
+  await withWorld(async ({ app }) => {
+    const text = JSON.stringify(list);
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'application/jsonp',
+      '',
+    ]) {
+      const response = await postText(app, text, { 'content-type': type });
+      assert.is(response.statusCode, 415, type);
+    }
+    const utf8 = await postText(app, text, { 'content-type': 'application/json; charset=utf-8' });
+    assert.is(utf8.statusCode, 200);
+    assert.is((await postText(app, text.padEnd(65_536))).statusCode, 200);
+    const tooLarge = await postText(app, text.padEnd(65_537));
+    assert.is(tooLarge.statusCode, 413);
+    assert.match(tooLarge.json().detail, '64 KiB');
+    assert.is(tooLarge.headers.connection, 'close');
+    for (const url of ['/healthz', '/api/v1/accounts', '/mcp/', '/nothing']) {
+      const response = await app.inject({
+        method: 'POST',
+        url,
+        payload: text,
+        headers: mcpHeaders,
+      });
+      assert.is(response.statusCode, 413, url);
+    }
+    assert.is((await postText(app, text, { accept: 'text/html' })).statusCode, 406);
+  });
+});
+
+wire('answers other methods 405, without CORS', async () => {
+  await withWorld(async ({ app }) => {
+    for (const method of ['GET', 'DELETE', 'PUT', 'HEAD', 'OPTIONS'] as const) {
+      const response = await app.inject({ method, url: '/mcp', headers: { origin: baseUrl } });
+      assert.is(response.statusCode, 405, method);
+      assert.is(response.headers.allow, 'POST');
+      assert.equal(
+        Object.keys(response.headers).filter((name) => name.startsWith('access-control')),
+        [],
+      );
+    }
+    assert.is((await app.inject('/mcp')).json().detail, 'This address answers POST.');
+  });
+});
+
+wire('answers under its own names, and to pages of its own', async () => {
+  const cases: readonly [status: number, headers: Record<string, string>][] = [
+    [200, { host: 'records.example' }],
+    [200, { host: 'records.example:8443' }],
+    [200, { host: '127.0.0.1:8080' }],
+    [200, { host: '[::1]:8080' }],
+    [200, { origin: baseUrl }],
+    [200, { origin: 'http://localhost:6274' }],
+    [403, { host: 'evil.example' }],
+    [403, { host: 'records.example.evil.example' }],
+    [403, { host: 'localhost.evil.example:8080' }],
+    [403, { origin: 'https://evil.example' }],
+    [403, { origin: 'https://records.example.evil.example' }],
+    [403, { origin: 'null' }],
+    [403, { origin: 'records.example' }],
+  ];
+  await withWorld(async ({ app }) => {
+    for (const [status, headers] of cases) {
+      const response = await post(app, list, headers);
+      assert.is(response.statusCode, status, JSON.stringify(headers));
+      assert.is(response.headers['access-control-allow-origin'], undefined);
+    }
+  });
+});
+
+wire('answers under the address it was reached at', async () => {
+  await withWorld(async ({ app }) => {
+    const url = await app.listen({ host: '0.0.0.0', port: 0 });
+    const port = new URL(url).port;
+    const body = JSON.stringify(list);
+    const ask = async (host: string) => {
+      const fields = { ...mcpHeaders, host, 'content-length': String(body.length) };
+      const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
+      const request = `POST /mcp HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
+      const { answers } = await exchange(`http://127.0.0.9:${port}`, request, { wanted: 1 });
+      return answers[0]?.status;
+    };
+    assert.is(await ask(`127.0.0.9:${port}`), 200);
+    assert.is(await ask(`127.0.0.10:${port}`), 403);
+  });
+});
+
+wire('asks for a body by 100 Continue only where it will read it', async () => {
+  await withWorld(async ({ app }) => {
+    const url = await app.listen({ host: '127.0.0.1', port: 0 });
+    const body = JSON.stringify(list);
+    const ask = async (more: string) => {
+      const fields = {
+        ...mcpHeaders,
+        expect: '100-continue',
+        'content-length': String(body.length),
+      };
+      const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
+      const request = `POST /mcp HTTP/1.1\r\n${more}${lines.join('')}\r\n`;
+      return (await exchange(url, request, { patience: 500 })).text;
+    };
+    assert.match(await ask(''), /^HTTP\/1.1 100 Continue\r\n\r\n$/);
+    assert.match(await ask('authorization: Bearer x\r\n'), /^HTTP\/1.1 401 /);
+  });
+});
+
+wire('answers 401 to a bad key, whatever is asked', async () => {
+  await withWorld(async ({ app, registry, keyOf }) => {
+    const { id, key } = await keyOf('north-desk');
+    assert.not((await callTool(app, 'list_my_accounts', {}, key)).isError);
+    await revokeKey(registry, id);
+    for (const bad of [key, 'x']) {
+      const response = await post(app, list, bearer(bad));
+      assert.is(response.statusCode, 401);
+      assert.is(response.headers['www-authenticate'], 'Bearer error="invalid_token"');
+      assert.not.match(response.body, bad.length > 1 ? bad : '"x"');
+    }
+  });
+});
+
+wire('neither logs nor repeats a key, wherever it is put', async () => {
+  const logged: string[] = [];
+  const note = (message: string, fields = {}) => {
+    logged.push(message + JSON.stringify(fields));
+  };
+  const log = { info: note, warn: note, error: note };
+  await withWorld(
+    async ({ app, keyOf }) => {
+      const { key } = await keyOf('north-desk');
+      const bodies: string[] = [];
+      for (const args of [
+        { slug: key },
+        { slug: 'x', api_key: key },
+        { slug: 'x', include: key },
+      ]) {
+        bodies.push((await post(app, callOf('get_account', args))).body);
+      }
+      bodies.push((await post(app, callOf(key, {}))).body);
+      bodies.push((await post(app, { ...list, method: key })).body);
+      bodies.push((await postText(app, key)).body);
+      assert.equal(
+        [...bodies, ...logged].filter((text) => text.includes(key)),
+        [],
+      );
+    },
+    { log },
+  );
+});
+
+wire('counts every message in the limits of HTTP', async () => {
+  const limits = createMemoryLimits();
+  await withWorld(
+    async ({ app, keyOf }) => {
+      const { key } = await keyOf('solo');
+      const url = '/api/v1/search/accounts';
+      for (const [headers, limit] of [
+        [{}, 20],
+        [bearer(key), 30],
+      ] as const) {
+        for (let at = 0; at < limit; at += 1) {
+          const isHttp = at % 3 === 0;
+          const asked = isHttp ? app.inject({ url, headers }) : post(app, list, headers);
+          const { statusCode, headers: told } = await asked;
+          assert.is(statusCode, 200);
+          assert.is(told['x-ratelimit-remaining'], String(limit - at - 1));
+        }
+        for (const response of [
+          await post(app, callOf('search_public_accounts', {}), headers),
+          await app.inject({ url, headers }),
+        ]) {
+          assert.is(response.statusCode, 429);
+          assert.ok(Number(response.headers['retry-after']) >= 1);
+        }
+      }
+    },
+    { limits },
+  );
+});
+
+wire(
+  'answers 503 where a key cannot be looked up, and says so where there is no data',
+  async () => {
+    await withWorld(
+      async ({ app, registry, keyOf }) => {
+        const answer = await callTool(app, 'get_account', { slug: 'north-eurusd' });
+        assert.is(answer.isError, true);
+        assert.match(answer.content[0]?.text ?? '', 'cannot be read at the moment');
+        const { key } = await keyOf('north-desk');
+        registry.findKeyByHash = () => Promise.reject(new Error('locked'));
+        const response = await post(app, list, bearer(key));
+        assert.is(response.statusCode, 503);
+        assert.is(response.headers['retry-after'], '5');
+      },
+      { facts: null },
+    );
+  },
+);
+
+wire.run();

@@ -9,6 +9,7 @@ import { answerProblems, answerUnreadable, answerUnroutable } from './plugins/pr
 import { limitRequests } from './plugins/rate-limit.ts';
 import { routes } from './routes/index.ts';
 import type { Services } from './services.ts';
+import { problemSender } from './site/problems.ts';
 import { type Timeouts, timeouts as usual } from './timeouts.ts';
 
 /** The API without a port; tests talk to it through `inject`. */
@@ -27,7 +28,7 @@ export function createApp(services: Services, timeouts: Timeouts = usual): Fasti
   });
   openCalendar(app);
   startAnswers(app);
-  answerProblems(app, services.log);
+  answerProblems(app, services.log, problemSender(services));
   identifyCallers(app, services);
   // A good key is known by now, and nothing has been refused yet.
   limitRequests(app, services);

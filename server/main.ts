@@ -13,6 +13,9 @@ import { createLimits } from './limits/create-limits.ts';
 import type { Limits } from './limits/limits.ts';
 import { drain, listen } from './listen.ts';
 import { createLiveRegistry } from './live-registry.ts';
+import { openAssets } from './site/assets.ts';
+import { builtAssets } from './site/build.ts';
+import { socketAddress } from './site/pages.ts';
 import { createSnapshotHolder } from './snapshot/holder.ts';
 import { watchFolder, watchSnapshots } from './snapshot/watch.ts';
 import { drainMilliseconds, type Timeouts } from './timeouts.ts';
@@ -51,6 +54,11 @@ export async function startServer(
   const limits = given ?? (await createLimits({ redisUrl, log }));
   let site = siteAt(baseUrlOf(config));
   const currentSite = () => site;
+  let calendarPort: number | null = null;
+  const pages = {
+    assets: openAssets(await builtAssets(log)),
+    calendarUrl: () => socketAddress(site, calendarPort),
+  };
   const services = {
     registry: createLiveRegistry(registry),
     keyUses,
@@ -62,6 +70,7 @@ export async function startServer(
     trustProxy,
     site: currentSite,
     log,
+    pages,
   };
   const app = createApp(services, timeouts);
   const calendar = createCalendarApp(services, timeouts ? { timeouts } : {});
@@ -86,7 +95,7 @@ export async function startServer(
   try {
     const port = await listen(app, 'PORT', { host, port: config.port });
     site = siteAt(baseUrlOf(config, port));
-    const calendarPort = await listen(calendar, 'CALENDAR_PORT', {
+    calendarPort = await listen(calendar, 'CALENDAR_PORT', {
       host,
       port: config.calendarPort,
     });

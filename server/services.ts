@@ -5,6 +5,7 @@ import type { CalendarBodies } from './calendar/bodies.ts';
 import type { KeyUses } from './key-uses.ts';
 import type { Limits } from './limits/limits.ts';
 import type { LiveRegistry } from './live-registry.ts';
+import type { Pages } from './site/pages.ts';
 import type { SnapshotHolder } from './snapshot/holder.ts';
 import type { Views } from './views.ts';
 
@@ -22,4 +23,6 @@ export interface Services {
   /** Known for certain once the process listens. */
   readonly site: () => Site;
   readonly log: Log;
+  /** What the pages are made with; without it they are plain. */
+  readonly pages?: Pages;
 }

@@ -42,10 +42,9 @@ async function hintsOf(registry: Registry, url: string): Promise<string[]> {
   const key = owner && (await replaceDemoKey(registry, owner));
   return [
     'The demo is ready. Open:',
-    `  ${url}/api/v1/search/accounts`,
-    ...[account, portfolio].flatMap((shown) =>
-      shown ? [`  ${url}/api/v1/accounts/${shown.slug}?include=monthly,advanced`] : [],
-    ),
+    `  ${url}/`,
+    `  ${url}/calendar`,
+    ...[account, portfolio].flatMap((shown) => (shown ? [`  ${url}/account/${shown.slug}`] : [])),
     key
       ? `A key of ${owner.slug} to try, in the header "Authorization: Bearer KEY": ${key}`
       : 'No room for another key: trackrecord keys list --owner SLUG shows the active ones.',

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { calendarRoute } from '../calendar/route.ts';
 import type { Services } from '../services.ts';
+import { siteRoutes } from '../site/routes.ts';
 import { docsRoute } from './docs.ts';
 import { healthzRoute } from './healthz.ts';
 import { mcpRoute } from './mcp.ts';
@@ -15,4 +16,5 @@ export const routes: readonly ((app: FastifyInstance, services: Services) => voi
   openapiRoute,
   docsRoute,
   calendarRoute,
+  siteRoutes,
 ];

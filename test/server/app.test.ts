@@ -24,7 +24,7 @@ app('answers every other method with 405 and what is allowed', async () => {
 app('answers with a problem wherever nothing is', async () => {
   await withWorld(async (world) => {
     for (const url of [
-      '/',
+      '/nope',
       '/api/v1',
       '/api/v1/accounts/',
       '/api/v1/nope',

@@ -86,7 +86,7 @@ const refused: readonly Case[] = [
 const answered: readonly Case[] = [
   ['a whole address', line(`GET http://elsewhere.example${path} HTTP/1.1`), 200],
   ['a whole address of nothing', line('GET http://records.example/nope HTTP/1.1'), 404],
-  ['OPTIONS of the server', line('OPTIONS * HTTP/1.1'), 404],
+  ['OPTIONS of the server', line('OPTIONS * HTTP/1.1'), 405],
   ['TRACE', line(`TRACE ${path} HTTP/1.1`), 405],
   ['TRACE of nothing', line('TRACE /nope HTTP/1.1'), 404],
   ['an upgrade to WebSocket', get('Connection: Upgrade\r\nUpgrade: websocket\r\n'), 200],

@@ -1,0 +1,45 @@
+import { calendarCurrencies } from '../../../sql/calendar/events.ts';
+import { createBody } from '../../body.ts';
+import { readCalendarQuery } from '../../calendar/parameters.ts';
+import type { Query } from '../../parameters.ts';
+import type { Services } from '../../services.ts';
+import { calendarPage } from '../pages/calendar.ts';
+import type { Pages } from '../pages.ts';
+import { pagePolicy } from '../policies.ts';
+import { type Answer, bytesOf, types } from '../respond.ts';
+import type { AskedPage } from '../routes.ts';
+
+const days = 7;
+
+/** The coming week of the calendar, as its own address answers it. */
+export async function calendarAnswer(
+  { query }: AskedPage,
+  { calendar, site }: Services,
+  { assets, calendarUrl }: Pages,
+): Promise<Answer> {
+  const asked = readCalendarQuery({
+    currency: listed(query, 'currency') ?? calendarCurrencies.join(','),
+    impact: listed(query, 'impact') ?? 'high,medium',
+    days: String(days),
+  });
+  const { body } = calendar.get(asked);
+  const socket = calendarUrl();
+  const page = calendarPage(
+    {
+      answer: JSON.parse(body.bytes.toString()),
+      currencies: asked.currencies,
+      impacts: asked.impacts,
+      days,
+      socket,
+    },
+    { site: site(), assets },
+  );
+  const policy = pagePolicy(socket === null ? [] : [socket]);
+  return { body: createBody(bytesOf(page)), type: types.html, policy };
+}
+
+/** A form sends every ticked box by itself; the calendar takes one list. */
+function listed(query: Query, name: string): string | null {
+  const values = [query[name]].flat().filter((value) => typeof value === 'string' && value !== '');
+  return values.length === 0 ? null : values.join(',');
+}

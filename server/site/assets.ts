@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import sirv from 'sirv';
+import type { entries } from './build.ts';
+
+export type Entry = (typeof entries)[number];
+
+/** What was built for the browser, under names that change with the content. */
+export interface Assets {
+  /** The address of an entry; null where nothing was built. */
+  address(entry: Entry): string | null;
+  has(path: string): boolean;
+  serve(request: IncomingMessage, response: ServerResponse): void;
+  /** Another for other addresses. */
+  readonly version: string;
+}
+
+interface Chunk {
+  readonly file: string;
+}
+
+/** What pages link to where nothing was built. */
+export const noAssets: Assets = {
+  address: () => null,
+  has: () => false,
+  serve: (_request, response) => void response.end(),
+  version: 'none',
+};
+
+/** Reads a build once; files that appear later are not served. */
+export function openAssets(directory: string | null): Assets {
+  if (directory === null) return noAssets;
+  const text = readFileSync(join(directory, 'manifest.json'), 'utf8');
+  const manifest: Readonly<Record<string, Chunk>> = JSON.parse(text);
+  const paths = new Set(readdirSync(join(directory, 'assets')).map((name) => `/assets/${name}`));
+  const handler = sirv(directory, {
+    immutable: true,
+    maxAge: 31_536_000,
+    etag: true,
+    brotli: true,
+    gzip: true,
+  });
+  return {
+    address: (entry) => (manifest[entry] ? `/${manifest[entry].file}` : null),
+    has: (path) => paths.has(path),
+    serve: handler,
+    version: directory,
+  };
+}

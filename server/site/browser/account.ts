@@ -1,0 +1,5 @@
+import { drawCharts } from './charts.ts';
+import { localiseTimes } from './times.ts';
+
+drawCharts();
+localiseTimes();

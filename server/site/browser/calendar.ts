@@ -1,0 +1,66 @@
+import { connect } from './calendar-source.ts';
+import { showEvents } from './calendar-table.ts';
+import { showNext } from './countdown.ts';
+import { readBlock } from './curve-data.ts';
+import type { Answer } from './events.ts';
+
+interface Given {
+  readonly answer: Answer;
+  readonly days: number;
+  readonly socket: string | null;
+}
+
+const second = 1000;
+
+start(readBlock<Given>('calendar-data'));
+
+function start(given: Given | null): void {
+  const form = document.querySelector<HTMLFormElement>('#filters');
+  const host = document.getElementById('events');
+  if (given === null || form === null || host === null) return;
+  let { answer } = given;
+  write('zone', `Times in ${Intl.DateTimeFormat().resolvedOptions().timeZone}`);
+
+  const show = (): void => {
+    showEvents(host, answer.events, new Date());
+    showNext(answer.events, new Date());
+  };
+  const source = connect(given.socket, {
+    query: () => queryOf(form, given.days),
+    onAnswer(news) {
+      answer = news;
+      show();
+    },
+    onState: (state) => write('live', state),
+  });
+  form.addEventListener('change', () => {
+    history.replaceState(null, '', `?${new URLSearchParams(fieldsOf(form))}`);
+    source.ask();
+  });
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    source.ask();
+  });
+  setInterval(() => showNext(answer.events, new Date()), second);
+  show();
+}
+
+const fieldsOf = (form: HTMLFormElement): [string, string][] =>
+  [...new FormData(form)].map(([name, value]) => [name, String(value)]);
+
+/** As the calendar takes it; nothing ticked is everything. */
+function queryOf(form: HTMLFormElement, days: number): string {
+  const of = (wanted: string): string[] =>
+    fieldsOf(form).flatMap(([name, value]) => (name === wanted ? [value] : []));
+  const [currencies, impacts] = [of('currency'), of('impact')];
+  return [
+    ...(currencies.length === 0 ? [] : [`currency=${currencies.join(',')}`]),
+    `impact=${impacts.length === 0 ? 'all' : impacts.join(',')}`,
+    `days=${days}`,
+  ].join('&');
+}
+
+function write(id: string, text: string): void {
+  const element = document.getElementById(id);
+  if (element !== null && element.textContent !== text) element.textContent = text;
+}

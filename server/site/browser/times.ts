@@ -1,0 +1,12 @@
+const format = new Intl.DateTimeFormat(undefined, {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+});
+
+/** Puts instants into the reader's own time; what was written in UTC stays in the title. */
+export function localiseTimes(): void {
+  for (const element of document.querySelectorAll<HTMLTimeElement>('time[datetime]')) {
+    element.title = element.textContent ?? '';
+    element.textContent = format.format(new Date(element.dateTime));
+  }
+}

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+import type { Log } from '../../pipeline/log.ts';
+
+const sources = fileURLToPath(new URL('browser', import.meta.url));
+const shared = [
+  fileURLToPath(new URL('format.ts', import.meta.url)),
+  fileURLToPath(new URL('../../package-lock.json', import.meta.url)),
+];
+const builds = fileURLToPath(new URL('../../dist/site', import.meta.url));
+
+/** Scripts and styles that pages ask for by name. */
+export const entries = [
+  'style.css',
+  'widget.css',
+  'theme.ts',
+  'account.ts',
+  'calendar.ts',
+] as const;
+
+/**
+ * The directory of the assets that belong to the present sources, built where it is not there
+ * yet; null where there is nothing to build with, and pages do without.
+ */
+export async function builtAssets(log: Log): Promise<string | null> {
+  const directory = join(builds, fingerprint());
+  if (existsSync(directory)) return directory;
+  try {
+    await build(directory);
+    return directory;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    log.warn('pages go without styles and charts: npm run build', { reason });
+    return null;
+  }
+}
+
+/** Of everything that the build reads, so that other sources have another directory. */
+function fingerprint(): string {
+  const hash = createHash('sha256');
+  const own = readdirSync(sources)
+    .sort()
+    .map((name) => join(sources, name));
+  for (const file of [...own, ...shared]) hash.update(file.slice(-40)).update(readFileSync(file));
+  return hash.digest('hex').slice(0, 16);
+}
+
+async function build(directory: string): Promise<void> {
+  // Loaded here alone: where only a server runs, vite may be absent.
+  const { build } = await import('vite');
+  await mkdir(builds, { recursive: true });
+  const unfinished = await mkdtemp(join(builds, 'new-'));
+  try {
+    await build({
+      root: sources,
+      configFile: false,
+      logLevel: 'silent',
+      publicDir: false,
+      build: {
+        outDir: unfinished,
+        emptyOutDir: false,
+        manifest: 'manifest.json',
+        assetsInlineLimit: 0,
+        modulePreload: false,
+        rollupOptions: { input: entries.map((entry) => join(sources, entry)) },
+      },
+    });
+    await compress(join(unfinished, 'assets'));
+    await takePlace(unfinished, directory);
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+  }
+}
+
+/** Another process may have built the same meanwhile. */
+async function takePlace(unfinished: string, directory: string): Promise<void> {
+  try {
+    await rename(unfinished, directory);
+  } catch (error) {
+    if (!existsSync(directory)) throw error;
+  }
+}
+
+async function compress(directory: string): Promise<void> {
+  for (const name of await readdir(directory)) {
+    const bytes = await readFile(join(directory, name));
+    await writeFile(join(directory, `${name}.br`), await promisify(brotliCompress)(bytes));
+    await writeFile(join(directory, `${name}.gz`), await promisify(gzip)(bytes));
+  }
+}

@@ -1,0 +1,8 @@
+import type { Site } from '../attribution.ts';
+import type { Assets } from './assets.ts';
+
+/** What every page is made with. */
+export interface Context {
+  readonly site: Site;
+  readonly assets: Assets;
+}

@@ -1,0 +1,22 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { clientOf } from '../limits/clients.ts';
+import type { Allowance } from '../limits/limits.ts';
+import { applyVerdict } from '../plugins/rate-limit.ts';
+import type { Services } from '../services.ts';
+
+const countAs =
+  (allowance: Allowance) =>
+  async (
+    { ip }: FastifyRequest,
+    reply: FastifyReply,
+    { limits }: Pick<Services, 'limits'>,
+  ): Promise<void> => {
+    const refusal = applyVerdict(await limits.take(allowance, clientOf(ip)), reply);
+    if (refusal) throw refusal;
+  };
+
+/** Pages and widgets have an allowance of their own, enough for whoever reads. */
+export const countPage = countAs('pages');
+
+/** A file is a request to the API by another name, so that it is no way around its limit. */
+export const countDownload = countAs('anonymous');

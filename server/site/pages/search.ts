@@ -1,0 +1,126 @@
+import type { AccountList, PublicAccount } from '../account.ts';
+import { sparkline } from '../charts/sparkline.ts';
+import type { Context } from '../context.ts';
+import * as format from '../format.ts';
+import { type Html, html } from '../html.ts';
+import { layout } from '../layout.ts';
+import { figure } from '../numbers.ts';
+import { choice, type Option } from '../parts/form.ts';
+
+export type Given = Readonly<Record<string, string>>;
+
+/** An account of a list and its returns; null where they are not shown. */
+export interface Found {
+  readonly account: PublicAccount;
+  readonly returns: readonly (number | null)[] | null;
+}
+
+const kinds: readonly Option[] = [
+  ['', 'Any'],
+  ['account', 'Account'],
+  ['portfolio', 'Portfolio'],
+];
+const platforms: readonly Option[] = [
+  ['', 'Any'],
+  ...['MT4', 'MT5', 'cTrader', 'TradeLocker'].map((name) => [name, name] as const),
+];
+const sorts: readonly Option[] = [
+  ['', 'Highest return'],
+  ['max_drawdown_percent', 'Smallest drawdown'],
+  ['-created_at', 'Newest'],
+  ['name', 'Name'],
+];
+
+/** Published accounts as a list to filter, sort and leaf through. */
+export function searchPage(
+  found: readonly Found[],
+  pagination: AccountList['pagination'],
+  given: Given,
+  context: Context,
+): Html {
+  const main = html`<h1>Track records</h1>
+<p class="lead">Published accounts and portfolios, with returns free of the effect of deposits and withdrawals.</p>
+${form(given)}
+<p class="found" role="status">${said(pagination)}</p>
+${found.length > 0 && list(found)}
+${leaf(pagination, given)}`;
+  return layout(
+    {
+      title: `Track records · ${context.site.host}`,
+      description: 'Published trading accounts with verified track records.',
+      section: '/',
+      main,
+    },
+    context,
+  );
+}
+
+function form(given: Given): Html {
+  const value = (name: string): string => given[name] ?? '';
+  return html`<form class="filters" action="/search" method="get" role="search">
+<label class="wide">Name or broker <input type="search" name="q" value="${value('q')}" maxlength="200"></label>
+${choice('type', 'Kind', kinds, value('type'))}${choice('platform', 'Platform', platforms, value('platform'))}<label>Currency <input name="currency" value="${value('currency')}" size="5" maxlength="10" placeholder="EUR" autocapitalize="characters"></label>
+<label>Least return, % <input name="min_twr_percent" value="${value('min_twr_percent')}" size="6" inputmode="decimal"></label>
+<label>Deepest drawdown, % <input name="max_drawdown_percent" value="${value('max_drawdown_percent')}" size="6" inputmode="decimal"></label>
+${choice('sort', 'Sort', sorts, value('sort'))}<button type="submit">Show</button>
+</form>`;
+}
+
+function said({ page, limit, total }: AccountList['pagination']): string {
+  if (total === 0) return 'No published account fits.';
+  const from = (page - 1) * limit + 1;
+  const to = Math.min(total, page * limit);
+  if (from > total) return `There are ${format.count(total)}, on earlier pages.`;
+  return from === 1 && to === total
+    ? `${format.count(total)} ${total === 1 ? 'account' : 'accounts'}`
+    : `${format.count(from)} to ${format.count(to)} of ${format.count(total)}`;
+}
+
+const heads = ['Account', 'Growth', 'Return', 'Deepest drawdown', 'Age'] as const;
+
+const list = (found: readonly Found[]): Html => html`<table class="list" role="table">
+<thead role="rowgroup"><tr role="row">${heads.map((head, at) => html`<th scope="col" role="columnheader"${at > 1 && html` class="num"`}>${head}</th>`)}</tr></thead>
+<tbody role="rowgroup">
+${found.map(row)}</tbody></table>`;
+
+function row({ account, returns }: Found): Html {
+  const { slug, name, owner, platform, currency, type, verified, performance } = account;
+  const { twr_percent, max_drawdown_percent } = performance;
+  const facts = [owner.name, type === 'portfolio' ? 'Portfolio' : platform, currency];
+  const marked = verified.identity || verified.track_record;
+  return html`<tr role="row"><th scope="row" role="rowheader"><a href="/account/${slug}"><bdi>${name}</bdi></a>${marked && html` <span class="mark-small" title="${markTitle(verified)}"><span aria-hidden="true">✓</span><span class="sr">${markTitle(verified)}</span></span>`}<span class="facts-small">${facts.filter((fact) => fact !== null).map((fact, at) => html`${at > 0 && ' · '}<bdi>${fact}</bdi>`)}</span></th>
+<td role="cell" class="growth">${returns !== null && sparkline(returns)}</td>
+<td role="cell" class="num"><span class="head" aria-hidden="true">Return</span>${figure(format.signedPercent(twr_percent), twr_percent)}</td>
+<td role="cell" class="num"><span class="head" aria-hidden="true">Drawdown</span>${format.percent(max_drawdown_percent)}</td>
+<td role="cell" class="num age"><span class="head" aria-hidden="true">Age</span>${ageOf(account)}</td></tr>
+`;
+}
+
+function markTitle({ identity, track_record }: PublicAccount['verified']): string {
+  if (identity && track_record) return 'Identity and track record verified';
+  return identity ? 'Identity verified' : 'Track record verified';
+}
+
+const daysAMonth = 30.4375;
+
+/** From the first shown day to the last report, so that it moves with the data alone. */
+function ageOf({ created_at, history_cut_at, updated_at }: PublicAccount): string {
+  const start = [created_at, history_cut_at]
+    .filter((date) => date !== null)
+    .sort()
+    .at(-1);
+  if (start === undefined || updated_at === null) return format.unknown;
+  const days = Math.max(0, (Date.parse(updated_at) - Date.parse(start)) / 86_400_000);
+  const months = Math.floor(days / daysAMonth);
+  if (months < 1) return `${Math.floor(days)} d`;
+  const years = Math.floor(months / 12);
+  const rest = months % 12;
+  return [years > 0 ? `${years} y` : '', rest > 0 ? `${rest} mo` : ''].filter(Boolean).join(' ');
+}
+
+function leaf({ page, has_more }: AccountList['pagination'], given: Given): Html | null {
+  if (page === 1 && !has_more) return null;
+  const address = (to: number): string =>
+    `/search?${new URLSearchParams({ ...given, page: String(to) })}`;
+  return html`<nav class="leaf" aria-label="More accounts">${page > 1 && html`<a rel="prev" href="${address(page - 1)}">← Before</a>`} <span>Page ${page}</span> ${has_more && html`<a rel="next" href="${address(page + 1)}">Next →</a>`}</nav>`;
+}

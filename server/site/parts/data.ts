@@ -1,0 +1,17 @@
+import type { WholeAccount } from '../account.ts';
+import { downloads } from '../downloads.ts';
+import { type Html, html } from '../html.ts';
+
+/** The same figures for programs, and the credit that goes with them. */
+export function data(account: WholeAccount): Html {
+  const { slug, attribution } = account;
+  const json = `/api/v1/accounts/${slug}?include=equity_curve,twr,monthly,by_symbol,by_magic_number,advanced`;
+  const files = downloads.filter(({ rows }) => rows(account) !== null);
+  return html`<section id="data" aria-labelledby="data-title">
+<h2 id="data-title">Take it with you</h2>
+<ul class="links"><li><a href="${json}">JSON</a>, all of it</li>${files.map(
+    ({ file, label }) => html`<li><a href="/account/${slug}/${file}">CSV</a>, ${label}</li>`,
+  )}<li><a href="/widget/${slug}">Widget</a> for another site; <a href="/api/v1/accounts/${slug}/widget">how to embed it</a></li></ul>
+<p>Whoever shows these figures elsewhere says: <a href="${attribution.account_url}">${attribution.text}</a>.</p>
+</section>`;
+}

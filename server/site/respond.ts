@@ -1,0 +1,48 @@
+import type { FastifyHelmetOptions } from '@fastify/helmet';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Body } from '../body.ts';
+import { ApiError } from '../errors.ts';
+import { sendBody } from '../replies.ts';
+import { type Html, textOf } from './html.ts';
+
+/** Kinds of answers and how they are named. */
+export const types = {
+  html: 'text/html; charset=utf-8',
+  svg: 'image/svg+xml; charset=utf-8',
+  png: 'image/png',
+  csv: 'text/csv; charset=utf-8; header=present',
+} as const;
+
+export type Type = (typeof types)[keyof typeof types];
+
+/** What is said at an address of the pages. */
+export interface Answer {
+  readonly body: Body;
+  readonly type: Type;
+  readonly policy: FastifyHelmetOptions;
+}
+
+/** Sends a finished page or image with the headers of its kind. */
+export async function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: Body,
+  type: Type,
+  policy: FastifyHelmetOptions,
+): Promise<FastifyReply> {
+  reply.helmet(policy);
+  return sendBody(request, reply, body, type);
+}
+
+export const bytesOf = (page: Html): Buffer => Buffer.from(`<!doctype html>\n${textOf(page)}`);
+
+/** Of a slug with one of the endings; the slug alone has the ending ''. */
+export function splitEnding<Ending extends string>(
+  name: string,
+  endings: readonly Ending[],
+): { slug: string; ending: Ending | '' } {
+  const ending = endings.find((one) => name.endsWith(one)) ?? '';
+  return { slug: name.slice(0, name.length - ending.length), ending };
+}
+
+export const nothingHere = (): ApiError => new ApiError('not_found');

@@ -1,0 +1,71 @@
+import helmet from '@fastify/helmet';
+import type { FastifyInstance } from 'fastify';
+import { createBody } from '../body.ts';
+import type { Query } from '../parameters.ts';
+import { readRoute } from '../routes/read-route.ts';
+import type { Services } from '../services.ts';
+import { accountAnswer } from './answers/account.ts';
+import { calendarAnswer } from './answers/calendar.ts';
+import { downloadAnswer } from './answers/download.ts';
+import { searchAnswer } from './answers/search.ts';
+import { widgetAnswer } from './answers/widget.ts';
+import { icon } from './icon.ts';
+import { countDownload, countPage } from './limits.ts';
+import { noPages, type Pages } from './pages.ts';
+import { pagePolicy, sharedPolicy } from './policies.ts';
+import { type Answer, nothingHere, sendPage, types } from './respond.ts';
+
+/** What an address of the pages is asked with. */
+export interface AskedPage {
+  readonly params: Readonly<Record<string, string | undefined>>;
+  readonly query: Query;
+}
+
+interface Route {
+  Params: Readonly<Record<string, string | undefined>>;
+  Querystring: Query;
+}
+
+type Answering = (asked: AskedPage, services: Services, pages: Pages) => Promise<Answer>;
+
+/** Addresses of pages, what answers there and what it is counted as. */
+const addresses: readonly (readonly [string, Answering, typeof countPage])[] = [
+  ['/', searchAnswer, countPage],
+  ['/search', searchAnswer, countPage],
+  ['/calendar', calendarAnswer, countPage],
+  ['/account/:slug', accountAnswer, countPage],
+  ['/account/:slug/:file', downloadAnswer, countDownload],
+  ['/widget/:name', widgetAnswer, countPage],
+];
+
+/** Serves the public pages, the widgets and what they are dressed with. */
+export function siteRoutes(app: FastifyInstance, services: Services): void {
+  const { pages = noPages } = services;
+  app.register(helmet, { global: false });
+  for (const [url, answer, count] of addresses) {
+    readRoute<Route>(app, url, async (request, reply) => {
+      await count(request, reply, services);
+      const { params, query } = request;
+      const { body, type, policy } = await answer({ params, query }, services, pages);
+      return sendPage(request, reply, body, type, policy);
+    });
+  }
+  serveIcon(app);
+  serveAssets(app, pages);
+}
+
+function serveIcon(app: FastifyInstance): void {
+  const body = createBody(Buffer.from(icon));
+  readRoute(app, '/icon.svg', (request, reply) =>
+    sendPage(request, reply, body, types.svg, sharedPolicy),
+  );
+}
+
+function serveAssets(app: FastifyInstance, { assets }: Pages): void {
+  readRoute(app, '/assets/*', async (request, reply) => {
+    if (!assets.has(request.url)) throw nothingHere();
+    reply.helmet(pagePolicy());
+    reply.hijack();
+    assets.serve(request.raw, reply.raw);
+  });
+}

@@ -1,0 +1,70 @@
+import type { PublicAccount } from '../account.ts';
+import { linePath, place, rangeOf } from '../charts/path.ts';
+import { curvePoints } from '../charts/sparkline.ts';
+import * as format from '../format.ts';
+import { type Html, html } from '../html.ts';
+import { fitted } from './fit.ts';
+import { palettes, type Size, type Theme } from './sizes.ts';
+
+const fonts = "system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif";
+
+/** An account on a card: name, return, drawdown and the curve where it is shown. */
+export function card(
+  account: PublicAccount,
+  returns: readonly (number | null)[] | null,
+  size: Size,
+  theme: Theme,
+): Html {
+  const { width, height, pad, name, value, label } = size;
+  const { paper, ink, quiet, line, accent, loss } = palettes[theme];
+  const { performance, attribution } = account;
+  const { twr_percent, max_drawdown_percent } = performance;
+  const shownName = fitted(readable(account.name), name * 1.08, width - 2 * pad);
+  const result = format.signedPercent(twr_percent);
+  const tone = (twr_percent ?? 0) < 0 ? 'loss' : 'ink';
+  const titleAt = pad + name * 0.8;
+  const resultAt = titleAt + value * 1.22;
+  const footAt = height - pad;
+  const by = [account.owner.name, marked(account)].filter((part) => part !== null).join(' · ');
+  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" font-family="${fonts}">
+<title>${readable(account.name)}: return ${result}, deepest drawdown ${format.percent(max_drawdown_percent)}</title>
+<rect class="paper" width="${width}" height="${height}" fill="${paper}"/>
+<rect class="frame" x=".5" y=".5" width="${width - 1}" height="${height - 1}" rx="${pad / 3}" fill="none" stroke="${line}"/>
+<text class="ink" x="${pad}" y="${titleAt}" font-size="${name}" font-weight="600" fill="${ink}">${shownName}</text>
+<text class="${tone}" x="${pad - value / 24}" y="${resultAt}" font-size="${value}" font-weight="600" fill="${tone === 'loss' ? loss : ink}">${result}</text>
+<text class="quiet" x="${pad}" y="${resultAt + label * 1.6}" font-size="${label}" fill="${quiet}">return</text>
+${height >= 200 && html`<text class="quiet" x="${pad}" y="${footAt - label * 1.7}" font-size="${label}" fill="${quiet}">${fitted(readable(by), label, width / 2 - pad)}</text>`}
+<text class="quiet" x="${pad}" y="${footAt}" font-size="${label}" fill="${quiet}">${fitted(attribution.text, label, width * 0.6 - pad)}</text>
+<text class="quiet" x="${width - pad}" y="${footAt}" font-size="${label}" text-anchor="end" fill="${quiet}">drawdown ${format.percent(max_drawdown_percent)}</text>
+${returns !== null && curve(returns, size, { top: titleAt + name * 0.8, bottom: footAt - label * 2 }, { line, accent })}
+</svg>`;
+}
+
+function curve(
+  returns: readonly (number | null)[],
+  { width, pad, value }: Size,
+  { top, bottom }: { top: number; bottom: number },
+  { line, accent }: { line: string; accent: string },
+): Html | null {
+  const points = curvePoints(returns, width / 3);
+  if (points.length < 2) return null;
+  const left = Math.max(pad + value * 5.4, width * 0.42);
+  const box = { left, top, width: width - pad - left, height: bottom - top };
+  const x = { least: 0, most: points.at(-1)?.[0] ?? 1 };
+  const y = rangeOf(
+    points.map(([, value]) => value),
+    [0],
+  );
+  const zero = place(0, y, bottom, top);
+  return html`<path class="axis" d="M${left} ${zero}H${width - pad}" fill="none" stroke="${line}"/>
+<path class="line" d="${linePath(points, x, y, box)}" fill="none" stroke="${accent}" stroke-width="${Math.max(1.5, width / 300)}" stroke-linejoin="round"/>`;
+}
+
+function marked({ verified }: PublicAccount): string | null {
+  if (verified.identity && verified.track_record) return '✓ verified';
+  if (verified.identity) return '✓ identity';
+  return verified.track_record ? '✓ track record' : null;
+}
+
+/** XML has no place for these, whatever wrote them. */
+const readable = (text: string): string => text.replace(/[\ufffe\uffff]/g, '\ufffd');

@@ -1,0 +1,26 @@
+import type { PublicAccount } from '../account.ts';
+import type { Context } from '../context.ts';
+import { type Html, html } from '../html.ts';
+import { stylesheet } from '../layout.ts';
+import type { Theme } from './sizes.ts';
+
+/** A card as a page for a frame; it links to the account, in a window of its own. */
+export function widgetPage(
+  { name, attribution }: PublicAccount,
+  drawing: Html,
+  theme: Theme | null,
+  { assets }: Context,
+): Html {
+  return html`<html lang="en"${theme !== null && html` data-theme="${theme}"`}>
+<head>
+<meta charset="utf-8">
+<title>${name}: ${attribution.text}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+${stylesheet(assets.address('widget.css'))}</head>
+<body>
+<main><h1><a href="${attribution.account_url}" target="_blank" rel="noopener" aria-label="${name}: ${attribution.text}">${drawing}</a></h1></main>
+</body>
+</html>
+`;
+}

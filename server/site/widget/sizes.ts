@@ -1,0 +1,60 @@
+import { oneOf } from '../../parameters.ts';
+
+export const themes = ['light', 'dark'] as const;
+export type Theme = (typeof themes)[number];
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+  /** Text sizes and distances, in pixels. */
+  readonly pad: number;
+  readonly name: number;
+  readonly value: number;
+  readonly label: number;
+  /** Device pixels for each of them in a PNG. */
+  readonly zoom: number;
+}
+
+/** The sizes of a widget; `preview` is what social networks show of a link. */
+// biome-ignore format: a table
+export const sizes = {
+  small: { width: 320, height: 120, pad: 14, name: 14, value: 26, label: 10.5, zoom: 2 },
+  medium: { width: 480, height: 220, pad: 22, name: 19, value: 40, label: 13, zoom: 2 },
+  large: { width: 640, height: 340, pad: 30, name: 24, value: 54, label: 15, zoom: 2 },
+  preview: { width: 1200, height: 630, pad: 64, name: 52, value: 120, label: 30, zoom: 1 },
+} as const satisfies Record<string, Size>;
+
+export type SizeName = keyof typeof sizes;
+
+export const sizeNames = ['small', 'medium', 'large', 'preview'] as const;
+export const sizeParameter = oneOf(sizeNames);
+export const themeParameter = oneOf(themes);
+
+interface Palette {
+  readonly paper: string;
+  readonly ink: string;
+  readonly quiet: string;
+  readonly line: string;
+  readonly accent: string;
+  readonly loss: string;
+}
+
+/** The colours of the pages, which images cannot take from their styles. */
+export const palettes: Readonly<Record<Theme, Palette>> = {
+  light: {
+    paper: '#fdfcfa',
+    ink: '#1c1b19',
+    quiet: '#625f59',
+    line: '#dedad2',
+    accent: '#0b5c6b',
+    loss: '#9c3418',
+  },
+  dark: {
+    paper: '#151617',
+    ink: '#eceae5',
+    quiet: '#a5a19a',
+    line: '#38393a',
+    accent: '#79c4d1',
+    loss: '#f09a80',
+  },
+};

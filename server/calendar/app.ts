@@ -46,12 +46,13 @@ export function createCalendarApp(
     rewriteUrl: readableAddress,
     trustProxy: trustedProxies(trustProxy),
   });
-  openToAll(app, () => true);
-  startAnswers(app);
-  guardRequests(app);
   answerProblems(app, log);
   acceptSockets(app, services);
+  // What refuses a request comes after what knows a socket, which is let go of only then.
   app.after(() => {
+    openToAll(app, () => true);
+    startAnswers(app);
+    guardRequests(app);
     app.route({
       ...upgradeOf(services, false),
       method: ['GET', 'HEAD'],

@@ -73,6 +73,8 @@ export function createConnections(rules: SocketRules, steady: () => number): Con
       if (known.frames <= rules.framesPerMinute) return true;
       known.socket.send(errorText('Too many messages within a minute; the connection is closed.'));
       known.socket.close(closeCodes.flood, 'too many messages');
+      // What else comes is not even read, until the connection is cut.
+      known.socket.pause();
       return false;
     },
     hear(connection) {

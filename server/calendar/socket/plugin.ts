@@ -13,6 +13,8 @@ export function acceptSockets(app: FastifyInstance, { connections, rules }: Sock
   const options = {
     maxPayload: rules.declaredBytes,
     maxFragments: rules.fragments,
+    // All pings of a minute may come at once; the one too many is counted before it is cut off.
+    maxPendingAutoPongs: rules.framesPerMinute + 1,
     perMessageDeflate: false,
     closeTimeout: rules.closeMilliseconds,
     clientTracking: false,
@@ -49,7 +51,7 @@ export function upgradeOf(services: SocketServices, isCalendar: boolean): Partia
     preHandler: async (request, reply) => {
       if (!request.ws || isHandshake(request.raw)) return;
       if (!isCalendar) throw new ApiError('not_found');
-      await answerCalendar(services, request, reply);
+      await answerCalendar(services, request, reply.header('connection', 'close'));
       return reply;
     },
     wsHandler: (socket, request) => serveSocket(services, socket, request),

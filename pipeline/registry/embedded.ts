@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { Kysely, type SqliteDatabase, SqliteDialect, type Transaction } from 'kysely';
 import Database from 'libsql';
@@ -20,10 +20,15 @@ export async function openEmbedded(file: string): Promise<Store> {
   reader.exec('pragma query_only = on');
   // Not through Kysely, which would double the time of the shortest request.
   const revision = reader.prepare('select revision from registry_state').raw();
+  const opened = identityOf(path);
 
   return {
     db,
-    revision: async () => Number([revision.get()].flat()[0]),
+    async revision() {
+      // An open file outlives its name: whoever is revoked in the next one would be let in for ever.
+      if (identityOf(path) !== opened) throw new Error(`${path} was removed or replaced`);
+      return Number([revision.get()].flat()[0]);
+    },
     read: (work) => inTransaction(path, work),
     write: (work) =>
       inTurn(path, () =>
@@ -35,6 +40,10 @@ export async function openEmbedded(file: string): Promise<Store> {
     annotate: (work) => inTurn(path, () => inTransaction(path, work)),
     close: () => db.destroy(),
   };
+}
+
+function identityOf(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.ino;
 }
 
 const lastTurns = new Map<string, Promise<unknown>>();

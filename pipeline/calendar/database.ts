@@ -57,7 +57,7 @@ function schema(): string {
   const events = ['raw/calendar_events', 'calendar/state/file_events'].map(readSql);
   return [
     'begin; create schema if not exists actuals;',
-    ...['raw/loaded_files', 'raw/rejects'].map(readSql),
+    ...['raw/loaded_files', 'raw/rejects', 'calendar/state/published_calendar'].map(readSql),
     ...Object.values(searchPaths).flatMap((path) => [`set search_path = '${path}';`, ...events]),
     `set search_path = '${searchPaths.feeds}'; commit;`,
   ].join('\n');

@@ -45,8 +45,10 @@ export async function loadCalendar(
         }),
       );
     }
+    const report = reports.reduce(addReports);
+    if (report.files.length > 0) await database.run('delete from published_calendar');
     await database.run(`set search_path = '${searchPaths.feeds}'; commit`);
-    return reports.reduce(addReports);
+    return report;
   } catch (error) {
     await database.run('rollback');
     throw error;

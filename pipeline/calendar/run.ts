@@ -4,6 +4,7 @@ import { holdCalendar, type LoadReport } from '../load/load.ts';
 import { prepareDirectories, type WorkingOptions } from '../working.ts';
 import { withCalendarDatabase } from './database.ts';
 import { readEvents } from './events.ts';
+import { isInService, rememberInService } from './in-service.ts';
 import { type CalendarLoadOptions, loadCalendar } from './load.ts';
 import { calendarPaths } from './paths.ts';
 import { currentCalendar, publishCalendar } from './snapshot.ts';
@@ -56,9 +57,11 @@ export async function publishEvents(
   { dataDir, asOf, keepVersions, log }: CalendarOptions,
 ): Promise<Omit<CalendarResult, 'load'>> {
   const before = currentCalendar(dataDir);
+  if (await isInService(database, dataDir, before)) return { version: before, isNew: false };
   const events = await readEvents(database);
   if (events === null) return { version: before, isNew: false };
   const version = publishCalendar(dataDir, events, asOf, keepVersions ?? 3);
+  await rememberInService(database, dataDir, version);
   if (version !== before) log.info('calendar published', { version, events: events.length });
   return { version, isNew: version !== before };
 }

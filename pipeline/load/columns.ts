@@ -1,3 +1,5 @@
+import { calendarCurrencies } from '../../sql/calendar/events.ts';
+
 /** How a value is read and what it must be; `rules.ts` holds one entry per kind. */
 export type Kind =
   | 'id'
@@ -57,9 +59,7 @@ const platforms = same('MT4', 'MT5', 'cTrader', 'TradeLocker');
 const flowKinds = same('flow', 'adjustment', 'credit');
 const sides = same('buy', 'sell');
 const impacts = { ...same('high', 'medium', 'low', 'holiday'), moderate: 'medium' };
-const calendarCurrencies = same(
-  ...['USD', 'EUR', 'GBP', 'JPY', 'AUD', 'NZD', 'CAD', 'CHF', 'CNY', 'All'],
-);
+const eventCurrencies = same(...calendarCurrencies, 'All');
 
 const orderColumns: readonly Column[] = [
   accountId,
@@ -157,7 +157,7 @@ export const tables: readonly Table[] = [
         instead: { name: 'ts', kind: 'seconds' },
         dayWhere: { name: 'impact', value: 'holiday' },
       },
-      { name: 'currency', kind: 'choice', choices: calendarCurrencies, required: true },
+      { name: 'currency', kind: 'choice', choices: eventCurrencies, required: true },
       { name: 'impact', kind: 'choice', choices: impacts, anyCase: true, required: true },
       { name: 'title', kind: 'title', required: true },
       { name: 'forecast', kind: 'figure', fallback: "''" },

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { suite } from 'uvu';
@@ -7,8 +7,13 @@ import * as assert from 'uvu/assert';
 import { withCalendarDatabase } from '../../../pipeline/calendar/database.ts';
 import { loadCalendar } from '../../../pipeline/calendar/load.ts';
 import { calendarPaths } from '../../../pipeline/calendar/paths.ts';
-import { currentCalendar, readCalendar } from '../../../pipeline/calendar/snapshot.ts';
+import {
+  calendarSnapshotPaths,
+  currentCalendar,
+  readCalendar,
+} from '../../../pipeline/calendar/snapshot.ts';
 import { silentLog } from '../../../pipeline/log.ts';
+import { flipBit } from '../desk.ts';
 import { refusal } from '../registry/world.ts';
 import { noon, withCalendarDesk } from './desk.ts';
 
@@ -182,6 +187,21 @@ run(
       assert.not.equal(currentCalendar(desk.dataDir), before.version);
       assert.not(existsSync(join(calendarPaths(desk.dataDir).temporary, 'load')));
     }),
+);
+
+run('a damaged or deleted version is followed by a whole one, though nothing was loaded', () =>
+  withCalendarDesk(async (desk) => {
+    desk.write([pmi]);
+    const first = await desk.run();
+    const paths = calendarSnapshotPaths(desk.dataDir);
+    flipBit(paths.version(first.version ?? ''));
+    const second = await desk.run();
+    assert.match(second.version ?? '', /^000002-/);
+    assert.is(desk.lines().length, 1);
+    rmSync(paths.version(second.version ?? ''));
+    await desk.run();
+    assert.is(desk.lines().length, 1);
+  }),
 );
 
 run('the newest instant that changed something is the version’s, and older versions go', () =>

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import type { Database } from '../duckdb/database.ts';
+import { readSql } from '../duckdb/sql-files.ts';
+import { isAbsent } from '../files.ts';
+import { fingerprint } from '../load/ledger.ts';
+import { calendarSnapshotPaths } from './snapshot.ts';
+
+/** True when the version is whole and has all that is loaded, so that nothing need be computed. */
+export async function isInService(
+  database: Database,
+  dataDir: string,
+  version: string | null,
+): Promise<boolean> {
+  const [state] = await database.rows('from published_calendar');
+  if (version === null || state?.version !== version) return false;
+  return state.form_sha256 === formDigest() && state.file_sha256 === fileDigest(dataDir, version);
+}
+
+/** Remembers that the version has all that is loaded. */
+export async function rememberInService(
+  database: Database,
+  dataDir: string,
+  version: string,
+): Promise<void> {
+  await database.run('delete from published_calendar');
+  await database.run('insert into published_calendar values (?, ?, ?)', [
+    version,
+    fileDigest(dataDir, version) ?? '',
+    formDigest(),
+  ]);
+}
+
+const formDigest = (): string =>
+  createHash('sha256')
+    .update(readSql('calendar/current_events'))
+    .update(readSql('calendar/events'))
+    .digest('hex');
+
+function fileDigest(dataDir: string, version: string): string | null {
+  try {
+    return fingerprint(calendarSnapshotPaths(dataDir).version(version));
+  } catch (error) {
+    if (isAbsent(error)) return null;
+    throw error;
+  }
+}

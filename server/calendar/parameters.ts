@@ -1,5 +1,6 @@
 import { calendarCurrencies, calendarImpacts } from '../../sql/calendar/events.ts';
 import {
+  described,
   oneOf,
   type Parameter,
   type Query,
@@ -32,22 +33,35 @@ const someWords = <Word extends string>(words: readonly Word[]): Parameter<Reado
 const impacts = someWords(calendarImpacts);
 const everyImpact: ReadonlySet<CalendarImpact> = new Set(calendarImpacts);
 
-export const calendarParameters = {
-  currency: someWords(calendarCurrencies),
-  impact: {
-    ...someOf([...calendarImpacts, 'all']),
-    parse: (text) => (text === 'all' ? everyImpact : impacts.parse(text)),
-  } satisfies Parameter<ReadonlySet<CalendarImpact>>,
-  days: wholeNumber(30),
-  format: oneOf(calendarFormats),
-} as const;
-
 const unset: CalendarQuery = {
   currencies: new Set(calendarCurrencies),
   impacts: new Set(['high']),
   days: 1,
   format: 'json',
 };
+
+const anyImpact: Parameter<ReadonlySet<CalendarImpact>> = {
+  ...someOf([...calendarImpacts, 'all']),
+  parse: (text) => (text === 'all' ? everyImpact : impacts.parse(text)),
+};
+
+export const calendarParameters = {
+  currency: described(someWords(calendarCurrencies), {
+    description: 'Currencies, separated by commas; all nine when absent',
+  }),
+  impact: described(anyImpact, {
+    description: 'Impacts, separated by commas, or `all` by itself',
+    default: [...unset.impacts],
+  }),
+  days: described(wholeNumber(30), {
+    description: 'Days ahead that the window reaches',
+    default: unset.days,
+  }),
+  format: described(oneOf(calendarFormats), {
+    description: 'Form of the answer',
+    default: unset.format,
+  }),
+} as const;
 
 /** Reads the parameters of HTTP, of a message and of a tool alike; a 400 says what is allowed. */
 export const readCalendarQuery = (query: Query): CalendarQuery => readCalendar(readerOf(query));

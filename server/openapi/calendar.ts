@@ -20,7 +20,8 @@ export function describeCalendar(example: unknown, components: Components) {
     summary: 'Read the economic calendar',
     description:
       'Scheduled releases, central-bank events and market holidays of nine currencies, from 6 ' +
-      'hours ago. Needs no key and is open to every site: 600 requests a minute from an address.',
+      'hours ago. Needs no key and is open to every site: 600 requests a minute from an address. ' +
+      "The same parameters, joined as in a query, are answered as messages on the calendar's port.",
     security: [],
     parameters: [...queryParametersOf(readCalendar).map(describeParameter), ifNoneMatch],
     responses: {

@@ -67,7 +67,10 @@ document('tells each parameter with what it may be', () => {
     ...['sort', 'page', 'limit', '#/components/parameters/IfNoneMatch'],
   ]);
   assert.equal(parameters[8].schema, { type: 'integer', minimum: 1, maximum: 200, default: 50 });
-  for (const { description, $ref } of parameters) assert.ok(description || $ref);
+  for (const { path, get } of operations) {
+    const all = Array.isArray(get.parameters) ? get.parameters : [];
+    for (const { name, description, $ref } of all) assert.ok(description || $ref, path + name);
+  }
 });
 
 /** What Redocly's recommended rules find, without asking anything of the network. */

@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { ask } from '../server/calendar/ask.ts';
+import { handshake } from '../server/calendar/socket/raw-socket.ts';
+import { path } from '../server/calendar/world.ts';
+
+// Opens 10,000 WebSockets from 50 addresses, says nothing, and asks over HTTP meanwhile:
+// node --import tsx test/load/idle-connections.ts [CONNECTIONS]
+
+const wanted = Number(process.argv[2] ?? 10_000);
+const addresses = Array.from({ length: 50 }, (_, at) => `127.0.0.${2 + at}`);
+const patienceSeconds = 75;
+
+const dataDir = mkdtempSync(join(tmpdir(), 'idle-'));
+const server = spawn(process.execPath, ['--import', 'tsx', 'trackrecord.ts', 'serve'], {
+  env: { ...process.env, TRACKRECORD_DATA: dataDir, PORT: '0', CALENDAR_PORT: '0' },
+  stdio: ['ignore', 'pipe', 'ignore'],
+});
+
+/** Megabytes that the server holds. */
+function residentMegabytes(): number {
+  const status = readFileSync(`/proc/${server.pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
+}
+
+interface Idle {
+  /** How many seconds it stayed open; null where it was not closed in time. */
+  readonly closed: Promise<number | null>;
+}
+
+async function openIdle(url: URL, localAddress: string): Promise<Idle> {
+  const socket = connect({ host: url.hostname, port: Number(url.port), localAddress });
+  socket.on('error', () => {});
+  socket.write(handshake());
+  await once(socket, 'data');
+  const opened = performance.now();
+  const closed = Promise.race([
+    // A close frame is all that comes; the server ends the connection once it is answered.
+    once(socket, 'data').then(() => {
+      const seconds = (performance.now() - opened) / 1000;
+      socket.end(Buffer.from([0x88, 0x82, 0, 0, 0, 0, 0x03, 0xe8]));
+      return seconds;
+    }),
+    wait(patienceSeconds * 1000, null, { ref: false }),
+  ]);
+  return { closed };
+}
+
+const quantile = (sorted: readonly number[], share: number): string =>
+  (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN).toFixed(2);
+
+try {
+  const [line] = await once(server.stdout, 'data');
+  const url = new URL(JSON.parse(String(line)).calendar_url);
+  await ask(`http://${url.host}${path}`);
+  const before = residentMegabytes();
+  const start = performance.now();
+  const closing: Promise<number | null>[] = [];
+  for (let at = 0; at < wanted; at += 500) {
+    const opening = Array.from({ length: Math.min(500, wanted - at) }, (_, offset) =>
+      openIdle(url, addresses[(at + offset) % addresses.length] ?? '127.0.0.2'),
+    );
+    for (const { closed } of await Promise.all(opening)) closing.push(closed);
+  }
+  console.log(`${closing.length} open after ${((performance.now() - start) / 1000).toFixed(1)} s`);
+
+  let isOver = false;
+  const all = Promise.all(closing).finally(() => {
+    isOver = true;
+  });
+  const took: number[] = [];
+  let most = 0;
+  while (!isOver) {
+    const asked = performance.now();
+    await ask(`http://${url.host}${path}`, { localAddress: `127.0.1.${took.length % 250}` });
+    took.push(performance.now() - asked);
+    most = Math.max(most, residentMegabytes());
+    await wait(20);
+  }
+  const seconds = (await all).filter((value) => value !== null).sort((a, b) => a - b);
+  took.sort((a, b) => a - b);
+  console.log(`memory: ${before.toFixed(0)} MB before, ${most.toFixed(0)} MB at most`);
+  console.log(
+    `closed: ${seconds.length}, after ${quantile(seconds, 0)} to ${quantile(seconds, 1)} s`,
+  );
+  console.log(
+    `HTTP: ${took.length} requests, median ${quantile(took, 0.5)} ms, p99 ${quantile(took, 0.99)} ms`,
+  );
+} finally {
+  server.kill('SIGTERM');
+  await once(server, 'close');
+  rmSync(dataDir, { recursive: true, force: true });
+}

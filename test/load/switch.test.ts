@@ -1,0 +1,30 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { bearer, withWorld } from '../server/world.ts';
+import { kinds, switchUnderLoad } from './switching.ts';
+
+const switching = suite('switching versions under load');
+
+switching('leaves every answer whole and of one version', async () => {
+  await withWorld(async ({ app, dataDir, snapshots, keyOf }) => {
+    const { key } = await keyOf('north-desk');
+    const report = await switchUnderLoad({
+      dataDir,
+      switches: 40,
+      millisecondsBetween: 0,
+      clients: 8,
+      asked: ['account', 'trades'],
+      published: () => snapshots.refresh(),
+      async ask(kind) {
+        const { url } = kinds[kind];
+        const { statusCode, body } = await app.inject({ url, headers: bearer(key) });
+        return { status: statusCode, body };
+      },
+    });
+    assert.equal(report.faults, []);
+    assert.ok(report.versions > 20, `${report.versions} versions seen`);
+    assert.ok(report.requests > 200, `${report.requests} requests`);
+  });
+});
+
+switching.run();

@@ -1,0 +1,99 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { partsOf } from '../server/facts.ts';
+import { tradeRows } from '../server/rows.ts';
+import { facts, northId, publishFacts } from '../server/world.ts';
+
+export interface Answered {
+  readonly status: number;
+  readonly body: string;
+}
+
+export interface SwitchOptions {
+  readonly dataDir: string;
+  readonly switches: number;
+  readonly millisecondsBetween: number;
+  readonly clients: number;
+  readonly asked: readonly Kind[];
+  /** Sends one of the requests whose answer tells which version it is of. */
+  ask(kind: Kind): Promise<Answered>;
+  /** Once a version was published. */
+  published(): Promise<void>;
+}
+
+export interface SwitchReport {
+  readonly requests: number;
+  /** Versions that some answer was of. */
+  readonly versions: number;
+  /** The first answers that were no 200, or of two versions at once. */
+  readonly faults: readonly string[];
+  readonly p99Milliseconds: number;
+}
+
+/** What is asked for, and how the versions that an answer names are found in it. */
+export const kinds = {
+  account: {
+    url: '/api/v1/accounts/north-eurusd?include=equity_curve,twr',
+    versionsIn(body: string): number[] {
+      const { balance, equity, twr, performance } = JSON.parse(body);
+      return [
+        balance / 1000,
+        equity / 1001,
+        twr.twr_trade_by_trade[1] / 10,
+        performance.twr_percent / 10,
+      ];
+    },
+  },
+  trades: {
+    url: '/api/v1/accounts/north-eurusd/trades?page=2',
+    versionsIn(body: string): number[] {
+      const { data, pagination } = JSON.parse(body);
+      const seeds = data.map(({ ticket }: { ticket: string }) => Number(ticket.split('-')[0]));
+      return [...seeds, pagination.total - rowsBefore];
+    },
+  },
+} as const;
+
+export type Kind = keyof typeof kinds;
+
+const rowsBefore = 60;
+const mostFaults = 10;
+
+/** Publishes version after version while clients ask, and looks whether any answer mixes two. */
+export async function switchUnderLoad(options: SwitchOptions): Promise<SwitchReport> {
+  const { dataDir, switches, clients, ask } = options;
+  const took: number[] = [];
+  const seen = new Set<number>();
+  const faults: string[] = [];
+  await publishNumbered(dataDir, 1);
+  await options.published();
+  let isOver = false;
+  const client = async (_: unknown, number: number): Promise<void> => {
+    const kind = options.asked[number % options.asked.length] ?? 'account';
+    while (!isOver && faults.length < mostFaults) {
+      const begin = performance.now();
+      const { status, body } = await ask(kind);
+      took.push(performance.now() - begin);
+      const versions = status === 200 ? new Set(kinds[kind].versionsIn(body)) : new Set([0, 1]);
+      if (versions.size > 1) faults.push(`${status}: versions ${[...versions]}`);
+      else for (const version of versions) seen.add(version);
+    }
+  };
+  const working = Promise.all(Array.from({ length: clients }, client));
+  for (let number = 2; number <= switches + 1; number += 1) {
+    await pause(options.millisecondsBetween);
+    await publishNumbered(dataDir, number);
+    await options.published();
+  }
+  await pause(options.millisecondsBetween);
+  isOver = true;
+  await working;
+  took.sort((one, other) => one - other);
+  const p99Milliseconds = took[Math.floor(took.length * 0.99)] ?? Number.NaN;
+  return { requests: took.length, versions: seen.size, faults, p99Milliseconds };
+}
+
+/** A version of which every fact tells the number. */
+async function publishNumbered(dataDir: string, number: number): Promise<void> {
+  const lists = { trades: tradeRows(rowsBefore + number, { seed: number }), positions: [] };
+  await publishFacts(dataDir, { ...facts, [northId]: { parts: partsOf(number), lists } });
+}

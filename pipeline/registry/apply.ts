@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { CommandError } from '../errors.ts';
-import { leaksOf } from './leaks.ts';
+import { leaksOf, membersToldBy } from './leaks.ts';
 import { type Placed, parseRegistry } from './parse.ts';
 import type { Registry } from './registry.ts';
 import { selectAccounts, toAccounts } from './rows.ts';
@@ -36,7 +36,7 @@ export async function applyRegistry(
   return {
     owners: owners.length,
     accounts: accounts.length,
-    warnings: accounts.flatMap(warningsOf),
+    warnings: [...accounts.flatMap(warningsOf), ...(await warningsOfMembers(registry, accounts))],
   };
 }
 
@@ -57,6 +57,22 @@ function warningsOf({ place, entry }: Placed<Entry>): string[] {
       `${hidden} is hidden, but ${shown.join(' and ')} tells ${derivable}`,
   );
   return open.length === 0 ? [] : [`${place}: ${open.join('; ')}`];
+}
+
+/** What published portfolios tell of private members, where the file has to do with either. */
+async function warningsOfMembers(
+  registry: Registry,
+  entries: readonly Placed<Entry>[],
+): Promise<string[]> {
+  const touched = new Set(entries.flatMap(entryOf).map(({ slug }) => slug));
+  const accounts = await registry.accounts();
+  const published = new Set(accounts.filter((one) => one.published).map(({ slug }) => slug));
+  return accounts
+    .filter(({ slug, members }) => [slug, ...members].some((one) => touched.has(one)))
+    .flatMap((portfolio) => {
+      const told = membersToldBy(portfolio, (slug) => published.has(slug));
+      return told.length === 0 ? [] : [`portfolio ${portfolio.slug}: ${told.join('; ')}`];
+    });
 }
 
 async function foresee(

@@ -1,3 +1,4 @@
+import type { RegistryAccount } from './schema.ts';
 import type { Hidable } from './words.ts';
 
 /** What a reader can still work out although it is hidden, as long as all of `shown` is shown. */
@@ -111,10 +112,52 @@ export const leaks: readonly Leak[] = [
   },
   {
     hidden: 'advanced',
+    shown: ['by_magic_number'],
+    derivable: 'number of trades, wins, losses and pips, from the breakdown',
+  },
+  {
+    hidden: 'advanced',
     shown: ['equity_curve'],
     derivable: 'number of trades and win rate, from the days',
   },
+  {
+    hidden: 'advanced',
+    shown: ['monthly'],
+    derivable: "number of trades and win rate of the year's periods",
+  },
+  {
+    hidden: 'advanced',
+    shown: ['twr'],
+    derivable: 'number of trades, mean returns and runs of wins, from the steps of the return',
+  },
 ];
+
+/** What no flag closes: rows of the register that are true of everything published. */
+const alwaysOpen = [
+  [
+    '`trades`',
+    'the account itself',
+    'results between two readings, from the balance, the equity and `updated_at`',
+  ],
+  [
+    'a private account',
+    'a published portfolio it is a member of',
+    "its part in every figure, from the portfolio's less those of the other members",
+  ],
+] as const;
+
+/** What a portfolio tells of its members that are private; empty where it is private itself. */
+export function membersToldBy(
+  portfolio: Pick<RegistryAccount, 'published' | 'members'>,
+  isPublished: (slug: string) => boolean,
+): string[] {
+  if (!portfolio.published) return [];
+  return portfolio.members
+    .filter((slug) => !isPublished(slug))
+    .map(
+      (slug) => `${slug} is private, but its part in every figure shows, less the other members`,
+    );
+}
 
 /** The leaks that a list of hidden things leaves open, in the order of the register. */
 export function leaksOf(hide: readonly Hidable[]): Leak[] {
@@ -123,11 +166,12 @@ export function leaksOf(hide: readonly Hidable[]): Leak[] {
   );
 }
 
-/** The register as it stands in the docs, one Markdown row per leak. */
+/** The register as it stands in the docs, one Markdown row per leak, those last that no flag closes. */
 export function leaksTable(): string {
   const rows = leaks.map(
     ({ hidden, shown, derivable }) =>
       `| \`${hidden}\` | ${shown.map((part) => `\`${part}\``).join(', ')} | ${derivable} |`,
   );
-  return ['| hidden | shown | still derivable |', '|---|---|---|', ...rows].join('\n');
+  const others = alwaysOpen.map((cells) => `| ${cells.join(' | ')} |`);
+  return ['| hidden | shown | still derivable |', '|---|---|---|', ...rows, ...others].join('\n');
 }

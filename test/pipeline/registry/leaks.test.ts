@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { leaks, leaksOf, leaksTable } from '../../../pipeline/registry/leaks.ts';
+import { leaks, leaksOf, leaksTable, membersToldBy } from '../../../pipeline/registry/leaks.ts';
 import { hidables } from '../../../pipeline/registry/words.ts';
 
 const register = suite('register of leaks');
@@ -28,8 +28,18 @@ register('needs all that tells to be shown', () => {
   assert.equal(derivable('comment'), []);
 });
 
-register('renders one row per leak', () => {
-  assert.is(leaksTable().split('\n').length, leaks.length + 2);
+register('tells which private members a published portfolio gives away', () => {
+  const isPublished = (slug: string) => slug === 'shown';
+  const members = ['shown', 'secret'];
+  assert.equal(membersToldBy({ published: false, members }, isPublished), []);
+  assert.equal(membersToldBy({ published: true, members: ['shown'] }, isPublished), []);
+  const [told = '', ...more] = membersToldBy({ published: true, members }, isPublished);
+  assert.match(told, /^secret is private, but/);
+  assert.equal(more, []);
+});
+
+register('renders one row per leak, and one for each that no flag closes', () => {
+  assert.is(leaksTable().split('\n').length, leaks.length + 4);
   assert.match(leaksTable(), '| `stop_loss` | `trades`, `comment` |');
 });
 

@@ -12,6 +12,7 @@ const { program, perform, main } = createProgram(
     stderr: (line) => void process.stderr.write(`${line}\n`),
     clock: () => new Date(),
     env: process.env,
+    program: [process.execPath, ...process.execArgv, process.argv[1] ?? ''],
   },
   packageJson.version,
 );
@@ -31,17 +32,20 @@ program
   .option('--full', 'compute every account anew')
   .option('--as-of <instant>', 'compute as if it were this instant')
   .option('--strict', 'fail before publishing when a row is rejected')
+  .option('--calendar', 'the economic calendar alone')
   .action(perform(async () => (await import('./pipeline/commands/run.ts')).runCommand));
 
 program
   .command('schedule')
   .description('run on a cron, never two at once')
   .option('--source <dir>', 'directory of source files; may be given more than once', collect)
-  .action(perform(async () => (await import('./server/commands/schedule.ts')).scheduleCommand));
+  .action(perform(async () => (await import('./pipeline/commands/schedule.ts')).scheduleCommand));
 
 program
   .command('serve')
   .description('the API, the calendar on its own port, the MCP server, the public pages')
+  .option('--with-schedule', 'also do what the command schedule does')
+  .option('--source <dir>', 'directory of source files for the schedule', collect)
   .action(perform(async () => (await import('./server/commands/serve.ts')).serveCommand));
 
 registry

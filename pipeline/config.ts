@@ -122,6 +122,14 @@ export const SETTINGS = {
     help: 'when `schedule` runs the pipeline',
     parser: parsers.cron,
   },
+  onFailure: {
+    variable: 'TRACKRECORD_ON_FAILURE',
+    flag: '--on-failure',
+    argument: 'command',
+    fallback: null,
+    help: 'shell command to call when a run fails; `TRACKRECORD_ERROR` and `TRACKRECORD_EXIT_CODE` say how',
+    parser: parsers.shellCommand,
+  },
   calendarCron: {
     variable: 'TRACKRECORD_CALENDAR_CRON',
     flag: '--calendar-cron',
@@ -174,6 +182,7 @@ export function readConfig(env: Given, flags: Given = {}) {
     threads: optional(SETTINGS.threads),
     keepVersions: required(SETTINGS.keepVersions),
     cron: required(SETTINGS.cron),
+    onFailure: optional(SETTINGS.onFailure),
     calendarCron: required(SETTINGS.calendarCron),
     calendarUrl: optional(SETTINGS.calendarUrl) ?? [],
     calendarActualUrl: optional(SETTINGS.calendarActualUrl) ?? [],

@@ -15,6 +15,9 @@ const matching = (pattern: RegExp, allowed: string): Parser<string> => ({
 /** A path of at least one character. */
 export const path = matching(/^[^\0]+$/, 'a path');
 
+/** A command line for the shell. */
+export const shellCommand = matching(/^[^\0]*\S[^\0]*$/, 'a command');
+
 /** An address or name to listen on, without a port. */
 export const host: Parser<string> = {
   allowed: 'an IP address or a host name, without a port',

@@ -5,7 +5,10 @@ export interface CommandIo {
   stdout(line: string): void;
   stderr(line: string): void;
   clock(): Date;
+  /** The settings this process was given, those of the command line among them. */
   readonly env: Given;
+  /** Command line that starts this program, up to its command. */
+  readonly program: readonly string[];
 }
 
 /** Does one command and answers with its exit code. */

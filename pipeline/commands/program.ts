@@ -22,14 +22,18 @@ export function createProgram(io: CommandIo, version: string) {
     /** An action that loads its command only when it is called for. */
     perform<Options extends object>(load: () => Promise<Command<Options>>) {
       return async function (this: Program): Promise<void> {
-        const config = readConfig(io.env, flagsOf(program.opts()));
+        const flags = flagsOf(program.opts());
+        const config = readConfig(io.env, flags);
         const values = this.registeredArguments.map((argument, at) => [
           argument.name(),
           this.processedArgs[at],
         ]);
         const options = Object.assign(this.opts<Options>(), Object.fromEntries(values));
         const command = await load();
-        exitCode = await command(config, options, io);
+        exitCode = await command(config, options, {
+          ...io,
+          env: { ...io.env, ...asVariables(flags) },
+        });
       };
     },
     /** Does what the arguments say; whatever fails becomes one line on stderr and an exit code. */
@@ -60,6 +64,15 @@ function flagsOf(options: OptionValues): Given {
     flag.slice(2).replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
   return Object.fromEntries(
     settingsWithFlag().map(({ flag }) => [flag, options[attribute(flag ?? '')]]),
+  );
+}
+
+function asVariables(flags: Given): Given {
+  return Object.fromEntries(
+    settingsWithFlag().flatMap(({ flag, variable }) => {
+      const value = flags[flag ?? ''];
+      return value === undefined ? [] : [[variable, value]];
+    }),
   );
 }
 

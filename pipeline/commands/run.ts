@@ -1,6 +1,9 @@
+import { raiseAlarm } from '../alarm.ts';
 import type { Feeds } from '../calendar/feeds.ts';
+import { runCalendarOnce } from '../calendar/run.ts';
 import type { Config } from '../config.ts';
 import { CommandError, exitCodes } from '../errors.ts';
+import type { LoadReport } from '../load/load.ts';
 import { createLog } from '../log.ts';
 import { withProgress } from '../progress.ts';
 import { isInstant } from '../registry/instants.ts';
@@ -13,15 +16,37 @@ export interface RunOptions {
   readonly full?: boolean;
   readonly asOf?: string;
   readonly strict?: boolean;
+  readonly calendar?: boolean;
 }
 
-/** Runs one batch and says in a line what it did; 3 when some input was refused. */
+/**
+ * Runs one batch and says in a line what it did; 3 when some input was refused. The operator's
+ * command is called when it fails.
+ */
 export async function runCommand(
   config: Config,
   options: RunOptions,
   io: CommandIo,
 ): Promise<number> {
   const asOf = parseInstant(options.asOf, io);
+  try {
+    return await (options.calendar ? runCalendar : runAll)(config, options, asOf, io);
+  } catch (error) {
+    const exitCode = error instanceof CommandError ? error.exitCode : exitCodes.failed;
+    if (config.onFailure !== null && exitCode !== exitCodes.locked) {
+      const reason = error instanceof Error ? error.message : String(error);
+      raiseAlarm(config.onFailure, { exitCode, reason }, io.env, createLog(config.logLevel));
+    }
+    throw error;
+  }
+}
+
+async function runAll(
+  config: Config,
+  options: RunOptions,
+  asOf: Date,
+  io: CommandIo,
+): Promise<number> {
   const result = await withRegistry(config, io, (registry) =>
     withProgress(createLog(config.logLevel), (log) =>
       runOnce({
@@ -43,6 +68,29 @@ export async function runCommand(
   return reportRun(result, io);
 }
 
+async function runCalendar(
+  config: Config,
+  options: RunOptions,
+  asOf: Date,
+  io: CommandIo,
+): Promise<number> {
+  const { version, isNew, load } = await runCalendarOnce({
+    dataDir: config.dataDir,
+    sources: options.source ?? [],
+    feeds: feedsOf(config),
+    strict: options.strict ?? false,
+    asOf,
+    clock: io.clock,
+    log: createLog(config.logLevel),
+    keepVersions: config.keepVersions,
+  });
+  const state = version === null ? 'no calendar yet' : `version ${version}`;
+  io.stdout(
+    `${state}${isNew || version === null ? '' : ' stands'}${load ? `: ${loadedWords(load)}` : ''}`,
+  );
+  return load ? reportRefusals(load, io) : exitCodes.done;
+}
+
 /** The addresses that the settings name for the calendar. */
 export const feedsOf = ({ calendarUrl, calendarActualUrl }: Config): Feeds => ({
   urls: calendarUrl,
@@ -51,18 +99,24 @@ export const feedsOf = ({ calendarUrl, calendarActualUrl }: Config): Feeds => ({
 
 /** Says what a run did; answers with its exit code. */
 export function reportRun({ load, ...result }: RunResult, io: CommandIo): number {
-  const files = `${load.files.length} files loaded, ${load.skipped} known already`;
-  const rows = `${load.rowsLoaded} rows loaded, ${load.rowsRejected} rejected`;
   const accounts = `${result.accountsComputed} accounts computed`;
   const version = `version ${result.version}${result.isNew ? '' : ' stands'}`;
-  io.stdout(`${version}: ${files}; ${rows}; ${accounts}`);
-  if (result.calendar !== null) io.stdout(`calendar version ${result.calendar}`);
-  for (const { file, reason } of load.failures) io.stderr(`${file}: ${reason}`);
+  io.stdout(`${version}: ${loadedWords(load)}; ${accounts}`);
   for (const warning of result.warnings) io.stderr(warning);
-  if (load.rowsRejected > 0) {
-    io.stderr(`${load.rowsRejected} rows rejected: see the table rejects of warehouse.duckdb`);
+  return reportRefusals(load, io);
+}
+
+function loadedWords({ files, skipped, rowsLoaded, rowsRejected }: LoadReport): string {
+  const known = `${files.length} files loaded, ${skipped} known already`;
+  return `${known}; ${rowsLoaded} rows loaded, ${rowsRejected} rejected`;
+}
+
+function reportRefusals({ failures, rowsRejected }: LoadReport, io: CommandIo): number {
+  for (const { file, reason } of failures) io.stderr(`${file}: ${reason}`);
+  if (rowsRejected > 0) {
+    io.stderr(`${rowsRejected} rows rejected: see the table rejects of warehouse.duckdb`);
   }
-  return load.rowsRejected > 0 || load.failures.length > 0 ? exitCodes.partly : exitCodes.done;
+  return rowsRejected > 0 || failures.length > 0 ? exitCodes.partly : exitCodes.done;
 }
 
 function parseInstant(text: string | undefined, io: CommandIo): Date {

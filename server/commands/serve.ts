@@ -2,20 +2,34 @@ import type { CommandIo } from '../../pipeline/commands/io.ts';
 import type { Config } from '../../pipeline/config.ts';
 import { exitCodes } from '../../pipeline/errors.ts';
 import { createLog, type Log } from '../../pipeline/log.ts';
+import { executeWith } from '../../pipeline/schedule/execution.ts';
+import { jobsOf } from '../../pipeline/schedule/jobs.ts';
+import { startSchedule } from '../../pipeline/schedule/schedule.ts';
+import { untilStopped } from '../../pipeline/stop-signal.ts';
 import { type Running, startServer } from '../main.ts';
-import { untilStopped } from '../stop-signal.ts';
 
-/** Serves until it is told to stop; one JSON line on stdout says where. */
+export interface ServeOptions {
+  readonly withSchedule?: boolean;
+  readonly source?: readonly string[];
+}
+
+/** Serves until it is told to stop, beside the schedule if asked for. */
 export async function serveCommand(
   config: Config,
-  _options: object,
+  { withSchedule = false, source = [] }: ServeOptions,
   io: CommandIo,
 ): Promise<number> {
   const log = createLog(config.logLevel);
-  return serveUntilStopped(await startServer(config, io.clock, log), io, log);
+  const server = await startServer(config, io.clock, log);
+  if (!withSchedule) return serveUntilStopped(server, io, log);
+  const schedule = startSchedule(jobsOf(config, source), executeWith(io.program, io.env), log);
+  const close = async () => {
+    await Promise.all([server.close(), schedule.stop()]);
+  };
+  return serveUntilStopped({ ...server, close }, io, log);
 }
 
-/** Says where the server answers and closes it when a signal asks for it. */
+/** Says where the server answers, in one JSON line, and closes it when a signal asks for it. */
 export async function serveUntilStopped(server: Running, io: CommandIo, log: Log): Promise<number> {
   const stopped = untilStopped();
   io.stdout(JSON.stringify({ url: server.url, calendar_url: server.calendarUrl }));

@@ -18,6 +18,7 @@ async function run(dataDir: string, format?: string) {
     stderr: () => {},
     clock: () => new Date(),
     env: {},
+    program: [],
   };
   const code = await exportCommand(config, { out, ...(format && { format }) }, io);
   return { code, stdout, names: readdirSync(out).sort() };

@@ -20,6 +20,7 @@ async function main(args: string[], command: Command<Options>, env: Record<strin
     stderr: (line: string) => void lines.push(`err ${line}`),
     clock: () => new Date(0),
     env,
+    program: [],
   };
   const { program, perform, main } = createProgram(io, '1.2.3');
   program

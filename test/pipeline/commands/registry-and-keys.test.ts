@@ -22,6 +22,7 @@ async function call<Options>(dataDir: string, command: Command<Options>, options
     stderr: (line: string) => void stderr.push(line),
     clock: () => now,
     env: {},
+    program: [],
   };
   const code = await command(readConfig({ TRACKRECORD_DATA: dataDir }), options, io);
   return { code, stdout, stderr };

@@ -18,6 +18,7 @@ export function createTerminal(now: Date): Terminal {
       stderr: (line) => void stderr.push(line),
       clock: () => now,
       env: {},
+      program: [process.execPath, '--import', 'tsx', 'trackrecord.ts'],
     },
   };
 }

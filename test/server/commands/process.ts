@@ -34,7 +34,9 @@ export function startCommand(
   const answers = new Promise<{ url: string; calendar_url: string }>((resolve, reject) => {
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       output.stdout += text;
-      if (output.stdout.includes('\n')) resolve(JSON.parse(output.stdout));
+      if (output.stdout.startsWith('{') && output.stdout.includes('\n')) {
+        resolve(JSON.parse(output.stdout));
+      }
     });
     ended.then(() => reject(new Error(`ended without answering: ${output.stderr}`)));
   });

@@ -1,0 +1,26 @@
+import type { Config } from '../config.ts';
+import { exitCodes } from '../errors.ts';
+import { createLog } from '../log.ts';
+import { executeWith } from '../schedule/execution.ts';
+import { jobsOf } from '../schedule/jobs.ts';
+import { startSchedule } from '../schedule/schedule.ts';
+import { untilStopped } from '../stop-signal.ts';
+import type { CommandIo } from './io.ts';
+
+export interface ScheduleOptions {
+  readonly source?: readonly string[];
+}
+
+/** Runs the accounts and the calendar whenever they are due, until it is told to stop. */
+export async function scheduleCommand(
+  config: Config,
+  { source = [] }: ScheduleOptions,
+  io: CommandIo,
+): Promise<number> {
+  const log = createLog(config.logLevel);
+  const stopped = untilStopped();
+  const schedule = startSchedule(jobsOf(config, source), executeWith(io.program, io.env), log);
+  log.info('stopping', { signal: await stopped });
+  await schedule.stop();
+  return exitCodes.done;
+}

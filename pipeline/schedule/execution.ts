@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { Given } from '../config.ts';
+
+/** A command of this program under way in a process of its own. */
+export interface Execution {
+  /** Its exit code, or the signal that ended it, and the last line it said. */
+  readonly ended: Promise<{ readonly code: number | string; readonly said: string }>;
+  /** Ends it; whatever it was doing, nothing is left half-done. */
+  stop(): void;
+}
+
+/** Starts commands in processes of their own: their memory goes with them, and no one waits. */
+export function executeWith(
+  program: readonly string[],
+  env: Given,
+): (args: readonly string[]) => Execution {
+  const [executable = process.execPath, ...before] = program;
+  return (args) => {
+    const child = spawn(executable, [...before, ...args], {
+      env: { ...env },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let said = '';
+    createInterface(child.stdout).on('line', (line) => {
+      said = line;
+    });
+    const ended = once(child, 'close').then(([code, signal]) => ({
+      code: typeof code === 'number' ? code : String(signal),
+      said,
+    }));
+    return { ended, stop: () => void child.kill('SIGTERM') };
+  };
+}

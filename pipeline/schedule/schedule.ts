@@ -1,0 +1,79 @@
+import cron from 'node-cron';
+import { exitCodes } from '../errors.ts';
+import type { Log } from '../log.ts';
+import { watchClock } from './clock-watch.ts';
+import type { Execution } from './execution.ts';
+import type { Job } from './jobs.ts';
+
+export interface Schedule {
+  /** Begins a job now unless it is under way. */
+  begin(job: Job): void;
+  /** Begins nothing any more and ends what is under way. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Begins every job at once, to catch up with what was missed, and then whenever it is due; a job
+ * that is still under way is not begun again.
+ */
+export function startSchedule(
+  jobs: readonly Job[],
+  execute: (args: readonly string[]) => Execution,
+  log: Log,
+): Schedule {
+  const underWay = new Map<string, Execution>();
+
+  const begin = async ({ name, args }: Job): Promise<void> => {
+    if (underWay.has(name)) {
+      log.info('job is still under way', { job: name });
+      return;
+    }
+    try {
+      const execution = execute(args);
+      underWay.set(name, execution);
+      const { code, said } = await execution.ended;
+      report(log, name, code, said);
+    } catch (error) {
+      log.error('job could not be started', { job: name, reason: String(error) });
+    } finally {
+      underWay.delete(name);
+    }
+  };
+
+  const tasks = jobs.flatMap((job) =>
+    job.crons.map((expression) => {
+      const task = cron.createTask(expression, () => begin(job), {
+        timezone: 'UTC',
+        suppressMissedWarning: true,
+      });
+      task.on('execution:missed', () => void begin(job));
+      return task;
+    }),
+  );
+  const start = () => tasks.map((task) => task.start());
+  const stopWatching = watchClock(() => {
+    log.warn('the clock was set, the schedule starts over');
+    for (const task of tasks) task.stop();
+    start();
+  });
+  start();
+  for (const job of jobs) void begin(job);
+
+  return {
+    begin: (job) => void begin(job),
+    async stop() {
+      stopWatching();
+      await Promise.all(tasks.map((task) => task.destroy()));
+      const executions = [...underWay.values()];
+      for (const execution of executions) execution.stop();
+      await Promise.allSettled(executions.map(({ ended }) => ended));
+    },
+  };
+}
+
+function report(log: Log, job: string, code: number | string, said: string): void {
+  if (code === exitCodes.done) log.info('job done', { job, said });
+  else if (code === exitCodes.locked) log.info('job left out, another run is under way', { job });
+  else if (code === exitCodes.partly) log.warn('job done, some input was refused', { job, said });
+  else log.error('job failed', { job, code, said });
+}

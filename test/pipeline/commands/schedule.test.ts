@@ -1,0 +1,99 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { currentCalendar } from '../../../pipeline/calendar/snapshot.ts';
+import { currentVersion } from '../../../pipeline/snapshot/publish.ts';
+import { startCommand } from '../../server/commands/process.ts';
+
+const schedule = suite('schedule command');
+
+const accounts =
+  'account_id,platform,currency,created_at,updated_at\nMT5:1@X,MT5,USD,2024-01-01,2024-01-02\n';
+const events = 'time,currency,impact,title\n2024-01-01T13:30:00Z,USD,high,CPI m/m\n';
+
+async function withSource(
+  work: (dataDir: string, args: readonly string[]) => Promise<void>,
+): Promise<void> {
+  const root = mkdtempSync(join(tmpdir(), 'trackrecord-schedule-'));
+  const source = join(root, 'source');
+  mkdirSync(source);
+  writeFileSync(join(source, 'accounts.csv'), accounts);
+  writeFileSync(join(source, 'calendar_events.csv'), events);
+  try {
+    await work(join(root, 'data'), ['--source', source]);
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+}
+
+/** Waits until something is so, within the time that a started command has. */
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 50));
+}
+
+const linesOf = (text: string) =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+schedule('publishes accounts and calendar and stops on SIGTERM', () =>
+  withSource(async (dataDir, args) => {
+    const { child, output, ended } = startCommand(['schedule', ...args], dataDir);
+    await until(() => output.stderr.split('"job done').length > 2);
+    child.kill('SIGTERM');
+    assert.is(await ended, 0);
+    assert.is(output.stdout, '');
+    assert.ok(currentVersion(dataDir));
+    assert.ok(currentCalendar(dataDir));
+    const done = linesOf(output.stderr).filter(({ msg }) => /^job done/.test(msg));
+    assert.equal(done.map(({ job }) => job).sort(), ['accounts', 'calendar']);
+  }),
+);
+
+schedule('ends a run that is under way, and the next one does it all', () =>
+  withSource(async (dataDir, args) => {
+    const { child, output, ended } = startCommand(['schedule', ...args], dataDir);
+    await until(() => existsSync(join(dataDir, 'run.lock')));
+    child.kill('SIGTERM');
+    assert.is(await ended, 0, output.stderr);
+    const next = startCommand(['run', ...args], dataDir);
+    assert.is(await next.ended, 0, next.output.stderr);
+    assert.ok(currentVersion(dataDir));
+  }),
+);
+
+schedule('beside the server, in one process', () =>
+  withSource(async (dataDir, args) => {
+    const { child, output, answers, ended } = startCommand(
+      ['serve', '--with-schedule', ...args],
+      dataDir,
+    );
+    const { url } = await answers;
+    await until(() => /snapshot in service/.test(output.stderr));
+    assert.is((await fetch(`${url}/healthz`)).status, 200);
+    child.kill('SIGTERM');
+    assert.is(await ended, 0);
+    assert.is(output.stdout.split('\n').length, 2, 'nothing but the line that says where');
+  }),
+);
+
+schedule('calls the command of the operator when a run fails, not when it is left out', () =>
+  withSource(async (dataDir, args) => {
+    const note = `${dataDir}.note`;
+    const env = {
+      TRACKRECORD_ON_FAILURE: `echo "$TRACKRECORD_EXIT_CODE $TRACKRECORD_ERROR" >> '${note}'`,
+    };
+    const failing = startCommand(['run', '--source', '/no/such/place'], dataDir, env);
+    assert.is(await failing.ended, 1);
+    const [line] = failing.output.stderr.trim().split('\n').slice(-1);
+    assert.is(readFileSync(note, 'utf8'), `1 ${line}\n`);
+    const good = startCommand(['run', ...args], dataDir, env);
+    assert.is(await good.ended, 0);
+    assert.is(readFileSync(note, 'utf8').split('\n').length, 2);
+  }),
+);
+
+schedule.run();

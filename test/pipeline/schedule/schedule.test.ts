@@ -1,0 +1,147 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { readConfig } from '../../../pipeline/config.ts';
+import type { Fields, Log } from '../../../pipeline/log.ts';
+import type { Execution } from '../../../pipeline/schedule/execution.ts';
+import { type Job, jobsOf } from '../../../pipeline/schedule/jobs.ts';
+import { startSchedule } from '../../../pipeline/schedule/schedule.ts';
+
+const schedule = suite('schedule');
+
+interface Begun {
+  readonly args: string;
+  end(code: number | string, said?: string): Promise<void>;
+  isStopped: boolean;
+}
+
+/** Executions that end when a test says so, and the log. */
+function createStage() {
+  const begun: Begun[] = [];
+  const lines: string[] = [];
+  const note =
+    (level: string) =>
+    (message: string, fields: Fields = {}): void =>
+      void lines.push([level, message, ...Object.values(fields)].join(' | '));
+  const log: Log = { info: note('info'), warn: note('warn'), error: note('error') };
+  const execute = (args: readonly string[]): Execution => {
+    let resolve: (end: Awaited<Execution['ended']>) => void = () => {};
+    const ended: Execution['ended'] = new Promise((resolveIt) => {
+      resolve = resolveIt;
+    });
+    const one: Begun = {
+      args: args.join(' '),
+      isStopped: false,
+      async end(code, said = '') {
+        resolve({ code, said });
+        await new Promise(setImmediate);
+      },
+    };
+    begun.push(one);
+    return {
+      ended,
+      stop() {
+        one.isStopped = true;
+        void one.end('SIGTERM');
+      },
+    };
+  };
+  return { begun, lines, log, execute };
+}
+
+const never = '0 0 1 1 *';
+const accounts: Job = { name: 'accounts', crons: [never], args: ['run'] };
+const calendar: Job = { name: 'calendar', crons: [never], args: ['run', '--calendar'] };
+
+schedule('has the accounts run in their rhythm and at midnight, the calendar in its own', () => {
+  const config = readConfig({ TRACKRECORD_CRON: '0 6 * * *' });
+  assert.equal(jobsOf(config, ['/a', '/b']), [
+    {
+      name: 'accounts',
+      crons: ['0 6 * * *', '0 0 * * *'],
+      args: ['run', '--source', '/a', '--source', '/b'],
+    },
+    {
+      name: 'calendar',
+      crons: ['* * * * *'],
+      args: ['run', '--calendar', '--source', '/a', '--source', '/b'],
+    },
+  ]);
+});
+
+schedule('begins every job at once, and none a second time while it is under way', async () => {
+  const { begun, lines, log, execute } = createStage();
+  const running = startSchedule([accounts, calendar], execute, log);
+  assert.equal(
+    begun.map(({ args }) => args),
+    ['run', 'run --calendar'],
+  );
+  running.begin(accounts);
+  assert.is(begun.length, 2);
+  assert.equal(lines, ['info | job is still under way | accounts']);
+  await begun[0]?.end(0, 'version 1');
+  running.begin(accounts);
+  assert.is(begun.length, 3);
+  await running.stop();
+});
+
+schedule('says how each execution ended', async () => {
+  const { begun, lines, log, execute } = createStage();
+  const running = startSchedule([accounts], execute, log);
+  const ends: [number | string, string][] = [
+    [0, 'info | job done | accounts | version 1'],
+    [3, 'warn | job done, some input was refused | accounts | version 1'],
+    [75, 'info | job left out, another run is under way | accounts'],
+    [1, 'error | job failed | accounts | 1 | version 1'],
+    ['SIGKILL', 'error | job failed | accounts | SIGKILL | version 1'],
+  ];
+  for (const [code, line] of ends) {
+    await begun.at(-1)?.end(code, 'version 1');
+    assert.is(lines.at(-1), line);
+    running.begin(accounts);
+  }
+  await running.stop();
+});
+
+schedule('goes on when a job cannot be started', async () => {
+  const { lines, log } = createStage();
+  const running = startSchedule(
+    [accounts],
+    () => {
+      throw new Error('no such program');
+    },
+    log,
+  );
+  await new Promise(setImmediate);
+  assert.equal(lines, ['error | job could not be started | accounts | Error: no such program']);
+  await running.stop();
+});
+
+schedule('begins a job when it is due', async () => {
+  const { begun, log, execute } = createStage();
+  const everySecond = { ...accounts, crons: ['* * * * * *'] };
+  await new Promise<void>((resolve) => {
+    const running = startSchedule(
+      [everySecond],
+      (args) => {
+        const execution = execute(args);
+        if (begun.length === 2) resolve(running.stop());
+        else void begun[0]?.end(0);
+        return execution;
+      },
+      log,
+    );
+  });
+  assert.is(begun.length, 2);
+});
+
+schedule('ends what is under way when it is stopped, and begins nothing any more', async () => {
+  const { begun, log, execute } = createStage();
+  const running = startSchedule([accounts, calendar], execute, log);
+  await running.stop();
+  assert.equal(
+    begun.map(({ isStopped }) => isStopped),
+    [true, true],
+  );
+});
+
+schedule.run();

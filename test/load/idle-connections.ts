@@ -73,24 +73,32 @@ try {
   const all = Promise.all(closing).finally(() => {
     isOver = true;
   });
-  const took: number[] = [];
+  let isClosing = false;
+  Promise.race(closing).then(() => {
+    isClosing = true;
+  });
+  const quiet: number[] = [];
+  const busy: number[] = [];
   let most = 0;
   while (!isOver) {
     const asked = performance.now();
-    await ask(`http://${url.host}${path}`, { localAddress: `127.0.1.${took.length % 250}` });
-    took.push(performance.now() - asked);
+    await ask(`http://${url.host}${path}`, { localAddress: `127.0.1.${quiet.length % 250}` });
+    (isClosing ? busy : quiet).push(performance.now() - asked);
     most = Math.max(most, residentMegabytes());
     await wait(20);
   }
   const seconds = (await all).filter((value) => value !== null).sort((a, b) => a - b);
-  took.sort((a, b) => a - b);
   console.log(`memory: ${before.toFixed(0)} MB before, ${most.toFixed(0)} MB at most`);
   console.log(
     `closed: ${seconds.length}, after ${quantile(seconds, 0)} to ${quantile(seconds, 1)} s`,
   );
-  console.log(
-    `HTTP: ${took.length} requests, median ${quantile(took, 0.5)} ms, p99 ${quantile(took, 0.99)} ms`,
-  );
+  for (const [phase, took] of Object.entries({ open: quiet, closing: busy })) {
+    took.sort((a, b) => a - b);
+    const [median, most] = [quantile(took, 0.5), quantile(took, 0.99)];
+    console.log(
+      `HTTP while ${phase}: ${took.length} requests, median ${median} ms, p99 ${most} ms`,
+    );
+  }
 } finally {
   server.kill('SIGTERM');
   await once(server, 'close');

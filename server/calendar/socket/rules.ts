@@ -22,7 +22,7 @@ export interface SocketRules {
 
 export const socketRules: SocketRules = {
   idleMilliseconds: 60_000,
-  sweepMilliseconds: 500,
+  sweepMilliseconds: 100,
   closeMilliseconds: 2_000,
   messageBytes: 4 * 1024,
   declaredBytes: 16 * 1024,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -72,9 +72,22 @@ async function build(directory: string): Promise<void> {
     });
     await compress(join(unfinished, 'assets'));
     await takePlace(unfinished, directory);
+    await removeOld();
   } finally {
     await rm(unfinished, { recursive: true, force: true });
   }
+}
+
+const kept = 8;
+
+/** Leaves the newest builds alone: servers that started with them still read them. */
+async function removeOld(): Promise<void> {
+  const names = await readdir(builds);
+  const ages = await Promise.all(
+    names.map(async (name) => ({ name, at: (await stat(join(builds, name))).mtimeMs })),
+  );
+  const old = ages.sort((one, other) => other.at - one.at).slice(kept);
+  for (const { name } of old) await rm(join(builds, name), { recursive: true, force: true });
 }
 
 /** Another process may have built the same meanwhile. */

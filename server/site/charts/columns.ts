@@ -17,7 +17,7 @@ export function columns(rows: readonly Column[], labelEvery = 1): Html {
   const scale = (height - 2) / (most + least);
   const zero = Math.round(most * scale) + 1;
   const width = rows.length * step;
-  return html`<svg class="columns" viewBox="0 0 ${width} ${height + 18}" aria-hidden="true">${rows.map(
+  return html`<svg class="columns" viewBox="0 0 ${width} ${height + 18}" preserveAspectRatio="xMinYMid" aria-hidden="true">${rows.map(
     ({ label, won, lost }, index) =>
       html`<rect class="won" x="${index * step + gap / 2}" y="${round(zero - won * scale)}" width="${step - gap}" height="${round(won * scale)}"/><rect class="lost" x="${index * step + gap / 2}" y="${zero + 1}" width="${step - gap}" height="${round(lost * scale)}"/>${index % labelEvery === 0 && html`<text x="${index * step + step / 2}" y="${height + 14}">${label}</text>`}`,
   )}<path class="axis" d="M0 ${zero + 0.5}H${width}"/></svg>`;

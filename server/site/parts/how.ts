@@ -9,8 +9,8 @@ const always = ['twr_percent', 'absolute_gain_percent', 'max_drawdown_percent'];
 export function how(account: WholeAccount): Html {
   const names = [
     ...always,
-    ...(account.monthly === null ? [] : ['monthly_percent']),
-    ...(account.advanced === null ? [] : statisticNames),
+    ...(account.monthly?.yearly_performance.length ? ['monthly_percent'] : []),
+    ...(account.advanced?.total_trades ? statisticNames : []),
   ];
   return html`<section id="how" aria-labelledby="how-title">
 <h2 id="how-title">How is this computed?</h2>

@@ -47,7 +47,7 @@ const groups: readonly (readonly [title: string, rows: readonly Row[]])[] = [
     { name: 'sharpe_ratio_annualized', label: 'Sharpe ratio, annualised', show: (s) => ratio(s.sharpe_ratio_annualized) },
     { name: 'sharpe_ratio', label: 'Sharpe ratio per trade', show: (s) => [format.number(s.sharpe_ratio, 4), s.sharpe_ratio] },
     { name: 'standard_deviation', label: 'Standard deviation', show: (s, currency) => unsigned(withCurrency(format.amount(s.standard_deviation, currency), currency)) },
-    { name: 'z_score', label: 'Z-score', show: (s) => ratio(s.z_score.value) },
+    { name: 'z_score', label: 'Z-score', show: (s) => unsigned(format.number(s.z_score.value)) },
     { name: 'z_score', label: 'Z-score, probability', show: (s) => unsigned(format.percent(s.z_score.probability)) },
   ]],
   ['Wins and losses', [

@@ -21,6 +21,7 @@ export function card(
   const { twr_percent, max_drawdown_percent } = performance;
   const shownName = fitted(readable(account.name), name * 1.08, width - 2 * pad);
   const result = format.signedPercent(twr_percent);
+  const resultSize = Math.min(value, ((width - 2 * pad) * 0.55) / (result.length * 0.66));
   const tone = (twr_percent ?? 0) < 0 ? 'loss' : 'ink';
   const titleAt = pad + name * 0.8;
   const resultAt = titleAt + value * 1.22;
@@ -28,15 +29,14 @@ export function card(
   const by = [account.owner.name, marked(account)].filter((part) => part !== null).join(' · ');
   return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" font-family="${fonts}">
 <title>${readable(account.name)}: return ${result}, deepest drawdown ${format.percent(max_drawdown_percent)}</title>
-<rect class="paper" width="${width}" height="${height}" fill="${paper}"/>
+<rect class="paper" width="${width}" height="${height}" rx="${pad / 3}" fill="${paper}"/>
 <rect class="frame" x=".5" y=".5" width="${width - 1}" height="${height - 1}" rx="${pad / 3}" fill="none" stroke="${line}"/>
 <text class="ink" x="${pad}" y="${titleAt}" font-size="${name}" font-weight="600" fill="${ink}">${shownName}</text>
-<text class="${tone}" x="${pad - value / 24}" y="${resultAt}" font-size="${value}" font-weight="600" fill="${tone === 'loss' ? loss : ink}">${result}</text>
-<text class="quiet" x="${pad}" y="${resultAt + label * 1.6}" font-size="${label}" fill="${quiet}">return</text>
+<text class="${tone}" x="${pad - value / 24}" y="${resultAt}" font-size="${resultSize}" font-weight="600" fill="${tone === 'loss' ? loss : ink}">${result}</text>
+<text class="quiet" x="${pad}" y="${resultAt + label * 1.6}" font-size="${label}" fill="${quiet}">return · drawdown ${format.percent(max_drawdown_percent)}</text>
 ${height >= 200 && html`<text class="quiet" x="${pad}" y="${footAt - label * 1.7}" font-size="${label}" fill="${quiet}">${fitted(readable(by), label, width / 2 - pad)}</text>`}
-<text class="quiet" x="${pad}" y="${footAt}" font-size="${label}" fill="${quiet}">${fitted(attribution.text, label, width * 0.6 - pad)}</text>
-<text class="quiet" x="${width - pad}" y="${footAt}" font-size="${label}" text-anchor="end" fill="${quiet}">drawdown ${format.percent(max_drawdown_percent)}</text>
-${returns !== null && curve(returns, size, { top: titleAt + name * 0.8, bottom: footAt - label * 2 }, { line, accent })}
+<text class="quiet" x="${pad}" y="${footAt}" font-size="${label}" fill="${quiet}">${fitted(attribution.text, label, width - 2 * pad)}</text>
+${returns !== null && curve(returns, size, { top: titleAt + name * 0.8, bottom: footAt - label * 1.6 }, { line, accent })}
 </svg>`;
 }
 
@@ -48,7 +48,7 @@ function curve(
 ): Html | null {
   const points = curvePoints(returns, width / 3);
   if (points.length < 2) return null;
-  const left = Math.max(pad + value * 5.4, width * 0.42);
+  const left = Math.max(pad + value * 5.4, width * 0.53);
   const box = { left, top, width: width - pad - left, height: bottom - top };
   const x = { least: 0, most: points.at(-1)?.[0] ?? 1 };
   const y = rangeOf(

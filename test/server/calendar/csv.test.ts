@@ -23,6 +23,12 @@ csv('is the header, one line an event, the title last and quoted only where it m
       '',
     ].join('\r\n'),
   );
+  for (const end of ['\r', '\n', '\r\n']) {
+    assert.ok(
+      toCsv([eventAt(0, { title: `a${end}b` })]).endsWith(`,"a${end}b"\r\n`),
+      'RFC 4180 2.6',
+    );
+  }
   assert.is(toCsv([]), 'ts,time,currency,impact,forecast,previous,actual,title\r\n');
 });
 

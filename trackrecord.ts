@@ -118,6 +118,12 @@ program
   .action(perform(async () => (await import('./pipeline/commands/verify.ts')).verifyCommand));
 
 program
+  .command('rollback')
+  .description('put an earlier snapshot version in service')
+  .argument('[version]', 'name of the version; the one before the published when left out')
+  .action(perform(async () => (await import('./pipeline/commands/rollback.ts')).rollbackCommand));
+
+program
   .command('status')
   .description('the last runs')
   .option('--json', 'print JSON')

@@ -84,11 +84,17 @@ export function publishVersion(dataDir: string, version: string): void {
   replaceFile(layoutPaths(dataDir).current, `${version}\n`);
 }
 
+/** Names of the versions that are there, newest first. */
+export function keptVersions(dataDir: string): string[] {
+  const { snapshots } = layoutPaths(dataDir);
+  return versionsIn(snapshots).sort((a, b) => sequenceOf(b) - sequenceOf(a));
+}
+
 /** Removes all but the newest `keep` versions, the published one always among them. */
 export function removeOldVersions(dataDir: string, keep: number): void {
   const paths = layoutPaths(dataDir);
   const current = currentVersion(dataDir);
-  const versions = versionsIn(paths.snapshots).sort((a, b) => sequenceOf(b) - sequenceOf(a));
+  const versions = keptVersions(dataDir);
   const kept = new Set([...versions.slice(0, keep), current]);
   for (const version of versions) {
     if (!kept.has(version)) rmSync(paths.version(version), { recursive: true, force: true });

@@ -1,0 +1,27 @@
+import type { Config } from '../config.ts';
+import { exitCodes } from '../errors.ts';
+import { lockRuns } from '../run-lock.ts';
+import { rollBack } from '../snapshot/rollback.ts';
+import { prepareDirectories } from '../working.ts';
+import type { CommandIo } from './io.ts';
+
+export interface RollbackOptions {
+  readonly version?: string;
+}
+
+/** Puts an earlier version in service; 75 while a run is under way. */
+export async function rollbackCommand(
+  { dataDir }: Config,
+  { version }: RollbackOptions,
+  io: CommandIo,
+): Promise<number> {
+  prepareDirectories(dataDir);
+  const unlock = await lockRuns(dataDir);
+  try {
+    const published = await rollBack(dataDir, version ?? null);
+    io.stdout(`version ${published} is in service; the next run publishes what the facts say then`);
+    return exitCodes.done;
+  } finally {
+    unlock();
+  }
+}

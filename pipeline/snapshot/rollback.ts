@@ -1,0 +1,46 @@
+import { CommandError } from '../errors.ts';
+import { checkFile } from './check-file.ts';
+import { layoutPaths, versionPattern } from './layout.ts';
+import { currentVersion, keptVersions, publishVersion, readManifest } from './publish.ts';
+import { openSnapshot } from './reader.ts';
+
+/**
+ * Puts an earlier version in service, the one before the published unless named, once every byte
+ * of it was found whole; answers with its name.
+ */
+export async function rollBack(dataDir: string, wanted: string | null): Promise<string> {
+  const current = currentVersion(dataDir);
+  const version = wanted ?? versionBefore(dataDir, current);
+  const kept = keptVersions(dataDir);
+  if (!versionPattern.test(version) || !kept.includes(version)) {
+    throw new CommandError(`${version} is not kept; there are ${kept.join(', ') || 'none'}`);
+  }
+  const faults = await faultsOf(dataDir, version);
+  if (faults.length > 0) {
+    throw new CommandError(`${version} is not whole, nothing was changed: ${faults.join('; ')}`);
+  }
+  publishVersion(dataDir, version);
+  return version;
+}
+
+function versionBefore(dataDir: string, current: string | null): string {
+  const kept = keptVersions(dataDir);
+  const before = kept[current === null ? 0 : kept.indexOf(current) + 1];
+  if (before === undefined) {
+    throw new CommandError(`no version before ${current ?? 'the first'} is kept in ${dataDir}`);
+  }
+  return before;
+}
+
+async function faultsOf(dataDir: string, version: string): Promise<string[]> {
+  const { snapshots } = layoutPaths(dataDir);
+  try {
+    const { files } = readManifest(dataDir, version);
+    const faults: string[] = [];
+    for (const file of files) faults.push(...(await checkFile(snapshots, file)));
+    if (faults.length === 0) openSnapshot(dataDir, version).close();
+    return faults;
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  }
+}

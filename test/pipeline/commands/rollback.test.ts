@@ -1,0 +1,77 @@
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { rollbackCommand } from '../../../pipeline/commands/rollback.ts';
+import { readConfig } from '../../../pipeline/config.ts';
+import { layoutPaths } from '../../../pipeline/snapshot/layout.ts';
+import { currentVersion } from '../../../pipeline/snapshot/publish.ts';
+import { account, asOf, type Desk, flipBit, idOf, trade, withDesk } from '../desk.ts';
+import { refusal } from '../registry/world.ts';
+import { createTerminal } from './terminal.ts';
+
+const command = suite('rollback command');
+
+async function rollBack({ dataDir }: Desk, version?: string) {
+  const { io, stdout } = createTerminal(asOf);
+  const options = version === undefined ? {} : { version };
+  await rollbackCommand(readConfig({ TRACKRECORD_DATA: dataDir }), options, io);
+  return stdout.join('\n');
+}
+
+/** Publishes versions of one, two and three trades and answers with their names. */
+async function publishThree(desk: Desk): Promise<string[]> {
+  desk.write('accounts.csv', [account('a')]);
+  const versions: string[] = [];
+  for (const ticket of [1, 2, 3]) {
+    desk.write(`trades-${ticket}.csv`, [trade('a', ticket)]);
+    versions.push((await desk.run({ keepVersions: 3 })).version);
+  }
+  return versions;
+}
+
+const trades = (desk: Desk): number => desk.part(idOf('a'), 'advanced').total_trades;
+
+command('puts the version before in service, or the one that is named', () =>
+  withDesk(async (desk) => {
+    const [first, second, third] = await publishThree(desk);
+    assert.match(await rollBack(desk), new RegExp(`^version ${second} is in service`));
+    assert.equal([currentVersion(desk.dataDir), trades(desk)], [second, 2]);
+    await rollBack(desk);
+    assert.equal([currentVersion(desk.dataDir), trades(desk)], [first, 1]);
+    await rollBack(desk, third);
+    assert.equal([currentVersion(desk.dataDir), trades(desk)], [third, 3]);
+  }),
+);
+
+command('is made good by the next run, under a number of its own', () =>
+  withDesk(async (desk) => {
+    const [, , third] = await publishThree(desk);
+    await rollBack(desk);
+    const { version } = await desk.run();
+    assert.is(version.slice(0, 6), '000004');
+    assert.is(version.slice(6), third?.slice(6), 'the same content');
+    assert.is(trades(desk), 3);
+  }),
+);
+
+command('refuses what is not kept or not whole, and changes nothing', () =>
+  withDesk(async (desk) => {
+    const [first, second, third] = await publishThree(desk);
+    const unknown = await refusal(rollBack(desk, '000099-0123456789ab'));
+    assert.is(
+      unknown.message,
+      `000099-0123456789ab is not kept; there are ${third}, ${second}, ${first}`,
+    );
+    for (const name of ['../../etc', 'packs', '']) await refusal(rollBack(desk, name));
+    flipBit(join(layoutPaths(desk.dataDir).version(second ?? ''), 'accounts.ndjson'));
+    assert.match(
+      (await refusal(rollBack(desk))).message,
+      new RegExp(`^${second} is not whole, nothing was changed: .*accounts.ndjson`),
+    );
+    assert.is(currentVersion(desk.dataDir), third);
+    await rollBack(desk, first);
+    assert.match((await refusal(rollBack(desk))).message, /^no version before/);
+  }),
+);
+
+command.run();

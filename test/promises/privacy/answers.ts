@@ -1,4 +1,5 @@
 import { type Log, silentLog } from '../../../pipeline/log.ts';
+import type { Registry } from '../../../pipeline/registry/registry.ts';
 import { openServer } from '../../server/open-server.ts';
 import { clock, type PublishedWorld } from './published-world.ts';
 import { type Ask, ownerAsks } from './surfaces.ts';
@@ -10,6 +11,7 @@ export interface Answer {
 }
 
 export interface OpenWorld {
+  readonly registry: Registry;
   ask(ask: Ask): Promise<Answer>;
   close(): Promise<void>;
 }
@@ -46,11 +48,12 @@ export async function openWorld(
   log: Log = silentLog,
 ): Promise<OpenWorld> {
   const server = await openServer({ dataDir, clock, log });
-  const ask = async ({ caller, method, url, headers }: Ask): Promise<Answer> => {
+  const ask = async ({ caller, method, url, headers, payload }: Ask): Promise<Answer> => {
     const key = keys.get(caller);
     const response = await server.app.inject({
       method,
       url,
+      ...(payload !== undefined && { payload }),
       headers: { ...headers, ...(key && { authorization: `Bearer ${key}` }) },
     });
     const shown = JSON.stringify({ ...response.headers, date: null });
@@ -59,15 +62,15 @@ export async function openWorld(
       text: `${shown}\n${response.rawPayload.toString('latin1')}`,
     };
   };
-  return { ask, close: () => server.close() };
+  return { registry: server.registry, ask, close: () => server.close() };
 }
 
 const shownBytes = 60;
 
-function described({ caller, method, url }: Ask, one: Answer, other: Answer): string {
+function described({ caller, method, url, payload = '' }: Ask, one: Answer, other: Answer): string {
   let place = 0;
   while (place < one.text.length && one.text[place] === other.text[place]) place += 1;
   const around = ({ status, text }: Answer) =>
     `${status} …${text.slice(Math.max(0, place - shownBytes), place + shownBytes)}`;
-  return `${caller} ${method} ${url}\n  ${around(one)}\n  ${around(other)}`;
+  return `${caller} ${method} ${url} ${payload}\n  ${around(one)}\n  ${around(other)}`;
 }

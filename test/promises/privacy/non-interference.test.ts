@@ -1,11 +1,15 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { differenceBetween } from './answers.ts';
+import { applyRegistry } from '../../../pipeline/registry/apply.ts';
+import { type Hidable, hidables } from '../../../pipeline/registry/words.ts';
+import { differenceBetween, openWorld } from './answers.ts';
 import { kinds, kindsUnseenByOwners } from './change-world.ts';
+import { tablesOf } from './hiding-world.ts';
 import { type Pair, publishPair } from './pairs.ts';
 import { plantedLeaks } from './planted-leaks.ts';
 import { plant } from './planting.ts';
 import { publishHiding } from './published-world.ts';
+import { ownerAsks } from './surfaces.ts';
 
 const hidden = suite<{ pair: Pair }>('what is hidden');
 
@@ -41,5 +45,18 @@ for (const planted of plantedLeaks) {
     assert.is.not(found, null);
   });
 }
+
+hidden('changes no byte for owners, whose answers no flag touches', async ({ pair: { one } }) => {
+  const { registry, ask, close } = await openWorld(one);
+  const answers = async (hide: readonly Hidable[]) => {
+    const { accounts } = tablesOf(one.world).registry;
+    await applyRegistry(registry, { accounts: accounts.map((entry) => ({ ...entry, hide })) });
+    const texts: string[] = [];
+    for (const owned of ownerAsks(one.world)) texts.push((await ask(owned)).text);
+    return texts;
+  };
+  assert.equal(await answers(hidables), await answers([]));
+  await close();
+});
 
 hidden.run();

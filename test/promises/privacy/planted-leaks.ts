@@ -113,8 +113,8 @@ export const plantedLeaks: readonly PlantedLeak[] = [
   },
   {
     leak: 'deposits from before a cut',
-    file: 'sql/intermediate/rated_flows.sql',
-    line: 'and (members.cut_at is null or cash_flows."at" >= members.cut_at)',
-    instead: '',
+    file: 'pipeline/set-aside.ts',
+    line: `table: 'cash_flows', keys: ['account_id', 'id'], time: '"at"'`,
+    instead: `table: 'cash_flows', keys: ['account_id', 'id'], time: '"at" + interval 9 year'`,
   },
 ];

@@ -1,17 +1,27 @@
 import { sectionNames } from '../../../pipeline/snapshot/layout.ts';
+import { callOf, mcpHeaders } from '../../server/mcp/calls.ts';
 import type { Entry, HidingWorld } from './hiding-world.ts';
 import type { Caller } from './published-world.ts';
 
 /** One request of one caller. */
 export interface Ask {
   readonly caller: Caller;
-  readonly method: 'GET' | 'HEAD' | 'OPTIONS';
+  readonly method: 'GET' | 'HEAD' | 'OPTIONS' | 'POST';
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly payload?: string;
 }
 
 const get = (caller: Caller, url: string): Ask => ({ caller, method: 'GET', url });
 const head = (caller: Caller, url: string): Ask => ({ caller, method: 'HEAD', url });
+/** A call of a tool over MCP. */
+const call = (caller: Caller, tool: string, args: object): Ask => ({
+  caller,
+  method: 'POST',
+  url: '/mcp',
+  headers: mcpHeaders,
+  payload: JSON.stringify(callOf(tool, args)),
+});
 const accounts = '/api/v1/accounts';
 const all = sectionNames.join(',');
 
@@ -58,6 +68,14 @@ function accountAsks(slug: string, isThorough: boolean): Ask[] {
   ];
 }
 
+/** Tools that read one account. */
+const toolAsks = (slug: string): Ask[] => [
+  call('none', 'get_account', { slug, include: all }),
+  call('none', 'get_widget_snippet', { slug }),
+  call('pro', 'list_trades', { slug }),
+  call('pro', 'list_positions', { slug }),
+];
+
 /** Addresses of a slug that is nobody's business. */
 function foreignAsks(slug: string): Ask[] {
   return ['', '/trades', '/positions', '/widget'].flatMap((end) => [
@@ -77,6 +95,8 @@ const generalAsks: readonly Ask[] = [
     get('none', `/api/v1/search/accounts${query}`),
     get('pro', `/api/v1/search/accounts${query}`),
   ]),
+  call('none', 'search_public_accounts', { q: '0' }),
+  call('pro', 'list_my_accounts', {}),
   get('none', accounts),
   get('pro', accounts),
   get('publicOnly', accounts),
@@ -97,8 +117,12 @@ export function strangerAsks(one: HidingWorld, other: HidingWorld): Ask[] {
   return [
     ...generalAsks,
     ...slugs(true).flatMap((slug, at) => accountAsks(slug, at % 8 === 0)),
-    ...slugs(true).flatMap(pageAsks),
-    ...[...slugs(false), 'never-was'].flatMap((slug) => [...foreignAsks(slug), ...pageAsks(slug)]),
+    ...slugs(true).flatMap((slug) => [...pageAsks(slug), ...toolAsks(slug)]),
+    ...[...slugs(false), 'never-was'].flatMap((slug) => [
+      ...foreignAsks(slug),
+      ...pageAsks(slug),
+      ...toolAsks(slug),
+    ]),
   ];
 }
 

@@ -15,11 +15,17 @@ const corpus = [
   '<script>alert(1)</script>{{constructor}}',
 ];
 
+const side = { trades: 1, profit: '5.00', pips: '1.0' };
+const breakdown = {
+  total: { ...side, won: 1, lost: 0, won_percentage: 100 },
+  longs: side,
+  shorts: { trades: 0, profit: '0.00', pips: null },
+};
+
 /** The world with a text in every place that an owner or a broker writes. */
 const factsWith = (text: string) => {
   const { parts, lists } = facts[northId] ?? {};
   if (parts === undefined || lists === undefined) throw new Error('no facts');
-  const sectionsOf = { total: { trades: 1 } };
   const rows = (name: 'trades' | 'positions') =>
     lists[name].map((row) => ({ ...row, object: { ...row.object, comment: text, symbol: text } }));
   return {
@@ -28,7 +34,7 @@ const factsWith = (text: string) => {
       parts: {
         ...parts,
         summary: Object.assign({}, parts.summary, { broker: text, server: text }),
-        by_symbol: { [text]: sectionsOf },
+        by_symbol: { [text]: breakdown },
       },
       lists: { trades: rows('trades'), positions: rows('positions') },
     },

@@ -20,7 +20,13 @@ function countingLimits(): Limits {
 }
 
 const clock = () => new Date();
-const { app } = await openServer({ dataDir, clock, log: silentLog, limits: countingLimits() });
+const { app } = await openServer({
+  dataDir,
+  clock,
+  log: silentLog,
+  limits: countingLimits(),
+  isWatched: false,
+});
 const bare = fastify();
 const sizes: Record<string, number> = {};
 for (const one of servingCases(key)) {

@@ -36,6 +36,18 @@ export const integer = (least: number, most: number): Parser<number> => ({
   },
 });
 
+const units = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
+
+/** A length of time such as 90s, 15m, 2h or 1d, in seconds. */
+export const duration: Parser<number> = {
+  allowed: 'a length of time such as 90s, 15m, 2h or 1d',
+  parse: (text) => {
+    const [, digits, unit] = /^([1-9][0-9]{0,5})([smhd])$/.exec(text) ?? [];
+    const [, seconds] = Object.entries(units).find(([name]) => name === unit) ?? [];
+    return digits === undefined || seconds === undefined ? undefined : Number(digits) * seconds;
+  },
+};
+
 /** One of the listed words. */
 export const oneOf = <Word extends string>(words: readonly Word[]): Parser<Word> => ({
   allowed: `one of ${words.join(', ')}`,

@@ -1,6 +1,7 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isAbsent } from './files.ts';
+import { isAbsent, replaceFile } from './files.ts';
+import type { StageCosts } from './stages.ts';
 
 /** What is kept of a run for `status`. */
 export interface RunRecord {
@@ -14,9 +15,13 @@ export interface RunRecord {
   accounts_computed: number;
   version: string | null;
   error: string | null;
+  /** What each stage took; null where the run failed. */
+  stages: StageCosts | null;
 }
 
 const fileName = 'runs.ndjson';
+/** Past this, the older half goes: some ten days of a run every five minutes. */
+const mostCharacters = 2_000_000;
 
 /** Adds a run to the log of runs. */
 export function recordRun(
@@ -33,15 +38,20 @@ export function recordRun(
     accounts_computed: 0,
     version: null,
     error: null,
+    stages: null,
     ...outcome,
   };
-  appendFileSync(join(dataDir, fileName), `${JSON.stringify(record)}\n`);
+  const path = join(dataDir, fileName);
+  appendFileSync(path, `${JSON.stringify(record)}\n`);
+  const text = readText(path);
+  if (text.length <= mostCharacters) return;
+  replaceFile(path, text.slice(text.indexOf('\n', text.length / 2) + 1));
 }
 
 /** The last runs, newest first. */
 export function lastRuns(dataDir: string, count: number): RunRecord[] {
   const runs: RunRecord[] = [];
-  for (const line of linesOf(join(dataDir, fileName)).reverse()) {
+  for (const line of readText(join(dataDir, fileName)).split('\n').reverse()) {
     if (runs.length === count) break;
     const run = parse(line);
     if (run) runs.push(run);
@@ -49,11 +59,11 @@ export function lastRuns(dataDir: string, count: number): RunRecord[] {
   return runs;
 }
 
-function linesOf(path: string): string[] {
+function readText(path: string): string {
   try {
-    return readFileSync(path, 'utf8').split('\n');
+    return readFileSync(path, 'utf8');
   } catch (error) {
-    if (isAbsent(error)) return [];
+    if (isAbsent(error)) return '';
     throw error;
   }
 }

@@ -71,6 +71,7 @@ async function runLocked(options: RunOptions): Promise<RunResult> {
       files_failed: result.load.failures.length,
       accounts_computed: result.accountsComputed,
       version: result.version,
+      stages: result.costs,
     });
     return result;
   } catch (error) {

@@ -26,6 +26,7 @@ export function createApp(services: Services, timeouts: Timeouts = usual): Fasti
     return503OnClosing: false,
     rewriteUrl: readableAddress,
   });
+  services.metrics?.observe(app, 'api');
   openCalendar(app);
   startAnswers(app);
   answerProblems(app, services.log, problemSender(services));

@@ -8,11 +8,14 @@ import { createBodyCache } from './body-cache.ts';
 import { createCalendarApp } from './calendar/app.ts';
 import { createCalendarBodies } from './calendar/bodies.ts';
 import { createCalendarHolder } from './calendar/holder.ts';
+import { createFreshness } from './freshness.ts';
 import { createKeyUses, flushEveryMinute } from './key-uses.ts';
 import { createLimits } from './limits/create-limits.ts';
 import type { Limits } from './limits/limits.ts';
 import { drain, listen } from './listen.ts';
 import { createLiveRegistry } from './live-registry.ts';
+import { createMetricsApp } from './metrics/app.ts';
+import { createMetrics } from './metrics/metrics.ts';
 import { openAssets } from './site/assets.ts';
 import { builtAssets } from './site/build.ts';
 import { socketAddress } from './site/pages.ts';
@@ -59,6 +62,8 @@ export async function startServer(
     assets: openAssets(await builtAssets(log)),
     calendarUrl: () => socketAddress(site, calendarPort),
   };
+  const freshness = createFreshness(dataDir, clock);
+  const metrics = createMetrics({ freshness, snapshots });
   const services = {
     registry: createLiveRegistry(registry),
     keyUses,
@@ -70,10 +75,14 @@ export async function startServer(
     trustProxy,
     site: currentSite,
     log,
+    freshness,
+    mostAge: config.mostAge,
+    ...(config.metricsPort !== null && { metrics }),
     pages,
   };
   const app = createApp(services, timeouts);
   const calendar = createCalendarApp(services, timeouts ? { timeouts } : {});
+  const metricsApp = createMetricsApp(metrics);
   await snapshots.refresh();
   const stopWatching = watchSnapshots(dataDir, snapshots);
   const stopWatchingEvents = watchFolder(calendarSnapshotPaths(dataDir).folder, events.refresh);
@@ -85,7 +94,8 @@ export async function startServer(
   const close = async (): Promise<void> => {
     stopWatching();
     stopWatchingEvents();
-    await Promise.all([drain(app, drainMilliseconds), drain(calendar, drainMilliseconds)]);
+    const apps = [app, calendar, metricsApp];
+    await Promise.all(apps.map((one) => drain(one, drainMilliseconds)));
     snapshots.close();
     await stopFlushing();
     await limits.close();
@@ -99,6 +109,13 @@ export async function startServer(
       host,
       port: config.calendarPort,
     });
+    if (config.metricsPort !== null) {
+      const metricsPort = await listen(metricsApp, 'METRICS_PORT', {
+        host: '127.0.0.1',
+        port: config.metricsPort,
+      });
+      log.info('metrics are served', { url: `http://127.0.0.1:${metricsPort}/metrics` });
+    }
     const own = { ...config, baseUrl: null };
     const calendarUrl = baseUrlOf(own, calendarPort).replace(/^http/, 'ws');
     return { url: baseUrlOf(own, port), calendarUrl, refresh, close };

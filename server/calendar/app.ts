@@ -3,6 +3,7 @@ import type { Log } from '../../pipeline/log.ts';
 import { readableAddress } from '../addresses.ts';
 import { ApiError } from '../errors.ts';
 import { trustedProxies } from '../limits/trusted-proxies.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import { guardRequests, startAnswers } from '../plugins/guards.ts';
 import { noteMethods } from '../plugins/methods.ts';
 import { answerProblems, answerUnreadable, answerUnroutable } from '../plugins/problems.ts';
@@ -17,6 +18,7 @@ import { type SocketRules, socketRules } from './socket/rules.ts';
 export interface CalendarAppServices extends CalendarServices {
   readonly trustProxy: readonly string[];
   readonly log: Log;
+  readonly metrics?: Metrics;
 }
 
 /** What tests set otherwise. */
@@ -29,7 +31,7 @@ export interface CalendarAppOptions {
 
 /** The calendar's port: its address over HTTP, and WebSockets there and at `/`. */
 export function createCalendarApp(
-  { calendar, limits, trustProxy, log }: CalendarAppServices,
+  { calendar, limits, trustProxy, log, metrics }: CalendarAppServices,
   options: CalendarAppOptions = {},
 ): FastifyInstance {
   const { timeouts = usual, rules = socketRules, steady = () => performance.now() } = options;
@@ -50,6 +52,8 @@ export function createCalendarApp(
   acceptSockets(app, services);
   // What refuses a request comes after what knows a socket, which is let go of only then.
   app.after(() => {
+    metrics?.observe(app, 'calendar');
+    metrics?.watchConnections(connections.size);
     openToAll(app, () => true);
     startAnswers(app);
     guardRequests(app);

@@ -6,11 +6,13 @@ import { docsRoute } from './docs.ts';
 import { healthzRoute } from './healthz.ts';
 import { mcpRoute } from './mcp.ts';
 import { openapiRoute } from './openapi.ts';
+import { readyzRoute } from './readyz.ts';
 import { versionedRoutes } from './versioned.ts';
 
 /** Every route of the API's port. */
 export const routes: readonly ((app: FastifyInstance, services: Services) => void)[] = [
   healthzRoute,
+  readyzRoute,
   versionedRoutes,
   mcpRoute,
   openapiRoute,

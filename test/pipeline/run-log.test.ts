@@ -33,6 +33,7 @@ runLog('keeps every run and gives the last ones, newest first', () =>
         accounts_computed: 0,
         version: 'v',
         error: null,
+        stages: null,
       },
     ]);
   }),
@@ -59,6 +60,25 @@ runLog('what is no record is passed over', () =>
     appendFileSync(join(dataDir, 'runs.ndjson'), '\n\0\0\0\n{}\nnull\n');
     record(dataDir, 2);
     assert.equal(ids(dataDir), ['run 2', 'run 1']);
+  }),
+);
+
+runLog('forgets the older half once it is long, and none of the newer', () =>
+  withDirectory((dataDir) => {
+    const long = (minute: number) =>
+      recordRun(
+        dataDir,
+        { run_id: `run ${minute}`, started_at: '', ended_at: '' },
+        { error: 'x'.repeat(100_000) },
+      );
+    for (let minute = 1; minute <= 30; minute += 1) long(minute);
+    const kept = ids(dataDir, 100);
+    assert.is(kept[0], 'run 30');
+    assert.ok(kept.length >= 10 && kept.length <= 20, String(kept.length));
+    assert.equal(
+      kept,
+      [...Array(kept.length).keys()].map((back) => `run ${30 - back}`),
+    );
   }),
 );
 

@@ -6,6 +6,7 @@ import { siteAt } from '../../server/attribution.ts';
 import { createBodyCache } from '../../server/body-cache.ts';
 import { createCalendarBodies } from '../../server/calendar/bodies.ts';
 import { createCalendarHolder } from '../../server/calendar/holder.ts';
+import { createFreshness } from '../../server/freshness.ts';
 import { createKeyUses, type KeyUses } from '../../server/key-uses.ts';
 import type { Limits } from '../../server/limits/limits.ts';
 import { createLiveRegistry } from '../../server/live-registry.ts';
@@ -34,6 +35,7 @@ export interface ServerOptions {
   readonly trustProxy?: readonly string[];
   /** Whether answers are held to the description; a benchmark has no time for it. */
   readonly isWatched?: boolean;
+  readonly mostAge?: number | null;
 }
 
 /** Always the same words, so that answers can be compared byte by byte. */
@@ -56,6 +58,7 @@ export async function openServer({
   limits = noLimits,
   trustProxy = [],
   isWatched = true,
+  mostAge = null,
 }: ServerOptions): Promise<Server> {
   const registry = await openRegistry({ dataDir, clock });
   const snapshots = createSnapshotHolder({ dataDir, clock, log });
@@ -73,6 +76,8 @@ export async function openServer({
     trustProxy,
     site,
     log,
+    freshness: createFreshness(dataDir, clock),
+    mostAge,
   });
   const faults = isWatched ? watchAnswers(app) : [];
   events.refresh();

@@ -13,6 +13,8 @@ export interface Connections {
   /** Whether this client may have one more. */
   hasRoomFor(client: string): boolean;
   open(socket: WebSocket, client: string): Connection;
+  /** How many are open. */
+  size(): number;
   /** Counts a frame; false where it is not to be answered, as the connection is closed for it. */
   count(connection: Connection): boolean;
   /** Notes that the client is there. */
@@ -45,6 +47,7 @@ export function createConnections(rules: SocketRules, steady: () => number): Con
 
   return {
     hasRoomFor: (client) => (perClient.get(client) ?? 0) < rules.connections,
+    size: () => held.size,
     open(socket, client) {
       const now = steady();
       const connection = { socket, client, heardAt: now, minuteStartedAt: now, frames: 0 };

@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify';
+import { emptyId } from '../../pipeline/snapshot/layout.ts';
+import type { Services } from '../services.ts';
+import { readRoute } from './read-route.ts';
+
+/**
+ * `GET /readyz`: 200 when requests should be sent here, else 503 and why: no snapshot, a newer one
+ * that is not whole, a registry out of reach, or figures older than they may be.
+ */
+export function readyzRoute(app: FastifyInstance, services: Services): void {
+  readRoute(app, '/readyz', async (_request, reply) => {
+    const reasons = await reasonsAgainst(services);
+    reply.header('cache-control', 'no-store');
+    reply.code(reasons.length === 0 ? 200 : 503);
+    return {
+      status: reasons.length === 0 ? 'ready' : 'not ready',
+      reasons,
+      age_seconds: services.freshness.ageSeconds(),
+    };
+  });
+}
+
+async function reasonsAgainst(services: Services): Promise<string[]> {
+  const { snapshots, registry, freshness, mostAge } = services;
+  const age = freshness.ageSeconds();
+  const isTooOld = mostAge !== null && (age === null || age > mostAge);
+  const checks: [isWrong: boolean, reason: string][] = [
+    [!(await holds(canReadSnapshot(snapshots))), 'no snapshot can be read'],
+    [snapshots.isBehind(), 'the published snapshot is not whole; an earlier one is in service'],
+    [!(await holds(registry.decisions().then(() => true))), 'the registry is out of reach'],
+    [isTooOld, `no run has published for ${age === null ? 'as long as is known' : `${age} s`}`],
+  ];
+  return checks.filter(([isWrong]) => isWrong).map(([, reason]) => reason);
+}
+
+const canReadSnapshot = (snapshots: Services['snapshots']): Promise<boolean> =>
+  snapshots.use(async ({ snapshot }) => snapshot.part(emptyId, 'summary') !== undefined);
+
+async function holds(claim: Promise<boolean>): Promise<boolean> {
+  return claim.catch(() => false);
+}

@@ -1,0 +1,134 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { WebSocket } from 'ws';
+import { readConfig } from '../../../pipeline/config.ts';
+import type { Log } from '../../../pipeline/log.ts';
+import { recordRun } from '../../../pipeline/run-log.ts';
+import { startServer } from '../../../server/main.ts';
+import { noLimits } from '../open-server.ts';
+import { now, withWorld } from '../world.ts';
+
+const metrics = suite('metrics');
+
+interface Served {
+  readonly url: string;
+  readonly calendarUrl: string;
+  readonly dataDir: string;
+  /** Samples by their name and labels. */
+  read(): Promise<ReadonlyMap<string, number>>;
+}
+
+async function withMetrics(work: (served: Served) => Promise<void>): Promise<void> {
+  await withWorld(async ({ dataDir }) => {
+    let address = '';
+    const log: Log = {
+      info: (_message, fields) => {
+        if (typeof fields?.url === 'string') address = fields.url;
+      },
+      warn: () => {},
+      error: () => {},
+    };
+    const config = readConfig({
+      TRACKRECORD_DATA: dataDir,
+      PORT: '0',
+      CALENDAR_PORT: '0',
+      METRICS_PORT: '0',
+    });
+    const server = await startServer(config, () => now, log, { limits: noLimits });
+    try {
+      await work({
+        url: server.url,
+        calendarUrl: server.calendarUrl,
+        dataDir,
+        async read() {
+          const text = await (await fetch(address)).text();
+          const samples = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+          return new Map(
+            samples.map((line) => {
+              const end = line.lastIndexOf(' ');
+              return [line.slice(0, end), Number(line.slice(end))];
+            }),
+          );
+        },
+      });
+    } finally {
+      await server.close();
+    }
+  });
+}
+
+const answersOf = (route: string, status: number, port = 'api') =>
+  `trackrecord_http_answers_total{port="${port}",route="${route}",status="${status}"}`;
+
+metrics('count answers by the pattern of their address, never by a slug', () =>
+  withMetrics(async ({ url, calendarUrl, read }) => {
+    for (const slug of ['north-eurusd', 'north-gold', 'nobody', 'north-secret']) {
+      await fetch(`${url}/api/v1/accounts/${slug}`);
+    }
+    await fetch(`${url}/no/such/place`);
+    await fetch(`${calendarUrl.replace('ws', 'http')}/api/public/calendar/v1`);
+    const samples = await read();
+    assert.is(samples.get(answersOf('/api/v1/accounts/:slug', 200)), 2);
+    assert.is(samples.get(answersOf('/api/v1/accounts/:slug', 404)), 2);
+    assert.is(samples.get(answersOf('none', 404)), 1);
+    assert.is(samples.get(answersOf('/api/public/calendar/v1', 200, 'calendar')), 1);
+    assert.not([...samples.keys()].some((name) => /north|nobody/.test(name)));
+  }),
+);
+
+metrics('say nothing of runs before the first', () =>
+  withMetrics(async ({ read }) => {
+    const early = await read();
+    assert.not(early.has('trackrecord_snapshot_age_seconds'));
+    assert.not(early.has('trackrecord_last_run_published'));
+  }),
+);
+
+metrics('tell of the last run and of the age of what it published', () =>
+  withMetrics(async ({ dataDir, read }) => {
+    const ended_at = new Date(now.getTime() - 90_000).toISOString();
+    const started_at = new Date(now.getTime() - 100_000).toISOString();
+    const cost = (seconds: number) => ({ seconds, peakMegabytes: 100 });
+    recordRun(
+      dataDir,
+      { run_id: 'one', started_at, ended_at },
+      {
+        outcome: 'published',
+        rows_loaded: 12,
+        rows_rejected: 3,
+        accounts_computed: 4,
+        stages: { load: cost(1), statistics: cost(5), write: cost(3), publish: cost(1) },
+      },
+    );
+    const samples = await read();
+    const expected = {
+      trackrecord_snapshot_age_seconds: 90,
+      trackrecord_last_run_published: 1,
+      trackrecord_last_run_seconds: 10,
+      'trackrecord_last_run_stage_seconds{stage="statistics"}': 5,
+      'trackrecord_last_run_rows{outcome="loaded"}': 12,
+      'trackrecord_last_run_rows{outcome="rejected"}': 3,
+      trackrecord_last_run_accounts: 4,
+      trackrecord_snapshot_behind: 0,
+    };
+    for (const [name, value] of Object.entries(expected)) assert.is(samples.get(name), value, name);
+  }),
+);
+
+metrics('show the WebSocket connections that are open', () =>
+  withMetrics(async ({ calendarUrl, read }) => {
+    const socket = new WebSocket(calendarUrl);
+    await new Promise((resolve) => socket.once('open', resolve));
+    assert.is((await read()).get('trackrecord_websocket_connections'), 1);
+    socket.terminate();
+  }),
+);
+
+metrics('are not on the ports that everybody sees', () =>
+  withMetrics(async ({ url, calendarUrl }) => {
+    assert.is((await fetch(`${url}/metrics`)).status, 404);
+    assert.is((await fetch(`${calendarUrl.replace('ws', 'http')}/metrics`)).status, 404);
+  }),
+);
+
+metrics.run();

@@ -1,0 +1,76 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { recordRun } from '../../../pipeline/run-log.ts';
+import { now, type WorldOptions, withWorld } from '../world.ts';
+
+const readyz = suite('readyz');
+
+const minute = 60_000;
+const at = (milliseconds: number) => new Date(now.getTime() + milliseconds).toISOString();
+
+/** Notes a run that ended so many minutes ago. */
+function noteRun(dataDir: string, minutes: number, outcome: 'published' | 'failed'): void {
+  const ended_at = at(-minutes * minute);
+  recordRun(dataDir, { run_id: ended_at, started_at: ended_at, ended_at }, { outcome });
+}
+
+const withAge = (mostAge: number | null, options: WorldOptions = {}) => ({ ...options, mostAge });
+
+readyz('is a 200 with the age of the last run that published', () =>
+  withWorld(async ({ app, dataDir }) => {
+    noteRun(dataDir, 10, 'published');
+    noteRun(dataDir, 5, 'failed');
+    const response = await app.inject('/readyz');
+    assert.is(response.statusCode, 200);
+    assert.is(response.headers['cache-control'], 'no-store');
+    assert.equal(response.json(), { status: 'ready', reasons: [], age_seconds: 600 });
+  }, withAge(601)),
+);
+
+readyz('is a 503 once that is too old, or no run is known', async () => {
+  await withWorld(async ({ app, dataDir }) => {
+    noteRun(dataDir, 10, 'published');
+    const response = await app.inject('/readyz');
+    assert.is(response.statusCode, 503);
+    assert.equal(response.json().reasons, ['no run has published for 600 s']);
+  }, withAge(599));
+  await withWorld(async ({ app }) => {
+    const response = await app.inject('/readyz');
+    assert.is(response.statusCode, 503);
+    assert.equal(response.json(), {
+      status: 'not ready',
+      reasons: ['no run has published for as long as is known'],
+      age_seconds: null,
+    });
+  }, withAge(599));
+});
+
+readyz('minds no age where none was set', () =>
+  withWorld(async ({ app }) => {
+    assert.is((await app.inject('/readyz')).statusCode, 200);
+  }),
+);
+
+readyz('is a 503 without a snapshot', () =>
+  withWorld(
+    async ({ app }) => {
+      const response = await app.inject('/readyz');
+      assert.is(response.statusCode, 503);
+      assert.equal(response.json().reasons, ['no snapshot can be read']);
+    },
+    { facts: null },
+  ),
+);
+
+readyz('is a 503 without the registry', () =>
+  withWorld(async ({ app, dataDir }) => {
+    rmSync(join(dataDir, 'registry.db'));
+    const response = await app.inject('/readyz');
+    assert.is(response.statusCode, 503);
+    assert.equal(response.json().reasons, ['the registry is out of reach']);
+  }),
+);
+
+readyz.run();

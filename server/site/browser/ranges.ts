@@ -26,7 +26,7 @@ export function rangeButtons(whole: Span, show: (span: Span) => void) {
     const button = document.createElement('button');
     button.type = 'button';
     button.textContent = label;
-    button.setAttribute('aria-label', name);
+    button.title = name;
     const span = { from: Math.max(whole.from, start(end) / 1000), to: whole.to };
     button.addEventListener('click', () => show(span));
     group.append(button);

@@ -34,8 +34,8 @@ function breakdown(account: WholeAccount, way: Way): Html | null {
   const [shown, more] = [rows.slice(0, atOnce), rows.slice(atOnce, most)];
   return html`<section id="${way.section}" aria-labelledby="${way.section}-title">
 <h2 id="${way.section}-title">${way.title}</h2>
-${table(shown, way, currency)}
-${more.length > 0 && html`<details class="more"><summary>${format.count(more.length)} more</summary>${table(more, way, currency)}</details>`}
+${table(shown, way, currency, `${way.title} and their results`)}
+${more.length > 0 && html`<details class="more"><summary>${format.count(more.length)} more</summary>${table(more, way, currency, `More ${way.title.toLowerCase()}`)}</details>`}
 ${rows.length > most && html`<p>The ${format.count(rows.length - most)} with the fewest trades are in <a href="/account/${account.slug}/${way.file}">the CSV</a>.</p>`}
 </section>`;
 }
@@ -49,11 +49,12 @@ const sorted = (breakdown: Breakdown | null): [string, BreakdownEntry][] =>
 
 function table(
   rows: readonly [string, BreakdownEntry][],
-  { title, column }: Way,
+  { column }: Way,
   currency: string | null,
+  label: string,
 ): Html {
   const unit = currency !== null && `, ${currency}`;
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${title}"><table>
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${label}"><table>
 <thead>
 <tr><th scope="col" rowspan="2">${column}</th><th scope="colgroup" colspan="4" class="num">All trades</th><th scope="colgroup" colspan="2" class="num">Longs</th><th scope="colgroup" colspan="2" class="num">Shorts</th></tr>
 <tr><th scope="col" class="num">Trades</th><th scope="col" class="num">Won</th><th scope="col" class="num">Net profit${unit}</th><th scope="col" class="num">Pips</th><th scope="col" class="num">Trades</th><th scope="col" class="num">Net profit</th><th scope="col" class="num">Trades</th><th scope="col" class="num">Net profit</th></tr>

@@ -17,9 +17,10 @@ export function widgetPage(
 <title>${name}: ${attribution.text}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
 ${stylesheet(assets.address('widget.css'))}</head>
 <body>
-<main><h1><a href="${attribution.account_url}" target="_blank" rel="noopener" aria-label="${name}: ${attribution.text}">${drawing}</a></h1></main>
+<main><h1><a href="${attribution.account_url}" target="_blank" rel="noopener">${drawing}</a></h1></main>
 </body>
 </html>
 `;

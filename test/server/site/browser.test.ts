@@ -1,0 +1,307 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { hidables } from '../../../pipeline/registry/words.ts';
+import type { CalendarEvent } from '../../../sql/calendar/events.ts';
+import { chromiumPath, nobody, withPage } from './chromium.ts';
+import { type DemoSite, openDemoSite } from './demo-site.ts';
+import { rowsOf, textOf } from './read-page.ts';
+import {
+  comparesBreakdown,
+  comparesMonths,
+  comparesStatistics,
+  digitsOf,
+  figureOf,
+  isShown,
+} from './shown-figures.ts';
+
+const browser = suite('pages in a browser');
+
+let site: DemoSite;
+
+/** Accounts that differ: plain, cut, yen, bitcoin with parts hidden, a portfolio, ruined, empty. */
+const slugs = [
+  'north-eurusd',
+  'night-owl',
+  'asia-range',
+  'volta-btc',
+  'north-all',
+  'tanaka-crosses',
+  'volta-next',
+];
+const paths = ['/', '/search?platform=MT4', '/calendar', nobody, '/widget/night-owl'];
+const every = [...paths, ...slugs.map((slug) => `/account/${slug}`)];
+const everything = 'equity_curve,monthly,by_symbol,by_magic_number,advanced';
+
+const hour = 3600;
+
+/** Events around now; `actual` is what the first to come turned out to be. */
+function eventsOf(actual: string): CalendarEvent[] {
+  const now = Math.floor(Date.now() / 1000);
+  const event = (ts: number, currency: 'USD' | 'EUR', impact: 'high' | 'low', title: string) => ({
+    ts,
+    time: new Date(ts * 1000).toISOString().replace('.000Z', 'Z'),
+    currency,
+    impact,
+    title,
+    forecast: '0.2%',
+    previous: '',
+    actual: '',
+  });
+  return [
+    { ...event(now + hour, 'USD', 'high', 'Retail Sales m/m'), actual },
+    event(now + 2 * hour, 'EUR', 'high', '<img src=x onerror=alert(1)> CPI y/y'),
+    event(now + 30 * hour, 'EUR', 'low', 'Trade Balance'),
+  ];
+}
+
+function tests(): void {
+  browser('show the figures that the API tells everybody', async () => {
+    for (const slug of slugs) {
+      const account = await site.read(`/api/v1/accounts/${slug}?include=${everything}`);
+      await withPage(site.browser, site.url, {}, async ({ page }) => {
+        await page.goto(`/account/${slug}`);
+        assert.is(await textOf(page.locator('h1')), account.name);
+        const digits = digitsOf(account.currency ?? '');
+        const money = { ...account.performance, ...account };
+        for (const name of ['twr_percent', 'max_drawdown_percent', 'absolute_gain_percent']) {
+          isShown(await figureOf(page, name), account.performance[name], `${slug} ${name}`);
+        }
+        for (const name of ['balance', 'equity', 'deposits', 'withdrawals']) {
+          isShown(await figureOf(page, name), money[name], `${slug} ${name}`, digits);
+        }
+        await comparesMonths(page, account);
+        await comparesBreakdown(page, account.by_symbol, '#by_symbol', digits);
+        await comparesBreakdown(page, account.by_magic_number, '#by_magic_number', digits);
+        await comparesStatistics(page, account);
+      });
+    }
+  });
+
+  browser('are the same with scripts off: figures, drawings and tables', async () => {
+    await withPage(site.browser, site.url, { javaScriptEnabled: false }, async ({ page }) => {
+      await page.goto('/account/north-eurusd');
+      assert.match(await figureOf(page, 'twr_percent'), /^[+−]\d/);
+      assert.ok(await page.locator('#charts svg').isVisible());
+      assert.ok((await rowsOf(page.locator('#months .calendar'))).length > 2);
+      assert.is(await page.locator('#theme').isVisible(), false);
+      await page.goto('/calendar');
+      assert.ok((await rowsOf(page.locator('.events'))).length >= 2);
+      assert.match(await textOf(page.locator('#zone')), /UTC/);
+    });
+  });
+
+  browser('have no fault that axe knows of, in both themes', async () => {
+    const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await withPage(site.browser, site.url, { colorScheme }, async ({ page }) => {
+        for (const path of every) {
+          await page.goto(path);
+          await page.evaluate(
+            'for (const one of document.querySelectorAll("details")) one.open = true',
+          );
+          await page.evaluate(axe);
+          const { violations } = JSON.parse(
+            String(await page.evaluate('axe.run().then((found) => JSON.stringify(found))')),
+          );
+          const found = violations.map((one: { id: string; nodes: { html: string }[] }) => [
+            one.id,
+            one.nodes.slice(0, 3).map(({ html }) => html.slice(0, 160)),
+          ]);
+          assert.equal(found, [], `${colorScheme} ${path}`);
+        }
+      });
+    }
+  });
+
+  browser('are never wider than a small screen, nor than a printed page', async () => {
+    for (const width of [360, 768]) {
+      const viewport = { width, height: 800 };
+      await withPage(site.browser, site.url, { viewport }, async ({ page }) => {
+        for (const path of every.filter((one) => !one.startsWith('/widget'))) {
+          await page.goto(path);
+          const wide = await page.evaluate('document.documentElement.scrollWidth');
+          assert.is(wide, width, path);
+        }
+      });
+    }
+    await withPage(site.browser, site.url, {}, async ({ page }) => {
+      await page.goto('/account/north-eurusd');
+      await page.emulateMedia({ media: 'print' });
+      assert.is(await page.locator('.top nav').isVisible(), false);
+      assert.ok(await page.locator('#months .calendar').first().isVisible());
+      assert.ok((await page.pdf()).length > 20_000);
+    });
+  });
+
+  browser('come with less than 100 KB, charts and all', async () => {
+    for (const path of ['/', '/account/north-scalper', '/calendar']) {
+      await withPage(site.browser, site.url, {}, async ({ page, received }) => {
+        await page.goto(path, { waitUntil: 'networkidle' });
+        assert.ok(received() > 5000 && received() < 100_000, `${path}: ${received()} bytes`);
+      });
+    }
+  });
+
+  browser('show a span of the charts by button, by drag and by keyboard', async () => {
+    await withPage(site.browser, site.url, {}, async ({ page }) => {
+      await page.goto('/account/north-eurusd');
+      const span = page.locator('.span');
+      const whole = await textOf(span);
+      assert.is(await pressed(page), 'All');
+      await page.getByRole('button', { name: '3M' }).press('Enter');
+      assert.is(await pressed(page), '3M');
+      const quarter = await textOf(span);
+      assert.not.equal(quarter, whole);
+      await page.getByRole('button', { name: 'All' }).click();
+      assert.is(await textOf(span), whole);
+      const box = await page.locator('.u-over').first().boundingBox();
+      assert.ok(box);
+      await page.mouse.move(box.x + box.width * 0.25, box.y + 50);
+      await page.mouse.down();
+      await page.mouse.move(box.x + box.width * 0.5, box.y + 60, { steps: 5 });
+      await page.mouse.up();
+      const dragged = await textOf(span);
+      assert.not.equal(dragged, whole);
+      assert.is(await pressed(page), '');
+      assert.is(await page.locator('.uplot').count(), 3);
+    });
+  });
+
+  browser('keep a chosen theme without a cookie', async () => {
+    await withPage(site.browser, site.url, { colorScheme: 'light' }, async ({ page }) => {
+      await page.goto('/');
+      const paper = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
+      const light = await paper();
+      await page.locator('#theme').click();
+      const dark = await paper();
+      assert.not.equal(dark, light);
+      await page.goto('/account/night-owl');
+      assert.is(await paper(), dark);
+      assert.equal(await page.context().cookies(), []);
+    });
+  });
+
+  browser('filter and sort as the search of the API does', async () => {
+    await withPage(site.browser, site.url, {}, async ({ page }) => {
+      await page.goto('/');
+      await page.getByLabel('Platform').selectOption('MT4');
+      await page.getByLabel('Deepest drawdown, %').fill('20');
+      await page.getByLabel('Sort').selectOption('max_drawdown_percent');
+      await page.getByRole('button', { name: 'Show' }).click();
+      await page.waitForURL(/sort=max_drawdown_percent/);
+      const query = 'platform=MT4&max_drawdown_percent=20&sort=max_drawdown_percent';
+      const { data } = await site.read(`/api/v1/search/accounts?${query}`);
+      assert.equal(
+        await page.locator('.list tbody a bdi').allInnerTexts(),
+        data.map(({ name }: { name: string }) => name),
+      );
+      const rows = await rowsOf(page.locator('.list'));
+      for (const [at, { performance, slug }] of data.entries()) {
+        isShown(rows[at]?.[2], performance.twr_percent, slug);
+        isShown(rows[at]?.[3], performance.max_drawdown_percent, slug);
+      }
+    });
+  });
+
+  browser('leaf through all published accounts, each once', async () => {
+    const { data } = await site.read('/api/v1/search/accounts?limit=200');
+    await withPage(site.browser, site.url, {}, async ({ page }) => {
+      await page.goto('/');
+      const seen = await page.locator('.list tbody a').allInnerTexts();
+      await page.getByRole('link', { name: 'Next' }).click();
+      await page.waitForURL(/page=2/);
+      seen.push(...(await page.locator('.list tbody a').allInnerTexts()));
+      assert.equal(
+        seen,
+        data.map(({ name }: { name: string }) => name),
+      );
+    });
+  });
+
+  browser('show the calendar in the reader’s time and follow it while they look', async () => {
+    const options = { timezoneId: 'Asia/Tokyo' };
+    await site.publish(eventsOf(''));
+    await withPage(site.browser, site.url, options, async ({ page }) => {
+      const opened = page.waitForEvent('websocket');
+      await page.clock.install();
+      await page.goto('/calendar');
+      await opened;
+      const [event] = eventsOf('');
+      const first = page.locator('.events tbody tr').first();
+      const local = new Intl.DateTimeFormat('en-GB', {
+        timeStyle: 'short',
+        timeZone: 'Asia/Tokyo',
+      });
+      const drawn = await page.locator('.events time').first().getAttribute('datetime');
+      const expected = local.format(new Date(drawn ?? ''));
+      assert.ok(event && (await textOf(first)).includes(expected), expected);
+      assert.match(await textOf(page.locator('#next')), /USD Retail Sales m\/m, in (59|1)/);
+      await page.locator('#live', { hasText: 'live' }).waitFor();
+      await site.publish(eventsOf('0.7%'));
+      await page.clock.runFor(16_000);
+      await page.locator('.events tbody tr', { hasText: '0.7%' }).waitFor();
+      assert.is(await page.locator('.events img').count(), 0);
+
+      await page.getByLabel('High').uncheck();
+      await page.getByLabel('Low').check();
+      await page.getByLabel('Medium').uncheck();
+      await page.locator('.events', { hasText: 'Trade Balance' }).waitFor();
+      await page.locator('.events', { hasText: 'Retail Sales' }).waitFor({ state: 'detached' });
+    });
+  });
+
+  browser('show hostile and endless names as text wherever they stand', async () => {
+    const names = [
+      `"><script>alert(1)</script><img src=x onerror=alert(2)>`,
+      '</title></textarea><svg/onload=alert(3)>',
+      'W'.repeat(200),
+    ];
+    const account = await site.entryOf('five-trades');
+    const viewport = { width: 360, height: 800 };
+    await withPage(site.browser, site.url, { viewport }, async ({ page }) => {
+      for (const name of names) {
+        await site.apply({ ...account, name });
+        await page.goto('/account/five-trades');
+        assert.is(await textOf(page.locator('h1')), name);
+        assert.is(await page.evaluate('document.documentElement.scrollWidth'), 360);
+        await page.goto('/widget/five-trades');
+        assert.is((await page.locator('body *').filter({ hasText: 'return' }).count()) > 0, true);
+        await page.goto('/search?q=five-trades');
+        assert.is(await textOf(page.locator('.list a')), name);
+        assert.is(await page.evaluate('document.documentElement.scrollWidth'), 360);
+      }
+    });
+  });
+
+  browser('have nothing left of an account whose owner hides it all', async () => {
+    const account = await site.entryOf('sunday-paper');
+    await site.apply({ ...account, hide: hidables });
+    await withPage(site.browser, site.url, {}, async ({ page }) => {
+      await page.goto('/account/sunday-paper');
+      assert.equal(await page.locator('h2').allInnerTexts(), [
+        'How is this computed?',
+        'Take it with you',
+      ]);
+    });
+  });
+}
+
+const pressed = async (page: Page): Promise<string> =>
+  (await page.locator('.ranges [aria-pressed="true"]').allInnerTexts()).join();
+
+if (chromiumPath === null) {
+  console.log('skipped: pages in a browser, for want of chromium (apt-get install chromium)');
+} else {
+  const path = chromiumPath;
+  browser.before(async () => {
+    site = await openDemoSite(path);
+    await site.publish(eventsOf(''));
+  });
+  browser.after(() => site.close());
+  tests();
+}
+
+browser.run();

@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { publishCalendar } from '../../../pipeline/calendar/snapshot.ts';
+import { readConfig } from '../../../pipeline/config.ts';
+import { silentLog } from '../../../pipeline/log.ts';
+import { applyRegistry } from '../../../pipeline/registry/apply.ts';
+import { openRegistry, type Registry } from '../../../pipeline/registry/registry.ts';
+import { prepareDemo } from '../../../server/demo/world.ts';
+import type { Limits } from '../../../server/limits/limits.ts';
+import { startServer } from '../../../server/main.ts';
+import type { CalendarEvent } from '../../../sql/calendar/events.ts';
+import { launch } from './chromium.ts';
+
+const plenty: Limits = {
+  take: () => ({ isAllowed: true, limit: 1, remaining: 1, resetAt: 1, retryAfter: 1 }),
+  close: async () => {},
+};
+
+/** The demo world behind a server of its own, and a browser to look at it. */
+export interface DemoSite {
+  readonly url: string;
+  readonly browser: Browser;
+  /** Body of a GET without a key. */
+  read(path: string): Promise<ReturnType<typeof JSON.parse>>;
+  /** An account's entry in the registry, as it can be applied again. */
+  entryOf(slug: string): Promise<object>;
+  apply(...accounts: object[]): Promise<void>;
+  publish(events: readonly CalendarEvent[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Makes it, with nothing left of it afterwards. */
+export async function openDemoSite(executablePath: string): Promise<DemoSite> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'site-'));
+  const clock = () => new Date();
+  const config = readConfig({ TRACKRECORD_DATA: dataDir, PORT: '0', CALENDAR_PORT: '0' });
+  const registry = await openRegistry({ dataDir, clock });
+  await prepareDemo(config, registry, clock, silentLog);
+  const server = await startServer(config, clock, silentLog, { limits: plenty });
+  const browser = await launch(executablePath);
+  return {
+    url: server.url,
+    browser,
+    entryOf: (slug) => entryOf(registry, slug),
+    async read(path) {
+      const response = await fetch(server.url + path);
+      if (!response.ok) throw new Error(`${path}: ${response.status}`);
+      return response.json();
+    },
+    apply: async (...accounts) => void (await applyRegistry(registry, { accounts })),
+    async publish(events) {
+      publishCalendar(dataDir, events, clock(), 3);
+      await server.refresh();
+    },
+    async close() {
+      await browser.close();
+      await server.close();
+      await registry.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function entryOf(registry: Registry, slug: string): Promise<object> {
+  const account = (await registry.accounts()).find((one) => one.slug === slug);
+  if (account === undefined) throw new Error(`the demo has no ${slug}`);
+  const { created_at: _, currency: _currency, members: _members, ...entry } = account;
+  return entry;
+}

@@ -1,0 +1,272 @@
+import { parseDocument } from 'htmlparser2';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { hidables } from '../../../pipeline/registry/words.ts';
+import type { Allowance, Limits } from '../../../server/limits/limits.ts';
+import { definitionOf } from '../../../server/site/definitions.ts';
+import { north, withWorld } from '../world.ts';
+import { richFacts as facts } from './rich.ts';
+
+const pages = suite('pages');
+
+const account = '/account/north-eurusd';
+const every = ['/', '/search', '/calendar', account, '/widget/north-eurusd'];
+
+pages('are HTML in UTF-8, revalidated at every visit, with an ETag', async () => {
+  await withWorld(
+    async ({ app }) => {
+      for (const url of every) {
+        const first = await app.inject(url);
+        assert.is(first.statusCode, 200, url);
+        assert.is(first.headers['content-type'], 'text/html; charset=utf-8');
+        assert.is(first.headers['cache-control'], 'private, no-cache');
+        const headers = { 'if-none-match': String(first.headers.etag) };
+        const again = await app.inject({ url, headers });
+        assert.is(again.statusCode, 304, url);
+        assert.is(again.body, '');
+        const head = await app.inject({ url, method: 'HEAD' });
+        assert.is(head.headers.etag, first.headers.etag);
+        assert.is(head.body, '');
+        const packed = await app.inject({ url, headers: { 'accept-encoding': 'br' } });
+        assert.is(packed.headers['content-encoding'], 'br');
+      }
+    },
+    { facts },
+  );
+});
+
+pages(
+  'load nothing from elsewhere, run nothing of their own text and are in no frame',
+  async () => {
+    await withWorld(
+      async ({ app }) => {
+        for (const url of [...every, '/account/unknown', '/search?page=0']) {
+          const { headers, body } = await app.inject(url);
+          const policy = String(headers['content-security-policy']);
+          assert.match(policy, /default-src 'none'/, url);
+          assert.not.match(policy, /unsafe|https?:|data:/, url);
+          const mayBeFramed = url.startsWith('/widget/');
+          assert.match(
+            policy,
+            mayBeFramed ? /frame-ancestors \*$/ : /frame-ancestors 'none'$/,
+            url,
+          );
+          assert.is(headers['x-frame-options'], mayBeFramed ? undefined : 'DENY');
+          assert.is(headers['referrer-policy'], 'strict-origin-when-cross-origin');
+          assert.not.match(body, /<[^>]*\s(?:style|on[a-z]+)=|<style|<[^>]*javascript:/i, url);
+          const scripts = body.match(/<script[^>]*>/g) ?? [];
+          for (const script of scripts) assert.match(script, /src="\/assets\/|application\/json/);
+        }
+      },
+      { facts },
+    );
+  },
+);
+
+pages('leave the headers of the API as they are', async () => {
+  await withWorld(async ({ app }) => {
+    const { headers } = await app.inject('/api/v1/accounts/north-eurusd');
+    assert.is(headers['content-security-policy'], undefined);
+    assert.is(headers['referrer-policy'], undefined);
+  });
+});
+
+pages('answer private, unknown and impossible names with the same bytes', async () => {
+  await withWorld(async ({ app }) => {
+    const constant = (headers: object) =>
+      Object.entries(headers).filter(
+        ([name]) => name !== 'date' && !name.startsWith('x-ratelimit'),
+      );
+    const unknown = await app.inject('/account/unknown');
+    assert.is(unknown.statusCode, 404);
+    assert.is(unknown.headers['content-type'], 'text/html; charset=utf-8');
+    assert.is(unknown.headers['cache-control'], 'no-store');
+    const names = [
+      'north-secret',
+      'solo-secret',
+      '%00',
+      '..%2f',
+      'A',
+      '__proto__',
+      'x'.repeat(300),
+    ];
+    const urls = names.flatMap((name) => [
+      `/account/${name}`,
+      `/account/${name}/monthly.csv`,
+      `/widget/${name}`,
+      `/widget/${name}.svg`,
+      `/widget/${name}.png`,
+    ]);
+    for (const url of [...urls, '/account/', '/account/north-eurusd/nope.csv', '/widget/']) {
+      const answer = await app.inject(url);
+      assert.is(answer.statusCode, 404, url);
+      assert.is(answer.body, unknown.body, url);
+      assert.equal(constant(answer.headers), constant(unknown.headers), url);
+    }
+  });
+});
+
+pages('are gone at the next request once the account is private', async () => {
+  await withWorld(async ({ app, apply }) => {
+    const urls = [
+      account,
+      `${account}/daily.csv`,
+      '/widget/north-eurusd',
+      '/widget/north-eurusd.png',
+    ];
+    for (const url of urls) assert.is((await app.inject(url)).statusCode, 200, url);
+    const { etag } = (await app.inject(account)).headers;
+    await apply({ ...north, published: false });
+    for (const url of urls) {
+      const headers = { 'if-none-match': String(etag) };
+      assert.is((await app.inject({ url, headers })).statusCode, 404, url);
+    }
+    assert.not.match((await app.inject('/')).body, /EURUSD swing/);
+  });
+});
+
+/** What shows that a section is on the page, and the files that hold it. */
+const traces = [
+  ['equity_curve', 'id="curve"', ['daily.csv', 'flows.csv']],
+  ['monthly', 'id="months"', ['monthly.csv']],
+  ['by_symbol', 'id="by_symbol"', ['instruments.csv']],
+  ['by_magic_number', 'id="by_magic_number"', ['magic-numbers.csv']],
+  ['advanced', 'id="statistics"', []],
+] as const;
+
+pages('have no trace of what is hidden', async () => {
+  await withWorld(
+    async ({ app, apply }) => {
+      const whole = (await app.inject(account)).body;
+      for (const [flag, mark, files] of traces) {
+        assert.ok(whole.includes(mark), flag);
+        await apply({ ...north, hide: [flag] });
+        const { body } = await app.inject(account);
+        assert.not.ok(body.includes(mark), flag);
+        assert.not.match(body, /hidden by|not shown|hides/i);
+        for (const file of files) {
+          assert.ok(whole.includes(`north-eurusd/${file}`), file);
+          assert.not.ok(body.includes(`north-eurusd/${file}`), file);
+          assert.is((await app.inject(`${account}/${file}`)).statusCode, 404, file);
+        }
+      }
+      await apply({ ...north, hide: hidables });
+      const nothing = (await app.inject(account)).body;
+      for (const [, mark] of traces) assert.not.ok(nothing.includes(mark));
+      assert.match(nothing, /\+10\.00%/);
+      assert.not.match((await app.inject('/widget/north-eurusd.svg')).body, /class="line"/);
+      assert.match(whole, /class="line"/);
+    },
+    { facts },
+  );
+});
+
+pages('hold no trades, positions, comments or internal ids', async () => {
+  await withWorld(async ({ app }) => {
+    const { body } = await app.inject('/account/north-all');
+    assert.not.match(body, /ticket|stop_loss|comment|Northwind-Live@|MT5:|100234/);
+  });
+});
+
+pages('show whatever an owner wrote as text', async () => {
+  const name = `"><script>alert(1)</script><img src=x onerror='alert(2)'>&lt;b&gt;`;
+  await withWorld(
+    async ({ app, apply }) => {
+      await apply({ ...north, name });
+      for (const url of [account, '/', '/widget/north-eurusd', '/widget/north-eurusd.svg']) {
+        const { body } = await app.inject(url);
+        assert.not.match(body, /<img|<script>/i, url);
+        const texts = textsOf(parseDocument(body).children);
+        assert.ok(
+          texts.some((text) => text.includes('<script>alert(1)</script>')),
+          url,
+        );
+      }
+    },
+    { facts },
+  );
+});
+
+pages(
+  'take the fields of the form, the empty ones too, and say what is wrong with one',
+  async () => {
+    await withWorld(async ({ app }) => {
+      const all =
+        '/search?q=&type=&platform=&currency=&min_twr_percent=&max_drawdown_percent=&sort=';
+      assert.match((await app.inject(all)).body, /EURUSD swing.*Gold|Gold.*EURUSD swing/s);
+      const gold = (await app.inject('/search?q=Gold&currency=EUR')).body;
+      assert.match(gold, /account\/north-gold/);
+      assert.not.match(gold, /account\/north-eurusd/);
+      assert.match(gold, /value="Gold"/);
+      const bad = await app.inject('/search?sort=best');
+      assert.is(bad.statusCode, 400);
+      assert.is(bad.headers['content-type'], 'text/html; charset=utf-8');
+      assert.match(bad.body, /sort must be one of/);
+      assert.is((await app.inject('/widget/north-eurusd?size=huge')).statusCode, 400);
+      assert.is((await app.inject('/calendar?impact=huge')).statusCode, 400);
+    });
+  },
+);
+
+pages('count as pages and files as requests of the API; over the limit is a page too', async () => {
+  const counted: Allowance[] = [];
+  const limits: Limits = {
+    take(allowance) {
+      counted.push(allowance);
+      const isAllowed = counted.length < 8;
+      return { isAllowed, limit: 7, remaining: 0, resetAt: 1, retryAfter: 9 };
+    },
+    close: async () => {},
+  };
+  await withWorld(
+    async ({ app }) => {
+      for (const url of [...every, `${account}/daily.csv`, '/account/unknown'])
+        await app.inject(url);
+      assert.equal(counted, [...every.map(() => 'pages'), 'anonymous', 'pages']);
+      const over = await app.inject('/');
+      assert.is(over.statusCode, 429);
+      assert.is(over.headers['retry-after'], '9');
+      assert.is(over.headers['content-type'], 'text/html; charset=utf-8');
+    },
+    { facts, limits },
+  );
+});
+
+pages('answer other methods with 405', async () => {
+  await withWorld(async ({ app }) => {
+    for (const url of every) {
+      const response = await app.inject({ url, method: 'POST' });
+      assert.is(response.statusCode, 405, url);
+      assert.is(response.headers.allow, 'GET, HEAD');
+    }
+  });
+});
+
+pages('say that history was cut, what the marks mean, and what every figure is', async () => {
+  await withWorld(
+    async ({ app, apply }) => {
+      await apply({ ...north, verified: { identity: true, track_record: true } });
+      const { body } = await app.inject(account);
+      assert.match(body, /proved control of this account/);
+      assert.match(body, /read directly from the broker/);
+      assert.not.match(body, /History was cut/);
+      const linked = [...body.matchAll(/href="#(how-[a-z_]+)"/g)].map(([, id]) => id ?? '');
+      assert.ok(linked.length > 20);
+      for (const id of linked) assert.ok(body.includes(`id="${id}"`), id);
+      assert.match(body, /true time-weighted return, GIPS 2020/);
+      assert.is(definitionOf('balance').meaning, 'Closed-trade balance');
+    },
+    { facts },
+  );
+});
+
+type Nodes = ReturnType<typeof parseDocument>['children'];
+
+function textsOf(nodes: Nodes): string[] {
+  return nodes.flatMap((node) => {
+    if ('children' in node) return textsOf(node.children);
+    return 'data' in node ? [node.data] : [];
+  });
+}
+
+pages.run();

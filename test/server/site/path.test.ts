@@ -1,0 +1,47 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { linePath, type Point, rangeOf, thin } from '../../../server/site/charts/path.ts';
+import { sparkline } from '../../../server/site/charts/sparkline.ts';
+import { textOf } from '../../../server/site/html.ts';
+
+const paths = suite('chart paths');
+
+paths('lead from the first point to the last, up being more', () => {
+  const box = { left: 0, top: 0, width: 100, height: 50 };
+  const points: Point[] = [
+    [0, 0],
+    [1, 10],
+    [2, 5],
+  ];
+  const path = linePath(points, { least: 0, most: 2 }, { least: 0, most: 10 }, box);
+  assert.is(path, 'M0 50L50 0L100 25');
+});
+
+paths('keep the ends and every extreme when there are too many points', () => {
+  const points = Array.from({ length: 5000 }, (_, at): Point => [at, at === 3210 ? 99 : at % 7]);
+  const kept = thin(points, 80);
+  assert.ok(kept.length <= 80, `${kept.length}`);
+  assert.equal(kept[0], points[0]);
+  assert.equal(kept.at(-1), points.at(-1));
+  assert.ok(kept.some(([at]) => at === 3210));
+  assert.equal(
+    [...kept].sort((one, other) => one[0] - other[0]),
+    kept,
+  );
+});
+
+paths('have a range even where there is nothing or one value', () => {
+  assert.equal(rangeOf([]), { least: 0, most: 1 });
+  assert.equal(rangeOf([5]), { least: 4, most: 6 });
+  assert.equal(rangeOf([5], [0]), { least: 0, most: 5 });
+});
+
+paths('make a small line of returns, and none of what is unknown', () => {
+  assert.is(sparkline([]), null);
+  assert.is(sparkline([null, null]), null);
+  const line = sparkline([1, null, 3]);
+  assert.ok(line);
+  assert.match(textOf(line), /class="line" d="M1 37L53\.7 25\.7L159 3"/);
+});
+
+paths.run();

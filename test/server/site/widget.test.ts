@@ -1,0 +1,102 @@
+import { parseDocument } from 'htmlparser2';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { fitted } from '../../../server/site/widget/fit.ts';
+import { imageOf } from '../../../server/site/widget/image.ts';
+import { north, withWorld } from '../world.ts';
+
+const widget = suite('widget');
+
+const url = '/widget/north-eurusd';
+
+/** Width and height as a PNG says them itself. */
+const sizeOf = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)];
+
+widget('is a drawing in three sizes and as the preview of links', async () => {
+  await withWorld(async ({ app }) => {
+    const sizes = [
+      ['', 320, 120, 2],
+      ['?size=small', 320, 120, 2],
+      ['?size=medium', 480, 220, 2],
+      ['?size=large', 640, 340, 2],
+      ['?size=preview', 1200, 630, 1],
+    ] as const;
+    for (const [query, width, height, zoom] of sizes) {
+      const svg = await app.inject(`${url}.svg${query}`);
+      assert.is(svg.headers['content-type'], 'image/svg+xml; charset=utf-8');
+      assert.ok(svg.body.includes(`width="${width}" height="${height}"`), query);
+      assert.ok(svg.body.includes('+10.00%'));
+      const png = await app.inject(`${url}.png${query}`);
+      assert.is(png.headers['content-type'], 'image/png');
+      assert.is(png.rawPayload.subarray(1, 4).toString(), 'PNG');
+      assert.equal(sizeOf(png.rawPayload), [width * zoom, height * zoom], query);
+    }
+  });
+});
+
+widget('gives the credit in whole, whatever its size', async () => {
+  await withWorld(async ({ app }) => {
+    for (const size of ['small', 'medium', 'large', 'preview']) {
+      const { body } = await app.inject(`${url}.svg?size=${size}`);
+      assert.ok(body.includes('>Track record by records.example</text>'), size);
+    }
+  });
+});
+
+widget('may be shown by every site, is revalidated, and has two themes', async () => {
+  await withWorld(async ({ app }) => {
+    const bodies = new Set<string>();
+    for (const theme of ['light', 'dark']) {
+      for (const ending of ['', '.svg', '.png']) {
+        const { headers, body } = await app.inject(`${url}${ending}?theme=${theme}`);
+        assert.is(headers['cross-origin-resource-policy'], 'cross-origin');
+        assert.match(String(headers['cache-control']), /no-cache/);
+        assert.ok(headers.etag);
+        bodies.add(body);
+      }
+    }
+    assert.is(bodies.size, 6);
+    assert.match((await app.inject(`${url}?theme=dark`)).body, /data-theme="dark"/);
+    assert.not.match((await app.inject(url)).body, /data-theme/);
+  });
+});
+
+widget('is well-formed whatever the account is called', async () => {
+  await withWorld(async ({ app, apply }) => {
+    const names = [
+      '</text><script>',
+      ']]>&amp;',
+      'x\uffff\ufffe',
+      '\u202egnp',
+      '日本語🚀',
+      'W'.repeat(200),
+    ];
+    for (const name of names) {
+      await apply({ ...north, name });
+      const { body } = await app.inject(`${url}.svg`);
+      const elements = parseDocument(body, { xmlMode: true }).children;
+      assert.is(elements.length, 1, name);
+      assert.not.match(body, /<script|[\ufffe\uffff]/);
+      const png = await app.inject(`${url}.png`);
+      assert.is(png.statusCode, 200, name);
+    }
+  });
+});
+
+widget('draws text with the fonts that come with it', async () => {
+  const drawing = (text: string) =>
+    `<svg xmlns="http://www.w3.org/2000/svg" width="60" height="20"><text y="15">${text}</text></svg>`;
+  const empty = await imageOf(drawing(''), 1);
+  for (const text of ['Ag', 'Щя', 'Ωλ', '−+%']) {
+    assert.ok((await imageOf(drawing(text), 1)).bytes.length > empty.bytes.length + 40, text);
+  }
+});
+
+widget('cuts a name where it would be too wide, between whole characters', () => {
+  assert.is(fitted('Short', 14, 292), 'Short');
+  const cut = fitted('W'.repeat(100), 10, 100);
+  assert.match(cut, /^W{9}…$/);
+  assert.is(fitted('👩‍👩‍👧‍👦'.repeat(10), 10, 45), '👩‍👩‍👧‍👦👩‍👩‍👧‍👦…');
+});
+
+widget.run();

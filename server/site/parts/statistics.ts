@@ -82,20 +82,30 @@ export const statisticNames: readonly string[] = [
   ...new Set(groups.flatMap(([, rows]) => rows.map(({ name }) => name))),
 ];
 
-/** Statistics over all closed trades, in groups. What is unknown is left out where all of it is. */
+/** Statistics over all closed trades, in groups; what is unknown or not shown is left out. */
 export function statistics({ advanced, currency }: WholeAccount): Html | null {
   if (advanced === null || !advanced.total_trades) return null;
   return html`<section id="statistics" aria-labelledby="statistics-title">
 <h2 id="statistics-title">Statistics</h2>
-<div class="groups">${groups.map(
-    ([title, rows]) =>
-      html`<div class="group"><h3>${title}</h3><dl>${rows.map((row) => {
-        const [text, value] = row.show(advanced, currency);
-        return html`<div><dt>${defined(row.label, row.name)}</dt><dd class="num${(value ?? 0) < 0 && ' minus'}">${text}</dd></div>
-`;
-      })}</dl></div>`,
-  )}</div>
+<div class="groups">${groups.map(([title, rows]) => group(title, rows, advanced, currency))}</div>
 </section>`;
+}
+
+function group(
+  title: string,
+  rows: readonly Row[],
+  advanced: Statistics,
+  currency: string | null,
+): Html | null {
+  const known = rows
+    .map((row) => ({ row, shown: row.show(advanced, currency) }))
+    .filter(({ shown: [text] }) => text !== format.unknown);
+  if (known.length === 0) return null;
+  return html`<div class="group"><h3>${title}</h3><dl>${known.map(
+    ({ row: { label, name }, shown: [text, value] }) =>
+      html`<div><dt>${defined(label, name)}</dt><dd class="num${(value ?? 0) < 0 && ' minus'}">${text}</dd></div>
+`,
+  )}</dl></div>`;
 }
 
 function lengthOf(hours: number | null): string {

@@ -1,4 +1,4 @@
-import { createBody } from '../../body.ts';
+import type { Body } from '../../body.ts';
 import type { Query } from '../../parameters.ts';
 import type { Services } from '../../services.ts';
 import type { PublicAccount } from '../account.ts';
@@ -30,20 +30,26 @@ export function searchAnswer(
 ): Promise<Answer> {
   return atOneMoment(services, async (pinned) => {
     const asked = filled(query);
-    const list = readList(await askSearch(pinned, { ...asked, limit: rowsPerPage }));
-    const found: Found[] = [];
-    for (const account of list.data) found.push(await withReturns(account, pinned));
-    const page = searchPage(found, list.pagination, givenOf(asked), {
-      site: pinned.site(),
-      assets,
+    const given = givenOf(asked);
+    const listed = await askSearch(pinned, { ...asked, limit: rowsPerPage });
+    const list = readList(listed);
+    const curves: Body[] = [];
+    for (const { slug } of list.data) curves.push(await askCurve(pinned, slug));
+    const site = pinned.site();
+    // A page says nothing that these do not decide.
+    const etags = [listed, ...curves].map((body) => body.etag('identity'));
+    const key = JSON.stringify(['search page', given, assets.version, site.baseUrl, etags]);
+    const body = pinned.bodies.get(key, () => {
+      const found = list.data.map((account, at) => withReturns(account, curves[at]));
+      return bytesOf(searchPage(found, list.pagination, given, { site, assets }));
     });
-    return { body: createBody(bytesOf(page)), type: types.html, policy: pagePolicy() };
+    return { body, type: types.html, policy: pagePolicy() };
   });
 }
 
-async function withReturns(account: PublicAccount, services: Services): Promise<Found> {
-  const { twr } = readAccount(await askCurve(services, account.slug));
-  return { account, returns: twr?.twr_trade_by_trade ?? null };
+function withReturns(account: PublicAccount, curve: Body | undefined): Found {
+  const returns = curve && readAccount(curve).twr?.twr_trade_by_trade;
+  return { account, returns: returns ?? null };
 }
 
 /** What was filled in: a form sends its empty fields too, which filter nothing. */

@@ -14,6 +14,8 @@ import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { leaksTable } from '../../pipeline/registry/leaks.ts';
 import { openRegistry } from '../../pipeline/registry/registry.ts';
 import { layoutPaths } from '../../pipeline/snapshot/layout.ts';
+import { downloads } from '../../server/site/downloads.ts';
+import { sizeNames } from '../../server/site/widget/sizes.ts';
 import { figuresTable } from '../../sql/figures.ts';
 import { trackrecord } from '../cli/trackrecord.ts';
 import { scenariosDirectory } from '../oracle/scenarios.ts';
@@ -49,6 +51,17 @@ docs('the table of what stays derivable is the one that warns', () => {
 
 docs('the table of numbers is the one that pages show', () => {
   assert.ok(readme.includes(`\n${figuresTable()}\n`), `should hold:\n${figuresTable()}`);
+});
+
+docs('the section on pages names every CSV file and every size of a widget', () => {
+  const section = readme.split('\n## Pages and widgets\n')[1]?.split('\n## ')[0] ?? '';
+  const named = (line: RegExp) =>
+    [...(section.match(line)?.[1] ?? '').matchAll(/`([^`]+)`/g)].map((match) => match[1]);
+  assert.equal(
+    named(/tables as CSV: (.*) \|/),
+    downloads.map(({ file }) => file),
+  );
+  assert.equal(named(/takes `size` \((.*?)\)/), [...sizeNames]);
 });
 
 docs('the table of commands names every command with its arguments, and no other', async () => {
@@ -122,7 +135,7 @@ docs('the registry file of the README can be applied', async () => {
   }
 });
 
-for (const room of ['sql', 'pipeline', 'server', 'fixtures', 'test']) {
+for (const room of ['sql', 'pipeline', 'server', 'server/site', 'fixtures', 'test']) {
   docs(`the README of ${room} is there and short`, () => {
     const text = readFileSync(join(root, room, 'README.md'), 'utf8');
     assert.ok(text.split('\n').length <= 20, `${text.split('\n').length} lines`);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
@@ -10,7 +10,7 @@ import type { Log } from '../../pipeline/log.ts';
 const sources = fileURLToPath(new URL('browser', import.meta.url));
 const shared = [
   fileURLToPath(new URL('format.ts', import.meta.url)),
-  fileURLToPath(new URL('../../package-lock.json', import.meta.url)),
+  fileURLToPath(new URL('../../package.json', import.meta.url)),
 ];
 const builds = fileURLToPath(new URL('../../dist/site', import.meta.url));
 
@@ -46,7 +46,7 @@ function fingerprint(): string {
   const own = readdirSync(sources)
     .sort()
     .map((name) => join(sources, name));
-  for (const file of [...own, ...shared]) hash.update(file.slice(-40)).update(readFileSync(file));
+  for (const file of [...own, ...shared]) hash.update(basename(file)).update(readFileSync(file));
   return hash.digest('hex').slice(0, 16);
 }
 

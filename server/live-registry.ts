@@ -1,6 +1,8 @@
-import type { KeyInForce } from '../pipeline/registry/reads.ts';
+import { planAt } from '../pipeline/registry/plans.ts';
+import type { GoodKey } from '../pipeline/registry/reads.ts';
 import type { Registry } from '../pipeline/registry/registry.ts';
 import type { RegistryAccount } from '../pipeline/registry/schema.ts';
+import type { Plan } from '../pipeline/registry/words.ts';
 import { ApiError } from './errors.ts';
 import { remembered } from './remembered.ts';
 
@@ -14,13 +16,19 @@ export interface Decisions {
   accounts(): Promise<readonly RegistryAccount[]>;
   /** The brand that the owner is shown under; null when there is none. */
   ownerName(owner: string): Promise<string | null>;
+  findKey(sha256: string): Promise<GoodKey | null>;
+}
+
+/** A key that is good at this moment, on the plan in force now. */
+export interface KeyInForce extends Omit<GoodKey, 'terms'> {
+  readonly plan: Plan;
 }
 
 /** Asks the registry for its revision at every request and for its rows only when that moved. */
 export interface LiveRegistry {
   /** The same object for as long as nothing was decided anew. */
   decisions(): Promise<Decisions>;
-  /** A key as it is at this moment: plans end with time, so it is never remembered. */
+  /** A key as it is at this moment; null for one that is no good. */
   findKey(sha256: string): Promise<KeyInForce | null>;
 }
 
@@ -30,16 +38,24 @@ const slugPattern = /^[a-z0-9-]{1,64}$/;
 export function createLiveRegistry(registry: Registry): LiveRegistry {
   let known: { revision: number; decisions: Decisions } | undefined;
 
+  const decisions = async (): Promise<Decisions> => {
+    const revision = await reached(registry.store.revision());
+    // A revision has memories of its own, so that a slow read cannot enter a later one's.
+    if (known?.revision !== revision) {
+      known = { revision, decisions: rememberedDecisions(registry) };
+    }
+    return known.decisions;
+  };
+
   return {
-    async decisions() {
-      const revision = await reached(registry.store.revision());
-      // A revision has memories of its own, so that a slow read cannot enter a later one's.
-      if (known?.revision !== revision) {
-        known = { revision, decisions: rememberedDecisions(registry) };
-      }
-      return known.decisions;
+    decisions,
+    async findKey(sha256) {
+      const key = await (await decisions()).findKey(sha256);
+      if (key === null) return null;
+      // Plans end with time, so what is remembered is when.
+      const { terms, ...rest } = key;
+      return { ...rest, plan: planAt(terms, registry.clock()) };
     },
-    findKey: (sha256) => reached(registry.findKeyByHash(sha256)),
   };
 }
 
@@ -59,6 +75,7 @@ function rememberedDecisions(registry: Registry): Decisions {
     accountsOfOwner,
     accounts: () => accounts(''),
     ownerName,
+    findKey: remembered((sha256: string) => reached(registry.findKeyByHash(sha256))),
   };
 }
 

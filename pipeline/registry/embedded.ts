@@ -13,7 +13,7 @@ const busyMilliseconds = 5000;
 export async function openEmbedded(file: string): Promise<Store> {
   const path = resolve(file);
   mkdirSync(dirname(path), { recursive: true });
-  closeSync(openSync(path, 'a', 0o600));
+  makeFile(path);
   const reader = connect(path);
   const db = kyselyOver(keepStatements(reader));
   if (!(await isCurrent(db))) await inTurn(path, () => inTransaction(path, migrate));
@@ -41,6 +41,19 @@ export async function openEmbedded(file: string): Promise<Store> {
     close: () => db.destroy(),
   };
 }
+
+// An existing file is never opened here: to close it would end every lock this process has on it,
+// and another process could then take away the log that a connection of this one still reads.
+function makeFile(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch (error) {
+    if (!isThere(error)) throw error;
+  }
+}
+
+const isThere = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'EEXIST';
 
 function identityOf(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.ino;

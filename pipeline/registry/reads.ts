@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { planAt } from './plans.ts';
+import { type PlanTerms, planAt } from './plans.ts';
 import { publishedSlug, selectAccounts, toAccounts } from './rows.ts';
 import type { RegistryAccount, Tables } from './schema.ts';
 import { prepared } from './store.ts';
@@ -12,13 +12,13 @@ export interface OwnerInForce {
   readonly plan: Plan;
 }
 
-/** A key that is good now, with its owner's plan in force. */
-export interface KeyInForce {
+/** A key that is good, with its owner's terms; `planAt` tells the plan they mean at an instant. */
+export interface GoodKey {
   readonly id: string;
   readonly owner: string;
   readonly name: string;
   readonly scopes: readonly Scope[];
-  readonly plan: Plan;
+  readonly terms: PlanTerms;
 }
 
 /** Look-ups made at every request: compiled once, always read live. */
@@ -31,7 +31,7 @@ export interface Reads {
   findPublishedAccount(slug: string): Promise<RegistryAccount | null>;
   findOwner(slug: string): Promise<OwnerInForce | null>;
   /** Null for a key that was revoked, as for one that never was. */
-  findKeyByHash(sha256: string): Promise<KeyInForce | null>;
+  findKeyByHash(sha256: string): Promise<GoodKey | null>;
 }
 
 export function readsOf(db: Kysely<Tables>, clock: () => Date): Reads {
@@ -65,8 +65,8 @@ export function readsOf(db: Kysely<Tables>, clock: () => Date): Reads {
     async findKeyByHash(sha256) {
       const [row] = await key(sha256);
       if (row === undefined) return null;
-      const { id, owner, name } = row;
-      return { id, owner, name, scopes: wordsIn(scopes, row.scopes), plan: planAt(row, clock()) };
+      const { id, owner, name, plan, plan_until } = row;
+      return { id, owner, name, scopes: wordsIn(scopes, row.scopes), terms: { plan, plan_until } };
     },
   };
 }

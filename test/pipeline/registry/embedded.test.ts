@@ -60,6 +60,18 @@ embedded('lets one process write in turn, through any of its handles', () =>
   }),
 );
 
+embedded('sees what other processes decide, though a second handle was opened and closed', () =>
+  withRegistry(async (registry, dataDir) => {
+    await applyRegistry(registry, world);
+    const keys = () => registry.store.db.selectFrom('api_keys').select('id').execute();
+    for (const [at, said] of ["made", "refused"].entries()) {
+      await (await openRegistry({ dataDir, clock })).close();
+      assert.equal(await raceForKeys(1, dataDir), ['made']);
+      assert.is((await keys()).length, made);
+    }
+  }),
+);
+
 embedded('refuses a schema from a newer version', () =>
   withRegistry(async (registry, dataDir) => {
     await registry.store.write((db) =>

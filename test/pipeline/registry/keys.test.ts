@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { hashKey, keyKind, newKey } from '../../../pipeline/registry/key-format.ts';
 import { createKey, listKeys, noteKeyUses, revokeKey } from '../../../pipeline/registry/keys.ts';
+import { planAt } from '../../../pipeline/registry/plans.ts';
 import { openRegistry } from '../../../pipeline/registry/registry.ts';
 import { scopes } from '../../../pipeline/registry/words.ts';
 import { raceForKeys } from './race.ts';
@@ -76,7 +77,7 @@ keys('are found by their hash, with the plan in force', () =>
       owner: 'north-desk',
       name: 'x',
       scopes: ['public:read'],
-      plan: 'pro',
+      terms: { plan: 'pro', plan_until: '2027-01-01T00:00:00Z' },
     });
     assert.is(await registry.findKeyByHash(hashKey(`${key}x`)), null);
     assert.is(await registry.findKeyByHash(''), null);
@@ -114,7 +115,10 @@ keys('made on a paid plan go on working when it lapses, but no further one is ma
       const made = [await createKey(registry, pro), await createKey(registry, pro)];
       const plans = () =>
         Promise.all(
-          made.map(async ({ key }) => (await registry.findKeyByHash(hashKey(key)))?.plan),
+          made.map(async ({ key }) => {
+            const found = await registry.findKeyByHash(hashKey(key));
+            return found && planAt(found.terms, instant);
+          }),
         );
       instant = new Date('2026-12-31T23:59:59.999Z');
       assert.equal(await plans(), ['pro', 'pro']);

@@ -66,7 +66,7 @@ if (database === null) {
     const before = await registry.store.revision();
     await noteKeyUses(registry, [id]);
     assert.is(await registry.store.revision(), before);
-    assert.is((await server.findKeyByHash(hashKey(key)))?.plan, 'pro');
+    assert.is((await server.findKeyByHash(hashKey(key)))?.terms.plan, 'pro');
     assert.is(await revokeKey(registry, id), true);
     assert.is(await server.findKeyByHash(hashKey(key)), null);
     assert.is(await revokeKey(server, id), false);

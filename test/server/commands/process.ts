@@ -17,8 +17,9 @@ export function startCommand(
   args: readonly string[],
   dataDir: string,
   env: Readonly<Record<string, string>> = {},
+  program: readonly string[] = ['--import', 'tsx', 'trackrecord.ts'],
 ): CommandProcess {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'trackrecord.ts', ...args], {
+  const child = spawn(process.execPath, [...program, ...args], {
     env: { ...process.env, TRACKRECORD_DATA: dataDir, PORT: '0', CALENDAR_PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,0 +1,75 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { SETTINGS, type Setting } from '../../../pipeline/config.ts';
+import { drainMilliseconds } from '../../../server/timeouts.ts';
+import { trackrecord } from '../../cli/trackrecord.ts';
+import { deployFile, root, withDirectory } from './installed.ts';
+
+const units = suite('systemd units');
+const names = ['trackrecord.service', 'trackrecord-schedule.service'] as const;
+const settings: readonly Setting<unknown>[] = Object.values(SETTINGS);
+
+/** Every value that a unit gives a name, in order. */
+const valuesOf = (unit: string, name: string): string[] =>
+  [...deployFile(`systemd/${unit}`).matchAll(/^(\w+)=(.*)$/gm)]
+    .filter((match) => match[1] === name)
+    .map((match) => match[2] ?? '');
+
+/** The part of a unit that shuts the service in. */
+const shelter = (unit: string): string | undefined =>
+  /NoNewPrivileges=[^[]*/.exec(deployFile(`systemd/${unit}`))?.[0];
+
+for (const unit of names) {
+  units(`${unit} sets only what there is to set`, () => {
+    const variables = settings.filter(({ isSecret }) => !isSecret).map(({ variable }) => variable);
+    const given = valuesOf(unit, 'Environment').map((text) => text.split('=')[0] ?? '');
+    assert.ok(given.length > 0);
+    assert.equal(
+      given.filter((name) => !variables.includes(name)),
+      [],
+    );
+  });
+
+  units(`${unit} starts a command that there is`, async () => {
+    const [start = ''] = valuesOf(unit, 'ExecStart');
+    const [command = '', ...rest] = start.replace('/usr/bin/env trackrecord ', '').split(' ');
+    const { code, stdout } = await trackrecord([command, '--help']);
+    assert.is(code, 0);
+    for (const flag of rest.filter((word) => word.startsWith('--'))) assert.match(stdout, flag);
+  });
+
+  units(`${unit} is given time to end what is under way`, () => {
+    assert.ok(Number(valuesOf(unit, 'TimeoutStopSec')[0]) * 1000 >= drainMilliseconds + 5000);
+  });
+}
+
+units('are shut in alike', () => {
+  assert.ok(shelter(names[0])?.includes('ProtectSystem=strict'));
+  assert.is(shelter(names[0]), shelter(names[1]));
+});
+
+if (spawnSync('systemd-analyze', ['--version']).status !== 0) {
+  console.log('skipped: systemd-analyze is not installed');
+} else {
+  units('are what systemd takes', () =>
+    withDirectory(async (directory) => {
+      cpSync(join(root, 'server/deploy/systemd'), directory, { recursive: true });
+      const files = names.map((name) => join(directory, name));
+      const { status, stderr } = spawnSync('systemd-analyze', ['verify', ...files], {
+        encoding: 'utf8',
+      });
+      // Other units of the machine are none of ours.
+      const lines = stderr.split('\n').filter((line) => line.includes('trackrecord'));
+      assert.equal([status, lines], [0, []]);
+      for (const file of files) {
+        const security = ['security', '--offline=true', '--threshold=20', '--no-pager', file];
+        assert.match(execFileSync('systemd-analyze', security).toString(), /exposure level .* OK/);
+      }
+    }),
+  );
+}
+
+units.run();

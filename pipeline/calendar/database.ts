@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs';
+import { realpathSync, rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../duckdb/database.ts';
 import { readSql } from '../duckdb/sql-files.ts';
@@ -30,6 +30,7 @@ export async function withCalendarDatabase<Result>(
       return await work(database);
     } finally {
       database.close();
+      rmSync(temporary, { recursive: true, force: true });
     }
   } finally {
     unlock();

@@ -62,9 +62,9 @@ embedded('lets one process write in turn, through any of its handles', () =>
 
 embedded('sees what other processes decide, though a second handle was opened and closed', () =>
   withRegistry(async (registry, dataDir) => {
-    await applyRegistry(registry, world);
+    await applyRegistry(registry, { owners: [{ slug: 'solo', plan: 'pro' }] });
     const keys = () => registry.store.db.selectFrom('api_keys').select('id').execute();
-    for (const [at, said] of ["made", "refused"].entries()) {
+    for (const made of [1, 2]) {
       await (await openRegistry({ dataDir, clock })).close();
       assert.equal(await raceForKeys(1, dataDir), ['made']);
       assert.is((await keys()).length, made);

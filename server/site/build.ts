@@ -28,10 +28,9 @@ export const entries = [
  * yet; null where there is nothing to build with, and pages do without.
  */
 export async function builtAssets(log: Log): Promise<string | null> {
-  const directory = join(builds, fingerprint());
-  if (existsSync(directory)) return directory;
   try {
-    await build(directory);
+    const directory = join(builds, fingerprint());
+    if (!existsSync(directory)) await build(directory);
     return directory;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

@@ -19,7 +19,7 @@ export function connect(address: string | null, wishes: Wishes): { ask(): void }
 
   const overHttp = async (): Promise<void> => {
     try {
-      const response = await fetch(`${path}?${wishes.query()}`);
+      const response = await fetch(`${path}?${wishes.query()}`, { cache: 'no-cache' });
       if (!response.ok) throw new Error(response.statusText);
       wishes.onAnswer(await response.json());
       wishes.onState(', up to date');

@@ -28,8 +28,10 @@ function start(given: Given | null): void {
   const source = connect(given.socket, {
     query: () => queryOf(form, given.days),
     onAnswer(news) {
+      // What stays the same is left alone, and with it what the reader has selected.
+      const isNews = JSON.stringify(news.events) !== JSON.stringify(answer.events);
       answer = news;
-      show();
+      if (isNews) show();
     },
     onState: (state) => write('live', state),
   });

@@ -1,0 +1,112 @@
+import { execFile } from 'node:child_process';
+import { cpSync, existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { SETTINGS, type Setting } from '../../../pipeline/config.ts';
+import { silentLog } from '../../../pipeline/log.ts';
+import { builtAssets } from '../../../server/site/build.ts';
+import { scenariosDirectory } from '../../oracle/scenarios.ts';
+import { startCommand } from '../commands/process.ts';
+import { deployFile, installProduction, root, withDirectory } from './installed.ts';
+
+const docker = suite('Dockerfile');
+
+interface Step {
+  readonly word: string;
+  readonly rest: string;
+}
+
+/** The instructions of each stage, the last stage last. */
+const stages: readonly (readonly Step[])[] = deployFile('docker/Dockerfile')
+  .replaceAll(/^#.*\n/gm, '')
+  .replaceAll(/\\\n\s*/g, '')
+  .split(/^(?=FROM )/m)
+  .map((stage) => [...stage.matchAll(/^([A-Z]+) (.*)$/gm)].map(stepOf))
+  .filter((steps) => steps.length > 0);
+
+function stepOf([, word = '', rest = '']: RegExpExecArray): Step {
+  return { word, rest };
+}
+
+const last = stages.at(-1) ?? [];
+const restsOf = (word: string, steps = last): string[] =>
+  steps.filter((step) => step.word === word).map(({ rest }) => rest);
+const listOf = (word: string): string[] => JSON.parse(restsOf(word)[0] ?? '[]');
+
+/** What a stage copies from the checkout, and where to. */
+const copiesOf = (steps: readonly Step[]) =>
+  restsOf('COPY', steps)
+    .filter((rest) => !rest.startsWith('--from'))
+    .map((rest) => ({ from: rest.split(' ').slice(0, -1), to: rest.split(' ').at(-1) ?? '' }));
+
+docker('copies only what the checkout has and its context lets in', () => {
+  const patterns = deployFile('docker/Dockerfile.dockerignore').trim().split('\n');
+  assert.is(patterns[0], '*');
+  const sources = stages.flatMap(copiesOf).flatMap(({ from }) => from);
+  const allowed = patterns.slice(1).map((pattern) => pattern.replace('!', ''));
+  assert.equal([...new Set(sources)].sort(), allowed.sort());
+  for (const source of sources) assert.ok(existsSync(join(root, source)), source);
+});
+
+docker('holds everything that the package lists, and builds what it takes over', () => {
+  const copied = last.filter(({ word }) => word === 'COPY').flatMap(({ rest }) => rest.split(' '));
+  for (const file of packageJson.files) assert.ok(copied.includes(file.split('/site')[0] ?? ''));
+  assert.ok(restsOf('RUN', stages[0]).includes('npm run build'));
+  assert.ok(restsOf('RUN').some((line) => line.startsWith('npm ci --omit=dev')));
+});
+
+docker('sets only what there is to set, and no secret', () => {
+  const settings: readonly Setting<unknown>[] = Object.values(SETTINGS);
+  const variables = settings.filter(({ isSecret }) => !isSecret).map(({ variable }) => variable);
+  const given = restsOf('ENV').flatMap((rest) => rest.match(/\w+(?==)/g) ?? []);
+  assert.ok(given.length > 0);
+  assert.equal(
+    given.filter((name) => ![...variables, 'NODE_ENV'].includes(name)),
+    [],
+  );
+  assert.equal(restsOf('ARG'), []);
+});
+
+docker('runs as nobody in particular', () => assert.equal(restsOf('USER'), ['node']));
+
+docker('becomes a directory that serves, is healthy and stops', () =>
+  withDirectory(async (directory) => {
+    const assets = (await builtAssets(silentLog)) ?? '';
+    cpSync(assets, join(directory, 'dist', 'site', basename(assets)), { recursive: true });
+    for (const { from, to } of copiesOf(last)) {
+      const isFolder = to.endsWith('/');
+      for (const source of from) {
+        const target = isFolder ? join(directory, to, basename(source)) : join(directory, to);
+        cpSync(join(root, source), target, { recursive: true });
+      }
+    }
+    installProduction(directory);
+    const source = join(scenariosDirectory, 'ordinary-account', 'source');
+    const [program = '', ...entry] = listOf('ENTRYPOINT');
+    assert.is(program, 'node');
+    const args = listOf('CMD').map((word) => (word === '/source' ? source : word));
+    const env = { NODE_ENV: 'production', HOST: '0.0.0.0' };
+    const data = join(directory, 'data');
+    const server = startCommand(args, data, env, [join(directory, entry.join(' '))]);
+    try {
+      const { url } = await server.answers;
+      const [, ...check]: string[] = JSON.parse(restsOf('HEALTHCHECK')[0]?.split(' CMD ')[1] ?? '');
+      const isHealthy = (PORT: string) =>
+        promisify(execFile)(process.execPath, check, { env: { PORT } }).then(
+          () => true,
+          () => false,
+        );
+      while (!(await isHealthy(new URL(url).port))) assert.is(server.child.exitCode, null);
+      assert.not(await isHealthy('1'));
+      assert.not.match(server.output.stderr, 'vite');
+    } finally {
+      server.child.kill('SIGTERM');
+    }
+    assert.is(await server.ended, 0);
+  }),
+);
+
+docker.run();

@@ -1,0 +1,126 @@
+import { once } from 'node:events';
+import { get, type RequestOptions, request } from 'node:https';
+import { text } from 'node:stream/consumers';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { WebSocket } from 'ws';
+import { readConfig } from '../../../pipeline/config.ts';
+import { silentLog } from '../../../pipeline/log.ts';
+import { type Running, startServer } from '../../../server/main.ts';
+import { withWorld } from '../world.ts';
+import { withDirectory } from './installed.ts';
+import { isInstalled, type NginxProcess, site, startProxy } from './nginx.ts';
+
+const nginx = suite('nginx');
+
+interface Front {
+  readonly proxy: NginxProcess;
+  readonly server: Running;
+  /** How a client asks that comes from this address. */
+  from(localAddress: string, path: string, headers?: Record<string, string>): RequestOptions;
+}
+
+function withFront(work: (front: Front) => Promise<void>): Promise<void> {
+  return withWorld(({ dataDir }) =>
+    withDirectory(async (directory) => {
+      const config = readConfig({
+        TRACKRECORD_DATA: dataDir,
+        PORT: '0',
+        CALENDAR_PORT: '0',
+        TRUST_PROXY: '127.0.0.1',
+        BASE_URL: `https://${site}`,
+      });
+      const server = await startServer(config, () => new Date(), silentLog);
+      const ports = { api: new URL(server.url).port, calendar: new URL(server.calendarUrl).port };
+      const proxy = await startProxy(directory, ports);
+      const from: Front['from'] = (localAddress, path, headers = {}) => ({
+        ...{ host: '127.0.0.1', port: proxy.port, servername: site, ca: proxy.certificate },
+        ...{ localAddress, path, headers: { host: site, ...headers }, agent: false },
+      });
+      try {
+        await work({ proxy, server, from });
+      } finally {
+        await proxy.close();
+        await server.close();
+      }
+    }),
+  );
+}
+
+async function ask(options: RequestOptions) {
+  const [answer] = await once(get(options), 'response');
+  return { status: answer.statusCode, headers: answer.headers, body: await text(answer) };
+}
+
+if (!isInstalled('nginx') || !isInstalled('openssl')) {
+  console.log('skipped: nginx or openssl is not installed');
+} else {
+  nginx('lets every client count for itself, whatever it writes before its address', () =>
+    withFront(async ({ from }) => {
+      const path = '/api/v1/search/accounts';
+      const left = async (address: string, headers = {}) => {
+        const { status, headers: answered } = await ask(from(address, path, headers));
+        return [status, answered['x-ratelimit-remaining']];
+      };
+      assert.equal(await left('127.0.0.2'), [200, '19']);
+      assert.equal(await left('127.0.0.3'), [200, '19']);
+      assert.equal(await left('127.0.0.2', { 'x-forwarded-for': '198.51.100.7' }), [200, '18']);
+    }),
+  );
+
+  nginx('shows pages and accounts under the address of the site', () =>
+    withFront(async ({ from, proxy }) => {
+      const { status, body } = await ask(from('127.0.0.2', '/api/v1/accounts/north-eurusd'));
+      assert.is(status, 200);
+      const url = `https://${site}/account/north-eurusd`;
+      assert.is(JSON.parse(body).attribution.account_url, url);
+      assert.is((await ask(from('127.0.0.2', '/account/north-eurusd'))).status, 200);
+      const plain = await fetch(`http://127.0.0.1:${proxy.plainPort}/account/north-eurusd`, {
+        redirect: 'manual',
+      });
+      assert.is(plain.status, 301);
+      assert.match(plain.headers.get('location') ?? '', /^https:.*\/account\/north-eurusd$/);
+    }),
+  );
+
+  nginx('lets models in, and no body beyond 64 KiB', () =>
+    withFront(async ({ from }) => {
+      const post = async (body: string) => {
+        const headers = {
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          origin: `https://${site}`,
+        };
+        const sent = request({ ...from('127.0.0.2', '/mcp', headers), method: 'POST' }).end(body);
+        const [answer] = await once(sent, 'response');
+        return { status: answer.statusCode, body: await text(answer) };
+      };
+      const ping = await post('{"jsonrpc":"2.0","id":1,"method":"ping"}');
+      assert.equal([ping.status, JSON.parse(ping.body).id], [200, 1]);
+      assert.is((await post(' '.repeat(65 * 1024))).status, 413);
+    }),
+  );
+
+  nginx('carries the calendar, over HTTP and over a WebSocket', () =>
+    withFront(async ({ from, server }) => {
+      const path = '/api/public/calendar/v1?days=7';
+      const direct = await fetch(server.calendarUrl.replace('ws:', 'http:') + path);
+      const asked = await ask(from('127.0.0.2', path));
+      assert.equal([asked.status, asked.body], [direct.status, await direct.text()]);
+      const { ca, localAddress, headers } = from('127.0.0.2', path);
+      const { port } = from('127.0.0.2', path);
+      const socket = new WebSocket(`wss://127.0.0.1:${port}/api/public/calendar/v1`, {
+        ...{ ca, localAddress, servername: site },
+        headers: { host: String(headers && 'host' in headers ? headers.host : '') },
+      });
+      await once(socket, 'open');
+      const message = once(socket, 'message');
+      socket.send('ping');
+      assert.is(String((await message)[0]), 'pong');
+      socket.close();
+      await once(socket, 'close');
+    }),
+  );
+}
+
+nginx.run();

@@ -1,0 +1,93 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { join } from 'node:path';
+import { deployFile } from './installed.ts';
+
+/** The name that the example is written for. */
+export const site = 'records.example.com';
+
+export const isInstalled = (program: string): boolean => spawnSync('which', [program]).status === 0;
+
+export interface NginxProcess {
+  readonly port: number;
+  readonly plainPort: number;
+  readonly certificate: string;
+  close(): Promise<void>;
+}
+
+/** Starts nginx with the example, on free ports before these and with a certificate of its own. */
+export async function startProxy(
+  directory: string,
+  ports: { readonly api: string; readonly calendar: string },
+): Promise<NginxProcess> {
+  const [port, plainPort] = [await freePort(), await freePort()];
+  const key = join(directory, 'privkey.pem');
+  const certificate = join(directory, 'fullchain.pem');
+  makeCertificate(key, certificate);
+  const example = deployFile('nginx/trackrecord.conf')
+    .replace('127.0.0.1:8080', `127.0.0.1:${ports.api}`)
+    .replace('127.0.0.1:25345', `127.0.0.1:${ports.calendar}`)
+    .replace('listen 80;', `listen 127.0.0.1:${plainPort};`)
+    .replace('listen 443 ', `listen 127.0.0.1:${port} `)
+    .replaceAll(`/etc/ssl/${site}`, directory);
+  const temporary = ['proxy', 'client_body', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${directory}/${name};`,
+  );
+  const file = join(directory, 'nginx.conf');
+  writeFileSync(
+    file,
+    `daemon off; pid ${directory}/pid; error_log ${directory}/error.log;
+    events {}
+    http { access_log off; ${temporary.join(' ')}
+    ${example} }`,
+  );
+  // The workers of an nginx that root starts are somebody else.
+  chmodSync(directory, 0o777);
+  const words = ['-c', file, '-p', directory, '-e', join(directory, 'error.log')];
+  const { status, stderr } = spawnSync('nginx', ['-t', ...words], { encoding: 'utf8' });
+  if (status !== 0 || stderr.includes('[warn]')) throw new Error(`nginx -t: ${stderr}`);
+  const nginx = spawn('nginx', words, { stdio: 'ignore' });
+  await untilOpen(port, nginx);
+  return {
+    port,
+    plainPort,
+    certificate: readFileSync(certificate, 'utf8'),
+    async close() {
+      const closed = once(nginx, 'close');
+      nginx.kill();
+      await closed;
+    },
+  };
+}
+
+function makeCertificate(key: string, certificate: string): void {
+  const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+  const names = ['-subj', `/CN=${site}`, '-addext', `subjectAltName=DNS:${site}`];
+  const files = ['-keyout', key, '-out', certificate];
+  execFileSync('openssl', ['req', '-x509', '-days', '1', ...kind, ...names, ...files], {
+    stdio: 'ignore',
+  });
+}
+
+async function untilOpen(port: number, nginx: ChildProcess): Promise<void> {
+  while (nginx.exitCode === null) {
+    const socket = connect(port, '127.0.0.1');
+    const isOpen = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    );
+    socket.destroy();
+    if (isOpen) return;
+  }
+  throw new Error('nginx ended');
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}

@@ -15,7 +15,7 @@ export function sparkline(returns: readonly (number | null)[]): Html | null {
     [0],
   );
   const zero = place(0, y, box.top + box.height, box.top);
-  return html`<svg class="spark" viewBox="0 0 ${size.width} ${size.height}" width="${size.width}" height="${size.height}" preserveAspectRatio="none" aria-hidden="true"><path class="axis" d="M0 ${zero}H${size.width}"/><path class="line" d="${linePath(points, x, y, box)}"/></svg>`;
+  return html`<svg class="spark" viewBox="0 0 ${size.width} ${size.height}" width="${size.width}" height="${size.height}" preserveAspectRatio="none" fill="none" stroke="currentColor" aria-hidden="true"><path class="axis" d="M0 ${zero}H${size.width}"/><path class="line" d="${linePath(points, x, y, box)}"/></svg>`;
 }
 
 /** The returns by number of trades, from 0 before the first, few enough to draw. */

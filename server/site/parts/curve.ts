@@ -45,7 +45,7 @@ function drawing(days: readonly Day[]): Html {
     points.map(([, value]) => value),
     [0],
   );
-  return html`<svg class="still" viewBox="0 0 ${size.width} ${size.height}" preserveAspectRatio="none" aria-hidden="true"><path class="axis" d="${linePath(
+  return html`<svg class="still" viewBox="0 0 ${size.width} ${size.height}" preserveAspectRatio="none" fill="none" stroke="currentColor" aria-hidden="true"><path class="axis" d="${linePath(
     [
       [x.least, 0],
       [x.most, 0],

@@ -2,6 +2,7 @@ import { calendarSnapshotPaths } from '../pipeline/calendar/snapshot.ts';
 import { baseUrlOf, type Config } from '../pipeline/config.ts';
 import type { Log } from '../pipeline/log.ts';
 import { openRegistry } from '../pipeline/registry/registry.ts';
+import { createAccountLists } from './account-lists.ts';
 import { createApp } from './app.ts';
 import { siteAt } from './attribution.ts';
 import { createBodyCache } from './body-cache.ts';
@@ -70,6 +71,7 @@ export async function startServer(
     snapshots,
     bodies: createBodyCache(cachedBytes),
     views: createViews(currentSite),
+    lists: createAccountLists(currentSite),
     calendar: createCalendarBodies({ calendar: events, site: currentSite, clock }),
     limits,
     trustProxy,

@@ -47,26 +47,30 @@ export const orderNames = [
   'name',
 ] as const satisfies readonly Order[];
 
-/** The accounts that are listed at all and pass the filters, in order. */
-export function searchAccounts(
+/** The accounts that are listed at all, with what they are found by. */
+export function candidatesOf(
   accounts: readonly RegistryAccount[],
   { snapshot, catalogue }: Edition,
+  isListed: (account: RegistryAccount) => boolean,
+): Candidate[] {
+  const siblings = byOwner(accounts);
+  return accounts.filter(isListed).flatMap((account) => {
+    const subject = subjectOf(account, siblings.get(account.owner) ?? [], snapshot);
+    const facts = catalogue.get(subject.entry.parts.summary?.[3] ?? '');
+    return facts ? [{ subject, facts, createdAt: createdAt(account, facts) }] : [];
+  });
+}
+
+/** Those that pass the filters, in order. */
+export function selectCandidates<Found extends Candidate>(
+  candidates: readonly Found[],
   filters: Filters,
   order: Order,
-  isListed: (account: RegistryAccount) => boolean,
-): Subject[] {
-  const siblings = byOwner(accounts);
+): Found[] {
   const compare = orders[order];
-  return accounts
-    .filter(isListed)
-    .flatMap((account) => {
-      const subject = subjectOf(account, siblings.get(account.owner) ?? [], snapshot);
-      const facts = catalogue.get(subject.entry.parts.summary?.[3] ?? '');
-      return facts ? [{ subject, facts, createdAt: createdAt(account, facts) }] : [];
-    })
+  return candidates
     .filter((candidate) => passes(candidate, filters))
-    .sort((one, other) => compare(one, other) || bySlug(one, other))
-    .map(({ subject }) => subject);
+    .sort((one, other) => compare(one, other) || bySlug(one, other));
 }
 
 function passes({ subject, facts }: Candidate, filters: Filters): boolean {

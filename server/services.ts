@@ -1,4 +1,5 @@
 import type { Log } from '../pipeline/log.ts';
+import type { AccountLists } from './account-lists.ts';
 import type { Site } from './attribution.ts';
 import type { BodyCache } from './body-cache.ts';
 import type { CalendarBodies } from './calendar/bodies.ts';
@@ -18,6 +19,7 @@ export interface Services {
   readonly snapshots: SnapshotHolder;
   readonly bodies: BodyCache;
   readonly views: Views;
+  readonly lists: AccountLists;
   readonly calendar: CalendarBodies;
   readonly limits: Limits;
   /** Proxies whose word for a client's address is taken: addresses or CIDRs. */

@@ -1,9 +1,7 @@
-import { accountsBody } from '../accounts-page.ts';
-import { requireKey, requireScope } from '../callers.ts';
+import { mustCredit, requireKey, requireScope } from '../callers.ts';
 import { accountType, platform, readPage } from '../parameters.ts';
 import { accountList } from '../schemas/account.ts';
-import { noFilters, searchAccounts } from '../search.ts';
-import { ownSight } from '../sight.ts';
+import { noFilters } from '../search.ts';
 import { createEndpoint } from './endpoint.ts';
 
 /** Everything the caller owns, newest first. */
@@ -32,11 +30,11 @@ export const accountsEndpoint = createEndpoint({
     },
     page: readPage(read),
   }),
-  answer: (holder, { filters, page }, { snapshots, registry, site }) =>
+  answer: (holder, { filters, page }, { snapshots, registry, lists }) =>
     snapshots.use(async (edition) => {
-      const decisions = await registry.decisions();
-      const accounts = await decisions.accountsOfOwner(holder.owner);
-      const owned = searchAccounts(accounts, edition, filters, '-created_at', () => true);
-      return accountsBody(owned, page, ownSight(holder), decisions, edition.snapshot, site());
+      const { owner } = holder;
+      const order = '-created_at';
+      const request = { owner, filters, order, page, mustCredit: mustCredit(holder) } as const;
+      return lists.page(request, await registry.decisions(), edition);
     }),
 });

@@ -1,4 +1,3 @@
-import { accountsBody } from '../accounts-page.ts';
 import { requireScope } from '../callers.ts';
 import {
   accountType,
@@ -12,7 +11,7 @@ import {
   readPage,
 } from '../parameters.ts';
 import { accountList } from '../schemas/account.ts';
-import { type Filters, orderNames, searchAccounts } from '../search.ts';
+import { type Filters, orderNames } from '../search.ts';
 import { strangerSight } from '../sight.ts';
 import { createEndpoint } from './endpoint.ts';
 
@@ -51,12 +50,10 @@ export const searchEndpoint = createEndpoint({
     order: read('sort', sort) ?? defaultOrder,
     page: readPage(read),
   }),
-  answer: (sight, { filters, order, page }, { snapshots, registry, site }) =>
+  answer: ({ mustCredit }, { filters, order, page }, { snapshots, registry, lists }) =>
     snapshots.use(async (edition) => {
-      const decisions = await registry.decisions();
-      const accounts = await decisions.accounts();
-      const found = searchAccounts(accounts, edition, filters, order, ({ published }) => published);
-      return accountsBody(found, page, sight, decisions, edition.snapshot, site());
+      const request = { owner: null, filters, order, page, mustCredit };
+      return lists.page(request, await registry.decisions(), edition);
     }),
 });
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Log } from '../../pipeline/log.ts';
 import { openRegistry, type Registry } from '../../pipeline/registry/registry.ts';
+import { createAccountLists } from '../../server/account-lists.ts';
 import { createApp } from '../../server/app.ts';
 import { siteAt } from '../../server/attribution.ts';
 import { createBodyCache } from '../../server/body-cache.ts';
@@ -71,6 +72,7 @@ export async function openServer({
     snapshots,
     bodies: createBodyCache(64 * 1024 * 1024),
     views: createViews(site),
+    lists: createAccountLists(site),
     calendar: createCalendarBodies({ calendar: events, site, clock }),
     limits,
     trustProxy,

@@ -95,8 +95,8 @@ export const plantedLeaks: readonly PlantedLeak[] = [
   },
   {
     leak: 'a search that counts private accounts',
-    file: 'server/endpoints/search.ts',
-    line: '({ published }) => published',
+    file: 'server/account-lists.ts',
+    line: '({ published }) => published || owner !== null',
     instead: '() => true',
   },
   {

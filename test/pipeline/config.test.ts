@@ -34,6 +34,8 @@ config('has the documented defaults', () => {
     baseUrl: null,
     trustProxy: [],
     logLevel: 'info',
+    metricsPort: null,
+    mostAge: null,
     redisUrl: null,
     databaseUrl: null,
     memoryLimit: null,
@@ -42,6 +44,7 @@ config('has the documented defaults', () => {
     calendarUrl: [],
     calendarActualUrl: [],
     cron: '*/5 * * * *',
+    onFailure: null,
     calendarCron: '* * * * *',
   });
 });
@@ -83,6 +86,9 @@ const accepted: Record<string, string[]> = {
   TRACKRECORD_MEMORY_LIMIT: ['4GB', '512MB', '4GiB', '1.5GB', '0.5GiB', '800KB'],
   TRACKRECORD_THREADS: ['1', '64'],
   TRACKRECORD_KEEP_VERSIONS: ['1', '100'],
+  METRICS_PORT: ['0', '9464'],
+  TRACKRECORD_MAX_AGE: ['90s', '20m', '2h', '1d'],
+  TRACKRECORD_ON_FAILURE: ['mail -s failed ops', '/usr/bin/notify'],
   TRACKRECORD_CRON: ['*/5 * * * *', '0 3 * * 1-5', '*/10 * * * * *'],
 };
 
@@ -135,6 +141,9 @@ const refused: Record<string, string[]> = {
   ],
   TRACKRECORD_THREADS: ['0', '-1', '2.5', '1025'],
   TRACKRECORD_KEEP_VERSIONS: ['0', '-3', 'all'],
+  METRICS_PORT: ['65536', 'on'],
+  TRACKRECORD_MAX_AGE: ['20', '0m', '-5m', '1.5h', '20 m', 'm', '1w'],
+  TRACKRECORD_ON_FAILURE: [' ', '\0'],
   TRACKRECORD_CRON: ['every 5 minutes', '99 * * * *', '* * *'],
   TRACKRECORD_CALENDAR_CRON: ['x'],
   TRACKRECORD_CALENDAR_URL: ['example.org', 'file:///etc/passwd', 'https://a/,', 'https://a/ b'],

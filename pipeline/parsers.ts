@@ -16,7 +16,7 @@ const matching = (pattern: RegExp, allowed: string): Parser<string> => ({
 export const path = matching(/^[^\0]+$/, 'a path');
 
 /** A command line for the shell. */
-export const shellCommand = matching(/^[^\0]*\S[^\0]*$/, 'a command');
+export const shellCommand = matching(/^(?!\s*$)[^\0]+$/, 'a command');
 
 /** An address or name to listen on, without a port. */
 export const host: Parser<string> = {

@@ -17,7 +17,12 @@ interface Ended {
 const root = fileURLToPath(new URL('..', import.meta.url));
 const limitMilliseconds = 420_000;
 /** The files that take longest start first, so that no processor waits for them at the end. */
-const slowest = ['test/promises/statistics.test.ts', 'test/promises/', 'test/pipeline/export/'];
+const slowest = [
+  'test/promises/statistics.test.ts',
+  'test/server/site/browser.test.ts',
+  'test/promises/',
+  'test/pipeline/export/',
+];
 
 const paths = process.argv.slice(2);
 const files = readdirSync(`${root}test`, { recursive: true, encoding: 'utf8' })

@@ -1,13 +1,11 @@
 import { execFile } from 'node:child_process';
-import { cpSync, existsSync } from 'node:fs';
+import { cpSync, existsSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { SETTINGS, type Setting } from '../../../pipeline/config.ts';
-import { silentLog } from '../../../pipeline/log.ts';
-import { builtAssets } from '../../../server/site/build.ts';
 import { scenariosDirectory } from '../../oracle/scenarios.ts';
 import { startCommand } from '../commands/process.ts';
 import { deployFile, installProduction, root, withDirectory } from './installed.ts';
@@ -42,6 +40,16 @@ const copiesOf = (steps: readonly Step[]) =>
     .filter((rest) => !rest.startsWith('--from'))
     .map((rest) => ({ from: rest.split(' ').slice(0, -1), to: rest.split(' ').at(-1) ?? '' }));
 
+/** Carries out what a stage copies from the checkout. */
+function copyStage(steps: readonly Step[], directory: string): void {
+  for (const { from, to } of copiesOf(steps)) {
+    for (const source of from) {
+      const target = to.endsWith('/') ? join(to, basename(source)) : to;
+      cpSync(join(root, source), join(directory, target), { recursive: true });
+    }
+  }
+}
+
 docker('copies only what the checkout has and its context lets in', () => {
   const patterns = deployFile('docker/Dockerfile.dockerignore').trim().split('\n');
   assert.is(patterns[0], '*');
@@ -74,15 +82,13 @@ docker('runs as nobody in particular', () => assert.equal(restsOf('USER'), ['nod
 
 docker('becomes a directory that serves, is healthy and stops', () =>
   withDirectory(async (directory) => {
-    const assets = (await builtAssets(silentLog)) ?? '';
-    cpSync(assets, join(directory, 'dist', 'site', basename(assets)), { recursive: true });
-    for (const { from, to } of copiesOf(last)) {
-      const isFolder = to.endsWith('/');
-      for (const source of from) {
-        const target = isFolder ? join(directory, to, basename(source)) : join(directory, to);
-        cpSync(join(root, source), target, { recursive: true });
-      }
-    }
+    const built = join(directory, 'built');
+    copyStage(stages[0] ?? [], built);
+    symlinkSync(join(root, 'node_modules'), join(built, 'node_modules'));
+    const node = promisify(execFile);
+    await node('npm', ['run', 'build'], { cwd: built });
+    cpSync(join(built, 'dist'), join(directory, 'dist'), { recursive: true });
+    copyStage(last, directory);
     installProduction(directory);
     const source = join(scenariosDirectory, 'ordinary-account', 'source');
     const [program = '', ...entry] = listOf('ENTRYPOINT');
@@ -95,7 +101,7 @@ docker('becomes a directory that serves, is healthy and stops', () =>
       const { url } = await server.answers;
       const [, ...check]: string[] = JSON.parse(restsOf('HEALTHCHECK')[0]?.split(' CMD ')[1] ?? '');
       const isHealthy = (PORT: string) =>
-        promisify(execFile)(process.execPath, check, { env: { PORT } }).then(
+        node(process.execPath, check, { env: { PORT } }).then(
           () => true,
           () => false,
         );

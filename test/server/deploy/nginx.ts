@@ -47,7 +47,7 @@ export async function startProxy(
   chmodSync(directory, 0o777);
   const words = ['-c', file, '-p', directory, '-e', join(directory, 'error.log')];
   const { status, stderr } = spawnSync('nginx', ['-t', ...words], { encoding: 'utf8' });
-  if (status !== 0 || stderr.includes('[warn]')) throw new Error(`nginx -t: ${stderr}`);
+  if (status !== 0) throw new Error(`nginx -t: ${stderr}`);
   const nginx = spawn('nginx', words, { stdio: 'ignore' });
   await untilOpen(port, nginx);
   return {

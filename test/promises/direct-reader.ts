@@ -1,0 +1,34 @@
+import { createInterface } from 'node:readline';
+import { DuckDBInstance } from '@duckdb/node-api';
+
+// A researcher's own process, which opens the file itself as `duckdb -readonly` does. `open` begins
+// a query whose answer takes many chunks and takes one; `rest` takes what is left and lets go.
+
+const [path = ''] = process.argv.slice(2);
+
+async function begin() {
+  const instance = await DuckDBInstance.create(path, { access_mode: 'READ_ONLY', threads: '1' });
+  const connection = await instance.connect();
+  const result = await connection.stream('select ticket from trades cross join range(100000)');
+  const rows = (await result.fetchChunk())?.rowCount ?? 0;
+  return {
+    rows,
+    async rest() {
+      let total = rows;
+      for (let chunk = await result.fetchChunk(); chunk?.rowCount; ) {
+        total += chunk.rowCount;
+        chunk = await result.fetchChunk();
+      }
+      connection.closeSync();
+      instance.closeSync();
+      return total;
+    },
+  };
+}
+
+let query: Awaited<ReturnType<typeof begin>> | undefined;
+
+for await (const word of createInterface({ input: process.stdin })) {
+  if (word === 'open') query = await begin();
+  console.log(String(word === 'open' ? (query?.rows ?? 0) > 0 : await query?.rest()));
+}

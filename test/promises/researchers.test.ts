@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { layoutPaths } from '../../pipeline/snapshot/layout.ts';
+import { account, type Desk, idOf, registeredAccount, trade, withDesk } from '../pipeline/desk.ts';
+
+const researchers = suite('researchers');
+const script = fileURLToPath(new URL('./direct-reader.ts', import.meta.url));
+const readme = readFileSync(fileURLToPath(new URL('../../README.md', import.meta.url)), 'utf8');
+
+/** The README's query that reads from a relation. */
+function queryFrom(relation: string): string {
+  const blocks = [...readme.matchAll(/^```sql\n(.*?);\n```$/gms)].map((match) => match[1] ?? '');
+  const found = blocks.find((sql) => sql.includes(`from ${relation}`));
+  if (found === undefined) throw new Error(`the README queries no ${relation}`);
+  return found;
+}
+
+function startReader({ dataDir }: Desk) {
+  const { warehouse } = layoutPaths(dataDir);
+  const child = spawn(process.execPath, ['--import', 'tsx', script, warehouse], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  return {
+    async ask(word: 'open' | 'rest'): Promise<string> {
+      child.stdin.write(`${word}\n`);
+      return (await answers.next()).value;
+    },
+    end: () => new Promise((resolve) => child.once('close', resolve) && child.stdin.end()),
+  };
+}
+
+researchers('who are in the middle of a query keep it, and hold up no run', () =>
+  withDesk(async (desk) => {
+    desk.write('accounts.csv', [account('a')]);
+    desk.write('trades.csv', [trade('a', 1)]);
+    await desk.run();
+    const before = startReader(desk);
+    const during = startReader(desk);
+    try {
+      assert.is(await before.ask('open'), 'true');
+      desk.write('trades-2.csv', [trade('a', 2)]);
+      const accounts = async () => {
+        assert.is(await during.ask('open'), 'true');
+        return desk.registered;
+      };
+      assert.ok((await desk.run({ registry: { accounts } })).isNew);
+      assert.is(await before.ask('rest'), '100000', 'one trade, as when it began');
+      assert.is(await during.ask('rest'), '100000');
+      assert.is(await before.ask('open'), 'true');
+      assert.is(await before.ask('rest'), '200000');
+    } finally {
+      await Promise.all([before.end(), during.end()]);
+    }
+  }),
+);
+
+researchers('get from the queries of the README what they say', () =>
+  withDesk(async (desk) => {
+    desk.write('accounts.csv', [account('a'), account('b')]);
+    // 1000 to 1010; 1000 to 1050 to 1025.
+    desk.write('trades.csv', [
+      trade('a', 1),
+      trade('b', 1, { profit: 50 }),
+      trade('b', 2, { profit: -25, closed_at: '2024-06-03T10:00:00Z' }),
+      trade('b', 3, { volume: 'much' }),
+    ]);
+    desk.registered.push(registeredAccount('a'), registeredAccount('b'));
+    await desk.run();
+    const figures = await desk.warehouse(queryFrom('shared_summary'));
+    assert.equal(
+      figures.map((row) =>
+        [row.slug, row.twr_percent, row.profit_factor, row.total_trades].map(String),
+      ),
+      [
+        ['b', '2.5', '2', '2'],
+        ['a', '1', 'null', '1'],
+      ],
+    );
+    const months = await desk.warehouse(queryFrom('shared_monthly'));
+    const june = months.filter(({ date }) => String(date).startsWith('2024-06'));
+    assert.equal(june.map((row) => `${row.slug} ${row.monthly_percent}`).sort(), ['a 1', 'b 2.5']);
+    const rejects = await desk.warehouse(queryFrom('rejects'));
+    assert.is(rejects.length, 1);
+    assert.match(String(rejects[0]?.reason), 'volume');
+    assert.match(String(rejects[0]?.raw), idOf('b'));
+  }),
+);
+
+researchers.run();

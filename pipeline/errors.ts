@@ -17,3 +17,37 @@ export class CommandError extends Error {
     this.exitCode = exitCode;
   }
 }
+
+const advices: Readonly<Record<string, string>> = {
+  ENOSPC: 'make room on that disk',
+  EDQUOT: 'make room within the quota',
+  EIO: 'see to that disk',
+  EROFS: 'let it be written to',
+  EACCES: 'let this user write there',
+  EPERM: 'let this user write there',
+  EMFILE: 'raise the limit of open files',
+};
+
+const systemWords: Readonly<Record<string, string>> = {
+  'no space left on device': 'ENOSPC',
+  'disk quota exceeded': 'EDQUOT',
+  'input/output error': 'EIO',
+  'read-only file system': 'EROFS',
+  'permission denied': 'EACCES',
+  'too many open files': 'EMFILE',
+};
+
+/** An error of the file system, whoever met it, as a line with what to do; any other as it was. */
+export function asFileFault(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof CommandError) return error;
+  const advice = advices[codeOf(error) ?? ''];
+  if (advice === undefined) return error;
+  const reason = error.message.replaceAll(/\s+/g, ' ').trim();
+  return new CommandError(`${reason}; ${advice} and run again`, exitCodes.failed, { cause: error });
+}
+
+function codeOf(error: Error): string | undefined {
+  if ('code' in error) return String(error.code);
+  const said = error.message.toLowerCase();
+  return Object.entries(systemWords).find(([words]) => said.includes(words))?.[1];
+}

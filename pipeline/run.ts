@@ -3,7 +3,9 @@ import { addReports } from './calendar/load.ts';
 import { loadCalendarStage, publishCalendarStage } from './calendar/stage.ts';
 import { recompute } from './compute.ts';
 import type { Database } from './duckdb/database.ts';
+import { asFileFault } from './errors.ts';
 import { type LoadReport, loadSources } from './load/load.ts';
+import type { Log } from './log.ts';
 import { lockRuns } from './run-lock.ts';
 import { type RunRecord, recordRun } from './run-log.ts';
 import type { RunOptions } from './run-options.ts';
@@ -39,12 +41,16 @@ export interface RunResult {
  * one. Throws a CommandError when nothing could be published; the version before stays.
  */
 export async function runOnce(options: RunOptions): Promise<RunResult> {
-  prepareDirectories(options.dataDir);
-  const unlock = await lockRuns(options.dataDir);
   try {
-    return await runLocked(options);
-  } finally {
-    unlock();
+    prepareDirectories(options.dataDir);
+    const unlock = await lockRuns(options.dataDir);
+    try {
+      return await runLocked(options);
+    } finally {
+      unlock();
+    }
+  } catch (error) {
+    throw asFileFault(error);
   }
 }
 
@@ -63,7 +69,7 @@ async function runLocked(options: RunOptions): Promise<RunResult> {
     const { result, isShedding } = await withWorking(dataDir, options, (database) =>
       runIn(database, runId, options),
     );
-    if (isShedding) await endShedding(dataDir);
+    if (isShedding) await tidy('history set aside stays', log, () => endShedding(dataDir));
     record({
       outcome: 'published',
       rows_loaded: result.load.rowsLoaded,
@@ -78,7 +84,9 @@ async function runLocked(options: RunOptions): Promise<RunResult> {
     record({ outcome: 'failed', error: error instanceof Error ? error.message : String(error) });
     throw error;
   } finally {
-    rmSync(layoutPaths(dataDir).temporary, { recursive: true, force: true });
+    await tidy('temporary files stay', log, () =>
+      rmSync(layoutPaths(dataDir).temporary, { recursive: true, force: true }),
+    );
     log.info('run ended', { run_id: runId });
   }
 }
@@ -99,7 +107,9 @@ async function runIn(database: Database, runId: string, options: RunOptions) {
     await stages.time('publish', () => publishWarehouse(database, dataDir, isShedding));
   }
   if (currentVersion(dataDir) !== computed.version) publishVersion(dataDir, computed.version);
-  removeOldVersions(dataDir, isShedding ? 1 : (options.keepVersions ?? 3));
+  await tidy('old versions stay', log, () =>
+    removeOldVersions(dataDir, isShedding ? 1 : (options.keepVersions ?? 3)),
+  );
   const result: RunResult = {
     version: computed.version,
     calendar: await stages.time('publish', () => publishCalendarStage(options)),
@@ -110,6 +120,15 @@ async function runIn(database: Database, runId: string, options: RunOptions) {
     costs: stages.costs,
   };
   return { result, isShedding };
+}
+
+/** Does what follows a publication: where it fails the next run does it, and this one stands. */
+async function tidy(what: string, log: Log, work: () => Promise<void> | void): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    log.warn(`${what} until the next run`, { reason: String(error) });
+  }
 }
 
 /** Leaves no byte of history set aside in the file that later runs go on from. */
@@ -148,7 +167,8 @@ async function loadFacts(
     await database.run('commit');
     return load;
   } catch (error) {
-    await database.run('rollback');
+    // After a fault of the disk there is nothing left to roll back, and the fault is what counts.
+    await database.run('rollback').catch(() => {});
     throw error;
   }
 }

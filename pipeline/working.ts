@@ -3,7 +3,7 @@ import { constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } fr
 import { dirname, join } from 'node:path';
 import { type Database, openDatabase } from './duckdb/database.ts';
 import { readSql, relationsIn } from './duckdb/sql-files.ts';
-import { CommandError, exitCodes } from './errors.ts';
+import { asFileFault, CommandError, exitCodes } from './errors.ts';
 import { syncDirectory, syncFile } from './files.ts';
 import { literal } from './load/sql-text.ts';
 import { asLocked } from './run-lock.ts';
@@ -110,8 +110,8 @@ function schema(): string {
 }
 
 function asUnusable(error: unknown, path: string, repair: string): unknown {
-  const locked = asLocked(error, path);
-  if (locked !== error) return locked;
+  const known = asFileFault(asLocked(error, path));
+  if (known instanceof CommandError) return known;
   const reason = error instanceof Error ? error.message.replaceAll(/\s+/g, ' ') : String(error);
   return new CommandError(
     `cannot open ${path}: ${reason}; ${repair}, and run again with every source`,
@@ -146,6 +146,8 @@ export function restartFromWarehouse(dataDir: string): void {
   const copy = join(temporary, 'working.duckdb');
   mkdirSync(temporary, { recursive: true });
   copyFileSync(warehouse, copy, constants.COPYFILE_FICLONE);
+  // A log whose last checkpoint failed would be taken for one of the copy's.
+  rmSync(`${working}.wal`, { force: true });
   replaceBy(copy, working);
 }
 

@@ -30,10 +30,18 @@ export async function withCalendarDatabase<Result>(
       return await work(database);
     } finally {
       database.close();
-      rmSync(temporary, { recursive: true, force: true });
+      clear(temporary);
     }
   } finally {
     unlock();
+  }
+}
+
+function clear(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch {
+    // The next run clears it before it begins; this one is done.
   }
 }
 

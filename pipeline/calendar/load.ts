@@ -50,7 +50,8 @@ export async function loadCalendar(
     await database.run(`set search_path = '${searchPaths.feeds}'; commit`);
     return report;
   } catch (error) {
-    await database.run('rollback');
+    // After a fault of the disk there is nothing left to roll back, and the fault is what counts.
+    await database.run('rollback').catch(() => {});
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Database } from '../duckdb/database.ts';
+import { asFileFault } from '../errors.ts';
 import { holdCalendar, type LoadReport } from '../load/load.ts';
 import { prepareDirectories, type WorkingOptions } from '../working.ts';
 import { withCalendarDatabase } from './database.ts';
@@ -34,10 +35,14 @@ export async function runCalendarOnce(options: CalendarOptions): Promise<Calenda
   if (!hasCalendar(options)) {
     return { version: currentCalendar(dataDir), isNew: false, load: null };
   }
-  return withCalendarDatabase(options, async (database) => {
-    const load = await loadCalendar(database, clock().toISOString(), options);
-    return { ...(await publishEvents(database, options)), load };
-  });
+  try {
+    return await withCalendarDatabase(options, async (database) => {
+      const load = await loadCalendar(database, clock().toISOString(), options);
+      return { ...(await publishEvents(database, options)), load };
+    });
+  } catch (error) {
+    throw asFileFault(error);
+  }
 }
 
 /** Whether there is a calendar to load or one that was loaded before. */

@@ -123,9 +123,7 @@ function readOld(dataDir: string, version: string): Manifest | null {
 
 /** The manifest of a version; throws unless it is as it was written. */
 export function readManifest(dataDir: string, version: string): Manifest {
-  const manifest: Manifest = JSON.parse(
-    readFileSync(layoutPaths(dataDir).manifest(version), 'utf8'),
-  );
+  const manifest = parseManifest(dataDir, version);
   if (manifest.format !== layoutFormat) {
     throw new Error(
       `snapshot ${version} has format ${manifest.format}, this program reads ${layoutFormat}`,
@@ -133,7 +131,19 @@ export function readManifest(dataDir: string, version: string): Manifest {
   }
   const { sha256, ...content } = manifest;
   if (sha256 !== sha256Of(JSON.stringify(content)) || content.version !== version) {
-    throw new Error(`manifest of snapshot ${version} is not as it was written`);
+    throw notAsWritten(version);
   }
   return manifest;
 }
+
+function parseManifest(dataDir: string, version: string): Manifest {
+  const text = readFileSync(layoutPaths(dataDir).manifest(version), 'utf8');
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw notAsWritten(version, cause);
+  }
+}
+
+const notAsWritten = (version: string, cause?: unknown): Error =>
+  new Error(`${version}/manifest.json is not as it was written`, { cause });

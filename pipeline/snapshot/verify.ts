@@ -1,9 +1,10 @@
+import { existsSync } from 'node:fs';
 import { openDatabase, type Row } from '../duckdb/database.ts';
 import { readSql } from '../duckdb/sql-files.ts';
 import { CommandError } from '../errors.ts';
 import { checkFile } from './check-file.ts';
 import { jsonParts, layoutPaths, listParts } from './layout.ts';
-import { currentVersion } from './publish.ts';
+import { currentVersion, readManifest } from './publish.ts';
 import { openSnapshot, type Snapshot } from './reader.ts';
 
 export interface Verified {
@@ -24,39 +25,53 @@ export async function verifySnapshot(
   const version = currentVersion(dataDir);
   const paths = layoutPaths(dataDir);
   if (version === null) {
-    throw new CommandError(`no published snapshot in ${paths.snapshots}; run the pipeline first`);
+    throw new CommandError(
+      existsSync(paths.current)
+        ? `${paths.current}: names no version; run the pipeline again`
+        : `no published snapshot in ${paths.snapshots}; run the pipeline first`,
+    );
   }
-  const snapshot = openWhole(dataDir, version);
-  try {
-    const { files } = snapshot.manifest;
-    const faults: string[] = [];
-    for (const file of files) faults.push(...(await checkFile(paths.snapshots, file)));
-    const totals = new Map<string, Totals>();
-    if (faults.length === 0) {
-      for (const id of snapshot.ids()) {
-        const { totals: total, fault } = readTotals(snapshot, id);
-        totals.set(id, total);
-        if (fault) faults.push(fault);
-      }
+  const manifest = asRefusal(version, () => readManifest(dataDir, version));
+  const { files } = manifest;
+  const faults: string[] = [];
+  for (const file of files) faults.push(...(await checkFile(paths.snapshots, file)));
+  if (faults.length === 0) {
+    const snapshot = asRefusal(version, () => openSnapshot(dataDir, version));
+    try {
+      faults.push(...(await faultsInside(snapshot, paths.warehouse, options)));
+    } finally {
+      snapshot.close();
     }
-    if (faults.length === 0)
-      faults.push(...(await compare(paths.warehouse, snapshot, totals, options)));
-    return {
-      version,
-      files: files.length,
-      bytes: files.reduce((sum, file) => sum + file.bytes, 0),
-      accounts: snapshot.manifest.accounts,
-      trades: snapshot.manifest.trades,
-      faults,
-    };
-  } finally {
-    snapshot.close();
   }
+  return {
+    version,
+    files: files.length,
+    bytes: files.reduce((sum, file) => sum + file.bytes, 0),
+    accounts: manifest.accounts,
+    trades: manifest.trades,
+    faults,
+  };
 }
 
-function openWhole(dataDir: string, version: string): Snapshot {
+/** Faults of a version whose files are as they were written. */
+async function faultsInside(
+  snapshot: Snapshot,
+  warehouse: string,
+  options: { memoryLimit?: string | undefined },
+): Promise<string[]> {
+  const faults: string[] = [];
+  const totals = new Map<string, Totals>();
+  for (const id of snapshot.ids()) {
+    const { totals: total, fault } = readTotals(snapshot, id);
+    totals.set(id, total);
+    if (fault) faults.push(fault);
+  }
+  return faults.length > 0 ? faults : compare(warehouse, snapshot, totals, options);
+}
+
+function asRefusal<Opened>(version: string, open: () => Opened): Opened {
   try {
-    return openSnapshot(dataDir, version);
+    return open();
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new CommandError(`snapshot ${version} cannot be opened: ${reason}`, undefined, {

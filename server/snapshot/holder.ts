@@ -68,7 +68,10 @@ export function createSnapshotHolder({ dataDir, clock, log }: HolderOptions): Sn
     let version: string | null = null;
     try {
       version = currentVersion(dataDir);
-      if (version === null) return;
+      if (version === null) {
+        if (held) throw new Error('the file that names the version is gone or names nothing');
+        return;
+      }
       const now = clock().getTime();
       const isTooSoon = refused && Math.abs(now - refused.at) < retryMilliseconds;
       if (refused?.version === version && isTooSoon) return;

@@ -1,0 +1,25 @@
+import { parseArgs } from 'node:util';
+import { killRuns, randomFrom } from '../promises/faults/killing.ts';
+import { withPlace } from '../promises/faults/place.ts';
+
+// node --import tsx test/load/kills.ts --kills 500 --seed 1
+
+const { values } = parseArgs({
+  options: {
+    kills: { type: 'string', default: '500' },
+    seed: { type: 'string', default: '1' },
+  },
+});
+const start = performance.now();
+const { faults, ...counts } = await withPlace(({ root }) =>
+  killRuns({
+    root,
+    kills: Number(values.kills),
+    random: randomFrom(Number(values.seed)),
+    progress: (counts) => console.log(JSON.stringify(counts)),
+  }),
+);
+const seconds = Math.round((performance.now() - start) / 1000);
+console.log(JSON.stringify({ ...counts, faults: faults.length, seconds }));
+for (const fault of faults) console.log(fault);
+process.exitCode = faults.length === 0 ? 0 : 1;

@@ -1,0 +1,21 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { damageFiles } from './flips.ts';
+import { randomFrom } from './killing.ts';
+import { withPlace } from './place.ts';
+
+const flips = suite('damaged snapshot files');
+
+flips(
+  'are never served: the version before stays, one line says why, and verify names the file',
+  () =>
+    withPlace(async ({ root }) => {
+      const random = randomFrom(7);
+      const report = await damageFiles({ root, flips: 36, truncations: 18, random });
+      assert.equal(report.faults, []);
+      assert.is(report.damaged, 54);
+      assert.ok(report.harmless < 6, `${report.harmless} changed nothing that is read`);
+    }),
+);
+
+flips.run();

@@ -1,0 +1,142 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
+import { calendarSnapshotPaths, currentCalendar } from '../../../pipeline/calendar/snapshot.ts';
+import type { Log } from '../../../pipeline/log.ts';
+import { layoutPaths } from '../../../pipeline/snapshot/layout.ts';
+import { currentVersion, readManifest } from '../../../pipeline/snapshot/publish.ts';
+import { createCalendarHolder } from '../../../server/calendar/holder.ts';
+import { createSnapshotHolder } from '../../../server/snapshot/holder.ts';
+import { asOf } from './decisions.ts';
+import { copyPlace, type Place, placeAt } from './place.ts';
+import { goThrough } from './undisturbed.ts';
+import { unwhole } from './whole.ts';
+
+export interface FlipReport {
+  damaged: number;
+  /** Damages that change nothing that is read, such as the blank at the end of a name. */
+  harmless: number;
+  faults: string[];
+}
+
+export interface FlipOptions {
+  readonly root: string;
+  readonly flips: number;
+  readonly truncations: number;
+  readonly random: () => number;
+}
+
+/** Damages one file of the next version after the other, before a server switches to it. */
+export async function damageFiles(options: FlipOptions): Promise<FlipReport> {
+  const { root, flips, truncations, random } = options;
+  const [first, second] = await goThrough(root, 2);
+  if (!first || !second) throw new Error('two versions are needed');
+  const report: FlipReport = { damaged: 0, harmless: 0, faults: [] };
+  const place = placeAt(join(root, 'damaged'));
+  copyPlace(second.place, place);
+  const files = filesOf(place, namesIn(first.place.dataDir));
+  for (let number = 0; number < flips + truncations; number += 1) {
+    const path = files[number % files.length] ?? '';
+    const whole = readFileSync(path);
+    const at = Math.floor(random() * whole.length);
+    const isFlip = number < flips;
+    const damaged = isFlip ? flipped(whole, at, Math.floor(random() * 8)) : whole.subarray(0, at);
+    const found = await faultsOf(first.place, place, path, damaged);
+    report.damaged += 1;
+    if (found === 'harmless') report.harmless += 1;
+    else {
+      const what = `${relative(place.dataDir, path)} ${isFlip ? 'flipped' : 'cut off'} at ${at}`;
+      report.faults.push(...found.map((fault) => `${what}: ${fault}`));
+    }
+    writeFileSync(path, whole);
+  }
+  return report;
+}
+
+/** Files of the published versions of accounts and calendar that the versions before lack. */
+function filesOf({ dataDir }: Place, before: Names): string[] {
+  const paths = layoutPaths(dataDir);
+  const calendar = calendarSnapshotPaths(dataDir);
+  const names = namesIn(dataDir);
+  const known = new Set(readManifest(dataDir, before.accounts).files.map(({ path }) => path));
+  return [
+    ...readManifest(dataDir, names.accounts)
+      .files.filter(({ path }) => !known.has(path))
+      .map(({ path }) => join(paths.snapshots, path)),
+    paths.manifest(names.accounts),
+    paths.current,
+    calendar.version(names.calendar),
+    calendar.current,
+  ];
+}
+
+interface Names {
+  readonly accounts: string;
+  readonly calendar: string;
+}
+
+/** Names of the published versions. */
+const namesIn = (dataDir: string): Names => ({
+  accounts: currentVersion(dataDir) ?? 'none',
+  calendar: currentCalendar(dataDir) ?? 'none',
+});
+
+function flipped(bytes: Buffer, at: number, bit: number): Buffer {
+  const changed = Buffer.from(bytes);
+  changed[at] = (changed[at] ?? 0) ^ (1 << bit);
+  return changed;
+}
+
+/** What a server that is to switch, and `verify`, make of a damaged file. */
+async function faultsOf(
+  good: Place,
+  { dataDir }: Place,
+  path: string,
+  damaged: Uint8Array,
+): Promise<string[] | 'harmless'> {
+  const [before, next] = [namesIn(good.dataDir), namesIn(dataDir)];
+  const kind = path.startsWith(calendarSnapshotPaths(dataDir).folder) ? 'calendar' : 'accounts';
+  const { lines, inService } = await switchVersions(dataDir, before, () =>
+    writeFileSync(path, damaged),
+  );
+  const said = await unwhole({ root: '', dataDir, source: '' });
+  const isHarmless = inService[kind] === next[kind] && said.length === 0;
+  if (isHarmless && basename(path) === 'current') return 'harmless';
+  const faults: string[] = [];
+  if (inService[kind] !== before[kind]) faults.push(`${inService[kind]} is in service`);
+  if (lines.length !== 1) faults.push(`${lines.length} lines: ${lines.join(' ')}`);
+  const stray = namesIn(dataDir)[kind];
+  const words = [basename(path), ...(basename(path) === 'current' ? [stray] : [])];
+  if (!said.some((line) => words.some((word) => line.includes(word.replace(/\.json$/, ''))))) {
+    faults.push(`verify says ${said.join('; ') || 'nothing'}`);
+  }
+  return faults;
+}
+
+/** Serves the versions before, lets `damage` happen, tries to switch twice. */
+async function switchVersions(dataDir: string, before: Names, damage: () => void) {
+  const lines: string[] = [];
+  const note = (message: string, fields = {}) =>
+    void lines.push(`${message} ${JSON.stringify(fields)}`);
+  const log: Log = { info: () => {}, warn: note, error: note };
+  const pointers = [
+    { path: layoutPaths(dataDir).current, name: before.accounts },
+    { path: calendarSnapshotPaths(dataDir).current, name: before.calendar },
+  ].map((pointer) => ({ ...pointer, bytes: readFileSync(pointer.path) }));
+  for (const { path, name } of pointers) writeFileSync(path, `${name}\n`);
+  const snapshots = createSnapshotHolder({ dataDir, clock: () => new Date(asOf), log });
+  const events = createCalendarHolder({ dataDir, log });
+  try {
+    for (const attempt of [0, 1, 2]) {
+      if (attempt === 1) {
+        for (const { path, bytes } of pointers) writeFileSync(path, bytes);
+        damage();
+      }
+      await snapshots.refresh();
+      events.refresh();
+    }
+    const accounts = await snapshots.use(async ({ snapshot }) => snapshot.version);
+    return { lines, inService: { accounts, calendar: events.current().version ?? 'none' } };
+  } finally {
+    snapshots.close();
+  }
+}

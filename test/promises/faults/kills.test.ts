@@ -1,0 +1,16 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { killRuns, randomFrom } from './killing.ts';
+import { withPlace } from './place.ts';
+
+const kills = suite('killed runs');
+
+kills('leave whole versions to readers, and nothing that the next run does not mend', () =>
+  withPlace(async ({ root }) => {
+    const report = await killRuns({ root, kills: 8, random: randomFrom(5), stepCount: 4 });
+    assert.equal(report.faults, []);
+    assert.ok(report.kills >= 8 && report.answers > 0, JSON.stringify(report));
+  }),
+);
+
+kills.run();

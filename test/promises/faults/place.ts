@@ -1,0 +1,86 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { silentLog } from '../../../pipeline/log.ts';
+import { applyRegistry } from '../../../pipeline/registry/apply.ts';
+import { openRegistry } from '../../../pipeline/registry/registry.ts';
+import { type RunResult, runOnce } from '../../../pipeline/run.ts';
+import { type Step, steps, writeFiles } from './steps.ts';
+
+/** A data directory and its source. */
+export interface Place {
+  readonly root: string;
+  readonly dataDir: string;
+  readonly source: string;
+}
+
+export const placeAt = (root: string): Place => ({
+  root,
+  dataDir: join(root, 'data'),
+  source: join(root, 'source'),
+});
+
+/** Lends an empty place and removes it afterwards. */
+export async function withPlace<Result>(
+  work: (place: Place) => Promise<Result>,
+  parent: string = tmpdir(),
+): Promise<Result> {
+  const root = mkdtempSync(join(parent, 'trackrecord-faults-'));
+  try {
+    return await work(placeAt(root));
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+}
+
+/** Makes a place as it was at some moment, nothing of it in use. */
+export function copyPlace(from: Place, to: Place): void {
+  for (const part of ['dataDir', 'source'] as const) {
+    rmSync(to[part], { recursive: true, force: true });
+    cpSync(from[part], to[part], { recursive: true });
+  }
+}
+
+/** Brings in the files of a step and what owners decided by then. */
+export async function prepare({ dataDir, source }: Place, step: Step): Promise<void> {
+  writeFiles(source, step);
+  const registry = await openRegistry({ dataDir, clock: () => new Date(step.asOf) });
+  try {
+    await applyRegistry(registry, step.decisions);
+  } finally {
+    await registry.close();
+  }
+}
+
+/** The run that belongs to a step, in this process. */
+export async function runHere({ dataDir, source }: Place, step: Step): Promise<RunResult> {
+  const clock = () => new Date(step.asOf);
+  const registry = await openRegistry({ dataDir, clock });
+  try {
+    return await runOnce({
+      dataDir,
+      sources: [source],
+      registry,
+      full: step.isFull,
+      asOf: clock(),
+      clock,
+      log: silentLog,
+      threads: 1,
+    });
+  } finally {
+    await registry.close();
+  }
+}
+
+/** The same run as a command line. */
+export const commandOf = ({ dataDir, source }: Place, step: Step): string[] => [
+  ...['run', '--data', dataDir, '--threads', '1', '--log-level', 'silent'],
+  ...['--source', source, '--as-of', step.asOf, ...(step.isFull ? ['--full'] : [])],
+];
+
+/** The step of a number, which must be one. */
+export function stepAt(number: number): Step {
+  const step = steps[number];
+  if (!step) throw new Error(`there is no step ${number}`);
+  return step;
+}

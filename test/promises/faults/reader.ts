@@ -1,0 +1,63 @@
+import { readConfig } from '../../../pipeline/config.ts';
+import { type Log, silentLog } from '../../../pipeline/log.ts';
+import { createKey } from '../../../pipeline/registry/keys.ts';
+import { openRegistry } from '../../../pipeline/registry/registry.ts';
+import { scopes } from '../../../pipeline/registry/words.ts';
+import { startServer } from '../../../server/main.ts';
+import { noLimits } from '../../server/open-server.ts';
+import { bearer } from '../../server/world.ts';
+import { asOf } from './decisions.ts';
+import type { Place } from './place.ts';
+
+const every = 'include=equity_curve,twr,monthly,by_symbol,by_magic_number,advanced';
+
+/** What is asked for, and whether with a key. */
+const asked: Readonly<Record<string, boolean>> = {
+  [`/api/v1/accounts/a?${every}`]: false,
+  [`/api/v1/accounts/b?${every}`]: true,
+  [`/api/v1/accounts/all?${every}`]: false,
+  '/api/v1/accounts/a/trades?limit=200': true,
+  '/api/v1/accounts/all/trades?limit=200&page=1': true,
+  '/api/v1/accounts/a/positions': true,
+  '/api/v1/search/accounts': false,
+  '/api/public/calendar/v1?days=30&impact=all': false,
+};
+
+/** An answer to everything that is asked for, by address. */
+export type Answers = ReadonlyMap<string, string>;
+
+export interface Reader {
+  /** Asks for everything once. */
+  answers(): Promise<Answers>;
+  /** Puts what is published in service now. */
+  refresh(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A server over a place and a client of it. */
+export async function openReader({ dataDir }: Place, log: Log = silentLog): Promise<Reader> {
+  const clock = () => new Date(asOf);
+  const registry = await openRegistry({ dataDir, clock });
+  const { key } = await createKey(registry, { owner: 'desk', name: 'reader', scopes });
+  await registry.close();
+  const config = readConfig({
+    TRACKRECORD_DATA: dataDir,
+    PORT: '0',
+    CALENDAR_PORT: '0',
+    BASE_URL: 'https://records.example',
+  });
+  const server = await startServer(config, clock, log, { limits: noLimits });
+  const ask = async (url: string, isKeyed: boolean): Promise<string> => {
+    const response = await fetch(`${server.url}${url}`, { headers: isKeyed ? bearer(key) : {} });
+    return `${response.status} ${await response.text()}`;
+  };
+  return {
+    async answers() {
+      const answers = new Map<string, string>();
+      for (const [url, isKeyed] of Object.entries(asked)) answers.set(url, await ask(url, isKeyed));
+      return answers;
+    },
+    refresh: server.refresh,
+    close: server.close,
+  };
+}

@@ -1,0 +1,87 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { verifyCalendar } from '../../../pipeline/calendar/verify.ts';
+import { openDatabase } from '../../../pipeline/duckdb/database.ts';
+import { relationsIn } from '../../../pipeline/duckdb/sql-files.ts';
+import { layoutPaths } from '../../../pipeline/snapshot/layout.ts';
+import { keptVersions, readManifest } from '../../../pipeline/snapshot/publish.ts';
+import { verifySnapshot } from '../../../pipeline/snapshot/verify.ts';
+import type { Place } from './place.ts';
+import { type Expected, publishedIn } from './undisturbed.ts';
+
+/** What is wrong with a place after a good run; empty when it is as an undisturbed one. */
+export async function faultsAfter(place: Place, expected: Expected): Promise<string[]> {
+  const { content, calendar } = publishedIn(place);
+  return [
+    ...(content === expected.content ? [] : [`content ${content}, not ${expected.content}`]),
+    ...(calendar === expected.calendar ? [] : [`calendar ${calendar}, not ${expected.calendar}`]),
+    ...(await unwhole(place)),
+    ...leftovers(place),
+  ];
+}
+
+/** Faults that `verify` finds in what is published. */
+export async function unwhole({ dataDir }: Place): Promise<string[]> {
+  const { faults } = await verifySnapshot(dataDir, {}).catch((error: unknown) => ({
+    faults: [String(error)],
+  }));
+  const calendar = verifyCalendar(dataDir)?.fault;
+  return [...faults, ...(calendar ? [calendar] : [])];
+}
+
+const lasting = new Set([
+  'calendar.duckdb',
+  'calendar.lock',
+  'registry.db',
+  'registry.db-shm',
+  'registry.db-wal',
+  'run.lock',
+  'runs.ndjson',
+  'set_aside.duckdb',
+  'snapshots',
+  'warehouse.duckdb',
+  'working.duckdb',
+]);
+
+/** Files that no good run leaves behind. */
+export function leftovers({ dataDir }: Place): string[] {
+  const { snapshots, packs } = layoutPaths(dataDir);
+  const versions = keptVersions(dataDir);
+  const used = new Set(
+    versions.flatMap((version) => readManifest(dataDir, version).files).map(({ path }) => path),
+  );
+  return [
+    ...readdirSync(dataDir).filter((name) => !lasting.has(name)),
+    ...readdirSync(snapshots).filter(
+      (name) => !['packs', 'calendar', 'current', ...versions].includes(name),
+    ),
+    ...readdirSync(packs).filter((name) => !used.has(`packs/${name}`)),
+    ...filesIn(join(snapshots, 'calendar')).filter(
+      (name) => !/^(\d{6}-.*\.json|current)$/.test(name),
+    ),
+  ].map((name) => `${name} is left over`);
+}
+
+const filesIn = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : []);
+
+const facts = ['accounts', 'trades', 'positions', 'cash_flows', 'equity', 'symbols', 'fx_rates'];
+
+/** Tables of the researchers' copy that differ between two places. */
+export async function warehouseDifferences(one: Place, other: Place): Promise<string[]> {
+  const database = await openDatabase(':memory:', { threads: 1 });
+  try {
+    await database.run(`attach '${layoutPaths(one.dataDir).warehouse}' as one (read_only);
+      attach '${layoutPaths(other.dataDir).warehouse}' as other (read_only)`);
+    const found: string[] = [];
+    for (const table of [...relationsIn('marts'), ...facts, 'calendar_events', 'subjects']) {
+      const [row] = await database.rows(`select count(*) as rows from (
+        (from one.${table} except all from other.${table})
+        union all
+        (from other.${table} except all from one.${table}))`);
+      if (row?.rows !== '0') found.push(`${table} differs in ${row?.rows} rows`);
+    }
+    return found;
+  } finally {
+    database.close();
+  }
+}

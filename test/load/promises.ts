@@ -31,7 +31,7 @@ export function brokenPromise(request: FuzzRequest, answer: FuzzAnswer): string 
   if (request.method === 'HEAD' || status === 304 || status === 204) {
     return answer.body.length === 0 ? null : 'a body where there is none';
   }
-  if (status >= 400) return brokenProblem(answer);
+  if (status >= 400) return brokenRefusal(path, answer);
   const found = validators.find((one) => one.path.test(path));
   if (found === undefined || headers['content-encoding'] !== undefined) return null;
   const value: unknown = JSON.parse(answer.body.toString());
@@ -47,10 +47,23 @@ function brokenVersioned(headers: FuzzAnswer['headers']): string | null {
   return cache === 'no-store' || cache === 'private, no-cache' ? null : `cache-control ${cache}`;
 }
 
-function brokenProblem({ status, headers, body }: FuzzAnswer): string | null {
-  if (!String(headers['content-type']).startsWith('application/problem+json')) {
-    return `${status} is no problem document`;
+/** People get a page, MCP's clients an error of JSON-RPC where the message is to blame. */
+function brokenRefusal(path: string, answer: FuzzAnswer): string | null {
+  const { status, headers, body } = answer;
+  const type = String(headers['content-type']).split(';')[0];
+  if (type === 'application/problem+json') return brokenProblem(answer);
+  if (type === 'text/html' && /^\/((search|calendar|account|widget)(\/.*)?)?$/s.test(path)) {
+    if (headers['cache-control'] !== 'no-store') return 'an error that may be kept';
+    return headers['content-security-policy'] === undefined ? 'a page without a policy' : null;
   }
+  if (type === 'application/json' && path === '/mcp' && status === 400) {
+    const value = JSON.parse(body.toString());
+    return typeof value.error?.code === 'number' ? null : 'no error of JSON-RPC';
+  }
+  return `${status} is no problem document`;
+}
+
+function brokenProblem({ status, headers, body }: FuzzAnswer): string | null {
   if (headers['cache-control'] !== 'no-store') return 'an error that may be kept';
   const value: unknown = JSON.parse(body.toString());
   if (!problemValidator.Check(value)) return 'a problem that its schema does not describe';

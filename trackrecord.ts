@@ -30,6 +30,7 @@ program
   .description('one batch: load, compute, snapshot, publish')
   .option('--source <dir>', 'directory of source files; may be given more than once', collect)
   .option('--full', 'compute every account anew')
+  .option('--rebuild', 'make every database anew, from the same sources unless others are named')
   .option('--as-of <instant>', 'compute as if it were this instant')
   .option('--strict', 'fail before publishing when a row is rejected')
   .option('--calendar', 'the economic calendar alone')

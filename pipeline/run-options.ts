@@ -11,6 +11,8 @@ export interface RunOptions {
   registry: Pick<Registry, 'accounts'>;
   /** Computes every account anew, whatever changed. */
   full?: boolean;
+  /** Makes every database anew, from the sources or else from those of the ledger. */
+  rebuild?: boolean;
   /** Any refused row or file fails the run before anything is published. */
   strict?: boolean;
   /** The instant that the current periods are taken at. */

@@ -6,6 +6,7 @@ import type { Database } from './duckdb/database.ts';
 import { asFileFault } from './errors.ts';
 import { type LoadReport, loadSources } from './load/load.ts';
 import type { Log } from './log.ts';
+import { beginRebuild } from './rebuild.ts';
 import { lockRuns } from './run-lock.ts';
 import { type RunRecord, recordRun } from './run-log.ts';
 import type { RunOptions } from './run-options.ts';
@@ -45,7 +46,10 @@ export async function runOnce(options: RunOptions): Promise<RunResult> {
     prepareDirectories(options.dataDir);
     const unlock = await lockRuns(options.dataDir);
     try {
-      return await runLocked(options);
+      if (!options.rebuild) return await runLocked(options);
+      const { sources, warnings } = await beginRebuild(options.dataDir, options.sources);
+      const result = await runLocked({ ...options, sources });
+      return { ...result, warnings: [...warnings, ...result.warnings] };
     } finally {
       unlock();
     }

@@ -35,7 +35,7 @@ export async function attachSetAside(database: Database, path: string): Promise<
 
 function unlinked(path: string): CommandError {
   return new CommandError(
-    `${path} does not belong to the database beside it; put both back from one backup, or delete both, and run again with every source`,
+    `${path} does not belong to the database beside it; put both back from one backup, or run again with --rebuild`,
   );
 }
 

@@ -38,12 +38,7 @@ export async function withWorking<Result>(
 /** Opens the pipeline's own database, makes a missing one, clears what a killed run left. */
 export async function openWorking(dataDir: string, options: WorkingOptions): Promise<Database> {
   const { working, setAside, temporary } = layoutPaths(dataDir);
-  const database = await openKept(
-    working,
-    temporary,
-    options,
-    'put a copy of warehouse.duckdb in its place, or delete it',
-  );
+  const database = await openKept(working, temporary, options);
   try {
     await discardOldState(database);
     await database.run(schema());
@@ -60,7 +55,6 @@ export async function openKept(
   path: string,
   temporary: string,
   { memoryLimit, threads }: WorkingOptions,
-  repair: string,
 ): Promise<Database> {
   const spill = join(temporary, 'spill');
   rmSync(temporary, { recursive: true, force: true });
@@ -68,9 +62,14 @@ export async function openKept(
   if (!existsSync(path)) await makeEmpty(path, temporary);
   return openDatabase(path, { memoryLimit, threads, temporaryDirectory: spill }).catch(
     (error: unknown) => {
-      throw asUnusable(error, path, repair);
+      throw asUnusable(error, path);
     },
   );
+}
+
+/** Removes a database and its log of writes. */
+export function removeDatabase(path: string): void {
+  for (const file of [`${path}.wal`, path]) rmSync(file, { force: true });
 }
 
 /** Makes an empty database aside: a process killed half-way must not leave a broken one. */
@@ -109,12 +108,12 @@ function schema(): string {
   return ['begin;', ...['macros', ...files].map(readSql), 'commit;'].join('\n');
 }
 
-function asUnusable(error: unknown, path: string, repair: string): unknown {
+function asUnusable(error: unknown, path: string): unknown {
   const known = asFileFault(asLocked(error, path));
   if (known instanceof CommandError) return known;
   const reason = error instanceof Error ? error.message.replaceAll(/\s+/g, ' ') : String(error);
   return new CommandError(
-    `cannot open ${path}: ${reason}; ${repair}, and run again with every source`,
+    `cannot open ${path}: ${reason}; put back a good copy, or run again with --rebuild`,
     exitCodes.failed,
     { cause: error },
   );

@@ -4,7 +4,7 @@ import type { Database } from '../duckdb/database.ts';
 import { readSql } from '../duckdb/sql-files.ts';
 import { CommandError, exitCodes } from '../errors.ts';
 import { takeLock } from '../run-lock.ts';
-import { openKept, type WorkingOptions } from '../working.ts';
+import { openKept, removeDatabase, type WorkingOptions } from '../working.ts';
 import { calendarPaths } from './paths.ts';
 
 export interface CalendarDatabaseOptions extends WorkingOptions {
@@ -24,7 +24,7 @@ export async function withCalendarDatabase<Result>(
   const unlock = await lockCalendar(options);
   try {
     const { database: path, temporary } = calendarPaths(options.dataDir);
-    const database = await openKept(path, temporary, options, 'delete it');
+    const database = await openKept(path, temporary, options);
     try {
       await database.run(schema());
       return await work(database);
@@ -32,6 +32,16 @@ export async function withCalendarDatabase<Result>(
       database.close();
       clear(temporary);
     }
+  } finally {
+    unlock();
+  }
+}
+
+/** Removes the calendar's own database, so that the next run makes it anew from the sources. */
+export async function forgetCalendar(dataDir: string): Promise<void> {
+  const unlock = await lockCalendar({ dataDir, waits: true });
+  try {
+    removeDatabase(calendarPaths(dataDir).database);
   } finally {
     unlock();
   }

@@ -14,6 +14,7 @@ import { withRegistry } from './with-registry.ts';
 export interface RunOptions {
   readonly source?: readonly string[];
   readonly full?: boolean;
+  readonly rebuild?: boolean;
   readonly asOf?: string;
   readonly strict?: boolean;
   readonly calendar?: boolean;
@@ -29,6 +30,12 @@ export async function runCommand(
   io: CommandIo,
 ): Promise<number> {
   const asOf = parseInstant(options.asOf, io);
+  if (options.calendar && options.rebuild) {
+    throw new CommandError(
+      '--rebuild rebuilds the calendar too; leave out --calendar',
+      exitCodes.usage,
+    );
+  }
   try {
     return await (options.calendar ? runCalendar : runAll)(config, options, asOf, io);
   } catch (error) {
@@ -55,6 +62,7 @@ async function runAll(
         feeds: feedsOf(config),
         registry,
         full: options.full ?? false,
+        rebuild: options.rebuild ?? false,
         strict: options.strict ?? false,
         asOf,
         clock: io.clock,

@@ -124,6 +124,7 @@ function readOld(dataDir: string, version: string): Manifest | null {
 /** The manifest of a version; throws unless it is as it was written. */
 export function readManifest(dataDir: string, version: string): Manifest {
   const manifest = parseManifest(dataDir, version);
+  if (typeof manifest.format !== 'number') throw notAsWritten(version);
   if (manifest.format !== layoutFormat) {
     throw new Error(
       `snapshot ${version} has format ${manifest.format}, this program reads ${layoutFormat}`,

@@ -9,7 +9,7 @@ import {
   whyNoInjection,
 } from '../promises/faults/syscalls.ts';
 
-// node --import tsx test/load/syscalls.ts --step 2 --only fsync,rename --with kill,io --stride 1
+// node --import tsx test/load/syscalls.ts --step 2 --only fsync,rename --with kill,io --stride 1 --threads main
 
 const { values } = parseArgs({
   options: {
@@ -17,6 +17,7 @@ const { values } = parseArgs({
     only: { type: 'string', default: syscalls.join() },
     with: { type: 'string', default: Object.keys(injections).join() },
     stride: { type: 'string', default: '1' },
+    threads: { type: 'string', default: 'main' },
   },
 });
 const names = values.only.split(',');
@@ -33,7 +34,10 @@ async function sweepAll({ root }: { root: string }): Promise<void> {
   const stage = await stageOf(root, Number(values.step));
   for (const syscall of syscalls.filter((name) => names.includes(name))) {
     for (const injection of Object.keys(injections).filter(isChosen)) {
-      const report = await sweep(stage, syscall, injection, { stride: Number(values.stride) });
+      const report = await sweep(stage, syscall, injection, {
+        threads: values.threads === 'each' ? 'each' : 'main',
+        stride: Number(values.stride),
+      });
       const { injected, published } = report;
       console.log(`${syscall} ${injection}: ${injected} injected, ${published} published`);
       for (const fault of report.faults) console.log(`  ${fault}`);

@@ -67,7 +67,7 @@ working('damaged, it says what to do, and the copy that researchers have replace
       assert.is(error.exitCode, 1);
       assert.match(
         error.message,
-        /^cannot open \S+working\.duckdb: .*; put a copy of warehouse\.duckdb in its place, or delete it, and run again with every source$/,
+        /^cannot open \S+working\.duckdb: .*; put back a good copy, or run again with --rebuild$/,
       );
       await isWhole(desk);
     }

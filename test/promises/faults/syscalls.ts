@@ -61,18 +61,28 @@ export async function stageOf(root: string, number: number): Promise<Stage> {
   return { before, at, number, last, wanted };
 }
 
+/** Whose calls are counted: those of the main thread alone, or of each thread. */
+export type Threads = 'main' | 'each';
+
+export interface SweepOptions {
+  readonly threads?: Threads;
+  readonly first?: number;
+  readonly most?: number;
+  readonly stride?: number;
+}
+
 /** Meets a fault at the first, the next … call of a kind, until a run makes no more of them. */
 export async function sweep(
   stage: Stage,
   syscall: Syscall,
   injection: Injection,
-  { most = 1000, stride = 1 } = {},
+  { threads = 'main', first = 1, most = 1000, stride = 1 }: SweepOptions = {},
 ): Promise<SweepReport> {
   const report: SweepReport = { injected: 0, published: 0, faults: [] };
-  const before = await callsBefore(stage, syscall);
-  const start = (call: number) => startTraced(stage, syscall, before + call, injection);
-  let next = start(1);
-  for (let call = 1; call <= most; call += stride) {
+  const before = await callsBefore(stage, syscall, threads);
+  const start = (call: number) => startTraced(stage, syscall, before + call, injection, threads);
+  let next = start(first);
+  for (let call = first; call < first + most * stride; call += stride) {
     const command = await next;
     next = start(call + stride);
     next.catch(() => {});
@@ -94,8 +104,8 @@ export async function sweep(
 }
 
 /** How many calls of a kind a process makes before it waits for its command. */
-async function callsBefore(stage: Stage, syscall: Syscall): Promise<number> {
-  const command = await startTraced(stage, syscall, null, 'kill');
+async function callsBefore(stage: Stage, syscall: Syscall, threads: Threads): Promise<number> {
+  const command = await startTraced(stage, syscall, null, 'kill', threads);
   const calls = command.trace().split(`${syscall}(`).length - 1;
   command.child.stdin?.end();
   await command.ended;
@@ -107,11 +117,14 @@ async function startTraced(
   syscall: Syscall,
   call: number | null,
   injection: Injection,
+  threads: Threads,
 ) {
   const file = join(at.root, `${syscall}-${call}.trace`);
   const inject =
     call === null ? [] : ['-e', `inject=${syscall}:${injections[injection]}:when=${call}`];
-  const options = ['-f', '--seccomp-bpf', '-o', file, '-e', `trace=${syscall}`, ...inject];
+  // Calls are counted by thread; the database's are made by whichever thread is free, here one.
+  const counted = threads === 'main' ? [] : ['-f', '--seccomp-bpf', '-E', 'UV_THREADPOOL_SIZE=1'];
+  const options = [...counted, '-o', file, '-e', `trace=${syscall}`, ...inject];
   const command = await startWaiting(['strace', ...options]);
   return { ...command, trace: () => readFileSync(file, 'utf8') };
 }
@@ -127,7 +140,8 @@ async function afterFault(
   if (content !== last.content && content !== wanted.content)
     faults.push(`${content} is published`);
   if (ended.exitCode === 0 && content !== wanted.content) faults.push('a false success');
-  if (injection !== 'kill' && ended.exitCode !== 0) {
+  if (injection !== 'kill' && ended.exitCode === null) faults.push('it crashed');
+  else if (injection !== 'kill' && ended.exitCode !== 0) {
     if (ended.exitCode !== 1) faults.push(`exit code ${ended.exitCode}`);
     const lines = ended.stderr.trimEnd().split('\n');
     if (lines.length !== 1 || lines[0] === '') faults.push(`said ${JSON.stringify(ended.stderr)}`);

@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { fillDisk, mountSmall, unmount } from '../promises/faults/full-disk.ts';
+import { withPlace } from '../promises/faults/place.ts';
+
+// node --import tsx test/load/full-disk.ts --from 0 --to 30000 --by 500
+
+const { values } = parseArgs({
+  options: {
+    from: { type: 'string', default: '0' },
+    to: { type: 'string', default: '30000' },
+    by: { type: 'string', default: '500' },
+  },
+});
+
+function* rooms(): Generator<number> {
+  const by = Number(values.by);
+  for (let room = Number(values.from); room <= Number(values.to); room += by) yield room;
+}
+
+await withPlace(async ({ root }) => {
+  const disk = join(root, 'disk');
+  const reason = mountSmall(disk, 64);
+  if (reason !== null) {
+    console.log(`skipped: ${reason}`);
+    return;
+  }
+  try {
+    const { failed, published, faults } = await fillDisk(root, disk, rooms());
+    console.log(`${failed} failed for want of room, ${published} published`);
+    for (const fault of faults) console.log(fault);
+    process.exitCode = faults.length === 0 && published > 0 ? 0 : 1;
+  } finally {
+    unmount(disk);
+  }
+});

@@ -1,0 +1,71 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runCommandLine } from './commands.ts';
+import { commandOf, copyPlace, placeAt, prepare, runHere, stepAt } from './place.ts';
+import { goThrough, publishedIn } from './undisturbed.ts';
+import { faultsAfter } from './whole.ts';
+
+export interface FullReport {
+  /** Runs that the disk was full for. */
+  failed: number;
+  /** Runs that there was room enough for. */
+  published: number;
+  faults: string[];
+}
+
+/** Makes `folder` a small disk of its own; the reason why not where it cannot be one. */
+export function mountSmall(folder: string, megabytes: number): string | null {
+  mkdirSync(folder, { recursive: true });
+  const args = ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder];
+  const { status } = spawnSync('mount', args, { stdio: 'ignore' });
+  return status === 0 ? null : 'no small disk can be mounted';
+}
+
+export const unmount = (folder: string): void => void execFileSync('umount', [folder]);
+
+/** Runs with ever more room on a disk, in kilobytes, until a run publishes. */
+export async function fillDisk(
+  root: string,
+  disk: string,
+  rooms: Iterable<number>,
+): Promise<FullReport> {
+  const step = stepAt(1);
+  const [last, wanted] = await goThrough(root, 2);
+  if (!last || !wanted) throw new Error('two steps are needed');
+  const report: FullReport = { failed: 0, published: 0, faults: [] };
+  const place = { ...placeAt(root), dataDir: join(disk, 'data') };
+  const ballast = join(disk, 'ballast');
+  for (const room of rooms) {
+    const say = (fault: string) => report.faults.push(`${room} KB: ${fault}`);
+    rmSync(ballast, { force: true });
+    copyPlace(last.place, place);
+    await prepare(place, step);
+    fill(ballast, disk, room);
+    const { exitCode, stderr } = await runCommandLine(commandOf(place, step));
+    const { content } = publishedIn(place);
+    if (exitCode === 0) {
+      report.published += 1;
+      if (content !== wanted.content) say('a false success');
+    } else {
+      report.failed += 1;
+      if (exitCode !== 1) say(`exit code ${exitCode}`);
+      if (content !== last.content) say(`${content} is published`);
+      const lines = stderr.trimEnd().split('\n');
+      if (lines.length !== 1 || !/ENOSPC|[Nn]o space left|full/.test(lines[0] ?? '')) {
+        say(`said ${JSON.stringify(stderr)}`);
+      }
+    }
+    rmSync(ballast, { force: true });
+    await runHere(place, step).catch((error) => say(`the next run failed: ${error}`));
+    for (const fault of await faultsAfter(place, wanted)) say(`after the next run, ${fault}`);
+    if (exitCode === 0) return report;
+  }
+  return report;
+}
+
+/** Leaves no more than so many kilobytes of a disk free. */
+function fill(path: string, disk: string, room: number): void {
+  const { bavail, bsize } = statfsSync(disk);
+  writeFileSync(path, Buffer.alloc(Math.max(0, bavail * bsize - room * 1024)));
+}

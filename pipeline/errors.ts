@@ -32,6 +32,7 @@ const systemWords: Readonly<Record<string, string>> = {
   'no space left on device': 'ENOSPC',
   'disk quota exceeded': 'EDQUOT',
   'input/output error': 'EIO',
+  'fsync failed': 'EIO',
   'read-only file system': 'EROFS',
   'permission denied': 'EACCES',
   'too many open files': 'EMFILE',

@@ -3,7 +3,7 @@ import { addReports } from './calendar/load.ts';
 import { loadCalendarStage, publishCalendarStage } from './calendar/stage.ts';
 import { recompute } from './compute.ts';
 import type { Database } from './duckdb/database.ts';
-import { asFileFault } from './errors.ts';
+import { asFileFault, CommandError, exitCodes } from './errors.ts';
 import { type LoadReport, loadSources } from './load/load.ts';
 import type { Log } from './log.ts';
 import { beginRebuild } from './rebuild.ts';
@@ -116,7 +116,7 @@ async function runIn(database: Database, runId: string, options: RunOptions) {
   );
   const result: RunResult = {
     version: computed.version,
-    calendar: await stages.time('publish', () => publishCalendarStage(options)),
+    calendar: await stages.time('publish', () => publishCalendarAfter(computed.version, options)),
     isNew: computed.isNew,
     load,
     accountsComputed: computed.accounts,
@@ -132,6 +132,23 @@ async function tidy(what: string, log: Log, work: () => Promise<void> | void): P
     await work();
   } catch (error) {
     log.warn(`${what} until the next run`, { reason: String(error) });
+  }
+}
+
+/** Publishes the calendar; where that fails, says that the accounts are published already. */
+async function publishCalendarAfter(version: string, options: RunOptions): Promise<string | null> {
+  try {
+    return await publishCalendarStage(options);
+  } catch (error) {
+    const known = asFileFault(error);
+    const reason = known instanceof Error ? known.message : String(known);
+    throw new CommandError(
+      `version ${version} is published, the calendar is not: ${reason}`,
+      exitCodes.failed,
+      {
+        cause: error,
+      },
+    );
   }
 }
 

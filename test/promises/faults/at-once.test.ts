@@ -1,0 +1,74 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { currentCalendar } from '../../../pipeline/calendar/snapshot.ts';
+import { takeLock } from '../../../pipeline/run-lock.ts';
+import { layoutPaths } from '../../../pipeline/snapshot/layout.ts';
+import { currentVersion } from '../../../pipeline/snapshot/publish.ts';
+import { runCommandLine, startWaiting } from './commands.ts';
+import { commandOf, type Place, prepare, runHere, stepAt, withPlace } from './place.ts';
+
+const atOnce = suite('two runs at once');
+
+/** Starts the run of a step and stops it, alive, once it has the lock. */
+async function stopInside(place: Place, number: number) {
+  const command = await startWaiting();
+  command.start(commandOf(place, stepAt(number)));
+  while (!(await isLocked(place))) await pause(5);
+  command.child.kill('SIGSTOP');
+  return command;
+}
+
+async function isLocked({ dataDir }: Place): Promise<boolean> {
+  try {
+    (await takeLock(layoutPaths(dataDir).lock, dataDir))();
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+atOnce('the second gives way to one that is stopped, at once, and the calendar does not wait', () =>
+  withPlace(async (place) => {
+    await prepare(place, stepAt(0));
+    await runHere(place, stepAt(0));
+    const [version, calendar] = [currentVersion(place.dataDir), currentCalendar(place.dataDir)];
+    await prepare(place, stepAt(1));
+    const first = await stopInside(place, 1);
+    try {
+      const second = await runCommandLine(commandOf(place, stepAt(1)));
+      assert.is(second.exitCode, 75);
+      assert.match(second.stderr, /^another run holds \S+ \(process \d+\); wait for it to end\n$/);
+      assert.is(currentVersion(place.dataDir), version);
+      const alone = await runCommandLine([...commandOf(place, stepAt(1)), '--calendar']);
+      assert.ok([0, 75].includes(alone.exitCode ?? -1), alone.stderr);
+      if (alone.exitCode === 0) assert.is.not(currentCalendar(place.dataDir), calendar);
+    } finally {
+      first.child.kill('SIGKILL');
+      await first.ended;
+    }
+    assert.is((await runHere(place, stepAt(1))).isNew, true, 'its lock went with it');
+  }),
+);
+
+atOnce('a clock that goes back or forward leaves versions counting up', () =>
+  withPlace(async (place) => {
+    await prepare(place, stepAt(0));
+    const days = ['2024-06-12T12:00:00Z', '2024-06-12T11:00:00Z', '2024-06-01T12:00:00Z'];
+    const sequences: number[] = [];
+    const contents: (string | undefined)[] = [];
+    for (const asOf of [...days, days[0] ?? '']) {
+      const { version } = await runHere(place, { ...stepAt(0), asOf });
+      sequences.push(Number.parseInt(version, 10));
+      contents.push(version.split('-')[1]);
+    }
+    assert.equal(
+      sequences,
+      [...sequences].sort((one, other) => one - other),
+    );
+    assert.is(contents.at(-1), contents[0], 'the same facts at the same instant');
+    assert.is.not(contents[2], contents[0]);
+  }),
+);
+
+atOnce.run();

@@ -20,7 +20,7 @@ export function trackrecord(
       cwd: root,
       env: { PATH: process.env.PATH, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: 20_000,
+      timeout: 90_000,
     });
     let stdout = '';
     let stderr = '';

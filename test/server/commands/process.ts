@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-const patienceMilliseconds = 60_000;
+const patienceMilliseconds = 180_000;
 
 export interface CommandProcess {
   readonly child: ChildProcess;

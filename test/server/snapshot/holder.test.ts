@@ -1,10 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Log } from '../../../pipeline/log.ts';
 import { layoutPaths } from '../../../pipeline/snapshot/layout.ts';
-import { readManifest } from '../../../pipeline/snapshot/publish.ts';
+import { readManifest, removeOldVersions } from '../../../pipeline/snapshot/publish.ts';
 import { partsOf } from '../facts.ts';
 import { facts, northId, now, publishFacts, withWorld } from '../world.ts';
 
@@ -72,6 +72,23 @@ holder('keeps a version open for those that use it', async () => {
       assert.is(JSON.parse(String(earlier())).balance, 1000, 'still lent');
     });
     assert.throws(() => earlier?.(), /EBADF|bad file/i);
+  });
+});
+
+holder('finishes what reads a version whose files are removed meanwhile', async () => {
+  await withWorld(async ({ dataDir, snapshots }) => {
+    await snapshots.use(async ({ snapshot }) => {
+      const list = () => String(snapshot.list(northId, 'trades')?.slice(0, 45));
+      const [summary, trades] = [String(snapshot.part(northId, 'summary')), list()];
+      await publishFacts(dataDir, next);
+      await snapshots.refresh();
+      removeOldVersions(dataDir, 1);
+      assert.not(existsSync(layoutPaths(dataDir).version(snapshot.version)));
+      const kept = readdirSync(layoutPaths(dataDir).packs);
+      assert.ok(snapshot.manifest.files.some(({ path }) => !kept.includes(basename(path))));
+      assert.is(String(snapshot.part(northId, 'summary')), summary);
+      assert.is(list(), trades);
+    });
   });
 });
 

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { currentCalendar } from '../../../pipeline/calendar/snapshot.ts';
@@ -14,7 +13,7 @@ const atOnce = suite('two runs at once');
 async function stopInside(place: Place, number: number) {
   const command = await startWaiting();
   command.start(commandOf(place, stepAt(number)));
-  while (!(await isLocked(place))) await pause(5);
+  while (!(await isLocked(place))) await new Promise((resolve) => setTimeout(resolve, 5));
   command.child.kill('SIGSTOP');
   return command;
 }

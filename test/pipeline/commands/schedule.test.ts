@@ -87,9 +87,9 @@ schedule('calls the command of the operator when a run fails, not when it is lef
       TRACKRECORD_ON_FAILURE: `echo "$TRACKRECORD_EXIT_CODE $TRACKRECORD_ERROR" >> '${note}'`,
     };
     const failing = startCommand(['run', '--source', '/no/such/place'], dataDir, env);
-    assert.is(await failing.ended, 1);
+    assert.is(await failing.ended, 2);
     const [line] = failing.output.stderr.trim().split('\n').slice(-1);
-    assert.is(readFileSync(note, 'utf8'), `1 ${line}\n`);
+    assert.is(readFileSync(note, 'utf8'), `2 ${line}\n`);
     const good = startCommand(['run', ...args], dataDir, env);
     assert.is(await good.ended, 0);
     assert.is(readFileSync(note, 'utf8').split('\n').length, 2);

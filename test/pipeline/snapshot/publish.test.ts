@@ -139,7 +139,7 @@ publishing('an old version that nobody can read goes; the one in service never d
     removeOldVersions(dataDir, 3);
     assert.equal(versionsIn(dataDir), [second]);
     writeFileSync(layoutPaths(dataDir).manifest(second), '{}');
-    assert.throws(() => removeOldVersions(dataDir, 3), /format undefined/);
+    assert.throws(() => removeOldVersions(dataDir, 3), /manifest\.json is not as it was written/);
     assert.equal(versionsIn(dataDir), [second]);
   }),
 );

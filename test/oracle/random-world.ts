@@ -26,11 +26,13 @@ const randomTransfers = fc.array(
   { maxLength: 3 },
 );
 
-/** Worlds of one to three accounts, often with a portfolio of those whose capital is known. */
-export function randomWorld(): fc.Arbitrary<World> {
+/** Worlds of so many accounts, often with a portfolio of those whose capital is known. */
+export function randomWorld(
+  size: fc.ArrayConstraints = { minLength: 1, maxLength: 3 },
+): fc.Arbitrary<World> {
   return fc
     .record({
-      specs: fc.array(randomAccount, { minLength: 1, maxLength: 3 }),
+      specs: fc.array(randomAccount, size),
       withSymbols: fc.boolean(),
       portfolio: fc.constantFrom(null, null, 'USD', 'EUR'),
       rates: randomRates,

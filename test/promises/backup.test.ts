@@ -48,7 +48,10 @@ async function withSchedule(
   await command(['run', '--source', join(directory, 'source')], env);
   const args = ['schedule', '--source', join(directory, 'source')];
   const schedule = startCommand(args, env.TRACKRECORD_DATA, env);
-  const stop = () => (schedule.child.kill('SIGTERM'), schedule.ended);
+  const stop = () => {
+    schedule.child.kill('SIGTERM');
+    return schedule.ended;
+  };
   try {
     await work({ directory, key: created.key, stop });
   } finally {

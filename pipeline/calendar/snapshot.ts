@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CalendarEvent } from '../../sql/calendar/events.ts';
-import { isAbsent, replaceFile, syncDirectory, writeDurably } from '../files.ts';
+import { replaceFile, syncDirectory, writeDurably } from '../files.ts';
 import { versionPattern } from '../snapshot/layout.ts';
+import { readPointer } from '../snapshot/pointer.ts';
 
 export type { CalendarEvent } from '../../sql/calendar/events.ts';
 
@@ -36,13 +37,7 @@ export function calendarSnapshotPaths(dataDir: string) {
 
 /** Name of the published version; null where no calendar was ever loaded. */
 export function currentCalendar(dataDir: string): string | null {
-  try {
-    const name = readFileSync(calendarSnapshotPaths(dataDir).current, 'utf8').trim();
-    return versionPattern.test(name) ? name : null;
-  } catch (error) {
-    if (isAbsent(error)) return null;
-    throw error;
-  }
+  return readPointer(calendarSnapshotPaths(dataDir).current);
 }
 
 /** A version as it was written; throws, saying which and why, when it is not. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { isAbsent, replaceFile, syncDirectory, writeDurably } from '../files.ts';
+import { replaceFile, syncDirectory, writeDurably } from '../files.ts';
 import {
   type FileEntry,
   layoutFormat,
@@ -10,16 +10,11 @@ import {
   versionPattern,
 } from './layout.ts';
 import type { Assembled } from './parts.ts';
+import { readPointer } from './pointer.ts';
 
 /** Name of the published version; null before the first. */
 export function currentVersion(dataDir: string): string | null {
-  try {
-    const name = readFileSync(layoutPaths(dataDir).current, 'utf8').trim();
-    return versionPattern.test(name) ? name : null;
-  } catch (error) {
-    if (isAbsent(error)) return null;
-    throw error;
-  }
+  return readPointer(layoutPaths(dataDir).current);
 }
 
 /**

@@ -44,6 +44,11 @@ function unlinked(path: string): CommandError {
  * a row is copied before it is removed; ended in between, the next call ends what was begun.
  */
 export async function setAsideHistory(database: Database): Promise<void> {
+  const aside = tables.map(({ table }) => ` or exists (from set_aside.${table})`);
+  const [state] = await database.rows(
+    `select exists (from history_cuts)${aside.join('')} as is_concerned`,
+  );
+  if (state?.is_concerned !== true) return;
   for (const { table, keys, time } of tables) {
     const key = keys.join(', ');
     const isCutOff = `exists (from history_cuts

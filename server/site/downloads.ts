@@ -26,54 +26,47 @@ const breakdownColumns = [
   'short_pips',
 ];
 
+const dayColumns = [
+  'date',
+  'cumulative_balance',
+  'cumulative_equity',
+  'cumulative_profit',
+  'twr_percent',
+  'twr_equity_percent',
+  'drawdown',
+  'peak_balance',
+  'trades_count',
+  'win_rate',
+] as const;
+const flowColumns = ['date', 'amount'] as const;
+const monthColumns = ['date', 'monthly_profit', 'monthly_percent'] as const;
+
+const cellsOf = <Column extends string>(
+  rows: readonly Readonly<Record<Column, Cell>>[],
+  columns: readonly Column[],
+): Cell[][] => rows.map((row) => columns.map((column) => row[column]));
+
 /** Tables of the account page as files, under the names of the API's fields. */
 export const downloads: readonly Download[] = [
   {
     file: 'daily.csv',
     label: 'days with closed trades',
-    columns: [
-      'date',
-      'cumulative_balance',
-      'cumulative_equity',
-      'cumulative_profit',
-      'twr_percent',
-      'twr_equity_percent',
-      'drawdown',
-      'peak_balance',
-      'trades_count',
-      'win_rate',
-    ],
+    columns: dayColumns,
     rows: ({ equity_curve }) =>
-      equity_curve?.daily_performance.map((row) => [
-        row.date,
-        row.cumulative_balance,
-        row.cumulative_equity,
-        row.cumulative_profit,
-        row.twr_percent,
-        row.twr_equity_percent,
-        row.drawdown,
-        row.peak_balance,
-        row.trades_count,
-        row.win_rate,
-      ]) ?? null,
+      equity_curve ? cellsOf(equity_curve.daily_performance, dayColumns) : null,
   },
   {
     file: 'flows.csv',
     label: 'deposits and withdrawals',
-    columns: ['date', 'amount'],
+    columns: flowColumns,
     rows: ({ equity_curve }) =>
-      equity_curve?.deposits_withdrawals.map(({ date, amount }) => [date, amount]) ?? null,
+      equity_curve ? cellsOf(equity_curve.deposits_withdrawals, flowColumns) : null,
   },
   {
     file: 'monthly.csv',
     label: 'months',
-    columns: ['date', 'monthly_profit', 'monthly_percent'],
-    rows: ({ monthly }) =>
-      monthly?.monthly_performance.map((row) => [
-        row.date,
-        row.monthly_profit,
-        row.monthly_percent,
-      ]) ?? null,
+    columns: monthColumns,
+    rows: ({ monthly }) => (monthly ? cellsOf(monthly.monthly_performance, monthColumns) : null),
   },
   {
     file: 'instruments.csv',

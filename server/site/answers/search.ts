@@ -1,5 +1,7 @@
 import type { Body } from '../../body.ts';
+import { searchEndpoint } from '../../endpoints/search.ts';
 import type { Query } from '../../parameters.ts';
+import { queryParametersOf } from '../../schemas/parameters.ts';
 import type { Services } from '../../services.ts';
 import type { PublicAccount } from '../account.ts';
 import { askCurve, askSearch, atOneMoment, readAccount, readList } from '../asking.ts';
@@ -11,16 +13,10 @@ import type { AskedPage } from '../routes.ts';
 
 const rowsPerPage = '24';
 
-const names = [
-  'q',
-  'type',
-  'platform',
-  'currency',
-  'min_twr_percent',
-  'max_drawdown_percent',
-  'sort',
-  'page',
-] as const;
+/** What the search endpoint reads, but for the size of a page. */
+const names = queryParametersOf(searchEndpoint.read)
+  .map(({ name }) => name)
+  .filter((name) => name !== 'limit');
 
 /** The list of published accounts as the API's search answers it. */
 export function searchAnswer(

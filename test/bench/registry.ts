@@ -1,5 +1,9 @@
 const platforms = ['MT4', 'MT5', 'cTrader', 'TradeLocker'];
 
+/** The `account_id` of an account of the benchmark. */
+export const benchAccountId = (index: number): string =>
+  `${platforms[index % 4]}:${1000000 + index}@Bench-Live`;
+
 /** All accounts of the benchmark published, shared out among a hundred owners. */
 export function benchRegistry(accounts: number) {
   const owners = Array.from({ length: Math.min(100, accounts) }, (_, index) => ({
@@ -13,7 +17,7 @@ export function benchRegistry(accounts: number) {
     accounts: Array.from({ length: accounts }, (_, index) => ({
       slug: `bench-${index}`,
       type: 'account',
-      account_id: `${platforms[index % 4]}:${1000000 + index}@Bench-Live`,
+      account_id: benchAccountId(index),
       owner: `owner-${index % owners.length}`,
       name: `Bench ${index}`,
       published: true,

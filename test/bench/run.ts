@@ -1,14 +1,16 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openDatabase } from '../../pipeline/duckdb/database.ts';
 import { createLog } from '../../pipeline/log.ts';
+import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { openRegistry } from '../../pipeline/registry/registry.ts';
-import { runOnce } from '../../pipeline/run.ts';
+import { type RunResult, runOnce } from '../../pipeline/run.ts';
 import { layoutPaths } from '../../pipeline/snapshot/layout.ts';
 import { stageNames } from '../../pipeline/stages.ts';
 import { generateBench } from './generate.ts';
+import { tenTrades } from './ten-trades.ts';
 
 const { values } = parseArgs({
   options: {
@@ -16,6 +18,7 @@ const { values } = parseArgs({
     accounts: { type: 'string', default: '10000' },
     dir: { type: 'string', default: join(tmpdir(), 'trackrecord-bench') },
     'memory-limit': { type: 'string', default: process.env.TRACKRECORD_MEMORY_LIMIT ?? '4GB' },
+    rounds: { type: 'string', default: '3' },
     keep: { type: 'boolean', default: false },
   },
 });
@@ -24,36 +27,71 @@ const asOf = new Date('2026-06-27T12:00:00Z');
 
 for (const trades of values.trades.split(',').map(Number)) await bench(trades);
 
-/** Prints what each stage of a full run costs, against a bare window sum over the same rows. */
+/**
+ * Prints what each stage of a full run costs, against a bare window sum over the same rows, and
+ * what runs cost after it that find nothing new, or ten new trades of one account.
+ */
 async function bench(trades: number): Promise<void> {
   const out = resolve(values.dir, `source-${trades}`);
   const dataDir = resolve(values.dir, `data-${trades}`);
   rmSync(dataDir, { recursive: true, force: true });
   mkdirSync(dataDir, { recursive: true });
   const accounts = Number(values.accounts);
-  const { sourceDir } = await generateBench({ out, trades, accounts, memoryLimit });
+  const { sourceDir, registryFile } = await generateBench({ out, trades, accounts, memoryLimit });
   const registry = await openRegistry({ dataDir, clock: () => asOf });
+  await applyRegistry(registry, JSON.parse(readFileSync(registryFile, 'utf8')));
   const log = createLog('warn');
-  const run = (sources: string[]) =>
-    runOnce({ dataDir, sources, registry, asOf, clock: () => new Date(), log, memoryLimit });
-  const first = await run([sourceDir]);
+  const options = { dataDir, sources: [sourceDir], registry, asOf, log, memoryLimit };
+  const run = () => measured(() => runOnce({ ...options, clock: () => new Date() }));
+  const first = await run();
   const reference = await windowSum(layoutPaths(dataDir).warehouse);
   print(`${trades} trades of ${accounts} accounts, memory limit ${memoryLimit}`);
   print('stage        seconds    rows/s   peak MB   x bare window sum');
-  let total = 0;
   for (const name of stageNames) {
-    const { seconds, peakMegabytes } = first.costs[name];
-    total += seconds;
+    const { seconds, peakMegabytes } = first.result.costs[name];
     print(row(name, seconds, trades, peakMegabytes, reference));
   }
-  const { peakMegabytes } = first.costs.publish;
-  print(row('total', total, trades, peakMegabytes, reference));
+  const { peakMegabytes } = first.result.costs.publish;
+  print(row('total', first.seconds, trades, peakMegabytes, reference));
   print(row('reference', reference, trades, peakMegabytes, reference));
-  const again = performance.now();
-  await run([sourceDir]);
-  print(`the same files again: ${((performance.now() - again) / 1000).toFixed(2)} s`);
+  print(`run                seconds   CPU s  of full  ${stageNames.join('  ')}`);
+  print(summary('full', first, first));
+  print(summary('the same again', await run(), first));
+  for (let round = 1; round <= Number(values.rounds); round += 1) {
+    writeFileSync(join(sourceDir, `trades-new-${round}.csv`), tenTrades(accounts, round));
+    print(summary('ten new trades', await run(), first));
+  }
   await registry.close();
   if (!values.keep) rmSync(values.dir, { recursive: true, force: true });
+}
+
+interface Measured {
+  result: RunResult;
+  /** From the start of the run to its end, outside its stages too. */
+  seconds: number;
+  cpuSeconds: number;
+}
+
+async function measured(work: () => Promise<RunResult>): Promise<Measured> {
+  const start = performance.now();
+  const before = process.cpuUsage();
+  const result = await work();
+  const { user, system } = process.cpuUsage(before);
+  const seconds = (performance.now() - start) / 1000;
+  return { result, seconds, cpuSeconds: (user + system) / 1e6 };
+}
+
+function summary(name: string, { result, seconds, cpuSeconds }: Measured, full: Measured): string {
+  const stages = stageNames.map((stage) =>
+    result.costs[stage].seconds.toFixed(2).padStart(stage.length),
+  );
+  const cells = [
+    seconds.toFixed(2).padStart(9),
+    cpuSeconds.toFixed(2).padStart(8),
+    `${((100 * seconds) / full.seconds).toFixed(1)} %`.padStart(9),
+    `  ${stages.join('  ')}`,
+  ];
+  return `${name.padEnd(17)}${cells.join('')}`;
 }
 
 /** Seconds of a bare DuckDB window sum over the trades, sorted as it needs them; median of 3. */

@@ -22,12 +22,17 @@ export function writeDurably(path: string, content: string | Uint8Array): void {
   }
 }
 
-/** Puts a file in place of another: readers see the old or the new one, whole. */
+/** Puts a file in place of another, durably: readers see the old or the new one, whole. */
 export function replaceFile(path: string, content: string | Uint8Array): void {
+  putInPlace(path, content);
+  syncDirectory(dirname(path));
+}
+
+/** The same, but after a power cut it may be the old one again. */
+export function putInPlace(path: string, content: string | Uint8Array): void {
   const temporary = `${path}.tmp`;
   writeDurably(temporary, content);
   renameSync(temporary, path);
-  syncDirectory(dirname(path));
 }
 
 /** Makes a file written by somebody else durable. */

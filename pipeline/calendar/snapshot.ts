@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CalendarEvent } from '../../sql/calendar/events.ts';
-import { replaceFile, syncDirectory, writeDurably } from '../files.ts';
+import { syncDirectory, writeDurably } from '../files.ts';
 import { versionPattern } from '../snapshot/layout.ts';
-import { readPointer } from '../snapshot/pointer.ts';
+import { readPointer, writePointer } from '../snapshot/pointer.ts';
 
 export type { CalendarEvent } from '../../sql/calendar/events.ts';
 
@@ -69,7 +69,7 @@ function parseFile(dataDir: string, version: string): CalendarFile {
 
 /**
  * Puts events in service as the next version, keeps the newest `keep` versions and answers with
- * the published one's name. Events that are in service already publish nothing.
+ * the published one's name. Events that are in service already are only confirmed.
  */
 export function publishCalendar(
   dataDir: string,
@@ -81,6 +81,7 @@ export function publishCalendar(
   const digest = sha256Of(JSON.stringify(events)).slice(0, 12);
   const published = wholeVersion(dataDir);
   if (published?.endsWith(`-${digest}`)) {
+    putInService(dataDir, published);
     removeOthers(dataDir, keep);
     return published;
   }
@@ -94,10 +95,16 @@ export function publishCalendar(
   writeDurably(building, `${JSON.stringify({ ...content, sha256 })}\n`);
   renameSync(building, paths.version(version));
   syncDirectory(paths.folder);
-  replaceFile(paths.current, `${version}\n`);
+  putInService(dataDir, version);
   removeOthers(dataDir, keep);
   return version;
 }
+
+const putInService = (dataDir: string, version: string): void =>
+  writePointer(calendarSnapshotPaths(dataDir).current, version, {
+    name: 'calendar',
+    again: 'run again',
+  });
 
 /** The published version where it can be read; a damaged one is written anew under the next name. */
 function wholeVersion(dataDir: string): string | null {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { replaceFile, syncDirectory, writeDurably } from '../files.ts';
+import { syncDirectory, writeDurably } from '../files.ts';
 import {
   type FileEntry,
   layoutFormat,
@@ -10,7 +10,7 @@ import {
   versionPattern,
 } from './layout.ts';
 import type { Assembled } from './parts.ts';
-import { readPointer } from './pointer.ts';
+import { readPointer, writePointer } from './pointer.ts';
 
 /** Name of the published version; null before the first. */
 export function currentVersion(dataDir: string): string | null {
@@ -74,9 +74,9 @@ const versionsIn = (snapshots: string): string[] =>
 
 const sequenceOf = (version: string): number => Number.parseInt(version, 10);
 
-/** Puts a written version in service: one atomic rename. */
-export function publishVersion(dataDir: string, version: string): void {
-  replaceFile(layoutPaths(dataDir).current, `${version}\n`);
+/** Puts a written version in service, or confirms again the one that is: one atomic rename. */
+export function publishVersion(dataDir: string, version: string, again = 'run again'): void {
+  writePointer(layoutPaths(dataDir).current, version, { name: 'version', again });
 }
 
 /** Names of the versions that are there, newest first. */

@@ -19,7 +19,7 @@ export async function rollBack(dataDir: string, wanted: string | null): Promise<
   if (faults.length > 0) {
     throw new CommandError(`${version} is not whole, nothing was changed: ${faults.join('; ')}`);
   }
-  publishVersion(dataDir, version);
+  publishVersion(dataDir, version, `roll back to ${version} again`);
   return version;
 }
 

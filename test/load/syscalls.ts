@@ -1,47 +1,65 @@
 import { parseArgs } from 'node:util';
+import { type Call, syscalls, whyNoTrace } from '../promises/faults/calls.ts';
 import { withPlace } from '../promises/faults/place.ts';
-import {
-  type Injection,
-  injections,
-  stageOf,
-  sweep,
-  syscalls,
-  whyNoInjection,
-} from '../promises/faults/syscalls.ts';
+import { type Stage, stageOf } from '../promises/faults/stage.ts';
+import { callsOf, type Injection, injections, sweep } from '../promises/faults/syscalls.ts';
 
-// node --import tsx test/load/syscalls.ts --step 2 --only fsync,rename --with kill,io --stride 1 --threads main
+// node --import tsx test/load/syscalls.ts --step 2 --only fsync,rename --with kill,io --threads each --every 10 --seed 1
 
 const { values } = parseArgs({
   options: {
     step: { type: 'string', default: '2' },
     only: { type: 'string', default: syscalls.join() },
     with: { type: 'string', default: Object.keys(injections).join() },
-    stride: { type: 'string', default: '1' },
-    threads: { type: 'string', default: 'main' },
+    threads: { type: 'string', default: 'each' },
+    every: { type: 'string', default: '1' },
+    seed: { type: 'string', default: '0' },
   },
 });
 const names = values.only.split(',');
 const kinds = values.with.split(',');
+const every = Number(values.every);
 const isChosen = (kind: string): kind is Injection => kinds.includes(kind);
-let faults = 0;
+const isFollowed = ({ thread }: Call): boolean =>
+  values.threads === 'each' || (values.threads === 'main') === (thread === 0);
+const isDrawn = (_: Call, at: number): boolean => at % every === Number(values.seed) % every;
 
-const reason = whyNoInjection();
+const reason = whyNoTrace();
 if (reason !== null) console.log(`skipped: ${reason}`);
-else await withPlace(sweepAll);
-process.exitCode = faults === 0 ? 0 : 1;
+else process.exitCode = (await withPlace(({ root }) => sweepAll(root))) === 0 ? 0 : 1;
 
-async function sweepAll({ root }: { root: string }): Promise<void> {
+/** Answers with the number of faults. */
+async function sweepAll(root: string): Promise<number> {
   const stage = await stageOf(root, Number(values.step));
-  for (const syscall of syscalls.filter((name) => names.includes(name))) {
+  const all = (await callsOf(stage)).filter(isFollowed);
+  console.log(JSON.stringify(countByName(all)));
+  let faults = 0;
+  for (const name of syscalls.filter((one) => names.includes(one))) {
+    const calls = all.filter((call) => call.name === name).filter(isDrawn);
     for (const injection of Object.keys(injections).filter(isChosen)) {
-      const report = await sweep(stage, syscall, injection, {
-        threads: values.threads === 'each' ? 'each' : 'main',
-        stride: Number(values.stride),
-      });
-      const { injected, published } = report;
-      console.log(`${syscall} ${injection}: ${injected} injected, ${published} published`);
-      for (const fault of report.faults) console.log(`  ${fault}`);
-      faults += report.faults.length;
+      faults += await sweepOne(stage, calls, injection, name);
     }
   }
+  return faults;
+}
+
+async function sweepOne(stage: Stage, calls: Call[], injection: Injection, name: string) {
+  const start = performance.now();
+  const { faults, ...counts } = await sweep(stage, calls, injection);
+  if (counts.injected + counts.missed === 0) return 0;
+  const seconds = Math.round((performance.now() - start) / 1000);
+  console.log(JSON.stringify({ name, injection, ...counts, faults: faults.length, seconds }));
+  for (const fault of faults) console.log(`  ${fault}`);
+  return faults.length;
+}
+
+/** How many calls there are of a name, on the main thread and on the others. */
+function countByName(calls: readonly Call[]): Record<string, [main: number, others: number]> {
+  const named = syscalls.map((name) => calls.filter((call) => call.name === name));
+  return Object.fromEntries(
+    named.flatMap((some) => {
+      const main = some.filter(({ thread }) => thread === 0).length;
+      return some[0] ? [[some[0].name, [main, some.length - main]]] : [];
+    }),
+  );
 }

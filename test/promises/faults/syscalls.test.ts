@@ -1,25 +1,33 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { type Call, whyNoTrace } from './calls.ts';
 import { withPlace } from './place.ts';
-import { stageOf, sweep, whyNoInjection } from './syscalls.ts';
+import { stageOf } from './stage.ts';
+import { callsOf, sweep } from './syscalls.ts';
 
 const syscalls = suite('faults of single system calls');
 
 syscalls('end in the version before or the next one, never in a false success', () =>
   withPlace(async ({ root }) => {
-    const reason = whyNoInjection();
+    const reason = whyNoTrace();
     if (reason !== null) {
       console.log(`skipped: ${reason}`);
       return;
     }
     const stage = await stageOf(root, 1);
-    for (const [syscall, first, injection] of [
-      ['rename', 5, 'kill'],
-      ['fsync', 8, 'io'],
+    const calls = await callsOf(stage);
+    const isPointer = ({ name, files }: Call) =>
+      name === 'rename' && files.endsWith('snapshots/current');
+    const isLog = ({ name, files, thread }: Call) =>
+      thread > 0 && name === 'fsync' && files.endsWith('working.duckdb.wal');
+    for (const [one, injection] of [
+      [calls.find(isPointer), 'kill'],
+      [calls.find(isLog), 'io'],
     ] as const) {
-      const report = await sweep(stage, syscall, injection, { first, most: 1 });
-      assert.equal(report.faults, []);
-      assert.is(report.injected, 1, syscall);
+      assert.ok(one, JSON.stringify(calls));
+      const { published, ...report } = await sweep(stage, [one], injection);
+      assert.equal(report, { injected: 1, missed: 0, faults: [] });
+      assert.is(published, 0, 'the version before stays');
     }
   }),
 );

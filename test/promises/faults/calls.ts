@@ -1,0 +1,98 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { type Ended, startWaiting, type WaitingCommand } from './commands.ts';
+
+/** Calls that change what is on disk, or open what is there. */
+export const syscalls = [
+  ...['fsync', 'fdatasync', 'rename', 'renameat2', 'unlink', 'unlinkat', 'rmdir', 'mkdir'],
+  ...['ftruncate', 'fallocate', 'openat', 'write', 'pwrite64', 'copy_file_range'],
+] as const;
+
+/** One call of a run that touches its place: the so-manieth of its name in one thread. */
+export interface Call {
+  readonly name: string;
+  /** Where the thread stands among those of the process that waits; 0 is the main one. */
+  readonly thread: number;
+  readonly nth: number;
+  /** The files it names, as the tracer shows them. */
+  readonly files: string;
+}
+
+/** Why no call can be followed on this machine; null where they can. */
+export function whyNoTrace(): string | null {
+  const { error, status } = spawnSync('strace', ['-e', 'trace=none', 'true'], { stdio: 'ignore' });
+  if (error) return 'no strace';
+  return status === 0 ? null : 'strace may not trace here';
+}
+
+/** One thread makes all calls of the database, so that they can be counted. */
+export const startCounted = (): Promise<WaitingCommand> =>
+  startWaiting(['env', 'UV_THREADPOOL_SIZE=1']);
+
+export interface Traced {
+  readonly ended: Ended;
+  /** One line a call. */
+  readonly lines: readonly string[];
+}
+
+/** Has strace follow a waiting command, all of it or one thread, lets it start, waits for its end. */
+export async function traceCommand(
+  command: WaitingCommand,
+  args: readonly string[],
+  file: string,
+  options: readonly string[],
+  thread?: number,
+): Promise<Traced> {
+  const followed = thread === undefined ? command.child.pid : threadsOf(command)[thread];
+  const all = thread === undefined ? ['-f'] : [];
+  const strace = spawn('strace', [...all, '-y', '-o', file, ...options, '-p', String(followed)], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const stopped = once(strace, 'close');
+  let said = '';
+  await new Promise<void>((resolve, reject) => {
+    strace.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+      if (said.includes('attached')) resolve();
+    });
+    stopped.then(() => reject(new Error(`strace: ${said}`)), reject);
+  });
+  command.start(args);
+  const ended = await command.ended;
+  await stopped;
+  return { ended, lines: readFileSync(file, 'utf8').split('\n') };
+}
+
+/** Ids of the threads of a command, in the order in which they were made. */
+export const threadsOf = ({ child }: WaitingCommand): number[] =>
+  readdirSync(`/proc/${child.pid}/task`)
+    .map(Number)
+    .sort((one, other) => one - other);
+
+/** The calls of a run that touch what lies below a folder, in order. */
+export async function callsBelow(
+  folder: string,
+  args: readonly string[],
+  file: string,
+): Promise<Call[]> {
+  const command = await startCounted();
+  const threads = threadsOf(command);
+  const traced = await traceCommand(command, args, file, ['-e', `trace=${syscalls.join()}`]);
+  if (traced.ended.exitCode !== 0) throw new Error(traced.ended.stderr);
+  const counts = new Map<string, number>();
+  return traced.lines.flatMap((line) => {
+    const [, id = '', name = '', given = ''] = /^(\d+) +(\w+)\((.*)$/.exec(line) ?? [];
+    const thread = threads.indexOf(Number(id));
+    if (name === '' || thread < 0) return [];
+    const nth = (counts.get(`${thread} ${name}`) ?? 0) + 1;
+    counts.set(`${thread} ${name}`, nth);
+    return given.includes(folder) ? [{ name, thread, nth, files: filesIn(given, folder) }] : [];
+  });
+}
+
+/** What a call names below a folder, from there on. */
+function filesIn(given: string, folder: string): string {
+  const paths = given.split(/["<>]/).filter((word) => word.startsWith(folder));
+  return paths.map((path) => path.slice(folder.length + 1)).join(' ');
+}

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { runChecks } from './duckdb/checks.ts';
 import type { Database } from './duckdb/database.ts';
-import { dropMarts, finishMarts, keepMarts } from './duckdb/marts.ts';
+import { dropMarts, keepMarts } from './duckdb/marts.ts';
 import {
   computeRelations,
   dropRelations,
@@ -80,7 +80,6 @@ export async function recompute(
     parts.abandon();
     throw error;
   }
-  await finishMarts(database);
   const manifest = writeVersion(dataDir, parts.assemble(), previous, asOf.toISOString());
   const version = manifest?.version ?? previous?.version ?? '';
   await settle(database, version);

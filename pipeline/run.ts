@@ -106,17 +106,21 @@ async function runIn(database: Database, runId: string, options: RunOptions) {
   const computed = await recompute(database, options, stages, isShedding ? squeeze : compact);
   const isLoaded = load.files.length > 0 || calendar.isChanged;
   const isChanged = computed.accounts > 0 || isLoaded || computed.isNew || isShedding;
+  const { version } = computed;
+  await stages.time('publish', () => publishVersion(dataDir, version));
+  log.info('published', { version });
+  await stages.time('publish', () => removeVersions(version, isShedding, options));
   if (isChanged || (await isWarehouseBehind(database, dataDir))) {
-    log.info('publishing', { version: computed.version });
-    await stages.time('publish', () => publishWarehouse(database, dataDir, isShedding));
+    log.info('copying the warehouse', { version });
+    await stages.time('warehouse', () =>
+      afterwards(version, 'the warehouse', () => publishWarehouse(database, dataDir, isShedding)),
+    );
   }
-  publishVersion(dataDir, computed.version);
-  await tidy('old versions stay', log, () =>
-    removeOldVersions(dataDir, isShedding ? 1 : (options.keepVersions ?? 3)),
-  );
   const result: RunResult = {
-    version: computed.version,
-    calendar: await stages.time('publish', () => publishCalendarAfter(computed.version, options)),
+    version,
+    calendar: await stages.time('publish', () =>
+      afterwards(version, 'the calendar', () => publishCalendarStage(options)),
+    ),
     isNew: computed.isNew,
     load,
     accountsComputed: computed.accounts,
@@ -135,21 +139,37 @@ async function tidy(what: string, log: Log, work: () => Promise<void> | void): P
   }
 }
 
-/** Publishes the calendar; where that fails, says that the accounts are published already. */
-async function publishCalendarAfter(version: string, options: RunOptions): Promise<string | null> {
+/** Does what is left once a version is in service; where that fails, says that it is. */
+async function afterwards<Result>(
+  version: string,
+  what: string,
+  work: () => Promise<Result> | Result,
+): Promise<Result> {
   try {
-    return await publishCalendarStage(options);
+    return await work();
   } catch (error) {
     const known = asFileFault(error);
     const reason = known instanceof Error ? known.message : String(known);
     throw new CommandError(
-      `version ${version} is published, the calendar failed: ${reason}`,
+      `version ${version} is published, ${what} failed: ${reason}`,
       exitCodes.failed,
-      {
-        cause: error,
-      },
+      { cause: error },
     );
   }
+}
+
+/** Removes versions that are not kept any more; those that hold history set aside must go. */
+async function removeVersions(
+  version: string,
+  isShedding: boolean,
+  { dataDir, keepVersions, log }: RunOptions,
+): Promise<void> {
+  if (isShedding) {
+    const work = () => removeOldVersions(dataDir, 1);
+    return afterwards(version, 'removing those before', work);
+  }
+  const work = () => removeOldVersions(dataDir, keepVersions ?? 3);
+  return tidy('old versions stay', log, work);
 }
 
 /** Leaves no byte of history set aside in the file that later runs go on from. */

@@ -1,5 +1,5 @@
 /** Stages of a run, in order. */
-export const stageNames = ['load', 'statistics', 'write', 'publish'] as const;
+export const stageNames = ['load', 'statistics', 'write', 'publish', 'warehouse'] as const;
 export type StageName = (typeof stageNames)[number];
 
 /** What a stage took: time, and the highest resident memory of the process by its end. */
@@ -17,6 +17,7 @@ export class Stages {
     statistics: { seconds: 0, peakMegabytes: 0 },
     write: { seconds: 0, peakMegabytes: 0 },
     publish: { seconds: 0, peakMegabytes: 0 },
+    warehouse: { seconds: 0, peakMegabytes: 0 },
   };
 
   async time<Result>(stage: StageName, work: () => Promise<Result> | Result): Promise<Result> {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Database, openDatabase } from './duckdb/database.ts';
+import { finishMarts } from './duckdb/marts.ts';
 import { readSql, relationsIn } from './duckdb/sql-files.ts';
 import { asFileFault, CommandError, exitCodes } from './errors.ts';
 import { syncDirectory, syncFile } from './files.ts';
@@ -130,6 +131,7 @@ export async function publishWarehouse(
 ): Promise<void> {
   const { working, warehouse, temporary } = layoutPaths(dataDir);
   const copy = join(temporary, 'warehouse.duckdb');
+  await finishMarts(database);
   await database.run('checkpoint');
   if (anew) {
     await database.run(`attach ${literal(copy)} as anew;
@@ -156,7 +158,7 @@ function replaceBy(copy: string, path: string): void {
   syncDirectory(dirname(path));
 }
 
-/** True when the copy that researchers have lacks something that no statistic depends on. */
+/** True when the copy that researchers have lacks something, whatever kept a run from handing it on. */
 export async function isWarehouseBehind(database: Database, dataDir: string): Promise<boolean> {
   const { warehouse } = layoutPaths(dataDir);
   if (!existsSync(warehouse)) return true;
@@ -168,6 +170,8 @@ export async function isWarehouseBehind(database: Database, dataDir: string): Pr
   try {
     const [row] = await database.rows(readSql('runs/warehouse_behind'));
     return row?.is_behind === true;
+  } catch {
+    return true;
   } finally {
     await database.run('detach published');
   }

@@ -41,9 +41,11 @@ export const partNames = [
 ] as const;
 export type PartName = (typeof partNames)[number];
 
+const knownNames = new Set<string>(partNames);
+
 /** Narrows a name that was read from a file. */
 export function isPartName(name: string): name is PartName {
-  return partNames.some((known) => known === name);
+  return knownNames.has(name);
 }
 
 /** Where a part lies: ordinal of the file in the manifest, offset, length, SHA-256, rows. */

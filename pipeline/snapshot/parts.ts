@@ -161,6 +161,7 @@ export class Parts {
     const entries: AccountEntry[] = [];
     for (const { identity, parts } of [...this.#accounts.values()].sort(byId)) {
       const places: Partial<Record<PartName, Place>> = {};
+      let digests = '';
       for (const part of partNames) {
         const located = parts.get(part);
         if (!located) continue;
@@ -169,9 +170,9 @@ export class Parts {
         const ordinal = ordinals.get(file.path) ?? files.push(file) - 1;
         ordinals.set(file.path, ordinal);
         places[part] = [ordinal, offset, bytes, sha256, rows];
-        content.update(`${identity.id}\0${part}\0${sha256}\n`);
+        digests += `${identity.id}\0${part}\0${sha256}\n`;
       }
-      content.update(`${JSON.stringify(identity)}\n`);
+      content.update(`${digests}${JSON.stringify(identity)}\n`);
       entries.push({ ...identity, parts: places });
     }
     return { files, entries, sha256: content.digest('hex') };

@@ -128,7 +128,9 @@ async function compare(
     await database.run('use warehouse');
     const [state] = await database.rows('select version from published_state');
     if (state?.version !== snapshot.version) {
-      return [`${warehouse}: belongs to version ${state?.version}; run the pipeline again`];
+      return [
+        `${warehouse}: belongs to version ${state?.version}; wait for a run under way to end, or run the pipeline again`,
+      ];
     }
     return differences(await database.rows(readSql('runs/totals')), snapshot, totals);
   } catch (error) {

@@ -1,4 +1,5 @@
--- one row: whether the published warehouse lacks files or registered subjects
+-- one row: whether the published warehouse lacks files, registered subjects or
+-- figures; figures follow from files, subjects and what these tables note
 with
 new_subjects as (
     select subjects.subject_id, subjects.slug from subjects
@@ -11,7 +12,22 @@ new_files as (
     except
     select loaded_files.sha256, loaded_files.run_id
     from published.loaded_files
+),
+
+new_figures as (
+    select computed_subjects.* from computed_subjects
+    except
+    select computed_subjects.* from published.computed_subjects
+),
+
+new_versions as (
+    select published_state.* from published_state
+    except
+    select published_state.* from published.published_state
 )
 
 select
-    exists (from new_subjects) or exists (from new_files) as is_behind,
+    exists (from new_subjects)
+    or exists (from new_files)
+    or exists (from new_figures)
+    or exists (from new_versions) as is_behind,

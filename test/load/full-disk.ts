@@ -26,8 +26,10 @@ await withPlace(async ({ root }) => {
     return;
   }
   try {
-    const { failed, published, faults } = await fillDisk(root, disk, rooms());
-    console.log(`${failed} failed for want of room, ${published} published`);
+    const { failed, inService, published, faults } = await fillDisk(root, disk, rooms());
+    console.log(
+      `${failed} failed for want of room, ${inService} of them with the version in service, ${published} published`,
+    );
     for (const fault of faults) console.log(fault);
     process.exitCode = faults.length === 0 && published > 0 ? 0 : 1;
   } finally {

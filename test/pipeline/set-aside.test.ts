@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -73,6 +73,26 @@ setAside('leaves no byte in what is published, nor in older versions', () =>
     assert.is((await desk.warehouse('select 1 from trades')).length, 1 + 40 + 1);
     const again = await desk.run({ sources: [] });
     assert.equal([again.isNew, again.accountsComputed], [false, 0]);
+  }),
+);
+
+setAside('that older versions cannot be rid of fails the run, until one is rid of it', () =>
+  withDesk(async (desk) => {
+    writeHistory(desk);
+    await desk.run();
+    const obstacle = join(layoutPaths(desk.dataDir).packs, 'folder');
+    mkdirSync(obstacle);
+    desk.write('trades-2.csv', [trade('b', 99)]);
+    await desk.run();
+    cut(desk, '2024-06-04');
+    for (const _ of ['first', 'again']) {
+      const failed = await desk.run().catch((error: unknown) => error);
+      assert.instance(failed, CommandError);
+      assert.match(String(failed), /version \S+ is published, removing those before failed: /);
+    }
+    rmdirSync(obstacle);
+    await desk.run();
+    assert.equal(filesWith(desk, canary), ['set_aside.duckdb']);
   }),
 );
 

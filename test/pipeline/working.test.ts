@@ -2,17 +2,23 @@ import { spawn } from 'node:child_process';
 import {
   copyFileSync,
   existsSync,
+  mkdirSync,
   readFileSync,
+  rmdirSync,
   rmSync,
+  statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openDatabase } from '../../pipeline/duckdb/database.ts';
+import { silentLog } from '../../pipeline/log.ts';
+import type { RunOptions } from '../../pipeline/run-options.ts';
 import { layoutPaths } from '../../pipeline/snapshot/layout.ts';
+import { currentVersion } from '../../pipeline/snapshot/publish.ts';
 import { verifySnapshot } from '../../pipeline/snapshot/verify.ts';
-import { account, type Desk, idOf, trade, withDesk } from './desk.ts';
+import { account, type Desk, idOf, tamper, trade, withDesk } from './desk.ts';
 import { refusal } from './registry/world.ts';
 
 const working = suite('working database');
@@ -156,6 +162,85 @@ working('a deleted warehouse, or one left behind, is published by the next run',
     assert.is(row?.events, '1');
     writeFileSync(warehouse, 'no database');
     await desk.run();
+    await isWhole(desk);
+  }),
+);
+
+/** A run that ends as it comes to the researchers' copy; `seen` looks around at that moment. */
+async function breakOff(desk: Desk, options: Partial<RunOptions>, seen = () => {}): Promise<void> {
+  const info = (message: string) => {
+    if (message !== 'copying the warehouse') return;
+    seen();
+    throw new Error('broke off');
+  };
+  const error = await desk.run({ ...options, log: { ...silentLog, info } }).catch(String);
+  assert.is(error, 'Error: broke off');
+}
+
+const tradesForResearchers = async (desk: Desk) =>
+  Number((await desk.warehouse('select count(*) as trades from trades'))[0]?.trades);
+
+working(
+  'a version is in service before the warehouse is copied, which the next run makes up for',
+  () =>
+    withDesk(async (desk) => {
+      const before = await publish(desk);
+      desk.write('trades-2.csv', [trade('a', 3)]);
+      let inService: string | null = null;
+      await breakOff(desk, {}, () => {
+        inService = currentVersion(desk.dataDir);
+      });
+      assert.is.not(inService, before);
+      assert.is(currentVersion(desk.dataDir), inService);
+      assert.is(desk.part(idOf('a'), 'advanced').total_trades, 2);
+      assert.is(await tradesForResearchers(desk), 2, 'the whole copy of before');
+      const next = await desk.run({ sources: [] });
+      assert.equal([next.version, next.isNew, next.accountsComputed], [inService, false, 0]);
+      assert.is(await tradesForResearchers(desk), 3);
+      await isWhole(desk);
+    }),
+);
+
+working('figures computed anew reach the warehouse even where no run went on from them', () =>
+  withDesk(async (desk) => {
+    const version = await publish(desk);
+    const later = { sources: [], asOf: new Date('2024-06-12T13:00:00Z') };
+    await breakOff(desk, { ...later, full: true });
+    const next = await desk.run(later);
+    assert.equal([next.version, next.accountsComputed], [version, 0], 'the same figures');
+    const instants = await desk.warehouse('select distinct as_of from computed_subjects');
+    assert.equal(instants, [{ as_of: '2024-06-12 13:00:00' }]);
+    const { warehouse } = layoutPaths(desk.dataDir);
+    const { ino } = statSync(warehouse);
+    await desk.run(later);
+    assert.is(statSync(warehouse).ino, ino, 'nothing is behind, nothing is copied');
+  }),
+);
+
+working('a warehouse of another form is one left behind', () =>
+  withDesk(async (desk) => {
+    await publish(desk);
+    const { warehouse } = layoutPaths(desk.dataDir);
+    await tamper(warehouse, 'drop table computed_subjects cascade');
+    await desk.run();
+    await isWhole(desk);
+  }),
+);
+
+working('a warehouse that cannot be put in place fails the run, which says what is published', () =>
+  withDesk(async (desk) => {
+    const before = await publish(desk);
+    const { warehouse } = layoutPaths(desk.dataDir);
+    rmSync(warehouse);
+    mkdirSync(warehouse);
+    desk.write('trades-2.csv', [trade('a', 3)]);
+    const error = await refusal(desk.run());
+    const version = currentVersion(desk.dataDir);
+    assert.is.not(version, before);
+    assert.is(error.exitCode, 1);
+    assert.match(error.message, `version ${version} is published, the warehouse failed: EISDIR`);
+    rmdirSync(warehouse);
+    assert.is((await desk.run()).accountsComputed, 0);
     await isWhole(desk);
   }),
 );

@@ -49,7 +49,7 @@ command('tells the last runs, newest first, failed ones too', () =>
     const { runs, ...published } = JSON.parse(json ?? '');
     const [failed, good] = runs.map(({ stages }: { stages: object | null }) => stages);
     assert.is(failed, null);
-    assert.equal(Object.keys(good), ['load', 'statistics', 'write', 'publish']);
+    assert.equal(Object.keys(good), ['load', 'statistics', 'write', 'publish', 'warehouse']);
     const withoutStages = runs.map(({ stages: _, ...run }: { stages: object | null }) => run);
     assert.equal(
       { ...published, runs: withoutStages },

@@ -131,7 +131,7 @@ const tampered: readonly (readonly [string, RegExp])[] = [
   ],
   [
     "update published_state set version = '000009-0123456789ab'",
-    /warehouse\.duckdb: belongs to version 000009-0123456789ab; run the pipeline again$/,
+    /warehouse\.duckdb: belongs to version 000009-0123456789ab; wait for a run under way to end, or run the pipeline again$/,
   ],
   ['drop table trades cascade', /warehouse\.duckdb: cannot be read: /],
 ];

@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { currentVersion } from '../../../pipeline/snapshot/publish.ts';
 import { runCommandLine } from './commands.ts';
 import { commandOf, copyPlace, placeAt, prepare, runHere, stepAt } from './place.ts';
 import { goThrough, publishedIn } from './undisturbed.ts';
@@ -9,6 +10,8 @@ import { faultsAfter } from './whole.ts';
 export interface FullReport {
   /** Runs that the disk was full for. */
   failed: number;
+  /** Of those, the runs that had put their version in service by then, and say so. */
+  inService: number;
   /** Runs that there was room enough for. */
   published: number;
   faults: string[];
@@ -33,7 +36,7 @@ export async function fillDisk(
   const step = stepAt(1);
   const [last, wanted] = await goThrough(root, 2);
   if (!last || !wanted) throw new Error('two steps are needed');
-  const report: FullReport = { failed: 0, published: 0, faults: [] };
+  const report: FullReport = { failed: 0, inService: 0, published: 0, faults: [] };
   const place = { ...placeAt(root), dataDir: join(disk, 'data') };
   const ballast = join(disk, 'ballast');
   for (const room of rooms) {
@@ -50,7 +53,10 @@ export async function fillDisk(
     } else {
       report.failed += 1;
       if (exitCode !== 1) say(`exit code ${exitCode}`);
-      if (content !== last.content) say(`${content} is published`);
+      const isSaid = stderr.startsWith(`version ${currentVersion(place.dataDir)} is published`);
+      const isNew = content === wanted.content;
+      if (isNew ? !isSaid : content !== last.content) say(`${content} is published`);
+      if (isNew) report.inService += 1;
       const lines = stderr.trimEnd().split('\n');
       if (lines.length !== 1 || !/ENOSPC|[Nn]o space left|full/.test(lines[0] ?? '')) {
         say(`said ${JSON.stringify(stderr)}`);

@@ -97,7 +97,13 @@ metrics('tell of the last run and of the age of what it published', () =>
         rows_loaded: 12,
         rows_rejected: 3,
         accounts_computed: 4,
-        stages: { load: cost(1), statistics: cost(5), write: cost(3), publish: cost(1) },
+        stages: {
+          load: cost(1),
+          statistics: cost(5),
+          write: cost(3),
+          publish: cost(1),
+          warehouse: cost(2),
+        },
       },
     );
     const samples = await read();

@@ -56,6 +56,8 @@ export async function recompute(
   if (isFull) {
     await database.run('delete from published_state');
     await dropMarts(database);
+    await database.run(`insert into pending_changes
+      select 'accounts', account_id from (${readSql('runs/undescribed_facts')})`);
   }
   const relations = relationsInOrder();
   const warnings = [
@@ -190,7 +192,7 @@ async function readShards(database: Database): Promise<{ no: number; accounts: n
   return rows.map((row) => ({ no: Number(row.shard_no), accounts: Number(row.accounts) }));
 }
 
-/** Notes what the marts belong to now. */
+/** Notes what the marts belong to now; changes of accounts that nothing describes stay pending. */
 async function settle(database: Database, version: string): Promise<void> {
   await database.run(`
     begin;
@@ -198,7 +200,9 @@ async function settle(database: Database, version: string): Promise<void> {
     where subject_id in (select computed_now.subject_id from computed_now)
         or subject_id not in (select subjects.subject_id from subjects);
     insert into computed_subjects from computed_now;
-    delete from pending_changes;
+    delete from pending_changes
+    where account_id is null
+        or account_id in (select accounts.account_id from accounts);
     delete from published_state;`);
   await database.run('insert into published_state values (?, ?)', [version, formDigest()]);
   await database.run('commit');

@@ -1,9 +1,11 @@
 -- one row per subject to compute anew, with the bookings it holds
 with
+-- an account that nothing describes yet is no part of any figure
 touched as (
     select distinct subject_members.subject_id
     from subject_members
     inner join pending_changes using (account_id)
+    inner join accounts using (account_id)
 ),
 
 mixed as (
@@ -65,9 +67,16 @@ stale as (
         or (mixed.subject_id is not null and changes.rates_changed)
 ),
 
+stale_members as (
+    select subject_members.account_id
+    from subject_members
+    semi join stale using (subject_id)
+),
+
 sizes as (
     select trades.account_id, count(*) as trades
     from trades
+    semi join stale_members using (account_id)
     group by trades.account_id
 ),
 

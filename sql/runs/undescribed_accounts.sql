@@ -1,17 +1,7 @@
--- one row per account with facts that no row of accounts describes; without
--- its currency nothing can be computed
-with
-named as (
-    select distinct trades.account_id from trades
-    union
-    select distinct cash_flows.account_id from cash_flows
-    union
-    select distinct equity.account_id from equity
-    union
-    select distinct positions.account_id from positions
-)
-
-select named.account_id
-from named
+-- one row per account with pending changes that no row of accounts describes;
+-- they are kept until one does
+select distinct pending_changes.account_id
+from pending_changes
 anti join accounts using (account_id)
-order by named.account_id
+where pending_changes.account_id is not null
+order by pending_changes.account_id

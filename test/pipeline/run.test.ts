@@ -209,6 +209,34 @@ run('a portfolio without a rate keeps its figures, and every run says so', () =>
   }),
 );
 
+run('an account that no row of accounts describes waits for one, and every run says so', () =>
+  withDesk(async (desk) => {
+    desk.registered.push(registeredAccount('a'), registeredAccount('late'));
+    desk.registered.push(registeredPortfolio('all', ['a', 'late']));
+    desk.write('accounts.csv', [account('a')]);
+    desk.write('trades.csv', [trade('a', 1), trade('late', 2)]);
+    const line = `${idOf('late')}: no row of accounts describes it; its facts wait for one`;
+    const first = await desk.run();
+    assert.equal(first.warnings, [line]);
+    const quiet = await desk.run();
+    assert.equal([quiet.warnings, quiet.accountsComputed, quiet.isNew], [[line], 0, false]);
+    rmSync(layoutPaths(desk.dataDir).current);
+    assert.equal((await desk.run({ sources: [] })).warnings, [line], 'once where all is computed');
+    desk.write('trades-2.csv', [trade('late', 3)]);
+    const more = await desk.run();
+    assert.equal([more.warnings, more.accountsComputed], [[line], 0]);
+
+    desk.write('accounts-2.csv', [account('late')]);
+    const described = await desk.run();
+    assert.equal([described.warnings, described.accountsComputed], [[], 2]);
+    assert.is(desk.part(idOf('late'), 'advanced').total_trades, 2);
+    assert.is(desk.part('portfolio:all', 'advanced').total_trades, 3);
+    const after = await desk.run();
+    assert.equal([after.warnings, after.accountsComputed], [[], 0]);
+    assert.equal(await faultsOf(desk), []);
+  }),
+);
+
 run('a failing check leaves the version before in service until the input is corrected', () =>
   withDesk(async (desk) => {
     writeTwo(desk);

@@ -1,0 +1,17 @@
+-- one row per account with facts that no row of accounts describes; without
+-- its currency nothing can be computed. It reads every fact there is
+with
+named as (
+    select distinct trades.account_id from trades
+    union
+    select distinct cash_flows.account_id from cash_flows
+    union
+    select distinct equity.account_id from equity
+    union
+    select distinct positions.account_id from positions
+)
+
+select named.account_id
+from named
+anti join accounts using (account_id)
+order by named.account_id

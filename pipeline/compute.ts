@@ -95,12 +95,12 @@ async function keptParts(
   paths: ReturnType<typeof layoutPaths>,
   published: Awaited<ReturnType<typeof readPublished>>,
 ): Promise<Parts> {
-  const parts = new Parts(paths.packs, paths.temporary);
+  const parts = new Parts(paths.packs, paths.temporary, published?.manifest.files);
   const known = await database.rows('select subject_id from subjects');
   const wanted = new Set(known.map((row) => String(row.subject_id)));
   if (published) {
     refuseLoss(published, wanted);
-    for (const entry of published.entries) parts.keep(entry, published.manifest.files);
+    for (const entry of published.entries) parts.keep(entry);
   }
   parts.retain((id) => wanted.has(id));
   return parts;

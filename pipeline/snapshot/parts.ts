@@ -7,7 +7,8 @@ import {
   type Place,
   partNames,
 } from './layout.ts';
-import { PackWriter } from './pack.ts';
+import { PackWriter, type Written } from './pack.ts';
+import { Renumbering } from './renumbering.ts';
 
 /** What parts are packed together, and how the pack's name ends. */
 const packKinds = {
@@ -24,18 +25,17 @@ type Append = (bytes: Uint8Array) => void;
 /** Hands on the bytes of a file from `offset`. */
 type Copy = (file: FileEntry, offset: number, bytes: number, append: Append) => void;
 
-/** A part and the file it lies in; `file` is null while that file is being written. */
-interface Located {
-  file: FileEntry | null;
-  offset: number;
-  bytes: number;
-  sha256: string;
-  rows: number;
-}
-
 interface Account {
   identity: Identity;
-  parts: Map<PartName, Located>;
+  /** Files by their ordinal here: those of the version before, then one for each pack begun. */
+  parts: AccountEntry['parts'];
+}
+
+interface OpenPack {
+  writer: PackWriter;
+  ordinal: number;
+  parts: number;
+  rows: number;
 }
 
 /** Everything a version holds, before it is given a name. */
@@ -51,25 +51,30 @@ export class Parts {
   readonly #accounts = new Map<string, Account>();
   readonly #packsDirectory: string;
   readonly #temporaryDirectory: string;
-  readonly #open = new Map<PackKind, { writer: PackWriter; written: Located[] }>();
+  /** A pack is no file before it is sealed. */
+  readonly #files: (FileEntry | null)[];
+  readonly #open = new Map<PackKind, OpenPack>();
 
-  constructor(packsDirectory: string, temporaryDirectory: string) {
+  /** `files` are those that entries of the version before name by their ordinals. */
+  constructor(
+    packsDirectory: string,
+    temporaryDirectory: string,
+    files: readonly FileEntry[] = [],
+  ) {
     this.#packsDirectory = packsDirectory;
     this.#temporaryDirectory = temporaryDirectory;
+    this.#files = [...files];
   }
 
   /** Takes over an account of the version before. */
-  keep(entry: AccountEntry, files: readonly FileEntry[]): void {
-    const parts = new Map<PartName, Located>();
-    for (const [part, place] of Object.entries(entry.parts)) {
-      const [ordinal, offset, bytes, sha256, rows] = place;
-      const file = files[ordinal];
-      if (!file) throw new Error(`account entry names file ${ordinal}, which the manifest lacks`);
-      if (!isPartName(part)) throw new Error(`account entry holds an unknown part ${part}`);
-      parts.set(part, { file, offset, bytes, sha256, rows });
+  keep({ parts, ...identity }: AccountEntry): void {
+    for (const [ordinal] of Object.values(parts)) {
+      if (this.#files[ordinal]) continue;
+      throw new Error(`account entry names file ${ordinal}, which the manifest lacks`);
     }
-    const { parts: _, ...identity } = entry;
-    this.#accounts.set(entry.id, { identity, parts });
+    const unknown = Object.keys(parts).find((part) => !isPartName(part));
+    if (unknown) throw new Error(`account entry holds an unknown part ${unknown}`);
+    this.#accounts.set(identity.id, { identity, parts });
   }
 
   /** Drops every account that `isWanted` does not name. */
@@ -79,7 +84,7 @@ export class Parts {
 
   /** Makes room for an account computed anew; its old parts stay until they are written over. */
   enter(identity: Identity): void {
-    const parts = this.#accounts.get(identity.id)?.parts ?? new Map<PartName, Located>();
+    const parts = { ...this.#accounts.get(identity.id)?.parts };
     this.#accounts.set(identity.id, { identity, parts });
   }
 
@@ -93,57 +98,56 @@ export class Parts {
   ): Promise<void> {
     const account = this.#accounts.get(id);
     if (!account) throw new Error(`no account ${id} was entered`);
-    const { writer, written } = this.#pack(kind);
-    writer.begin();
-    await produce((bytes) => writer.append(bytes));
-    const known = account.parts.get(part);
-    const { offset, bytes, sha256 } = writer.end((digest) => digest === known?.sha256);
-    if (sha256 === known?.sha256) return;
-    const located: Located = { file: null, offset, bytes, sha256, rows };
-    written.push(located);
-    account.parts.set(part, located);
+    const pack = this.#pack(kind);
+    pack.writer.begin();
+    await produce((bytes) => pack.writer.append(bytes));
+    const known = account.parts[part]?.[3];
+    const written = pack.writer.end((digest) => digest === known);
+    if (written.sha256 !== known) account.parts[part] = placeIn(pack, written, rows);
   }
 
   /** The sealed files that parts lie in, with the bytes still in use. */
   usage(): Map<FileEntry, number> {
-    const used = new Map<FileEntry, number>();
+    const bytesOf: (number | undefined)[] = this.#files.map(() => undefined);
     for (const { parts } of this.#accounts.values()) {
-      for (const { file, bytes } of parts.values()) {
-        if (file) used.set(file, (used.get(file) ?? 0) + bytes);
+      for (const [ordinal, , bytes] of Object.values(parts)) {
+        bytesOf[ordinal] = (bytesOf[ordinal] ?? 0) + bytes;
       }
     }
-    return used;
+    return new Map(
+      this.#files.flatMap((file, ordinal): [FileEntry, number][] => {
+        const bytes = bytesOf[ordinal];
+        return file && bytes !== undefined ? [[file, bytes]] : [];
+      }),
+    );
   }
 
   /** Writes the parts that lie in `files` again, into packs of their own; `copy` reads them. */
   gather(files: ReadonlySet<FileEntry>, copy: Copy): void {
-    for (const { parts } of [...this.#accounts.values()].sort(byId)) {
-      for (const [part, known] of parts) {
-        if (!known.file || !files.has(known.file)) continue;
-        const { file, offset, bytes, sha256, rows } = known;
-        const { writer, written } = this.#pack(packKindOf(part));
-        writer.begin();
-        copy(file, offset, bytes, (piece) => writer.append(piece));
-        const moved = writer.end(() => false);
+    for (const account of [...this.#accounts.values()].sort(byId)) {
+      const parts = { ...account.parts };
+      account.parts = parts;
+      for (const part of partNames) {
+        const place = parts[part];
+        const file = place && this.#files[place[0]];
+        if (!file || !files.has(file)) continue;
+        const [, offset, bytes, sha256, rows] = place;
+        const pack = this.#pack(packKindOf(part));
+        pack.writer.begin();
+        copy(file, offset, bytes, (piece) => pack.writer.append(piece));
+        const moved = pack.writer.end(() => false);
         if (moved.sha256 !== sha256) throw new Error(`${file.path}: ${part} is not as published`);
-        const located: Located = { ...moved, file: null, rows };
-        written.push(located);
-        parts.set(part, located);
+        parts[part] = placeIn(pack, moved, rows);
       }
     }
   }
 
   /** Makes the packs written so far durable. */
   seal(): void {
-    for (const [kind, { writer, written }] of this.#open) {
+    for (const [kind, { writer, ordinal, parts, rows }] of this.#open) {
       this.#open.delete(kind);
-      if (written.length === 0) {
-        writer.abandon();
-        continue;
-      }
-      const rows = written.reduce((sum, located) => sum + located.rows, 0);
-      const file = writer.finish(rows);
-      for (const located of written) located.file = file;
+      if (parts === 0) writer.abandon();
+      else this.#files[ordinal] = writer.finish(rows);
     }
   }
 
@@ -155,30 +159,26 @@ export class Parts {
 
   /** The content of the new version, accounts in order of their ids. */
   assemble(): Assembled {
-    const files: FileEntry[] = [];
-    const ordinals = new Map<string, number>();
+    const renumber = new Renumbering(this.#files);
     const content = createHash('sha256');
     const entries: AccountEntry[] = [];
     for (const { identity, parts } of [...this.#accounts.values()].sort(byId)) {
-      const places: Partial<Record<PartName, Place>> = {};
+      const places: AccountEntry['parts'] = {};
       let digests = '';
       for (const part of partNames) {
-        const located = parts.get(part);
-        if (!located) continue;
-        const { file, offset, bytes, sha256, rows } = located;
-        if (!file) throw new Error(`part ${part} of an account was never sealed`);
-        const ordinal = ordinals.get(file.path) ?? files.push(file) - 1;
-        ordinals.set(file.path, ordinal);
-        places[part] = [ordinal, offset, bytes, sha256, rows];
+        const place = parts[part];
+        if (!place) continue;
+        const [ordinal, offset, bytes, sha256, rows] = place;
+        places[part] = [renumber.ordinalOf(ordinal, part), offset, bytes, sha256, rows];
         digests += `${identity.id}\0${part}\0${sha256}\n`;
       }
       content.update(`${digests}${JSON.stringify(identity)}\n`);
       entries.push({ ...identity, parts: places });
     }
-    return { files, entries, sha256: content.digest('hex') };
+    return { files: renumber.files, entries, sha256: content.digest('hex') };
   }
 
-  #pack(kind: PackKind) {
+  #pack(kind: PackKind): OpenPack {
     const open = this.#open.get(kind);
     if (open) return open;
     const writer = new PackWriter(
@@ -187,10 +187,16 @@ export class Parts {
       kind,
       packKinds[kind],
     );
-    const pack: { writer: PackWriter; written: Located[] } = { writer, written: [] };
+    const pack = { writer, ordinal: this.#files.push(null) - 1, parts: 0, rows: 0 };
     this.#open.set(kind, pack);
     return pack;
   }
+}
+
+function placeIn(pack: OpenPack, { offset, bytes, sha256 }: Written, rows: number): Place {
+  pack.parts += 1;
+  pack.rows += rows;
+  return [pack.ordinal, offset, bytes, sha256, rows];
 }
 
 function packKindOf(part: PartName): PackKind {

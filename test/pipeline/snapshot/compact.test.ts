@@ -33,8 +33,8 @@ async function afterRuns(directory: string, runs: number): Promise<Assembled> {
 }
 
 function partsOf(directory: string, { entries, files }: Assembled): Parts {
-  const parts = new Parts(join(directory, 'packs'), directory);
-  for (const entry of entries) parts.keep(entry, files);
+  const parts = new Parts(join(directory, 'packs'), directory, files);
+  for (const entry of entries) parts.keep(entry);
   return parts;
 }
 

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { FileEntry } from '../../../pipeline/snapshot/layout.ts';
 import { type Assembled, type Identity, Parts } from '../../../pipeline/snapshot/parts.ts';
 import { withDirectory } from './directory.ts';
 
@@ -32,7 +33,8 @@ function contentOf(directory: string, { files, entries }: Assembled, id: string)
 }
 
 /** Parts over `directory`, whose packs stand in the folder that file entries name. */
-const partsIn = (directory: string): Parts => new Parts(join(directory, 'packs'), directory);
+const partsIn = (directory: string, files: readonly FileEntry[] = []): Parts =>
+  new Parts(join(directory, 'packs'), directory, files);
 
 async function first(directory: string, ids: readonly string[]): Promise<Assembled> {
   const parts = partsIn(directory);
@@ -64,8 +66,8 @@ gathering('the hash is of the content, in whatever order accounts were written',
 gathering('what is kept and not written again keeps its place, what changes gets a new one', () =>
   withPacks(async (directory) => {
     const before = await first(directory, ['a', 'b']);
-    const parts = partsIn(directory);
-    for (const entry of before.entries) parts.keep(entry, before.files);
+    const parts = partsIn(directory, before.files);
+    for (const entry of before.entries) parts.keep(entry);
     await write(parts, 'a', 'text of a');
     await write(parts, 'b', 'other text');
     parts.enter(identity('c'));
@@ -90,8 +92,8 @@ gathering('nothing new makes no pack, and the same hash', () =>
   withPacks(async (directory) => {
     const before = await first(directory, ['a', 'b']);
     const packs = readdirSync(join(directory, 'packs'));
-    const parts = partsIn(directory);
-    for (const entry of before.entries) parts.keep(entry, before.files);
+    const parts = partsIn(directory, before.files);
+    for (const entry of before.entries) parts.keep(entry);
     await write(parts, 'b', 'text of b');
     parts.seal();
     assert.equal(parts.assemble(), before);
@@ -102,8 +104,8 @@ gathering('nothing new makes no pack, and the same hash', () =>
 gathering('an account that is not retained leaves, with its files', () =>
   withPacks(async (directory) => {
     const before = await first(directory, ['a', 'b']);
-    const parts = partsIn(directory);
-    for (const entry of before.entries) parts.keep(entry, before.files);
+    const parts = partsIn(directory, before.files);
+    for (const entry of before.entries) parts.keep(entry);
     parts.retain((id) => id === 'b');
     const after = parts.assemble();
     assert.equal(
@@ -118,8 +120,8 @@ gathering('an account that is not retained leaves, with its files', () =>
 gathering('members, type and cut are content too', () =>
   withPacks(async (directory) => {
     const before = await first(directory, ['a']);
-    const parts = partsIn(directory);
-    for (const entry of before.entries) parts.keep(entry, before.files);
+    const parts = partsIn(directory, before.files);
+    for (const entry of before.entries) parts.keep(entry);
     parts.enter({ ...identity('a'), history_cut_at: '2024-01-01' });
     assert.is.not(parts.assemble().sha256, before.sha256);
   }),
@@ -141,10 +143,10 @@ gathering('an entry that makes no sense is refused', () =>
     const { files, entries } = await first(directory, ['a']);
     const [entry] = entries;
     if (!entry) throw new Error('no entry');
-    assert.throws(() => partsIn(directory).keep(entry, files.slice(0, 1)), 'names file 1');
+    assert.throws(() => partsIn(directory, files.slice(0, 1)).keep(entry), 'names file 1');
     const parts: typeof entry.parts = JSON.parse('{"secrets":[0,0,0,"",0]}');
     assert.throws(
-      () => partsIn(directory).keep({ ...entry, parts }, files),
+      () => partsIn(directory, files).keep({ ...entry, parts }),
       'unknown part secrets',
     );
   }),

@@ -29,9 +29,9 @@ async function write(dataDir: string, contents: Record<string, string>): Promise
   const { packs, temporary } = layoutPaths(dataDir);
   const current = currentVersion(dataDir);
   const previous = current === null ? null : readManifest(dataDir, current);
-  const parts = new Parts(packs, temporary);
+  const parts = new Parts(packs, temporary, previous?.files);
   if (previous) {
-    for (const entry of readEntries(dataDir, previous.version)) parts.keep(entry, previous.files);
+    for (const entry of readEntries(dataDir, previous.version)) parts.keep(entry);
   }
   for (const [id, text] of Object.entries(contents)) {
     parts.enter({ id, type: 'account', history_cut_at: null, members: [id], member_cuts: [null] });

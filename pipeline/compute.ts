@@ -40,7 +40,7 @@ export async function recompute(
 ): Promise<Computed> {
   const { dataDir, asOf, log } = options;
   const paths = layoutPaths(dataDir);
-  const published = await readPublished(options);
+  const published = await stages.time('publish', () => readPublished(options));
   const previous = published?.manifest ?? null;
   const isFull = (options.full ?? false) || !(await isContinuation(database, previous));
   await database.run(
@@ -52,7 +52,7 @@ export async function recompute(
       size: options.shardTrades ?? defaultShardTrades,
     },
   );
-  await createDirty(database);
+  await stages.time('statistics', () => createDirty(database));
   if (isFull) {
     await database.run('delete from published_state');
     await dropMarts(database);
@@ -62,11 +62,11 @@ export async function recompute(
   const relations = relationsInOrder();
   const warnings = [
     ...(await undescribed(database)),
-    ...(await leaveOutUnratable(database, relations)),
+    ...(await stages.time('statistics', () => leaveOutUnratable(database, relations))),
   ];
   const shards = await readShards(database);
 
-  const parts = await keptParts(database, paths, published);
+  const parts = await stages.time('publish', () => keptParts(database, paths, published));
   try {
     for (const [position, shard] of shards.entries()) {
       const { accounts } = shard;
@@ -82,7 +82,9 @@ export async function recompute(
     parts.abandon();
     throw error;
   }
-  const manifest = writeVersion(dataDir, parts.assemble(), previous, asOf.toISOString());
+  const manifest = await stages.time('publish', () =>
+    writeVersion(dataDir, parts.assemble(), previous, asOf.toISOString()),
+  );
   const version = manifest?.version ?? previous?.version ?? '';
   await settle(database, version);
   const accounts = shards.reduce((sum, shard) => sum + shard.accounts, 0);

@@ -3,13 +3,12 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openDatabase } from '../../pipeline/duckdb/database.ts';
-import { createLog } from '../../pipeline/log.ts';
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { openRegistry } from '../../pipeline/registry/registry.ts';
-import { type RunResult, runOnce } from '../../pipeline/run.ts';
 import { layoutPaths } from '../../pipeline/snapshot/layout.ts';
 import { stageNames } from '../../pipeline/stages.ts';
 import { generateBench } from './generate.ts';
+import { comparison, comparisonHeading, measuredRun } from './measured-run.ts';
 import { tenTrades } from './ten-trades.ts';
 
 const { values } = parseArgs({
@@ -40,58 +39,27 @@ async function bench(trades: number): Promise<void> {
   const { sourceDir, registryFile } = await generateBench({ out, trades, accounts, memoryLimit });
   const registry = await openRegistry({ dataDir, clock: () => asOf });
   await applyRegistry(registry, JSON.parse(readFileSync(registryFile, 'utf8')));
-  const log = createLog('warn');
-  const options = { dataDir, sources: [sourceDir], registry, asOf, log, memoryLimit };
-  const run = () => measured(() => runOnce({ ...options, clock: () => new Date() }));
+  const run = () => measuredRun({ dataDir, sources: [sourceDir], registry, asOf, memoryLimit });
   const first = await run();
   const reference = await windowSum(layoutPaths(dataDir).warehouse);
   print(`${trades} trades of ${accounts} accounts, memory limit ${memoryLimit}`);
   print('stage        seconds    rows/s   peak MB   x bare window sum');
   for (const name of stageNames) {
-    const { seconds, peakMegabytes } = first.result.costs[name];
+    const { seconds, peakMegabytes } = first.costs[name];
     print(row(name, seconds, trades, peakMegabytes, reference));
   }
-  const { peakMegabytes } = first.result.costs.publish;
+  const { peakMegabytes } = first.costs.warehouse;
   print(row('total', first.seconds, trades, peakMegabytes, reference));
   print(row('reference', reference, trades, peakMegabytes, reference));
-  print(`run                seconds   CPU s  of full  ${stageNames.join('  ')}`);
-  print(summary('full', first, first));
-  print(summary('the same again', await run(), first));
+  print(comparisonHeading);
+  print(comparison('full', first, first));
+  print(comparison('the same again', await run(), first));
   for (let round = 1; round <= Number(values.rounds); round += 1) {
     writeFileSync(join(sourceDir, `trades-new-${round}.csv`), tenTrades(accounts, round));
-    print(summary('ten new trades', await run(), first));
+    print(comparison('ten new trades', await run(), first));
   }
   await registry.close();
   if (!values.keep) rmSync(values.dir, { recursive: true, force: true });
-}
-
-interface Measured {
-  result: RunResult;
-  /** From the start of the run to its end, outside its stages too. */
-  seconds: number;
-  cpuSeconds: number;
-}
-
-async function measured(work: () => Promise<RunResult>): Promise<Measured> {
-  const start = performance.now();
-  const before = process.cpuUsage();
-  const result = await work();
-  const { user, system } = process.cpuUsage(before);
-  const seconds = (performance.now() - start) / 1000;
-  return { result, seconds, cpuSeconds: (user + system) / 1e6 };
-}
-
-function summary(name: string, { result, seconds, cpuSeconds }: Measured, full: Measured): string {
-  const stages = stageNames.map((stage) =>
-    result.costs[stage].seconds.toFixed(2).padStart(stage.length),
-  );
-  const cells = [
-    seconds.toFixed(2).padStart(9),
-    cpuSeconds.toFixed(2).padStart(8),
-    `${((100 * seconds) / full.seconds).toFixed(1)} %`.padStart(9),
-    `  ${stages.join('  ')}`,
-  ];
-  return `${name.padEnd(17)}${cells.join('')}`;
 }
 
 /** Seconds of a bare DuckDB window sum over the trades, sorted as it needs them; median of 3. */

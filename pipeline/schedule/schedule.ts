@@ -13,15 +13,17 @@ export interface Schedule {
 }
 
 /**
- * Begins every job at once, to catch up with what was missed, and then whenever it is due; a job
- * that is still under way is not begun again.
+ * Begins every job at once, to catch up with what was missed, and then whenever it is due; so it
+ * does again when the clock was set. A job that is still under way is not begun again.
  */
 export function startSchedule(
   jobs: readonly Job[],
   execute: (args: readonly string[]) => Execution,
   log: Log,
+  watch: (onJump: () => void) => () => void = watchClock,
 ): Schedule {
   const underWay = new Map<string, Execution>();
+  let isStopping = false;
 
   const begin = async ({ name, args }: Job): Promise<void> => {
     if (underWay.has(name)) {
@@ -32,7 +34,8 @@ export function startSchedule(
       const execution = execute(args);
       underWay.set(name, execution);
       const { code, said } = await execution.ended;
-      report(log, name, code, said);
+      if (isStopping && code === 'SIGTERM') log.info('job stopped', { job: name });
+      else report(log, name, code, said);
     } catch (error) {
       log.error('job could not be started', { job: name, reason: String(error) });
     } finally {
@@ -50,18 +53,21 @@ export function startSchedule(
       return task;
     }),
   );
-  const start = () => tasks.map((task) => task.start());
-  const stopWatching = watchClock(() => {
+  const start = () => {
+    for (const task of tasks) task.start();
+    for (const job of jobs) void begin(job);
+  };
+  const stopWatching = watch(() => {
     log.warn('the clock was set, the schedule starts over');
     for (const task of tasks) task.stop();
     start();
   });
   start();
-  for (const job of jobs) void begin(job);
 
   return {
     begin: (job) => void begin(job),
     async stop() {
+      isStopping = true;
       stopWatching();
       await Promise.all(tasks.map((task) => task.destroy()));
       const executions = [...underWay.values()];

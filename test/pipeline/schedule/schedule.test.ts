@@ -135,13 +135,35 @@ schedule('begins a job when it is due', async () => {
 });
 
 schedule('ends what is under way when it is stopped, and begins nothing any more', async () => {
-  const { begun, log, execute } = createStage();
+  const { begun, lines, log, execute } = createStage();
   const running = startSchedule([accounts, calendar], execute, log);
   await running.stop();
   assert.equal(
     begun.map(({ isStopped }) => isStopped),
     [true, true],
   );
+  assert.equal(lines, ['info | job stopped | accounts', 'info | job stopped | calendar']);
 });
+
+schedule(
+  'catches up when the clock was set, as what was due meanwhile is passed over',
+  async () => {
+    const { begun, lines, log, execute } = createStage();
+    let set = (): void => {};
+    const running = startSchedule([accounts, calendar], execute, log, (onJump) => {
+      set = onJump;
+      return () => {};
+    });
+    await begun[0]?.end(0);
+    set();
+    assert.equal(
+      begun.map(({ args }) => args),
+      ['run', 'run --calendar', 'run'],
+      'the calendar is under way still',
+    );
+    assert.ok(lines.includes('warn | the clock was set, the schedule starts over'));
+    await running.stop();
+  },
+);
 
 schedule.run();

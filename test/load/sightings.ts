@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+
+const lookMilliseconds = 20;
+
+export interface Sightings {
+  /** When a job was begun each time. */
+  begun(job: string): number[];
+  /** How many processes did the same job at the same time. */
+  mostAtOnce(): number;
+  close(): void;
+}
+
+/** Watches which jobs a schedule has under way, as processes of its own. */
+export function createSightings(schedule: number): Sightings {
+  const seen = new Map<string, { readonly job: string; readonly at: number }>();
+  let mostAtOnce = 0;
+  const timer = setInterval(() => {
+    const jobs = childrenOf(schedule).flatMap((id) => {
+      const known = seen.get(id)?.job ?? jobOf(id);
+      if (known !== null && !seen.has(id)) seen.set(id, { job: known, at: performance.now() });
+      return known ?? [];
+    });
+    for (const job of jobs) {
+      mostAtOnce = Math.max(mostAtOnce, jobs.filter((one) => one === job).length);
+    }
+  }, lookMilliseconds);
+  return {
+    begun: (job) => [...seen.values()].filter((one) => one.job === job).map(({ at }) => at),
+    mostAtOnce: () => mostAtOnce,
+    close: () => clearInterval(timer),
+  };
+}
+
+/** The longest time between an instant and the next. */
+export const longestBetween = (instants: readonly number[]): number =>
+  Math.max(...instants.slice(1).map((at, before) => at - (instants[before] ?? at)));
+
+const childrenOf = (id: number): string[] =>
+  readText(`/proc/${id}/task/${id}/children`).split(' ').filter(Boolean);
+
+/** Null for a child that is no job, or has not become one yet. */
+function jobOf(id: string): string | null {
+  const words = readText(`/proc/${id}/cmdline`).split('\0');
+  if (!words.includes('run')) return null;
+  return words.includes('--calendar') ? 'calendar' : 'accounts';
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}

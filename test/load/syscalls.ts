@@ -45,10 +45,13 @@ async function sweepAll(root: string): Promise<number> {
 
 async function sweepOne(stage: Stage, calls: Call[], injection: Injection, name: string) {
   const start = performance.now();
-  const { faults, ...counts } = await sweep(stage, calls, injection);
-  if (counts.injected + counts.missed === 0) return 0;
+  const { faults, missed, unharmed, ...counts } = await sweep(stage, calls, injection);
+  if (counts.injected + missed.length === 0) return 0;
   const seconds = Math.round((performance.now() - start) / 1000);
-  console.log(JSON.stringify({ name, injection, ...counts, faults: faults.length, seconds }));
+  const found = { missed: missed.length, unharmed: unharmed.length, faults: faults.length };
+  console.log(JSON.stringify({ name, injection, ...counts, ...found, seconds }));
+  for (const call of missed) console.log(`  missed: ${call}`);
+  for (const call of unharmed) console.log(`  unharmed: ${call}`);
   for (const fault of faults) console.log(`  ${fault}`);
   return faults.length;
 }

@@ -9,14 +9,17 @@ export const syscalls = [
   ...['ftruncate', 'fallocate', 'openat', 'write', 'pwrite64', 'copy_file_range'],
 ] as const;
 
-/** One call of a run that touches its place: the so-manieth of its name in one thread. */
+/**
+ * One call of a run: the so-manieth of its name in its thread, and on its file, unless that is
+ * named anew in every run.
+ */
 export interface Call {
   readonly name: string;
   /** Where the thread stands among those of the process that waits; 0 is the main one. */
   readonly thread: number;
   readonly nth: number;
-  /** The files it names, as the tracer shows them. */
-  readonly files: string;
+  /** The first file that it names. */
+  readonly path: string;
 }
 
 /** Why no call can be followed on this machine; null where they can. */
@@ -70,7 +73,7 @@ export const threadsOf = ({ child }: WaitingCommand): number[] =>
     .map(Number)
     .sort((one, other) => one - other);
 
-/** The calls of a run that touch what lies below a folder, in order. */
+/** The calls of a run on what lies below a folder, in order. */
 export async function callsBelow(
   folder: string,
   args: readonly string[],
@@ -81,18 +84,22 @@ export async function callsBelow(
   const traced = await traceCommand(command, args, file, ['-e', `trace=${syscalls.join()}`]);
   if (traced.ended.exitCode !== 0) throw new Error(traced.ended.stderr);
   const counts = new Map<string, number>();
+  const count = (key: string): number => {
+    const so = (counts.get(key) ?? 0) + 1;
+    counts.set(key, so);
+    return so;
+  };
   return traced.lines.flatMap((line) => {
     const [, id = '', name = '', given = ''] = /^(\d+) +(\w+)\((.*)$/.exec(line) ?? [];
     const thread = threads.indexOf(Number(id));
+    const path = given.split(/["<>]/).find((word) => word.startsWith(folder));
     if (name === '' || thread < 0) return [];
-    const nth = (counts.get(`${thread} ${name}`) ?? 0) + 1;
-    counts.set(`${thread} ${name}`, nth);
-    return given.includes(folder) ? [{ name, thread, nth, files: filesIn(given, folder) }] : [];
+    const nthOfAll = count(`${thread} ${name}`);
+    if (path === undefined) return [];
+    const nth = count(`${thread} ${name} ${path}`);
+    return [{ name, thread, nth: isNamedAnew(path) ? nthOfAll : nth, path }];
   });
 }
 
-/** What a call names below a folder, from there on. */
-function filesIn(given: string, folder: string): string {
-  const paths = given.split(/["<>]/).filter((word) => word.startsWith(folder));
-  return paths.map((path) => path.slice(folder.length + 1)).join(' ');
-}
+/** True for files that no two runs give the same name. */
+export const isNamedAnew = (path: string): boolean => /\/\.tmp\/load-/.test(path);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterFault } from './aftermath.ts';
-import { type Call, callsBelow, startCounted, traceCommand } from './calls.ts';
+import { type Call, callsBelow, isNamedAnew, startCounted, traceCommand } from './calls.ts';
 import { commandOf, copyPlace, stepAt } from './place.ts';
 import type { Stage } from './stage.ts';
 import { publishedIn } from './undisturbed.ts';
@@ -32,8 +32,10 @@ export interface SweepReport {
   injected: number;
   /** Of those, the runs that published nevertheless, whole. */
   published: number;
-  /** Runs whose calls came in another order, so that the fault struck elsewhere or nothing. */
-  missed: number;
+  /** Runs that did not make the call this time. */
+  missed: string[];
+  /** Faults that the run ended well in spite of. */
+  unharmed: string[];
   faults: string[];
 }
 
@@ -43,28 +45,32 @@ export async function sweep(
   calls: readonly Call[],
   injection: Injection,
 ): Promise<SweepReport> {
-  const report: SweepReport = { injected: 0, published: 0, missed: 0, faults: [] };
+  const report: SweepReport = { injected: 0, published: 0, missed: [], unharmed: [], faults: [] };
   const { what, calls: possible } = injections[injection];
   const struck = calls.filter(({ name }) => !possible || possible.some((one) => one === name));
   let next = startCounted();
-  for (const { name, thread, nth, files } of struck) {
+  for (const { name, thread, nth, path } of struck) {
+    const which = `${injection} at ${name} ${nth} of ${path}, thread ${thread}`;
     const command = await next;
     next = startCounted();
     next.catch(() => {});
     copyPlace(stage.before, stage.at);
-    const options = ['-e', `trace=${name}`, '-e', `inject=${name}:${what}:when=${nth}`];
+    const inject = `inject=${name}:${what}:when=${nth}`;
+    const only = isNamedAnew(path) ? [] : ['-P', path];
+    const options = [...only, '-e', `trace=${name}`, '-e', inject];
     const run = await traceCommand(command, argsOf(stage), traceOf(stage), options, thread);
     const met = run.lines.find((line) =>
       injection === 'kill' ? isUnended(line) : line.includes('(INJECTED)'),
     );
     if (!met?.includes(stage.at.dataDir)) {
-      report.missed += 1;
+      report.missed.push(which);
       continue;
     }
     report.injected += 1;
+    if (run.ended.exitCode === 0) report.unharmed.push(which);
     if (publishedIn(stage.at).content === stage.wanted.content) report.published += 1;
     for (const fault of await afterFault(stage, run.ended, injection === 'kill')) {
-      report.faults.push(`${injection} at ${name} ${nth} of thread ${thread}, ${files}: ${fault}`);
+      report.faults.push(`${which}: ${fault}`);
     }
   }
   const spare = await next;

@@ -18,7 +18,16 @@ import type { RunOptions } from '../../pipeline/run-options.ts';
 import { layoutPaths } from '../../pipeline/snapshot/layout.ts';
 import { currentVersion } from '../../pipeline/snapshot/publish.ts';
 import { verifySnapshot } from '../../pipeline/snapshot/verify.ts';
-import { account, type Desk, idOf, tamper, trade, withDesk } from './desk.ts';
+import {
+  account,
+  type Desk,
+  idOf,
+  registeredAccount,
+  registeredPortfolio,
+  tamper,
+  trade,
+  withDesk,
+} from './desk.ts';
 import { refusal } from './registry/world.ts';
 
 const working = suite('working database');
@@ -214,6 +223,21 @@ working('figures computed anew reach the warehouse even where no run went on fro
     const { ino } = statSync(warehouse);
     await desk.run(later);
     assert.is(statSync(warehouse).ino, ino, 'nothing is behind, nothing is copied');
+  }),
+);
+
+working('a portfolio that is gone leaves the warehouse even where no run went on from that', () =>
+  withDesk(async (desk) => {
+    desk.registered.push(registeredAccount('a'), registeredPortfolio('all', ['a']));
+    await publish(desk);
+    const portfolios = () =>
+      desk.warehouse("select subject_id from summary where subject_id like 'portfolio:%'");
+    assert.equal(await portfolios(), [{ subject_id: 'portfolio:all' }]);
+    desk.registered.pop();
+    await breakOff(desk, {});
+    assert.is((await desk.run()).accountsComputed, 0);
+    assert.equal(await portfolios(), []);
+    await isWhole(desk);
   }),
 );
 

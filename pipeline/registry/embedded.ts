@@ -6,6 +6,7 @@ import { CommandError } from '../errors.ts';
 import { isCurrent, lockForWriting, migrate } from './migrations.ts';
 import type { Tables } from './schema.ts';
 import type { Store } from './store.ts';
+import { openWalIndex } from './wal-index.ts';
 
 const busyMilliseconds = 5000;
 
@@ -18,16 +19,22 @@ export async function openEmbedded(file: string): Promise<Store> {
   const db = kyselyOver(keepStatements(reader));
   if (!(await isCurrent(db))) await inTurn(path, () => inTransaction(path, migrate));
   reader.exec('pragma query_only = on');
-  // Not through Kysely, which would double the time of the shortest request.
-  const revision = reader.prepare('select revision from registry_state').raw();
+  // Not through Kysely: it is asked at every request.
+  const select = reader.prepare('select revision from registry_state').raw();
+  const read = () => Number([select.get()].flat()[0]);
+  let revision: number | undefined;
+  const index = openWalIndex(path);
   const opened = identityOf(path);
 
   return {
     db,
-    async revision() {
+    revision() {
       // An open file outlives its name: whoever is revoked in the next one would be let in for ever.
       if (identityOf(path) !== opened) throw new Error(`${path} was removed or replaced`);
-      return Number([revision.get()].flat()[0]);
+      if (index.isUnchanged() && revision !== undefined) return revision;
+      revision = undefined;
+      revision = read();
+      return revision;
     },
     read: (work) => inTransaction(path, work),
     write: (work) =>
@@ -38,7 +45,10 @@ export async function openEmbedded(file: string): Promise<Store> {
         }),
       ),
     annotate: (work) => inTurn(path, () => inTransaction(path, work)),
-    close: () => db.destroy(),
+    async close() {
+      await db.destroy();
+      index.close();
+    },
   };
 }
 

@@ -6,7 +6,7 @@ export interface Store {
   /** For reads alone. */
   readonly db: Kysely<Tables>;
   /** A number that every `write` moves, in whatever process; cheap enough to ask at every request. */
-  revision(): Promise<number>;
+  revision(): number | Promise<number>;
   /** Everything `work` reads is of one instant. */
   read<Result>(work: (db: Transaction<Tables>) => Promise<Result>): Promise<Result>;
   /** All of `work` or nothing, one writer at a time across all processes. */

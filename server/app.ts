@@ -27,8 +27,8 @@ export function createApp(services: Services, timeouts: Timeouts = usual): Fasti
     rewriteUrl: readableAddress,
   });
   services.metrics?.observe(app, 'api');
-  openCalendar(app);
   startAnswers(app);
+  openCalendar(app);
   answerProblems(app, services.log, problemSender(services));
   identifyCallers(app, services);
   // A good key is known by now, and nothing has been refused yet.

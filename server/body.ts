@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Coding } from './codings.ts';
+import type { Soon } from './soon.ts';
 
 /** A finished body, under whatever coding a client takes it. */
 export interface Body {
@@ -9,7 +10,7 @@ export interface Body {
   /** Strong ETag of the bytes under a coding; another for each. */
   etag(coding: Coding): string;
   /** The bytes under a coding; compressed once, away from the event loop. */
-  encoded(coding: Coding): Promise<Buffer> | Buffer;
+  encoded(coding: Coding): Soon<Buffer>;
 }
 
 const compress = promisify(brotliCompress);
@@ -24,14 +25,20 @@ const encoders = {
 
 export function createBody(bytes: Buffer): Body {
   const hash = createHash('sha256').update(bytes).digest('base64url');
-  const made: { [Name in Coding]?: Promise<Buffer> } = {};
+  const made: { [Name in Coding]?: Soon<Buffer> } = {};
   return {
     bytes,
     etag: (coding) => (coding === 'identity' ? `"${hash}"` : `"${hash}-${coding}"`),
     encoded(coding) {
       if (coding === 'identity') return bytes;
-      made[coding] ??= encoders[coding](bytes);
-      return made[coding];
+      const known = made[coding];
+      if (known !== undefined) return known;
+      const making = encoders[coding](bytes).then((encoded) => {
+        made[coding] = encoded;
+        return encoded;
+      });
+      made[coding] = making;
+      return making;
     },
   };
 }

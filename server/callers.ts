@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Plan, Scope } from '../pipeline/registry/words.ts';
 import { ApiError } from './errors.ts';
+import type { Decisions } from './live-registry.ts';
 
 /** A caller whose key is good at this request, on the plan in force now. */
 export interface KeyHolder {
@@ -23,6 +24,8 @@ export type Caller =
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null;
+    /** What was decided when the headers came, where a key was looked up by it. */
+    decisions: Decisions | null;
   }
 }
 

@@ -1,17 +1,28 @@
+import type { Soon } from './soon.ts';
+
 const most = 10_000;
 
-/** Asks once per name; a failure is not remembered. */
+/** Asks once per name and answers at once from then on; a failure is not remembered. */
 export function remembered<Answer>(
-  ask: (name: string) => Promise<Answer>,
-): (name: string) => Promise<Answer> {
-  const answers = new Map<string, Promise<Answer>>();
+  ask: (name: string) => Soon<Answer>,
+): (name: string) => Soon<Answer> {
+  const answers = new Map<string, { answer: Soon<Answer> }>();
   return (name) => {
     const known = answers.get(name);
-    if (known !== undefined) return known;
-    const answer = ask(name);
+    if (known !== undefined) return known.answer;
+    const asked = { answer: ask(name) };
     if (answers.size >= most) answers.clear();
-    answers.set(name, answer);
-    answer.catch(() => answers.delete(name));
-    return answer;
+    answers.set(name, asked);
+    if (asked.answer instanceof Promise) {
+      asked.answer.then(
+        (answer) => {
+          asked.answer = answer;
+        },
+        () => {
+          if (answers.get(name) === asked) answers.delete(name);
+        },
+      );
+    }
+    return asked.answer;
   };
 }

@@ -42,8 +42,7 @@ export function createCalendarApp(
     bodyLimit: 1,
     exposeHeadRoutes: false,
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket, headers),
-    frameworkErrors: (error, request, reply) =>
-      answerUnroutable(error, request, reply.headers(openHeaders)),
+    frameworkErrors: (error, request, reply) => answerUnroutable(error, request, reply, headers),
     return503OnClosing: false,
     rewriteUrl: readableAddress,
     trustProxy: trustedProxies(trustProxy),
@@ -54,8 +53,8 @@ export function createCalendarApp(
   app.after(() => {
     metrics?.observe(app, 'calendar');
     metrics?.watchConnections(connections.size);
-    openToAll(app, () => true);
     startAnswers(app);
+    openToAll(app, () => true);
     guardRequests(app);
     app.route({
       ...upgradeOf(services, false),

@@ -15,7 +15,7 @@ export const preflightHeaders = {
   'access-control-max-age': '86400',
 } as const;
 
-/** Opens every answer to the requests that `isOpen`, errors included; comes before all other hooks. */
+/** Opens every answer to the requests that `isOpen`, errors included; comes before whatever refuses one. */
 export function openToAll(
   app: FastifyInstance,
   isOpen: (request: FastifyRequest) => boolean,

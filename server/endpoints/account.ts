@@ -2,6 +2,7 @@ import { sectionNames } from '../../pipeline/snapshot/layout.ts';
 import { accountBody, type Sections } from '../account-object.ts';
 import { described, someOf } from '../parameters.ts';
 import { account } from '../schemas/account.ts';
+import { after } from '../soon.ts';
 import { admit } from './admission.ts';
 import { createEndpoint } from './endpoint.ts';
 
@@ -25,8 +26,9 @@ export const accountEndpoint = createEndpoint({
   admit,
   read: (read): Sections => read('include', include) ?? new Set(),
   answer: ({ decisions, sight }, sections, { snapshots, views, bodies }, slug) =>
-    snapshots.use(async (edition) => {
-      const view = await views.find(decisions, edition, sight, slug);
-      return accountBody(view, sections, edition.snapshot, bodies);
-    }),
+    snapshots.use((edition) =>
+      after(views.find(decisions, edition, sight, slug), (view) =>
+        accountBody(view, sections, edition.snapshot, bodies),
+      ),
+    ),
 });

@@ -2,6 +2,8 @@ import { mustCredit, requireKey, requireScope } from '../callers.ts';
 import { accountType, platform, readPage } from '../parameters.ts';
 import { accountList } from '../schemas/account.ts';
 import { noFilters } from '../search.ts';
+import { after } from '../soon.ts';
+import { decisionsFor } from './admission.ts';
 import { createEndpoint } from './endpoint.ts';
 
 /** Everything the caller owns, newest first. */
@@ -17,10 +19,10 @@ export const accountsEndpoint = createEndpoint({
     needsKey: true,
     response: accountList,
   },
-  admit({ caller }) {
-    const holder = requireKey(caller);
+  admit(asked, services) {
+    const holder = requireKey(asked.caller);
     requireScope(holder, 'accounts:read');
-    return holder;
+    return after(decisionsFor(asked, services), (decisions) => ({ decisions, holder }));
   },
   read: (read) => ({
     filters: {
@@ -30,11 +32,11 @@ export const accountsEndpoint = createEndpoint({
     },
     page: readPage(read),
   }),
-  answer: (holder, { filters, page }, { snapshots, registry, lists }) =>
-    snapshots.use(async (edition) => {
+  answer: ({ decisions, holder }, { filters, page }, { snapshots, lists }) =>
+    snapshots.use((edition) => {
       const { owner } = holder;
       const order = '-created_at';
       const request = { owner, filters, order, page, mustCredit: mustCredit(holder) } as const;
-      return lists.page(request, await registry.decisions(), edition);
+      return lists.page(request, decisions, edition);
     }),
 });

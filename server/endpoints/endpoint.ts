@@ -1,8 +1,10 @@
 import type { TSchema } from 'typebox';
 import type { Body } from '../body.ts';
 import type { Caller } from '../callers.ts';
+import type { Decisions } from '../live-registry.ts';
 import { type Query, type QueryReader, readerOf } from '../parameters.ts';
 import type { Services } from '../services.ts';
+import { after, type Soon } from '../soon.ts';
 
 /** What somebody asks of an endpoint, over whatever protocol. */
 export interface Asked {
@@ -10,6 +12,8 @@ export interface Asked {
   /** The account in the address; empty where the address names none. */
   readonly slug: string;
   readonly query: Query;
+  /** What was decided when the request came; asked for now where that is not known. */
+  readonly decisions?: Decisions | null;
 }
 
 /** What an endpoint is, in words and for machines. */
@@ -36,21 +40,16 @@ export interface Described {
 /** One address of the versioned API; HTTP, its description and MCP share it. */
 export interface Endpoint extends Described {
   /** The answer as bytes; throws the problem there is instead. */
-  ask(asked: Asked, services: Services): Promise<Body>;
+  ask(asked: Asked, services: Services): Soon<Body>;
 }
 
 interface Definition<Admitted, Parameters> {
   readonly url: string;
   readonly operation: Operation;
   /** Whether the caller may ask at all: a 401 or 403 before anything else is looked at. */
-  admit(asked: Asked, services: Services): Admitted | Promise<Admitted>;
+  admit(asked: Asked, services: Services): Soon<Admitted>;
   read(read: QueryReader): Parameters;
-  answer(
-    admitted: Admitted,
-    parameters: Parameters,
-    services: Services,
-    slug: string,
-  ): Promise<Body>;
+  answer(admitted: Admitted, parameters: Parameters, services: Services, slug: string): Soon<Body>;
 }
 
 /** Puts the steps of a definition in the order in which their problems count. */
@@ -62,10 +61,10 @@ export function createEndpoint<Admitted, Parameters>(
     url,
     operation,
     read,
-    async ask(asked, services) {
-      const admitted = await definition.admit(asked, services);
-      const parameters = read(readerOf(asked.query));
-      return definition.answer(admitted, parameters, services, asked.slug);
-    },
+    ask: (asked, services) =>
+      after(definition.admit(asked, services), (admitted) => {
+        const parameters = read(readerOf(asked.query));
+        return definition.answer(admitted, parameters, services, asked.slug);
+      }),
   };
 }

@@ -2,6 +2,7 @@ import { listBody } from '../lists/page.ts';
 import { wholeRange } from '../lists/range.ts';
 import { readPage } from '../parameters.ts';
 import { positionList } from '../schemas/lists.ts';
+import { after } from '../soon.ts';
 import { admitKeyHolders } from './admission.ts';
 import { createEndpoint } from './endpoint.ts';
 
@@ -21,8 +22,9 @@ export const positionsEndpoint = createEndpoint({
   admit: admitKeyHolders,
   read: readPage,
   answer: ({ decisions, sight }, page, { snapshots, views, bodies }, slug) =>
-    snapshots.use(async (edition) => {
-      const view = await views.find(decisions, edition, sight, slug);
-      return listBody(view, 'positions', page, wholeRange, edition.lists, bodies);
-    }),
+    snapshots.use((edition) =>
+      after(views.find(decisions, edition, sight, slug), (view) =>
+        listBody(view, 'positions', page, wholeRange, edition.lists, bodies),
+      ),
+    ),
 });

@@ -1,4 +1,4 @@
-import { requireScope } from '../callers.ts';
+import { mustCredit, requireScope } from '../callers.ts';
 import {
   accountType,
   anyText,
@@ -12,7 +12,8 @@ import {
 } from '../parameters.ts';
 import { accountList } from '../schemas/account.ts';
 import { type Filters, orderNames } from '../search.ts';
-import { strangerSight } from '../sight.ts';
+import { after } from '../soon.ts';
+import { decisionsFor } from './admission.ts';
 import { createEndpoint } from './endpoint.ts';
 
 const defaultOrder = '-twr_percent';
@@ -41,19 +42,23 @@ export const searchEndpoint = createEndpoint({
     needsKey: false,
     response: accountList,
   },
-  admit({ caller }) {
+  admit(asked, services) {
+    const { caller } = asked;
     requireScope(caller, 'public:read');
-    return strangerSight(caller);
+    return after(decisionsFor(asked, services), (decisions) => ({
+      decisions,
+      mustCredit: mustCredit(caller),
+    }));
   },
   read: (read) => ({
     filters: readFilters(read),
     order: read('sort', sort) ?? defaultOrder,
     page: readPage(read),
   }),
-  answer: ({ mustCredit }, { filters, order, page }, { snapshots, registry, lists }) =>
-    snapshots.use(async (edition) => {
+  answer: ({ decisions, mustCredit }, { filters, order, page }, { snapshots, lists }) =>
+    snapshots.use((edition) => {
       const request = { owner: null, filters, order, page, mustCredit };
-      return lists.page(request, await registry.decisions(), edition);
+      return lists.page(request, decisions, edition);
     }),
 });
 

@@ -2,6 +2,7 @@ import { readRange } from '../instants.ts';
 import { listBody } from '../lists/page.ts';
 import { readPageOf } from '../parameters.ts';
 import { tradeList } from '../schemas/lists.ts';
+import { after } from '../soon.ts';
 import { admitKeyHolders } from './admission.ts';
 import { createEndpoint } from './endpoint.ts';
 
@@ -23,8 +24,9 @@ export const tradesEndpoint = createEndpoint({
   admit: admitKeyHolders,
   read: (read) => ({ page: readPageOf(rowsPerPage, read), range: readRange(read) }),
   answer: ({ decisions, sight }, { page, range }, { snapshots, views, bodies }, slug) =>
-    snapshots.use(async (edition) => {
-      const view = await views.find(decisions, edition, sight, slug);
-      return listBody(view, 'trades', page, range, edition.lists, bodies);
-    }),
+    snapshots.use((edition) =>
+      after(views.find(decisions, edition, sight, slug), (view) =>
+        listBody(view, 'trades', page, range, edition.lists, bodies),
+      ),
+    ),
 });

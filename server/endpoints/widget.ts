@@ -1,5 +1,6 @@
 import { createBody } from '../body.ts';
 import { widget } from '../schemas/widget.ts';
+import { after } from '../soon.ts';
 import { widgetOf } from '../widget.ts';
 import { admit } from './admission.ts';
 import { createEndpoint } from './endpoint.ts';
@@ -18,9 +19,10 @@ export const widgetEndpoint = createEndpoint({
   admit,
   read: () => ({}),
   answer: ({ decisions, sight }, _parameters, { snapshots, views, site }, slug) =>
-    snapshots.use(async (edition) => {
+    snapshots.use((edition) =>
       // Owners too: what others cannot see cannot be shown to them on a page.
-      const view = await views.find(decisions, edition, { ...sight, isOwner: false }, slug);
-      return createBody(Buffer.from(JSON.stringify(widgetOf(view, site()))));
-    }),
+      after(views.find(decisions, edition, { ...sight, isOwner: false }, slug), (view) =>
+        createBody(Buffer.from(JSON.stringify(widgetOf(view, site())))),
+      ),
+    ),
 });

@@ -16,6 +16,6 @@ const read = (read: QueryReader): unknown => [
 export const calendarSource: ToolSource = {
   input: inputSchemaOf({ url: '', read }),
   output: calendarAnswer,
-  ask: async ({ query }, { calendar }) =>
+  ask: ({ query }, { calendar }) =>
     calendar.get(readCalendarQuery({ ...query, format: 'json' })).body,
 };

@@ -4,25 +4,33 @@ import { takesKeys } from '../addresses.ts';
 import type { Caller } from '../callers.ts';
 import { readCredential } from '../credentials.ts';
 import { ApiError } from '../errors.ts';
+import type { Decisions } from '../live-registry.ts';
 import type { Services } from '../services.ts';
+import { after, mended, type Soon } from '../soon.ts';
 
-const anonymous: Caller = { kind: 'anonymous' };
-const refused: Caller = { kind: 'refused' };
+interface Identified {
+  readonly caller: Caller;
+  /** By what the key was found good; null where no key had to be looked up. */
+  readonly decisions: Decisions | null;
+}
+
+const anonymous: Identified = { caller: { kind: 'anonymous' }, decisions: null };
+const refused: Identified = { caller: { kind: 'refused' }, decisions: null };
 
 /** Says of every request to the versioned API or MCP whose it is; keys are looked up anew at each. */
 export function identifyCallers(app: FastifyInstance, services: Services): void {
   app.decorateRequest('caller', null);
+  app.decorateRequest('decisions', null);
   app.addHook('onRequest', (request, _reply, next) => {
     if (!takesKeys(request.url)) return next();
-    const caller = identify(request, services);
-    if (!(caller instanceof Promise)) {
+    const goOn = ({ caller, decisions }: Identified): void => {
       request.caller = caller;
-      return next();
-    }
-    caller.then((found) => {
-      request.caller = found;
+      request.decisions = decisions;
       next();
-    }, next);
+    };
+    const identified = identify(request, services);
+    if (identified instanceof Promise) identified.then(goOn, next);
+    else goOn(identified);
   });
 }
 
@@ -35,23 +43,26 @@ export function refuseBadKeys(app: FastifyInstance): void {
   });
 }
 
-function identify({ raw }: FastifyRequest, services: Services): Caller | Promise<Caller> {
+function identify({ raw }: FastifyRequest, services: Services): Soon<Identified> {
   const credential = readCredential(raw.rawHeaders);
   if (credential === null) return anonymous;
   if (credential === 'bad') return refused;
-  return holderOf(credential.key, services);
+  return mended(() => holderOf(credential.key, services), keptForLater);
 }
 
-/** A failure is kept for later: the request has to be counted before it is answered. */
-async function holderOf(text: string, { registry, keyUses }: Services): Promise<Caller> {
-  try {
-    const key = await registry.findKey(hashKey(text));
-    if (key === null) return refused;
-    keyUses.note(key.id);
-    const { id, owner, scopes, plan } = key;
-    return { kind: 'key', id, owner, scopes, plan };
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    return { kind: 'unidentified', error };
-  }
+function holderOf(text: string, { registry, keyUses }: Services): Soon<Identified> {
+  return after(registry.decisions(), (decisions) =>
+    after(registry.findKey(hashKey(text), decisions), (key) => {
+      if (key === null) return refused;
+      keyUses.note(key.id);
+      const { id, owner, scopes, plan } = key;
+      return { caller: { kind: 'key', id, owner, scopes, plan }, decisions };
+    }),
+  );
+}
+
+/** A request has to be counted before it is answered. */
+function keptForLater(error: unknown): Identified {
+  if (!(error instanceof Error)) throw error;
+  return { caller: { kind: 'unidentified', error }, decisions: null };
 }

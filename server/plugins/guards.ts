@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { takesKeys } from '../addresses.ts';
 import { ApiError, type ProblemName } from '../errors.ts';
-import { setCommonHeaders } from '../replies.ts';
+import { commonHeaders } from '../replies.ts';
 import { answerTunnel, noteLastAnswer } from './problems.ts';
 
 declare module 'fastify' {
@@ -51,8 +51,8 @@ export function startAnswers(app: FastifyInstance): void {
   answerExpectations(app.server);
   app.server.on('connect', (_request, socket) => answerTunnel(socket));
   app.addHook('onRequest', ({ url }, reply, next) => {
-    setCommonHeaders(reply);
-    if (takesKeys(url)) reply.raw.setHeader('cross-origin-resource-policy', 'same-origin');
+    reply.headers(commonHeaders);
+    if (takesKeys(url)) reply.header('cross-origin-resource-policy', 'same-origin');
     next();
   });
 }

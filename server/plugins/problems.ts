@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '../../pipeline/log.ts';
 import { ApiError, type ProblemName } from '../errors.ts';
-import { commonHeaders, sendProblem, setCommonHeaders } from '../replies.ts';
+import { commonHeaders, sendProblem } from '../replies.ts';
 
 /** Problems that stand for what Fastify itself refuses, by status. */
 const problemsByStatus = new Map<number, ProblemName>([
@@ -50,9 +50,9 @@ export function answerUnroutable(
   _error: FastifyError,
   _request: FastifyRequest,
   reply: FastifyReply,
+  common: Headers = commonHeaders,
 ): void {
-  setCommonHeaders(reply);
-  sendProblem(reply, new ApiError('not_found'));
+  sendProblem(reply.headers(common), new ApiError('not_found'));
 }
 
 /** Connections that have their last answer. */

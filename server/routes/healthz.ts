@@ -8,7 +8,7 @@ import { readRoute } from './read-route.ts';
 export function healthzRoute(app: FastifyInstance, { snapshots }: Services): void {
   readRoute(app, '/healthz', async (_request, reply) => {
     const isReadable = await snapshots.use(
-      async ({ snapshot }) => snapshot.part(emptyId, 'summary') !== undefined,
+      ({ snapshot }) => snapshot.part(emptyId, 'summary') !== undefined,
     );
     if (!isReadable) throw new ApiError('unavailable');
     reply.header('cache-control', 'no-store');

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { emptyId } from '../../pipeline/snapshot/layout.ts';
 import type { Services } from '../services.ts';
+import { after, mended, type Soon } from '../soon.ts';
 import { readRoute } from './read-route.ts';
 
 /**
@@ -21,21 +22,22 @@ export function readyzRoute(app: FastifyInstance, services: Services): void {
 }
 
 async function reasonsAgainst(services: Services): Promise<string[]> {
-  const { snapshots, registry, freshness, mostAge } = services;
+  const { snapshots, freshness, mostAge } = services;
   const age = freshness.ageSeconds();
   const isTooOld = mostAge !== null && (age === null || age > mostAge);
   const checks: [isWrong: boolean, reason: string][] = [
-    [!(await holds(canReadSnapshot(snapshots))), 'no snapshot can be read'],
+    [!(await holds(() => canReadSnapshot(services))), 'no snapshot can be read'],
     [snapshots.isBehind(), 'the published snapshot is not whole; an earlier one is in service'],
-    [!(await holds(registry.decisions().then(() => true))), 'the registry is out of reach'],
+    [!(await holds(() => canAskRegistry(services))), 'the registry is out of reach'],
     [isTooOld, `no run has published for ${age === null ? 'as long as is known' : `${age} s`}`],
   ];
   return checks.filter(([isWrong]) => isWrong).map(([, reason]) => reason);
 }
 
-const canReadSnapshot = (snapshots: Services['snapshots']): Promise<boolean> =>
-  snapshots.use(async ({ snapshot }) => snapshot.part(emptyId, 'summary') !== undefined);
+const canReadSnapshot = ({ snapshots }: Services): Soon<boolean> =>
+  snapshots.use(({ snapshot }) => snapshot.part(emptyId, 'summary') !== undefined);
 
-async function holds(claim: Promise<boolean>): Promise<boolean> {
-  return claim.catch(() => false);
-}
+const canAskRegistry = ({ registry }: Services): Soon<boolean> =>
+  after(registry.decisions(), () => true);
+
+const holds = (claim: () => Soon<boolean>): Soon<boolean> => mended(claim, () => false);

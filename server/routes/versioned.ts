@@ -4,6 +4,7 @@ import { endpoints } from '../endpoints/index.ts';
 import type { Query } from '../parameters.ts';
 import { sendBody } from '../replies.ts';
 import type { Services } from '../services.ts';
+import { after } from '../soon.ts';
 import { readRoute } from './read-route.ts';
 
 interface AccountRoute {
@@ -14,10 +15,10 @@ interface AccountRoute {
 /** Serves every endpoint of the versioned API. */
 export function versionedRoutes(app: FastifyInstance, services: Services): void {
   for (const endpoint of endpoints) {
-    readRoute<AccountRoute>(app, endpoint.url, async (request, reply) => {
-      const { params, query } = request;
-      const asked = { caller: callerOf(request), slug: params.slug ?? '', query };
-      return sendBody(request, reply, await endpoint.ask(asked, services));
+    readRoute<AccountRoute>(app, endpoint.url, (request, reply) => {
+      const { params, query, decisions } = request;
+      const asked = { caller: callerOf(request), slug: params.slug ?? '', query, decisions };
+      return after(endpoint.ask(asked, services), (body) => sendBody(request, reply, body));
     });
   }
 }

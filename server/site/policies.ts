@@ -1,4 +1,8 @@
-import type { FastifyHelmetOptions } from '@fastify/helmet';
+import type { FastifyReply } from 'fastify';
+import helmet, { type HelmetOptions } from 'helmet';
+
+/** Headers of an answer of the pages, in helmet's words. */
+export type Policy = Readonly<HelmetOptions>;
 
 const sources = {
   defaultSrc: ["'none'"],
@@ -23,17 +27,22 @@ function contentPolicy(frameAncestors: string, connects: readonly string[] = [])
 }
 
 /** A page; nobody may frame it, and it loads nothing from elsewhere. */
-export const pagePolicy = (connects: readonly string[] = []): FastifyHelmetOptions => ({
+export const pagePolicy = (connects: readonly string[] = []): Policy => ({
   ...common,
   contentSecurityPolicy: contentPolicy("'none'", connects),
   xFrameOptions: { action: 'deny' },
 });
 
 /** What other sites show: the widget in a frame, its images anywhere. */
-export const sharedPolicy: FastifyHelmetOptions = {
+export const sharedPolicy: Policy = {
   ...common,
   contentSecurityPolicy: contentPolicy('*'),
   xFrameOptions: false,
   crossOriginResourcePolicy: { policy: 'cross-origin' },
   crossOriginOpenerPolicy: false,
 };
+
+// Not by Fastify's plugin, whose hooks would run at every request of the API too.
+export function applyPolicy({ request, raw }: FastifyReply, policy: Policy): void {
+  helmet(policy)(request.raw, raw, () => {});
+}

@@ -4,7 +4,7 @@ import { sendProblem } from '../replies.ts';
 import type { Services } from '../services.ts';
 import { problemPage } from './pages/problem.ts';
 import { noPages } from './pages.ts';
-import { pagePolicy } from './policies.ts';
+import { applyPolicy, pagePolicy } from './policies.ts';
 import { bytesOf, types } from './respond.ts';
 
 /** Addresses of pages; everything else is for programs, which read problems as JSON. */
@@ -14,10 +14,9 @@ const pageAddresses = /^\/(?:(?:search|calendar|account|widget)(?:\/.*)?)?$/;
 export function problemSender(services: Pick<Services, 'site' | 'pages'>): SendProblem {
   const { site, pages: { assets } = noPages } = services;
   return (request, reply, problem) => {
-    // Without helmet's part the request went wrong before it was known what it asks for.
-    if (!isPage(request.url) || !reply.helmet) return sendProblem(reply, problem);
+    if (!isPage(request.url)) return sendProblem(reply, problem);
     const page = problemPage(problem, { site: site(), assets });
-    reply.helmet(pagePolicy());
+    applyPolicy(reply, pagePolicy());
     return reply
       .code(problem.status)
       .headers({ ...problem.headers, 'content-type': types.html })

@@ -1,9 +1,10 @@
-import type { FastifyHelmetOptions } from '@fastify/helmet';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Body } from '../body.ts';
 import { ApiError } from '../errors.ts';
 import { sendBody } from '../replies.ts';
+import type { Soon } from '../soon.ts';
 import { type Html, textOf } from './html.ts';
+import { applyPolicy, type Policy } from './policies.ts';
 
 /** Kinds of answers and how they are named. */
 export const types = {
@@ -19,18 +20,18 @@ export type Type = (typeof types)[keyof typeof types];
 export interface Answer {
   readonly body: Body;
   readonly type: Type;
-  readonly policy: FastifyHelmetOptions;
+  readonly policy: Policy;
 }
 
 /** Sends a finished page or image with the headers of its kind. */
-export async function sendPage(
+export function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
   body: Body,
   type: Type,
-  policy: FastifyHelmetOptions,
-): Promise<FastifyReply> {
-  reply.helmet(policy);
+  policy: Policy,
+): Soon<void> {
+  applyPolicy(reply, policy);
   return sendBody(request, reply, body, type);
 }
 

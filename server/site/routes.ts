@@ -1,7 +1,7 @@
-import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import { createBody } from '../body.ts';
 import type { Query } from '../parameters.ts';
+import { commonHeaders } from '../replies.ts';
 import { readRoute } from '../routes/read-route.ts';
 import type { Services } from '../services.ts';
 import { accountAnswer } from './answers/account.ts';
@@ -12,7 +12,7 @@ import { widgetAnswer } from './answers/widget.ts';
 import { icon } from './icon.ts';
 import { countDownload, countPage } from './limits.ts';
 import { noPages, type Pages } from './pages.ts';
-import { pagePolicy, sharedPolicy } from './policies.ts';
+import { applyPolicy, pagePolicy, sharedPolicy } from './policies.ts';
 import { type Answer, nothingHere, sendPage, types } from './respond.ts';
 
 /** What an address of the pages is asked with. */
@@ -41,7 +41,6 @@ const addresses: readonly (readonly [string, Answering, typeof countPage])[] = [
 /** Serves the public pages, the widgets and what they are dressed with. */
 export function siteRoutes(app: FastifyInstance, services: Services): void {
   const { pages = noPages } = services;
-  app.register(helmet, { global: false });
   for (const [url, answer, count] of addresses) {
     readRoute<Route>(app, url, async (request, reply) => {
       await count(request, reply, services);
@@ -64,8 +63,10 @@ function serveIcon(app: FastifyInstance): void {
 function serveAssets(app: FastifyInstance, { assets }: Pages): void {
   readRoute(app, '/assets/*', async (request, reply) => {
     if (!assets.has(request.url)) throw nothingHere();
-    reply.helmet(pagePolicy());
+    applyPolicy(reply, pagePolicy());
+    const { raw } = reply;
+    for (const [name, value] of Object.entries(commonHeaders)) raw.setHeader(name, value);
     reply.hijack();
-    assets.serve(request.raw, reply.raw);
+    assets.serve(request.raw, raw);
   });
 }

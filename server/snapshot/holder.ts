@@ -3,6 +3,7 @@ import { currentVersion, readManifest } from '../../pipeline/snapshot/publish.ts
 import { openSnapshot, type Snapshot } from '../../pipeline/snapshot/reader.ts';
 import { ApiError } from '../errors.ts';
 import { createOpenLists, type OpenLists } from '../lists/open-lists.ts';
+import { lastly, type Soon } from '../soon.ts';
 import { type Catalogue, createCatalogue } from './catalogue.ts';
 import { type VerifiedFiles, verifyFiles } from './verify-files.ts';
 
@@ -16,7 +17,7 @@ export interface Edition {
 /** Lends the version in service; a version is closed once nobody uses it any more. */
 export interface SnapshotHolder {
   /** Lends one version for as long as `work` takes; a 503 where there is none. */
-  use<Result>(work: (edition: Edition) => Promise<Result>): Promise<Result>;
+  use<Result>(work: (edition: Edition) => Soon<Result>): Soon<Result>;
   /** Puts the published version in service; one that is not whole is logged and left alone. */
   refresh(): Promise<void>;
   /** Whether a newer version is published that could not be put in service. */
@@ -88,15 +89,14 @@ export function createSnapshotHolder({ dataDir, clock, log }: HolderOptions): Sn
   };
 
   return {
-    async use(work) {
+    use(work) {
       const edition = held;
       if (!edition || isClosed) throw new ApiError('unavailable');
       edition.users += 1;
-      try {
-        return await work(edition);
-      } finally {
-        release(edition);
-      }
+      return lastly(
+        () => work(edition),
+        () => release(edition),
+      );
     },
     refresh() {
       refreshing ??= refresh().finally(() => {

@@ -11,6 +11,9 @@ export const commonHeaders = {
   vary: 'Authorization, Accept-Encoding',
 } as const;
 
+/** Compressed in themselves: once more would only cost time. */
+const packedTypes: ReadonlySet<string> = new Set(['image/png']);
+
 /**
  * Sends published bytes, or a 304 to whoever has them already; a schema's serialiser would turn
  * a null into 0. A promise only where the bytes have to be compressed first.
@@ -21,7 +24,9 @@ export function sendBody(
   body: Body,
   contentType = 'application/json; charset=utf-8',
 ): Soon<void> {
-  const coding = codingFor(headers['accept-encoding'], body.bytes.length);
+  const coding = packedTypes.has(contentType)
+    ? 'identity'
+    : codingFor(headers['accept-encoding'], body.bytes.length);
   const etag = body.etag(coding);
   reply.header('cache-control', 'private, no-cache').header('etag', etag);
   if (isNoneMatchFor(headers['if-none-match'], etag)) {

@@ -34,6 +34,16 @@ widget('is a drawing in three sizes and as the preview of links', async () => {
   });
 });
 
+widget('is compressed as a drawing, and not once more as an image', async () => {
+  await withWorld(async ({ app }) => {
+    const headers = { 'accept-encoding': 'br, gzip' };
+    const coding = async (ending: string) =>
+      (await app.inject({ url: url + ending, headers })).headers['content-encoding'];
+    assert.is(await coding('.svg'), 'br');
+    assert.is(await coding('.png'), undefined);
+  });
+});
+
 widget('gives the credit in whole, whatever its size', async () => {
   await withWorld(async ({ app }) => {
     for (const size of ['small', 'medium', 'large', 'preview']) {

@@ -118,6 +118,25 @@ app('answers 503 when the registry is out of reach', async () => {
   });
 });
 
+app('judges a request with a key by one look at the registry', async () => {
+  await withWorld(async ({ app, registry, keyOf }) => {
+    const { key } = await keyOf('north-desk');
+    const { revision } = registry.store;
+    let looks = 0;
+    registry.store.revision = () => {
+      looks += 1;
+      return revision();
+    };
+    const urls = ['accounts', 'accounts/north-eurusd', 'search/accounts'];
+    for (const url of [...urls, 'accounts/north-eurusd/trades', 'accounts/north-eurusd/widget']) {
+      looks = 0;
+      const headers = { authorization: `Bearer ${key}` };
+      const { statusCode } = await app.inject({ url: `/api/v1/${url}`, headers });
+      assert.equal([statusCode, looks], [200, 1], url);
+    }
+  });
+});
+
 app('has a problem for each status with the words of RFC 9110', () => {
   const names: readonly string[] = Object.keys(PROBLEMS);
   const isName = (name: string): name is ProblemName => names.includes(name);

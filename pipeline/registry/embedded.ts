@@ -45,10 +45,7 @@ export async function openEmbedded(file: string): Promise<Store> {
         }),
       ),
     annotate: (work) => inTurn(path, () => inTransaction(path, work)),
-    async close() {
-      await db.destroy();
-      index.close();
-    },
+    close: () => db.destroy(),
   };
 }
 

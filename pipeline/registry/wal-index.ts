@@ -1,11 +1,9 @@
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { openSync, readSync, statSync } from 'node:fs';
 
 /** Tells by one short read whether anything was committed to a SQLite file in WAL mode. */
 export interface WalIndex {
   /** Whether the file is as at the last time this was asked, whoever writes to it. */
   isUnchanged(): boolean;
-  /** To be called once the connection to the file is closed. */
-  close(): void;
 }
 
 // Two copies of the header that a commit rewrites last, and that SQLite itself compares to see
@@ -14,7 +12,7 @@ const headerBytes = 96;
 
 /** Reads the index of a file that a connection of this process has open and has read from. */
 export function openWalIndex(path: string): WalIndex {
-  const { inode, descriptor } = borrow(`${path}-shm`);
+  const descriptor = descriptorOf(`${path}-shm`);
   let now = Buffer.alloc(headerBytes);
   let before = Buffer.alloc(headerBytes);
   return {
@@ -22,32 +20,18 @@ export function openWalIndex(path: string): WalIndex {
       [now, before] = [before, now];
       return readSync(descriptor, now, 0, headerBytes, 0) === headerBytes && now.equals(before);
     },
-    close: () => giveBack(inode),
   };
 }
 
-interface Shared {
-  readonly descriptor: number;
-  users: number;
-}
-
-const open = new Map<number, Shared>();
+const descriptors = new Map<string, number>();
 
 // Closing any descriptor of a file ends all locks that this process has on it, also those of other
-// connections; so there is one for all of them, closed with the last.
-function borrow(path: string): { inode: number; descriptor: number } {
-  const inode = statSync(path).ino;
-  const shared = open.get(inode) ?? { descriptor: openSync(path, 'r'), users: 0 };
-  shared.users += 1;
-  open.set(inode, shared);
-  return { inode, descriptor: shared.descriptor };
-}
-
-function giveBack(inode: number): void {
-  const shared = open.get(inode);
-  if (shared === undefined) return;
-  shared.users -= 1;
-  if (shared.users > 0) return;
-  open.delete(inode);
-  closeSync(shared.descriptor);
+// connections, and libsql keeps closed ones until they are collected: another process would then
+// cut off the index that they have mapped. So there is one for all of them, and it is never closed.
+function descriptorOf(path: string): number {
+  const { dev, ino } = statSync(path);
+  const identity = `${dev} ${ino}`;
+  const descriptor = descriptors.get(identity) ?? openSync(path, 'r');
+  descriptors.set(identity, descriptor);
+  return descriptor;
 }

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { suite } from 'uvu';
@@ -45,7 +46,6 @@ index('moves with every commit, and with nothing else', () =>
       assert.ok(index.isUnchanged(), `after ${does}`);
     }
     database.exec('select 1');
-    index.close();
   }),
 );
 
@@ -82,6 +82,19 @@ index('does not keep what it could not read again', () =>
     other.exec('alter table elsewhere rename to registry_state');
     assert.is(registry.store.revision(), before);
     other.close();
+  }),
+);
+
+index('leaves this process its locks on the file, whoever was closed before', () =>
+  withDirectory(async (dataDir) => {
+    if (!existsSync('/proc/locks')) return console.log('skipped: no /proc/locks to see locks in');
+    await (await openRegistry({ dataDir, clock })).close();
+    const registry = await openRegistry({ dataDir, clock });
+    const { ino } = statSync(join(dataDir, 'registry.db-shm'));
+    const locks = readFileSync('/proc/locks', 'utf8').split('\n');
+    const isOurs = (line: string) => line.includes(` ${process.pid} `) && line.includes(`:${ino} `);
+    assert.ok(locks.some(isOurs), 'else another process would begin the file anew under us');
+    await registry.close();
   }),
 );
 

@@ -30,6 +30,8 @@ export interface KillOptions {
 
 const mostFaults = 10;
 const betweenReads = 25;
+/** How much longer a run takes that is read beside, while the process after it is started. */
+const slowness = 1.5;
 
 /**
  * Goes through the small world's history over and over, kills runs at any moment, reads all the
@@ -82,7 +84,7 @@ export async function killRuns(options: KillOptions): Promise<KillReport> {
 
   async function killOne(place: Place, step: Step, say: (fault: string) => void): Promise<void> {
     const command = await commands.take();
-    const limit = (durations.get(step.number) ?? 1500) * 1.2 * options.random();
+    const limit = (durations.get(step.number) ?? 1500) * slowness * options.random();
     command.start(commandOf(place, step));
     const wasRunning = await killAfter(command, limit);
     if (wasRunning) report.kills += 1;

@@ -1,7 +1,7 @@
+import { existsSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { currentCalendar } from '../../../pipeline/calendar/snapshot.ts';
-import { takeLock } from '../../../pipeline/run-lock.ts';
 import { layoutPaths } from '../../../pipeline/snapshot/layout.ts';
 import { currentVersion } from '../../../pipeline/snapshot/publish.ts';
 import { runCommandLine, startWaiting } from './commands.ts';
@@ -9,22 +9,14 @@ import { commandOf, type Place, prepare, runHere, stepAt, withPlace } from './pl
 
 const atOnce = suite('two runs at once');
 
-/** Starts the run of a step and stops it, alive, once it has the lock. */
+/** Starts the run of a step and stops it, alive, once it has the lock: its folder is made then. */
 async function stopInside(place: Place, number: number) {
   const command = await startWaiting();
   command.start(commandOf(place, stepAt(number)));
-  while (!(await isLocked(place))) await new Promise((resolve) => setTimeout(resolve, 5));
+  const { temporary } = layoutPaths(place.dataDir);
+  while (!existsSync(temporary)) await new Promise((resolve) => setTimeout(resolve, 5));
   command.child.kill('SIGSTOP');
   return command;
-}
-
-async function isLocked({ dataDir }: Place): Promise<boolean> {
-  try {
-    (await takeLock(layoutPaths(dataDir).lock, dataDir))();
-    return false;
-  } catch {
-    return true;
-  }
 }
 
 atOnce('the second gives way to one that is stopped, at once, and the calendar does not wait', () =>

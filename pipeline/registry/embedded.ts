@@ -6,7 +6,7 @@ import { CommandError } from '../errors.ts';
 import { isCurrent, lockForWriting, migrate } from './migrations.ts';
 import type { Tables } from './schema.ts';
 import type { Store } from './store.ts';
-import { openWalIndex } from './wal-index.ts';
+import { openWalIndex, type WalIndex } from './wal-index.ts';
 
 const busyMilliseconds = 5000;
 
@@ -23,7 +23,7 @@ export async function openEmbedded(file: string): Promise<Store> {
   const select = reader.prepare('select revision from registry_state').raw();
   const read = () => Number([select.get()].flat()[0]);
   let revision: number | undefined;
-  const index = openWalIndex(path);
+  let index: WalIndex | undefined;
   const opened = identityOf(path);
 
   return {
@@ -31,6 +31,8 @@ export async function openEmbedded(file: string): Promise<Store> {
     revision() {
       // An open file outlives its name: whoever is revoked in the next one would be let in for ever.
       if (identityOf(path) !== opened) throw new Error(`${path} was removed or replaced`);
+      // Only a server asks; whoever else opens a registry need not keep this one open.
+      index ??= openWalIndex(path);
       if (index.isUnchanged() && revision !== undefined) return revision;
       revision = undefined;
       revision = read();

@@ -65,7 +65,9 @@ index('ends no lock of this process when it is closed', () =>
     await applyRegistry(registry, { owners: [{ slug: 'solo', plan: 'pro' }] });
     const writer = new Database(join(dataDir, 'registry.db'));
     writer.exec('begin immediate');
-    await (await openRegistry({ dataDir, clock })).close();
+    const other = await openRegistry({ dataDir, clock });
+    other.store.revision();
+    await other.close();
     const [outcome = ''] = await raceForKeys(1, dataDir);
     assert.match(outcome, 'another process has been writing');
     writer.exec('rollback');
@@ -88,8 +90,11 @@ index('does not keep what it could not read again', () =>
 index('leaves this process its locks on the file, whoever was closed before', () =>
   withDirectory(async (dataDir) => {
     if (!existsSync('/proc/locks')) return console.log('skipped: no /proc/locks to see locks in');
-    await (await openRegistry({ dataDir, clock })).close();
+    const before = await openRegistry({ dataDir, clock });
+    before.store.revision();
+    await before.close();
     const registry = await openRegistry({ dataDir, clock });
+    registry.store.revision();
     const { ino } = statSync(join(dataDir, 'registry.db-shm'));
     const locks = readFileSync('/proc/locks', 'utf8').split('\n');
     const isOurs = (line: string) => line.includes(` ${process.pid} `) && line.includes(`:${ino} `);

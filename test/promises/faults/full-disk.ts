@@ -25,8 +25,7 @@ export function mountSmall(folder: string, megabytes: number): string | null {
   return status === 0 ? null : 'no small disk can be mounted';
 }
 
-/** Takes the disk away, also while this process has a registry's file on it open. */
-export const unmount = (folder: string): void => void execFileSync('umount', ['-l', folder]);
+export const unmount = (folder: string): void => void execFileSync('umount', [folder]);
 
 /** Runs with ever more room on a disk, in kilobytes, until a run publishes. */
 export async function fillDisk(

@@ -59,7 +59,8 @@ export async function openKept(
 ): Promise<Database> {
   const spill = join(temporary, 'spill');
   rmSync(temporary, { recursive: true, force: true });
-  mkdirSync(spill, { recursive: true });
+  // Not at once: where the disk fails, recursive says ENOENT.
+  for (const folder of [temporary, spill]) mkdirSync(folder);
   if (!existsSync(path)) await makeEmpty(path, temporary);
   return openDatabase(path, { memoryLimit, threads, temporaryDirectory: spill }).catch(
     (error: unknown) => {

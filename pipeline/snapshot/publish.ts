@@ -52,7 +52,7 @@ export function writeVersion(
   };
   const manifest = { ...content, sha256: sha256Of(JSON.stringify(content)) };
   const building = join(paths.temporary, version);
-  mkdirSync(building, { recursive: true });
+  mkdirSync(building);
   writeDurably(join(building, 'accounts.ndjson'), lines);
   writeDurably(join(building, 'manifest.json'), `${JSON.stringify(manifest, null, 1)}\n`);
   syncDirectory(building);

@@ -23,15 +23,21 @@ export function identifyCallers(app: FastifyInstance, services: Services): void 
   app.decorateRequest('decisions', null);
   app.addHook('onRequest', (request, _reply, next) => {
     if (!takesKeys(request.url)) return next();
-    const goOn = ({ caller, decisions }: Identified): void => {
-      request.caller = caller;
-      request.decisions = decisions;
-      next();
-    };
     const identified = identify(request, services);
-    if (identified instanceof Promise) identified.then(goOn, next);
-    else goOn(identified);
+    if (!(identified instanceof Promise)) {
+      note(request, identified);
+      return next();
+    }
+    identified.then((found) => {
+      note(request, found);
+      next();
+    }, next);
   });
+}
+
+function note(request: FastifyRequest, { caller, decisions }: Identified): void {
+  request.caller = caller;
+  request.decisions = decisions;
 }
 
 /** Answers 401 to every such request with a credential that is no good, 503 where nobody knows. */

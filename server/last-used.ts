@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 export interface LastUsed<Value> {
   /** The value of that key, made where it is not at hand or no longer fresh. */
   get(key: string, make: () => Value, isFresh?: (value: Value) => boolean): Value;
@@ -8,28 +10,16 @@ export function createLastUsed<Value>(
   most: number,
   costOf: (value: Value) => number,
 ): LastUsed<Value> {
-  const values = new Map<string, { value: Value }>();
-  let held = 0;
-
+  const values = new LRUCache<string, { readonly value: Value }>({
+    maxSize: most,
+    sizeCalculation: ({ value }) => Math.ceil(costOf(value)),
+  });
   return {
-    get(key, make, isFresh = () => true) {
+    get(key, make, isFresh) {
       const known = values.get(key);
-      if (known) {
-        values.delete(key);
-        if (isFresh(known.value)) {
-          values.set(key, known);
-          return known.value;
-        }
-        held -= costOf(known.value);
-      }
+      if (known && (isFresh === undefined || isFresh(known.value))) return known.value;
       const value = make();
       values.set(key, { value });
-      held += costOf(value);
-      for (const [oldest, kept] of values) {
-        if (held <= most) break;
-        values.delete(oldest);
-        held -= costOf(kept.value);
-      }
       return value;
     },
   };

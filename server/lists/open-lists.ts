@@ -6,9 +6,13 @@ import { createLastUsed } from '../last-used.ts';
 export interface VisibleList {
   readonly stored: StoredList;
   readonly total: number;
-  /** Number of a row in the stored list, by its place among the visible ones. */
-  rowAt(place: number): number;
+  /** Numbers of the visible rows in the stored list; null where all of them are visible. */
+  readonly rows: Uint32Array | null;
 }
+
+/** Number of a row in the stored list, by its place among the visible ones. */
+export const rowAt = ({ rows }: VisibleList, place: number): number =>
+  rows === null ? place : (rows[place] ?? 0);
 
 /** Lists of one version; what was worked out of those used last is kept. */
 export interface OpenLists {
@@ -34,12 +38,12 @@ export function createOpenLists(snapshot: Pick<Snapshot, 'list'>): OpenLists {
       const list = stored.get(key, () => snapshot.list(id, name));
       if (!list) return undefined;
       if (isListed.every((isSeen) => isSeen)) {
-        return { stored: list, total: list.index.rows, rowAt: (place) => place };
+        return { stored: list, total: list.index.rows, rows: null };
       }
       const rows = filtered.get(`${isListed.map(Number).join('')} ${key}`, () =>
         rowsOf(list.index.members, isListed),
       );
-      return { stored: list, total: rows.length, rowAt: (place) => rows[place] ?? 0 };
+      return { stored: list, total: rows.length, rows };
     },
   };
 }

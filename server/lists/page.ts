@@ -5,7 +5,7 @@ import type { BodyCache } from '../body-cache.ts';
 import type { Pagination } from '../pagination.ts';
 import type { PageRequest } from '../parameters.ts';
 import { type Hidden, neutralise } from '../privacy.ts';
-import type { OpenLists, VisibleList } from './open-lists.ts';
+import { type OpenLists, rowAt, type VisibleList } from './open-lists.ts';
 import { placesWithin, type Range } from './range.ts';
 
 const resources = { trades: 'trade', positions: 'position' } as const;
@@ -72,9 +72,9 @@ function pageText(
 function* runs(list: VisibleList, start: number, end: number): Generator<[number, number]> {
   let place = start;
   while (place < end) {
-    const from = list.rowAt(place);
+    const from = rowAt(list, place);
     let to = from;
-    while (place < end && list.rowAt(place) === to) {
+    while (place < end && rowAt(list, place) === to) {
       place += 1;
       to += 1;
     }

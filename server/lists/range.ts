@@ -1,4 +1,4 @@
-import type { VisibleList } from './open-lists.ts';
+import { rowAt, type VisibleList } from './open-lists.ts';
 
 /** Milliseconds between which a list is paged, both included; null is no bound. */
 export interface Range {
@@ -13,8 +13,9 @@ export function placesWithin(
   list: VisibleList,
   { from, to }: Range,
 ): [first: number, last: number] {
+  if (from === null && to === null) return [0, list.total];
   const { instants } = list.stored.index;
-  const instantAt = (place: number) => instants[list.rowAt(place)] ?? 0;
+  const instantAt = (place: number) => instants[rowAt(list, place)] ?? 0;
   const first = to === null ? 0 : firstPlace(list.total, (place) => instantAt(place) <= to);
   const last =
     from === null ? list.total : firstPlace(list.total, (place) => instantAt(place) < from);

@@ -2,6 +2,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { takesKeys } from '../addresses.ts';
 import { ApiError, type ProblemName } from '../errors.ts';
+import { valuesOf } from '../raw-headers.ts';
 import { commonHeaders } from '../replies.ts';
 import { answerTunnel, noteLastAnswer } from './problems.ts';
 
@@ -83,12 +84,7 @@ function answerExpectations(server: Server): void {
 /** By RFC 9112 3.2; only HTTP/1.0 may leave the host out. */
 function hasBadHost({ rawHeaders, headers: { host }, httpVersionMinor }: IncomingMessage): boolean {
   if (host === undefined) return httpVersionMinor !== 0;
-  let hosts = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at];
-    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
-  }
-  return hosts > 1 || !/^[\w.~!$&'()*+,;=%:[\]-]*$/.test(host);
+  return valuesOf('host', rawHeaders).length > 1 || !/^[\w.~!$&'()*+,;=%:[\]-]*$/.test(host);
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {

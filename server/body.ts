@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Coding } from './codings.ts';
+import { remembered } from './remembered.ts';
 import type { Soon } from './soon.ts';
 
 /** A finished body, under whatever coding a client takes it. */
@@ -25,20 +26,10 @@ const encoders = {
 
 export function createBody(bytes: Buffer): Body {
   const hash = createHash('sha256').update(bytes).digest('base64url');
-  const made: { [Name in Coding]?: Soon<Buffer> } = {};
+  const compressed = remembered((coding: keyof typeof encoders) => encoders[coding](bytes));
   return {
     bytes,
     etag: (coding) => (coding === 'identity' ? `"${hash}"` : `"${hash}-${coding}"`),
-    encoded(coding) {
-      if (coding === 'identity') return bytes;
-      const known = made[coding];
-      if (known !== undefined) return known;
-      const making = encoders[coding](bytes).then((encoded) => {
-        made[coding] = encoded;
-        return encoded;
-      });
-      made[coding] = making;
-      return making;
-    },
+    encoded: (coding) => (coding === 'identity' ? bytes : compressed(coding)),
   };
 }

@@ -3,10 +3,10 @@ import type { Soon } from './soon.ts';
 const most = 10_000;
 
 /** Asks once per name and answers at once from then on; a failure is not remembered. */
-export function remembered<Answer>(
-  ask: (name: string) => Soon<Answer>,
-): (name: string) => Soon<Answer> {
-  const answers = new Map<string, { answer: Soon<Answer> }>();
+export function remembered<Answer, Name extends string = string>(
+  ask: (name: Name) => Soon<Answer>,
+): (name: Name) => Soon<Answer> {
+  const answers = new Map<Name, { answer: Soon<Answer> }>();
   return (name) => {
     const known = answers.get(name);
     if (known !== undefined) return known.answer;

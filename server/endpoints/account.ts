@@ -2,8 +2,7 @@ import { sectionNames } from '../../pipeline/snapshot/layout.ts';
 import { accountBody, type Sections } from '../account-object.ts';
 import { described, someOf } from '../parameters.ts';
 import { account } from '../schemas/account.ts';
-import { after } from '../soon.ts';
-import { admit } from './admission.ts';
+import { admit, withView } from './admission.ts';
 import { createEndpoint } from './endpoint.ts';
 
 const include = described(someOf(sectionNames), {
@@ -25,10 +24,8 @@ export const accountEndpoint = createEndpoint({
   },
   admit,
   read: (read): Sections => read('include', include) ?? new Set(),
-  answer: ({ decisions, sight }, sections, { snapshots, views, bodies }, slug) =>
-    snapshots.use((edition) =>
-      after(views.find(decisions, edition, sight, slug), (view) =>
-        accountBody(view, sections, edition.snapshot, bodies),
-      ),
+  answer: (admission, sections, services, slug) =>
+    withView(admission, services, slug, (view, edition) =>
+      accountBody(view, sections, edition.snapshot, services.bodies),
     ),
 });

@@ -1,7 +1,10 @@
+import type { AccountView } from '../account-object.ts';
+import type { Body } from '../body.ts';
 import { requireKey } from '../callers.ts';
 import type { Decisions } from '../live-registry.ts';
 import type { Services } from '../services.ts';
 import { type Sight, sightOf } from '../sight.ts';
+import type { Edition } from '../snapshot/holder.ts';
 import { after, type Soon } from '../soon.ts';
 import type { Asked } from './endpoint.ts';
 
@@ -19,12 +22,23 @@ export function admit(asked: Asked, services: Services): Soon<Admission> {
   );
 }
 
-/** What counts for a request. */
-export const decisionsFor = ({ decisions }: Asked, { registry }: Services): Soon<Decisions> =>
-  decisions ?? registry.decisions();
-
 /** The same for holders of a key alone; a 401 for all others, whatever the account. */
 export function admitKeyHolders(asked: Asked, services: Services): Soon<Admission> {
   requireKey(asked.caller);
   return admit(asked, services);
 }
+
+/** What had been decided when the request came; what is by now, where that is not known. */
+export const decisionsFor = ({ decisions }: Asked, { registry }: Services): Soon<Decisions> =>
+  decisions ?? registry.decisions();
+
+/** Works with what may be seen of a slug, from one version to the end. */
+export const withView = (
+  { decisions, sight }: Admission,
+  { snapshots, views }: Services,
+  slug: string,
+  work: (view: AccountView, edition: Edition) => Body,
+): Soon<Body> =>
+  snapshots.use((edition) =>
+    after(views.find(decisions, edition, sight, slug), (view) => work(view, edition)),
+  );

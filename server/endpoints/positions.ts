@@ -2,8 +2,7 @@ import { listBody } from '../lists/page.ts';
 import { wholeRange } from '../lists/range.ts';
 import { readPage } from '../parameters.ts';
 import { positionList } from '../schemas/lists.ts';
-import { after } from '../soon.ts';
-import { admitKeyHolders } from './admission.ts';
+import { admitKeyHolders, withView } from './admission.ts';
 import { createEndpoint } from './endpoint.ts';
 
 /** Open positions, newest first. */
@@ -21,10 +20,8 @@ export const positionsEndpoint = createEndpoint({
   },
   admit: admitKeyHolders,
   read: readPage,
-  answer: ({ decisions, sight }, page, { snapshots, views, bodies }, slug) =>
-    snapshots.use((edition) =>
-      after(views.find(decisions, edition, sight, slug), (view) =>
-        listBody(view, 'positions', page, wholeRange, edition.lists, bodies),
-      ),
+  answer: (admission, page, services, slug) =>
+    withView(admission, services, slug, (view, edition) =>
+      listBody(view, 'positions', page, wholeRange, edition.lists, services.bodies),
     ),
 });

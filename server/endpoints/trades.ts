@@ -2,8 +2,7 @@ import { readRange } from '../instants.ts';
 import { listBody } from '../lists/page.ts';
 import { readPageOf } from '../parameters.ts';
 import { tradeList } from '../schemas/lists.ts';
-import { after } from '../soon.ts';
-import { admitKeyHolders } from './admission.ts';
+import { admitKeyHolders, withView } from './admission.ts';
 import { createEndpoint } from './endpoint.ts';
 
 const rowsPerPage = 20;
@@ -23,10 +22,8 @@ export const tradesEndpoint = createEndpoint({
   },
   admit: admitKeyHolders,
   read: (read) => ({ page: readPageOf(rowsPerPage, read), range: readRange(read) }),
-  answer: ({ decisions, sight }, { page, range }, { snapshots, views, bodies }, slug) =>
-    snapshots.use((edition) =>
-      after(views.find(decisions, edition, sight, slug), (view) =>
-        listBody(view, 'trades', page, range, edition.lists, bodies),
-      ),
+  answer: (admission, { page, range }, services, slug) =>
+    withView(admission, services, slug, (view, edition) =>
+      listBody(view, 'trades', page, range, edition.lists, services.bodies),
     ),
 });

@@ -1,8 +1,7 @@
 import { createBody } from '../body.ts';
 import { widget } from '../schemas/widget.ts';
-import { after } from '../soon.ts';
 import { widgetOf } from '../widget.ts';
-import { admit } from './admission.ts';
+import { admit, withView } from './admission.ts';
 import { createEndpoint } from './endpoint.ts';
 
 /** What shows a published account on another site. */
@@ -18,11 +17,11 @@ export const widgetEndpoint = createEndpoint({
   },
   admit,
   read: () => ({}),
-  answer: ({ decisions, sight }, _parameters, { snapshots, views, site }, slug) =>
-    snapshots.use((edition) =>
-      // Owners too: what others cannot see cannot be shown to them on a page.
-      after(views.find(decisions, edition, { ...sight, isOwner: false }, slug), (view) =>
-        createBody(Buffer.from(JSON.stringify(widgetOf(view, site())))),
-      ),
-    ),
+  answer({ decisions, sight }, _parameters, services, slug) {
+    // Owners too: what others cannot see cannot be shown to them on a page.
+    const admission = { decisions, sight: { ...sight, isOwner: false } };
+    return withView(admission, services, slug, (view) =>
+      createBody(Buffer.from(JSON.stringify(widgetOf(view, services.site())))),
+    );
+  },
 });

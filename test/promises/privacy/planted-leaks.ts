@@ -82,16 +82,16 @@ export const plantedLeaks: readonly PlantedLeak[] = [
   {
     leak: 'an ETag made of the published version',
     file: 'server/endpoints/account.ts',
-    line: 'accountBody(view, sections, edition.snapshot, bodies),',
+    line: 'accountBody(view, sections, edition.snapshot, services.bodies),',
     instead:
-      '({ ...accountBody(view, sections, edition.snapshot, bodies), etag: () => edition.snapshot.version }),',
+      '({ ...accountBody(view, sections, edition.snapshot, services.bodies), etag: () => edition.snapshot.version }),',
   },
   {
     leak: 'an ETag made of published parts',
     file: 'server/endpoints/account.ts',
-    line: 'accountBody(view, sections, edition.snapshot, bodies),',
+    line: 'accountBody(view, sections, edition.snapshot, services.bodies),',
     instead:
-      '({ ...accountBody(view, sections, edition.snapshot, bodies), etag: () => view.fingerprint }),',
+      '({ ...accountBody(view, sections, edition.snapshot, services.bodies), etag: () => view.fingerprint }),',
   },
   {
     leak: 'a search that counts private accounts',

@@ -1,6 +1,5 @@
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { fillDisk, mountSmall, unmount } from '../promises/faults/full-disk.ts';
+import { fillSmallDisk } from '../promises/faults/full-disk.ts';
 import { withPlace } from '../promises/faults/place.ts';
 
 // node --import tsx test/load/full-disk.ts --from 0 --to 30000 --by 500
@@ -19,20 +18,12 @@ function* rooms(): Generator<number> {
 }
 
 await withPlace(async ({ root }) => {
-  const disk = join(root, 'disk');
-  const reason = mountSmall(disk, 64);
-  if (reason !== null) {
-    console.log(`skipped: ${reason}`);
-    return;
-  }
-  try {
-    const { failed, inService, published, faults } = await fillDisk(root, disk, rooms());
-    console.log(
-      `${failed} failed for want of room, ${inService} of them with the version in service, ${published} published`,
-    );
-    for (const fault of faults) console.log(fault);
-    process.exitCode = faults.length === 0 && published > 0 ? 0 : 1;
-  } finally {
-    unmount(disk);
-  }
+  const report = await fillSmallDisk(root, rooms());
+  if (report === null) return;
+  const { failed, inService, published, faults } = report;
+  console.log(
+    `${failed} failed for want of room, ${inService} of them with the version in service, ${published} published`,
+  );
+  for (const fault of faults) console.log(fault);
+  process.exitCode = faults.length === 0 && published > 0 ? 0 : 1;
 });

@@ -17,22 +17,29 @@ export interface FullReport {
   faults: string[];
 }
 
-/** Makes `folder` a small disk of its own; the reason why not where it cannot be one. */
-export function mountSmall(folder: string, megabytes: number): string | null {
-  mkdirSync(folder, { recursive: true });
-  const args = ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder];
-  const { status } = spawnSync('mount', args, { stdio: 'ignore' });
-  return status === 0 ? null : 'no small disk can be mounted';
+/**
+ * Runs on a small disk of its own with ever more room, in kilobytes, until a run publishes. Where
+ * none can be mounted it says so and answers null.
+ */
+export async function fillSmallDisk(
+  root: string,
+  rooms: Iterable<number>,
+): Promise<FullReport | null> {
+  const disk = join(root, 'disk');
+  mkdirSync(disk, { recursive: true });
+  const mount = ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', disk];
+  if (spawnSync('mount', mount, { stdio: 'ignore' }).status !== 0) {
+    console.log('skipped: no small disk can be mounted');
+    return null;
+  }
+  try {
+    return await fillDisk(root, disk, rooms);
+  } finally {
+    execFileSync('umount', [disk]);
+  }
 }
 
-export const unmount = (folder: string): void => void execFileSync('umount', [folder]);
-
-/** Runs with ever more room on a disk, in kilobytes, until a run publishes. */
-export async function fillDisk(
-  root: string,
-  disk: string,
-  rooms: Iterable<number>,
-): Promise<FullReport> {
+async function fillDisk(root: string, disk: string, rooms: Iterable<number>): Promise<FullReport> {
   const step = stepAt(1);
   const [last, wanted] = await goThrough(root, 2);
   if (!last || !wanted) throw new Error('two steps are needed');

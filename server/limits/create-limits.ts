@@ -11,6 +11,8 @@ export interface LimitsOptions {
   readonly log: Log;
   readonly clock?: LimitClock;
   readonly limits?: Allowances;
+  /** Milliseconds that a request waits for Redis at most. */
+  readonly patience?: number;
 }
 
 /**
@@ -21,7 +23,9 @@ export async function createLimits(options: LimitsOptions): Promise<Limits> {
   const { redisUrl, log, clock = systemClock, limits = allowances } = options;
   if (redisUrl === null) return createMemoryLimits(clock, limits);
   const { connectSharedCounts } = await import('./shared-counts.ts');
-  const shared = await connectSharedCounts({ redisUrl, allowances: limits, log });
+  const { patience } = options;
+  const settings = { redisUrl, allowances: limits, log, ...(patience && { patience }) };
+  const shared = await connectSharedCounts(settings);
   const local = createLocalCounts(limits);
 
   return {

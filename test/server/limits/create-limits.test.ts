@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Log, silentLog } from '../../../pipeline/log.ts';
+import { systemClock } from '../../../server/limits/clock.ts';
 import { createLimits } from '../../../server/limits/create-limits.ts';
 import type { Limits } from '../../../server/limits/limits.ts';
 import { createMovableClock } from './clock.ts';
@@ -29,8 +30,11 @@ if (redis === null) {
   console.log('skipped: no redis-server on the path');
 } else {
   const redisUrl = redis.url;
+  // However busy the machine: what is shared is what these tests are about.
+  const patience = 20_000;
+  const patient = { redisUrl, log: silentLog, patience };
   const withTwo = async (work: (one: Limits, other: Limits) => Promise<void>) => {
-    const two = await Promise.all([1, 2].map(() => createLimits({ redisUrl, log: silentLog })));
+    const two = await Promise.all([1, 2].map(() => createLimits(patient)));
     const [one, other] = two;
     try {
       if (one && other) await work(one, other);
@@ -70,7 +74,7 @@ if (redis === null) {
   });
 
   sharedLimits('slide, and forget nothing that is in the window nor keep what is not', async () => {
-    const limits = await createLimits({ redisUrl, log: silentLog });
+    const limits = await createLimits(patient);
     try {
       const key = 'trackrecord:anonymous:old';
       const now = Date.now() * 1000;
@@ -85,7 +89,9 @@ if (redis === null) {
       assert.is(first.remaining, 0);
       const refused = await limits.take('anonymous', 'old');
       assert.not(refused.isAllowed);
-      assert.ok(refused.retryAfter >= 9 && refused.retryAfter <= 11, `${refused.retryAfter}`);
+      const spent = (Date.now() - now / 1000) / 1000;
+      const { retryAfter } = refused;
+      assert.ok(retryAfter >= 10 - spent && retryAfter <= 11, `${retryAfter} after ${spent} s`);
       assert.is(await redis.command('zcard', key), 20);
       const life = Number(await redis.command('pttl', key));
       assert.ok(life > 50_000 && life <= 60_000);
@@ -96,8 +102,8 @@ if (redis === null) {
 
   sharedLimits('do not let what Redis refuses count in the process', async () => {
     const clock = createMovableClock();
-    const limits = await createLimits({ redisUrl, log: silentLog, clock });
-    const other = await createLimits({ redisUrl, log: silentLog });
+    const limits = await createLimits({ ...patient, clock });
+    const other = await createLimits(patient);
     try {
       assert.is(await passing(other, 'a', 20), 20);
       assert.is(await passing(limits, 'a', 30), 0);
@@ -121,7 +127,9 @@ if (redis === null) {
       `hold while Redis is ${fate}, without delay, and are shared again after`,
       async () => {
         const { log, lines } = createNotes();
-        const limits = await createLimits({ redisUrl, log });
+        let ahead = 0;
+        const clock = { ...systemClock, steady: () => performance.now() + ahead };
+        const limits = await createLimits({ redisUrl, log, clock });
         try {
           assert.is(await passing(limits, 'a', 12), 12);
           if (fate === 'stopped') redis.signal('SIGSTOP');
@@ -130,8 +138,9 @@ if (redis === null) {
           assert.is(await passing(limits, 'a', 20), 8);
           assert.is(await passing(limits, 'b', 50), 20);
           assert.is(await passing(limits, 'c', 500), 20);
+          // 48 of these are let through; had each waited for Redis, it would be 12 s.
           const spent = performance.now() - started;
-          assert.ok(spent < 1000, `${spent} ms`);
+          assert.ok(spent < 6000, `${spent} ms`);
           assert.is(lines.length, 1, lines.join('\n'));
           assert.match(lines[0] ?? '', /^Redis is lost/);
 
@@ -140,6 +149,7 @@ if (redis === null) {
           let probes = 0;
           await until(async () => {
             probes += 1;
+            ahead += 1000;
             await limits.take('anonymous', `probe ${probes}`);
             return lines.length > 1;
           });

@@ -1,9 +1,136 @@
--- one row per subject with amounts too large to be added up exactly:
--- minor units beyond 2^53
+-- one row per subject and kind of amounts that are too large for their digits:
+-- whole minor units add up exactly in any order below 2^53, doubles tell them
+-- apart in print below 2^52, and to_minor is right to the unit below 2^50
+with
+booked as (
+    select
+        events.subject_no,
+        sum(case when events.amount_minor > 0 then events.amount_minor
+            else 0 end) as gains_minor,
+        sum(case when events.amount_minor < 0 then -events.amount_minor
+            else 0 end) as losses_minor,
+    from events
+    group by events.subject_no
+),
+
+costs as (
+    select
+        subject_trades.subject_no,
+        sum(abs(subject_trades.commission_minor)) as commissions_minor,
+        sum(abs(subject_trades.swap_minor)) as swaps_minor,
+    from subject_trades
+    group by subject_trades.subject_no
+),
+
+sums as (
+    select
+        capital.subject_no,
+        capital.unit,
+        coalesce(capital.starting_minor, 0) as starting_minor,
+        abs(coalesce(capital.starting_minor, 0)) + greatest(
+            coalesce(booked.gains_minor, 0),
+            coalesce(booked.losses_minor, 0),
+            coalesce(costs.commissions_minor, 0),
+            coalesce(costs.swaps_minor, 0)
+        ) as sum_minor,
+    from capital
+    left join booked using (subject_no)
+    left join costs using (subject_no)
+),
+
+-- few subjects are looked at more closely; a larger profit than 2^50 has
+-- larger costs than this beside it, or is a larger gain or loss
+large as (
+    from sums where not sums.sum_minor < pow(2, 49)
+),
+
+amounts as (
+    select
+        large.subject_no,
+        large.unit,
+        members.currency = members.subject_currency as is_own,
+        unnest([
+            scoped_trades.profit, scoped_trades.commission, scoped_trades.swap
+        ]) as amount,
+    from scoped_trades
+    inner join members using (account_id)
+    inner join large using (subject_no)
+    union all
+    select large.subject_no, large.unit, member_flows.rate = 1, member_flows.amount
+    from member_flows
+    inner join large using (subject_no)
+    union all
+    select
+        large.subject_no,
+        large.unit,
+        starting_capital.rate = 1,
+        starting_capital.amount,
+    from starting_capital
+    inner join large using (subject_no)
+),
+
+-- the whole part and the rest apart are exact
+misread as (
+    select amounts.subject_no, count(*) as amounts_misread
+    from amounts
+    where amounts.is_own
+        and to_minor(amounts.amount, 1, amounts.unit)
+        <> trunc(amounts.amount)::double * amounts.unit
+        + round(
+            (amounts.amount - trunc(amounts.amount))::double * amounts.unit
+        )
+    group by amounts.subject_no
+),
+
+printed as (
+    select
+        large.subject_no,
+        max(greatest(
+            abs(events.amount_minor),
+            abs(large.starting_minor + events.total_minor),
+            abs(events.net_so_far_minor)
+        )) as largest_minor,
+    from events
+    inner join large using (subject_no)
+    group by large.subject_no
+),
+
+-- no report has more than 8 decimals, so that smaller ones have their digits
+reported as (
+    select
+        members.subject_no,
+        max(money_digits(scoped_equity.equity)) as decimals,
+        max(abs(scoped_equity.equity))::double as largest,
+    from scoped_equity
+    inner join members using (account_id)
+    where abs(scoped_equity.equity) >= 45000000
+        and not abs(scoped_equity.equity)::double
+            * pow(10, money_digits(scoped_equity.equity)) < pow(2, 52)
+    group by members.subject_no
+)
+
 select
     scope.subject_id,
-    sum(abs(events.amount_minor)) as minor_units,
-from events
+    'bookings' as amounts,
+    log10(large.unit)::integer as decimals,
+    greatest(
+        coalesce(printed.largest_minor, 0), abs(large.starting_minor)
+    ) / large.unit as largest,
+    large.sum_minor / large.unit as total,
+from large
 inner join scope using (subject_no)
-group by scope.subject_id
-having not sum(abs(events.amount_minor)) < 9007199254740992
+left join printed using (subject_no)
+left join misread using (subject_no)
+where not large.sum_minor < pow(2, 53)
+    or not abs(large.starting_minor) < pow(2, 52)
+    or not coalesce(printed.largest_minor, 0) < pow(2, 52)
+    or misread.amounts_misread > 0
+union all
+select
+    scope.subject_id,
+    'equity reports',
+    reported.decimals,
+    reported.largest,
+    null,
+from reported
+inner join scope using (subject_no)

@@ -1,35 +1,57 @@
--- one row per subject whose years do not compound to its whole return
--- (adjustments before the first and after the last year with a trade apart)
+-- one row per subject and grain whose months or years do not compound to its
+-- whole return, or are not printed as they are (adjustments before the first
+-- and after the last period with a trade apart)
 with
 compounded as (
     select
         periods.subject_no,
+        periods.grain,
         min(periods.period) as first_period,
         max(periods.period) as last_period,
-        product(1 + periods.return_percent / 100) as index_of_years,
+        count(*) as periods,
+        product(periods.growth) as index_of_periods,
+        count(*) filter (
+            periods.return_percent is distinct from percent(periods.growth - 1)
+        ) as misprinted,
     from periods
-    where periods.grain = 'year'
-    group by periods.subject_no
+    group by periods.subject_no, periods.grain
 ),
 
 totals as (
     select
         days.subject_no,
         arg_max(days.twr_index, days.day) as twr_index,
-        year(min(days.day)) as first_year,
-        year(max(days.day)) as last_year,
+        min(days.day) as first_day,
+        max(days.day) as last_day,
     from days
     group by days.subject_no
+),
+
+-- a growth is a product of as many factors as there were events, rounded once
+-- for each (by 2^-53); a period divides two of them, and is multiplied once
+counted as (
+    select events.subject_no, count(*) as events
+    from events
+    group by events.subject_no
 )
 
 select
     scope.subject_id,
-    compounded.index_of_years,
+    compounded.grain,
+    compounded.index_of_periods,
     totals.twr_index,
+    compounded.misprinted,
 from compounded
 inner join totals using (subject_no)
+inner join counted using (subject_no)
 inner join scope using (subject_no)
-where totals.first_year = year(compounded.first_period)
-    and totals.last_year = year(compounded.last_period)
-    and abs(compounded.index_of_years - totals.twr_index)
-        > 1e-5 * greatest(1, abs(totals.twr_index))
+where compounded.misprinted > 0
+    or (
+        date_trunc(compounded.grain, totals.first_day)
+            = compounded.first_period
+        and date_trunc(compounded.grain, totals.last_day)
+            = compounded.last_period
+        and not abs(compounded.index_of_periods - totals.twr_index)
+            <= totals.twr_index
+            * (2 * counted.events + 2) * (compounded.periods + 1) * pow(2, -53)
+    )

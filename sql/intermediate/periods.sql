@@ -1,5 +1,6 @@
 -- one row per subject and month, and per subject and year, from the first to
--- the last with a closed trade; grain tells which
+-- the last with a closed trade; grain tells which. growth is the return of the
+-- period plus 1, not rounded, 0 where all was lost
 with
 grains as (
     select unnest(['month', 'year']) as grain
@@ -43,24 +44,27 @@ booked as (
     from days
     cross join grains
     group by days.subject_no, grains.grain, date_trunc(grains.grain, days.day)
+),
+
+grown as (
+    select
+        every_period.subject_no,
+        every_period.grain,
+        every_period.period,
+        case when booked.subject_no is null then 0.0
+            else booked.net_minor end as net_minor,
+        case
+            when capital.starting_minor is null then null
+            when booked.subject_no is null then 1.0
+            when booked.total_losses > booked.total_losses_before then 0.0
+            else booked.growth / booked.growth_before
+        end as growth,
+    from every_period
+    inner join capital using (subject_no)
+    left join booked using (subject_no, grain, period)
 )
 
 select
-    every_period.subject_no,
-    every_period.grain,
-    every_period.period,
-    case when booked.subject_no is null then 0.0
-        else booked.net_minor end as net_minor,
-    case
-        when capital.starting_minor is null then null
-        when booked.subject_no is null then 0.0
-        else period_return_percent(
-            booked.growth,
-            booked.growth_before,
-            booked.total_losses,
-            booked.total_losses_before
-        )
-    end as return_percent,
-from every_period
-inner join capital using (subject_no)
-left join booked using (subject_no, grain, period)
+    grown.*,
+    percent(grown.growth - 1) as return_percent,
+from grown

@@ -108,7 +108,8 @@ sql('no view that is shared has an internal id', async ({ empty }) => {
 /** A fault that each check must find, planted after everything was computed. */
 const faults: Record<string, string> = {
   amounts_are_exact: 'update events set amount_minor = 1e16 where is_trade',
-  months_compound_to_total: `update periods set return_percent = return_percent + 1
+  figures_are_finite: 'update days set growth = growth * 1e300',
+  months_compound_to_total: `update periods set growth = growth * 1.000001
     where grain = 'year'`,
   no_trade_is_lost: `delete from listed_trades
     where ticket in (select min(ticket) from listed_trades)`,

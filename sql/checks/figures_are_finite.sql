@@ -1,0 +1,55 @@
+-- one row per subject and figure that went beyond what a double holds with
+-- all its digits: products from 1e-290 to 1e290, rates that they are made with
+-- from 1e-30 to 1e30, millionths of pips below 2^53
+with
+spans as (
+    select
+        days.subject_no,
+        'time-weighted index' as figure,
+        min(days.growth) as least,
+        max(days.growth) as most,
+        1e-290 as low,
+        1e290 as high,
+    from days
+    group by days.subject_no
+    union all
+    select
+        equity_days.subject_no,
+        'index of equity reports',
+        min(equity_days.twr_equity_index),
+        max(equity_days.twr_equity_index),
+        1e-290,
+        1e290,
+    from equity_days
+    where equity_days.twr_equity_index <> 0
+    group by equity_days.subject_no
+    union all
+    select
+        day_rates.subject_no,
+        'exchange rate',
+        min(day_rates.rate),
+        max(day_rates.rate),
+        1e-30,
+        1e30,
+    from day_rates
+    group by day_rates.subject_no
+    union all
+    select
+        trade_totals.subject_no,
+        'pips of a trade',
+        trade_totals.worst_micropips / 1000000,
+        trade_totals.best_micropips / 1000000,
+        -9007199254.740992,
+        9007199254.740992,
+    from trade_totals
+    where trade_totals.trades_with_pips > 0
+)
+
+select
+    scope.subject_id,
+    spans.figure,
+    case when spans.most <= spans.high then spans.least else spans.most end
+        as value,
+from spans
+inner join scope using (subject_no)
+where not (spans.least >= spans.low and spans.most <= spans.high)

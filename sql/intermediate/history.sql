@@ -33,7 +33,9 @@ grown as (
         case when returns.return_share > -1 then 1 + returns.return_share
             else 1 end as factor,
         product(factor) over so_far as growth,
-        count(*) filter (returns.return_share = -1) over so_far as total_losses,
+        -- an aggregate with a filter takes time by the square of a long account
+        sum(case when returns.return_share = -1 then 1.0::double else 0 end)
+            over so_far as total_losses,
     from returns
     window so_far as (
         partition by returns.subject_no

@@ -2,18 +2,20 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openDatabase } from '../../pipeline/duckdb/database.ts';
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { openRegistry } from '../../pipeline/registry/registry.ts';
 import { layoutPaths } from '../../pipeline/snapshot/layout.ts';
 import { stageNames } from '../../pipeline/stages.ts';
 import { generateBench } from './generate.ts';
+import { growthOfOne } from './growth-of-one.ts';
 import { comparison, comparisonHeading, measuredRun } from './measured-run.ts';
 import { tenTrades } from './ten-trades.ts';
+import { windowSum } from './window-sum.ts';
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
-    trades: { type: 'string', default: '1000000,10000000' },
+    trades: { type: 'string' },
     accounts: { type: 'string', default: '10000' },
     dir: { type: 'string', default: join(tmpdir(), 'trackrecord-bench') },
     'memory-limit': { type: 'string', default: process.env.TRACKRECORD_MEMORY_LIMIT ?? '4GB' },
@@ -24,7 +26,25 @@ const { values } = parseArgs({
 const memoryLimit = values['memory-limit'];
 const asOf = new Date('2026-06-27T12:00:00Z');
 
-for (const trades of values.trades.split(',').map(Number)) await bench(trades);
+const sizes = (unset: string) => (values.trades ?? unset).split(',').map(Number);
+
+switch (positionals[0]) {
+  case undefined:
+    for (const trades of sizes('1000000,10000000')) await bench(trades);
+    break;
+  case 'growth-of-one':
+    await growthOfOne({
+      sizes: sizes('200000,1000000'),
+      dir: values.dir,
+      memoryLimit,
+      asOf,
+      print,
+    });
+    if (!values.keep) rmSync(values.dir, { recursive: true, force: true });
+    break;
+  default:
+    throw new Error(`no bench of that name: ${positionals[0]}; there is growth-of-one`);
+}
 
 /**
  * Prints what each stage of a full run costs, against a bare window sum over the same rows, and
@@ -41,7 +61,7 @@ async function bench(trades: number): Promise<void> {
   await applyRegistry(registry, JSON.parse(readFileSync(registryFile, 'utf8')));
   const run = () => measuredRun({ dataDir, sources: [sourceDir], registry, asOf, memoryLimit });
   const first = await run();
-  const reference = await windowSum(layoutPaths(dataDir).warehouse);
+  const { seconds: reference } = await windowSum(layoutPaths(dataDir).warehouse, memoryLimit);
   print(`${trades} trades of ${accounts} accounts, memory limit ${memoryLimit}`);
   print('stage        seconds    rows/s   peak MB   x bare window sum');
   for (const name of stageNames) {
@@ -60,26 +80,6 @@ async function bench(trades: number): Promise<void> {
   }
   await registry.close();
   if (!values.keep) rmSync(values.dir, { recursive: true, force: true });
-}
-
-/** Seconds of a bare DuckDB window sum over the trades, sorted as it needs them; median of 3. */
-async function windowSum(warehouse: string): Promise<number> {
-  const database = await openDatabase(':memory:', { memoryLimit });
-  await database.run(`attach '${warehouse}' as warehouse (read_only)`);
-  await database.run(`create table sorted as
-    select account_id, closed_at, ticket, (profit + commission + swap)::double as net
-    from warehouse.trades order by account_id, closed_at, ticket`);
-  const seconds: number[] = [];
-  for (let round = 0; round < 3; round += 1) {
-    const start = performance.now();
-    await database.rows(`select max(balance) from (
-      select sum(net) over (
-        partition by account_id order by closed_at, ticket rows unbounded preceding
-      ) as balance from sorted)`);
-    seconds.push((performance.now() - start) / 1000);
-  }
-  database.close();
-  return seconds.sort((one, other) => one - other)[1] ?? 0;
 }
 
 function row(name: string, seconds: number, rows: number, peak: number, reference: number): string {

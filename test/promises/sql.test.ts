@@ -16,6 +16,7 @@ import { scenariosDirectory } from '../oracle/scenarios.ts';
 import { computeAgain, computeNothing } from '../support/computed.ts';
 import { type Published, publishWorld } from '../support/published.ts';
 import { columnsOf } from '../support/schema-keys.ts';
+import { slowWindows } from '../support/slow-windows.ts';
 
 const root = new URL('../../sql/', import.meta.url);
 const { breakdownEntry: _, ...marts } = schemas;
@@ -43,6 +44,27 @@ sql('every file begins with its grain', () => {
     });
   assert.equal(files, []);
   assert.match(readSql('macros'), /^-- /);
+});
+
+sql('no window aggregate filters or sees each value once', () => {
+  const rooms = ['sql', 'pipeline'].map((room) => new URL(`../../${room}/`, import.meta.url));
+  const slow = rooms.flatMap((room) =>
+    readdirSync(room, { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.(sql|ts)$/.test(file))
+      .map((file) => new URL(file.replaceAll('\\', '/'), room))
+      .flatMap((file) => slowWindows(readFileSync(file, 'utf8')).map((text) => [file.href, text])),
+  );
+  assert.equal(slow, []);
+  const planted = [
+    'count(*) filter (where (a) > 0) over so_far',
+    'sum(a) FILTER(a in (1, 2))\n  -- rows so far\n  Over (order by b)',
+    'count( distinct (a + 1) ) over w',
+    'count(distinct a) filter (b) over w',
+  ];
+  for (const text of planted) assert.is(slowWindows(text).length, 1, text);
+  for (const text of ['count(*) filter (a), sum(b) over w', 'sum(filter(a)) over w']) {
+    assert.equal(slowWindows(text), [], text);
+  }
 });
 
 sql('every relation, check and view binds, and no subjects give no rows', async ({ empty }) => {

@@ -88,7 +88,7 @@ metrics('tell of the last run and of the age of what it published', () =>
   withMetrics(async ({ dataDir, read }) => {
     const ended_at = new Date(now.getTime() - 90_000).toISOString();
     const started_at = new Date(now.getTime() - 100_000).toISOString();
-    const cost = (seconds: number) => ({ seconds, peakMegabytes: 100 });
+    const cost = (seconds: number) => ({ seconds, cpuSeconds: seconds, peakMegabytes: 100 });
     recordRun(
       dataDir,
       { run_id: 'one', started_at, ended_at },

@@ -16,6 +16,20 @@ quoted as (
     from fx_rates
 ),
 
+-- only what a pair begins or ends with is crossed: all with all would be the
+-- square of a day's rates
+outward as (
+    select quoted.*
+    from quoted
+    where quoted.base in (select pairs.base from pairs)
+),
+
+inward as (
+    select quoted.*
+    from quoted
+    where quoted.quote in (select pairs.quote from pairs)
+),
+
 crossed as (
     select
         near.date,
@@ -24,8 +38,8 @@ crossed as (
         near.rate * far.rate as rate,
         2 + near.choice + far.choice as choice,
         near.quote as pivot,
-    from quoted as near
-    inner join quoted as far
+    from outward as near
+    inner join inward as far
         on near.date = far.date and near.quote = far.base
     where (near.base, far.quote) in (select (pairs.base, pairs.quote) from pairs)
 ),

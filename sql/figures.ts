@@ -93,7 +93,7 @@ export const figures: readonly Figure[] = [
   {
     names: ['pips'],
     definition:
-      '(close − open) / pip size, negated for sells. The size from the table `symbols`, else by name for currency pairs, gold and silver, else unknown',
+      '(close − open) / pip size, negated for sells. The size from the table `symbols`, else by name for currency pairs, gold and silver, else unknown. A sum over no trades is 0, one over trades without any known size null',
     source: 'never guessed from printed digits',
   },
   {

@@ -127,6 +127,10 @@ create or replace macro money_text(minor, digits) as
         (case when minor is null then 0 else minor end + 0.0) / pow(10, digits)
     );
 
+-- a sum of pips: 0 over no trades, null where none of the trades has a pip size
+create or replace macro summed_pips(micropips, trades) as
+    case when trades = 0 then 0.0 else micropips end;
+
 -- pips as decimal text with one digit, halves away from zero; null unknown
 create or replace macro pips_text(micropips) as
     format('{:.1f}', round(micropips / 100000) / 10 + 0.0);

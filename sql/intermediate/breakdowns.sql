@@ -55,12 +55,16 @@ select
         longs: {
             trades: counted.long_trades,
             profit: money_text(counted.long_net_minor, capital.printed_digits),
-            pips: pips_text(counted.long_micropips)
+            pips: pips_text(
+                summed_pips(counted.long_micropips, counted.long_trades)
+            )
         },
         shorts: {
             trades: counted.short_trades,
             profit: money_text(counted.short_net_minor, capital.printed_digits),
-            pips: pips_text(counted.short_micropips)
+            pips: pips_text(
+                summed_pips(counted.short_micropips, counted.short_trades)
+            )
         }
     } as entry,
 from counted

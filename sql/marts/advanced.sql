@@ -70,7 +70,9 @@ select
         as total_trades,
     case when capital.has_data then coalesce(totals.volume, 0)::double end
         as total_lots,
-    pips(totals.micropips) as total_pips,
+    case when capital.has_data then
+        pips(summed_pips(totals.micropips, coalesce(totals.trades, 0)))
+    end as total_pips,
     case when capital.has_data then
         money(coalesce(totals.swap_minor, 0), capital.unit)
     end as total_swap,

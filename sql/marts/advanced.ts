@@ -87,7 +87,10 @@ export const advanced = Type.Object(
     shorts_won: direction('Sell trades'),
     total_trades: nullableCount('Closed trades', fromTrades),
     total_lots: number('Lots closed; null where hidden', 'hidden by volume'),
-    total_pips: number('Pips of the trades with a known pip size', fromTrades),
+    total_pips: number(
+      'Pips of the trades with a known pip size; 0 without trades, null where none has one',
+      fromTrades,
+    ),
     total_swap: money('Swap, negative when charged', fromTrades),
     total_commissions: money('Commission, negative when charged', fromTrades),
     avg_trade_length_hours: number('Mean time from opening to closing, in hours', fromTrades),

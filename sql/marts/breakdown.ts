@@ -3,7 +3,7 @@ import { count, decimalText, fromTrades, nullable, percent, words } from '../sha
 
 const pips = nullable(
   decimalText('Pips', fromTrades),
-  'Pips, as decimal text; null where the pip size is unknown',
+  'Pips, as decimal text; "0.0" without trades, null where none of them has a known pip size',
   fromTrades,
 );
 

@@ -40,7 +40,7 @@ export function advancedSection(book: Book, steps: readonly Step[]): JsonObject 
     shorts_won: direction(trades, 'sell', book.hasData),
     total_trades: fact(trades.length),
     total_lots: fact(moneyNumber(sumMoney(trades.map((trade) => trade.volume)))),
-    total_pips: totalPips(trades),
+    total_pips: fact(totalPips(trades)),
     total_swap: fact(moneyNumber(sumMoney(trades.map((trade) => trade.swap)))),
     total_commissions: fact(moneyNumber(sumMoney(trades.map((trade) => trade.commission)))),
     avg_trade_length_hours: meanOrNull(

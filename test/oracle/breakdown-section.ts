@@ -13,10 +13,12 @@ export function byMagicNumberSection(book: Book): JsonObject {
   return breakdown(book, (trade) => String(trade.magicNumber ?? 0));
 }
 
-/** Sum of the pips of the trades that have any; null where none has. */
+/** Sum of the pips of the trades that have any; 0 without trades, null where none of them has. */
 export function totalPips(trades: readonly Trade[]): number | null {
   const pips = trades.map((trade) => trade.pips).filter((value) => value !== null);
-  return pips.length === 0 ? null : pips.reduce((sum, value) => sum + value, 0);
+  return trades.length > 0 && pips.length === 0
+    ? null
+    : pips.reduce((sum, value) => sum + value, 0);
 }
 
 function breakdown(book: Book, keyOf: (trade: Trade) => string): JsonObject {

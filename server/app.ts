@@ -1,6 +1,7 @@
 import { type FastifyInstance, fastify } from 'fastify';
 import { readableAddress } from './addresses.ts';
 import { openCalendar } from './calendar/route.ts';
+import { capConnections } from './limits/connection-cap.ts';
 import { trustedProxies } from './limits/trusted-proxies.ts';
 import { identifyCallers, refuseBadKeys } from './plugins/authenticate.ts';
 import { guardRequests, startAnswers } from './plugins/guards.ts';
@@ -27,6 +28,11 @@ export function createApp(services: Services, timeouts: Timeouts = usual): Fasti
     rewriteUrl: readableAddress,
   });
   services.metrics?.observe(app, 'api');
+  capConnections(app.server, {
+    ...services,
+    port: 'PORT',
+    onRefusal: () => services.metrics?.countRefusedConnection('api'),
+  });
   startAnswers(app);
   openCalendar(app);
   answerProblems(app, services.log, problemSender(services));

@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns/promises';
 import type { FastifyInstance } from 'fastify';
 import { CommandError } from '../pipeline/errors.ts';
 
@@ -25,7 +26,7 @@ export async function listen(
 ): Promise<number> {
   app.server.maxConnections = maxConnections;
   try {
-    await app.listen({ host, port });
+    await app.listen({ host: await oneAddress(host), port });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     const reason = reasons.get(code);
@@ -35,6 +36,10 @@ export async function listen(
   const address = app.server.address();
   return typeof address === 'object' && address !== null ? address.port : port;
 }
+
+/** Of localhost, Fastify would serve the other address from a server that no cap was put on. */
+const oneAddress = async (host: string): Promise<string> =>
+  host === 'localhost' ? (await lookup(host)).address : host;
 
 /** Ends an app: no new connections, requests in flight are finished, none after the time is up. */
 export async function drain(app: FastifyInstance, milliseconds: number): Promise<void> {

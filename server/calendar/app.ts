@@ -2,6 +2,7 @@ import { type FastifyInstance, fastify } from 'fastify';
 import type { Log } from '../../pipeline/log.ts';
 import { readableAddress } from '../addresses.ts';
 import { ApiError } from '../errors.ts';
+import { capConnections } from '../limits/connection-cap.ts';
 import { trustedProxies } from '../limits/trusted-proxies.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { guardRequests, startAnswers } from '../plugins/guards.ts';
@@ -36,7 +37,6 @@ export function createCalendarApp(
 ): FastifyInstance {
   const { timeouts = usual, rules = socketRules, steady = () => performance.now() } = options;
   const connections = createConnections(rules, steady);
-  const services = { calendar, limits, log, rules, connections };
   const app = fastify({
     ...timeouts,
     bodyLimit: 1,
@@ -47,6 +47,14 @@ export function createCalendarApp(
     rewriteUrl: readableAddress,
     trustProxy: trustedProxies(trustProxy),
   });
+  const cap = capConnections(app.server, {
+    port: 'CALENDAR_PORT',
+    trustProxy,
+    log,
+    steady,
+    onRefusal: () => metrics?.countRefusedConnection('calendar'),
+  });
+  const services = { calendar, limits, log, rules, connections, cap };
   answerProblems(app, log);
   acceptSockets(app, services);
   // What refuses a request comes after what knows a socket, which is let go of only then.

@@ -10,6 +10,8 @@ export interface Metrics {
   observe(app: FastifyInstance, port: string): void;
   /** Asks for the number of open WebSocket connections when it is wanted. */
   watchConnections(count: () => number): void;
+  /** Counts a connection that was closed as its address has too many. */
+  countRefusedConnection(port: string): void;
   /** Everything in the text form of Prometheus, and its content type. */
   read(): Promise<{ readonly type: string; readonly text: string }>;
 }
@@ -36,6 +38,12 @@ export function createMetrics({ freshness, snapshots }: MetricsOptions): Metrics
     help: 'Seconds from a request to the end of its answer.',
     labelNames: ['port', 'route'],
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5],
+    registers,
+  });
+  const refused = new Counter({
+    name: 'trackrecord_connections_refused_total',
+    help: 'Connections closed at once, as their address had too many open.',
+    labelNames: ['port'],
     registers,
   });
   new Gauge({
@@ -68,6 +76,7 @@ export function createMetrics({ freshness, snapshots }: MetricsOptions): Metrics
     watchConnections(count) {
       connections = count;
     },
+    countRefusedConnection: (port) => refused.inc({ port }),
     read: async () => ({ type: registry.contentType, text: await registry.metrics() }),
   };
 }

@@ -54,7 +54,10 @@ export function upgradeOf(services: SocketServices, isCalendar: boolean): Partia
       await answerCalendar(services, request, reply.header('connection', 'close'));
       return reply;
     },
-    wsHandler: (socket, request) => serveSocket(services, socket, request),
+    wsHandler: (socket, request) => {
+      services.cap.release(request.raw.socket);
+      serveSocket(services, socket, request);
+    },
   };
 }
 

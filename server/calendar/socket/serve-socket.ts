@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import type { Log } from '../../../pipeline/log.ts';
 import { clientOf } from '../../limits/clients.ts';
+import type { ConnectionCap } from '../../limits/connection-cap.ts';
 import type { Verdict } from '../../limits/limits.ts';
 import type { CalendarServices } from '../route.ts';
 import type { Connections } from './connections.ts';
@@ -10,6 +11,8 @@ import { closeCodes, type SocketRules } from './rules.ts';
 
 export interface SocketServices extends CalendarServices {
   readonly connections: Connections;
+  /** Counts the port's connections until they are WebSockets. */
+  readonly cap: ConnectionCap;
   readonly rules: SocketRules;
   readonly log: Log;
 }

@@ -1,16 +1,17 @@
 import { type FastifyInstance, fastify } from 'fastify';
 import { readableAddress } from './addresses.ts';
-import { openCalendar } from './calendar/route.ts';
 import { capConnections } from './limits/connection-cap.ts';
 import { trustedProxies } from './limits/trusted-proxies.ts';
-import { identifyCallers, refuseBadKeys } from './plugins/authenticate.ts';
 import { guardRequests, startAnswers } from './plugins/guards.ts';
-import { noteMethods } from './plugins/methods.ts';
-import { answerProblems, answerUnreadable, answerUnroutable } from './plugins/problems.ts';
-import { limitRequests } from './plugins/rate-limit.ts';
-import { routes } from './routes/index.ts';
+import { knowMethods, noteMethods } from './plugins/methods.ts';
+import {
+  answerNothing,
+  answerProblems,
+  answerUnreadable,
+  answerUnroutable,
+} from './plugins/problems.ts';
+import { scopes } from './routes/index.ts';
 import type { Services } from './services.ts';
-import { problemSender } from './site/problems.ts';
 import { type Timeouts, timeouts as usual } from './timeouts.ts';
 
 /** The API without a port; tests talk to it through `inject`. */
@@ -33,16 +34,23 @@ export function createApp(services: Services, timeouts: Timeouts = usual): Fasti
     port: 'PORT',
     onRefusal: () => services.metrics?.countRefusedConnection('api'),
   });
+  knowMethods(app);
   startAnswers(app);
-  openCalendar(app);
-  answerProblems(app, services.log, problemSender(services));
-  identifyCallers(app, services);
-  // A good key is known by now, and nothing has been refused yet.
-  limitRequests(app, services);
-  refuseBadKeys(app);
-  guardRequests(app);
-  const refuseOtherMethods = noteMethods(app);
-  for (const route of routes) route(app, services);
-  refuseOtherMethods();
+  for (const { prefix, isOneAddress, open, sender, routes } of scopes) {
+    app.register(
+      async (scope) => {
+        // Nothing has been refused yet when a scope begins; what counts a request comes first.
+        open?.(scope, services);
+        guardRequests(scope);
+        const send = sender?.(services);
+        answerProblems(scope, services.log, send);
+        if (!isOneAddress) answerNothing(scope, send);
+        const refuseOtherMethods = noteMethods(scope);
+        for (const route of routes) route(scope, services);
+        refuseOtherMethods();
+      },
+      { prefix },
+    );
+  }
   return app;
 }

@@ -6,8 +6,13 @@ import { capConnections } from '../limits/connection-cap.ts';
 import { trustedProxies } from '../limits/trusted-proxies.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { guardRequests, startAnswers } from '../plugins/guards.ts';
-import { noteMethods } from '../plugins/methods.ts';
-import { answerProblems, answerUnreadable, answerUnroutable } from '../plugins/problems.ts';
+import { knowMethods, noteMethods } from '../plugins/methods.ts';
+import {
+  answerNothing,
+  answerProblems,
+  answerUnreadable,
+  answerUnroutable,
+} from '../plugins/problems.ts';
 import { commonHeaders } from '../replies.ts';
 import { type Timeouts, timeouts as usual } from '../timeouts.ts';
 import { openHeaders, openToAll } from './cross-origin.ts';
@@ -56,13 +61,15 @@ export function createCalendarApp(
   });
   const services = { calendar, limits, log, rules, connections, cap };
   answerProblems(app, log);
+  answerNothing(app);
+  knowMethods(app);
   acceptSockets(app, services);
   // What refuses a request comes after what knows a socket, which is let go of only then.
   app.after(() => {
     metrics?.observe(app, 'calendar');
     metrics?.watchConnections(connections.size);
     startAnswers(app);
-    openToAll(app, () => true);
+    openToAll(app);
     guardRequests(app);
     app.route({
       ...upgradeOf(services, false),

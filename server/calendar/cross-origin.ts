@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 
 /** Lets the pages of every site read an answer, and caches share it. */
 export const openHeaders = {
@@ -15,13 +15,10 @@ export const preflightHeaders = {
   'access-control-max-age': '86400',
 } as const;
 
-/** Opens every answer to the requests that `isOpen`, errors included; comes before whatever refuses one. */
-export function openToAll(
-  app: FastifyInstance,
-  isOpen: (request: FastifyRequest) => boolean,
-): void {
-  app.addHook('onRequest', (request, reply, next) => {
-    if (isOpen(request)) reply.headers(openHeaders);
+/** Opens every answer in a scope, errors included; comes before whatever refuses one. */
+export function openToAll(app: FastifyInstance): void {
+  app.addHook('onRequest', (_request, reply, next) => {
+    reply.headers(openHeaders);
     next();
   });
 }

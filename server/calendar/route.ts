@@ -5,8 +5,9 @@ import { clientOf } from '../limits/clients.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { Query } from '../parameters.ts';
 import { applyVerdict } from '../plugins/rate-limit.ts';
+import { within } from '../routes/read-route.ts';
 import type { CalendarBodies } from './bodies.ts';
-import { openToAll, preflightHeaders } from './cross-origin.ts';
+import { preflightHeaders } from './cross-origin.ts';
 import { readCalendarQuery } from './parameters.ts';
 
 export const calendarPath = '/api/public/calendar/v1';
@@ -17,26 +18,22 @@ export interface CalendarServices {
   readonly limits: Limits;
 }
 
-/** On a port that serves more than the calendar: opens its address alone to all sites. */
-export function openCalendar(app: FastifyInstance): void {
-  openToAll(app, ({ routeOptions }) => routeOptions.url === calendarPath);
-}
-
 /** `GET`, `HEAD` and `OPTIONS` of the calendar; `upgrade` is what else a port makes of a GET. */
 export function calendarRoute(
   app: FastifyInstance,
   services: CalendarServices,
   upgrade: Partial<RouteOptions> = {},
 ): void {
+  const url = within(app, calendarPath);
   app.route({
     ...upgrade,
     method: ['GET', 'HEAD'],
-    url: calendarPath,
+    url,
     handler: (request, reply) => answerCalendar(services, request, reply),
   });
   app.route({
     method: 'OPTIONS',
-    url: calendarPath,
+    url,
     handler: (_request, reply) =>
       reply
         .code(204)

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { hashKey } from '../../pipeline/registry/key-format.ts';
-import { takesKeys } from '../addresses.ts';
 import type { Caller } from '../callers.ts';
 import { readCredential } from '../credentials.ts';
 import { ApiError } from '../errors.ts';
 import type { Decisions } from '../live-registry.ts';
 import type { Services } from '../services.ts';
 import { after, mended, type Soon } from '../soon.ts';
+import { limitRequests } from './rate-limit.ts';
 
 interface Identified {
   readonly caller: Caller;
@@ -17,12 +17,25 @@ interface Identified {
 const anonymous: Identified = { caller: { kind: 'anonymous' }, decisions: null };
 const refused: Identified = { caller: { kind: 'refused' }, decisions: null };
 
-/** Says of every request to the versioned API or MCP whose it is; keys are looked up anew at each. */
-export function identifyCallers(app: FastifyInstance, services: Services): void {
+/**
+ * Keeps a scope to callers that are known and counted: a good key is looked up before the limit,
+ * which it has of its own, and a bad one refused behind it.
+ */
+export function keepToCallers(app: FastifyInstance, services: Services): void {
+  app.addHook('onRequest', (_request, reply, next) => {
+    reply.header('cross-origin-resource-policy', 'same-origin');
+    next();
+  });
+  identifyCallers(app, services);
+  limitRequests(app, services);
+  refuseBadKeys(app);
+}
+
+/** Says of every request in a scope whose it is; keys are looked up anew at each. */
+function identifyCallers(app: FastifyInstance, services: Services): void {
   app.decorateRequest('caller', null);
   app.decorateRequest('decisions', null);
   app.addHook('onRequest', (request, _reply, next) => {
-    if (!takesKeys(request.url)) return next();
     const identified = identify(request, services);
     if (!(identified instanceof Promise)) {
       note(request, identified);
@@ -40,8 +53,8 @@ function note(request: FastifyRequest, { caller, decisions }: Identified): void 
   request.decisions = decisions;
 }
 
-/** Answers 401 to every such request with a credential that is no good, 503 where nobody knows. */
-export function refuseBadKeys(app: FastifyInstance): void {
+/** Answers 401 to every request with a credential that is no good, 503 where nobody knows. */
+function refuseBadKeys(app: FastifyInstance): void {
   app.addHook('onRequest', ({ caller }, _reply, next) => {
     if (caller?.kind === 'refused') next(new ApiError('invalid_token'));
     else if (caller?.kind === 'unidentified') next(caller.error);

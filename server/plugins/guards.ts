@@ -1,6 +1,5 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { takesKeys } from '../addresses.ts';
 import { ApiError, type ProblemName } from '../errors.ts';
 import { valuesOf } from '../raw-headers.ts';
 import { commonHeaders } from '../replies.ts';
@@ -51,14 +50,13 @@ const guards: readonly Guard[] = [
 export function startAnswers(app: FastifyInstance): void {
   answerExpectations(app.server);
   app.server.on('connect', (_request, socket) => answerTunnel(socket));
-  app.addHook('onRequest', ({ url }, reply, next) => {
+  app.addHook('onRequest', (_request, reply, next) => {
     reply.headers(commonHeaders);
-    if (takesKeys(url)) reply.header('cross-origin-resource-policy', 'same-origin');
     next();
   });
 }
 
-/** Refuses requests that no route wants. */
+/** Refuses requests that no route wants; comes after whatever counts them. */
 export function guardRequests(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw, routeOptions }, reply, next) => {
     const takesBody = routeOptions.config.takesBody === true;

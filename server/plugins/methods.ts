@@ -5,16 +5,20 @@ import { ApiError } from '../errors.ts';
 const unusable = new Set(['CONNECT']);
 const words = new Intl.ListFormat('en-GB');
 
-/** Notes every route from now on; the function it answers with refuses all their other methods. */
-export function noteMethods(app: FastifyInstance): () => void {
-  const routes = new Map<string, Set<string>>();
+/** Has the router know every method there is, so that each is answered by the scope it is sent to. */
+export function knowMethods(app: FastifyInstance): void {
   for (const method of METHODS) {
     if (!app.supportedMethods.includes(method) && !unusable.has(method)) {
       app.addHttpMethod(method);
     }
   }
-  app.addHook('onRoute', ({ url, method }) => {
-    routes.set(url, new Set([...(routes.get(url) ?? []), ...[method].flat()]));
+}
+
+/** Notes every route from now on; the function it answers with refuses all their other methods. */
+export function noteMethods(app: FastifyInstance): () => void {
+  const routes = new Map<string, Set<string>>();
+  app.addHook('onRoute', ({ routePath, method }) => {
+    routes.set(routePath, new Set([...(routes.get(routePath) ?? []), ...[method].flat()]));
   });
   return () => {
     for (const [url, methods] of [...routes]) {

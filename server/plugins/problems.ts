@@ -29,17 +29,19 @@ export type SendProblem = (
   problem: ApiError,
 ) => FastifyReply;
 
-/** Answers whatever goes wrong in a route with a problem, and logs what was nobody's fault but ours. */
-export function answerProblems(
-  app: FastifyInstance,
-  log: Log,
-  send: SendProblem = (_request, reply, problem) => sendProblem(reply, problem),
-): void {
+const sendJson: SendProblem = (_request, reply, problem) => sendProblem(reply, problem);
+
+/** Answers whatever goes wrong in a scope with a problem, and logs what was nobody's fault but ours. */
+export function answerProblems(app: FastifyInstance, log: Log, send = sendJson): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = toApiError(error);
     if (problem.status >= 500 && problem.cause) logFailure(log, problem, request);
     send(request, reply, problem);
   });
+}
+
+/** Answers under the prefix of a scope, where nothing is, as the scope answers everything else. */
+export function answerNothing(app: FastifyInstance, send = sendJson): void {
   app.setNotFoundHandler((request, reply) => {
     send(request, reply, new ApiError('not_found'));
   });

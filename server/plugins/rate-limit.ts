@@ -1,16 +1,14 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Caller } from '../callers.ts';
+import { type Caller, callerOf } from '../callers.ts';
 import { ApiError } from '../errors.ts';
 import { clientOf } from '../limits/clients.ts';
 import type { Limits, Verdict } from '../limits/limits.ts';
 import type { Services } from '../services.ts';
 
-/** Counts every request whose caller was asked for, answers 429 to whoever sends too many, and tells all what is left. */
+/** Counts every request in a scope by its caller, answers 429 to whoever sends too many, and tells all what is left. */
 export function limitRequests(app: FastifyInstance, { limits }: Services): void {
   app.addHook('onRequest', (request, reply, next) => {
-    const { caller } = request;
-    if (caller === null) return next();
-    const verdict = take(limits, caller, request.ip);
+    const verdict = take(limits, callerOf(request), request.ip);
     if (!(verdict instanceof Promise)) return next(applyVerdict(verdict, reply));
     verdict.then((late) => next(applyVerdict(late, reply)), next);
   });

@@ -6,6 +6,9 @@ import { readMessage } from '../mcp/messages.ts';
 import { serveMessage } from '../mcp/serve.ts';
 import { createMcpServer } from '../mcp/server.ts';
 import type { Services } from '../services.ts';
+import { within } from './read-route.ts';
+
+export const mcpPath = '/mcp';
 
 const mostBytes = 64 * 1024;
 
@@ -17,7 +20,7 @@ export function mcpRoute(app: FastifyInstance, services: Services): void {
   );
   app.route<{ Body: Buffer | undefined }>({
     method: 'POST',
-    url: '/mcp',
+    url: within(app, mcpPath),
     bodyLimit: mostBytes,
     config: { takesBody: true },
     onRequest({ raw }, _reply, next) {

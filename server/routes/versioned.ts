@@ -7,6 +7,8 @@ import type { Services } from '../services.ts';
 import { after } from '../soon.ts';
 import { readRoute } from './read-route.ts';
 
+export const versionedPath = '/api/v1';
+
 interface AccountRoute {
   Params: { slug?: string };
   Querystring: Query;

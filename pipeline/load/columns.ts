@@ -59,7 +59,15 @@ const platforms = same('MT4', 'MT5', 'cTrader', 'TradeLocker');
 const flowKinds = same('flow', 'adjustment', 'credit');
 const sides = same('buy', 'sell');
 const impacts = { ...same('high', 'medium', 'low', 'holiday'), moderate: 'medium' };
-const eventCurrencies = same(...calendarCurrencies, 'All');
+// Feeds write what is about all currencies as `All` and as `ALL`.
+const inAnyCase = [...'all'].reduce(
+  (starts, letter) => starts.flatMap((start) => [start + letter, start + letter.toUpperCase()]),
+  [''],
+);
+const eventCurrencies = {
+  ...same(...calendarCurrencies, 'All'),
+  ...Object.fromEntries(inAnyCase.map((word) => [word, 'All'])),
+};
 
 const orderColumns: readonly Column[] = [
   accountId,

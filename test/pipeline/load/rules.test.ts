@@ -67,6 +67,8 @@ const accepted: Case[] = [
   ['calendar_events', 'impact', 'High', 'high'],
   ['calendar_events', 'impact', 'Moderate', 'medium'],
   ['calendar_events', 'currency', 'All', 'All'],
+  ['calendar_events', 'currency', 'ALL', 'All'],
+  ['calendar_events', 'currency', 'all', 'All'],
   ['calendar_events', 'title', ' A\r\nB\u0007C ', 'A  B C'],
   ['calendar_events', 'title', 'A\u2028B\u202EC', 'A B C'],
   ['calendar_events', 'title', '=HYPERLINK("x")', `'=HYPERLINK("x")`],

@@ -96,7 +96,7 @@ async function runCalendar(
   io.stdout(
     `${state}${isNew || version === null ? '' : ' stands'}${load ? `: ${loadedWords(load)}` : ''}`,
   );
-  return load ? reportRefusals(load, io) : exitCodes.done;
+  return load ? reportRefusals(load, 'calendar.duckdb', io) : exitCodes.done;
 }
 
 /** The addresses that the settings name for the calendar. */
@@ -111,7 +111,7 @@ export function reportRun({ load, ...result }: RunResult, io: CommandIo): number
   const version = `version ${result.version}${result.isNew ? '' : ' stands'}`;
   io.stdout(`${version}: ${loadedWords(load)}; ${accounts}`);
   for (const warning of result.warnings) io.stderr(warning);
-  return reportRefusals(load, io);
+  return reportRefusals(load, 'warehouse.duckdb', io);
 }
 
 function loadedWords({ files, skipped, rowsLoaded, rowsRejected }: LoadReport): string {
@@ -119,10 +119,15 @@ function loadedWords({ files, skipped, rowsLoaded, rowsRejected }: LoadReport): 
   return `${known}; ${rowsLoaded} rows loaded, ${rowsRejected} rejected`;
 }
 
-function reportRefusals({ failures, rowsRejected }: LoadReport, io: CommandIo): number {
+/** Names the refused files, and the database that keeps the refused rows. */
+function reportRefusals(
+  { failures, rowsRejected }: LoadReport,
+  database: 'warehouse.duckdb' | 'calendar.duckdb',
+  io: CommandIo,
+): number {
   for (const { file, reason } of failures) io.stderr(`${file}: ${reason}`);
   if (rowsRejected > 0) {
-    io.stderr(`${rowsRejected} rows rejected: see the table rejects of warehouse.duckdb`);
+    io.stderr(`${rowsRejected} rows rejected: see the table rejects of ${database}`);
   }
   return rowsRejected > 0 || failures.length > 0 ? exitCodes.partly : exitCodes.done;
 }

@@ -4,10 +4,11 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type RunOptions, runCommand } from '../../../pipeline/commands/run.ts';
 import { readConfig } from '../../../pipeline/config.ts';
+import { openDatabase } from '../../../pipeline/duckdb/database.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { openRegistry } from '../../../pipeline/registry/registry.ts';
 import { trackrecord } from '../../cli/trackrecord.ts';
-import { account, asOf, type Desk, idOf, trade, withDesk } from '../desk.ts';
+import { account, asOf, calendarEvent, type Desk, idOf, trade, withDesk } from '../desk.ts';
 import { refusal } from '../registry/world.ts';
 import { createTerminal } from './terminal.ts';
 
@@ -74,6 +75,18 @@ command('gives 3 once something was refused, and publishes the rest', () =>
     const strict = await refusal(run(desk, { source: [desk.source], strict: true }));
     assert.is(strict.exitCode, 1);
     assert.match(strict.message, /^strict: 0 rows and 2 files refused, first /);
+  }),
+);
+
+command('names the database that keeps the refused rows of a calendar run alone', () =>
+  withDesk(async (desk) => {
+    desk.write('calendar_events.csv', [calendarEvent, { ...calendarEvent, currency: 'SEK' }]);
+    const { code, stderr } = await run(desk, { source: [desk.source], calendar: true });
+    assert.is(code, 3);
+    assert.equal(stderr, ['1 rows rejected: see the table rejects of calendar.duckdb']);
+    const kept = await openDatabase(join(desk.dataDir, 'calendar.duckdb'));
+    assert.is((await kept.rows('from rejects')).length, 1);
+    kept.close();
   }),
 );
 

@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceFile } from '../files.ts';
+import { Unreadable } from '../import/bounds.ts';
 import { decodeText } from '../import/decode.ts';
 import { fileSafe, writeSourceFiles } from '../import/source-files.ts';
 import type { Log } from '../log.ts';
 import { askForFeed, Refusal, type Validators } from './ask.ts';
 import { calendarPaths } from './paths.ts';
-import { readFeed } from './read-feed.ts';
+import { type Feed, readFeed } from './read-feed.ts';
 
 /** Addresses of feeds. */
 export interface Feeds {
@@ -90,11 +91,20 @@ async function keepCopy(
   name: string,
   log: FetchOptions['log'],
 ): Promise<void> {
-  const feed = readFeed(decodeText(body));
-  if (!feed) throw new Refusal('answered what is no calendar feed, or not all of one');
+  const feed = wholeFeed(body);
   await writeSourceFiles(folder, name, { calendar_events: feed.rows });
   for (const reason of feed.leftOut) log.warn('events of a calendar feed', { feed: name, reason });
   log.info('calendar feed fetched', { feed: name, events: feed.rows.length });
+}
+
+function wholeFeed(body: Buffer): Feed {
+  try {
+    return readFeed(decodeText(body));
+  } catch (cause) {
+    if (!(cause instanceof Unreadable)) throw cause;
+    const reason = `answered what is no calendar feed, or not all of one: ${cause.message}`;
+    throw new Refusal(reason, null, { cause });
+  }
 }
 
 /** Host and file of the address, which may hold a key behind them, and what tells it from others. */

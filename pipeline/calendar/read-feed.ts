@@ -1,6 +1,8 @@
-import { readCsv } from '../import/forexfactory/csv.ts';
-import { toRows } from '../import/forexfactory/rows.ts';
-import { describeLeftOut, feedForms } from '../import/forexfactory.ts';
+import { Unreadable } from '../import/bounds.ts';
+import { headerOf, readCsv } from '../import/forexfactory/csv.ts';
+import { isObject, parseJson } from '../import/forexfactory/json.ts';
+import { checkCount, checkNames } from '../import/forexfactory/whole.ts';
+import { describeLeftOut, type FeedForm, feedForms, takeEvents } from '../import/forexfactory.ts';
 import { type SourceRow, sourceTables } from '../import/source-tables.ts';
 import { parseTimezone } from '../import/timezone.ts';
 
@@ -12,34 +14,48 @@ export interface Feed {
   leftOut: string[];
 }
 
-/** The events of an answer, its form told by its content; undefined unless it is a whole feed with events. */
-export function readFeed(text: string): Feed | undefined {
-  const own = readOwnCsv(text) ?? readOwnJson(text);
-  if (own) return own.length > 0 ? { rows: own, leftOut: [] } : undefined;
-  for (const { read, clock } of feedForms) {
-    const events = read(text);
-    if (events === undefined) continue;
-    const { rows, leftOut } = toRows(events, parseTimezone(clock ?? 'UTC'));
-    return rows.length > 0 ? { rows, leftOut: describeLeftOut(leftOut) } : undefined;
-  }
-  return undefined;
+/** The events of an answer, its form told by its content; throws an `Unreadable` unless it is a whole feed with events. */
+export function readFeed(text: string): Feed {
+  const form = formOf(text);
+  if (form === 'own JSON') return { rows: readOwnJson(text), leftOut: [] };
+  if (form === 'own CSV') return { rows: readOwnCsv(text), leftOut: [] };
+  const { rows, leftOut } = takeEvents(form.read(text), parseTimezone(form.clock ?? 'UTC'));
+  return { rows, leftOut: describeLeftOut(leftOut) };
+}
+
+function formOf(text: string): FeedForm | 'own JSON' | 'own CSV' {
+  const start = text.trimStart()[0];
+  if (start === undefined) throw new Unreadable('it is empty');
+  if (start === '{') return 'own JSON';
+  if (start === '[') return formNamed('forexfactory-json');
+  if (start === '<') return formNamed('forexfactory-xml');
+  const columns = headerOf(text);
+  if (columns.includes('cur')) return formNamed('forexfactory-history');
+  return columns.includes('country') ? formNamed('forexfactory-csv') : 'own CSV';
+}
+
+function formNamed(name: string): FeedForm {
+  const form = feedForms.find((each) => each.name === name);
+  if (form === undefined) throw new Error(`no feed is called ${name}`);
+  return form;
 }
 
 /** Rows in the columns of `calendar_events`, such as another installation's calendar as CSV. */
-function readOwnCsv(text: string): Row[] | undefined {
-  return readCsv(text, ['time', 'currency', 'impact', 'title'])?.map(rowOf);
+function readOwnCsv(text: string): Row[] {
+  return readCsv(text, ['time', 'currency', 'impact', 'title']).map(rowOf);
 }
 
 /** The same as JSON: `{ "events": [...] }`. */
-function readOwnJson(text: string): Row[] | undefined {
-  try {
-    const parsed: { events?: unknown } | null = JSON.parse(text);
-    if (!Array.isArray(parsed?.events)) return undefined;
-    const isRow = (row: unknown) => typeof row === 'object' && row !== null && 'time' in row;
-    return parsed.events.every(isRow) ? parsed.events.map(rowOf) : undefined;
-  } catch {
-    return undefined;
-  }
+function readOwnJson(text: string): Row[] {
+  const parsed = parseJson(text);
+  const events = isObject(parsed) ? parsed.events : undefined;
+  if (!Array.isArray(events)) throw new Unreadable('no list `events`');
+  checkCount(events.length);
+  return events.map((event: unknown, at) => {
+    if (!isObject(event)) throw new Unreadable(`event ${at + 1} is no object`);
+    checkNames((name) => name in event, ['time'], `field of event ${at + 1},`);
+    return rowOf(event);
+  });
 }
 
 function rowOf(given: Readonly<Record<string, unknown>>): Row {

@@ -1,5 +1,9 @@
+// Money beyond this many digits is none; every sum has as many as the longest of its amounts.
+const mostCharacters = 60;
+
 /** Reads a printed number as decimal text with its digits kept, or null where it is none or ambiguous. */
 export function parseDecimal(printed: string): string | null {
+  if (printed.length > mostCharacters) return null;
   const compact = printed.replace(/[\s'’]/g, '').replace('−', '-');
   const match = /^([+-]?)(\d+(?:\.\d+)?|\.\d+)$/.exec(pointForm(compact));
   if (match === null) return null;

@@ -7,8 +7,7 @@ const byteOrderMarks = [
 /** The text of an export: UTF-8 or UTF-16 where the bytes say so, else the charset declared or the likelier 8-bit page. */
 export function decodeText(bytes: Uint8Array): string {
   const encoding = encodingOf(bytes);
-  const text = new TextDecoder(encoding).decode(bytes);
-  return isWestern.test(encoding) ? text.replace(/[\x80-\x9f]/g, westernOf) : text;
+  return isWestern.test(encoding) ? decodeWestern(bytes) : new TextDecoder(encoding).decode(bytes);
 }
 
 const isWestern = /^(windows-1252|iso-8859-1|latin1|us-ascii)$/i;
@@ -18,7 +17,14 @@ const western =
   '\u20ac\x81\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\x8d\u017d\x8f' +
   '\x90\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\x9d\u017e\u0178';
 
-const westernOf = (control: string): string => western[control.charCodeAt(0) - 0x80] ?? control;
+function decodeWestern(bytes: Uint8Array): string {
+  const units = new Uint16Array(bytes);
+  for (let at = 0; at < units.length; at++) {
+    const unit = units[at] ?? 0;
+    if (unit >= 0x80 && unit <= 0x9f) units[at] = western.charCodeAt(unit - 0x80);
+  }
+  return Buffer.from(units.buffer).toString('utf16le');
+}
 
 function encodingOf(bytes: Uint8Array): string {
   const marked = byteOrderMarks.find((mark) => mark.bytes.every((byte, at) => bytes[at] === byte));

@@ -1,4 +1,5 @@
 import { CommandError, exitCodes } from '../errors.ts';
+import { bounds, firstOf, Unreadable } from './bounds.ts';
 import { readHistoryCsv, readWeekCsv } from './forexfactory/csv.ts';
 import type { FeedEvent } from './forexfactory/feed-event.ts';
 import { readJson } from './forexfactory/json.ts';
@@ -6,7 +7,7 @@ import { type FeedRows, toRows } from './forexfactory/rows.ts';
 import { readXml } from './forexfactory/xml.ts';
 import type { CalendarFormat, Imported } from './index.ts';
 import { readExport } from './read-export.ts';
-import { parseTimezone } from './timezone.ts';
+import { parseTimezone, type Timezone } from './timezone.ts';
 
 /** A form that ForexFactory's calendar comes in. */
 export interface FeedForm {
@@ -14,7 +15,8 @@ export interface FeedForm {
   describe: string;
   /** The clock of its times; null: every time carries its offset. */
   clock: string | null;
-  read(text: string): FeedEvent[] | undefined;
+  /** Throws an `Unreadable` that says why a text is none, or not all of one. */
+  read(text: string): FeedEvent[];
 }
 
 export const feedForms: readonly FeedForm[] = [
@@ -56,14 +58,23 @@ export const forexfactoryFormats: readonly CalendarFormat[] = feedForms.map((for
         exitCodes.usage,
       );
     }
-    const events = form.read(await readExport(file));
-    if (events === undefined) {
-      throw new CommandError(`${file}: no ${form.describe}, or not all of one`);
-    }
     const clock = timezone ?? parseTimezone(form.clock ?? 'UTC');
-    return report(file, events, toRows(events, clock));
+    const noun = `${form.describe}, or not all of one`;
+    return readExport(file, { mostBytes: bounds.feedBytes, noun }, (text) => {
+      const events = form.read(text);
+      return report(file, events, takeEvents(events, clock));
+    });
   },
 }));
+
+/** The rows of a feed's events; one of which no event can be taken is no feed. */
+export function takeEvents(events: readonly FeedEvent[], clock: Timezone): FeedRows {
+  const found = toRows(events, clock);
+  if (found.rows.length > 0) return found;
+  throw new Unreadable(
+    `not one whole event of ${events.length}: ${describeLeftOut(found.leftOut)[0]}`,
+  );
+}
 
 function report(file: string, events: readonly FeedEvent[], found: FeedRows): Imported {
   const { rows, untimed, leftOut } = found;
@@ -83,8 +94,9 @@ function report(file: string, events: readonly FeedEvent[], found: FeedRows): Im
 
 /** A line for each reason why events of a feed are left out. */
 export function describeLeftOut(leftOut: FeedRows['leftOut']): string[] {
-  return [...leftOut].map(
-    ([why, [first, ...others]]) =>
-      `${others.length + 1} events ${why} left out: ${first}${others.length > 0 ? ' and others' : ''}`,
-  );
+  const lines = [...leftOut].map(([why, [first = '', ...others]]) => {
+    const example = `${first.slice(0, 100)}${others.length > 0 ? ' and others' : ''}`;
+    return `${others.length + 1} events ${why} left out: ${example}`;
+  });
+  return firstOf(lines, 'reasons why events are left out');
 }

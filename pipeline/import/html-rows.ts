@@ -1,4 +1,5 @@
-import { Parser } from 'htmlparser2';
+import { bounds, Unreadable } from './bounds.ts';
+import { createLineCounter, lineAt, parseMarkup } from './markup.ts';
 
 export interface Cell {
   text: string;
@@ -11,64 +12,79 @@ export interface TableRow {
   cells: Cell[];
 }
 
-export interface HtmlReport {
-  /** The first line of text before any table. */
-  heading: string;
-  rows: TableRow[];
+/** What stands before the first row of a report. */
+export interface Heading {
+  title: string;
+  /** The lines of text above any table. */
+  lines: string[];
 }
 
 const unseen = new Set(['title', 'style', 'script']);
 
-/** Reads the rows of every table in a report, in order, with the line each starts on. */
-export function readHtmlRows(html: string): HtmlReport {
-  const rows: TableRow[] = [];
+/** Hands over the rows of every table in a report, one after the other, and gives what stands before them. */
+export function readHtmlRows(html: string, take: (row: TableRow) => void): Heading {
   let intro = '';
-  let skipped = 0;
+  let title = '';
+  let rows = 0;
+  const hidden: string[] = [];
   let row: TableRow | undefined;
   let cell: Cell | undefined;
-  const lineAt = lineCounter(html);
+  const lineOf = createLineCounter(html);
 
-  const parser = new Parser({
-    onopentag(name, attributes) {
-      if (unseen.has(name)) skipped++;
-      if (rows.length === 0) intro += '\n';
+  function endCell(): void {
+    if (cell !== undefined) cell.text = tidy(cell.text);
+    cell = undefined;
+  }
+  function endRow(): void {
+    endCell();
+    if (row !== undefined) take(row);
+    row = undefined;
+  }
+  function readBefore(text: string): void {
+    if (rows > 0) return;
+    intro += text;
+    if (intro.length > bounds.heading)
+      throw new Unreadable('no table in its first million characters');
+  }
+
+  parseMarkup(html, {
+    open(name, attributes, at) {
+      if (unseen.has(name)) hidden.push(name);
+      readBefore('\n');
       if (name === 'tr') {
-        row = { line: lineAt(parser.startIndex), cells: [] };
-        rows.push(row);
-        cell = undefined;
+        endRow();
+        row = { line: lineOf(at), cells: [] };
+        rows++;
       } else if ((name === 'td' || name === 'th') && row !== undefined) {
+        endCell();
+        if (row.cells.length === bounds.cellsOfRow) {
+          throw new Unreadable(
+            `line ${lineAt(html, at)}: a row of more than ${bounds.cellsOfRow} cells`,
+          );
+        }
         cell = { text: '', title: tidy(attributes.title ?? ''), colspan: span(attributes.colspan) };
         row.cells.push(cell);
       }
     },
-    ontext(text) {
-      if (skipped > 0) return;
-      if (cell !== undefined) cell.text += text;
-      else if (rows.length === 0) intro += text;
+    text(part) {
+      if (hidden.length > 0) {
+        if (hidden.at(-1) === 'title' && rows === 0) title += part;
+      } else if (cell === undefined) readBefore(part);
+      else if (cell.text.length + part.length > bounds.charactersOfCell) {
+        throw new Unreadable(
+          `line ${row?.line ?? 1}: a cell of more than ${bounds.charactersOfCell} characters`,
+        );
+      } else cell.text += part;
     },
-    onclosetag(name) {
-      if (unseen.has(name)) skipped--;
-      if (rows.length === 0) intro += '\n';
-      if (name === 'td' || name === 'th') {
-        if (cell !== undefined) cell.text = tidy(cell.text);
-        cell = undefined;
-      }
-      if (name === 'tr') row = undefined;
+    close(name) {
+      if (unseen.has(name)) hidden.pop();
+      readBefore('\n');
+      if (name === 'td' || name === 'th') endCell();
+      if (name === 'tr') endRow();
     },
   });
-  parser.end(html);
-
-  const heading = intro.split('\n').map(tidy).find(Boolean) ?? '';
-  return { heading, rows };
-}
-
-function lineCounter(text: string): (index: number) => number {
-  let line = 1;
-  let counted = 0;
-  return (index) => {
-    for (; counted < index; counted++) if (text[counted] === '\n') line++;
-    return line;
-  };
+  endRow();
+  return { title: tidy(title), lines: intro.split('\n').map(tidy).filter(Boolean) };
 }
 
 function span(attribute: string | undefined): number {

@@ -1,4 +1,4 @@
-import { CommandError } from '../errors.ts';
+import { bounds, firstOf } from './bounds.ts';
 import type { Imported, ImportOptions } from './index.ts';
 import { checkTotals } from './mt4/checks.ts';
 import { toSourceRows } from './mt4/source-rows.ts';
@@ -9,13 +9,8 @@ import { utc } from './timezone.ts';
 
 /** Imports a MetaTrader 4 statement, checked against every total it prints. */
 export async function importMt4(file: string, options: ImportOptions): Promise<Imported> {
-  const statement = readStatement(await readExport(file));
-  if (statement === undefined) {
-    throw new CommandError(
-      `${file}: no MT4 statement: expected a report saved by MetaTrader 4 (.htm) with a row of ` +
-        'account, name, currency, leverage and a date such as `2018 May 23, 12:19`',
-    );
-  }
+  const from = { mostBytes: bounds.reportBytes, noun: 'MT4 statement' };
+  const statement = await readExport(file, from, readStatement);
   const totals = addUp(statement);
   const { facts, warnings } = checkTotals(statement, totals);
   return {
@@ -52,12 +47,15 @@ function orderNotes({ pending, closed }: Statement): string[] {
   ];
 }
 
-function unreadWarnings({ unread }: Statement): string[] {
-  return unread.map(({ line, reason, text }) => `line ${line} not imported: ${reason}: ${text}`);
+function unreadWarnings({ unread, unreadRows }: Statement): string[] {
+  const lines = unread.map(
+    ({ line, reason, text }) => `line ${line} not imported: ${reason}: ${text}`,
+  );
+  return firstOf(lines, 'lines not imported', unreadRows);
 }
 
 function repeatWarnings({ closed, open, bookings }: Statement): string[] {
-  return [closed, open, bookings].flatMap((rows) => {
+  const lines = [closed, open, bookings].flatMap((rows) => {
     const seen = new Map<string, number>();
     return rows.flatMap(({ ticket, line }) => {
       const earlier = seen.get(ticket);
@@ -67,4 +65,5 @@ function repeatWarnings({ closed, open, bookings }: Statement): string[] {
         : [`line ${line}: ticket ${ticket} stands in line ${earlier} too; the later row will win`];
     });
   });
+  return firstOf(lines, 'tickets that stand twice');
 }

@@ -1,12 +1,34 @@
-import { readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import { CommandError } from '../errors.ts';
+import { Unreadable } from './bounds.ts';
 import { decodeText } from './decode.ts';
 
-/** The text of an export file, whatever its encoding. */
-export async function readExport(file: string): Promise<string> {
+/** Reads an export file, whatever its encoding; one that cannot be read ends the command, saying what it is none of. */
+export async function readExport<Result>(
+  file: string,
+  { mostBytes, noun }: { mostBytes: number; noun: string },
+  read: (text: string) => Result,
+): Promise<Result> {
   try {
-    return decodeText(await readFile(file));
+    return read(decodeText(await readBytes(file, mostBytes)));
   } catch (cause) {
+    if (!(cause instanceof Unreadable)) throw cause;
+    throw new CommandError(`${file}: no ${noun}: ${cause.message}`, undefined, { cause });
+  }
+}
+
+async function readBytes(file: string, most: number): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const part of createReadStream(file, { highWaterMark: 1024 * 1024 })) {
+      bytes += part.length;
+      if (bytes > most) throw new Unreadable(`it is larger than ${most / 1024 / 1024} MiB`);
+      parts.push(part);
+    }
+    return Buffer.concat(parts);
+  } catch (cause) {
+    if (cause instanceof Unreadable) throw cause;
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new CommandError(`cannot read ${file}: ${reason}`, undefined, { cause });
   }

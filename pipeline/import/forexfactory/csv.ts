@@ -1,13 +1,15 @@
 import { parse } from 'csv-parse/sync';
+import { bounds, Unreadable } from '../bounds.ts';
 import { dayOf, type FeedEvent, whenOf } from './feed-event.ts';
 import { fieldsOf } from './fields.ts';
 import { weekDay } from './week-day.ts';
+import { checkCount, checkNames } from './whole.ts';
 
 type Record = Readonly<{ [name: string]: string }>;
 
-/** The events of a weekly CSV, with or without a column of links; undefined for any other text. */
-export function readWeekCsv(text: string): FeedEvent[] | undefined {
-  return readCsv(text, ['title', 'country', 'date', 'time', 'impact'])?.map((record) => {
+/** The events of a weekly CSV, with or without a column of links. */
+export function readWeekCsv(text: string): FeedEvent[] {
+  return readCsv(text, ['title', 'country', 'date', 'time', 'impact']).map((record) => {
     const read = (name: string) => record[name] ?? '';
     return { ...fieldsOf(read), when: whenOf(weekDay(read('date')), read('time')) };
   });
@@ -15,25 +17,42 @@ export function readWeekCsv(text: string): FeedEvent[] | undefined {
 
 const historyColumns: Record = { title: 'text', country: 'cur' };
 
-/** The events of a scraped history, with released values; undefined for any other text. */
-export function readHistoryCsv(text: string): FeedEvent[] | undefined {
-  return readCsv(text, ['year', 'day', 'time', 'impact', 'cur', 'text'])?.map((record) => {
+/** The events of a scraped history, with released values. */
+export function readHistoryCsv(text: string): FeedEvent[] {
+  return readCsv(text, ['year', 'day', 'time', 'impact', 'cur', 'text']).map((record) => {
     const read = (name: string) => record[historyColumns[name] ?? name] ?? '';
     return { ...fieldsOf(read), when: whenOf(historyDay(read('year'), read('day')), read('time')) };
   });
 }
 
-/** Records by lower-case column name; undefined unless every column is there and every row whole. */
-export function readCsv(text: string, columns: readonly string[]): Record[] | undefined {
+/** Records by lower-case column name; every column must be there and every row whole. */
+export function readCsv(text: string, columns: readonly string[]): Record[] {
+  const names = headerOf(text);
+  checkNames((name) => names.includes(name), columns, 'column');
+  const rows = parseRows(text, bounds.events + 2).slice(1);
+  checkCount(rows.length);
+  return rows.map((cells) => Object.fromEntries(names.map((name, at) => [name, cells[at] ?? ''])));
+}
+
+/** The names of a CSV's columns in lower case. */
+export function headerOf(text: string): string[] {
+  const [header = []] = parseRows(text.slice(0, bounds.bytesOfRecord), 1);
+  if (header.length > bounds.cellsOfRow)
+    throw new Unreadable('its first line is no row of columns');
+  return header.map((name) => name.trim().toLowerCase());
+}
+
+function parseRows(text: string, to: number): string[][] {
   try {
-    const [header = [], ...rows]: string[][] = parse(text, { bom: true, skip_empty_lines: true });
-    const names = header.map((name) => name.trim().toLowerCase());
-    if (!columns.every((column) => names.includes(column))) return undefined;
-    return rows.map((cells) =>
-      Object.fromEntries(names.map((name, at) => [name, cells[at] ?? ''])),
-    );
-  } catch {
-    return undefined;
+    return parse(text, {
+      bom: true,
+      skip_empty_lines: true,
+      max_record_size: bounds.bytesOfRecord,
+      to,
+    });
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Unreadable(reason.slice(0, 200), { cause });
   }
 }
 
@@ -41,5 +60,6 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 
 function historyDay(year: string, day: string): number {
   const [, month = '', date] = /^([A-Z][a-z]{2})[a-z]* (\d{1,2})$/.exec(day.trim()) ?? [];
+  if (!/^\d{4}$/.test(year.trim())) return Number.NaN;
   return dayOf(Number(year), months.indexOf(month) + 1, Number(date));
 }

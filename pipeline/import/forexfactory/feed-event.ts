@@ -29,8 +29,9 @@ export function whenOf(day: number, time: string): When | null {
   return hour > 23 ? null : { day, minutes: hour * 60 + Number(minutes) };
 }
 
-/** Midnight of a date as UTC milliseconds; not a number where there is no such date. */
+/** Midnight of a date as UTC milliseconds; not a number where there is no such date, or it is outside 1990 to 2100. */
 export function dayOf(year: number, month: number, date: number): number {
+  if (year < 1990 || year >= 2100) return Number.NaN;
   const day = new Date(Date.UTC(year, month - 1, date));
   return day.getUTCMonth() === month - 1 && day.getUTCDate() === date ? day.getTime() : Number.NaN;
 }

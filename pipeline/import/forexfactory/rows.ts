@@ -15,21 +15,23 @@ export interface FeedRows {
 
 const currencies: readonly string[] = [...calendarCurrencies, 'All'];
 const impacts = ['high', 'medium', 'moderate', 'low', 'holiday'];
+const noDate = 'without a date';
 const plainWords = /^(|all day|tentative|day \d+)$/i;
 
 /** The events as rows of `calendar_events`; the clock is that of times without an offset. */
 export function toRows(events: readonly FeedEvent[], clock: Timezone): FeedRows {
   const result: FeedRows = { rows: [], untimed: 0, leftOut: new Map() };
   for (const event of events) {
-    const { when } = event;
-    const reason = reasonAgainst(event);
+    const { when, title, impact, forecast, previous, actual } = event;
+    const currency = /^all$/i.test(event.currency) ? 'All' : event.currency;
+    const reason = reasonAgainst({ ...event, currency });
     if (when === null || reason !== null) {
-      const titles = result.leftOut.get(reason ?? 'without a date') ?? [];
-      result.leftOut.set(reason ?? 'without a date', [...titles, event.title]);
+      const titles = result.leftOut.get(reason ?? noDate) ?? [];
+      titles.push(title);
+      result.leftOut.set(reason ?? noDate, titles);
       continue;
     }
     if ('words' in when) result.untimed += 1;
-    const { title, currency, impact, forecast, previous, actual } = event;
     const isHoliday = impact.toLowerCase() === 'holiday';
     result.rows.push({
       time: new Date(placeEvent(when, clock, { isHoliday, currency }))
@@ -49,7 +51,9 @@ export function toRows(events: readonly FeedEvent[], clock: Timezone): FeedRows 
 
 function reasonAgainst({ title, currency, impact, when }: FeedEvent): string | null {
   if (title === '') return 'without a title';
-  if (!currencies.includes(currency)) return `of currency ${JSON.stringify(currency)}`;
-  if (!impacts.includes(impact.toLowerCase())) return `of impact ${JSON.stringify(impact)}`;
-  return when === null ? 'without a date' : null;
+  if (!currencies.includes(currency)) return `of currency ${quoted(currency)}`;
+  if (!impacts.includes(impact.toLowerCase())) return `of impact ${quoted(impact)}`;
+  return when === null ? noDate : null;
 }
+
+const quoted = (text: string): string => JSON.stringify(text.slice(0, 40));

@@ -1,32 +1,42 @@
-import { Parser } from 'htmlparser2';
+import { bounds, Unreadable } from '../bounds.ts';
+import { parseMarkup } from '../markup.ts';
 import { type FeedEvent, whenOf } from './feed-event.ts';
 import { fieldsOf } from './fields.ts';
 import { weekDay } from './week-day.ts';
+import { checkCount, checkNames } from './whole.ts';
 
-/** The events of a weekly XML; undefined for any other text, or one that is cut off. */
-export function readXml(text: string): FeedEvent[] | undefined {
-  if (!/<weeklyevents\b/.test(text) || !/<\/weeklyevents>\s*$/.test(text)) return undefined;
+/** The events of a weekly XML. */
+export function readXml(text: string): FeedEvent[] {
+  if (!/<weeklyevents\b/.test(text)) throw new Unreadable('no <weeklyevents>');
+  if (!text.trimEnd().endsWith('</weeklyevents>')) {
+    throw new Unreadable('it does not end with </weeklyevents>');
+  }
   const events: FeedEvent[] = [];
+  const seen = new Set<string>();
   let event: Map<string, string> | undefined;
   let field = '';
-  const parser = new Parser(
+  parseMarkup(
+    text,
     {
-      onopentag(name) {
+      open(name) {
         if (name === 'event') event = new Map();
+        else if (event && seen.size < bounds.cellsOfRow) seen.add(name);
         field = name;
       },
-      ontext(part) {
+      text(part) {
         event?.set(field, (event.get(field) ?? '') + part);
       },
-      onclosetag(name) {
+      close(name) {
         if (name === 'event' && event) events.push(eventOf(event));
         if (name === 'event') event = undefined;
+        if (events.length > bounds.events) checkCount(events.length);
         field = '';
       },
     },
-    { xmlMode: true, decodeEntities: true },
+    true,
   );
-  parser.end(text);
+  checkCount(events.length);
+  checkNames((name) => seen.has(name), ['title', 'country', 'date', 'time', 'impact'], 'element');
   return events;
 }
 

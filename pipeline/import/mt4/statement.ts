@@ -1,7 +1,8 @@
+import { bounds, Unreadable } from '../bounds.ts';
 import { readHtmlRows, type TableRow } from '../html-rows.ts';
 import { readHeader, type StatementHeader } from './header.ts';
 import { type Booking, type ClosedOrder, type Order, readStatementRow } from './rows.ts';
-import { type PrintedFigures, readSummary } from './summary.ts';
+import { isFigures, type PrintedFigures, readSummary } from './summary.ts';
 
 export interface UnreadLine {
   line: number;
@@ -17,40 +18,67 @@ export interface Statement {
   bookings: Booking[];
   pending: number;
   figures: PrintedFigures;
+  /** The first of the rows that cannot be read. */
   unread: UnreadLine[];
+  unreadRows: number;
 }
 
-/** Reads an MT4 statement as printed; undefined where the text is none. */
-export function readStatement(html: string): Statement | undefined {
-  const { heading, rows } = readHtmlRows(html);
-  const at = rows.findIndex((row) => readHeader(row) !== undefined);
-  const first = rows[at];
-  const header = first && readHeader(first);
-  if (header === undefined) return undefined;
-  const body = rows.slice(at + 1);
-  return { broker: heading, header, figures: readSummary(body), ...readOrders(body) };
+const expected =
+  'expected a report saved by MetaTrader 4 (.htm) with a row of account, name, currency, leverage ' +
+  'and a date such as `2018 May 23, 12:19`';
+
+/** Rows that may stand above the one that names the account; in real statements there is none. */
+const rowsBefore = 1000;
+
+/** Reads an MT4 statement as printed. */
+export function readStatement(html: string): Statement {
+  let header: StatementHeader | undefined;
+  let before = 0;
+  const orders = createOrderReader();
+  const summary: TableRow[] = [];
+  const { lines } = readHtmlRows(html, (row) => {
+    if (header !== undefined) {
+      orders.read(row);
+      if (summary.length < 3 && isFigures(row)) summary.push(row);
+      return;
+    }
+    header = readHeader(row);
+    before++;
+    if (before > rowsBefore) throw new Unreadable(expected);
+  });
+  if (header === undefined) throw new Unreadable(expected);
+  return { broker: lines[0] ?? '', header, figures: readSummary(summary), ...orders.found };
 }
 
-type Orders = Pick<Statement, 'closed' | 'open' | 'bookings' | 'pending' | 'unread'>;
+type Orders = Pick<Statement, 'closed' | 'open' | 'bookings' | 'pending' | 'unread' | 'unreadRows'>;
 
-function readOrders(rows: readonly TableRow[]): Orders {
-  const orders: Orders = { closed: [], open: [], bookings: [], pending: 0, unread: [] };
+function createOrderReader(): { found: Orders; read(row: TableRow): void } {
+  const found: Orders = {
+    closed: [],
+    open: [],
+    bookings: [],
+    pending: 0,
+    unread: [],
+    unreadRows: 0,
+  };
   let latest: Order | undefined;
-  for (const row of rows) {
+  function readRow(row: TableRow): void {
     const read = readStatementRow(row);
     if (read.kind === 'comment') {
       if (latest?.label === '') latest.label = read.text;
-      continue;
+      return;
     }
     latest = read.kind === 'closed' || read.kind === 'open' ? read.order : undefined;
-    if (read.kind === 'closed') orders.closed.push(read.order);
-    if (read.kind === 'open') orders.open.push(read.order);
-    if (read.kind === 'booking') orders.bookings.push(read.booking);
-    if (read.kind === 'pending') orders.pending++;
+    if (read.kind === 'closed') found.closed.push(read.order);
+    if (read.kind === 'open') found.open.push(read.order);
+    if (read.kind === 'booking') found.bookings.push(read.booking);
+    if (read.kind === 'pending') found.pending++;
     if (read.kind === 'unread') {
+      found.unreadRows++;
+      if (found.unread.length > bounds.named) return;
       const text = row.cells.map((cell) => cell.text).join(' | ');
-      orders.unread.push({ line: row.line, reason: read.reason, text: text.slice(0, 160) });
+      found.unread.push({ line: row.line, reason: read.reason, text: text.slice(0, 160) });
     }
   }
-  return orders;
+  return { found, read: readRow };
 }

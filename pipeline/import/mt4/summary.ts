@@ -13,11 +13,13 @@ export interface PrintedFigures {
 
 const shape = /^2,2,4,1,(5|3,2)$/;
 
+/** Whether a row has the shape of the section Summary's. */
+export const isFigures = ({ cells }: TableRow): boolean =>
+  cells.length <= 6 && shape.test(cells.map((cell) => cell.colspan).join());
+
 /** Reads the three rows of the section Summary, the first of their shape, by their places. */
 export function readSummary(rows: readonly TableRow[]): PrintedFigures {
-  const [deposits, profits, balances] = rows.filter(({ cells }) =>
-    shape.test(cells.map((cell) => cell.colspan).join()),
-  );
+  const [deposits, profits, balances] = rows;
   return {
     deposits: figure(deposits, 1),
     credit: figure(deposits, 3),

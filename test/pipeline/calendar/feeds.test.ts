@@ -1,6 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { fetchFeeds } from '../../../pipeline/calendar/feeds.ts';
@@ -52,6 +53,9 @@ const send =
   (body: string, headers: Record<string, string> = {}, status = 200): Reply =>
   (response) =>
     response.writeHead(status, headers).end(body);
+
+/** What a hundred kilobytes are that open to a hundred megabytes. */
+const bomb = gzipSync(Buffer.alloc(100 * 1024 * 1024, ' '));
 
 const week = JSON.stringify([event(undefined)]);
 
@@ -130,10 +134,30 @@ feeds('an answer that is no whole feed leaves the last good copy, with one line 
       const noFeed = 'answered what is no calendar feed, or not all of one';
       const late = 'did not answer in time';
       const answers: [Reply, string | RegExp][] = [
-        [send('<html><body>Request denied</body></html>'), noFeed],
-        [send(''), noFeed],
-        [send('[]'), noFeed],
-        [send(week.slice(0, -10)), noFeed],
+        [send('<html><body>Request denied</body></html>'), `${noFeed}: no <weeklyevents>`],
+        [send(''), `${noFeed}: it is empty`],
+        [send('[]'), `${noFeed}: it lists no event`],
+        [send(week.slice(0, -10)), `${noFeed}: it is no JSON, or cut off`],
+        [send('[{"title":"A","date":""}]'), `${noFeed}: no field of event 1, \`country\``],
+        [send('{"count":0,"events":[]}'), `${noFeed}: it lists no event`],
+        [send('time,currency,title\n2024-07-11,USD,A\n'), `${noFeed}: no column \`impact\``],
+        [send('Title,Country,Time\nA,USD,1:00am\n'), `${noFeed}: no column \`date\`, \`impact\``],
+        [
+          send(JSON.stringify([event(undefined, 'Vote', '')])),
+          `${noFeed}: not one whole event of 1: 1 events without a date left out: Vote`,
+        ],
+        [
+          send(`<weeklyevents>${'<a>'.repeat(100_000)}</weeklyevents>`),
+          `${noFeed}: line 1: more than 512 elements are open at once`,
+        ],
+        [
+          send(`${'['.repeat(100_000)}${']'.repeat(100_000)}`),
+          `${noFeed}: more than 16 brackets are open at once`,
+        ],
+        [
+          (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
+          'answered more than 16777216 bytes',
+        ],
         [send('', {}, 500), 'answered 500'],
         [send('', {}, 404), 'answered 404'],
         [(response) => response.destroy(), /./],

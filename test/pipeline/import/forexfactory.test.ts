@@ -29,6 +29,9 @@ async function run(directory: string, format: string, content: string | Buffer, 
   return { code, stdout, stderr, name, lines };
 }
 
+const weekColumns = 'Title,Country,Date,Time,Impact,Forecast,Previous\n';
+const historyColumns = 'year,day,time,impact,cur,text,actual,forecast,previous\n';
+
 const json = (...events: readonly object[]): string =>
   JSON.stringify(
     events.map((event) => ({
@@ -201,35 +204,99 @@ forexfactory('weekly CSV: quotes, CRLF, with and without links', async ({ direct
   const older = await run(
     directory,
     'csv',
-    'Title,Country,Date,Time,Impact,Forecast,Previous\nA,USD,10-24-2022,25:00,High,,\nB,USD,02-30-2022,1:00am,High,,\n',
+    `${weekColumns}A,USD,10-24-2022,25:00,High,,\nB,USD,02-30-2022,1:00am,High,,\nC,USD,10-24-2022,1:00am,High,,\n`,
   );
-  assert.equal(older.lines, []);
+  assert.equal(older.lines, ['2022-10-24T01:00:00Z,USD,High,C,,,']);
   assert.match(older.stderr[0] ?? '', /2 events without a date left out: A and others/);
 });
 
-forexfactory(
-  'any other file, a cut one and a zone that is not needed are refused',
-  async ({ directory }) => {
-    const whole = xml(xmlEvent('AUD', '05-05-2025', '1:00am'));
-    const cases = [
-      ['json', '<html>429 Too Many Requests</html>', 1],
-      ['json', json({}).slice(0, -5), 1],
-      ['json', '[]', 1],
-      ['xml', whole.slice(0, -20), 1],
-      ['xml', '<html></html>', 1],
-      ['csv', 'Title,Country\nA,USD\n', 1],
-      ['csv', 'Title,Country,Date,Time,Impact,Forecast,Previous\nA,USD,10-24', 1],
-      ['history', 'Title,Country,Date,Time,Impact,Forecast,Previous\n', 1],
-    ] as const;
-    for (const [format, content, code] of cases) {
-      const error = await refusal(run(directory, format, content));
-      assert.is(error.exitCode, code);
-      assert.match(error.message, /this week: no ForexFactory calendar/);
-    }
-    const error = await refusal(run(directory, 'json', json({}), 'UTC'));
-    assert.is(error.exitCode, 2);
-    assert.match(error.message, /leave --tz out/);
-  },
-);
+forexfactory('what is about all currencies is, in any case of letters', async ({ directory }) => {
+  const day = '10-24-2022';
+  const row = (country: string) => `OPEC,${country},${day},1:00am,Low,,`;
+  const feeds: [format: string, content: string][] = [
+    ['json', json({ country: 'ALL' }, { country: 'all', title: 'B' })],
+    ['xml', xml(xmlEvent('ALL', day, '1:00am') + xmlEvent('all', day, '2:00am'))],
+    ['csv', `${weekColumns}${row('ALL')}\n${row('aLl')}\n`],
+    [
+      'history',
+      `${historyColumns}2022,Oct 24,1:00am,low,ALL,A,,,\n2022,Oct 24,1:00am,low,all,B,,,\n`,
+    ],
+  ];
+  for (const [format, content] of feeds) {
+    const { code, lines } = await run(directory, format, content);
+    assert.equal([code, lines.map((line) => line.split(',')[1])], [0, ['All', 'All']]);
+  }
+});
+
+const whole = xml(xmlEvent('AUD', '05-05-2025', '1:00am'));
+const refused: [format: string, content: string, reason: string][] = [
+  ['json', '<html>429 Too Many Requests</html>', 'it is no JSON, or cut off'],
+  ['json', json({}).slice(0, -5), 'it is no JSON, or cut off'],
+  ['json', '[]', 'it lists no event'],
+  ['json', '{"events":[]}', 'it is no list of events'],
+  ['json', '[1]', 'event 1 is no object'],
+  ['json', '[{"title":"A","country":"USD"}]', 'no field of event 1, `date`'],
+  [
+    'json',
+    json({ date: '' }),
+    'not one whole event of 1: 1 events without a date left out: CPI m/m',
+  ],
+  ['json', '['.repeat(100_000), 'more than 16 brackets are open at once'],
+  ['json', `[${'{},'.repeat(300_000)}{}]`, 'it lists more than 200000 events'],
+  ['xml', whole.slice(0, -20), 'it does not end with </weeklyevents>'],
+  ['xml', '<html></html>', 'no <weeklyevents>'],
+  ['xml', xml(''), 'it lists no event'],
+  ['xml', whole.replaceAll('country>', 'currency>'), 'no element `country`'],
+  [
+    'xml',
+    whole.replaceAll('date>', 'day>').replaceAll('time>', 'hour>'),
+    'no element `date`, `time`',
+  ],
+  ['xml', xml('<a>\n'.repeat(100_000)), 'line 513: more than 512 elements are open at once'],
+  ['csv', 'Title,Country\nA,USD\n', 'no column `date`, `time`, `impact`'],
+  ['csv', 'Title,Country,Date,Time,Impact,Forecast,Previous\n', 'it lists no event'],
+  [
+    'csv',
+    'Title,Country,Date,Time,Impact,Forecast,Previous\nA,USD,10-24',
+    'Invalid Record Length: expect 7, got 3 on line 2',
+  ],
+  ['csv', ' '.repeat(3_000_000), 'no column `title`, `country`, `date`, `time`, `impact`'],
+  ['csv', `Title,Country,Date,Time,Impact\n${' '.repeat(100_000)}`, 'Max Record Size'],
+  ['csv', ','.repeat(100_000), 'its first line is no row of columns'],
+  [
+    'history',
+    'Title,Country,Date,Time,Impact,Forecast,Previous\n',
+    'no column `year`, `day`, `cur`, `text`',
+  ],
+];
+
+for (const [format, content, reason] of refused) {
+  const shown = content.length > 60 ? `${content.slice(0, 60)}…` : content;
+  forexfactory(`refuses ${format} ${JSON.stringify(shown)}, saying why`, async ({ directory }) => {
+    const error = await refusal(run(directory, format, content));
+    assert.is(error.exitCode, 1);
+    assert.match(error.message, /this week: no ForexFactory calendar [^\n]*, or not all of one: /);
+    assert.ok(error.message.includes(reason), error.message);
+    assert.equal(readdirSync(directory), ['this week']);
+  });
+}
+
+forexfactory('reads no more of a file than any feed has', async ({ directory }) => {
+  const error = await refusal(run(directory, 'csv', Buffer.alloc(33 * 1024 * 1024, ' ')));
+  assert.match(error.message, /or not all of one: it is larger than 32 MiB$/);
+});
+
+forexfactory('names the first of many reasons why events are left out', async ({ directory }) => {
+  const events = Array.from({ length: 100 }, (_, at) => ({ country: `X${at}` }));
+  const { stderr } = await run(directory, 'json', json({}, ...events));
+  assert.is(stderr.length, 21);
+  assert.match(stderr[20] ?? '', /: 80 more reasons why events are left out$/);
+});
+
+forexfactory('a zone that is not needed is refused', async ({ directory }) => {
+  const error = await refusal(run(directory, 'json', json({}), 'UTC'));
+  assert.is(error.exitCode, 2);
+  assert.match(error.message, /leave --tz out/);
+});
 
 forexfactory.run();

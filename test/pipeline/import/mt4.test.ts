@@ -444,6 +444,25 @@ for (const text of [
   );
 }
 
+mt4('ends with one line at a report that nests without end', async ({ directory }) => {
+  try {
+    await imported(directory, '<div>\n'.repeat(10_000));
+    assert.unreachable();
+  } catch (error) {
+    assert.match(
+      String(error),
+      /statement\.htm: no MT4 statement: line 513: more than 512 elements are open at once$/,
+    );
+  }
+});
+
+mt4('names the first of many lines that it cannot read', async ({ directory }) => {
+  const closed = Array.from({ length: 50 }, () => tradeRow({ profit: '9'.repeat(61) }));
+  const { warnings } = await imported(directory, statementHtml({ closed }));
+  assert.is(warnings.length, 21);
+  assert.match(warnings[20] ?? '', ': 30 more lines not imported');
+});
+
 mt4('names a file it cannot read', async ({ directory }) => {
   try {
     await importMt4(join(directory, 'nowhere.htm'), { accountId: 'a', timezone: null });

@@ -1,0 +1,31 @@
+/**
+ * How much of an export is read: well above any real one, so that a hostile file ends soon, in
+ * bounded memory, and with a line that says why.
+ */
+export const bounds = {
+  reportBytes: 256 * 1024 * 1024,
+  feedBytes: 32 * 1024 * 1024,
+  /** Elements open at once, as in browsers. */
+  nesting: 512,
+  /** Characters before the row that a report is known by. */
+  heading: 1024 * 1024,
+  cellsOfRow: 1000,
+  charactersOfCell: 64 * 1024,
+  /** Of a JSON feed: brackets open at once, and events. */
+  nestingOfJson: 16,
+  events: 200_000,
+  bytesOfRecord: 64 * 1024,
+  /** Lines of warnings of one kind that are written out. */
+  named: 20,
+} as const;
+
+/** Why an export cannot be read; whoever asked for it adds which. */
+export class Unreadable extends Error {
+  override readonly name = 'Unreadable';
+}
+
+/** The first of many lines, and how many more there are. */
+export function firstOf(lines: readonly string[], what: string, total = lines.length): string[] {
+  const first = lines.slice(0, bounds.named);
+  return total > first.length ? [...first, `${total - first.length} more ${what}`] : first;
+}

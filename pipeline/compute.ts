@@ -12,7 +12,7 @@ import { allSql, publishingCode, readSql } from './duckdb/sql-files.ts';
 import { readPublished, refuseLoss } from './published.ts';
 import type { RunOptions } from './run-options.ts';
 import { compact } from './snapshot/compact.ts';
-import { layoutPaths, type Manifest } from './snapshot/layout.ts';
+import { type AccountEntry, layoutPaths, type Manifest } from './snapshot/layout.ts';
 import { Parts } from './snapshot/parts.ts';
 import { writeVersion } from './snapshot/publish.ts';
 import { writeShard } from './snapshot/shard.ts';
@@ -23,6 +23,8 @@ export interface Computed {
   isNew: boolean;
   accounts: number;
   warnings: string[];
+  /** What the version holds. */
+  entries: readonly AccountEntry[];
 }
 
 const defaultShardTrades = 1_000_000;
@@ -82,13 +84,15 @@ export async function recompute(
     parts.abandon();
     throw error;
   }
+  const assembled = parts.assemble();
   const manifest = await stages.time('publish', () =>
-    writeVersion(dataDir, parts.assemble(), previous, asOf.toISOString()),
+    writeVersion(dataDir, assembled, previous, asOf.toISOString()),
   );
   const version = manifest?.version ?? previous?.version ?? '';
   await settle(database, version);
   const accounts = shards.reduce((sum, shard) => sum + shard.accounts, 0);
-  return { version, isNew: manifest !== null, accounts, warnings };
+  const { entries } = assembled;
+  return { version, isNew: manifest !== null, accounts, warnings, entries };
 }
 
 /** The published parts of every subject that still is one. */

@@ -7,10 +7,12 @@ import { asFileFault, CommandError, exitCodes } from './errors.ts';
 import { type LoadReport, loadSources } from './load/load.ts';
 import type { Log } from './log.ts';
 import { beginRebuild } from './rebuild.ts';
+import type { RegistryAccount } from './registry/schema.ts';
 import { lockRuns } from './run-lock.ts';
 import { type RunRecord, recordRun } from './run-log.ts';
 import type { RunOptions } from './run-options.ts';
 import { isUnshed, noteShed, setAsideHistory } from './set-aside.ts';
+import { storeShown } from './shown/store-shown.ts';
 import { compact, squeeze } from './snapshot/compact.ts';
 import { layoutPaths } from './snapshot/layout.ts';
 import { publishVersion, removeOldVersions } from './snapshot/publish.ts';
@@ -98,7 +100,8 @@ async function runLocked(options: RunOptions): Promise<RunResult> {
 async function runIn(database: Database, runId: string, options: RunOptions) {
   const { dataDir, log } = options;
   const stages = new Stages();
-  const facts = await stages.time('load', () => loadFacts(database, runId, options));
+  const registered = await options.registry.accounts();
+  const facts = await stages.time('load', () => loadFacts(database, runId, registered, options));
   const calendar = await stages.time('load', () => loadCalendarStage(database, runId, options));
   const load = calendar.load ? addReports(facts, calendar.load) : facts;
   await stages.time('load', () => setAsideHistory(database));
@@ -110,6 +113,9 @@ async function runIn(database: Database, runId: string, options: RunOptions) {
   await stages.time('publish', () => publishVersion(dataDir, version));
   log.info('published', { version });
   await stages.time('publish', () => removeVersions(version, isShedding, options));
+  await stages.time('warehouse', () =>
+    afterwards(version, 'the warehouse', () => storeShown(database, registered, computed.entries)),
+  );
   if (isChanged || (await isWarehouseBehind(database, dataDir))) {
     log.info('copying the warehouse', { version });
     await stages.time('warehouse', () =>
@@ -182,9 +188,9 @@ async function endShedding(dataDir: string): Promise<void> {
 async function loadFacts(
   database: Database,
   runId: string,
-  { dataDir, sources, registry, strict, log }: RunOptions,
+  registered: readonly RegistryAccount[],
+  { dataDir, sources, strict, log }: RunOptions,
 ): Promise<LoadReport> {
-  const registered = await registry.accounts();
   await database.run('begin');
   try {
     const load = await loadSources({

@@ -1,4 +1,5 @@
 import type { Hidable } from '../pipeline/registry/words.ts';
+import type { Hidden } from '../pipeline/shown/shown.ts';
 import type { SectionName } from '../pipeline/snapshot/layout.ts';
 import { replaceAt } from './json-text.ts';
 
@@ -38,8 +39,6 @@ export const privacyRules: readonly Rule[] = [
   { flag: 'trades', resource: 'advanced', path: ['best_trade_profit', 'date'], neutral: 'null' },
   { flag: 'trades', resource: 'advanced', path: ['worst_trade_profit', 'date'], neutral: 'null' },
 ];
-
-export type Hidden = ReadonlySet<Hidable>;
 
 /** The published text of a resource with everything in it neutralised that is hidden. */
 export function neutralise(resource: Resource, text: string, hidden: Hidden): string {

@@ -154,3 +154,9 @@ create or replace macro tidy(value) as
             value, least(8, 14 - floor(log10(abs(value)))::integer)
         )
     end;
+
+-- an amount as it came in, or at the rate at which a portfolio's figures hold it
+create or replace macro member_money(amount, rate, unit) as
+    case when rate is null then amount
+        else try_cast(money(to_minor(amount, rate, unit), unit) as decimal(28, 8))
+    end;

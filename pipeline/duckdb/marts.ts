@@ -1,4 +1,6 @@
 import type { TSchema } from 'typebox';
+import { position } from '../../sql/lists/positions.ts';
+import { trade } from '../../sql/lists/trades.ts';
 import * as schemas from '../../sql/marts/index.ts';
 import type { Database } from './database.ts';
 import { readSql, relationsIn } from './sql-files.ts';
@@ -7,6 +9,9 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 /** Replaces the rows of the subjects in scope by what was computed for them. */
 export async function keepMarts(database: Database): Promise<void> {
+  await database.run(`
+    delete from conversions where subject_id in (select scope.subject_id from scope);
+    insert into conversions by name ${readSql('runs/conversions')}`);
   for (const mart of relationsIn('marts')) {
     await database.run(`
       create table if not exists ${mart} as from computed_${mart} limit 0;
@@ -23,32 +28,32 @@ export async function dropMarts(database: Database): Promise<void> {
 
 /** Removes subjects that are gone, documents every mart and lays the views over them. */
 export async function finishMarts(database: Database): Promise<void> {
-  const statements = relationsIn('marts').flatMap((mart) => [
-    `delete from ${mart}
+  const removals = [...relationsIn('marts'), 'conversions'].map(
+    (table) => `delete from ${table}
       where subject_id not in (select subjects.subject_id from subjects)`,
-    ...commentsOf(mart),
-  ]);
+  );
+  const statements = [...removals, ...relationsIn('marts').flatMap(commentsOf)];
   const views = relationsIn('views').map((view) => readSql(`views/${view}`));
   await database.run(['begin', ...statements, ...views].join(';\n'));
   await describeViews(database);
   await database.run('commit');
 }
 
-/** Gives every column of a shared view the words of the column it shows. */
+/** Gives every column of a shared view the words of what it shows. */
 async function describeViews(database: Database): Promise<void> {
   const described = await database.rows(`
-    select shown.table_name as view, shown.column_name,
-      arg_min(source.comment, source.table_name = 'subjects') as comment,
+    select shown.table_name as view, shown.column_name, any_value(source.comment) as comment
     from duckdb_columns() as shown
-    inner join duckdb_columns() as source
+    left join duckdb_columns() as source
       on source.column_name = shown.column_name
-      and source.table_name in (replace(shown.table_name, 'shared_', ''), 'subjects')
-    where shown.table_name like 'shared!_%' escape '!' and source.comment is not null
+      and source.table_name = case when shown.column_name in ('slug', 'type', 'history_cut_at')
+        then 'shown_subjects' else replace(shown.table_name, 'shared_', '') end
+    where shown.table_name like 'shared!_%' escape '!'
     group by all`);
-  const comments = described.map(
-    ({ view, column_name, comment }) =>
-      `comment on column ${view}.${column_name} is ${quoted(String(comment))}`,
-  );
+  const comments = described.map(({ view, column_name, comment }) => {
+    const words = wordsOfLists.get(`${view}.${column_name}`) ?? comment;
+    return `comment on column ${view}.${column_name} is ${quoted(String(words))}`;
+  });
   if (comments.length > 0) await database.run(comments.join(';\n'));
 }
 
@@ -65,6 +70,15 @@ function commentsOf(mart: string): string[] {
     ...columns,
   ];
 }
+
+/** The words of each column of a list; its table has others, which say nothing of what is hidden. */
+const wordsOfLists = new Map(
+  Object.entries({ shared_trades: trade, shared_positions: position }).flatMap(([view, list]) =>
+    Object.entries(columnsOf(view, list)).map(
+      ([column, { description }]) => [`${view}.${column}`, description] as const,
+    ),
+  ),
+);
 
 const schemasByMart = new Map<string, TSchema>(
   Object.entries(schemas).filter(([name]) => name !== 'breakdownEntry'),

@@ -12,14 +12,24 @@ export interface Mart {
 
 const prefix = 'shared_';
 
+/** The lists, whose rows are flat, in the order of their rows. */
+const orders: Readonly<Record<string, string>> = {
+  positions: 'slug, opened_at, ticket',
+  trades: 'slug, closed_at, opened_at, ticket',
+};
+
 /** Every mart that leaves the warehouse, in the order it is exported. */
 export function exportedMarts(): Mart[] {
   return relationsIn('views')
     .filter((view) => view.startsWith(prefix))
     .map((view) => {
       const name = view.slice(prefix.length);
-      const isNested = name !== 'trades';
-      const order = isNested ? 'slug' : 'slug, closed_at, opened_at, ticket';
-      return { name, view, sql: `select * from ${view} order by ${order}`, isNested };
+      const order = orders[name];
+      return {
+        name,
+        view,
+        sql: `select * from ${view} order by ${order ?? 'slug'}`,
+        isNested: order === undefined,
+      };
     });
 }

@@ -1,10 +1,11 @@
+import type { Hidden } from '../../pipeline/shown/shown.ts';
 import type { ListName } from '../../pipeline/snapshot/layout.ts';
 import type { AccountView } from '../account-object.ts';
 import type { Body } from '../body.ts';
 import type { BodyCache } from '../body-cache.ts';
 import type { Pagination } from '../pagination.ts';
 import type { PageRequest } from '../parameters.ts';
-import { type Hidden, neutralise } from '../privacy.ts';
+import { neutralise } from '../privacy.ts';
 import { type OpenLists, rowAt, type VisibleList } from './open-lists.ts';
 import { placesWithin, type Range } from './range.ts';
 

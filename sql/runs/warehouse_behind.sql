@@ -1,5 +1,6 @@
 -- one row: whether the published warehouse lacks files, registered subjects or
--- figures; figures follow from files, subjects and what these tables note
+-- figures, or shows other things than a stranger may read; figures follow from
+-- files, subjects and what these tables note
 with
 new_subjects as (
     select subjects.subject_id, subjects.slug from subjects
@@ -24,10 +25,38 @@ new_versions as (
     select published_state.* from published_state
     except
     select published_state.* from published.published_state
+),
+
+new_shown as (
+    select shown_subjects.* from shown_subjects
+    except
+    select shown_subjects.* from published.shown_subjects
+),
+
+no_longer_shown as (
+    select shown_subjects.* from published.shown_subjects
+    except
+    select shown_subjects.* from shown_subjects
+),
+
+new_listed as (
+    select shown_members.* from shown_members
+    except
+    select shown_members.* from published.shown_members
+),
+
+no_longer_listed as (
+    select shown_members.* from published.shown_members
+    except
+    select shown_members.* from shown_members
 )
 
 select
     exists (from new_subjects)
     or exists (from new_files)
     or exists (from new_figures)
-    or exists (from new_versions) as is_behind,
+    or exists (from new_versions)
+    or exists (from new_shown)
+    or exists (from no_longer_shown)
+    or exists (from new_listed)
+    or exists (from no_longer_listed) as is_behind,

@@ -1,7 +1,33 @@
--- one row per registered account or portfolio: advanced without internal ids
+-- one row per account or portfolio that a stranger may read: its advanced,
+-- null where hidden
 create or replace view shared_advanced as
-select subjects.slug, subjects.type, advanced.* exclude (subject_id)
-from advanced
-inner join subjects using (subject_id)
-where subjects.slug is not null;
-comment on view shared_advanced is 'advanced of registered accounts and portfolios by slug, without internal ids.';
+select
+    shown_subjects.slug,
+    shown_subjects.type,
+    advanced.* exclude (subject_id) replace (
+        case when list_contains(shown_subjects.hidden, 'volume') then null
+            else advanced.total_lots end as total_lots,
+        case
+            when list_contains(shown_subjects.hidden, 'trades')
+                and advanced.best_trade_profit is not null
+                then struct_update(advanced.best_trade_profit, date := null)
+            else advanced.best_trade_profit
+        end as best_trade_profit,
+        case
+            when list_contains(shown_subjects.hidden, 'trades')
+                and advanced.worst_trade_profit is not null
+                then struct_update(advanced.worst_trade_profit, date := null)
+            else advanced.worst_trade_profit
+        end as worst_trade_profit,
+        case
+            when list_contains(shown_subjects.hidden, 'trades')
+                and advanced.charts is not null
+                then struct_update(advanced.charts, recent_trades_duration := [])
+            else advanced.charts
+        end as charts
+    ),
+from shown_subjects
+left join advanced
+    on shown_subjects.subject_id = advanced.subject_id
+    and not list_contains(shown_subjects.hidden, 'advanced');
+comment on view shared_advanced is 'advanced of published accounts and portfolios by slug, as strangers may read it: null where hidden.';

@@ -1,7 +1,12 @@
--- one row per registered account or portfolio: by_magic_number without internal ids
+-- one row per account or portfolio that a stranger may read: its by_magic_number,
+-- null where hidden
 create or replace view shared_by_magic_number as
-select subjects.slug, subjects.type, by_magic_number.* exclude (subject_id)
-from by_magic_number
-inner join subjects using (subject_id)
-where subjects.slug is not null;
-comment on view shared_by_magic_number is 'by_magic_number of registered accounts and portfolios by slug, without internal ids.';
+select
+    shown_subjects.slug,
+    shown_subjects.type,
+    by_magic_number.* exclude (subject_id),
+from shown_subjects
+left join by_magic_number
+    on shown_subjects.subject_id = by_magic_number.subject_id
+    and not list_contains(shown_subjects.hidden, 'by_magic_number');
+comment on view shared_by_magic_number is 'by_magic_number of published accounts and portfolios by slug, as strangers may read it: null where hidden.';

@@ -1,7 +1,12 @@
--- one row per registered account or portfolio: equity_curve without internal ids
+-- one row per account or portfolio that a stranger may read: its equity_curve,
+-- null where hidden
 create or replace view shared_equity_curve as
-select subjects.slug, subjects.type, equity_curve.* exclude (subject_id)
-from equity_curve
-inner join subjects using (subject_id)
-where subjects.slug is not null;
-comment on view shared_equity_curve is 'equity_curve of registered accounts and portfolios by slug, without internal ids.';
+select
+    shown_subjects.slug,
+    shown_subjects.type,
+    equity_curve.* exclude (subject_id),
+from shown_subjects
+left join equity_curve
+    on shown_subjects.subject_id = equity_curve.subject_id
+    and not list_contains(shown_subjects.hidden, 'equity_curve');
+comment on view shared_equity_curve is 'equity_curve of published accounts and portfolios by slug, as strangers may read it: null where hidden.';

@@ -1,7 +1,16 @@
--- one row per registered account or portfolio: summary without internal ids
+-- one row per account or portfolio that a stranger may read: its summary
 create or replace view shared_summary as
-select subjects.slug, subjects.type, summary.* exclude (subject_id)
-from summary
-inner join subjects using (subject_id)
-where subjects.slug is not null;
-comment on view shared_summary is 'summary of registered accounts and portfolios by slug, without internal ids.';
+select
+    shown_subjects.slug,
+    shown_subjects.type,
+    shown_subjects.history_cut_at,
+    summary.* exclude (subject_id) replace (
+        case
+            when shown_subjects.type = 'portfolio' or summary.created_at is null
+                then utc_iso(shown_subjects.created_at)
+            else summary.created_at
+        end as created_at
+    ),
+from shown_subjects
+left join summary on shown_subjects.subject_id = summary.subject_id;
+comment on view shared_summary is 'What the account object says of published accounts and portfolios, by slug.';

@@ -1,7 +1,12 @@
--- one row per registered account or portfolio: twr without internal ids
+-- one row per account or portfolio that a stranger may read: its twr,
+-- null where hidden
 create or replace view shared_twr as
-select subjects.slug, subjects.type, twr.* exclude (subject_id)
-from twr
-inner join subjects using (subject_id)
-where subjects.slug is not null;
-comment on view shared_twr is 'twr of registered accounts and portfolios by slug, without internal ids.';
+select
+    shown_subjects.slug,
+    shown_subjects.type,
+    twr.* exclude (subject_id),
+from shown_subjects
+left join twr
+    on shown_subjects.subject_id = twr.subject_id
+    and not list_contains(shown_subjects.hidden, 'twr');
+comment on view shared_twr is 'twr of published accounts and portfolios by slug, as strangers may read it: null where hidden.';

@@ -133,12 +133,17 @@ warehouse('refused rows say where they stood and why', () =>
   }),
 );
 
+const position = (account_id: string) => {
+  const { close_price, closed_at, ...open } = trade('a', 9, { account_id });
+  return { ...open, reported_at: '2024-06-03T09:00:00Z' };
+};
 const canary = 'MT5:CANARY-77@Desk-Live';
 
 warehouse('shared views tell slugs and no internal id', () =>
   withDesk(async (desk) => {
     desk.write('accounts.csv', [account('a', { account_id: canary }), account('hidden')]);
     desk.write('trades.csv', [trade('a', 1, { account_id: canary }), trade('hidden', 2)]);
+    desk.write('positions.csv', [position(canary), position(idOf('hidden'))]);
     desk.registered.push(registeredAccount('shown', { account_id: canary }));
     await desk.run();
     const views = relationsIn('views');

@@ -38,32 +38,32 @@ export const plantedLeaks: readonly PlantedLeak[] = [
   ),
   {
     leak: 'a hidden list',
-    file: 'server/subject.ts',
+    file: 'pipeline/shown/shown.ts',
     line: "return hidden.has('trades') ? null : hidden;",
     instead: 'return hidden;',
   },
   {
     leak: 'sections of a portfolio whose members hide them',
-    file: 'server/subject.ts',
+    file: 'pipeline/shown/shown.ts',
     line: 'return new Set([...account.hide, ...ofMembers]);',
     instead: 'return new Set(account.hide);',
   },
   {
     leak: 'cells of rows whose member hides them',
-    file: 'server/subject.ts',
+    file: 'pipeline/shown/shown.ts',
     line: 'const hidden = new Set([...account.hide, ...part.hide]);',
     instead:
       "const hidden = new Set([...account.hide, ...part.hide.filter((f) => f === 'trades')]);",
   },
   {
     leak: 'rows of private members',
-    file: 'server/subject.ts',
+    file: 'pipeline/shown/shown.ts',
     line: 'if (!part?.published) return null;',
     instead: 'if (!part) return null;',
   },
   {
     leak: 'the last trades of private members',
-    file: 'server/subject.ts',
+    file: 'pipeline/shown/shown.ts',
     line: "published ? hide : [...hide, 'trades' as const]",
     instead: 'published ? hide : hide',
   },

@@ -8,6 +8,8 @@ import type { PlantedLeak } from './planted-leaks.ts';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const here = 'test/promises/privacy';
 const publishing = ['pipeline', 'sql'];
+/** Code of the pipeline that says at each request what is shown. */
+const atRequests = 'pipeline/shown/shown.ts';
 const tests = [here, 'test/oracle', 'test/server', 'test/support'];
 
 /** The modules of this folder over a copy of the product in which a leak was planted. */
@@ -22,12 +24,12 @@ export interface Planted {
 /** Copies the product, changes one line of it, and loads it beside the one under test. */
 export async function plant({ leak, file, line, instead }: PlantedLeak): Promise<Planted> {
   const copy = temporaryDirectory();
-  const isOfPublishing = publishing.some((room) => file.startsWith(`${room}/`));
+  const isPublishers = publishing.some((room) => file.startsWith(`${room}/`));
   for (const room of ['server', ...tests]) {
     cpSync(join(root, room), join(copy, room), { recursive: true });
   }
   for (const room of publishing) {
-    if (isOfPublishing) cpSync(join(root, room), join(copy, room), { recursive: true });
+    if (isPublishers) cpSync(join(root, room), join(copy, room), { recursive: true });
     else symlinkSync(join(root, room), join(copy, room));
   }
   for (const name of ['node_modules', 'package.json'])
@@ -46,7 +48,7 @@ export async function plant({ leak, file, line, instead }: PlantedLeak): Promise
   return {
     answers: await load('answers.ts'),
     publishing: await load('published-world.ts'),
-    isOfPublishing,
+    isOfPublishing: isPublishers && file !== atRequests,
     remove: () => rm(copy, { recursive: true }),
   };
 }

@@ -1,0 +1,87 @@
+import type { RegistryAccount } from '../registry/schema.ts';
+import { type Hidable, hidables } from '../registry/words.ts';
+import { type AccountEntry, emptyId, portfolioId } from '../snapshot/layout.ts';
+
+export type Hidden = ReadonlySet<Hidable>;
+
+/** What a stranger may see of an account or portfolio that is published. */
+export interface Shown {
+  /** The facts that may be shown: its own, or those of an account without any. */
+  readonly entry: AccountEntry;
+  /** Day from which the shown facts count. */
+  readonly historyCutAt: string | null;
+  /** What is not shown of it. */
+  readonly hidden: Hidden;
+  /** What is not shown of each row of its lists, by ordinal of the member; null is the row itself. */
+  readonly rows: readonly (Hidden | null)[];
+}
+
+/**
+ * Joins decisions with facts, as a stranger sees them; `siblings` are the owner's accounts, and
+ * `entry` finds what a version holds. Null where it has nothing to show in place of no facts.
+ */
+export function shownOf(
+  account: RegistryAccount,
+  siblings: readonly RegistryAccount[],
+  entry: (id: string) => AccountEntry | undefined,
+): Shown | null {
+  const isMember = new Set(account.members);
+  const members = siblings.filter(({ slug }) => isMember.has(slug));
+  const shown = entryOf(account, members, entry);
+  if (!shown) return null;
+  return {
+    entry: shown,
+    historyCutAt: latest(account.history_cut_at, shown.history_cut_at),
+    hidden: hiddenFrom(account, members),
+    rows: rowsOf(account, members, shown),
+  };
+}
+
+function entryOf(
+  account: RegistryAccount,
+  members: readonly RegistryAccount[],
+  find: (id: string) => AccountEntry | undefined,
+): AccountEntry | undefined {
+  const entry = find(
+    account.type === 'portfolio' ? portfolioId(account.slug) : (account.account_id ?? ''),
+  );
+  const parts = account.type === 'portfolio' ? members : [account];
+  // Facts from before an owner's newest cut, or of a member taken out since, must not be shown:
+  // until the next run there are none.
+  return entry && mayBeShown(entry, parts) ? entry : find(emptyId);
+}
+
+function mayBeShown(entry: AccountEntry, parts: readonly RegistryAccount[]): boolean {
+  return entry.members.every((id, at) => {
+    const part = parts.find(({ account_id }) => account_id === id);
+    const countedFrom = entry.member_cuts[at] ?? null;
+    return part !== undefined && latest(part.history_cut_at, countedFrom) === countedFrom;
+  });
+}
+
+function hiddenFrom(account: RegistryAccount, members: readonly RegistryAccount[]): Hidden {
+  if (members.length < account.members.length) return new Set(hidables);
+  // The last trades of a member that is not published are nobody's business either.
+  const ofMembers = members.flatMap(({ hide, published }) =>
+    published ? hide : [...hide, 'trades' as const],
+  );
+  return new Set([...account.hide, ...ofMembers]);
+}
+
+function rowsOf(
+  account: RegistryAccount,
+  members: readonly RegistryAccount[],
+  entry: AccountEntry,
+): (Hidden | null)[] {
+  const parts = account.type === 'portfolio' ? members : [account];
+  return entry.members.map((id) => {
+    const part = parts.find(({ account_id }) => account_id === id);
+    if (!part?.published) return null;
+    const hidden = new Set([...account.hide, ...part.hide]);
+    return hidden.has('trades') ? null : hidden;
+  });
+}
+
+function latest(one: string | null, other: string | null): string | null {
+  return (one ?? '') > (other ?? '') ? one : other;
+}

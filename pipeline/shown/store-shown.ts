@@ -1,0 +1,103 @@
+import type { Database } from '../duckdb/database.ts';
+import type { RegistryAccount } from '../registry/schema.ts';
+import { hidables } from '../registry/words.ts';
+import type { AccountEntry } from '../snapshot/layout.ts';
+import { type Hidden, type Shown, shownOf } from './shown.ts';
+
+const subjectsShape = JSON.stringify([
+  {
+    slug: 'VARCHAR',
+    type: 'VARCHAR',
+    subject_id: 'VARCHAR',
+    history_cut_at: 'DATE',
+    created_at: 'TIMESTAMP',
+    hidden: ['VARCHAR'],
+  },
+]);
+const membersShape = JSON.stringify([
+  {
+    slug: 'VARCHAR',
+    type: 'VARCHAR',
+    subject_id: 'VARCHAR',
+    account_id: 'VARCHAR',
+    history_cut_at: 'DATE',
+    hidden: ['VARCHAR'],
+  },
+]);
+
+interface ShownAccount {
+  readonly account: RegistryAccount;
+  readonly shown: Shown;
+}
+
+/** Notes what a stranger may read of a version, by what the registry said when the run began. */
+export async function storeShown(
+  database: Database,
+  registered: readonly RegistryAccount[],
+  entries: readonly AccountEntry[],
+): Promise<void> {
+  const shown = shownAccounts(registered, entries);
+  await database.run('begin');
+  await replaceRows(database, 'shown_subjects', shown.map(subjectRow), subjectsShape);
+  await replaceRows(database, 'shown_members', shown.flatMap(memberRows), membersShape);
+  await database.run('commit');
+}
+
+function shownAccounts(
+  registered: readonly RegistryAccount[],
+  entries: readonly AccountEntry[],
+): ShownAccount[] {
+  const byOwner = new Map<string, RegistryAccount[]>();
+  for (const account of registered) {
+    const siblings = byOwner.get(account.owner);
+    if (siblings) siblings.push(account);
+    else byOwner.set(account.owner, [account]);
+  }
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  return registered
+    .filter(({ published }) => published)
+    .map((account) => {
+      const shown = shownOf(account, byOwner.get(account.owner) ?? [], (id) => byId.get(id));
+      if (shown === null) throw new Error('the version has no entry of an account without facts');
+      return { account, shown };
+    });
+}
+
+const subjectRow = ({ account, shown }: ShownAccount): object => ({
+  slug: account.slug,
+  type: account.type,
+  subject_id: shown.entry.id,
+  history_cut_at: shown.historyCutAt,
+  created_at: account.created_at,
+  hidden: namesOf(shown.hidden),
+});
+
+const memberRows = ({ account, shown: { entry, rows } }: ShownAccount): object[] =>
+  rows.flatMap((hidden, at) =>
+    hidden === null
+      ? []
+      : {
+          slug: account.slug,
+          type: account.type,
+          subject_id: entry.id,
+          account_id: entry.members[at],
+          history_cut_at: entry.member_cuts[at],
+          hidden: namesOf(hidden),
+        },
+  );
+
+const namesOf = (hidden: Hidden): string[] => hidables.filter((name) => hidden.has(name));
+
+async function replaceRows(
+  database: Database,
+  table: string,
+  rows: readonly object[],
+  shape: string,
+): Promise<void> {
+  await database.run(`delete from ${table}`);
+  await database.run(
+    `insert into ${table} by name
+      select unnest(from_json($rows::json, $shape), recursive := true)`,
+    { rows: JSON.stringify(rows), shape },
+  );
+}

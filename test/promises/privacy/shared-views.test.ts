@@ -1,0 +1,215 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type Database, openDatabase } from '../../../pipeline/duckdb/database.ts';
+import { relationsIn } from '../../../pipeline/duckdb/sql-files.ts';
+import { silentLog } from '../../../pipeline/log.ts';
+import { applyRegistry } from '../../../pipeline/registry/apply.ts';
+import { openRegistry } from '../../../pipeline/registry/registry.ts';
+import { hidables } from '../../../pipeline/registry/words.ts';
+import { type RunResult, runOnce } from '../../../pipeline/run.ts';
+import { layoutPaths, sectionNames } from '../../../pipeline/snapshot/layout.ts';
+import { neutralise } from '../../../server/privacy.ts';
+import { openServer } from '../../server/open-server.ts';
+import { canaryWorld } from './canary-world.ts';
+import { type Entry, type HidingWorld, hidingWorld } from './hiding-world.ts';
+import { clock, type PublishedWorld, publishHiding } from './published-world.ts';
+import { pick, type Random, randomFrom, someOf } from './random.ts';
+import { readAnswers, readViews, type SharedRows } from './shared.ts';
+
+const shared = suite<{ published: PublishedWorld }>('shared views');
+
+const seed = 20;
+const views = relationsIn('views').filter((name) => name.startsWith('shared_'));
+
+shared.before(async (context) => {
+  context.published = await publishHiding(hidingWorld(seed, 14));
+});
+
+shared.after(({ published }) => published.remove());
+
+/** Lends the warehouse as a researcher opens it. */
+async function inWarehouse<Result>(
+  { dataDir }: Pick<PublishedWorld, 'dataDir'>,
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  const database = await openDatabase(':memory:', { threads: 1 });
+  try {
+    await database.run(`attach '${layoutPaths(dataDir).warehouse}' as warehouse (read_only)`);
+    await database.run('use warehouse');
+    return await work(database);
+  } finally {
+    database.close();
+  }
+}
+
+const viewsOf = (published: PublishedWorld): Promise<SharedRows> =>
+  inWarehouse(published, (database) => readViews(database, views));
+
+/** What a stranger whose key reads what is public gets of every slug there is. */
+async function answersOf({ dataDir, keys, world }: PublishedWorld): Promise<SharedRows> {
+  const server = await openServer({ dataDir, clock, log: silentLog });
+  try {
+    const slugs = entriesOf(world).map(({ slug }) => slug);
+    return await readAnswers(
+      async (caller, url) => {
+        const headers = { authorization: `Bearer ${keys.get(caller)}` };
+        const response = await server.app.inject({ url, headers });
+        return { status: response.statusCode, body: response.json() };
+      },
+      'publicOnly',
+      slugs,
+    );
+  } finally {
+    await server.close();
+  }
+}
+
+const entriesOf = ({ parts, portfolios }: HidingWorld): Entry[] => [
+  ...parts.flatMap(({ entry }) => entry ?? []),
+  ...portfolios,
+];
+
+/** What an owner decides anew: what is shown of it, whether at all, and who is a member. */
+function decideAnew(entry: Entry, random: Random): Entry {
+  const hide = pick(random, [[], [], someOf(random, hidables), [pick(random, hidables)]]);
+  const published = random() < 0.7;
+  if (entry.type === 'account') return { ...entry, hide, published };
+  const left = someOf(random, entry.members ?? []);
+  return { ...entry, hide, published, members: left.length > 0 ? left : (entry.members ?? []) };
+}
+
+async function decide({ dataDir }: PublishedWorld, accounts: readonly Entry[]): Promise<RunResult> {
+  const registry = await openRegistry({ dataDir, clock });
+  try {
+    await applyRegistry(registry, { accounts });
+    return await runOnce({
+      dataDir,
+      sources: [],
+      registry,
+      asOf: clock(),
+      clock,
+      log: silentLog,
+      threads: 1,
+    });
+  } finally {
+    await registry.close();
+  }
+}
+
+shared('hold what a stranger with a key reads, and nothing else', async ({ published }) => {
+  const expected = await answersOf(published);
+  for (const list of ['shared_trades', 'shared_positions']) {
+    const types = new Set((expected[list] ?? []).map(({ type }) => type));
+    assert.equal([...types].sort(), ['account', 'portfolio'], list);
+  }
+  const facts = expected.shared_summary ?? [];
+  assert.ok(facts.length < entriesOf(published.world).length);
+  assert.ok(facts.some(({ currency }) => currency === null));
+  assert.ok(facts.some(({ history_cut_at }) => history_cut_at !== null));
+  assert.equal(await viewsOf(published), expected);
+});
+
+shared('follow whatever owners decide with the next run', async ({ published }) => {
+  const random = randomFrom(seed);
+  const before = new Set([JSON.stringify(await viewsOf(published))]);
+  for (let round = 0; round < 3; round += 1) {
+    await decide(
+      published,
+      entriesOf(published.world).map((entry) => decideAnew(entry, random)),
+    );
+    const expected = await answersOf(published);
+    assert.equal(await viewsOf(published), expected, `round ${round}`);
+    before.add(JSON.stringify(expected));
+  }
+  assert.is(before.size, 4, 'every round shows other things');
+});
+
+shared('need nothing computed where only what is shown was decided', async ({ published }) => {
+  const open = entriesOf(published.world).map((entry): Entry => {
+    return { ...entry, published: true, hide: [] };
+  });
+  await decide(published, open);
+  const [first, ...others] = open;
+  if (first === undefined) throw new Error('a world without accounts');
+  for (const change of [{ hide: hidables }, { published: false }, { published: true }]) {
+    const { accountsComputed, isNew } = await decide(published, [
+      { ...first, ...change },
+      ...others,
+    ]);
+    assert.equal([accountsComputed, isNew], [0, false]);
+    assert.equal(await viewsOf(published), await answersOf(published), JSON.stringify(change));
+  }
+});
+
+shared('hide by each flag what the rules of the API say', async ({ published }) => {
+  const database = await openDatabase(':memory:', { threads: 1 });
+  try {
+    await database.run(`attach '${layoutPaths(published.dataDir).warehouse}' as published (read_only);
+      copy from database published to memory;
+      detach published`);
+    const hideAll = (flags: readonly string[]) =>
+      database.run(
+        `update shown_subjects set hidden = $flags::varchar[];
+        update shown_members set hidden = $flags::varchar[]`.replaceAll(
+          '$flags',
+          `['${flags.join("', '")}']`,
+        ),
+      );
+    await hideAll(['none']);
+    const open = await readViews(database, views);
+    for (const flag of hidables) {
+      await hideAll([flag]);
+      const hidden = await readViews(database, views);
+      for (const section of sectionNames) {
+        const neutral = (open[`shared_${section}`] ?? []).map((row) => {
+          const text = neutralise(section, JSON.stringify(row.value), new Set([flag]));
+          return { ...row, value: JSON.parse(text) };
+        });
+        assert.equal(hidden[`shared_${section}`], neutral, `${section} without ${flag}`);
+      }
+      for (const [list, resource] of [
+        ['trades', 'trade'],
+        ['positions', 'position'],
+      ] as const) {
+        const neutral = (open[`shared_${list}`] ?? []).map((row) =>
+          JSON.parse(neutralise(resource, JSON.stringify(row), new Set([flag]))),
+        );
+        assert.equal(hidden[`shared_${list}`], neutral, `${list} without ${flag}`);
+      }
+    }
+  } finally {
+    database.close();
+  }
+});
+
+shared('hold no canary, and nor does what describes them', async () => {
+  const { world, canaries } = canaryWorld();
+  const published = await publishHiding(world);
+  try {
+    const texts = await inWarehouse(published, async (database) => {
+      const rows = await Promise.all(
+        views.map((view) => database.rows(`select row::varchar as text from ${view} as row`)),
+      );
+      const words = await database.rows(`
+        select concat_ws(' ', sql, comment) as text from duckdb_views() where not internal
+        union all
+        select concat_ws(' ', column_name, comment) from duckdb_columns() where not internal`);
+      const raw = await database.rows('select row::varchar as text from trades as row');
+      return {
+        shown: [...rows.flat(), ...words].map(textOf).join('\n'),
+        raw: raw.map(textOf).join(),
+      };
+    });
+    assert.equal(
+      canaries.filter(({ text }) => texts.shown.includes(text)),
+      [],
+    );
+    assert.ok(canaries.filter(({ text }) => texts.raw.includes(text)).length > 50);
+  } finally {
+    published.remove();
+  }
+});
+
+const textOf = ({ text }: Record<string, unknown>): string => String(text);
+
+shared.run();

@@ -1,0 +1,88 @@
+import type { Database } from '../../../pipeline/duckdb/database.ts';
+import { sectionNames } from '../../../pipeline/snapshot/layout.ts';
+import { summary } from '../../../sql/marts/index.ts';
+import type { Caller } from './published-world.ts';
+
+type Json = ReturnType<typeof JSON.parse>;
+/** Rows by the name of a shared view; each as the API would give it, beside slug and type. */
+export type SharedRows = Readonly<Record<string, readonly Json[]>>;
+export type Get = (caller: Caller, url: string) => Promise<{ status: number; body: Json }>;
+
+const lists = ['trades', 'positions'] as const;
+
+/** The rows of every shared view of a warehouse that is in use. */
+export async function readViews(database: Database, views: readonly string[]): Promise<SharedRows> {
+  const read = new Map<string, Json[]>();
+  for (const view of views) {
+    const instants = (await database.rows(`describe ${view}`))
+      .filter(({ column_type }) => column_type === 'TIMESTAMP')
+      .map(({ column_name }) => `utc_iso(${column_name}) as ${column_name}`);
+    const shown = instants.length > 0 ? `* replace (${instants.join(', ')})` : '*';
+    const rows = await database.rows(
+      `select to_json(shown)::varchar as row from (select ${shown} from ${view}) as shown`,
+    );
+    const section = sectionNames.find((name) => view === `shared_${name}`);
+    const parsed = rows.map(({ row }) => JSON.parse(String(row)));
+    read.set(view, section ? parsed.map((row) => withSection(row, section)) : parsed);
+  }
+  return sorted(read);
+}
+
+/** A section's columns as the value that the API gives; all of them null is a hidden one. */
+function withSection({ slug, type, ...columns }: Json, section: string): Json {
+  const names = Object.keys(columns);
+  if (names.length === 1 && names[0] === section) return { slug, type, value: columns[section] };
+  const isHidden = names.every((name) => columns[name] === null);
+  return { slug, type, value: isHidden ? null : columns };
+}
+
+/** The same rows as somebody reads them of some slugs over the API; what is no answer has none. */
+export async function readAnswers(
+  get: Get,
+  caller: Caller,
+  slugs: readonly string[],
+): Promise<SharedRows> {
+  const read = new Map<string, Json[]>(
+    ['summary', ...sectionNames, ...lists].map((name) => [`shared_${name}`, []]),
+  );
+  for (const slug of slugs) {
+    const url = `/api/v1/accounts/${slug}`;
+    const { status, body } = await get(caller, `${url}?include=${sectionNames.join(',')}`);
+    if (status === 404) continue;
+    const { type, history_cut_at } = body;
+    const facts = Object.keys(summary.properties).map((name) => [name, body[name]]);
+    read.get('shared_summary')?.push({ slug, type, history_cut_at, ...Object.fromEntries(facts) });
+    for (const name of sectionNames) {
+      read.get(`shared_${name}`)?.push({ slug, type, value: body[name] });
+    }
+    for (const list of lists) {
+      const rows = await readList(get, caller, `${url}/${list}`);
+      read.get(`shared_${list}`)?.push(...rows.map((row) => ({ slug, type, ...row })));
+    }
+  }
+  return sorted(read);
+}
+
+async function readList(get: Get, caller: Caller, url: string): Promise<Json[]> {
+  const rows: Json[] = [];
+  for (let page = 1; ; page += 1) {
+    const { body } = await get(caller, `${url}?page=${page}`);
+    rows.push(...body.data);
+    if (!body.pagination.has_more) return rows;
+  }
+}
+
+const sorted = (read: ReadonlyMap<string, readonly Json[]>): SharedRows =>
+  Object.fromEntries(
+    [...read].map(([view, rows]) => [view, rows.toSorted((one, other) => order(one, other))]),
+  );
+
+/** By slug and ticket; two members of a portfolio may have one ticket. */
+function order(one: Json, other: Json): number {
+  const [key, otherKey] = [keyOf(one), keyOf(other)];
+  if (key === otherKey) return 0;
+  return key < otherKey ? -1 : 1;
+}
+
+const keyOf = ({ slug, ticket, opened_at, symbol, profit }: Json): string =>
+  JSON.stringify([slug, ticket, opened_at, symbol, profit]);

@@ -1,5 +1,6 @@
 import { bounds, firstOf } from './bounds.ts';
 import type { Imported, ImportOptions } from './index.ts';
+import { describeBookings } from './mt4/bookings.ts';
 import { checkTotals } from './mt4/checks.ts';
 import { toSourceRows } from './mt4/source-rows.ts';
 import { readStatement, type Statement } from './mt4/statement.ts';
@@ -13,10 +14,17 @@ export async function importMt4(file: string, options: ImportOptions): Promise<I
   const statement = await readExport(file, from, readStatement);
   const totals = addUp(statement);
   const { facts, warnings } = checkTotals(statement, totals);
+  const bookings = describeBookings(statement.bookings);
   return {
     tables: toSourceRows(statement, totals, options.accountId, options.timezone ?? utc),
-    facts,
-    notes: [...zoneNotes(options), ...openingNotes(totals), ...orderNotes(statement)],
+    facts: [...facts, ...bookings.facts],
+    notes: [
+      ...zoneNotes(options),
+      ...identityNotes(statement),
+      ...openingNotes(totals),
+      ...bookings.notes,
+      ...orderNotes(statement),
+    ],
     warnings: [...unreadWarnings(statement), ...repeatWarnings(statement), ...warnings].map(
       (warning) => `${file}: ${warning}`,
     ),
@@ -27,6 +35,15 @@ function zoneNotes({ timezone }: ImportOptions): string[] {
   return timezone === null
     ? ['times taken as UTC: the statement names no time zone; give its server clock with --tz']
     : [];
+}
+
+function identityNotes({ identity: { broker, heading, isDemo } }: Statement): string[] {
+  return [
+    ...(broker === '' && heading !== ''
+      ? [`the heading \`${heading.slice(0, 100)}\` names no broker: left empty`]
+      : []),
+    ...(isDemo ? ['a demo account, as the statement says'] : []),
+  ];
 }
 
 function openingNotes({ opening }: Totals): string[] {

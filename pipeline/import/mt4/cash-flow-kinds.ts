@@ -21,6 +21,7 @@ const texts: readonly { pattern: RegExp; kind: CashFlowKind; seen: string }[] = 
   { pattern: /^adjustment$/i, kind: 'flow', seen: 'ADJUSTMENT' },
   { pattern: /^AB sp\b/, kind: 'flow', seen: 'AB sp 38477510' },
   { pattern: /^[DW]ByWT/i, kind: 'flow', seen: 'DByWT(PayType[Ips])' },
+  { pattern: /^[DW]-trial-/, kind: 'flow', seen: 'D-trial-USD-INT-e009a18af70d' },
 ];
 
 /** What a `balance` or `credit` row of a statement is; a text not known is a flow. */
@@ -28,3 +29,7 @@ export function cashFlowKind(type: 'balance' | 'credit', text: string): CashFlow
   if (type === 'credit') return 'credit';
   return texts.find(({ pattern }) => pattern.test(text))?.kind ?? 'flow';
 }
+
+/** Whether what a balance row means was seen before. */
+export const isKnownText = (text: string): boolean =>
+  texts.some(({ pattern }) => pattern.test(text));

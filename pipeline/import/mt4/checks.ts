@@ -1,4 +1,4 @@
-import { compareDecimals, sumDecimals } from '../decimals.ts';
+import { compareDecimals, negateDecimal, sumDecimals } from '../decimals.ts';
 import type { Statement } from './statement.ts';
 import type { Totals } from './totals.ts';
 
@@ -30,7 +30,7 @@ export function checkTotals(
       name: 'Deposit/Withdrawal',
       printed: figures.deposits,
       sum: totals.deposits,
-      what: `${bookings.length} balance rows`,
+      what: `${bookings.filter(({ type }) => type === 'balance').length} balance rows`,
     },
     {
       name: 'Balance',
@@ -51,8 +51,16 @@ export function checkTotals(
     } else if (compareDecimals(sum, printed) === 0) {
       checks.facts.push(`${name} ${printed}: ${what} add up to it`);
     } else {
-      checks.warnings.push(`${name}: the statement prints ${printed}, ${what} add up to ${sum}`);
+      const apart = describeGap(sum, printed);
+      checks.warnings.push(
+        `${name}: the statement prints ${printed}, ${what} add up to ${sum}, ${apart}`,
+      );
     }
   }
   return checks;
+}
+
+function describeGap(sum: string, printed: string): string {
+  const gap = sumDecimals([sum, negateDecimal(printed)]);
+  return gap.startsWith('-') ? `${negateDecimal(gap)} less` : `${gap} more`;
 }

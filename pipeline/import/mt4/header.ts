@@ -2,19 +2,23 @@ import type { Cell, TableRow } from '../html-rows.ts';
 import { parseStatementDate } from './server-time.ts';
 
 export interface StatementHeader {
+  account: string;
+  name: string;
   currency: string;
   leverage: string;
-  reported: number;
+  /** The clock of the computer that saved the statement, not of the server. */
+  saved: number;
 }
 
 /** Reads the row `Account, Name, Currency, Leverage, date`; undefined for any other row. */
 export function readHeader({ cells }: TableRow): StatementHeader | undefined {
   if (cells.length < 4 || (cells[0]?.colspan ?? 1) < 2) return undefined;
-  const reported = parseStatementDate(cells.at(-1)?.text ?? '');
+  const saved = parseStatementDate(cells.at(-1)?.text ?? '');
   const currency = printedValue(cells, /^currency/i, 2).toUpperCase();
-  if (reported === null || !/^[A-Z][A-Z0-9]{1,11}$/.test(currency)) return undefined;
+  if (saved === null || !/^[A-Z][A-Z0-9]{1,11}$/.test(currency)) return undefined;
   const leverage = /^1:(\d+)$/.exec(printedValue(cells, /^leverage/i, 3))?.[1] ?? '';
-  return { currency, leverage, reported };
+  const account = printedValue(cells, /^account/i, 0);
+  return { account, name: printedValue(cells, /^name/i, 1), currency, leverage, saved };
 }
 
 // By its English name, else by its place: brokers translate the names.

@@ -39,9 +39,8 @@ export function toSourceRows(
     ...trades.map((trade) => trade.closed),
     ...cashFlows.map((flow) => flow.booked),
   ];
-  // The date is printed to the minute: what happened within that minute is still part of the report.
-  const reported = events.reduce(later, timezone.toUtc(header.reported));
-  const created = events.reduce((earliest, event) => Math.min(earliest, event), reported);
+  const saved = timezone.toUtc(header.saved);
+  const [created, reported] = spanOf(events) ?? [saved, saved];
   const at = instant(reported);
 
   return {
@@ -50,10 +49,10 @@ export function toSourceRows(
         account_id: accountId,
         platform: 'MT4',
         currency: header.currency,
-        broker: statement.broker,
+        broker: statement.identity.broker,
         server: '',
         leverage: header.leverage,
-        demo: '',
+        demo: statement.identity.isDemo ? 'true' : '',
         created_at: instant(created),
         updated_at: at,
         opening_balance: totals.opening ?? '',
@@ -100,8 +99,15 @@ function equityRows({ figures }: Statement, accountId: string, at: string): Sour
   return [{ account_id: accountId, at, balance, equity }];
 }
 
-function later(reported: number, event: number): number {
-  return event - reported < 60_000 ? Math.max(reported, event) : reported;
+// A statement's date is that of the computer which saved it, hours away from the server's: a
+// statement speaks of the instant of its newest row, and of its date only where it has no rows.
+function spanOf(instants: readonly number[]): [first: number, last: number] | undefined {
+  const [some, ...others] = instants;
+  if (some === undefined) return undefined;
+  return others.reduce(
+    ([first, last], each) => [Math.min(first, each), Math.max(last, each)],
+    [some, some],
+  );
 }
 
 function instant(milliseconds: number): string {

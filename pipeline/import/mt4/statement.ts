@@ -1,6 +1,7 @@
 import { bounds, Unreadable } from '../bounds.ts';
 import { readHtmlRows, type TableRow } from '../html-rows.ts';
 import { readHeader, type StatementHeader } from './header.ts';
+import { type Identity, readIdentity } from './heading.ts';
 import { type Booking, type ClosedOrder, type Order, readStatementRow } from './rows.ts';
 import { isFigures, type PrintedFigures, readSummary } from './summary.ts';
 
@@ -11,7 +12,7 @@ export interface UnreadLine {
 }
 
 export interface Statement {
-  broker: string;
+  identity: Identity;
   header: StatementHeader;
   closed: ClosedOrder[];
   open: Order[];
@@ -36,7 +37,7 @@ export function readStatement(html: string): Statement {
   let before = 0;
   const orders = createOrderReader();
   const summary: TableRow[] = [];
-  const { lines } = readHtmlRows(html, (row) => {
+  const heading = readHtmlRows(html, (row) => {
     if (header !== undefined) {
       orders.read(row);
       if (summary.length < 3 && isFigures(row)) summary.push(row);
@@ -47,7 +48,12 @@ export function readStatement(html: string): Statement {
     if (before > rowsBefore) throw new Unreadable(expected);
   });
   if (header === undefined) throw new Unreadable(expected);
-  return { broker: lines[0] ?? '', header, figures: readSummary(summary), ...orders.found };
+  return {
+    identity: readIdentity(heading, header),
+    header,
+    figures: readSummary(summary),
+    ...orders.found,
+  };
 }
 
 type Orders = Pick<Statement, 'closed' | 'open' | 'bookings' | 'pending' | 'unread' | 'unreadRows'>;

@@ -8,7 +8,7 @@ export interface Totals {
   floatingProfit: string;
   /** What bookings change the balance by: flows and adjustments, no credit. */
   deposits: string;
-  /** Capital before the statement's first row; undefined where it begins with its deposit or from nothing. */
+  /** Capital before the statement's first row; undefined where it begins with its deposit or from nothing, or contradicts itself. */
   opening: string | undefined;
   balance: string;
 }
@@ -24,9 +24,9 @@ export function addUp({ figures, closed, open, bookings }: Statement): Totals {
     negateDecimal(figures.closedProfit ?? closedProfit),
     negateDecimal(figures.deposits ?? deposits),
   ]);
-  const startsEmpty = compareDecimals(unexplained, '0') === 0;
+  const isCapital = compareDecimals(unexplained, '0') > 0;
   const opening =
-    startsEmpty || beginsWithDeposit(bookings, [...closed, ...open]) ? undefined : unexplained;
+    isCapital && !beginsWithDeposit(bookings, [...closed, ...open]) ? unexplained : undefined;
   return {
     closedProfit,
     deposits,

@@ -72,12 +72,13 @@ mt4('maps a closed trade to a row, with taxes in its commission', async ({ direc
 });
 
 mt4(
-  'maps an open trade to a position reported at the date of the statement',
+  'maps an open trade to a position reported at the newest row of the statement',
   async ({ directory }) => {
     const row = tradeRow({ closed: '&nbsp;', swap: '-0.07', profit: '4.00', title: 'from #9' });
+    const newest = bookingRow('1', '2024.05.02 12:00:00', 'Deposit', '1.00');
     const { positions, trades } = await imported(
       directory,
-      statementHtml({ open: [row], floatingProfit: '3.93', date: '2024 May 2, 12:00' }),
+      statementHtml({ closed: [newest], open: [row], floatingProfit: '3.93' }),
       'NY+7',
     );
     assert.equal(trades, []);
@@ -126,16 +127,16 @@ mt4(
         leverage: '100',
         demo: '',
         created_at: '2024-04-30T10:00:00Z',
-        updated_at: '2024-05-02T12:00:00Z',
+        updated_at: '2024-05-01T09:30:00Z',
         opening_balance: '',
         reported_balance: '1010.00',
       },
     ]);
     assert.equal(equity, [
-      { account_id: 'MT4:1', at: '2024-05-02T12:00:00Z', balance: '1010.00', equity: '1003.00' },
+      { account_id: 'MT4:1', at: '2024-05-01T09:30:00Z', balance: '1010.00', equity: '1003.00' },
     ]);
     assert.equal(warnings, []);
-    assert.is(facts.length, 5);
+    assert.is(facts.length, 6);
   },
 );
 
@@ -181,6 +182,46 @@ mt4('tells flows, adjustments and credit apart', async ({ directory }) => {
     ],
   );
   assert.equal(warnings, []);
+});
+
+mt4(
+  'says how it took each kind of balance row, and which it does not know',
+  async ({ directory }) => {
+    const at = '2024.05.01 00:00:10';
+    const html = statementHtml({
+      closed: [
+        deposit,
+        bookingRow('2', at, 'Interest', '-0.02'),
+        bookingRow('3', at, 'Welcome', '500.00', 'credit'),
+        bookingRow('4', at, 'Balance update', '20.00'),
+        bookingRow('5', at, 'Non-MT4 Activity', '-3.50'),
+        bookingRow('6', at, 'Balance update', '1.00'),
+        bookingRow('7', at, ' ', '2.00'),
+        ...Array.from({ length: 4 }, (_, n) => bookingRow(`1${n}`, at, `text ${n}`, '0.00')),
+      ],
+      deposits: '1 019.48',
+      credit: '500.00',
+      balance: '1 019.48',
+      equity: '1 519.48',
+    });
+    const { facts, notes, warnings } = await imported(directory, html);
+    assert.equal(warnings, []);
+    assert.equal(facts.slice(-3), [
+      '9 balance rows taken as flow (money paid in or out): 1019.50',
+      '1 balance rows taken as adjustment (a result of no trade): -0.02',
+      '1 credit rows kept as credit (part of no figure): 500.00',
+    ]);
+    assert.ok(facts.includes('Deposit/Withdrawal 1019.48: 10 balance rows add up to it'));
+    assert.equal(notes, [
+      '8 of the balance rows taken as flow have a text that is not known, 19.50 in all: ' +
+        '`Balance update`, `Non-MT4 Activity`, ``, `text 0`, `text 1` and 2 other texts',
+    ]);
+  },
+);
+
+mt4('says nothing of kinds that a statement does not have', async ({ directory }) => {
+  const { facts } = await imported(directory, statementHtml({}));
+  assert.is(facts.filter((fact) => /taken as|kept as/.test(fact)).length, 0);
 });
 
 mt4('leaves out pending orders and says how many', async ({ directory }) => {
@@ -287,6 +328,28 @@ mt4('warns with both figures where the balance does not add up', async ({ direct
   assert.match(warnings[0] ?? '', /1011\.00.*1010\.00/);
 });
 
+// Seen: a statement that prints 94,174.94 and adds up to 108,205.65.
+mt4(
+  'keeps the printed balance where it does not add up, and makes up no opening',
+  async ({ directory }) => {
+    for (const first of [[deposit], []]) {
+      const html = statementHtml({
+        closed: [...first, tradeRow({ profit: '108 205.65' })],
+        deposits: first.length > 0 ? '1 000.00' : '0.00',
+        closedProfit: '108 205.65',
+        balance: '94 174.94',
+      });
+      const { accounts, equity, warnings } = await imported(directory, html);
+      assert.is(accounts[0]?.reported_balance, '94174.94');
+      assert.is(accounts[0]?.opening_balance, '');
+      assert.is(equity[0]?.balance, '94174.94');
+      const sum = first.length > 0 ? /109205\.65, 15030\.71 more$/ : /108205\.65, 14030\.71 more$/;
+      assert.match(warnings[0] ?? '', /: Balance: the statement prints 94174\.94, /);
+      assert.match(warnings[0] ?? '', sum);
+    }
+  },
+);
+
 mt4('warns with both figures where trades or bookings are missing', async ({ directory }) => {
   const html = statementHtml({
     closed: [deposit, tradeRow({ profit: '10.00' })],
@@ -388,13 +451,43 @@ mt4('reads a statement saved as UTF-16 as the same', async ({ directory }) => {
   assert.equal(wide.tables, plain.tables);
 });
 
-mt4('dates the report no earlier than what happened within its minute', async ({ directory }) => {
-  const html = statementHtml({
-    closed: [tradeRow({ closed: '2024.05.02 12:00:40', profit: '0.00' })],
-    date: '2024 May 2, 12:00',
-  });
-  const { accounts } = await imported(directory, html);
-  assert.is(accounts[0]?.updated_at, '2024-05-02T12:00:40Z');
+// The date in the heading is the clock of the computer that saved the report: seven hours behind the
+// server's in New York, and of any later day.
+for (const date of ['2024 May 1, 17:31', '2024 May 2, 00:31', '2025 January 5, 09:00']) {
+  mt4(
+    `dates the report by its newest row where its heading says ${date}`,
+    async ({ directory }) => {
+      const rows = {
+        closed: [
+          bookingRow('1', '2024.05.02 00:31:09', 'Deposit', '0.00'),
+          tradeRow({ ticket: '2', closed: '2024.05.02 00:31:10', profit: '0.00' }),
+        ],
+        open: [
+          tradeRow({ ticket: '3', opened: '2024.05.02 00:30:40', closed: '', profit: '0.00' }),
+        ],
+      };
+      const { accounts, positions, equity } = await imported(
+        directory,
+        statementHtml({ ...rows, date }),
+      );
+      const newest = '2024-05-02T00:31:10Z';
+      assert.equal(
+        [accounts[0]?.updated_at, positions[0]?.reported_at, equity[0]?.at],
+        [newest, newest, newest],
+      );
+      assert.is(accounts[0]?.created_at, '2024-05-01T08:00:00Z');
+    },
+  );
+}
+
+mt4('an open trade or a booking may be the newest row', async ({ directory }) => {
+  const opened = '2024.05.03 10:00:00';
+  const open = [tradeRow({ opened, closed: '', profit: '0.00' })];
+  const booked = bookingRow('1', opened, 'Deposit', '0.00');
+  for (const rows of [{ open }, { closed: [booked] }]) {
+    const { accounts } = await imported(directory, statementHtml(rows));
+    assert.is(accounts[0]?.updated_at, '2024-05-03T10:00:00Z');
+  }
 });
 
 mt4('never closes a trade before it opened when the clock is set back', async ({ directory }) => {

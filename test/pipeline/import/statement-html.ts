@@ -7,6 +7,7 @@ export interface StatementParts {
   open?: string[];
   working?: string[];
   deposits?: string;
+  credit?: string;
   closedProfit?: string;
   floatingProfit?: string;
   balance?: string;
@@ -26,7 +27,7 @@ const totals = `<tr align=right>\n    <td colspan=10>&nbsp;</td>${'<td class=msp
 export function statementHtml(parts: StatementParts): string {
   const { closed = [], open = [], working = [], balance = '0.00' } = parts;
   const summary = `<tr align=left><td colspan=14><b>Summary:</b></td></tr>
-<tr align=right><td colspan=2><b>Deposit/Withdrawal:</b></td><td colspan=2 class=mspt><b>${parts.deposits ?? '0.00'}</b></td><td colspan=4><b>Credit Facility:</b></td><td class=mspt><b>0.00</b></td><td colspan=5>&nbsp;</td></tr>
+<tr align=right><td colspan=2><b>Deposit/Withdrawal:</b></td><td colspan=2 class=mspt><b>${parts.deposits ?? '0.00'}</b></td><td colspan=4><b>Credit Facility:</b></td><td class=mspt><b>${parts.credit ?? '0.00'}</b></td><td colspan=5>&nbsp;</td></tr>
 <tr align=right><td colspan=2><b>Closed Trade P/L:</b></td><td colspan=2 class=mspt><b>${parts.closedProfit ?? '0.00'}</b></td><td colspan=4><b>Floating P/L:</b></td><td class=mspt><b>${parts.floatingProfit ?? '0.00'}</b></td><td colspan=3><b>Margin:</b></td><td colspan=2 class=mspt><b>0.00</b></td></tr>
 <tr align=right><td colspan=2><b>Balance:</b></td><td colspan=2 class=mspt><b>${balance}</b></td><td colspan=4><b>Equity:</b></td><td class=mspt><b>${parts.equity ?? balance}</b></td><td colspan=3><b>Free Margin:</b></td><td colspan=2 class=mspt><b>0.00</b></td></tr>
 <tr align=left><td colspan=14><b>Details:</b></td></tr>

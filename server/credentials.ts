@@ -8,7 +8,8 @@ export type Credential = { readonly key: string } | 'bad' | null;
 export function readCredential(rawHeaders: readonly string[]): Credential {
   const [value, second] = valuesOf('authorization', rawHeaders);
   if (value === undefined) return null;
-  const key = /^bearer +([^ ]+)$/i.exec(value.trim())?.[1];
+  // Only blanks and tabs stand around a value, by RFC 9110 5.6.3; trim() would take U+00A0 for one.
+  const key = /^[ \t]*bearer +([^ \t]+)[ \t]*$/i.exec(value)?.[1];
   if (second !== undefined || key === undefined || keyKind(key) !== 'developer') return 'bad';
   return { key };
 }

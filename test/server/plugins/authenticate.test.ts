@@ -60,6 +60,12 @@ authenticate('refuses whatever is present and no good key, everywhere in one way
       `Bearer "${key}"`,
       `Bearer=${key}`,
       `Bearer ${key.toLowerCase()}`,
+      `Bearer ${key}\u00a0`,
+      `\u00a0Bearer ${key}`,
+      `Bearer \u00a0${key}`,
+      `Bearer\u00a0${key}`,
+      `Bearer ${key}\ufeff`,
+      `Bearer ${key}\v`,
       `${'x'.repeat(5_000)}`,
     ];
     const bodies = new Set<string>();
@@ -95,6 +101,10 @@ authenticate('refuses two headers, even of the same good key', async () => {
     const line = `authorization: Bearer ${key}\r\n`;
     for (const [lines, status] of [
       [line, 200],
+      [`authorization:\t Bearer ${key} \t\r\n`, 200],
+      [`authorization: Bearer ${key}\xa0\r\n`, 401],
+      [`authorization:\xa0Bearer ${key}\r\n`, 401],
+      [`authorization: Bearer ${key}\x85\r\n`, 401],
       [line + line, 401],
       [`${line}Authorization: \r\n`, 401],
     ] as const) {
@@ -113,7 +123,7 @@ function answerTo({ hostname, port }: URL, request: string): Promise<string> {
       })
       .on('error', reject)
       .on('close', () => resolve(answer))
-      .write(request);
+      .write(request, 'latin1');
   });
 }
 

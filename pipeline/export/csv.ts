@@ -3,19 +3,26 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
 import { type Column, typedRows, type Value } from '../duckdb/typed-rows.ts';
+import { inertText } from '../inert-text.ts';
 import { identifier } from '../load/sql-text.ts';
 import { slicesOf, type Writer } from './staged.ts';
 
 /**
  * Writes a CSV file by RFC 4180: a header, CRLF after every row, nested columns as JSON,
- * timestamps as ISO 8601 in UTC, null as an empty cell.
+ * timestamps as ISO 8601 in UTC, null as an empty cell, an apostrophe before what would be a
+ * formula.
  */
 export const writeCsv: Writer = async (database, table, path) => {
   const { columns } = await typedRows(database, [`from ${table.name}`]);
   const texts = columns.map((column) => `${text(column)} as ${identifier(column.name)}`);
   const { batches } = await typedRows(database, slicesOf(table, texts.join(', ')));
   const header = columns.map(({ name }) => name);
-  const stringifier = stringify({ header: true, columns: header, record_delimiter: '\r\n' });
+  const stringifier = stringify({
+    header: true,
+    columns: header,
+    record_delimiter: '\r\n',
+    cast: { string: inertText },
+  });
   await pipeline(Readable.from(rowsOf(batches())), stringifier, createWriteStream(path));
 };
 

@@ -1,3 +1,4 @@
+import { inertSql, seenSql } from '../inert-text.ts';
 import type { Column, Kind } from './columns.ts';
 import { literal } from './sql-text.ts';
 
@@ -163,18 +164,10 @@ const id: Reader = (raw, value) => ({
   ],
 });
 
-// What a spreadsheet would run when a CSV is opened in it, in ASCII and in full width.
-const formula = "'[=+\\-@\\x{FF0B}\\x{FF0D}\\x{FF1D}\\x{FF20}].*'";
-const signedFigure =
-  "'[+-][<>~]?[$\\x{20AC}\\x{A3}\\x{A5}]?(\\d+\\.?\\d*|\\.\\d+) ?[%A-Za-z]{0,3}" +
-  "(\\|[+-]?\\d+\\.?\\d*)?'";
-const inert = (text: string, isRun: string) =>
-  `case when ${isRun} then chr(39) || ${text} else ${text} end`;
-
 const title: Reader = (raw, value) => {
-  const text = `nullif(trim(${cleaned(raw, lineBreaking)}), '')`;
+  const text = `nullif(trim(${seenSql(cleaned(raw, lineBreaking))}), '')`;
   return {
-    value: inert(text, matches(text, formula)),
+    value: inertSql(text),
     faults: [unreadable(raw, value, says('is empty')), tooLong(value, 1000)],
   };
 };
@@ -183,9 +176,9 @@ const title: Reader = (raw, value) => {
 const thousands = (text: string) => `regexp_replace(${text}, '(\\d),(\\d{3})', '\\1\\2', 'g')`;
 
 const figure: Reader = (raw, value) => {
-  const text = thousands(thousands(`trim(${cleaned(raw, lineBreaking)})`));
+  const text = thousands(thousands(`trim(${seenSql(cleaned(raw, lineBreaking))})`));
   return {
-    value: inert(text, `${matches(text, formula)} and not ${matches(text, signedFigure)}`),
+    value: inertSql(text, 'figure'),
     faults: [
       { when: `regexp_matches(${value}, '[,"]')`, why: says('holds a comma or a quote') },
       tooLong(value, 1000),

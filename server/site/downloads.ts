@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
+import { inertText } from '../../pipeline/inert-text.ts';
 import type { BreakdownEntry, WholeAccount } from './account.ts';
 
 type Cell = string | number | null;
@@ -108,7 +109,7 @@ export function csvOf(account: WholeAccount, file: string): string | null {
   const rows = download?.rows(account) ?? null;
   if (download === undefined || rows === null) return null;
   return stringify([[...download.columns], ...rows.map((row) => [...row])], {
-    escape_formulas: true,
+    cast: { string: inertText },
     record_delimiter: 'windows',
   });
 }

@@ -106,6 +106,17 @@ csv('rows end with CRLF, and a file without rows has its header', async () => {
   });
 });
 
+csv(
+  'a text that a spreadsheet would run begins with an apostrophe, a number never does',
+  async () => {
+    const { text } = await written(
+      "select ' =1+1' as a, chr(160) || '@A1' as b, '-5' as c, -5.25 as d, -1e300 as e, 'x' as f",
+    );
+    const [row] = parse(text, { from: 2 });
+    assert.equal(row, ["' =1+1", "'\u00a0@A1", '-5', '-5.25', '-1e+300', 'x']);
+  },
+);
+
 for (const isNested of [false, true]) {
   csv(`${isNested ? 'nested' : 'flat'} rows keep their order over many batches`, async () => {
     const { rows, text } = await written(

@@ -76,6 +76,11 @@ const accepted: Case[] = [
   ['calendar_events', 'title', '-0.3%', "'-0.3%"],
   ['calendar_events', 'title', ' @SUM(A1)', "'@SUM(A1)"],
   ['calendar_events', 'title', '\uFF1D1', "'\uFF1D1"],
+  ['calendar_events', 'title', ' =1+1', "'=1+1"],
+  ['calendar_events', 'title', '\u00A0=1+1', "'=1+1"],
+  ['calendar_events', 'title', ' \u200B\u3000=1+1', "'=1+1"],
+  ['calendar_events', 'title', '\u2060\uFF1D1', "'\uFF1D1"],
+  ['calendar_events', 'title', '\u00A0CPI', 'CPI'],
   ['calendar_events', 'title', "'=1", "'=1"],
   ['calendar_events', 'title', 'A=B', 'A=B'],
   ['calendar_events', 'forecast', '1,234,567.5K', '1234567.5K'],
@@ -88,6 +93,8 @@ const accepted: Case[] = [
   ['calendar_events', 'previous', '=1+1', "'=1+1"],
   ['calendar_events', 'previous', "-2+3+cmd|' /C calc'!D2", "'-2+3+cmd|' /C calc'!D2"],
   ['calendar_events', 'previous', '\r@A1', "'@A1"],
+  ['calendar_events', 'previous', '\u00A0=1+1', "'=1+1"],
+  ['calendar_events', 'previous', '\u200B-0.3%', '-0.3%'],
   ['calendar_events', 'actual', '1\n2', '1 2'],
   ['calendar_events', 'actual', '', ''],
 ];
@@ -228,6 +235,7 @@ const refused: [table: TableName, column: string, value: string, reason: RegExp]
   ['calendar_events', 'impact', 'huge', /is none of high, medium, low, holiday/],
   ['calendar_events', 'title', '', /is missing/],
   ['calendar_events', 'title', ' \t', /is empty/],
+  ['calendar_events', 'title', '\u00A0\u200B', /is empty/],
   ['calendar_events', 'forecast', '1,5%', /comma or a quote/],
 ];
 

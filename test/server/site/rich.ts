@@ -20,6 +20,8 @@ export const hostileNames = [
   '<script>alert(1)</script>',
   '=HYPERLINK("https://elsewhere.example")',
   '@SUM(1+1)',
+  ' =1+1',
+  '\u00a0=1+1',
   '__proto__',
   '"><img src=x onerror=alert(1)>',
 ] as const;

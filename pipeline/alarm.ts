@@ -24,5 +24,6 @@ export function raiseAlarm(
   });
   if (status === 0) return;
   const why = error?.message ?? signal ?? `exit code ${status}`;
-  log.error('the command for failed runs failed itself', { command, reason: why });
+  // Not the command: it may hold a token.
+  log.error('TRACKRECORD_ON_FAILURE: the command failed itself', { reason: why });
 }

@@ -65,15 +65,27 @@ export const url = (...protocols: string[]): Parser<string> => ({
       : undefined,
 });
 
-/** Addresses to fetch from, separated by commas, kept as written. */
+/** Addresses to fetch from, separated by commas, kept as written; user and password may stand in them. */
 export const fetchable: Parser<readonly string[]> = {
-  allowed: 'URLs that start with http:// or https://, separated by commas',
+  allowed:
+    'URLs that start with http:// or https://, separated by commas; in a user or password, % , / ? # and @ are written as %25 and so on',
   parse: (text) => {
     const entries = text.split(',').map((entry) => entry.trim());
     const { parse } = url('http:', 'https:');
-    return entries.every((entry) => parse(entry) !== undefined) ? entries : undefined;
+    return entries.every((entry) => parse(entry) !== undefined && hasReadableUser(entry))
+      ? entries
+      : undefined;
   },
 };
+
+function hasReadableUser(text: string): boolean {
+  const { username, password } = new URL(text);
+  try {
+    return decodeURIComponent(username + password) !== undefined;
+  } catch {
+    return false;
+  }
+}
 
 /** The address under which the outside world reaches the service. */
 export const baseUrl: Parser<string> = {

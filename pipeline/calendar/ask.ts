@@ -1,3 +1,5 @@
+import { type FeedAddress, isSameServer, redirectOf } from './address.ts';
+
 /** What an answer said of itself, to be sent back with the next request. */
 export interface Validators {
   etag: string | null;
@@ -24,19 +26,22 @@ export class Refusal extends Error {
 }
 
 const mostBytes = 16 * 1024 * 1024;
+const mostRedirects = 5;
 const agent = 'trackrecord (economic calendar)';
 
 /** Asks for what has changed since; throws a Refusal on any answer but a whole one or "unchanged". */
 export async function askForFeed(
-  url: string,
+  { url, authorization }: FeedAddress,
   { etag, last_modified }: Validators,
   timeoutMilliseconds: number,
 ): Promise<Answer> {
   try {
-    const response = await fetch(url, {
+    const response = await follow(url, {
       signal: AbortSignal.timeout(timeoutMilliseconds),
+      redirect: 'manual',
       headers: {
         'user-agent': agent,
+        ...(authorization && { authorization }),
         ...(etag && { 'if-none-match': etag }),
         ...(last_modified && { 'if-modified-since': last_modified }),
       },
@@ -59,6 +64,27 @@ export async function askForFeed(
     throw new Refusal(reasonOf(error), null, { cause: error });
   }
 }
+
+/** Asks, and again where a redirect leads, as long as that is the same server. */
+async function follow(first: URL, request: RequestInit): Promise<Response> {
+  let url = first;
+  for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
+    const response = await fetch(url, request);
+    if (!redirecting.has(response.status)) return response;
+    await response.body?.cancel();
+    const next = redirectOf(response.headers.get('location'), url);
+    if (next === null) throw new Refusal(`answered ${response.status} without an address`);
+    if (!isSameServer(next, url)) {
+      throw new Refusal(
+        `redirects to ${next.origin}, which is not followed; set the address it leads to instead`,
+      );
+    }
+    url = next;
+  }
+  throw new Refusal(`redirects more than ${mostRedirects} times`);
+}
+
+const redirecting = new Set([301, 302, 303, 307, 308]);
 
 async function bodyOf(response: Response): Promise<Buffer> {
   const parts: Uint8Array[] = [];

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceFile } from '../files.ts';
@@ -6,6 +5,7 @@ import { Unreadable } from '../import/bounds.ts';
 import { decodeText } from '../import/decode.ts';
 import { fileSafe, writeSourceFiles } from '../import/source-files.ts';
 import type { Log } from '../log.ts';
+import { readFeedAddress } from './address.ts';
 import { askForFeed, Refusal, type Validators } from './ask.ts';
 import { calendarPaths } from './paths.ts';
 import { type Feed, readFeed } from './read-feed.ts';
@@ -59,7 +59,8 @@ async function fetchFeed(
   { dataDir, clock, log, timeoutMilliseconds = 10_000 }: FetchOptions,
 ): Promise<void> {
   const paths = calendarPaths(dataDir);
-  const name = nameOf(url);
+  const address = readFeedAddress(url);
+  const { name } = address;
   const memoryPath = join(paths.answers, `${kind}-${name}.json`);
   const copy = join(paths[kind], `calendar_events-${fileSafe(name)}.csv`);
   const memory = readMemory(memoryPath);
@@ -72,7 +73,7 @@ async function fetchFeed(
   const known = memory && existsSync(copy) ? memory : { etag: null, last_modified: null };
   makeFolders(paths[kind], paths.answers);
   try {
-    const answer = await askForFeed(url, known, timeoutMilliseconds);
+    const answer = await askForFeed(address, known, timeoutMilliseconds);
     if (answer.body) await keepCopy(answer.body, paths[kind], name, log);
     remember(answer.validators, answer.maxAgeSeconds || pauses[kind].answered);
   } catch (error) {
@@ -105,17 +106,6 @@ function wholeFeed(body: Buffer): Feed {
     const reason = `answered what is no calendar feed, or not all of one: ${cause.message}`;
     throw new Refusal(reason, null, { cause });
   }
-}
-
-/** Host and file of the address, which may hold a key behind them, and what tells it from others. */
-function nameOf(url: string): string {
-  const { host, pathname } = new URL(url);
-  const file = pathname.slice(pathname.lastIndexOf('/') + 1).replace(/\.\w+$/, '');
-  const digest = createHash('sha256').update(url).digest('hex').slice(0, 8);
-  return [host, file, digest]
-    .filter(Boolean)
-    .join('-')
-    .replaceAll(/[^A-Za-z0-9]+/g, '-');
 }
 
 /** Makes the folders, and removes what a killed process left half written. */

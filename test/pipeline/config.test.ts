@@ -146,7 +146,10 @@ const refused: Record<string, string[]> = {
   TRACKRECORD_ON_FAILURE: [' ', '\0'],
   TRACKRECORD_CRON: ['every 5 minutes', '99 * * * *', '* * *'],
   TRACKRECORD_CALENDAR_CRON: ['x'],
-  TRACKRECORD_CALENDAR_URL: ['example.org', 'file:///etc/passwd', 'https://a/,', 'https://a/ b'],
+  TRACKRECORD_CALENDAR_URL: [
+    ...['example.org', 'file:///etc/passwd', 'https://a/,', 'https://a/ b'],
+    ...['https://me:50%@a/', 'https://me:%ff@a/', 'https://me:a/b@c/'],
+  ],
   TRACKRECORD_CALENDAR_ACTUAL_URL: ['ftp://a/'],
 };
 
@@ -169,7 +172,9 @@ config('splits trusted proxies', () => {
 config('splits the addresses of feeds, and never prints one, which may hold a key', () => {
   const env = { TRACKRECORD_CALENDAR_URL: 'https://a.example/week.json, http://b:81/?key=x' };
   assert.equal(readConfig(env).calendarUrl, ['https://a.example/week.json', 'http://b:81/?key=x']);
-  assert.not.match(refusal({ TRACKRECORD_CALENDAR_URL: 'ftp://user:secret@a/' }), /secret/);
+  for (const address of ['ftp://user:secret@a/', 'https://user:secret%@a/', 'https://a:secret/@']) {
+    assert.not.match(refusal({ TRACKRECORD_CALENDAR_URL: address }), /secret/);
+  }
 });
 
 config('makes the address in links from the one listened on', () => {

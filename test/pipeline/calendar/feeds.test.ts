@@ -1,9 +1,10 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { isSameServer, readFeedAddress, redirectOf } from '../../../pipeline/calendar/address.ts';
 import { fetchFeeds } from '../../../pipeline/calendar/feeds.ts';
 import { calendarPaths } from '../../../pipeline/calendar/paths.ts';
 import { currentCalendar } from '../../../pipeline/calendar/snapshot.ts';
@@ -249,6 +250,130 @@ feeds('another installation is a feed as JSON too, and a file of the operator wi
       );
       await desk.run({ feeds: { urls: [upstream.url], actualUrls: [] } });
       assert.equal(desk.lines(), ['2024-07-11T12:30:00Z,USD,low,CPI,,,2.9%']);
+    }),
+  ),
+);
+
+feeds('user and password of an address go into a header, and nothing else says them', () =>
+  withCalendarDesk((desk) =>
+    withUpstream(async (upstream) => {
+      const said: unknown[] = [];
+      const note = (...line: unknown[]) => void said.push(line);
+      const log = { info: note, warn: note, error: note };
+      const secrets = ['us:r', 'p@ss w\u00f6rd', 'secret'];
+      const plain = upstream.url;
+      upstream.url = plain.replace(
+        '//',
+        `//${secrets.slice(0, 2).map(encodeURIComponent).join(':')}@`,
+      );
+      const replies: Reply[] = [
+        send(week),
+        send('', {}, 401),
+        send('', { location: 'https://us:secret@elsewhere.example/?key=secret' }, 302),
+        send('', { location: 'http://[secret' }, 302),
+        (response) => response.destroy(),
+      ];
+      for (const [number, reply] of replies.entries()) {
+        upstream.reply = reply;
+        await desk.run({
+          sources: [],
+          feeds: { urls: [upstream.url], actualUrls: [upstream.url] },
+          clock: () => new Date(Date.UTC(2024, 6, 1, 12 + 2 * number)),
+          log,
+        });
+      }
+      const sent = `Basic ${Buffer.from(secrets.slice(0, 2).join(':')).toString('base64')}`;
+      assert.equal([...new Set(upstream.asked.map(({ authorization }) => authorization))], [sent]);
+      assert.is(upstream.asked.length, 2 * replies.length);
+      const files = readdirSync(desk.dataDir, { recursive: true, encoding: 'utf8' });
+      const kept = files
+        .map((name) => join(desk.dataDir, name))
+        .filter((path) => statSync(path).isFile())
+        .map((path) => readFileSync(path, 'latin1'));
+      assert.ok(said.length >= 2 * replies.length);
+      const all = [JSON.stringify(said), ...files, ...kept].join('\n');
+      for (const text of [...secrets, ...secrets.map(encodeURIComponent), sent.slice(6)]) {
+        assert.not(all.includes(text), text);
+      }
+    }),
+  ),
+);
+
+feeds('a copy is found again when user or password change', () => {
+  const name = (text: string) => readFeedAddress(text).name;
+  assert.is(name('https://a:b@c.example/week.json?k=1'), name('https://c.example/week.json?k=1'));
+  assert.is.not(name('https://c.example/week.json?k=1'), name('https://c.example/week.json?k=2'));
+});
+
+feeds('a redirect is followed on the same server alone', async () => {
+  const leads = (from: string, to: string) => {
+    const url = new URL(from);
+    const next = redirectOf(to, url);
+    return next !== null && isSameServer(next, url);
+  };
+  for (const [from, to] of [
+    ['https://a.example/x', '/y'],
+    ['https://a.example/x', 'https://a.example:443/y'],
+    ['http://a.example/x', 'https://a.example/y'],
+    ['http://a.example:81/x', '//a.example:81/y'],
+  ] as const) {
+    assert.ok(leads(from, to), `${from} ${to}`);
+  }
+  for (const [from, to] of [
+    ['https://a.example/x', 'http://a.example/x'],
+    ['https://a.example/x', 'https://b.example/x'],
+    ['https://a.example/x', 'https://a.example:8443/x'],
+    ['http://a.example:81/x', 'https://a.example/x'],
+    ['https://a.example/x', 'https://a.example.b.example/x'],
+    ['https://a.example/x', '//b.example/x'],
+    ['https://a.example/x', '\\\\b.example/x'],
+    ['https://a.example/x', 'https://a.example@b.example/x'],
+    ['https://a.example/x', 'file:///etc/passwd'],
+    ['https://a.example/x', 'http://['],
+  ] as const) {
+    assert.not(leads(from, to), `${from} ${to}`);
+  }
+  await withCalendarDesk((desk) =>
+    withUpstream((upstream) =>
+      withUpstream(async (other) => {
+        const { at, warnings } = runsFrom(desk, upstream);
+        const origin = (url: string) => new URL(url).origin;
+        upstream.url = upstream.url.replace('//', '//me:mine@');
+        upstream.reply = send('', { location: `${other.url}&token=secret` }, 302);
+        await at(0);
+        upstream.reply = send('', { location: '?again' }, 307);
+        await at(60);
+        upstream.reply = (response) => response.writeHead(301).end();
+        await at(120);
+        assert.equal(other.asked, []);
+        assert.equal(warnings, [
+          `redirects to ${origin(other.url)}, which is not followed; set the address it leads to instead`,
+          'redirects more than 5 times',
+          'answered 301 without an address',
+        ]);
+        let redirects = 0;
+        upstream.reply = (response, headers) => {
+          redirects += 1;
+          const reply = redirects > 5 ? send(week) : send('', { location: `/${redirects}` }, 302);
+          reply(response, headers);
+        };
+        await at(180);
+        assert.is(desk.lines().length, 1);
+        assert.ok(upstream.asked.every(({ authorization }) => authorization !== undefined));
+      }),
+    ),
+  );
+});
+
+feeds('an answer that opens to more than 16 MiB is not taken', () =>
+  withCalendarDesk((desk) =>
+    withUpstream(async (upstream) => {
+      const { at, warnings } = runsFrom(desk, upstream);
+      const bomb = gzipSync(Buffer.alloc(17 * 1024 * 1024, ' '));
+      upstream.reply = (response) =>
+        response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
+      await at(0);
+      assert.equal(warnings, ['answered more than 16777216 bytes']);
     }),
   ),
 );

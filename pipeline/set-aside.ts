@@ -2,6 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { type Database, openDatabase } from './duckdb/database.ts';
 import { CommandError } from './errors.ts';
 import { literal } from './load/sql-text.ts';
+import { inSecret } from './modes.ts';
 
 /** Facts that a history cut can lie behind, with their keys and what says when they happened. */
 const tables = [
@@ -14,7 +15,10 @@ const tables = [
  * Attaches the file that holds history from before owners' cuts. Nothing is published from it;
  * the capital at a cut is its sum, and a cut that is lifted gives it back.
  */
-export async function attachSetAside(database: Database, path: string): Promise<void> {
+export const attachSetAside = (database: Database, path: string): Promise<void> =>
+  inSecret(() => attach(database, path));
+
+async function attach(database: Database, path: string): Promise<void> {
   const [link] = await database.rows('select id from set_aside_link');
   // Without a link the tables are new, and whatever the file holds belonged to others.
   if (!link) for (const file of [path, `${path}.wal`]) rmSync(file, { force: true });
@@ -43,7 +47,10 @@ function unlinked(path: string): CommandError {
  * Moves facts to the side of the cut they belong on. DuckDB writes to one file a transaction, so
  * a row is copied before it is removed; ended in between, the next call ends what was begun.
  */
-export async function setAsideHistory(database: Database): Promise<void> {
+export const setAsideHistory = (database: Database): Promise<void> =>
+  inSecret(() => moveHistory(database));
+
+async function moveHistory(database: Database): Promise<void> {
   const aside = tables.map(({ table }) => ` or exists (from set_aside.${table})`);
   const [state] = await database.rows(
     `select exists (from history_cuts)${aside.join('')} as is_concerned`,
@@ -74,7 +81,9 @@ export async function isUnshed(database: Database): Promise<boolean> {
 }
 
 /** Notes, in the file itself, that nothing published holds history set aside any more. */
-export async function noteShed(path: string): Promise<void> {
+export const noteShed = (path: string): Promise<void> => inSecret(() => emptyUnshed(path));
+
+async function emptyUnshed(path: string): Promise<void> {
   const database = await openDatabase(path, { threads: 1 });
   try {
     await database.run('delete from unshed');

@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Database, openDatabase } from './duckdb/database.ts';
 import { finishMarts } from './duckdb/marts.ts';
@@ -7,14 +15,16 @@ import { readSql, relationsIn } from './duckdb/sql-files.ts';
 import { asFileFault, CommandError, exitCodes } from './errors.ts';
 import { syncDirectory, syncFile } from './files.ts';
 import { literal } from './load/sql-text.ts';
+import { modes, narrowDataDirectory } from './modes.ts';
 import { asLocked } from './run-lock.ts';
 import { attachSetAside } from './set-aside.ts';
 import { layoutPaths } from './snapshot/layout.ts';
 
-/** Makes the folders of a data directory. */
+/** Makes the folders of a data directory, which nobody else may read. */
 export function prepareDirectories(dataDir: string): void {
   const paths = layoutPaths(dataDir);
   mkdirSync(paths.packs, { recursive: true });
+  narrowDataDirectory(dataDir);
 }
 
 export interface WorkingOptions {
@@ -154,6 +164,8 @@ export function restartFromWarehouse(dataDir: string): void {
 }
 
 function replaceBy(copy: string, path: string): void {
+  // A copy has the mode of what it was made from.
+  chmodSync(copy, modes.shared.file);
   syncFile(copy);
   renameSync(copy, path);
   syncDirectory(dirname(path));

@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { Kysely, type SqliteDatabase, SqliteDialect, type Transaction } from 'kysely';
 import Database from 'libsql';
 import { CommandError } from '../errors.ts';
+import { modes, narrow } from '../modes.ts';
 import { isCurrent, lockForWriting, migrate } from './migrations.ts';
 import type { Tables } from './schema.ts';
 import type { Store } from './store.ts';
@@ -55,9 +56,11 @@ export async function openEmbedded(file: string): Promise<Store> {
 // and another process could then take away the log that a connection of this one still reads.
 function makeFile(path: string): void {
   try {
-    closeSync(openSync(path, 'wx', 0o600));
+    closeSync(openSync(path, 'wx', modes.secret.file));
   } catch (error) {
     if (!isThere(error)) throw error;
+    // Not its owner's umask, but whoever copied it here may have left it open to others.
+    for (const file of [path, `${path}-wal`, `${path}-shm`]) narrow(file, modes.secret.file);
   }
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { SETTINGS, type Setting } from '../../../pipeline/config.ts';
+import { sharedMask } from '../../../pipeline/modes.ts';
 import { drainMilliseconds } from '../../../server/timeouts.ts';
 import { trackrecord } from '../../cli/trackrecord.ts';
 import { deployFile, root, withDirectory } from './installed.ts';
@@ -39,6 +40,10 @@ for (const unit of names) {
     const { code, stdout } = await trackrecord([command, '--help']);
     assert.is(code, 0);
     for (const flag of rest.filter((word) => word.startsWith('--'))) assert.match(stdout, flag);
+  });
+
+  units(`${unit} makes files as every command does`, () => {
+    assert.equal(valuesOf(unit, 'UMask'), [sharedMask.toString(8).padStart(4, '0')]);
   });
 
   units(`${unit} is given time to end what is under way`, () => {

@@ -1,0 +1,76 @@
+import { chmodSync, lstatSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { isAbsent } from './files.ts';
+
+/** Who may read what this program makes: its user and group, or its user alone. */
+export const modes = {
+  shared: { file: 0o640, folder: 0o750 },
+  secret: { file: 0o600, folder: 0o700 },
+} as const;
+
+type Mode = (typeof modes)[keyof typeof modes];
+
+const allBits = 0o777;
+
+/** What a process takes from every file and folder it makes, DuckDB's and SQLite's among them. */
+export const sharedMask = allBits & ~modes.shared.folder;
+const secretMask = allBits & ~modes.secret.folder;
+
+/** Works while what is made is for this user alone. */
+export async function inSecret<Result>(work: () => Promise<Result>): Promise<Result> {
+  const before = process.umask(secretMask);
+  try {
+    return await work();
+  } finally {
+    process.umask(before);
+  }
+}
+
+/** Takes from a file what others may do with it beyond `mode`; what belongs to another user stays. */
+export function narrow(path: string, mode: number): void {
+  try {
+    const found = lstatSync(path);
+    if (found.isSymbolicLink() || (found.mode & allBits & ~mode) === 0) return;
+    chmodSync(path, found.mode & ~(allBits & ~mode));
+  } catch (error) {
+    const isAnothers = error instanceof Error && 'code' in error && error.code === 'EPERM';
+    if (!isAnothers && !isAbsent(error)) throw error;
+  }
+}
+
+// With the logs beside a database and files half written.
+const secrets = /^(?:registry\.db|set_aside\.duckdb)(?:$|[.-])/;
+const files =
+  /^(?:(?:working|warehouse|calendar)\.duckdb|runs\.ndjson|(?:run|calendar)\.lock)(?:$|\.)/;
+const folders = /^(?:snapshots|calendar|demo|\.tmp|\.tmp-calendar)$/;
+const isOurs = (name: string): boolean =>
+  [secrets, files, folders].some((names) => names.test(name));
+
+/**
+ * Narrows whatever an earlier version, or another umask, made wider in a data directory. The
+ * directory itself only where it holds nothing else: it may be anybody's.
+ */
+export function narrowDataDirectory(dataDir: string): void {
+  const names = readdirSync(dataDir);
+  const ours = names.filter(isOurs);
+  if (ours.length === names.length) narrow(dataDir, modes.shared.folder);
+  for (const name of ours) {
+    narrowAll(join(dataDir, name), secrets.test(name) ? modes.secret : modes.shared);
+  }
+}
+
+/** A run beside this one may have removed it meanwhile. */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (isAbsent(error)) return [];
+    throw error;
+  }
+}
+
+function narrowAll(path: string, mode: Mode): void {
+  const isFolder = lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  narrow(path, isFolder ? mode.folder : mode.file);
+  if (isFolder) for (const name of namesIn(path)) narrowAll(join(path, name), mode);
+}

@@ -1,0 +1,170 @@
+import {
+  chmodSync,
+  cpSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { narrowDataDirectory, sharedMask } from '../../pipeline/modes.ts';
+import { openRegistry } from '../../pipeline/registry/registry.ts';
+import { setAsideHistory } from '../../pipeline/set-aside.ts';
+import { openWorking, prepareDirectories } from '../../pipeline/working.ts';
+import { trackrecord } from '../cli/trackrecord.ts';
+import { scenariosDirectory } from '../oracle/scenarios.ts';
+
+const modes = suite('modes of files');
+
+const bits = (path: string): string => (lstatSync(path).mode & 0o777).toString(8);
+
+/** The mode of every file and folder below one, and of it. */
+function modesBelow(folder: string): ReadonlyMap<string, string> {
+  const below = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const paths = [folder, ...below.map((name) => join(folder, name))];
+  return new Map(paths.map((path) => [relative(folder, path) || '.', bits(path)]));
+}
+
+/** Files that are not 640, folders that are not 750; those that are secret not 600 and 700. */
+function wrong(folder: string): string[] {
+  return [...modesBelow(folder)]
+    .filter(([name, mode]) => {
+      const isFolder = lstatSync(join(folder, name)).isDirectory();
+      const isSecret = /^(registry\.db|set_aside\.duckdb)/.test(name);
+      return mode !== (isSecret ? '600' : isFolder ? '750' : '640');
+    })
+    .map(([name, mode]) => `${mode} ${name}`);
+}
+
+/** Works with a mask that child processes get too. */
+async function under<Result>(mask: number, work: () => Promise<Result>): Promise<Result> {
+  const before = process.umask(mask);
+  try {
+    return await work();
+  } finally {
+    process.umask(before);
+  }
+}
+
+async function withPlace(work: (place: string) => Promise<void>): Promise<void> {
+  const place = mkdtempSync(join(tmpdir(), 'trackrecord-modes-'));
+  try {
+    await work(place);
+  } finally {
+    rmSync(place, { recursive: true, force: true });
+  }
+}
+
+const event = 'time,currency,impact,title\n2024-06-13T08:00:00Z,USD,high,CPI\n';
+const exported = JSON.stringify([
+  { title: 'CPI', country: 'USD', date: '2024-06-13T08:00:00Z', impact: 'High' },
+]);
+
+modes('are the same under every umask, of all that the commands make', () =>
+  withPlace(async (place) => {
+    const [data, source, out] = ['data', 'source', 'out'].map((name) => join(place, name));
+    if (!data || !source || !out) throw new Error('no place');
+    const scenario = join(scenariosDirectory, 'history-cut');
+    cpSync(join(scenario, 'source'), source, { recursive: true });
+    writeFileSync(join(source, 'calendar_events.csv'), event);
+    const feed = join(place, 'week.json');
+    writeFileSync(feed, exported);
+    const env = { TRACKRECORD_DATA: data, LOG_LEVEL: 'warn' };
+    const done = async (mask: number, ...args: string[]) => {
+      const { code, stderr } = await under(mask, () => trackrecord(args, env));
+      assert.is(code, 0, stderr);
+    };
+
+    await done(0o000, 'registry', 'apply', join(scenario, 'registry.json'));
+    assert.equal(wrong(data), []);
+    await done(0o000, 'run', '--source', source);
+    assert.equal(wrong(data), []);
+    const made = [...modesBelow(data).keys()].join('\n');
+    for (const name of [
+      ...[/^registry\.db$/m, /^set_aside\.duckdb$/m, /^(working|warehouse|calendar)\.duckdb$/m],
+      ...[/^snapshots\/packs\/./m, /^snapshots\/calendar\/./m, /^runs\.ndjson$/m, /^run\.lock$/m],
+    ]) {
+      assert.match(made, name);
+    }
+
+    writeFileSync(join(source, 'calendar_events-2.csv'), event.replace('CPI', 'PPI'));
+    await done(0o077, 'run', '--full', '--source', source);
+    assert.equal(wrong(data), []);
+    await Promise.all([
+      done(0o077, 'export', '--out', out),
+      done(0o077, 'import', 'forexfactory-json', feed, '--out', join(place, 'imported')),
+    ]);
+    assert.equal([...wrong(out), ...wrong(join(place, 'imported'))], []);
+    assert.ok(modesBelow(out).size > 10);
+  }),
+);
+
+modes('of history set aside are its user’s alone, in the log of writes too', () =>
+  withPlace(async (data) => {
+    await under(sharedMask, async () => {
+      prepareDirectories(data);
+      const database = await openWorking(data, {});
+      try {
+        await database.run("insert into set_aside.unshed values ('a')");
+        await setAsideHistory(database);
+        const found = modesBelow(data);
+        assert.is(found.get('set_aside.duckdb'), '600');
+        assert.is(found.get('set_aside.duckdb.wal'), '600');
+        assert.is(found.get('working.duckdb'), '640');
+        assert.is(found.get('.tmp/spill'), '750');
+        writeFileSync(join(data, 'after'), '');
+        assert.is(bits(join(data, 'after')), '640', 'what comes after is not secret');
+      } finally {
+        database.close();
+      }
+    });
+  }),
+);
+
+modes('that were wider are narrowed at the next run, of nothing that is not ours', () =>
+  withPlace(async (place) => {
+    const data = join(place, 'data');
+    const ours = ['snapshots/packs/a', 'warehouse.duckdb', 'working.duckdb.wal', 'runs.ndjson'];
+    const secrets = ['registry.db', 'registry.db-wal', 'set_aside.duckdb', 'set_aside.duckdb.wal'];
+    mkdirSync(join(data, 'snapshots/packs'), { recursive: true });
+    for (const folder of ['', 'snapshots', 'snapshots/packs']) chmodSync(join(data, folder), 0o777);
+    const make = (name: string, mode: number) => {
+      writeFileSync(join(data, name), '');
+      chmodSync(join(data, name), mode);
+    };
+    for (const name of [...ours, ...secrets]) make(name, 0o666);
+    make('calendar.duckdb', 0o400);
+    narrowDataDirectory(data);
+    assert.equal(wrong(data), ['400 calendar.duckdb']);
+
+    chmodSync(data, 0o777);
+    make('of-somebody-else.csv', 0o666);
+    narrowDataDirectory(data);
+    assert.equal(wrong(data).sort(), ['400 calendar.duckdb', '666 of-somebody-else.csv', '777 .']);
+  }),
+);
+
+modes('of a registry that was wider are narrowed where it is opened', () =>
+  withPlace(async (data) => {
+    const registry = () => openRegistry({ dataDir: data, clock: () => new Date() });
+    await under(0o000, async () => {
+      await (await registry()).close();
+      chmodSync(join(data, 'registry.db'), 0o666);
+      const open = await registry();
+      try {
+        await open.accounts();
+        const found = modesBelow(data);
+        for (const log of ['', '-wal', '-shm']) assert.is(found.get(`registry.db${log}`), '600');
+      } finally {
+        await open.close();
+      }
+    });
+  }),
+);
+
+modes.run();

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
+import type { CalendarEvent } from '../../sql/calendar/events.ts';
 import type { Site } from '../attribution.ts';
 import { type Body, createBody } from '../body.ts';
 import { bodyCost } from '../body-cache.ts';
 import { createLastUsed, type LastUsed } from '../last-used.ts';
 import { answerOf, type CalendarAnswer } from './answer.ts';
 import { toCsv } from './csv.ts';
+import { secondsUntilDue } from './freshness.ts';
 import type { CalendarHolder, EventsInService } from './holder.ts';
 import type { CalendarFormat, CalendarQuery } from './parameters.ts';
 
@@ -14,6 +16,8 @@ export interface CalendarBody {
   /** Weak: it stands while the events in the window do, also in the answer that comes after. */
   readonly etag: string;
   readonly contentType: string;
+  /** What it holds, in order of `ts`. */
+  readonly events: readonly CalendarEvent[];
   /** Unix milliseconds. */
   readonly madeAt: number;
 }
@@ -21,7 +25,7 @@ export interface CalendarBody {
 /** The answers that are kept: all who ask the same within a quarter of an hour get the same bytes. */
 export interface CalendarBodies {
   get(query: CalendarQuery): CalendarBody;
-  /** Whole seconds that an answer is still given. */
+  /** Whole seconds that an answer is good for: while it is given, and no release is due. */
   secondsLeft(body: CalendarBody): number;
 }
 
@@ -69,9 +73,10 @@ export function createCalendarBodies(options: CalendarBodiesOptions): CalendarBo
         (body) => body.madeOf === madeOf && isCurrent(now.getTime() - body.madeAt),
       );
     },
-    secondsLeft: ({ madeAt }) => {
-      const left = Math.floor((madeAt + keptMilliseconds - clock().getTime()) / 1000);
-      return Math.max(0, Math.min(left, keptMilliseconds / 1000));
+    secondsLeft: ({ madeAt, events }) => {
+      const now = clock();
+      const left = Math.floor((madeAt + keptMilliseconds - now.getTime()) / 1000);
+      return Math.max(0, Math.min(left, keptMilliseconds / 1000, secondsUntilDue(events, now)));
     },
   };
 }
@@ -86,6 +91,7 @@ function makeBody(query: CalendarQuery, { events }: EventsInService, now: Date, 
     body: createBody(Buffer.from(write(answer))),
     etag: etagOf(query, answer),
     contentType,
+    events: answer.events,
     madeAt: now.getTime(),
   };
 }

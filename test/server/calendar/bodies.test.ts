@@ -21,6 +21,9 @@ async function read(desk: Desk, query = '') {
   return { etag, cache, body: response.body };
 }
 
+/** Nothing that a release would change. */
+const nothingDue = { events: events.slice(0, 1) };
+
 bodies('say when they were made, their window and where the credit goes', async () => {
   await withDesk(async (desk) => {
     moveTo(desk, 0.999);
@@ -104,7 +107,7 @@ bodies('stand still for 15 minutes from when they were made, and say what is lef
     assert.is(JSON.parse(renewed.body).generated_at, '2026-03-02T12:16:40Z');
     assert.is(renewed.cache, 'public, max-age=900');
     assert.is(renewed.etag, first.etag, 'the same events');
-  });
+  }, nothingDue);
 });
 
 bodies('are made anew when the clock was set back', async () => {
@@ -114,7 +117,7 @@ bodies('are made anew when the clock was set back', async () => {
     const { body, cache } = await read(desk);
     assert.is(JSON.parse(body).generated_at, '2026-03-02T11:59:59Z');
     assert.is(cache, 'public, max-age=900');
-  });
+  }, nothingDue);
 });
 
 bodies('follow the events at once; the ETag only where the window shows the change', async () => {

@@ -56,6 +56,7 @@ registry
   .command('apply')
   .description('put the decisions of a JSON file in force, all or none')
   .argument('<file>', 'owners and accounts as JSON')
+  .option('--check', 'say what would change and what it would show, and change nothing')
   .action(
     perform(
       async () => (await import('./pipeline/commands/registry-apply.ts')).registryApplyCommand,
@@ -67,6 +68,17 @@ registry
   .description('print the registry as JSON, never a key')
   .action(
     perform(async () => (await import('./pipeline/commands/registry-dump.ts')).registryDumpCommand),
+  );
+
+registry
+  .command('audit')
+  .description('who changed what and when, oldest first')
+  .option('--slug <slug>', 'of that owner, account or portfolio alone')
+  .option('--json', 'print one JSON array')
+  .action(
+    perform(
+      async () => (await import('./pipeline/commands/registry-audit.ts')).registryAuditCommand,
+    ),
   );
 
 keys

@@ -1,25 +1,48 @@
 import { readFile } from 'node:fs/promises';
 import type { Config } from '../config.ts';
 import { CommandError, exitCodes } from '../errors.ts';
-import { applyRegistry } from '../registry/apply.ts';
+import { applyRegistry, checkRegistry, userOfProcess } from '../registry/apply.ts';
+import { type Change, shownLine } from '../registry/changes.ts';
 import type { CommandIo } from './io.ts';
 import { withRegistry } from './with-registry.ts';
 
 export interface RegistryApplyOptions {
   readonly file: string;
+  readonly check?: boolean;
 }
 
-/** Puts the owners' decisions of a JSON file in force, all or none. */
+/**
+ * Puts the owners' decisions of a JSON file in force, all or none, and says what is shown by them
+ * that was not shown before; to check a file is to say so alone.
+ */
 export async function registryApplyCommand(
   config: Config,
-  { file }: RegistryApplyOptions,
+  { file, check }: RegistryApplyOptions,
   io: CommandIo,
 ): Promise<number> {
   const json = parse(await read(file), file);
-  const applied = await withRegistry(config, io, (registry) => applyRegistry(registry, json));
-  for (const warning of applied.warnings) io.stderr(`warning: ${warning}`);
-  io.stdout(`applied ${applied.owners} owners and ${applied.accounts} accounts from ${file}`);
+  const { owners, accounts, changes, warnings } = await withRegistry(config, io, (registry) =>
+    check
+      ? checkRegistry(registry, json)
+      : applyRegistry(registry, json, { actor: `registry apply (${userOfProcess()})` }),
+  );
+  const showing = changes.filter(({ shows }) => shows !== null);
+  for (const warning of warnings) io.stderr(`warning: ${warning}`);
+  if (check) for (const change of changes) io.stdout(`would change: ${changeLine(change)}`);
+  const verb = check ? 'would show more' : 'shows more';
+  for (const change of showing) io.stdout(`${verb}: ${shownLine(change)}`);
+  const entries = `${owners} owners and ${accounts} accounts from ${file}`;
+  io.stdout(
+    check
+      ? `nothing applied: ${entries} would change ${changes.length} fields, ${showing.length} of which show more than before`
+      : `applied ${entries}`,
+  );
   return exitCodes.done;
+}
+
+/** A change as one line, for a reader who knows the registry's fields. */
+export function changeLine({ kind, entry, field, from, to }: Omit<Change, 'shows'>): string {
+  return `${kind} ${entry}: ${field} from ${JSON.stringify(from)} to ${JSON.stringify(to)}`;
 }
 
 async function read(file: string): Promise<string> {

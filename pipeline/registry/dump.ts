@@ -15,8 +15,12 @@ function ownerEntry({ slug, name, plan, plan_until }: RegistryOwner) {
 }
 
 function accountEntry(account: RegistryAccount) {
-  const { slug, type, owner, name, published, verified, hide, created_at } = account;
+  const { slug, type, owner, name, published, confirmed, hide, created_at } = account;
   const { account_id, history_cut_at, currency, members } = account;
+  const verified = {
+    identity: confirmed.identity ?? false,
+    track_record: confirmed.track_record ?? false,
+  };
   const common = { owner, name, published, verified };
   return type === 'account'
     ? { slug, type, account_id, ...common, history_cut_at, hide, created_at }

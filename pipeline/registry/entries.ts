@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { isDay, isInstant } from './instants.ts';
 import { isName, nameRule } from './names.ts';
-import { hidables, plans } from './words.ts';
+import { hidables, plans, portfolioPrefix } from './words.ts';
 
 const text = (isAllowed: (value: string) => boolean, rule: string) =>
   Type.Refine(Type.String(), isAllowed, () => `must be ${rule}`);
@@ -10,20 +10,38 @@ const nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([sc
 
 const Slug = text((value) => /^[a-z0-9-]{1,64}$/.test(value), '1 to 64 of a-z 0-9 -');
 const Name = text(isName, nameRule);
-const AccountId = text(isName, nameRule);
+const AccountId = text(
+  (value) => isName(value) && !value.startsWith(portfolioPrefix),
+  `${nameRule}, and not begin with ${portfolioPrefix}`,
+);
 const Instant = text(isInstant, 'an instant such as 2027-01-01T00:00:00Z');
 const Day = text(isDay, 'a day that exists, as YYYY-MM-DD');
 const Currency = text(
   (value) => /^[A-Z][A-Z0-9]{2,9}$/.test(value),
   '3 to 10 capital letters or digits, such as EUR',
 );
-const NeverCut = Type.Refine(
-  Type.Unknown(),
-  (value) => value === null,
-  () => 'must be null: only accounts are cut',
+const NeverCut = Type.Unsafe<null>(
+  Type.Refine(
+    Type.Unknown(),
+    (value) => value === null,
+    () => 'must be null: only accounts are cut',
+  ),
 );
 
 const closed = { additionalProperties: false } as const;
+
+/** A mark, or who confirmed it, when and how. */
+const Mark = Type.Union([
+  Type.Boolean(),
+  Type.Object(
+    {
+      by: Type.Optional(Name),
+      at: Type.Optional(nullable(Instant)),
+      how: Type.Optional(nullable(Name)),
+    },
+    closed,
+  ),
+]);
 
 const common = {
   slug: Slug,
@@ -31,13 +49,7 @@ const common = {
   name: Name,
   published: Type.Optional(Type.Boolean()),
   verified: Type.Optional(
-    Type.Object(
-      {
-        identity: Type.Optional(Type.Boolean()),
-        track_record: Type.Optional(Type.Boolean()),
-      },
-      closed,
-    ),
+    Type.Object({ identity: Type.Optional(Mark), track_record: Type.Optional(Mark) }, closed),
   ),
   hide: Type.Optional(Type.Array(Type.Enum(hidables), { uniqueItems: true })),
   created_at: Type.Optional(Instant),
@@ -74,6 +86,16 @@ export const PortfolioEntry = Type.Object(
   closed,
 );
 
+/** The same for what exists already, where a key that is absent changes nothing. */
+export const AccountChange = Type.Object(
+  { ...Type.Partial(AccountEntry).properties, slug: Slug },
+  closed,
+);
+export const PortfolioChange = Type.Object(
+  { ...Type.Partial(PortfolioEntry).properties, slug: Slug },
+  closed,
+);
+
 /** What a file may hold at its top; the entries are checked one by one, so that each is named. */
 export const RegistryFile = Type.Object(
   {
@@ -84,5 +106,9 @@ export const RegistryFile = Type.Object(
 );
 
 export type OwnerEntry = Static<typeof OwnerEntry>;
-export type AccountEntry = Static<typeof AccountEntry>;
-export type PortfolioEntry = Static<typeof PortfolioEntry>;
+export type Mark = Static<typeof Mark>;
+type Keys = Omit<Static<typeof AccountChange>, 'type'> &
+  Omit<Static<typeof PortfolioChange>, 'type' | 'history_cut_at'>;
+
+/** What a file says of an account or a portfolio, the keys that it leaves out undefined. */
+export type Entry = Keys & { readonly type?: 'account' | 'portfolio' };

@@ -5,23 +5,35 @@ import { shown } from './names.ts';
 
 /** What is wrong with a value, in words that name the key, the value and what is allowed. */
 export function faultsOf(schema: TSchema, value: unknown): string[] {
-  const errors = Errors(schema, value).filter(({ keyword }) => !silent.has(keyword));
+  const all = Errors(schema, value).filter(({ keyword }) => !silent.has(keyword));
+  const errors = all.filter((error) => !isOtherShape(error, all));
   const firsts = errors.filter(
     (error, index) => errors.findIndex((other) => placeOf(other) === placeOf(error)) === index,
   );
   return firsts.map((error) => {
-    const mayBeNull = errors.some(
-      (other) => other !== error && placeOf(other) === placeOf(error) && isNullRule(other),
+    const others = errors.filter(
+      (other) => other !== error && placeOf(other) === placeOf(error) && other.keyword === 'type',
     );
-    return describe(error, value) + (mayBeNull ? ' or null' : '');
+    return [describe(error, value), ...others.map(typeOf)].join(' or ');
   });
 }
 
 // Consequences of other errors, which say it better.
 const silent = new Set(['boolean', 'anyOf']);
 
-const isNullRule = (error: TLocalizedValidationError) =>
-  error.keyword === 'type' && error.params.type === 'null';
+const typeOf = (error: TLocalizedValidationError): string =>
+  error.keyword === 'type' ? String(error.params.type) : '';
+
+/** Of several shapes a value may have, it is to be judged by the one it has. */
+function isOtherShape(
+  { keyword, instancePath }: TLocalizedValidationError,
+  all: readonly TLocalizedValidationError[],
+): boolean {
+  const isDeeper = (other: TLocalizedValidationError) =>
+    other.instancePath.startsWith(`${instancePath}/`) ||
+    (other.instancePath === instancePath && other.keyword === 'additionalProperties');
+  return keyword === 'type' && all.some(isDeeper);
+}
 
 // A missing and an unknown key are two faults of one object.
 const placeOf = ({ keyword, instancePath }: TLocalizedValidationError) =>

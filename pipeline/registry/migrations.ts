@@ -8,6 +8,7 @@ import type { Tables } from './schema.ts';
 const migrations: readonly ((db: Transaction<Tables>) => Promise<void>)[] = [
   ownersAccountsKeys,
   publishedSlugs,
+  confirmationsCutsAudit,
 ];
 
 const tableOfState = 'registry_state';
@@ -111,4 +112,33 @@ async function ownersAccountsKeys(db: Transaction<Tables>): Promise<void> {
 /** An index that private slugs are not in, so that looking for one ends as for an unknown one. */
 async function publishedSlugs(db: Transaction<Tables>): Promise<void> {
   await sql`create index accounts_published on accounts ((${publishedSlug}))`.execute(db);
+}
+
+/** Who confirmed a mark; the cut of an account whatever becomes of its entry; what was changed, by whom. */
+async function confirmationsCutsAudit(db: Transaction<Tables>): Promise<void> {
+  for (const mark of ['identity', 'track_record']) {
+    for (const said of ['by', 'at', 'how']) {
+      await db.schema.alterTable('accounts').addColumn(`${mark}_${said}`, 'text').execute();
+    }
+  }
+  await db.schema
+    .createTable('history_cuts')
+    .addColumn('account_id', 'text', (column) => column.primaryKey())
+    .addColumn('history_cut_at', 'text', (column) => column.notNull())
+    .execute();
+  await sql`insert into history_cuts select account_id, history_cut_at from accounts
+    where account_id is not null and history_cut_at is not null`.execute(db);
+  await db.schema
+    .createTable('audit_trail')
+    .addColumn('number', 'integer', (column) => column.primaryKey())
+    .addColumn('at', 'text', (column) => column.notNull())
+    .addColumn('actor', 'text', (column) => column.notNull())
+    .addColumn('kind', 'text', (column) => column.notNull())
+    .addColumn('entry', 'text', (column) => column.notNull())
+    .addColumn('field', 'text', (column) => column.notNull())
+    .addColumn('from', 'text', (column) => column.notNull())
+    .addColumn('to', 'text', (column) => column.notNull())
+    .addColumn('shows', 'text')
+    .execute();
+  await db.schema.createIndex('audit_trail_by_entry').on('audit_trail').column('entry').execute();
 }

@@ -1,9 +1,17 @@
 import type { Static, TSchema } from 'typebox';
 import { Check } from 'typebox/value';
-import { AccountEntry, OwnerEntry, PortfolioEntry, RegistryFile } from './entries.ts';
+import {
+  AccountChange,
+  AccountEntry,
+  type Entry,
+  OwnerEntry,
+  PortfolioChange,
+  PortfolioEntry,
+  RegistryFile,
+} from './entries.ts';
 import { faultsOf } from './faults.ts';
 import { shown } from './names.ts';
-import type { Entry } from './rules.ts';
+import type { RegistryAccount } from './schema.ts';
 
 /** An entry of the file with what is wrong with it; `entry` is null where it is not even well-formed. */
 export interface Placed<Value> {
@@ -19,8 +27,11 @@ export interface Parsed {
   readonly accounts: readonly Placed<Entry>[];
 }
 
-/** The entries of a registry file, each judged by itself. */
-export function parseRegistry(json: unknown): Parsed {
+/** The entries of a registry file, each judged by itself and by whether its slug is stored already. */
+export function parseRegistry(
+  json: unknown,
+  stored: ReadonlyMap<string, Pick<RegistryAccount, 'type'>>,
+): Parsed {
   if (!Check(RegistryFile, json)) {
     return { faults: faultsOf(RegistryFile, json), owners: [], accounts: [] };
   }
@@ -30,7 +41,9 @@ export function parseRegistry(json: unknown): Parsed {
       (json.owners ?? []).map((value, at) => place('owners', at, value, owner)),
     ),
     accounts: refuseRepeated(
-      (json.accounts ?? []).map((value, at) => place('accounts', at, value, accountOrPortfolio)),
+      (json.accounts ?? []).map((value, at) =>
+        place('accounts', at, value, accountOrPortfolio(stored)),
+      ),
     ),
   };
 }
@@ -39,12 +52,23 @@ type Reading<Value> = { readonly entry: Value | null; readonly faults: readonly 
 
 const owner = (value: unknown) => reading(OwnerEntry, value);
 
-function accountOrPortfolio(value: unknown): Reading<Entry> {
-  const type = property(value, 'type');
-  if (type === 'portfolio') return reading(PortfolioEntry, value);
-  if (type === 'account' || type === undefined) return reading(AccountEntry, value);
-  return { entry: null, faults: [`type ${shown(type)} must be account or portfolio`] };
-}
+const accountOrPortfolio =
+  (stored: ReadonlyMap<string, Pick<RegistryAccount, 'type'>>) =>
+  (value: unknown): Reading<Entry> => {
+    const slug = property(value, 'slug');
+    const known = typeof slug === 'string' ? stored.get(slug) : undefined;
+    const type = property(value, 'type') ?? known?.type ?? 'account';
+    if (type !== 'account' && type !== 'portfolio') {
+      return { entry: null, faults: [`type ${shown(type)} must be account or portfolio`] };
+    }
+    if (known) return reading(type === 'account' ? AccountChange : PortfolioChange, value);
+    const { entry, faults } = reading(type === 'account' ? AccountEntry : PortfolioEntry, value);
+    const isNew = typeof slug === 'string';
+    return { entry, faults: isNew ? faults.map(asOfNew) : [...faults] };
+  };
+
+const asOfNew = (fault: string) =>
+  / is missing$/.test(fault) ? `${fault}, which an entry that is new must say` : fault;
 
 function reading<Schema extends TSchema>(schema: Schema, value: unknown): Reading<Static<Schema>> {
   return Check(schema, value)

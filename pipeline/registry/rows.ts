@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import type { ApiKey, RegistryAccount, Tables } from './schema.ts';
-import { hidables, scopes, wordsIn } from './words.ts';
+import type { ApiKey, Confirmation, RegistryAccount, Tables } from './schema.ts';
+import { hidables, operator, scopes, wordsIn } from './words.ts';
 
 type AccountRow = Selectable<Tables['accounts']> & { readonly member: string | null };
 
@@ -35,6 +35,13 @@ export function sortBySlug<Entry extends { readonly slug: string }>(entries: Ent
   return entries.sort((one, other) => (one.slug < other.slug ? -1 : 1));
 }
 
+const confirmationOf = (
+  verified: number,
+  by: string | null,
+  at: string | null,
+  how: string | null,
+): Confirmation | null => (verified === 1 ? { by: by ?? operator, at, how } : null);
+
 /** A key's row without what must not leave the registry. */
 export function toApiKey(row: Selectable<Tables['api_keys']>): ApiKey {
   const { id, owner, name, created_at, revoked_at, last_used_at } = row;
@@ -63,6 +70,20 @@ function toAccount(row: AccountRow, members: readonly string[]): RegistryAccount
     verified: {
       identity: row.identity_verified === 1,
       track_record: row.track_record_verified === 1,
+    },
+    confirmed: {
+      identity: confirmationOf(
+        row.identity_verified,
+        row.identity_by,
+        row.identity_at,
+        row.identity_how,
+      ),
+      track_record: confirmationOf(
+        row.track_record_verified,
+        row.track_record_by,
+        row.track_record_at,
+        row.track_record_how,
+      ),
     },
     hide: wordsIn(hidables, row.hide),
     created_at: row.created_at,

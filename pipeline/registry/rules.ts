@@ -1,79 +1,89 @@
-import type { AccountEntry, PortfolioEntry } from './entries.ts';
+import type { Entry } from './entries.ts';
 import { shown } from './names.ts';
+import type { RegistryAccount } from './schema.ts';
 
-export type Entry = AccountEntry | PortfolioEntry;
-
-/** What the rules need to know of an account, from the registry or from the file. */
-export interface Known {
-  readonly slug: string;
-  readonly type: 'account' | 'portfolio';
-  readonly account_id: string | null;
-  readonly owner: string;
-  readonly members: readonly string[];
+/** An account as the file would leave it, and what the file itself says of it. */
+export interface Proposed {
+  readonly account: RegistryAccount;
+  readonly entry: Entry;
 }
 
 /** The registry as it would be with the file applied. */
 export interface Outcome {
   readonly owners: ReadonlySet<string>;
-  readonly accounts: ReadonlyMap<string, Known>;
+  readonly accounts: ReadonlyMap<string, RegistryAccount>;
   /** The account that a slug was first given to. */
-  readonly firstUses: ReadonlyMap<string, Pick<Known, 'type' | 'account_id'>>;
+  readonly firstUses: ReadonlyMap<string, Pick<RegistryAccount, 'type' | 'account_id'>>;
   readonly slugsByAccountId: ReadonlyMap<string, string>;
+  /** The day before which an account's history was removed, whatever its slug. */
+  readonly cutsByAccountId: ReadonlyMap<string, string>;
   /** Portfolios that the file leaves as they are. */
-  readonly portfoliosByMember: ReadonlyMap<string, readonly Known[]>;
+  readonly portfoliosByMember: ReadonlyMap<string, readonly RegistryAccount[]>;
   /** Slugs of entries that are refused themselves: what depends on them is not blamed twice. */
   readonly refused: ReadonlySet<string>;
+  readonly now: Date;
 }
 
 /** What forbids an entry that is well-formed in itself. */
-export function conflictsOf(entry: Entry, outcome: Outcome): string[] {
-  return rules.flatMap((rule) => rule(entry, outcome));
+export function conflictsOf(proposed: Proposed, outcome: Outcome): string[] {
+  return rules.flatMap((rule) => rule(proposed, outcome));
 }
 
-export function knownOf(entry: Entry): Known {
-  return entry.type === 'account' ? { ...entry, members: [] } : { ...entry, account_id: null };
-}
+type Rule = (proposed: Proposed, outcome: Outcome) => string[];
 
-type Rule = (entry: Entry, outcome: Outcome) => string[];
-
-const ownerExists: Rule = ({ owner }, { owners }) =>
+const ownerExists: Rule = ({ account: { owner } }, { owners }) =>
   owners.has(owner) ? [] : [`owner ${shown(owner)} is not in the registry or the file`];
 
-const slugIsNeverReused: Rule = (entry, { firstUses }) => {
-  const first = firstUses.get(entry.slug);
-  const { type, account_id } = knownOf(entry);
+const slugIsNeverReused: Rule = ({ account }, { firstUses }) => {
+  const { slug, type, account_id } = account;
+  const first = firstUses.get(slug);
   if (first === undefined || (first.type === type && first.account_id === account_id)) return [];
   const holder =
     first.account_id === null ? 'a portfolio' : `account_id ${shown(first.account_id)}`;
   return [`the slug was given to ${holder} and is never reused; take another slug`];
 };
 
-const accountIdHasOneSlug: Rule = (entry, { slugsByAccountId }) => {
-  if (entry.type !== 'account') return [];
-  const slug = slugsByAccountId.get(entry.account_id);
-  return slug === undefined || slug === entry.slug
+const accountIdHasOneSlug: Rule = ({ account: { account_id, ...account } }, outcome) => {
+  const slug = outcome.slugsByAccountId.get(account_id ?? '');
+  return slug === undefined || slug === account.slug
     ? []
-    : [`account_id ${shown(entry.account_id)} has the slug ${shown(slug)} already`];
+    : [`account_id ${shown(account_id)} has the slug ${shown(slug)} already`];
 };
 
-const membersAreAccountsOfTheOwner: Rule = (entry, { accounts, refused }) => {
-  if (entry.type !== 'portfolio') return [];
-  return entry.members.flatMap((slug) => {
+const membersAreAccountsOfTheOwner: Rule = ({ account }, { accounts, refused }) => {
+  return account.members.flatMap((slug) => {
     const member = accounts.get(slug);
     if (member === undefined) {
       return refused.has(slug) ? [] : [`member ${shown(slug)} is not in the registry or the file`];
     }
     if (member.type === 'portfolio') return [`member ${shown(slug)} is a portfolio`];
-    return member.owner === entry.owner
+    return member.owner === account.owner
       ? []
       : [`member ${shown(slug)} belongs to ${shown(member.owner)}`];
   });
 };
 
-const portfoliosKeepTheirOwner: Rule = (entry, { portfoliosByMember }) =>
-  (portfoliosByMember.get(entry.slug) ?? [])
-    .filter(({ owner }) => owner !== entry.owner)
+const portfoliosKeepTheirOwner: Rule = ({ account }, { portfoliosByMember }) =>
+  (portfoliosByMember.get(account.slug) ?? [])
+    .filter(({ owner }) => owner !== account.owner)
     .map(({ slug, owner }) => `portfolio ${shown(slug)} of ${shown(owner)} has it as a member`);
+
+const cutsMoveForwardOnly: Rule = ({ account: { account_id }, entry }, outcome) => {
+  const held = outcome.cutsByAccountId.get(account_id ?? '');
+  const said = entry.history_cut_at;
+  if (held === undefined || said === undefined || (said !== null && said >= held)) return [];
+  return [
+    `history_cut_at ${shown(said)} would bring back what was permanently removed: everything before ${held}; it can only move forward`,
+  ];
+};
+
+const marksAreOfThePast: Rule = ({ entry: { verified } }, { now }) =>
+  [verified?.identity, verified?.track_record].flatMap((mark) => {
+    const at = typeof mark === 'object' ? mark.at : null;
+    return at && Date.parse(at) > now.getTime()
+      ? [`verified: at ${shown(at)} is in the future; say when it was confirmed`]
+      : [];
+  });
 
 const rules: readonly Rule[] = [
   ownerExists,
@@ -81,4 +91,6 @@ const rules: readonly Rule[] = [
   accountIdHasOneSlug,
   membersAreAccountsOfTheOwner,
   portfoliosKeepTheirOwner,
+  cutsMoveForwardOnly,
+  marksAreOfThePast,
 ];

@@ -13,13 +13,31 @@ export interface Tables {
     currency: string | null;
     published: number;
     identity_verified: number;
+    identity_by: string | null;
+    identity_at: string | null;
+    identity_how: string | null;
     track_record_verified: number;
+    track_record_by: string | null;
+    track_record_at: string | null;
+    track_record_how: string | null;
     history_cut_at: string | null;
     hide: string;
     created_at: string;
   };
   portfolio_members: { portfolio: string; position: number; member: string };
   used_slugs: { slug: string; type: 'account' | 'portfolio'; account_id: string | null };
+  history_cuts: { account_id: string; history_cut_at: string };
+  audit_trail: {
+    number: number;
+    at: string;
+    actor: string;
+    kind: Kind;
+    entry: string;
+    field: string;
+    from: string;
+    to: string;
+    shows: string | null;
+  };
   api_keys: {
     id: string;
     owner: string;
@@ -32,9 +50,25 @@ export interface Tables {
   };
 }
 
+/** What the audit trail has entries of. */
+export type Kind = 'owner' | 'account' | 'portfolio';
+
 export interface Verified {
   readonly identity: boolean;
   readonly track_record: boolean;
+}
+
+/** Who vouches for a mark; a moment or a way that nobody wrote down is null. */
+export interface Confirmation {
+  readonly by: string;
+  readonly at: string | null;
+  readonly how: string | null;
+}
+
+/** The confirmation behind each mark, null where there is no mark. */
+export interface Confirmed {
+  readonly identity: Confirmation | null;
+  readonly track_record: Confirmation | null;
 }
 
 /** One account or portfolio as its owner wants it shown. */
@@ -49,6 +83,7 @@ export interface RegistryAccount {
   readonly history_cut_at: string | null;
   readonly published: boolean;
   readonly verified: Verified;
+  readonly confirmed: Confirmed;
   readonly hide: readonly Hidable[];
   readonly created_at: string;
 }

@@ -1,23 +1,13 @@
 import type { Insertable, Transaction } from 'kysely';
-import type { OwnerEntry } from './entries.ts';
-import { toInstant, toStamp } from './instants.ts';
-import { type Entry, knownOf } from './rules.ts';
-import type { Tables } from './schema.ts';
-
-const rowsPerStatement = 200;
+import { chunks } from './chunks.ts';
+import type { RegistryAccount, RegistryOwner, Tables } from './schema.ts';
 
 /** Writes owners; an owner that exists is replaced. */
 export async function upsertOwners(
   db: Transaction<Tables>,
-  owners: readonly OwnerEntry[],
+  owners: readonly RegistryOwner[],
 ): Promise<void> {
-  const rows = owners.map(({ slug, name, plan, plan_until }) => ({
-    slug,
-    name: name ?? null,
-    plan: plan ?? ('free' as const),
-    plan_until: plan_until ? toInstant(new Date(plan_until)) : null,
-  }));
-  for (const some of chunks(rows)) {
+  for (const some of chunks(owners)) {
     await db
       .insertInto('owners')
       .values(some)
@@ -32,30 +22,15 @@ export async function upsertOwners(
   }
 }
 
-/** Writes accounts, portfolios and their members; what exists is replaced, but keeps when it was first applied. */
+/** Writes accounts, portfolios and their members; what exists is replaced. */
 export async function upsertAccounts(
   db: Transaction<Tables>,
-  entries: readonly Entry[],
-  now: Date,
+  accounts: readonly RegistryAccount[],
 ): Promise<void> {
-  const known = new Map(
-    (await db.selectFrom('accounts').select(['slug', 'created_at']).execute()).map((row) => [
-      row.slug,
-      row.created_at,
-    ]),
-  );
-  const rows = entries.map((entry) =>
-    toRow(
-      entry,
-      entry.created_at
-        ? toInstant(new Date(entry.created_at))
-        : (known.get(entry.slug) ?? toStamp(now)),
-    ),
-  );
-  for (const some of chunks(rows)) {
+  for (const some of chunks(accounts)) {
     await db
       .insertInto('accounts')
-      .values(some)
+      .values(some.map(toRow))
       .onConflict((conflict) =>
         conflict.column('slug').doUpdateSet(({ ref }) => ({
           owner: ref('excluded.owner'),
@@ -63,7 +38,13 @@ export async function upsertAccounts(
           currency: ref('excluded.currency'),
           published: ref('excluded.published'),
           identity_verified: ref('excluded.identity_verified'),
+          identity_by: ref('excluded.identity_by'),
+          identity_at: ref('excluded.identity_at'),
+          identity_how: ref('excluded.identity_how'),
           track_record_verified: ref('excluded.track_record_verified'),
+          track_record_by: ref('excluded.track_record_by'),
+          track_record_at: ref('excluded.track_record_at'),
+          track_record_how: ref('excluded.track_record_how'),
           history_cut_at: ref('excluded.history_cut_at'),
           hide: ref('excluded.hide'),
           created_at: ref('excluded.created_at'),
@@ -76,11 +57,35 @@ export async function upsertAccounts(
       .onConflict((conflict) => conflict.column('slug').doNothing())
       .execute();
   }
-  await replaceMembers(db, entries);
+  await rememberCuts(db, accounts);
+  await replaceMembers(db, accounts);
 }
 
-async function replaceMembers(db: Transaction<Tables>, entries: readonly Entry[]): Promise<void> {
-  const portfolios = entries.flatMap((entry) => (entry.type === 'portfolio' ? [entry] : []));
+async function rememberCuts(
+  db: Transaction<Tables>,
+  accounts: readonly RegistryAccount[],
+): Promise<void> {
+  const cuts = accounts.flatMap(({ account_id, history_cut_at }) =>
+    account_id === null || history_cut_at === null ? [] : [{ account_id, history_cut_at }],
+  );
+  for (const some of chunks(cuts)) {
+    await db
+      .insertInto('history_cuts')
+      .values(some)
+      .onConflict((conflict) =>
+        conflict
+          .column('account_id')
+          .doUpdateSet(({ ref }) => ({ history_cut_at: ref('excluded.history_cut_at') })),
+      )
+      .execute();
+  }
+}
+
+async function replaceMembers(
+  db: Transaction<Tables>,
+  accounts: readonly RegistryAccount[],
+): Promise<void> {
+  const portfolios = accounts.filter(({ type }) => type === 'portfolio');
   for (const some of chunks(portfolios)) {
     const slugs = some.map(({ slug }) => slug);
     await db.deleteFrom('portfolio_members').where('portfolio', 'in', slugs).execute();
@@ -91,27 +96,27 @@ async function replaceMembers(db: Transaction<Tables>, entries: readonly Entry[]
   for (const some of chunks(rows)) await db.insertInto('portfolio_members').values(some).execute();
 }
 
-function toRow(entry: Entry, created_at: string): Insertable<Tables['accounts']> {
-  const { slug, type, account_id, owner } = knownOf(entry);
+function toRow(account: RegistryAccount): Insertable<Tables['accounts']> {
+  const { slug, type, account_id, owner, name, currency, history_cut_at, created_at } = account;
+  const { identity, track_record } = account.confirmed;
   return {
     slug,
     type,
     account_id,
     owner,
-    name: entry.name,
-    currency: entry.type === 'portfolio' ? entry.currency : null,
-    published: Number(entry.published ?? false),
-    identity_verified: Number(entry.verified?.identity ?? false),
-    track_record_verified: Number(entry.verified?.track_record ?? false),
-    history_cut_at: entry.type === 'account' ? (entry.history_cut_at ?? null) : null,
-    hide: (entry.hide ?? []).join(' '),
+    name,
+    currency,
+    published: Number(account.published),
+    identity_verified: Number(identity !== null),
+    identity_by: identity?.by ?? null,
+    identity_at: identity?.at ?? null,
+    identity_how: identity?.how ?? null,
+    track_record_verified: Number(track_record !== null),
+    track_record_by: track_record?.by ?? null,
+    track_record_at: track_record?.at ?? null,
+    track_record_how: track_record?.how ?? null,
+    history_cut_at,
+    hide: account.hide.join(' '),
     created_at,
   };
-}
-
-function chunks<Row>(rows: readonly Row[]): Row[][] {
-  const count = Math.ceil(rows.length / rowsPerStatement);
-  return Array.from({ length: count }, (_, at) =>
-    rows.slice(at * rowsPerStatement, (at + 1) * rowsPerStatement),
-  );
 }

@@ -20,6 +20,12 @@ export const hidables = [
 ] as const;
 export type Hidable = (typeof hidables)[number];
 
+/** Who has given a mark that names nobody else. */
+export const operator = 'operator';
+
+/** What ids of portfolios begin with, and those of accounts never. */
+export const portfolioPrefix = 'portfolio:';
+
 /** The members of `words` that a stored, space-separated text names, in the order of the list. */
 export function wordsIn<Word extends string>(words: readonly Word[], text: string): Word[] {
   const named = new Set(text.split(' '));

@@ -1,5 +1,6 @@
+import { hiddenFromStrangers } from '../registry/hidden.ts';
 import type { RegistryAccount } from '../registry/schema.ts';
-import { type Hidable, hidables } from '../registry/words.ts';
+import type { Hidable } from '../registry/words.ts';
 import { type AccountEntry, emptyId, portfolioId } from '../snapshot/layout.ts';
 
 export type Hidden = ReadonlySet<Hidable>;
@@ -32,7 +33,7 @@ export function shownOf(
   return {
     entry: shown,
     historyCutAt: latest(account.history_cut_at, shown.history_cut_at),
-    hidden: hiddenFrom(account, members),
+    hidden: hiddenFromStrangers(account, members),
     rows: rowsOf(account, members, shown),
   };
 }
@@ -57,15 +58,6 @@ function mayBeShown(entry: AccountEntry, parts: readonly RegistryAccount[]): boo
     const countedFrom = entry.member_cuts[at] ?? null;
     return part !== undefined && latest(part.history_cut_at, countedFrom) === countedFrom;
   });
-}
-
-function hiddenFrom(account: RegistryAccount, members: readonly RegistryAccount[]): Hidden {
-  if (members.length < account.members.length) return new Set(hidables);
-  // The last trades of a member that is not published are nobody's business either.
-  const ofMembers = members.flatMap(({ hide, published }) =>
-    published ? hide : [...hide, 'trades' as const],
-  );
-  return new Set([...account.hide, ...ofMembers]);
 }
 
 function rowsOf(

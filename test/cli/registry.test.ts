@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -19,7 +20,10 @@ registry('a file is applied, dumped, and a key made and looked for', () =>
     const file = write(directory, 'world.json', world);
     const applied = await trackrecord(['registry', 'apply', file], env);
     assert.is(applied.code, 0, applied.stderr);
-    assert.is(applied.stdout, `applied 2 owners and 3 accounts from ${file}\n`);
+    assert.match(
+      applied.stdout,
+      /^shows more: account north-eurusd is marked: identity .*\nshows more: account north-eurusd is marked: track_record .*\nshows more: account north-eurusd is published, hiding volume, comment\napplied 2 owners and 3 accounts from [^\n]*world.json\n$/,
+    );
     assert.match(
       applied.stderr,
       /^warning: accounts\[0\] "north-eurusd": volume is hidden, but .*\n$/,
@@ -44,6 +48,56 @@ registry('a file is applied, dumped, and a key made and looked for', () =>
     const full = await trackrecord(create, env);
     assert.equal([full.code, full.stdout], [1, '']);
     assert.match(full.stderr, /^owner "solo": the free plan allows 1 active key[^\n]*\n$/);
+  }),
+);
+
+registry('a file is checked without a change, and what was changed can be looked up', () =>
+  withDirectory(async (directory) => {
+    const env = { TRACKRECORD_DATA: join(directory, 'data') };
+    await trackrecord(['registry', 'apply', write(directory, 'world.json', world)], env);
+    const change = { slug: 'north-eurusd', hide: ['comment'] };
+    const file = write(directory, 'change.json', { accounts: [change] });
+    const bad = write(directory, 'bad.json', { accounts: [{ ...change, hide: ['x'] }] });
+    const [checked, refused] = await Promise.all([
+      trackrecord(['registry', 'apply', '--check', file], env),
+      trackrecord(['registry', 'apply', bad, '--check'], env),
+    ]);
+    assert.equal(
+      [checked.code, checked.stdout],
+      [
+        0,
+        `would change: account north-eurusd: hide from ["volume","comment"] to ["comment"]
+would show more: account north-eurusd no longer hides volume
+nothing applied: 0 owners and 1 accounts from ${file} would change 1 fields, 1 of which show more than before
+`,
+      ],
+    );
+    assert.equal([refused.code, refused.stdout], [1, '']);
+    assert.match(refused.stderr, /^refused, nothing applied: accounts\[0\] [^\n]*\n$/);
+
+    const before = await trackrecord(['registry', 'audit', '--json'], env);
+    const applied = await trackrecord(['registry', 'apply', file], env);
+    assert.match(
+      applied.stdout,
+      /^shows more: account north-eurusd no longer hides volume\napplied /,
+    );
+    const after = await trackrecord(['registry', 'audit', '--slug', 'north-eurusd', '--json'], env);
+    const { at, number, ...last } = JSON.parse(after.stdout).at(-1);
+    assert.is(number, JSON.parse(before.stdout).length + 1);
+    assert.equal(last, {
+      actor: `registry apply (${userInfo().username})`,
+      kind: 'account',
+      entry: 'north-eurusd',
+      field: 'hide',
+      from: ['volume', 'comment'],
+      to: ['comment'],
+      shows: 'no longer hides volume',
+    });
+    const words = await trackrecord(['registry', 'audit'], env);
+    assert.is(
+      words.stdout.trim().split('\n').at(-1),
+      `${at}  ${last.actor}  account north-eurusd: hide from ["volume","comment"] to ["comment"] (shows more: no longer hides volume)`,
+    );
   }),
 );
 

@@ -153,6 +153,7 @@ export const registeredAccount = (
   history_cut_at: null,
   published: true,
   verified: { identity: false, track_record: false },
+  confirmed: { identity: null, track_record: null },
   hide: [],
   created_at: '2024-01-01T00:00:00Z',
   ...changes,

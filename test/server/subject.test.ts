@@ -33,7 +33,7 @@ subject('has no facts before the first report', async () => {
 });
 
 subject('shows no facts from before a cut that came after the run', async () => {
-  await withWorld(async ({ read, apply, dataDir, snapshots }) => {
+  await withWorld(async ({ read, apply, dataDir, registry, snapshots }) => {
     await apply({ ...north, history_cut_at: '2026-02-01' });
     for (const url of [accountUrl, portfolioUrl]) {
       const body = await read(url);
@@ -47,7 +47,10 @@ subject('shows no facts from before a cut that came after the run', async () => 
     await snapshots.refresh();
     assert.is((await read(accountUrl)).balance, 1000);
     assert.is((await read(portfolioUrl)).balance, 4000);
-    await apply({ ...north, history_cut_at: null });
+    // As after an older copy of the registry was put back; `apply` itself refuses it.
+    await registry.store.write((db) =>
+      db.updateTable('accounts').set({ history_cut_at: null }).execute(),
+    );
     assert.is((await read(accountUrl)).history_cut_at, '2026-02-01', 'the figures are still cut');
   });
 });

@@ -118,6 +118,14 @@ export const facts: Readonly<Record<string, Facts>> = {
   },
 };
 
+/** An entry that says expressly what it leaves out, so that nothing stands of an earlier one. */
+export const wholly = (entry: object) => ({
+  published: false,
+  verified: { identity: false, track_record: false },
+  hide: [],
+  ...entry,
+});
+
 /** The header that shows a key; none without one. */
 export function bearer(key: string | undefined): Record<string, string> {
   return key === undefined ? {} : { authorization: `Bearer ${key}` };
@@ -216,7 +224,7 @@ export async function withWorld(
         return response.json();
       },
       async apply(...changed) {
-        await applyRegistry(registry, { accounts: changed });
+        await applyRegistry(registry, { accounts: changed.map(wholly) });
       },
     });
   } finally {

@@ -21,6 +21,7 @@ apply('puts owners, accounts and portfolios in force, with what is unsaid closed
       history_cut_at: null,
       published: false,
       verified: { identity: false, track_record: false },
+      confirmed: { identity: null, track_record: null },
       hide: [],
       created_at: '2026-03-01T12:00:00Z',
     });
@@ -31,25 +32,90 @@ apply('puts owners, accounts and portfolios in force, with what is unsaid closed
   }),
 );
 
-apply('replaces an entry wholly, keeps the others, and keeps when it was first applied', () =>
+apply('leaves what an entry does not say as it stands', () =>
   withRegistry(async (registry) => {
     await applyRegistry(registry, world);
-    const later = () => new Date('2026-04-01T00:00:00Z');
-    const { published, hide, ...rest } = eurusd;
-    await applyRegistry(registry, { accounts: [rest] }, later);
-    const replaced = await registry.findAccount('north-eurusd');
-    assert.equal([replaced?.published, replaced?.hide], [false, []]);
-    assert.is(replaced?.created_at, '2026-03-01T12:00:00Z');
-    assert.is((await registry.accounts()).length, 3);
+    const cut = { slug: 'north-eurusd', history_cut_at: '2024-01-01' };
+    await applyRegistry(registry, { accounts: [cut] });
+    const before = await registry.findAccount('north-eurusd');
+    assert.equal([before?.hide, before?.published], [['volume', 'comment'], true]);
+    const later = { clock: () => new Date('2026-04-01T00:00:00Z') };
 
-    await applyRegistry(registry, { accounts: [{ ...everything, members: ['north-eurusd'] }] });
-    assert.equal((await registry.findAccount('north-all'))?.members, ['north-eurusd']);
-    await applyRegistry(registry, { owners: [{ slug: 'north-desk' }] });
-    assert.equal(await registry.findOwner('north-desk'), {
-      slug: 'north-desk',
-      name: null,
-      plan: 'free',
+    const { changes } = await applyRegistry(registry, { accounts: [{ slug: cut.slug }] }, later);
+    assert.equal(changes, []);
+    assert.equal(await registry.findAccount('north-eurusd'), before);
+    await applyRegistry(registry, { accounts: [{ slug: cut.slug, published: false }] }, later);
+    assert.equal(await registry.findAccount('north-eurusd'), { ...before, published: false });
+    const { hide: _, verified: _verified, history_cut_at: _cut, ...said } = eurusd;
+    await applyRegistry(registry, { accounts: [said] }, later);
+    assert.equal(await registry.findAccount('north-eurusd'), before);
+
+    const portfolio = await registry.findAccount('north-all');
+    await applyRegistry(registry, { accounts: [{ slug: 'north-all', name: 'All' }] });
+    assert.equal(await registry.findAccount('north-all'), { ...portfolio, name: 'All' });
+    await applyRegistry(registry, {
+      accounts: [{ slug: 'north-all', members: ['north-eurusd'], currency: 'USD' }],
     });
+    const { members, currency, name } = (await registry.findAccount('north-all')) ?? {};
+    assert.equal([members, currency, name], [['north-eurusd'], 'USD', 'All']);
+    assert.is((await registry.accounts()).length, 3);
+  }),
+);
+
+apply('leaves what an entry does not say of an owner as it stands', () =>
+  withRegistry(async (registry) => {
+    await applyRegistry(registry, world);
+    await applyRegistry(registry, { owners: [{ slug: 'north-desk' }] });
+    const [stands] = (await dumpRegistry(registry)).owners;
+    assert.equal(stands, northDesk);
+    await applyRegistry(registry, { owners: [{ slug: 'north-desk', plan: 'ultra' }] });
+    await applyRegistry(registry, { owners: [{ slug: 'north-desk', name: null }] });
+    await applyRegistry(registry, { owners: [{ slug: 'north-desk', plan_until: null }] });
+    const [said] = (await dumpRegistry(registry)).owners;
+    assert.equal(said, { slug: 'north-desk', name: null, plan: 'ultra', plan_until: null });
+  }),
+);
+
+apply('takes [], false and null as said expressly', () =>
+  withRegistry(async (registry) => {
+    await applyRegistry(registry, world);
+    const { slug } = eurusd;
+    await applyRegistry(registry, { accounts: [{ slug, verified: { identity: false } }] });
+    const half = await registry.findAccount(slug);
+    assert.equal(half?.verified, { identity: false, track_record: true });
+    await applyRegistry(registry, { accounts: [{ slug, hide: [], published: false }] });
+    const open = await registry.findAccount(slug);
+    assert.equal([open?.hide, open?.published], [[], false]);
+  }),
+);
+
+apply('asks a new entry for all that it must say, in one line', () =>
+  withRegistry(async (registry) => {
+    await applyRegistry(registry, world);
+    const typo = { slug: 'north-eurusdd', published: false };
+    assert.is(
+      (await refusal(applyRegistry(registry, { accounts: [typo] }))).message,
+      'refused, nothing applied: accounts[0] "north-eurusdd": "type", "owner", "name", "account_id" is missing, which an entry that is new must say',
+    );
+    const bare = { slug: 'x', type: 'portfolio', owner: 'north-desk', name: 'X' };
+    const { message } = await refusal(applyRegistry(registry, { accounts: [bare] }));
+    assert.match(message, /"currency", "members" is missing, which an entry that is new must say$/);
+  }),
+);
+
+apply('judges a change by the type of what it changes', () =>
+  withRegistry(async (registry) => {
+    await applyRegistry(registry, world);
+    const file = { accounts: [{ slug: 'north-all', account_id: 'x' }] };
+    assert.match(
+      (await refusal(applyRegistry(registry, file))).message,
+      /unknown key "account_id"/,
+    );
+    const members = { accounts: [{ slug: 'north-gold', members: ['north-eurusd'] }] };
+    assert.match(
+      (await refusal(applyRegistry(registry, members))).message,
+      /unknown key "members"/,
+    );
   }),
 );
 
@@ -71,7 +137,12 @@ apply('takes members and owners from the registry as well as from the file', () 
 
 apply('takes an empty file', () =>
   withRegistry(async (registry) => {
-    assert.equal(await applyRegistry(registry, {}), { owners: 0, accounts: 0, warnings: [] });
+    assert.equal(await applyRegistry(registry, {}), {
+      owners: 0,
+      accounts: 0,
+      changes: [],
+      warnings: [],
+    });
   }),
 );
 
@@ -136,6 +207,11 @@ const cases: readonly Case[] = [
   ['no type', only(without(gold, 'type')), /"type" is missing/],
   ['no account_id', only(without(gold, 'account_id')), /"account_id" is missing/],
   ['an empty account_id', account({ account_id: '' }), /account_id ""/],
+  [
+    'an account_id like that of a portfolio',
+    account({ account_id: 'portfolio:north-all' }),
+    /account_id "portfolio:north-all" must be .*, and not begin with portfolio:$/,
+  ],
   ['no owner', only(without(gold, 'owner')), /"owner" is missing/],
   [
     'an owner nobody knows',
@@ -177,7 +253,32 @@ const cases: readonly Case[] = [
   [
     'a verification that is a number',
     account({ verified: { identity: 1 } }),
-    /verified.identity 1 must be boolean/,
+    /verified.identity 1 must be boolean or object$/,
+  ],
+  [
+    'a verification by nobody',
+    account({ verified: { identity: { by: ' ' } } }),
+    /"north-gold": verified.identity.by " " must be 1 to 200 characters, none of them a control character$/,
+  ],
+  [
+    'a verification by a name of 201',
+    account({ verified: { track_record: { by: 'x'.repeat(201) } } }),
+    /verified.track_record.by "x+… must be 1 to 200 characters/,
+  ],
+  [
+    'a verification at a day',
+    account({ verified: { identity: { by: 'A', at: '2026-01-01' } } }),
+    /verified.identity.at "2026-01-01" must be an instant .* or null$/,
+  ],
+  [
+    'a verification of tomorrow',
+    account({ verified: { identity: { by: 'A', at: '2026-03-02T12:00:00Z' } } }),
+    /verified: at "2026-03-02T12:00:00Z" is in the future/,
+  ],
+  [
+    'a verification with a key that is not known',
+    account({ verified: { identity: { who: 'A' } } }),
+    /"north-gold": verified.identity: unknown key "who"$/,
   ],
   [
     'a cut that does not exist',
@@ -330,6 +431,78 @@ apply('remembers a slug even when its account has been removed by hand', () =>
   }),
 );
 
+apply('moves a cut forward only', () =>
+  withRegistry(async (registry) => {
+    await applyRegistry(registry, world);
+    const cut = (history_cut_at: string | null) =>
+      applyRegistry(registry, {
+        owners: [{ slug: 'north-desk', name: 'Renamed' }],
+        accounts: [{ slug: 'north-gold', published: true, history_cut_at }],
+      });
+    await cut('2024-02-01');
+    await applyRegistry(registry, {
+      owners: [northDesk],
+      accounts: [{ ...gold, published: false }],
+    });
+    const before = await dumpRegistry(registry);
+    for (const day of [null, '2024-01-31', '1999-12-31']) {
+      assert.match(
+        (await refusal(cut(day))).message,
+        /"north-gold": history_cut_at .* would bring back what was permanently removed: everything before 2024-02-01; it can only move forward$/,
+      );
+      assert.equal(await dumpRegistry(registry), before);
+    }
+    await cut('2024-02-01');
+    await cut('2024-02-02');
+    assert.is((await registry.findAccount('north-gold'))?.history_cut_at, '2024-02-02');
+  }),
+);
+
+apply('keeps a cut of an account whose entry was removed by hand, under whatever slug', () =>
+  withRegistry(async (registry) => {
+    await applyRegistry(registry, {
+      owners: [northDesk],
+      accounts: [{ ...gold, history_cut_at: '2024-02-01' }],
+    });
+    await registry.store.write((db) => db.deleteFrom('accounts').execute());
+    const other = { ...gold, slug: 'gold-again' };
+    for (const day of [null, '2024-01-31']) {
+      const file = { accounts: [{ ...other, history_cut_at: day }] };
+      assert.match((await refusal(applyRegistry(registry, file))).message, /permanently removed/);
+    }
+    await applyRegistry(registry, { accounts: [other] });
+    assert.is((await registry.findAccount('gold-again'))?.history_cut_at, '2024-02-01');
+  }),
+);
+
+apply('takes who confirmed a mark, when and how', () =>
+  withRegistry(async (registry) => {
+    const confirmed = async (identity: unknown, clock = () => now) => {
+      const accounts = [{ ...gold, verified: { identity } }];
+      await applyRegistry(registry, { owners: [northDesk], accounts }, { clock });
+      return (await registry.findAccount('north-gold'))?.confirmed.identity;
+    };
+    const later = () => new Date('2027-01-01T00:00:00Z');
+    const first = { by: 'operator', at: '2026-03-01T12:00:00Z', how: null };
+    assert.equal(await confirmed(true), first);
+    assert.equal(await confirmed(true, later), first, 'a mark that stands keeps who gave it');
+    const auditor = { by: 'Auditor & Co', at: '2026-02-01T09:30:00Z', how: 'video call' };
+    assert.equal(await confirmed({ ...auditor, at: '2026-02-01T10:30:00+01:00' }), auditor);
+    assert.equal(await confirmed(true, later), auditor);
+    assert.equal(await confirmed({}, later), auditor);
+    assert.equal(await confirmed({ how: null }, later), { ...auditor, how: null });
+    assert.equal(
+      await confirmed({ by: 'Somebody' }, later),
+      { by: 'Somebody', at: '2027-01-01T00:00:00Z', how: null },
+      'another confirmation takes nothing over',
+    );
+    assert.is(await confirmed(false), null);
+    assert.equal(await confirmed({ at: null }), { by: 'operator', at: null, how: null });
+    const account = await registry.findAccount('north-gold');
+    assert.equal(account?.verified, { identity: true, track_record: false });
+  }),
+);
+
 apply('never gives an account_id a second slug', () =>
   withRegistry(async (registry) => {
     await applyRegistry(registry, world);
@@ -367,7 +540,7 @@ apply('warns of what stays derivable, for the entries of the file alone', () =>
 
 apply('stamps with the clock it is given', () =>
   withRegistry(async (registry) => {
-    await applyRegistry(registry, world, () => new Date(now.getTime() + 86_400_000));
+    await applyRegistry(registry, world, { clock: () => new Date(now.getTime() + 86_400_000) });
     assert.is((await registry.findAccount('north-gold'))?.created_at, '2026-03-02T12:00:00Z');
   }),
 );

@@ -5,7 +5,7 @@ import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { dumpRegistry } from '../../../pipeline/registry/dump.ts';
 import { createKey } from '../../../pipeline/registry/keys.ts';
 import { hidables, plans, scopes } from '../../../pipeline/registry/words.ts';
-import { withRegistry, world } from './world.ts';
+import { now, withRegistry, world } from './world.ts';
 
 const dump = suite('registry dump');
 
@@ -29,8 +29,10 @@ dump('is sorted by slug, in the shape that apply takes', () =>
       hide: [],
       created_at: '2026-03-01T12:00:00Z',
     });
+    const given = { by: 'operator', at: '2026-03-01T12:00:00Z', how: null };
     assert.equal(accounts[1], {
       ...world.accounts[0],
+      verified: { identity: given, track_record: given },
       created_at: '2026-03-01T12:00:00Z',
     });
   }),
@@ -49,13 +51,20 @@ const slug = fc.stringMatching(/^[a-z0-9-]{1,12}$/);
 const line = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
   .filter((text) => text.trim() !== '' && !/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(text));
+const past = fc
+  .date({ min: new Date('1990-01-01'), max: now, noInvalidDate: true })
+  .map((date) => date.toISOString());
 const instant = fc
   .date({ min: new Date('1990-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
   .map((date) => date.toISOString());
+const mark = fc.oneof(
+  fc.boolean(),
+  fc.record({ by: line, at: fc.option(past), how: fc.option(line) }, { requiredKeys: [] }),
+);
 const shared = {
   name: line,
   published: fc.boolean(),
-  verified: fc.record({ identity: fc.boolean(), track_record: fc.boolean() }),
+  verified: fc.record({ identity: mark, track_record: mark }),
   hide: fc.subarray([...hidables]),
 };
 
@@ -118,7 +127,7 @@ dump('applied again changes nothing, and applied elsewhere gives the same regist
         await applyRegistry(registry, file);
         const first = await dumpRegistry(registry);
         assert.is(first.accounts.length, file.accounts.length);
-        await applyRegistry(registry, first, () => new Date('2030-01-01'));
+        await applyRegistry(registry, first, { clock: () => new Date('2030-01-01') });
         assert.equal(await dumpRegistry(registry), first);
         await withRegistry(async (other) => {
           await applyRegistry(other, JSON.parse(JSON.stringify(first)));

@@ -4,10 +4,11 @@ import Database from 'libsql';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
+import { readAudit } from '../../../pipeline/registry/audit.ts';
 import { dumpRegistry } from '../../../pipeline/registry/dump.ts';
 import { openRegistry } from '../../../pipeline/registry/registry.ts';
 import { raceForKeys } from './race.ts';
-import { now, refusal, withDirectory, withRegistry, world } from './world.ts';
+import { eurusd, northDesk, now, refusal, withDirectory, withRegistry, world } from './world.ts';
 
 const embedded = suite('embedded registry');
 
@@ -116,6 +117,35 @@ embedded('keeps owners and members that are in use', () =>
           (error: Error) => assert.match(error.message, /FOREIGN KEY/),
         );
     }
+  }),
+);
+
+embedded('of an earlier version is brought up to date, with its marks and cuts', () =>
+  withDirectory(async (dataDir) => {
+    const first = await openRegistry({ dataDir, clock });
+    const cut = { ...eurusd, history_cut_at: '2024-01-01' };
+    await applyRegistry(first, { owners: [northDesk], accounts: [cut] });
+    await first.close();
+    const database = new Database(join(dataDir, 'registry.db'));
+    for (const mark of ['identity', 'track_record']) {
+      for (const said of ['by', 'at', 'how']) {
+        database.exec(`alter table accounts drop column ${mark}_${said}`);
+      }
+    }
+    database.exec(`drop table history_cuts; drop table audit_trail;
+      update registry_state set schema_version = 2`);
+    database.close();
+
+    const registry = await openRegistry({ dataDir, clock });
+    const unknown = { by: 'operator', at: null, how: null };
+    const [account] = (await dumpRegistry(registry)).accounts;
+    assert.equal(account?.verified, { identity: unknown, track_record: unknown });
+    await registry.store.write((db) => db.deleteFrom('accounts').execute());
+    const again = { ...cut, slug: 'again', history_cut_at: null };
+    const { message } = await refusal(applyRegistry(registry, { accounts: [again] }));
+    assert.match(message, /permanently removed: everything before 2024-01-01/);
+    assert.equal(await readAudit(registry), []);
+    await registry.close();
   }),
 );
 

@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { applyRegistry } from '../../../pipeline/registry/apply.ts';
+import { applyRegistry, checkRegistry } from '../../../pipeline/registry/apply.ts';
+import { readAudit } from '../../../pipeline/registry/audit.ts';
 import { dumpRegistry } from '../../../pipeline/registry/dump.ts';
 import { hashKey } from '../../../pipeline/registry/key-format.ts';
 import { createKey, listKeys, noteKeyUses, revokeKey } from '../../../pipeline/registry/keys.ts';
@@ -45,6 +46,26 @@ if (database === null) {
         await embedded.findAccount('north-all'),
       );
       assert.equal(await registry.findOwner('north-desk'), await embedded.findOwner('north-desk'));
+      assert.equal(await readAudit(registry), await readAudit(embedded));
+    });
+  });
+
+  postgres('changes, foresees, audits and remembers cuts as the embedded store does', async () => {
+    await withRegistry(async (embedded) => {
+      await applyRegistry(embedded, world);
+      const cut = { slug: 'north-gold', history_cut_at: '2024-01-01', published: true };
+      const file = { accounts: [cut] };
+      const applied = await applyRegistry(embedded, file, { actor: 'ann' });
+      assert.equal(await checkRegistry(registry, file), applied);
+      assert.equal(await applyRegistry(registry, file, { actor: 'ann' }), applied);
+      const back = { accounts: [{ ...cut, history_cut_at: null }] };
+      assert.match((await refusal(applyRegistry(registry, back))).message, /permanently removed/);
+      const [one, other] = await Promise.all([readAudit(registry), readAudit(embedded)]);
+      assert.equal(one, other);
+      assert.equal(
+        await readAudit(registry, 'north-gold'),
+        await readAudit(embedded, 'north-gold'),
+      );
     });
   });
 

@@ -91,7 +91,7 @@ const changes: Readonly<Record<string, Change>> = {
   'a cut of another account and other members': {
     decided: { cuts: { a: '2024-06-05', b: '2024-06-07' }, members: ['b', 'c'] },
   },
-  'cuts lifted': { decided: { cuts: {} } },
+  'cuts further on': { decided: { cuts: { a: '2024-06-07', b: '2024-06-08' } } },
   'everything anew': { isFull: true },
   'nothing at all': {},
 };

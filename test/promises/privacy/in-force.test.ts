@@ -5,7 +5,18 @@ import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { createKey, revokeKey } from '../../../pipeline/registry/keys.ts';
 import { type Hidable, hidables, scopes } from '../../../pipeline/registry/words.ts';
 import { openServer, type Server } from '../../server/open-server.ts';
-import { bearer, everything, gold, north, now, owners, withWorld } from '../../server/world.ts';
+import {
+  bearer,
+  everything,
+  facts,
+  gold,
+  north,
+  northId,
+  now,
+  owners,
+  publishFacts,
+  withWorld,
+} from '../../server/world.ts';
 import { type Random, randomFrom, someOf } from './random.ts';
 
 const decisions = suite('decisions');
@@ -19,15 +30,23 @@ interface Two {
   readonly decide: Server['registry'];
   /** Processes that know nothing of each other; the first one makes the decisions. */
   readonly apps: readonly Server['app'][];
+  readonly servers: readonly Pick<Server, 'app' | 'snapshots'>[];
+  readonly dataDir: string;
 }
 
 /** Runs `work` on two processes over one data directory. */
 async function withTwo(work: (two: Two) => Promise<void>, clock = () => now): Promise<void> {
   await withWorld(
-    async ({ dataDir, registry, app }) => {
+    async (first) => {
+      const { dataDir, registry, app } = first;
       const second = await openServer({ dataDir, clock, log: silentLog });
       try {
-        await work({ decide: registry, apps: [app, second.app] });
+        await work({
+          decide: registry,
+          apps: [app, second.app],
+          servers: [first, second],
+          dataDir,
+        });
       } finally {
         await second.close();
       }
@@ -102,18 +121,24 @@ decisions('to publish or not are in force at the next request on every surface',
 });
 
 decisions('to cut history take the figures of before away at the next request', async () => {
-  await withTwo(async ({ decide, apps }) => {
-    for (let trial = 0; trial < trials; trial += 1) {
-      const isCut = trial % 2 === 0;
-      const cut = { ...north, history_cut_at: isCut ? '2026-02-01' : null };
-      await applyRegistry(decide, { accounts: [cut] });
-      for (const app of apps) {
+  await withTwo(async ({ decide, servers, dataDir }) => {
+    const isGone = async (day: string, expected: boolean) => {
+      for (const { app } of servers) {
         for (const slug of [north.slug, everything.slug]) {
           const body = (await app.inject(objectUrl(slug))).json();
-          assert.is(body.balance === null, isCut);
-          assert.is(body.twr.twr_trade_by_trade.length === 0, isCut);
+          assert.is(body.balance === null, expected, day);
+          assert.is(body.twr.twr_trade_by_trade.length === 0, expected, day);
         }
       }
+    };
+    for (let trial = 0; trial < trials; trial += 1) {
+      const day = new Date(Date.UTC(2026, 0, 1 + trial)).toISOString().slice(0, 10);
+      await isGone(day, false);
+      await applyRegistry(decide, { accounts: [{ slug: north.slug, history_cut_at: day }] });
+      await isGone(day, true);
+      const parts = facts[northId]?.parts ?? {};
+      await publishFacts(dataDir, { ...facts, [northId]: { parts, history_cut_at: day } });
+      for (const { snapshots } of servers) await snapshots.refresh();
     }
   });
 });

@@ -11,6 +11,7 @@ import { prepareDemo } from '../../../server/demo/world.ts';
 import type { Limits } from '../../../server/limits/limits.ts';
 import { startServer } from '../../../server/main.ts';
 import type { CalendarEvent } from '../../../sql/calendar/events.ts';
+import { wholly } from '../world.ts';
 import { launch } from './chromium.ts';
 
 const plenty: Limits = {
@@ -49,7 +50,8 @@ export async function openDemoSite(executablePath: string): Promise<DemoSite> {
       if (!response.ok) throw new Error(`${path}: ${response.status}`);
       return response.json();
     },
-    apply: async (...accounts) => void (await applyRegistry(registry, { accounts })),
+    apply: async (...accounts) =>
+      void (await applyRegistry(registry, { accounts: accounts.map(wholly) })),
     async publish(events) {
       publishCalendar(dataDir, events, clock(), 3);
       await server.refresh();
@@ -63,9 +65,10 @@ export async function openDemoSite(executablePath: string): Promise<DemoSite> {
   };
 }
 
-async function entryOf(registry: Registry, slug: string): Promise<object> {
-  const account = (await registry.accounts()).find((one) => one.slug === slug);
-  if (account === undefined) throw new Error(`the demo has no ${slug}`);
-  const { created_at: _, currency: _currency, members: _members, ...entry } = account;
+async function entryOf(registry: Registry, name: string): Promise<object> {
+  const account = (await registry.accounts()).find(({ slug }) => slug === name);
+  if (account === undefined) throw new Error(`the demo has no ${name}`);
+  const { created_at: _, currency: _currency, members: _members, ...rest } = account;
+  const { confirmed: _confirmed, ...entry } = rest;
   return entry;
 }

@@ -1,0 +1,128 @@
+import { hiddenFromStrangers } from './hidden.ts';
+import type { Confirmation, Kind, RegistryAccount, RegistryOwner } from './schema.ts';
+import { hidables } from './words.ts';
+
+/** One field of one entry, before and after; a new entry's fields were null, or closed. */
+export interface Change {
+  readonly kind: Kind;
+  /** The slug. */
+  readonly entry: string;
+  readonly field: string;
+  readonly from: unknown;
+  readonly to: unknown;
+  /** What somebody sees by it who did not see it before; null where nobody sees more. */
+  readonly shows: string | null;
+}
+
+/** Everything that was decided, at one instant. */
+export interface State {
+  readonly owners: ReadonlyMap<string, RegistryOwner>;
+  readonly accounts: ReadonlyMap<string, RegistryAccount>;
+}
+
+/** What differs between two states, field by field, in the order of the later one. */
+export function changesBetween(before: State, after: State): Change[] {
+  const ofOwners = [...after.owners.values()].flatMap((owner) =>
+    changesOfOwner(before.owners.get(owner.slug), owner),
+  );
+  const ofAccounts = [...after.accounts.values()].flatMap((account) => [
+    ...changesOfAccount(before.accounts.get(account.slug), account, after),
+    ...changesByMembers(account, before, after),
+  ]);
+  return [...ofOwners, ...ofAccounts];
+}
+
+/** A change that shows more, as one line. */
+export const shownLine = ({ kind, entry, shows }: Change): string => `${kind} ${entry} ${shows}`;
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+function changesOfOwner(before: RegistryOwner | undefined, owner: RegistryOwner): Change[] {
+  const fields = ['name', 'plan', 'plan_until'] as const;
+  return fields
+    .map((field) => ({ field, from: before?.[field] ?? null, to: owner[field] }))
+    .filter(({ from, to }) => !isSame(from, to))
+    .map((change) => ({ kind: 'owner', entry: owner.slug, ...change, shows: null }));
+}
+
+function changesOfAccount(
+  before: RegistryAccount | undefined,
+  account: RegistryAccount,
+  after: State,
+): Change[] {
+  if (before === account) return [];
+  const { type: kind, slug: entry } = account;
+  const change = <Value>(
+    field: string,
+    from: Value,
+    to: Value,
+    shows: (from: Value, to: Value) => string | null = () => null,
+  ): Change[] =>
+    isSame(from, to) ? [] : [{ kind, entry, field, from, to, shows: shows(from, to) }];
+  const mark = (name: 'identity' | 'track_record') =>
+    change(
+      `verified.${name}`,
+      before?.confirmed[name] ?? null,
+      account.confirmed[name],
+      (_, given) => given && `is marked: ${name} confirmed by ${confirmedWords(given)}`,
+    );
+  const isShown = before?.published === true && account.published;
+  return [
+    ...change('type', before?.type ?? null, account.type),
+    ...change('account_id', before?.account_id ?? null, account.account_id),
+    ...change('owner', before?.owner ?? null, account.owner, (from, to) =>
+      from === null ? null : `belongs to ${to} now, who sees all of it, and no longer to ${from}`,
+    ),
+    ...change('name', before?.name ?? null, account.name),
+    ...change('currency', before?.currency ?? null, account.currency),
+    ...change('members', before?.members ?? [], account.members, (from, to) =>
+      isShown ? membersWords(from, to) : null,
+    ),
+    ...change('history_cut_at', before?.history_cut_at ?? null, account.history_cut_at),
+    ...mark('identity'),
+    ...mark('track_record'),
+    ...change('hide', before?.hide ?? [], account.hide, (from, to) => {
+      const shown = from.filter((flag) => !to.includes(flag));
+      return shown.length === 0 ? null : `no longer hides ${shown.join(', ')}`;
+    }),
+    ...change('published', before?.published ?? false, account.published, (_, to) =>
+      to ? `is published, hiding ${hiddenOf(account, after).join(', ') || 'nothing'}` : null,
+    ),
+    ...change('created_at', before?.created_at ?? null, account.created_at),
+  ];
+}
+
+/** A published portfolio shows what none of its members hides any more, though its entry stands. */
+function changesByMembers(account: RegistryAccount, before: State, after: State): Change[] {
+  const was = before.accounts.get(account.slug);
+  if (account.type !== 'portfolio' || !was?.published || !account.published) return [];
+  const [from, to] = [hiddenOf(was, before), hiddenOf(account, after)];
+  const unsaid = from.filter(
+    (flag) => !to.includes(flag) && !(was.hide.includes(flag) && !account.hide.includes(flag)),
+  );
+  if (unsaid.length === 0) return [];
+  const shows = `shows ${unsaid.join(', ')}, which no member hides any more`;
+  return [{ kind: 'portfolio', entry: account.slug, field: 'hidden', from, to, shows }];
+}
+
+function hiddenOf(account: RegistryAccount, { accounts }: State) {
+  const members = account.members.flatMap((slug) => accounts.get(slug) ?? []);
+  const hidden = hiddenFromStrangers(account, members);
+  return hidables.filter((flag) => hidden.has(flag));
+}
+
+function confirmedWords({ by, at, how }: Confirmation): string {
+  return [JSON.stringify(by), at, how && `(${JSON.stringify(how)})`]
+    .filter((part) => part !== null)
+    .join(' ');
+}
+
+function membersWords(from: readonly string[], to: readonly string[]): string | null {
+  const added = to.filter((slug) => !from.includes(slug));
+  const removed = from.filter((slug) => !to.includes(slug));
+  const words = [
+    ...(added.length === 0 ? [] : [`counts ${added.join(', ')} too`]),
+    ...(removed.length === 0 ? [] : [`no longer counts ${removed.join(', ')}`]),
+  ];
+  return words.length === 0 ? null : words.join(' and ');
+}

@@ -1,0 +1,171 @@
+import type { Transaction } from 'kysely';
+import { CommandError } from '../errors.ts';
+import { type Change, changesBetween, type State } from './changes.ts';
+import type { OwnerEntry } from './entries.ts';
+import { leaksOf, membersToldBy } from './leaks.ts';
+import { mergeAccount, mergeOwner } from './merge.ts';
+import { type Placed, parseRegistry } from './parse.ts';
+import { selectAccounts, toAccounts } from './rows.ts';
+import { conflictsOf, type Outcome, type Proposed } from './rules.ts';
+import type { RegistryAccount, Tables } from './schema.ts';
+
+export interface Applied {
+  readonly owners: number;
+  readonly accounts: number;
+  /** What is other than before, field by field. */
+  readonly changes: readonly Change[];
+  /** What stays derivable although an entry of the file hides it. */
+  readonly warnings: readonly string[];
+}
+
+/** What is to be written for a file, and all that it changes; names all that is wrong with it. */
+export async function decide(db: Transaction<Tables>, json: unknown, now: Date) {
+  const before = await storedState(db);
+  const { faults, owners, accounts } = parseRegistry(json, before.accounts);
+  refuse(faults.map((fault) => `the file: ${fault}`));
+
+  const cuts = await cutsByAccountId(db, before.accounts);
+  const proposed = accounts.map((placed) => ({
+    ...placed,
+    entry:
+      placed.entry === null
+        ? null
+        : {
+            entry: placed.entry,
+            account: mergeAccount(
+              before.accounts.get(placed.entry.slug),
+              placed.entry,
+              cuts.get(placed.entry.account_id ?? '') ?? null,
+              now,
+            ),
+          },
+  }));
+  const after = stateAfter(before, owners.flatMap(entryOf), proposed.flatMap(entryOf));
+  const outcome = await foresee(db, before, after, owners, proposed, cuts, now);
+  const judged = proposed.map((placed) =>
+    placed.entry === null ? placed : { ...placed, faults: conflictsOf(placed.entry, outcome) },
+  );
+  refuse([...owners, ...judged].filter(isRefused).map(lineOf));
+  return {
+    owners: owners.flatMap(entryOf).flatMap(({ slug }) => after.owners.get(slug) ?? []),
+    accounts: proposed.flatMap(entryOf).map(({ account }) => account),
+    applied: {
+      owners: owners.length,
+      accounts: accounts.length,
+      changes: changesBetween(before, after),
+      warnings: [
+        ...proposed.flatMap(warningsOf),
+        ...warningsOfMembers(after.accounts, proposed.flatMap(entryOf)),
+      ],
+    },
+  };
+}
+
+const isRefused = ({ faults }: Placed<unknown>) => faults.length > 0;
+
+const entryOf = <Value>({ entry }: Placed<Value>): Value[] => (entry === null ? [] : [entry]);
+
+const lineOf = ({ place, faults }: Placed<unknown>) => `${place}: ${faults.join('; ')}`;
+
+function refuse(lines: readonly string[]): void {
+  if (lines.length === 0) return;
+  throw new CommandError(lines.map((line) => `refused, nothing applied: ${line}`).join('\n'));
+}
+
+function warningsOf({ place, entry }: Placed<Proposed>): string[] {
+  const open = leaksOf(entry?.account.hide ?? []).map(
+    ({ hidden, shown, derivable }) =>
+      `${hidden} is hidden, but ${shown.join(' and ')} tells ${derivable}`,
+  );
+  return open.length === 0 ? [] : [`${place}: ${open.join('; ')}`];
+}
+
+/** What published portfolios tell of private members, where the file has to do with either. */
+function warningsOfMembers(
+  accounts: ReadonlyMap<string, RegistryAccount>,
+  proposed: readonly Proposed[],
+): string[] {
+  const touched = new Set(proposed.map(({ entry }) => entry.slug));
+  return [...accounts.values()]
+    .filter(({ slug, members }) => [slug, ...members].some((one) => touched.has(one)))
+    .flatMap((portfolio) => {
+      const told = membersToldBy(portfolio, (slug) => accounts.get(slug)?.published === true);
+      return told.length === 0 ? [] : [`portfolio ${portfolio.slug}: ${told.join('; ')}`];
+    });
+}
+
+async function storedState(db: Transaction<Tables>): Promise<State> {
+  const owners = await db.selectFrom('owners').selectAll().execute();
+  const accounts = toAccounts(await selectAccounts(db).execute());
+  return { owners: bySlug(owners), accounts: bySlug(accounts) };
+}
+
+/** The newest cut of each account, of those too that have no entry any more. */
+async function cutsByAccountId(
+  db: Transaction<Tables>,
+  accounts: State['accounts'],
+): Promise<Map<string, string>> {
+  const remembered = await db.selectFrom('history_cuts').selectAll().execute();
+  const cuts = new Map<string, string>();
+  for (const { account_id, history_cut_at } of [...remembered, ...accounts.values()]) {
+    if (account_id === null || history_cut_at === null) continue;
+    if (history_cut_at > (cuts.get(account_id) ?? '')) cuts.set(account_id, history_cut_at);
+  }
+  return cuts;
+}
+
+const bySlug = <Entry extends { readonly slug: string }>(entries: readonly Entry[]) =>
+  new Map(entries.map((entry) => [entry.slug, entry]));
+
+function stateAfter(
+  before: State,
+  owners: readonly OwnerEntry[],
+  proposed: readonly Proposed[],
+): State {
+  const merged = owners.map((entry) => mergeOwner(before.owners.get(entry.slug), entry));
+  return {
+    owners: new Map([...before.owners, ...bySlug(merged)]),
+    accounts: new Map([...before.accounts, ...bySlug(proposed.map(({ account }) => account))]),
+  };
+}
+
+async function foresee(
+  db: Transaction<Tables>,
+  before: State,
+  after: State,
+  owners: readonly Placed<unknown>[],
+  proposed: readonly Placed<Proposed>[],
+  cuts: ReadonlyMap<string, string>,
+  now: Date,
+): Promise<Outcome> {
+  const firstUses = await db.selectFrom('used_slugs').selectAll().execute();
+  const inFile = proposed.flatMap(entryOf).map(({ account }) => account);
+  const slugsInFile = new Set(inFile.map(({ slug }) => slug));
+  const stored = [...before.accounts.values()];
+  const untouched = stored.filter(({ slug }) => !slugsInFile.has(slug));
+  const slugOf = ({ slug }: { readonly slug: string | null }) => (slug === null ? [] : [slug]);
+  return {
+    owners: new Set([...before.owners.keys(), ...owners.flatMap(slugOf)]),
+    accounts: after.accounts,
+    firstUses: new Map(firstUses.map((use) => [use.slug, use])),
+    slugsByAccountId: new Map(
+      [...inFile.toReversed(), ...stored].flatMap(({ account_id, slug }) =>
+        account_id === null ? [] : [[account_id, slug]],
+      ),
+    ),
+    cutsByAccountId: cuts,
+    portfoliosByMember: byMember(untouched),
+    refused: new Set(proposed.filter(({ entry }) => entry === null).flatMap(slugOf)),
+    now,
+  };
+}
+
+function byMember(accounts: readonly RegistryAccount[]): Map<string, RegistryAccount[]> {
+  const portfolios = new Map<string, RegistryAccount[]>();
+  for (const account of accounts) {
+    for (const member of account.members) {
+      portfolios.set(member, [...(portfolios.get(member) ?? []), account]);
+    }
+  }
+  return portfolios;
+}

@@ -1,0 +1,15 @@
+import type { RegistryAccount } from './schema.ts';
+import { type Hidable, hidables } from './words.ts';
+
+/** What strangers do not see of an account or portfolio; `members` are those the owner still has. */
+export function hiddenFromStrangers(
+  account: Pick<RegistryAccount, 'hide' | 'members'>,
+  members: readonly Pick<RegistryAccount, 'hide' | 'published'>[],
+): Set<Hidable> {
+  if (members.length < account.members.length) return new Set(hidables);
+  // The last trades of a member that is not published are nobody's business either.
+  const ofMembers = members.flatMap(({ hide, published }) =>
+    published ? hide : [...hide, 'trades' as const],
+  );
+  return new Set([...account.hide, ...ofMembers]);
+}

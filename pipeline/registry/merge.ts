@@ -1,0 +1,82 @@
+import type { Entry, Mark, OwnerEntry } from './entries.ts';
+import { toInstant, toStamp } from './instants.ts';
+import type { Confirmation, RegistryAccount, RegistryOwner } from './schema.ts';
+import { hidables, operator, wordsIn } from './words.ts';
+
+/** An owner as an entry leaves it: what the entry does not say stands, on a new one closed. */
+export function mergeOwner(stored: RegistryOwner | undefined, entry: OwnerEntry): RegistryOwner {
+  const before = stored ?? { name: null, plan: 'free', plan_until: null };
+  const { slug, name = before.name, plan = before.plan, plan_until: until } = entry;
+  const plan_until = until === undefined ? before.plan_until : inUtc(until);
+  return { slug, name, plan, plan_until };
+}
+
+/**
+ * An account as an entry leaves it: what the entry does not say stands, on a new one closed, but
+ * for a cut that its history had under an entry that is gone.
+ */
+export function mergeAccount(
+  stored: RegistryAccount | undefined,
+  entry: Entry,
+  formerCut: string | null,
+  now: Date,
+): RegistryAccount {
+  const before = stored ?? { ...closed, history_cut_at: formerCut };
+  const confirmed = {
+    identity: confirmation(before.confirmed.identity, entry.verified?.identity, now),
+    track_record: confirmation(before.confirmed.track_record, entry.verified?.track_record, now),
+  };
+  return {
+    slug: entry.slug,
+    type: entry.type ?? before.type,
+    account_id: entry.account_id ?? before.account_id,
+    owner: entry.owner ?? before.owner,
+    name: entry.name ?? before.name,
+    currency: entry.currency ?? before.currency,
+    members: entry.members ?? before.members,
+    history_cut_at:
+      entry.history_cut_at === undefined ? before.history_cut_at : entry.history_cut_at,
+    published: entry.published ?? before.published,
+    verified: {
+      identity: confirmed.identity !== null,
+      track_record: confirmed.track_record !== null,
+    },
+    confirmed,
+    hide: entry.hide === undefined ? before.hide : wordsIn(hidables, entry.hide.join(' ')),
+    created_at: inUtc(entry.created_at ?? null) ?? stored?.created_at ?? toStamp(now),
+  };
+}
+
+/** What an entry that says only its slug would be; new ones always say the first four. */
+const closed = {
+  type: 'account',
+  account_id: null,
+  owner: '',
+  name: '',
+  currency: null,
+  members: [],
+  published: false,
+  confirmed: { identity: null, track_record: null },
+  hide: [],
+} as const;
+
+// One that names somebody else is a new confirmation: it takes nothing over from the one before.
+function confirmation(
+  before: Confirmation | null,
+  mark: Mark | undefined,
+  now: Date,
+): Confirmation | null {
+  if (mark === undefined) return before;
+  if (mark === false) return null;
+  const said: Exclude<Mark, boolean> = mark === true ? {} : mark;
+  const by = said.by ?? before?.by ?? operator;
+  const standing = before?.by === by ? before : { at: toStamp(now), how: null };
+  return {
+    by,
+    at: said.at === undefined ? standing.at : inUtc(said.at),
+    how: said.how === undefined ? standing.how : said.how,
+  };
+}
+
+const inUtc = (instant: string | null): string | null =>
+  instant === null ? null : toInstant(new Date(instant));

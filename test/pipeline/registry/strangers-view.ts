@@ -1,0 +1,93 @@
+import type { dumpRegistry } from '../../../pipeline/registry/dump.ts';
+
+export type Dump = Awaited<ReturnType<typeof dumpRegistry>>;
+type Entry = Dump['accounts'][number];
+
+/** Something that somebody without a key can see. */
+export interface Seen {
+  readonly thing: string;
+  /** The day from which on it is seen; empty where all of it is. */
+  readonly from: string;
+  /** What a line that says so speaks of: one of these slugs, in one of these words. */
+  readonly slugs: readonly string[];
+  readonly words: readonly string[];
+}
+
+const flags = [
+  'equity_curve',
+  'twr',
+  'monthly',
+  'by_symbol',
+  'by_magic_number',
+  'advanced',
+  'volume',
+  'stop_loss',
+  'take_profit',
+  'comment',
+  'trades',
+] as const;
+
+/** All that somebody without a key can see, worked out from a dump and none of the product's code. */
+function strangersView({ accounts }: Dump): Map<string, Seen> {
+  const seen = new Map<string, Seen>();
+  const see = (thing: string, from: string, slugs: string[], ...words: string[]) =>
+    seen.set(thing, { thing, from, slugs, words: ['is published', ...words] });
+  const bySlug = new Map(accounts.map((entry) => [entry.slug, entry]));
+  for (const entry of accounts.filter(({ published }) => published)) {
+    const { slug } = entry;
+    const members = membersOf(entry).flatMap((member) => bySlug.get(member) ?? []);
+    see(`${slug}: its page`, '', [slug]);
+    for (const flag of flags) {
+      const isHidden =
+        [entry, ...members].some(({ hide }) => hide.includes(flag)) ||
+        (flag === 'trades' && members.some((member) => !member.published));
+      if (!isHidden) see(`${slug}: ${flag}`, '', [slug], flag);
+    }
+    for (const mark of ['identity', 'track_record'] as const) {
+      const confirmed = entry.verified[mark];
+      if (confirmed) see(`${slug}: ${mark} by ${JSON.stringify(confirmed)}`, '', [slug], mark);
+    }
+    const parts = entry.type === 'account' ? [entry] : members;
+    const together = parts.map((part) => part.slug).sort();
+    for (const part of parts) {
+      see(`${slug}: ${part.slug} as one of ${together.join()}`, cutOf(part), [slug], 'counts');
+      if (!part.published) continue;
+      for (const flag of flags) {
+        if ([...entry.hide, ...part.hide].includes(flag)) continue;
+        const thing = `${slug}: ${flag} of rows of ${part.slug}`;
+        see(thing, cutOf(part), [slug, part.slug], flag, 'counts');
+      }
+    }
+  }
+  return seen;
+}
+
+/** Things that are seen after and were not before, or from an earlier day on. */
+export function newlySeen(before: Dump, after: Dump): Seen[] {
+  const was = strangersView(before);
+  return [...strangersView(after).values()].filter(({ thing, from }) => {
+    const earlier = was.get(thing);
+    return earlier === undefined || from < earlier.from;
+  });
+}
+
+/** Accounts that somebody else owns after, who then sees all of them with a key. */
+export function movedAccounts(before: Dump, after: Dump): string[] {
+  return pairs(before, after).flatMap(([was, is]) => (was.owner === is.owner ? [] : [is.slug]));
+}
+
+export function cutsMovedBack(before: Dump, after: Dump): string[] {
+  return pairs(before, after).flatMap(([was, is]) => (cutOf(is) < cutOf(was) ? [is.slug] : []));
+}
+
+function pairs(before: Dump, after: Dump): [Entry, Entry][] {
+  const bySlug = new Map(before.accounts.map((entry) => [entry.slug, entry]));
+  return after.accounts.flatMap((is): [Entry, Entry][] => {
+    const was = bySlug.get(is.slug);
+    return was ? [[was, is]] : [];
+  });
+}
+
+const membersOf = (entry: Entry): readonly string[] => ('members' in entry ? entry.members : []);
+const cutOf = (entry: Entry): string =>
+  'history_cut_at' in entry ? (entry.history_cut_at ?? '') : '';

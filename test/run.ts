@@ -15,6 +15,7 @@ interface Ended {
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+/** How long a file may say nothing, not even the dot of a test that has passed. */
 const limitMilliseconds = 420_000;
 /** The files that take longest start first, so that no processor waits for them at the end. */
 const slowest = [
@@ -62,6 +63,7 @@ function runFile(file: string): Promise<Ended> {
     let isLate = false;
     const collect = (text: string): void => {
       output += text;
+      deadline.refresh();
     };
     child.stdout.setEncoding('utf8').on('data', collect);
     child.stderr.setEncoding('utf8').on('data', collect);
@@ -73,7 +75,7 @@ function runFile(file: string): Promise<Ended> {
     child.on('close', (code) => {
       clearTimeout(deadline);
       const totals = readTotals(output);
-      const late = `did not end within ${limitMilliseconds / 1000} s: is a handle left open?`;
+      const late = `said nothing for ${limitMilliseconds / 1000} s: is a handle left open?`;
       const skips = readSkips(output);
       resolve({ fault: isLate ? late : faultOf(code, totals, skips), totals, skips, output });
     });

@@ -1,6 +1,7 @@
 -- one row: whether the published warehouse lacks files, registered subjects or
--- figures, or shows other things than a stranger may read; figures follow from
--- files, subjects and what these tables note
+-- figures, or shows other accounts or more or less of them than owners do now;
+-- figures follow from files, subjects and what these tables note, and what is
+-- listed follows from figures and from what is shown
 with
 new_subjects as (
     select subjects.subject_id, subjects.slug from subjects
@@ -37,18 +38,6 @@ no_longer_shown as (
     select shown_subjects.* from published.shown_subjects
     except
     select shown_subjects.* from shown_subjects
-),
-
-new_listed as (
-    select shown_members.* from shown_members
-    except
-    select shown_members.* from published.shown_members
-),
-
-no_longer_listed as (
-    select shown_members.* from published.shown_members
-    except
-    select shown_members.* from shown_members
 )
 
 select
@@ -57,6 +46,4 @@ select
     or exists (from new_figures)
     or exists (from new_versions)
     or exists (from new_shown)
-    or exists (from no_longer_shown)
-    or exists (from new_listed)
-    or exists (from no_longer_listed) as is_behind,
+    or exists (from no_longer_shown) as is_behind,

@@ -20,7 +20,6 @@ export function trackrecord(
       cwd: root,
       env: { PATH: process.env.PATH, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: 90_000,
     });
     let stdout = '';
     let stderr = '';

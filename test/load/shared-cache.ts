@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { has } from '../bench/serving/load.ts';
 import { bearer, gold, secret, withWorld } from '../server/world.ts';
+import { freePort } from '../support/free-port.ts';
 
 // node --import tsx test/load/shared-cache.ts --requests 20000
 
@@ -95,13 +95,4 @@ async function startCache(upstream: number): Promise<Cache> {
   });
   while (!(await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null)));
   return { nginx, port, directory };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }

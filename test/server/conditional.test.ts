@@ -16,12 +16,10 @@ conditional('match a list weakly and take what is malformed for no match', () =>
   assert.is(isNoneMatchFor('"a,b"', `W/${etag}`), true);
 });
 
-conditional('take no time over a long header', () => {
-  const start = performance.now();
-  assert.is(isNoneMatchFor('"x", '.repeat(3_200), etag), false);
-  assert.is(isNoneMatchFor(' \t'.repeat(8_000), etag), false);
-  assert.is(isNoneMatchFor('"'.repeat(16_000), etag), false);
-  assert.ok(performance.now() - start < 100);
+conditional('read a long header once: any work that grew faster would never end', () => {
+  assert.is(isNoneMatchFor('"x", '.repeat(1_000_000), etag), false);
+  assert.is(isNoneMatchFor(' \t'.repeat(2_000_000), etag), false);
+  assert.is(isNoneMatchFor('"'.repeat(4_000_000), etag), false);
 });
 
 const urls = [

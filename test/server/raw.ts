@@ -28,28 +28,32 @@ export function open(url: string, localAddress: string = nextAddress()): Socket 
   return connect({ host: hostname, port: Number(port), localAddress });
 }
 
+/** For how long nothing may come, however busy the machine; only what is wrong takes so long. */
+const patience = 60_000;
+
 /**
  * Sends bytes and collects the answer: until the server ends the connection, or as many answers
- * came as `wanted`, or nothing came for `patience` milliseconds.
+ * came as `wanted`.
  */
 export function exchange(
   url: string,
   bytes: string | Buffer,
-  { wanted = Number.POSITIVE_INFINITY, patience = 5000, from = nextAddress() } = {},
+  { wanted = Number.POSITIVE_INFINITY, from = nextAddress() } = {},
 ): Promise<Exchange> {
+  const isHead = bytes.toString().startsWith('HEAD ');
   return new Promise((resolve) => {
     const socket = open(url, from);
     let text = '';
     const finish = (isClosed: boolean): void => {
       clearTimeout(timer);
       socket.destroy();
-      resolve({ text, answers: answersOf(text), isClosed });
+      resolve({ text, answers: answersOf(text, isHead), isClosed });
     };
     const timer = setTimeout(() => finish(false), patience);
     socket.on('data', (data) => {
       timer.refresh();
       text += data.toString('latin1');
-      if (answersOf(text).length >= wanted) finish(false);
+      if (answersOf(text, isHead).length >= wanted) finish(false);
     });
     socket.on('close', () => finish(true));
     // A server that refuses early resets the connection while more is sent.
@@ -58,15 +62,15 @@ export function exchange(
   });
 }
 
-/** Every whole answer in a stream of them. */
-export function answersOf(stream: string): RawAnswer[] {
+/** Every whole answer in a stream of them; those to HEAD have no body, whatever length they name. */
+export function answersOf(stream: string, isHead = false): RawAnswer[] {
   const answers: RawAnswer[] = [];
   let rest = stream;
   for (;;) {
     const head = /^HTTP\/1\.1 (\d{3}) [^\r\n]*\r\n((?:[^\r\n]+\r\n)*)\r\n/.exec(rest);
     if (head === null) return answers;
     const headers = headersOf(head[2] ?? '');
-    const length = Number(headers.get('content-length') ?? 0);
+    const length = isHead ? 0 : Number(headers.get('content-length') ?? 0);
     const end = head[0].length + length;
     if (rest.length < end) return answers;
     answers.push({

@@ -109,8 +109,7 @@ async function ask(
 ): Promise<RawAnswer | undefined> {
   const [line] = Object.entries(bearer(key)).map(([name, value]) => `${name}: ${value}\r\n`);
   const bytes = `${method} ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\n${line ?? ''}\r\n`;
-  const options = method === 'HEAD' ? { patience: 300, from } : { wanted: 1, from };
-  const { answers, text } = await exchange(url, bytes, options);
+  const { answers, text } = await exchange(url, bytes, { wanted: 1, from });
   if (answers[0] === undefined) assert.not.match(text, /^HTTP\/1.1 [25]/, target);
   return answers[0];
 }
@@ -224,7 +223,7 @@ scopes('are as strict on the port of the calendar', async () => {
       const upgrade =
         `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
         'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n';
-      const { text } = await exchange(calendarUrl, upgrade, { wanted: 1, patience: 500 });
+      const { text } = await exchange(calendarUrl, upgrade, { wanted: 1 });
       assert.match(text, new RegExp(`^HTTP/1.1 ${status} `), target);
     }
   });

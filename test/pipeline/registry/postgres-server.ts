@@ -1,9 +1,9 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { freePort } from '../../support/free-port.ts';
 
 /** Where a PostgreSQL for tests can be reached, and how to be done with it. */
 export interface TestDatabase {
@@ -72,7 +72,7 @@ async function startServer(binaries: string): Promise<TestDatabase> {
     rmSync(directory, { recursive: true, force: true });
   };
   try {
-    await untilReady(url);
+    await untilReady(url, server);
   } catch (error) {
     await stop();
     throw error;
@@ -87,26 +87,16 @@ function serverUser(): { uid: number; gid: number } | { uid?: never } {
   return { uid: id('-u'), gid: id('-g') };
 }
 
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0));
-    });
-  });
-}
-
-async function untilReady(url: string): Promise<void> {
-  const deadline = Date.now() + 15_000;
-  for (;;) {
+async function untilReady(url: string, server: ChildProcess): Promise<void> {
+  while (server.exitCode === null) {
     const client = new pg.Client({ connectionString: url });
     client.on('error', () => {});
     try {
       await client.connect();
       return await client.end();
-    } catch (error) {
-      if (Date.now() > deadline) throw error;
+    } catch {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
+  throw new Error('PostgreSQL ended');
 }

@@ -14,7 +14,6 @@ export async function raceForKeys(
   const runs = Array.from({ length: racers }, () => {
     const child = spawn(process.execPath, ['--import', 'tsx', script, dataDir, databaseUrl], {
       stdio: ['pipe', 'pipe', 'inherit'],
-      timeout: 15_000,
     });
     return { child, lines: createInterface({ input: child.stdout })[Symbol.asyncIterator]() };
   });

@@ -110,7 +110,7 @@ ports('follow what is published without being told', async () => {
   await withServer(async ({ dataDir, urls: [, own] }) => {
     publishCalendar(dataDir, events, now, 3);
     let count = 0;
-    for (const deadline = Date.now() + 10_000; count === 0 && Date.now() < deadline; ) {
+    while (count === 0) {
       count = JSON.parse((await ask(`${own}${path}`, { localAddress: nextAddress() })).body).count;
     }
     assert.is(count, 2);

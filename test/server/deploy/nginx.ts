@@ -1,8 +1,9 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
+import { freePort } from '../../support/free-port.ts';
 import { deployFile } from './installed.ts';
 
 /** The name that the example is written for. */
@@ -82,12 +83,4 @@ async function untilOpen(port: number, nginx: ChildProcess): Promise<void> {
     if (isOpen) return;
   }
   throw new Error('nginx ended');
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }

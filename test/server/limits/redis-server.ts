@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
+import { freePort } from '../../support/free-port.ts';
 
 /** A Redis of the test's own, to be stopped, killed and started again on the same port. */
 export interface TestRedis {
@@ -66,20 +66,9 @@ export async function startRedis(): Promise<TestRedis | null> {
   return redis;
 }
 
-/** Waits until something is so, which is asked again and again; fails after 10 s. */
+/** Waits until something is so, which is asked again and again. */
 export async function until(isSo: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 10_000;
   while (!(await isSo().catch(() => false))) {
-    if (Date.now() > deadline) throw new Error('it did not come to be within 10 s');
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0));
-    });
-  });
 }

@@ -196,7 +196,7 @@ wire('asks for a body by 100 Continue only where it will read it', async () => {
       };
       const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
       const request = `POST /mcp HTTP/1.1\r\n${more}${lines.join('')}\r\n`;
-      return (await exchange(url, request, { patience: 500 })).text;
+      return (await exchange(url, request, { wanted: 1 })).text;
     };
     assert.match(await ask(''), /^HTTP\/1.1 100 Continue\r\n\r\n$/);
     assert.match(await ask('authorization: Bearer x\r\n'), /^HTTP\/1.1 401 /);

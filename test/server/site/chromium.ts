@@ -10,7 +10,11 @@ export const nobody = '/account/nobody';
 export const chromiumPath = places.find((path) => existsSync(path)) ?? null;
 
 export const launch = (executablePath: string): Promise<Browser> =>
-  chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+  chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+    timeout: 0,
+  });
 
 /** A page and everything about it that should not have happened. */
 export interface Watched {
@@ -29,6 +33,8 @@ export async function withPage(
   work: (watched: Watched) => Promise<void>,
 ): Promise<void> {
   const context = await browser.newContext({ baseURL: origin, ...options });
+  // Whatever does not come ends with the file of tests, however busy the machine.
+  context.setDefaultTimeout(0);
   const page = await context.newPage();
   const faults: string[] = [];
   let bytes = 0;

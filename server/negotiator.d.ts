@@ -4,5 +4,7 @@ declare module 'negotiator' {
     constructor(request: { headers: Readonly<Record<string, string>> });
     /** The coding the client likes best; among equals, the first in `preferred`. */
     encoding(available: string[], options: { preferred: string[] }): string | undefined;
+    /** The type the client likes best; among equals, the first that is available. */
+    mediaType(available: string[]): string | undefined;
   }
 }

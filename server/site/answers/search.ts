@@ -5,11 +5,13 @@ import { queryParametersOf } from '../../schemas/parameters.ts';
 import type { Services } from '../../services.ts';
 import type { PublicAccount } from '../account.ts';
 import { askCurve, askSearch, atOneMoment, readAccount, readList } from '../asking.ts';
-import { type Found, type Given, searchPage } from '../pages/search.ts';
+import { type Found, type Given, refusedSearchPage, searchPage } from '../pages/search.ts';
 import type { Pages } from '../pages.ts';
 import { pagePolicy } from '../policies.ts';
+import { RefusedPage } from '../refused-page.ts';
 import { type Answer, bytesOf, types } from '../respond.ts';
 import type { AskedPage } from '../routes.ts';
+import { faultsOf, readField } from '../search-fields.ts';
 
 const rowsPerPage = '24';
 
@@ -26,6 +28,16 @@ export function searchAnswer(
 ): Promise<Answer> {
   return atOneMoment(services, async (pinned) => {
     const asked = filled(query);
+    const faults = faultsOf(asked);
+    if (faults.size > 0) {
+      const context = { site: pinned.site(), assets };
+      const page = refusedSearchPage(
+        givenOf({ ...asked, ...written(query, faults) }),
+        faults,
+        context,
+      );
+      throw new RefusedPage([...faults.values()].join(' '), page);
+    }
     const given = givenOf(asked);
     const listed = await askSearch(pinned, { ...asked, limit: rowsPerPage });
     const list = readList(listed);
@@ -53,13 +65,16 @@ const filled = (query: Query): Query =>
   Object.fromEntries(
     names.flatMap((name) => {
       const value = query[name];
-      return value === undefined || value === '' ? [] : [[name, trimmed(value)]];
+      const read = readField(name, value);
+      return read === undefined || read === '' ? [] : [[name, read]];
     }),
   );
 
-const trimmed = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value);
+/** What is refused, as it was written. */
+const written = (query: Query, faults: ReadonlyMap<string, string>): Query =>
+  Object.fromEntries([...faults.keys()].map((name) => [name, query[name]]));
 
-/** Once the search has taken the query, every value of it is one text. */
+/** The fields that hold one text, as all do once the search has taken the query. */
 const givenOf = (query: Query): Given =>
   Object.fromEntries(
     Object.entries(query).flatMap(([name, value]) =>

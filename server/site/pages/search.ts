@@ -55,13 +55,39 @@ ${leaf(pagination, given)}`;
   );
 }
 
-function form(given: Given): Html {
+/** The form with what was filled in and what is wrong with it, in place of a list. */
+export function refusedSearchPage(given: Given, faults: Faults, context: Context): Html {
+  const said = [...faults].map(
+    ([name, fault]) => [name, fault.replace(name, labels.get(name) ?? name)] as const,
+  );
+  const main = html`<h1>Track records</h1>
+<div class="notice" role="alert"><p>This cannot be searched for:</p><ul>${said.map(([name, fault]) => html`<li id="fault-${name}">${fault}</li>`)}</ul></div>
+${form(given, faults)}`;
+  const title = `Not searched · ${context.site.host}`;
+  return layout(
+    { title, description: said.map(([, fault]) => fault).join(' '), section: '/', main },
+    context,
+  );
+}
+
+export type Faults = ReadonlyMap<string, string>;
+
+/** What fields are called on the page, where not as the API calls them. */
+const labels = new Map([
+  ['type', 'kind'],
+  ['min_twr_percent', 'least return'],
+  ['max_drawdown_percent', 'deepest drawdown'],
+]);
+
+function form(given: Given, faults: Faults = new Map()): Html {
   const value = (name: string): string => given[name] ?? '';
+  const mark = (name: string) =>
+    faults.has(name) && html` aria-invalid="true" aria-describedby="fault-${name}"`;
   return html`<form class="filters" action="/search" method="get" role="search">
 <label class="wide">Name or broker <input type="search" name="q" value="${value('q')}" maxlength="200"></label>
-${choice('type', 'Kind', kinds, value('type'))}${choice('platform', 'Platform', platforms, value('platform'))}<label>Currency <input name="currency" value="${value('currency')}" size="5" maxlength="10" placeholder="EUR" autocapitalize="characters"></label>
-<label>Least return, % <input name="min_twr_percent" value="${value('min_twr_percent')}" size="6" inputmode="decimal"></label>
-<label>Deepest drawdown, % <input name="max_drawdown_percent" value="${value('max_drawdown_percent')}" size="6" inputmode="decimal"></label>
+${choice('type', 'Kind', kinds, value('type'))}${choice('platform', 'Platform', platforms, value('platform'))}<label>Currency <input name="currency" value="${value('currency')}" size="5" maxlength="40" placeholder="EUR" autocapitalize="characters"${mark('currency')}></label>
+<label>Least return, % <input name="min_twr_percent" value="${value('min_twr_percent')}" size="6" inputmode="decimal"${mark('min_twr_percent')}></label>
+<label>Deepest drawdown, % <input name="max_drawdown_percent" value="${value('max_drawdown_percent')}" size="6" inputmode="decimal"${mark('max_drawdown_percent')}></label>
 ${choice('sort', 'Sort', sorts, value('sort'))}<button type="submit">Show</button>
 </form>`;
 }

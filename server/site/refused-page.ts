@@ -1,0 +1,12 @@
+import { ApiError } from '../errors.ts';
+import type { Html } from './html.ts';
+
+/** A 400 with a page of its own, on which its reader can mend what is refused. */
+export class RefusedPage extends ApiError {
+  readonly page: Html;
+
+  constructor(detail: string, page: Html) {
+    super('invalid_parameter', { detail });
+    this.page = page;
+  }
+}

@@ -32,6 +32,10 @@ export interface Column {
   anyCase?: true;
   /** A number has to be above zero. */
   positive?: true;
+  /** The smallest and the largest number that makes sense. */
+  range?: readonly [least: number, most: number];
+  /** Ids that begin like this are of something else. */
+  reserved?: string;
   /** Another column that holds the same in another form, used where this one is null. */
   instead?: { name: string; kind: Kind };
   /** An instant is the start of its day where another column has this value. */
@@ -48,7 +52,12 @@ export interface Table {
   moves?: true;
 }
 
-const accountId: Column = { name: 'account_id', kind: 'id', required: true };
+const accountId: Column = {
+  name: 'account_id',
+  kind: 'id',
+  required: true,
+  reserved: 'portfolio:',
+};
 
 const amount = (name: string): Column => ({ name, kind: 'money', required: true });
 const instant = (name: string): Column => ({ name, kind: 'timestamp', required: true });
@@ -141,7 +150,7 @@ export const tables: readonly Table[] = [
     key: ['symbol', 'server'],
     columns: [
       { name: 'symbol', kind: 'id', required: true },
-      { name: 'pip_size', kind: 'number', required: true, positive: true },
+      { name: 'pip_size', kind: 'number', required: true, positive: true, range: [1e-10, 1e6] },
       { name: 'server', kind: 'text' },
     ],
   },
@@ -152,7 +161,7 @@ export const tables: readonly Table[] = [
       { name: 'date', kind: 'date', required: true },
       { name: 'base', kind: 'currency', required: true },
       { name: 'quote', kind: 'currency', required: true },
-      { name: 'rate', kind: 'number', required: true, positive: true },
+      { name: 'rate', kind: 'number', required: true, positive: true, range: [1e-15, 1e15] },
     ],
   },
   {

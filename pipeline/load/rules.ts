@@ -89,9 +89,24 @@ const finite = (value: string): Fault => ({
   why: says('is not a finite number'),
 });
 
+const outsideRange = (value: string, { range }: Column): Fault[] =>
+  range
+    ? [
+        {
+          when: `${value} not between ${range[0]} and ${range[1]}`,
+          why: says(`is outside ${range[0]} to ${range[1]}`),
+        },
+      ]
+    : [];
+
 const double: Reader = (raw, value, column) => ({
   value: `case when ${isNumber(raw)} then try_cast(${raw} as double) end`,
-  faults: [notNumber(raw, value), finite(value), ...notPositive(value, column)],
+  faults: [
+    notNumber(raw, value),
+    finite(value),
+    ...notPositive(value, column),
+    ...outsideRange(value, column),
+  ],
 });
 
 const leverage: Reader = (raw, value, column) => {
@@ -156,11 +171,22 @@ const choice: Reader = (raw, value, { choices = {}, anyCase }) => {
   };
 };
 
-const id: Reader = (raw, value) => ({
+const isReserved = (value: string, { reserved }: Column): Fault[] =>
+  reserved
+    ? [
+        {
+          when: `starts_with(${value}, ${literal(reserved)})`,
+          why: says(`begins with ${reserved}, as only portfolios of the registry may`),
+        },
+      ]
+    : [];
+
+const id: Reader = (raw, value, column) => ({
   value: raw,
   faults: [
     { when: `regexp_matches(${value}, ${hidden})`, why: says('holds a control character') },
     tooLong(value, 1000),
+    ...isReserved(value, column),
   ],
 });
 

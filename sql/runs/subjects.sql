@@ -8,6 +8,8 @@ select
     null::timestamp as created_at,
 from accounts
 left join registered using (account_id)
+-- such an id would be taken for a portfolio
+where not starts_with(accounts.account_id, 'portfolio:')
 union all
 select
     'portfolio:' || registered.slug,

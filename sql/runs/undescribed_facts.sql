@@ -14,4 +14,5 @@ named as (
 select named.account_id
 from named
 anti join accounts using (account_id)
+where not starts_with(named.account_id, 'portfolio:')
 order by named.account_id

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { runChecks } from './duckdb/checks.ts';
+import { type Offence, runChecks } from './duckdb/checks.ts';
 import type { Database } from './duckdb/database.ts';
-import { dropMarts, keepMarts } from './duckdb/marts.ts';
+import { dropOldMarts, keepMarts } from './duckdb/marts.ts';
 import {
   computeRelations,
   dropRelations,
@@ -9,10 +9,23 @@ import {
   relationsInOrder,
 } from './duckdb/relations.ts';
 import { allSql, publishingCode, readSql } from './duckdb/sql-files.ts';
+import { valueFault } from './duckdb/value-faults.ts';
+import { CommandError } from './errors.ts';
+import {
+  beginHolding,
+  type HeldBack,
+  holdBack,
+  holdFound,
+  keepEarlierFigures,
+  leaveOutHeld,
+  readHeld,
+  rememberHeld,
+} from './held-back.ts';
 import { readPublished, refuseLoss } from './published.ts';
 import type { RunOptions } from './run-options.ts';
+import { enterScope, enterShard, halve, readShards } from './shards.ts';
 import { compact } from './snapshot/compact.ts';
-import { type AccountEntry, layoutPaths, type Manifest } from './snapshot/layout.ts';
+import { type AccountEntry, emptyId, layoutPaths, type Manifest } from './snapshot/layout.ts';
 import { Parts } from './snapshot/parts.ts';
 import { writeVersion } from './snapshot/publish.ts';
 import { writeShard } from './snapshot/shard.ts';
@@ -22,9 +35,22 @@ export interface Computed {
   version: string;
   isNew: boolean;
   accounts: number;
+  /** Whoever is held back now, and whether those are others than before. */
+  heldBack: HeldBack[];
+  isHeldChanged: boolean;
   warnings: string[];
   /** What the version holds. */
   entries: readonly AccountEntry[];
+}
+
+/** What every step of a computation needs. */
+interface Work {
+  readonly database: Database;
+  readonly relations: Relation[];
+  readonly parts: Parts;
+  readonly options: RunOptions;
+  readonly stages: Stages;
+  readonly isFull: boolean;
 }
 
 const defaultShardTrades = 1_000_000;
@@ -36,46 +62,31 @@ const shownAccounts = 5;
  */
 export async function recompute(
   database: Database,
+  runId: string,
   options: RunOptions,
   stages: Stages = new Stages(),
   pack: (parts: Parts, snapshots: string) => void = compact,
 ): Promise<Computed> {
-  const { dataDir, asOf, log } = options;
+  const { dataDir, asOf } = options;
   const paths = layoutPaths(dataDir);
   const published = await stages.time('publish', () => readPublished(options));
   const previous = published?.manifest ?? null;
-  const isFull = (options.full ?? false) || !(await isContinuation(database, previous));
-  await database.run(
-    `create or replace temp table run_context as select
-      $as_of::timestamp as as_of, $full::boolean as is_full, $size::bigint as shard_trades`,
-    {
-      as_of: asOf.toISOString().replace('Z', ''),
-      full: isFull,
-      size: options.shardTrades ?? defaultShardTrades,
-    },
-  );
+  const isFull = await beginComputing(database, options, previous);
   await stages.time('statistics', () => createDirty(database));
   if (isFull) {
-    await database.run('delete from published_state');
-    await dropMarts(database);
     await database.run(`insert into pending_changes
       select 'accounts', account_id from (${readSql('runs/undescribed_facts')})`);
   }
   const relations = relationsInOrder();
-  const warnings = [
-    ...(await undescribed(database)),
-    ...(await stages.time('statistics', () => leaveOutUnratable(database, relations))),
-  ];
-  const shards = await readShards(database);
+  const warnings = await undescribed(database);
+  await stages.time('statistics', () => holdUnrated(database, relations));
 
   const parts = await stages.time('publish', () => keptParts(database, paths, published));
+  const work = { database, relations, parts, options, stages, isFull };
+  let accounts = 0;
   try {
-    for (const [position, shard] of shards.entries()) {
-      const { accounts } = shard;
-      log.info('computing', { shard: position + 1, shards: shards.length, accounts });
-      await enterScope(database, `dirty_subjects.shard_no = ${shard.no}`);
-      await computeShard(database, relations, parts, paths.temporary, stages);
-    }
+    accounts = await computeShards(work);
+    await keepEarlierFigures(database, parts);
     await stages.time('publish', () => {
       parts.seal();
       pack(parts, paths.snapshots);
@@ -89,10 +100,16 @@ export async function recompute(
     writeVersion(dataDir, assembled, previous, asOf.toISOString()),
   );
   const version = manifest?.version ?? previous?.version ?? '';
-  await settle(database, version);
-  const accounts = shards.reduce((sum, shard) => sum + shard.accounts, 0);
-  const { entries } = assembled;
-  return { version, isNew: manifest !== null, accounts, warnings, entries };
+  const isHeldChanged = await settle(database, version, runId);
+  return {
+    version,
+    isNew: manifest !== null,
+    accounts,
+    heldBack: await readHeld(database),
+    isHeldChanged,
+    warnings,
+    entries: assembled.entries,
+  };
 }
 
 /** The published parts of every subject that still is one. */
@@ -112,32 +129,107 @@ async function keptParts(
   return parts;
 }
 
-/** Computes, checks, keeps and writes what `scope` names. */
-async function computeShard(
+/**
+ * Computes, checks, keeps and writes shard by shard; answers with the number of subjects that were.
+ * Whoever fails a check is held back, and so is whoever alone cannot be computed: a shard that
+ * holds somebody like that is halved.
+ */
+async function computeShards(work: Work): Promise<number> {
+  const { database, relations, options, stages } = work;
+  const waiting = await readShards(database);
+  let halves = 0;
+  let begun = 0;
+  let computed = 0;
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    const shard = await enterShard(database, next);
+    if (shard.subjects === 0) continue;
+    begun += 1;
+    const accounts = shard.subjects;
+    options.log.info('computing', { shard: begun, shards: begun + waiting.length, accounts });
+    const found = await stages.time('statistics', () => computeScope(database, relations));
+    if (typeof found !== 'string') {
+      if (found.length > 0) {
+        await holdBack(database, found);
+        await leaveOutHeld(database, relations);
+      }
+      computed += await publishScope(work, computed === 0);
+    } else if (shard.subjects > 1) {
+      halves += 1;
+      waiting.unshift(...(await halve(database, shard, -halves)));
+    } else {
+      await holdBack(database, [await alone(database, found)]);
+    }
+    await dropRelations(database, relations);
+  }
+  await holdBack(database, []);
+  return computed;
+}
+
+/** Computes and checks what `scope` names; a text says with what value that cannot be done. */
+async function computeScope(
   database: Database,
   relations: Relation[],
-  parts: Parts,
-  temporaryDirectory: string,
-  stages: Stages,
-): Promise<void> {
-  await stages.time('statistics', async () => {
+): Promise<Offence[] | string> {
+  try {
     await computeRelations(database, relations);
-    await runChecks(database);
+    return await runChecks(database);
+  } catch (error) {
+    const fault = valueFault(error);
+    if (fault === null) throw error;
+    return fault;
+  }
+}
+
+/** The one subject in scope, with what it cannot be computed for. */
+async function alone(database: Database, reason: string): Promise<Offence> {
+  const [row] = await database.rows('select subject_id from scope');
+  const subjectId = String(row?.subject_id);
+  if (subjectId === emptyId) throw new CommandError(`statistics failed: ${reason}`);
+  return { subjectId, check: 'statistics', reason };
+}
+
+/** Keeps and writes what `scope` names; answers with their number. */
+async function publishScope(work: Work, isFirst: boolean): Promise<number> {
+  const { database, parts, options, stages } = work;
+  const [row] = await database.rows('select count(*) as subjects from scope');
+  const subjects = Number(row?.subjects);
+  if (subjects === 0) return 0;
+  await stages.time('statistics', async () => {
+    if (work.isFull && isFirst) await dropOldMarts(database);
     await keepMarts(database);
   });
-  await stages.time('write', () => writeShard(database, parts, temporaryDirectory));
+  const { temporary } = layoutPaths(options.dataDir);
+  await stages.time('write', () => writeShard(database, parts, temporary));
   await database.run(`insert into computed_now by name ${readSql('runs/computed_now')}`);
-  await dropRelations(database, relations);
+  return subjects;
 }
 
 /** SHA-256 over everything that decides what the published bytes of a fact are. */
 const formDigest = (): string =>
   createHash('sha256').update(allSql()).update(publishingCode()).digest('hex');
 
-/** True when the marts belong to the published version and were computed by this SQL. */
-async function isContinuation(database: Database, previous: Manifest | null): Promise<boolean> {
+/** Says what the run is about; true where it computes every subject anew. */
+async function beginComputing(
+  database: Database,
+  options: RunOptions,
+  previous: Manifest | null,
+): Promise<boolean> {
   const [state] = await database.rows('select version, form_sha256 from published_state');
-  return state?.version === previous?.version && state?.form_sha256 === formDigest();
+  const isContinued = state?.version === previous?.version;
+  const isFull = options.full || !isContinued || state?.form_sha256 !== formDigest();
+  await database.run(
+    `create or replace temp table run_context as select
+      $as_of::timestamp as as_of, $full::boolean as is_full, $size::bigint as shard_trades`,
+    {
+      as_of: options.asOf.toISOString().replace('Z', ''),
+      full: isFull,
+      size: options.shardTrades ?? defaultShardTrades,
+    },
+  );
+  // The marts belong to no published figures then.
+  if (!isContinued) await database.run('delete from computed_subjects');
+  if (isFull) await database.run('delete from published_state');
+  return isFull;
 }
 
 async function createDirty(database: Database): Promise<void> {
@@ -145,71 +237,59 @@ async function createDirty(database: Database): Promise<void> {
     await database.run(`create or replace temp table ${name} as ${readSql(`runs/${name}`)}`);
   }
   await database.run('create or replace temp table computed_now as from computed_subjects limit 0');
+  await beginHolding(database);
 }
 
-async function enterScope(database: Database, condition: string): Promise<void> {
-  await database.run(`create or replace temp table scope as
-    select
-        row_number() over (order by subjects.subject_id)::integer as subject_no,
-        subjects.subject_id,
-        subjects.type,
-        subjects.currency,
-        subjects.created_at,
-    from dirty_subjects
-    inner join subjects using (subject_id)
-    where ${condition}`);
-}
-
-/** A line for each account whose facts nothing says the currency of. */
+/** A line for each account that is no subject: nothing says its currency, or its id is none. */
 async function undescribed(database: Database): Promise<string[]> {
   const rows = await database.rows(readSql('runs/undescribed_accounts'));
-  const lines = rows.map(
-    ({ account_id }) => `${account_id}: no row of accounts describes it; its facts wait for one`,
-  );
+  const misnamed = await database.rows(readSql('runs/misnamed_accounts'));
+  const lines = [
+    ...rows.map(
+      ({ account_id }) => `${account_id}: no row of accounts describes it; its facts wait for one`,
+    ),
+    ...misnamed.map(
+      ({ account_id }) =>
+        `${account_id}: begins with portfolio: as no account_id may; it is left out, load it under another`,
+    ),
+  ];
   const more = lines.length - shownAccounts;
   return more > 0 ? [...lines.slice(0, shownAccounts), `and ${more} accounts more`] : lines;
 }
 
-/** Takes portfolios that cannot be converted out of the run, with a line for each. */
-async function leaveOutUnratable(database: Database, relations: Relation[]): Promise<string[]> {
+/** Holds back portfolios that cannot be converted. */
+async function holdUnrated(database: Database, relations: Relation[]): Promise<void> {
   const needed = relations.filter(({ table }) =>
     ['members', 'exchange_rates', 'foreign_days', 'missing_rates'].includes(table),
   );
   await enterScope(database, "subjects.type = 'portfolio'");
   await computeRelations(database, needed);
-  const missing = await database.rows(
-    'select subject_id, base, quote, day from missing_rates order by subject_id, base',
-  );
-  for (const table of ['dirty_subjects', 'computed_subjects']) {
-    await database.run(`delete from ${table}
-      where subject_id in (select missing_rates.subject_id from missing_rates)`);
-  }
+  await holdFound(database, 'unrated_portfolios');
   await dropRelations(database, needed);
-  return missing.map(
-    ({ subject_id, base, quote, day }) =>
-      `${subject_id}: no rate ${base} to ${quote} on or before ${day}; it keeps its last figures`,
-  );
 }
 
-async function readShards(database: Database): Promise<{ no: number; accounts: number }[]> {
-  const rows = await database.rows(
-    'select shard_no, count(*) as accounts from dirty_subjects group by shard_no order by shard_no',
-  );
-  return rows.map((row) => ({ no: Number(row.shard_no), accounts: Number(row.accounts) }));
-}
-
-/** Notes what the marts belong to now; changes of accounts that nothing describes stay pending. */
-async function settle(database: Database, version: string): Promise<void> {
-  await database.run(`
-    begin;
-    delete from computed_subjects
-    where subject_id in (select computed_now.subject_id from computed_now)
-        or subject_id not in (select subjects.subject_id from subjects);
-    insert into computed_subjects from computed_now;
-    delete from pending_changes
-    where account_id is null
-        or account_id in (select accounts.account_id from accounts);
-    delete from published_state;`);
-  await database.run('insert into published_state values (?, ?)', [version, formDigest()]);
-  await database.run('commit');
+/**
+ * Notes what the marts belong to now and who is held back; changes of accounts that nothing
+ * describes stay pending. True where others are held back than before.
+ */
+async function settle(database: Database, version: string, runId: string): Promise<boolean> {
+  await database.run('begin');
+  try {
+    await database.run(`
+      delete from computed_subjects
+      where subject_id in (select computed_now.subject_id from computed_now)
+          or subject_id not in (select subjects.subject_id from subjects);
+      insert into computed_subjects from computed_now;
+      delete from pending_changes
+      where account_id is null
+          or account_id in (select accounts.account_id from accounts);
+      delete from published_state;`);
+    await database.run('insert into published_state values (?, ?)', [version, formDigest()]);
+    const isHeldChanged = await rememberHeld(database, runId);
+    await database.run('commit');
+    return isHeldChanged;
+  } catch (error) {
+    await database.run('rollback').catch(() => {});
+    throw error;
+  }
 }

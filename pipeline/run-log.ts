@@ -13,6 +13,8 @@ export interface RunRecord {
   rows_rejected: number;
   files_failed: number;
   accounts_computed: number;
+  /** Absent in records of older programs. */
+  accounts_held_back?: number;
   version: string | null;
   error: string | null;
   /** What each stage took; null where the run failed. */
@@ -36,6 +38,7 @@ export function recordRun(
     rows_rejected: 0,
     files_failed: 0,
     accounts_computed: 0,
+    accounts_held_back: 0,
     version: null,
     error: null,
     stages: null,

@@ -4,6 +4,7 @@ import { loadCalendarStage, publishCalendarStage } from './calendar/stage.ts';
 import { recompute } from './compute.ts';
 import type { Database } from './duckdb/database.ts';
 import { asFileFault, CommandError, exitCodes } from './errors.ts';
+import type { HeldBack } from './held-back.ts';
 import { type LoadReport, loadSources } from './load/load.ts';
 import type { Log } from './log.ts';
 import { beginRebuild } from './rebuild.ts';
@@ -15,11 +16,13 @@ import { isUnshed, noteShed, setAsideHistory } from './set-aside.ts';
 import { storeShown } from './shown/store-shown.ts';
 import { compact, squeeze } from './snapshot/compact.ts';
 import { layoutPaths } from './snapshot/layout.ts';
-import { publishVersion, removeOldVersions } from './snapshot/publish.ts';
+import { currentVersion, publishVersion, removeOldVersions } from './snapshot/publish.ts';
+import { readEntries } from './snapshot/reader.ts';
 import { type StageCosts, Stages } from './stages.ts';
 import { storeSubjects } from './subjects.ts';
 import {
   isWarehouseBehind,
+  isWarehouseLeftBehind,
   prepareDirectories,
   publishWarehouse,
   restartFromWarehouse,
@@ -34,6 +37,8 @@ export interface RunResult {
   isNew: boolean;
   load: LoadReport;
   accountsComputed: number;
+  /** Accounts and portfolios whose newest facts are not published. */
+  heldBack: HeldBack[];
   /** What the operator should know, one line each. */
   warnings: string[];
   costs: StageCosts;
@@ -82,6 +87,7 @@ async function runLocked(options: RunOptions): Promise<RunResult> {
       rows_rejected: result.load.rowsRejected,
       files_failed: result.load.failures.length,
       accounts_computed: result.accountsComputed,
+      accounts_held_back: result.heldBack.length,
       version: result.version,
       stages: result.costs,
     });
@@ -101,14 +107,22 @@ async function runIn(database: Database, runId: string, options: RunOptions) {
   const { dataDir, log } = options;
   const stages = new Stages();
   const registered = await options.registry.accounts();
+  await stages.time('warehouse', () => catchUp(database, registered, options));
   const facts = await stages.time('load', () => loadFacts(database, runId, registered, options));
   const calendar = await stages.time('load', () => loadCalendarStage(database, runId, options));
   const load = calendar.load ? addReports(facts, calendar.load) : facts;
   await stages.time('load', () => setAsideHistory(database));
   const isShedding = await isUnshed(database);
-  const computed = await recompute(database, options, stages, isShedding ? squeeze : compact);
+  const computed = await recompute(
+    database,
+    runId,
+    options,
+    stages,
+    isShedding ? squeeze : compact,
+  );
   const isLoaded = load.files.length > 0 || calendar.isChanged;
-  const isChanged = computed.accounts > 0 || isLoaded || computed.isNew || isShedding;
+  const isChanged =
+    computed.accounts > 0 || isLoaded || computed.isNew || computed.isHeldChanged || isShedding;
   const { version } = computed;
   await stages.time('publish', () => publishVersion(dataDir, version));
   log.info('published', { version });
@@ -130,10 +144,31 @@ async function runIn(database: Database, runId: string, options: RunOptions) {
     isNew: computed.isNew,
     load,
     accountsComputed: computed.accounts,
+    heldBack: computed.heldBack,
     warnings: computed.warnings,
     costs: stages.costs,
   };
   return { result, isShedding };
+}
+
+/** Makes the copy that a killed run owes researchers; where it fails, this one's comes after it. */
+async function catchUp(
+  database: Database,
+  registered: readonly RegistryAccount[],
+  { dataDir, log }: RunOptions,
+): Promise<void> {
+  const version = currentVersion(dataDir);
+  if (version === null || !(await isWarehouseLeftBehind(database, dataDir))) return;
+  log.info('copying the warehouse of the run before', { version });
+  await tidy('the warehouse stays behind', log, async () => {
+    try {
+      await storeShown(database, registered, readEntries(dataDir, version));
+      await publishWarehouse(database, dataDir, await isUnshed(database));
+    } catch (error) {
+      await database.run('rollback').catch(() => {});
+      throw error;
+    }
+  });
 }
 
 /** Does what follows a publication: where it fails the next run does it, and this one stands. */

@@ -19,6 +19,7 @@ import { modes, narrowDataDirectory } from './modes.ts';
 import { asLocked } from './run-lock.ts';
 import { attachSetAside } from './set-aside.ts';
 import { layoutPaths } from './snapshot/layout.ts';
+import { currentVersion } from './snapshot/publish.ts';
 
 /** Makes the folders of a data directory, which nobody else may read. */
 export function prepareDirectories(dataDir: string): void {
@@ -173,18 +174,44 @@ function replaceBy(copy: string, path: string): void {
 
 /** True when the copy that researchers have lacks something, whatever kept a run from handing it on. */
 export async function isWarehouseBehind(database: Database, dataDir: string): Promise<boolean> {
-  const { warehouse } = layoutPaths(dataDir);
-  if (!existsSync(warehouse)) return true;
-  try {
-    await database.run(`attach '${warehouse.replaceAll("'", "''")}' as published (read_only)`);
-  } catch {
-    return true;
-  }
-  try {
+  const behind = await readPublishedWarehouse(database, dataDir, async () => {
     const [row] = await database.rows(readSql('runs/warehouse_behind'));
     return row?.is_behind === true;
+  });
+  return behind ?? true;
+}
+
+/**
+ * True when a run ended between the version in service and the warehouse that belongs to it, and
+ * nothing was begun since that no version holds.
+ */
+export async function isWarehouseLeftBehind(database: Database, dataDir: string): Promise<boolean> {
+  const [settled] = await database.rows(readSql('runs/warehouse_left_behind'));
+  if (!settled || settled.version !== currentVersion(dataDir)) return false;
+  const version = await readPublishedWarehouse(database, dataDir, async () => {
+    const [row] = await database.rows('select version from published.published_state');
+    return row?.version;
+  });
+  return version !== settled.version;
+}
+
+/** Reads the copy that researchers have, attached as `published`; null where it cannot be. */
+async function readPublishedWarehouse<Result>(
+  database: Database,
+  dataDir: string,
+  read: () => Promise<Result>,
+): Promise<Result | null> {
+  const { warehouse } = layoutPaths(dataDir);
+  if (!existsSync(warehouse)) return null;
+  try {
+    await database.run(`attach ${literal(warehouse)} as published (read_only)`);
   } catch {
-    return true;
+    return null;
+  }
+  try {
+    return await read();
+  } catch {
+    return null;
   } finally {
     await database.run('detach published');
   }

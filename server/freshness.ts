@@ -6,6 +6,8 @@ export interface Freshness {
   lastRun(): RunRecord | null;
   /** Seconds since the last run that published; null where none is known. */
   ageSeconds(): number | null;
+  /** Accounts and portfolios whose newest facts it holds back; null where none is known. */
+  heldBack(): number | null;
 }
 
 const lookMilliseconds = 2_000;
@@ -23,12 +25,18 @@ export function createFreshness(dataDir: string, clock: () => Date): Freshness {
     return known.runs;
   };
 
+  const lastGood = () => runs().find(({ outcome }) => outcome === 'published');
+
   return {
     lastRun: () => runs()[0] ?? null,
     ageSeconds() {
-      const good = runs().find(({ outcome }) => outcome === 'published');
+      const good = lastGood();
       if (good === undefined) return null;
       return Math.max(0, (clock().getTime() - Date.parse(good.ended_at)) / 1000);
+    },
+    heldBack() {
+      const good = lastGood();
+      return good === undefined ? null : (good.accounts_held_back ?? 0);
     },
   };
 }

@@ -3,6 +3,7 @@ import type { Feeds } from '../calendar/feeds.ts';
 import { runCalendarOnce } from '../calendar/run.ts';
 import type { Config } from '../config.ts';
 import { CommandError, exitCodes } from '../errors.ts';
+import { heldBackLines } from '../held-back.ts';
 import type { LoadReport } from '../load/load.ts';
 import { createLog } from '../log.ts';
 import { withProgress } from '../progress.ts';
@@ -21,7 +22,7 @@ export interface RunOptions {
 }
 
 /**
- * Runs one batch and says in a line what it did; 3 when some input was refused. The operator's
+ * Runs one batch and says in a line what it did; 3 when some input was refused or held back. The operator's
  * command is called when it fails.
  */
 export async function runCommand(
@@ -107,11 +108,14 @@ export const feedsOf = ({ calendarUrl, calendarActualUrl }: Config): Feeds => ({
 
 /** Says what a run did; answers with its exit code. */
 export function reportRun({ load, ...result }: RunResult, io: CommandIo): number {
-  const accounts = `${result.accountsComputed} accounts computed`;
+  const held = result.heldBack.length > 0 ? `, ${result.heldBack.length} held back` : '';
+  const accounts = `${result.accountsComputed} accounts computed${held}`;
   const version = `version ${result.version}${result.isNew ? '' : ' stands'}`;
   io.stdout(`${version}: ${loadedWords(load)}; ${accounts}`);
   for (const warning of result.warnings) io.stderr(warning);
-  return reportRefusals(load, 'warehouse.duckdb', io);
+  for (const line of heldBackLines(result.heldBack)) io.stderr(line);
+  const refused = reportRefusals(load, 'warehouse.duckdb', io);
+  return result.heldBack.length > 0 ? exitCodes.partly : refused;
 }
 
 function loadedWords({ files, skipped, rowsLoaded, rowsRejected }: LoadReport): string {

@@ -1,7 +1,12 @@
+import { existsSync } from 'node:fs';
 import { currentCalendar } from '../calendar/snapshot.ts';
 import type { Config } from '../config.ts';
+import { openDatabase } from '../duckdb/database.ts';
 import { exitCodes } from '../errors.ts';
+import { type HeldBack, heldBackLines, readHeld } from '../held-back.ts';
+import { literal } from '../load/sql-text.ts';
 import { lastRuns, type RunRecord } from '../run-log.ts';
+import { layoutPaths } from '../snapshot/layout.ts';
 import { currentVersion } from '../snapshot/publish.ts';
 import type { CommandIo } from './io.ts';
 
@@ -20,14 +25,38 @@ export async function statusCommand(
   const version = currentVersion(dataDir);
   const calendar = currentCalendar(dataDir);
   const runs = lastRuns(dataDir, shownRuns).map(withDuration);
+  const held = await heldInWarehouse(dataDir);
   if (json) {
-    io.stdout(JSON.stringify({ version, calendar, runs }));
+    const heldBack = held.map(({ id, check, reason, isPublished, since }) => ({
+      id,
+      check,
+      reason,
+      keeps_published: isPublished,
+      since,
+    }));
+    io.stdout(JSON.stringify({ version, calendar, held_back: heldBack, runs }));
     return exitCodes.done;
   }
   io.stdout(`published: ${version ?? 'nothing yet; start with `trackrecord run`'}`);
   if (calendar !== null) io.stdout(`calendar: ${calendar}`);
-  for (const run of runs) io.stdout(line(run));
+  for (const [at, line] of heldBackLines(held, Number.POSITIVE_INFINITY).entries()) {
+    io.stdout(`${line}, since ${held[at]?.since}`);
+  }
+  for (const run of runs) io.stdout(runLine(run));
   return exitCodes.done;
+}
+
+/** Whoever is held back, as the last run that published says. */
+async function heldInWarehouse(dataDir: string): Promise<HeldBack[]> {
+  const { warehouse } = layoutPaths(dataDir);
+  if (!existsSync(warehouse)) return [];
+  const database = await openDatabase(':memory:', { threads: 1 });
+  try {
+    await database.run(`attach ${literal(warehouse)} as warehouse (read_only); use warehouse`);
+    return await readHeld(database);
+  } finally {
+    database.close();
+  }
 }
 
 const withDuration = (run: RunRecord) => ({
@@ -35,9 +64,11 @@ const withDuration = (run: RunRecord) => ({
   duration_seconds: (Date.parse(run.ended_at) - Date.parse(run.started_at)) / 1000,
 });
 
-function line(run: ReturnType<typeof withDuration>): string {
+function runLine(run: ReturnType<typeof withDuration>): string {
   const start = `${run.started_at}  ${run.outcome}  ${run.duration_seconds} s`;
   if (run.outcome === 'failed') return `${start}  ${run.error ?? ''}`;
   const rows = `${run.rows_loaded} rows loaded, ${run.rows_rejected} rejected`;
-  return `${start}  ${rows}, ${run.accounts_computed} accounts computed, version ${run.version}`;
+  const held = run.accounts_held_back ? `, ${run.accounts_held_back} held back` : '';
+  const accounts = `${run.accounts_computed} accounts computed${held}`;
+  return `${start}  ${rows}, ${accounts}, version ${run.version}`;
 }

@@ -1,25 +1,32 @@
 import { verifyCalendar } from '../calendar/verify.ts';
 import type { Config } from '../config.ts';
 import { exitCodes } from '../errors.ts';
+import { heldBackLines } from '../held-back.ts';
 import { verifySnapshot } from '../snapshot/verify.ts';
 import type { CommandIo } from './io.ts';
 
-/** Re-reads the published snapshot and compares its totals with the warehouse; 1 on a fault. */
+/**
+ * Re-reads the published snapshot and compares its totals with the warehouse; 1 on a fault, 3 where
+ * the warehouse is only behind, and who is held back is told.
+ */
 export async function verifyCommand(
   { dataDir, memoryLimit }: Config,
   _options: object,
   io: CommandIo,
 ): Promise<number> {
-  const { version, files, bytes, accounts, trades, faults } = await verifySnapshot(dataDir, {
-    memoryLimit: memoryLimit ?? undefined,
-  });
+  const { version, files, bytes, accounts, trades, faults, behind, heldBack } =
+    await verifySnapshot(dataDir, { memoryLimit: memoryLimit ?? undefined });
   const calendar = verifyCalendar(dataDir);
   if (calendar?.fault) faults.push(calendar.fault);
   for (const fault of faults) io.stderr(fault);
   if (faults.length > 0) return exitCodes.failed;
+  const agree = behind === null ? '; totals agree with the warehouse' : '';
   io.stdout(
-    `version ${version} is whole: ${files} files, ${bytes} bytes, ${accounts} accounts, ${trades} trades; totals agree with the warehouse`,
+    `version ${version} is whole: ${files} files, ${bytes} bytes, ${accounts} accounts, ${trades} trades${agree}`,
   );
   if (calendar) io.stdout(`calendar ${calendar.version} is whole: ${calendar.events} events`);
-  return exitCodes.done;
+  for (const line of heldBackLines(heldBack, Number.POSITIVE_INFINITY)) io.stdout(line);
+  if (behind === null) return exitCodes.done;
+  io.stderr(behind);
+  return exitCodes.partly;
 }

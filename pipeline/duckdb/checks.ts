@@ -1,20 +1,46 @@
 import { CommandError } from '../errors.ts';
-import type { Database } from './database.ts';
+import type { Database, Row } from './database.ts';
 import { readSql, relationsIn } from './sql-files.ts';
 
 const shownRows = 3;
 
-/** Runs every check of `sql/checks/`; offending rows stop the run and are named. */
-export async function runChecks(database: Database): Promise<void> {
+/** A subject that a check found a fault in, and what it found. */
+export interface Offence {
+  readonly subjectId: string;
+  readonly check: string;
+  readonly reason: string;
+}
+
+/**
+ * Runs every check of `sql/checks/` and answers with the subjects they name, each with the first
+ * that found a fault. A row that names no account or portfolio ends the run.
+ */
+export async function runChecks(database: Database): Promise<Offence[]> {
+  const offences = new Map<string, Offence>();
   for (const check of relationsIn('checks')) {
-    const rows = await database.rows(
-      `select * from (${readSql(`checks/${check}`)}) limit ${shownRows + 1}`,
-    );
-    if (rows.length === 0) continue;
-    const shown = rows.slice(0, shownRows).map((row) => JSON.stringify(row));
-    const more = rows.length > shownRows ? ' and more' : '';
-    throw new CommandError(
-      `check ${check} failed, nothing is published: ${shown.join(', ')}${more}; see sql/checks/${check}.sql`,
-    );
+    const rows = await database.rows(readSql(`checks/${check}`));
+    const nameless = rows.filter(({ subject_id }) => !subject_id);
+    if (nameless.length > 0) throw namesNobody(check, nameless);
+    for (const { subject_id, ...values } of rows) {
+      const subjectId = String(subject_id);
+      if (offences.has(subjectId)) continue;
+      offences.set(subjectId, { subjectId, check, reason: wordsOf(values) });
+    }
   }
+  return [...offences.values()];
+}
+
+/** The values of a row with their names. */
+const wordsOf = (values: Row): string =>
+  Object.entries(values)
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => `${name.replaceAll('_', ' ')} ${value}`)
+    .join(', ');
+
+function namesNobody(check: string, rows: readonly Row[]): CommandError {
+  const shown = rows.slice(0, shownRows).map((row) => JSON.stringify(row));
+  const more = rows.length > shownRows ? ' and more' : '';
+  return new CommandError(
+    `check ${check} failed, nothing is published: ${shown.join(', ')}${more}; see sql/checks/${check}.sql`,
+  );
 }

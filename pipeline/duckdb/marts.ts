@@ -7,23 +7,52 @@ import { readSql, relationsIn } from './sql-files.ts';
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** Replaces the rows of the subjects in scope by what was computed for them. */
+/**
+ * Replaces the rows of the subjects in scope by what was computed for them. Until the run is
+ * settled nothing says what they were computed from: ended before, the next one computes them anew.
+ */
 export async function keepMarts(database: Database): Promise<void> {
-  await database.run(`
-    delete from conversions where subject_id in (select scope.subject_id from scope);
-    insert into conversions by name ${readSql('runs/conversions')}`);
-  for (const mart of relationsIn('marts')) {
-    await database.run(`
+  const statements = relationsIn('marts').map(
+    (mart) => `
       create table if not exists ${mart} as from computed_${mart} limit 0;
       delete from ${mart} where subject_id in (select scope.subject_id from scope);
-      insert into ${mart} by name from computed_${mart};`);
+      insert into ${mart} by name from computed_${mart};`,
+  );
+  await database.run('begin');
+  try {
+    await database.run(`delete from computed_subjects
+      where subject_id in (select scope.subject_id from scope);
+      delete from conversions where subject_id in (select scope.subject_id from scope);
+      insert into conversions by name ${readSql('runs/conversions')};
+      ${statements.join('')}`);
+    await database.run('commit');
+  } catch (error) {
+    await database.run('rollback').catch(() => {});
+    throw error;
   }
 }
 
-/** Removes every mart, for a run that computes all of them anew. */
-export async function dropMarts(database: Database): Promise<void> {
+/** Removes marts of another form than those computed now, which all rows are computed for anew. */
+export async function dropOldMarts(database: Database): Promise<void> {
+  const shapes = await database.rows(`select table_name,
+      list((column_name, data_type) order by column_index)::varchar as shape
+    from duckdb_columns() group by all`);
+  const shapeOf = new Map(shapes.map(({ table_name, shape }) => [table_name, shape]));
+  const isOld = (mart: string) =>
+    shapeOf.has(mart) && shapeOf.get(mart) !== shapeOf.get(`computed_${mart}`);
+  if (!relationsIn('marts').some(isOld)) return;
   for (const view of relationsIn('views')) await database.run(`drop view if exists ${view}`);
-  for (const mart of relationsIn('marts')) await database.run(`drop table if exists ${mart}`);
+  for (const mart of relationsIn('marts').filter(isOld)) await database.run(`drop table ${mart}`);
+}
+
+/** Removes the rows of marts that a condition names. */
+export async function dropMartRows(database: Database, condition: string): Promise<void> {
+  const [there] = await database.rows(`select list(table_name) as names from duckdb_tables()
+    where database_name = current_database()`);
+  const names = Array.isArray(there?.names) ? there.names : [];
+  for (const mart of relationsIn('marts').filter((name) => names.includes(name))) {
+    await database.run(`delete from ${mart} where ${condition}`);
+  }
 }
 
 /** Removes subjects that are gone, documents every mart and lays the views over them. */

@@ -80,6 +80,7 @@ export function startSchedule(
 function report(log: Log, job: string, code: number | string, said: string): void {
   if (code === exitCodes.done) log.info('job done', { job, said });
   else if (code === exitCodes.locked) log.info('job left out, another run is under way', { job });
-  else if (code === exitCodes.partly) log.warn('job done, some input was refused', { job, said });
+  else if (code === exitCodes.partly)
+    log.warn('job done, some input was refused or held back', { job, said });
   else log.error('job failed', { job, code, said });
 }

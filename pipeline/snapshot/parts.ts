@@ -77,6 +77,11 @@ export class Parts {
     this.#accounts.set(identity.id, { identity, parts });
   }
 
+  /** What an account is so far; undefined where there is none. */
+  identityOf(id: string): Identity | undefined {
+    return this.#accounts.get(id)?.identity;
+  }
+
   /** Drops every account that `isWanted` does not name. */
   retain(isWanted: (id: string) => boolean): void {
     for (const id of this.#accounts.keys()) if (!isWanted(id)) this.#accounts.delete(id);

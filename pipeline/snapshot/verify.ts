@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { openDatabase, type Row } from '../duckdb/database.ts';
 import { readSql } from '../duckdb/sql-files.ts';
 import { CommandError } from '../errors.ts';
+import { type HeldBack, readHeld } from '../held-back.ts';
 import { checkFile } from './check-file.ts';
 import { jsonParts, layoutPaths, listParts } from './layout.ts';
 import { currentVersion, readManifest } from './publish.ts';
@@ -15,7 +16,14 @@ export interface Verified {
   trades: number;
   /** What is wrong, one line each; empty when the snapshot is whole. */
   faults: string[];
+  /** Why the warehouse cannot be compared yet: it is of another version. Null where it is not. */
+  behind: string | null;
+  /** Whose newest facts are not published: the warehouse has them, the snapshot has not. */
+  heldBack: HeldBack[];
 }
+
+/** What a comparison with the warehouse brings. */
+type Compared = Pick<Verified, 'faults' | 'behind' | 'heldBack'>;
 
 /** Re-reads every byte of the published version and compares its totals with the warehouse. */
 export async function verifySnapshot(
@@ -35,30 +43,39 @@ export async function verifySnapshot(
   const { files } = manifest;
   const faults: string[] = [];
   for (const file of files) faults.push(...(await checkFile(paths.snapshots, file)));
-  if (faults.length === 0) {
-    const snapshot = asRefusal(version, () => openSnapshot(dataDir, version));
-    try {
-      faults.push(...(await faultsInside(snapshot, paths.warehouse, options)));
-    } finally {
-      snapshot.close();
-    }
-  }
+  const compared =
+    faults.length > 0 ? alone(faults) : await compareOpened(dataDir, version, options);
   return {
     version,
     files: files.length,
     bytes: files.reduce((sum, file) => sum + file.bytes, 0),
     accounts: manifest.accounts,
     trades: manifest.trades,
-    faults,
+    ...compared,
   };
 }
 
-/** Faults of a version whose files are as they were written. */
-async function faultsInside(
+const alone = (faults: string[]): Compared => ({ faults, behind: null, heldBack: [] });
+
+async function compareOpened(
+  dataDir: string,
+  version: string,
+  options: { memoryLimit?: string | undefined },
+): Promise<Compared> {
+  const snapshot = asRefusal(version, () => openSnapshot(dataDir, version));
+  try {
+    return await lookInside(snapshot, layoutPaths(dataDir).warehouse, options);
+  } finally {
+    snapshot.close();
+  }
+}
+
+/** Looks at a version whose files are as they were written. */
+async function lookInside(
   snapshot: Snapshot,
   warehouse: string,
   options: { memoryLimit?: string | undefined },
-): Promise<string[]> {
+): Promise<Compared> {
   const faults: string[] = [];
   const totals = new Map<string, Totals>();
   for (const id of snapshot.ids()) {
@@ -66,7 +83,7 @@ async function faultsInside(
     totals.set(id, total);
     if (fault) faults.push(fault);
   }
-  return faults.length > 0 ? faults : compare(warehouse, snapshot, totals, options);
+  return faults.length > 0 ? alone(faults) : compare(warehouse, snapshot, totals, options);
 }
 
 function asRefusal<Opened>(version: string, open: () => Opened): Opened {
@@ -116,39 +133,54 @@ function readTotals(snapshot: Snapshot, id: string): { totals: Totals; fault?: s
 const tolerance = (trades: number, net: bigint): bigint =>
   BigInt(trades) * (1n + abs(net) / 10n ** 15n);
 
+const waitForRun = 'wait for a run under way to end, or run the pipeline again';
+
 async function compare(
   warehouse: string,
   snapshot: Snapshot,
   totals: Map<string, Totals>,
   options: { memoryLimit?: string | undefined },
-): Promise<string[]> {
+): Promise<Compared> {
+  if (!existsSync(warehouse)) {
+    const behind = `${warehouse}: behind, there is none yet; ${waitForRun}`;
+    return { faults: [], behind, heldBack: [] };
+  }
   const database = await openDatabase(':memory:', options);
   try {
     await database.run(`attach '${warehouse.replaceAll("'", "''")}' as warehouse (read_only)`);
     await database.run('use warehouse');
     const [state] = await database.rows('select version from published_state');
     if (state?.version !== snapshot.version) {
-      return [
-        `${warehouse}: belongs to version ${state?.version}; wait for a run under way to end, or run the pipeline again`,
-      ];
+      const behind = `${warehouse}: behind, it belongs to version ${state?.version}; ${waitForRun}`;
+      return { faults: [], behind, heldBack: [] };
     }
-    return differences(await database.rows(readSql('runs/totals')), snapshot, totals);
+    const heldBack = await readHeld(database);
+    const rows = await database.rows(readSql('runs/totals'));
+    return { faults: differences(rows, totals, heldBack), behind: null, heldBack };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return [`${warehouse}: cannot be read: ${reason.replaceAll(/\s+/g, ' ').trim()}`];
+    return alone([`${warehouse}: cannot be read: ${reason.replaceAll(/\s+/g, ' ').trim()}`]);
   } finally {
     database.close();
   }
 }
 
-function differences(rows: Row[], snapshot: Snapshot, totals: Map<string, Totals>): string[] {
+/** Where the two differ, but for those who keep figures that the warehouse has moved on from. */
+function differences(
+  rows: Row[],
+  totals: ReadonlyMap<string, Totals>,
+  heldBack: readonly HeldBack[],
+): string[] {
   const faults: string[] = [];
-  const missing = new Set(totals.keys());
+  const left = new Map(totals);
+  const held = new Set(heldBack.map(({ id }) => id));
+  for (const id of held) left.delete(id);
   for (const row of rows) {
     const id = String(row.subject_id);
-    const known = totals.get(id);
+    if (held.has(id)) continue;
+    const known = left.get(id);
     const net = BigInt(String(row.net_units));
-    missing.delete(id);
+    left.delete(id);
     if (!known) {
       faults.push(`account ${id}: in the warehouse, not in the snapshot`);
     } else if (known.trades !== Number(row.trades)) {
@@ -157,11 +189,7 @@ function differences(rows: Row[], snapshot: Snapshot, totals: Map<string, Totals
       faults.push(`account ${id}: net profit ${known.net}e-8, the warehouse has ${net}e-8`);
     }
   }
-  for (const id of missing) {
-    // A portfolio that lacks a rate keeps figures that the warehouse has moved on from.
-    if (snapshot.entry(id)?.type === 'portfolio') continue;
-    faults.push(`account ${id}: in the snapshot, not in the warehouse`);
-  }
+  for (const id of left.keys()) faults.push(`account ${id}: in the snapshot, not in the warehouse`);
   return faults;
 }
 

@@ -85,6 +85,16 @@ export function createRunMetrics(registry: Registry, freshness: Freshness): void
     });
   }
   new Gauge({
+    name: 'trackrecord_accounts_held_back',
+    help: 'Accounts and portfolios whose newest facts fail a check and are not published.',
+    registers: [registry],
+    collect() {
+      forget(this, []);
+      const held = freshness.heldBack();
+      if (held !== null) this.set(held);
+    },
+  });
+  new Gauge({
     name: 'trackrecord_snapshot_age_seconds',
     help: 'Seconds since the last run that published; absent where none is known.',
     registers: [registry],

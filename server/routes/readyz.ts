@@ -7,6 +7,7 @@ import { readRoute } from './read-route.ts';
 /**
  * `GET /readyz`: 200 when requests should be sent here, else 503 and why: no snapshot, a newer one
  * that is not whole, a registry out of reach, or figures older than they may be.
+ * Accounts that are held back are counted, and no reason.
  */
 export function readyzRoute(app: FastifyInstance, services: Services): void {
   readRoute(app, '/readyz', async (_request, reply) => {
@@ -17,6 +18,7 @@ export function readyzRoute(app: FastifyInstance, services: Services): void {
       status: reasons.length === 0 ? 'ready' : 'not ready',
       reasons,
       age_seconds: services.freshness.ageSeconds(),
+      accounts_held_back: services.freshness.heldBack(),
     };
   });
 }

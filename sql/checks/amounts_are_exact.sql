@@ -113,10 +113,10 @@ select
     scope.subject_id,
     'bookings' as amounts,
     log10(large.unit)::integer as decimals,
-    greatest(
+    settled(greatest(
         coalesce(printed.largest_minor, 0), abs(large.starting_minor)
-    ) / large.unit as largest,
-    large.sum_minor / large.unit as total,
+    ) / large.unit) as largest,
+    settled(large.sum_minor / large.unit) as total,
 from large
 inner join scope using (subject_no)
 left join printed using (subject_no)

@@ -38,8 +38,8 @@ counted as (
 select
     scope.subject_id,
     compounded.grain,
-    compounded.index_of_periods,
-    totals.twr_index,
+    settled(compounded.index_of_periods) as index_of_periods,
+    settled(totals.twr_index) as twr_index,
     compounded.misprinted,
 from compounded
 inner join totals using (subject_no)

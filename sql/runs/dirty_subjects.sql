@@ -1,4 +1,6 @@
--- one row per subject to compute anew, with the bookings it holds
+-- one row per subject to compute anew, with the shard it is computed in: those
+-- held back before keep to themselves, and accounts come before portfolios,
+-- which are held back with them
 with
 -- an account that nothing describes yet is no part of any figure
 touched as (
@@ -56,7 +58,9 @@ stale as (
     left join left_periods using (subject_id)
     left join touched using (subject_id)
     left join mixed using (subject_id)
+    left join held_back using (subject_id)
     where run_context.is_full
+        or held_back.subject_id is not null
         or changes.symbols_changed
         or computed_subjects.subject_id is null
         or computed_subjects.definition <> definitions.definition
@@ -83,8 +87,18 @@ sizes as (
 sized as (
     select
         stale.subject_id,
+        any_value(subjects.type = 'portfolio') as is_portfolio,
+        any_value(
+            case
+                when held_back.subject_id is null then 1
+                when subjects.type = 'portfolio' then 2
+                else 0
+            end
+        ) as turn,
         coalesce(sum(sizes.trades), 0)::bigint as trades,
     from stale
+    inner join subjects using (subject_id)
+    left join held_back using (subject_id)
     left join subject_members using (subject_id)
     left join sizes using (account_id)
     group by stale.subject_id
@@ -92,12 +106,16 @@ sized as (
 
 select
     sized.subject_id,
-    floor(
-        (sum(sized.trades) over by_id - sized.trades) / run_context.shard_trades
-    )::integer as shard_no,
+    sized.is_portfolio,
+    sized.turn * 1000000000
+    + floor(
+        (sum(sized.trades) over in_turn - sized.trades)
+        / run_context.shard_trades
+    )::bigint as shard_no,
 from sized
 cross join run_context
-window by_id as (
-    order by sized.subject_id
+window in_turn as (
+    partition by sized.turn
+    order by sized.is_portfolio, sized.subject_id
     rows unbounded preceding
 )

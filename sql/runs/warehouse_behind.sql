@@ -22,6 +22,18 @@ new_figures as (
     select computed_subjects.* from published.computed_subjects
 ),
 
+newly_held as (
+    select held_back.* from held_back
+    except
+    select held_back.* from published.held_back
+),
+
+newly_passed as (
+    select held_back.* from published.held_back
+    except
+    select held_back.* from held_back
+),
+
 new_versions as (
     select published_state.* from published_state
     except
@@ -44,6 +56,8 @@ select
     exists (from new_subjects)
     or exists (from new_files)
     or exists (from new_figures)
+    or exists (from newly_held)
+    or exists (from newly_passed)
     or exists (from new_versions)
     or exists (from new_shown)
     or exists (from no_longer_shown) as is_behind,

@@ -1,6 +1,7 @@
 -- one row per account or portfolio that a stranger may read and open position in
 -- its list; those of a portfolio in its currency, at the rates of its figures.
--- A list without figures that are computed from it has none
+-- A list without figures that are computed from it has none, nor has one that
+-- is held back
 create or replace view shared_positions as
 with
 newest as (
@@ -21,6 +22,7 @@ listed as (
         conversions.printed_digits,
     from shown_members
     semi join computed_subjects using (subject_id)
+    anti join held_back using (subject_id)
     inner join accounts using (account_id)
     inner join newest using (account_id)
     inner join positions using (account_id, reported_at)

@@ -1,6 +1,7 @@
 -- one row per account or portfolio that a stranger may read and closed trade in
 -- its list; those of a portfolio in its currency, at the rates of its figures.
--- A list without figures that are computed from it has none
+-- A list without figures that are computed from it has none, nor has one that
+-- is held back
 create or replace view shared_trades as
 with
 listed as (
@@ -17,6 +18,7 @@ listed as (
         member_money(trades.swap, conversions.rate, conversions.unit) as swap,
     from shown_members
     semi join computed_subjects using (subject_id)
+    anti join held_back using (subject_id)
     inner join accounts using (account_id)
     inner join trades using (account_id)
     left join conversions

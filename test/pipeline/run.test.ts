@@ -14,7 +14,6 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { CommandError } from '../../pipeline/errors.ts';
 import { type Log, silentLog } from '../../pipeline/log.ts';
-import { lastRuns } from '../../pipeline/run-log.ts';
 import { layoutPaths } from '../../pipeline/snapshot/layout.ts';
 import { currentVersion, publishVersion } from '../../pipeline/snapshot/publish.ts';
 import { readEntries } from '../../pipeline/snapshot/reader.ts';
@@ -160,25 +159,28 @@ run('a trade closed after the run enters the periods once its instant has passed
   }),
 );
 
-run('a portfolio without a rate keeps its figures, and every run says so', () =>
+run('a portfolio without a rate is held back with its figures until there is one', () =>
   withDesk(async (desk) => {
-    const line =
-      /^portfolio:all: no rate GBP to USD on or before 2024-06-0\d; it keeps its last figures$/;
+    const reasons = async (sources: readonly string[] = [desk.source]) => {
+      const { heldBack, accountsComputed } = await desk.run({ sources });
+      assert.equal(await faultsOf(desk), []);
+      return [heldBack.map(({ id, check, reason }) => [id, check, reason]), accountsComputed];
+    };
+    const missing = (base: string) => [
+      ['portfolio:all', 'missing_rates', `no rate ${base} to USD on or before 2024-06-03`],
+    ];
     desk.write('accounts.csv', [account('a'), account('c', { currency: 'EUR' })]);
     desk.write('trades.csv', [trade('a', 1), trade('c', 2)]);
     desk.registered.push(registeredAccount('a'), registeredAccount('c'));
     desk.registered.push(registeredPortfolio('all', ['a', 'c']));
-    const without = await desk.run();
-    assert.match(without.warnings.join('\n'), /^portfolio:all: no rate EUR to USD .*$/);
+    assert.equal(await reasons(), [missing('EUR'), 3]);
     assert.is(
       desk.read((snapshot) => snapshot.entry('portfolio:all')),
       undefined,
     );
-    assert.equal(await faultsOf(desk), []);
 
     desk.write('fx_rates.csv', [{ date: '2024-01-01', base: 'EUR', quote: 'USD', rate: 1.1 }]);
-    const rated = await desk.run();
-    assert.equal([rated.warnings, rated.accountsComputed], [[], 1]);
+    assert.equal(await reasons(), [[], 1]);
     assert.is(desk.part('portfolio:all', 'advanced').total_trades, 2);
     const figures = desk.read((snapshot) => String(snapshot.part('portfolio:all', 'summary')));
 
@@ -191,21 +193,16 @@ run('a portfolio without a rate keeps its figures, and every run says so', () =>
       registeredPortfolio('all', ['a', 'c', 'd']),
     );
     for (const sources of [[desk.source], []]) {
-      const kept = await desk.run({ sources });
-      assert.ok(kept.warnings.length > 0);
-      for (const warning of kept.warnings) assert.match(warning, line);
+      assert.equal((await reasons(sources))[0], missing('GBP'));
       assert.is(
         desk.read((snapshot) => String(snapshot.part('portfolio:all', 'summary'))),
         figures,
       );
-      assert.equal(await faultsOf(desk), []);
     }
 
     desk.write('fx_rates-2.csv', [{ date: '2024-01-01', base: 'GBP', quote: 'USD', rate: 1.3 }]);
-    const mended = await desk.run();
-    assert.equal([mended.warnings, mended.accountsComputed], [[], 1]);
+    assert.equal(await reasons(), [[], 1]);
     assert.is(desk.part('portfolio:all', 'advanced').total_trades, 4);
-    assert.equal(await faultsOf(desk), []);
   }),
 );
 
@@ -233,32 +230,6 @@ run('an account that no row of accounts describes waits for one, and every run s
     assert.is(desk.part('portfolio:all', 'advanced').total_trades, 3);
     const after = await desk.run();
     assert.equal([after.warnings, after.accountsComputed], [[], 0]);
-    assert.equal(await faultsOf(desk), []);
-  }),
-);
-
-run('a failing check leaves the version before in service until the input is corrected', () =>
-  withDesk(async (desk) => {
-    writeTwo(desk);
-    const good = await desk.run();
-    desk.write('trades-2.csv', [trade('a', 3, { profit: '90071992547409.92' })]);
-    for (const sources of [[desk.source], []]) {
-      const error = await refusal(desk.run({ sources }));
-      assert.is(error.exitCode, 1);
-      assert.match(
-        error.message,
-        /^check amounts_are_exact failed, nothing is published: .*MT5:a@/,
-      );
-      assert.not.match(error.message, '\n');
-      assert.is(currentVersion(desk.dataDir), good.version);
-      assert.equal(await faultsOf(desk), []);
-    }
-    assert.not(existsSync(layoutPaths(desk.dataDir).temporary));
-    assert.is(lastRuns(desk.dataDir, 1)[0]?.outcome, 'failed');
-    desk.write('trades-2.csv', [trade('a', 3, { profit: '90.10' })]);
-    const corrected = await desk.run();
-    assert.equal([corrected.isNew, corrected.accountsComputed], [true, 1]);
-    assert.is(desk.part(idOf('a'), 'advanced').total_trades, 2);
     assert.equal(await faultsOf(desk), []);
   }),
 );

@@ -136,7 +136,7 @@ const faults: Record<string, string> = {
   no_trade_is_lost: `delete from listed_trades
     where ticket in (select min(ticket) from listed_trades)`,
   one_row_per_subject: `delete from computed_twr
-    where subject_id in (select min(subject_id) from computed_twr)`,
+    where subject_id in (select max(subject_id) from computed_twr)`,
   results_add_up: 'update breakdowns set net_minor = net_minor + 1 where true',
 };
 
@@ -145,20 +145,37 @@ sql('every check has a fault to find', () => {
 });
 
 for (const [check, fault] of Object.entries(faults)) {
-  sql(`the check ${check} finds its fault and stops the run`, async ({ published }) => {
+  sql(`the check ${check} finds its fault and names who has it`, async ({ published }) => {
     const database = await computeAgain(published.dataDir);
     try {
-      await runChecks(database);
+      assert.equal(await runChecks(database), []);
       await database.run(fault);
       assert.ok(await count(database, `(${readSql(`checks/${check}`)})`));
-      const error = await runChecks(database).catch((thrown: unknown) => thrown);
-      assert.instance(error, CommandError);
-      assert.match(String(error), /check \w+ failed, nothing is published: \{/);
+      const subjects = await database.rows('select subject_id from scope');
+      const known = subjects.map(({ subject_id }) => subject_id);
+      const offences = await runChecks(database);
+      assert.ok(offences.some((offence) => offence.check === check));
+      for (const { subjectId, reason } of offences) {
+        assert.ok(subjectId !== '' && known.includes(subjectId));
+        assert.match(reason, /^\w/);
+      }
     } finally {
       database.close();
     }
   });
 }
+
+sql('a check that names no account ends the run', async ({ published }) => {
+  const database = await computeAgain(published.dataDir);
+  try {
+    await database.run("delete from computed_twr where subject_id = ''");
+    const error = await runChecks(database).catch((thrown: unknown) => thrown);
+    assert.instance(error, CommandError);
+    assert.match(String(error), /check one_row_per_subject failed, nothing is published: \{/);
+  } finally {
+    database.close();
+  }
+});
 
 async function count(database: Database, relation: string): Promise<number> {
   const [row] = await database.rows(`select count(*) as rows from ${relation}`);

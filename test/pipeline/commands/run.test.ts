@@ -90,7 +90,7 @@ command('names the database that keeps the refused rows of a calendar run alone'
   }),
 );
 
-command('warns of portfolios without a rate, which is no refusal', () =>
+command('gives 3 once somebody is held back, with a line for each, and says so in the first', () =>
   withDesk(async (desk) => {
     desk.write('accounts.csv', [account('a', { currency: 'EUR' })]);
     desk.write('trades.csv', [trade('a', 1)]);
@@ -110,10 +110,11 @@ command('warns of portfolios without a rate, which is no refusal', () =>
       ],
     });
     await registry.close();
-    const { code, stderr } = await run(desk);
-    assert.is(code, 0);
+    const { code, stdout, stderr } = await run(desk);
+    assert.is(code, 3);
+    assert.match(stdout[0] ?? '', /0 rejected; 2 accounts computed, 1 held back$/);
     assert.equal(stderr, [
-      'portfolio:all: no rate EUR to USD on or before 2024-06-03; it keeps its last figures',
+      'portfolio:all is held back by missing_rates (no rate EUR to USD on or before 2024-06-03); it stays unpublished',
     ]);
   }),
 );

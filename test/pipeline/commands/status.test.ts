@@ -27,7 +27,9 @@ function ticking(from: Date): () => Date {
 command('before the first run says what to do', () =>
   withDesk(async (desk) => {
     assert.equal(await status(desk), ['published: nothing yet; start with `trackrecord run`']);
-    assert.equal(await status(desk, true), ['{"version":null,"calendar":null,"runs":[]}']);
+    assert.equal(await status(desk, true), [
+      '{"version":null,"calendar":null,"held_back":[],"runs":[]}',
+    ]);
   }),
 );
 
@@ -56,6 +58,7 @@ command('tells the last runs, newest first, failed ones too', () =>
       {
         version,
         calendar: null,
+        held_back: [],
         runs: [
           {
             run_id: '2024-06-12T13:00:00.000Z',
@@ -66,6 +69,7 @@ command('tells the last runs, newest first, failed ones too', () =>
             rows_rejected: 0,
             files_failed: 0,
             accounts_computed: 0,
+            accounts_held_back: 0,
             version: null,
             error: 'source /nowhere is not a directory; name one that exists with --source',
             duration_seconds: 1.5,
@@ -79,6 +83,7 @@ command('tells the last runs, newest first, failed ones too', () =>
             rows_rejected: 1,
             files_failed: 0,
             accounts_computed: 2,
+            accounts_held_back: 0,
             version,
             error: null,
             duration_seconds: 1.5,

@@ -89,7 +89,7 @@ schedule('says how each execution ended', async () => {
   const running = startSchedule([accounts], execute, log);
   const ends: [number | string, string][] = [
     [0, 'info | job done | accounts | version 1'],
-    [3, 'warn | job done, some input was refused | accounts | version 1'],
+    [3, 'warn | job done, some input was refused or held back | accounts | version 1'],
     [75, 'info | job left out, another run is under way | accounts'],
     [1, 'error | job failed | accounts | 1 | version 1'],
     ['SIGKILL', 'error | job failed | accounts | SIGKILL | version 1'],

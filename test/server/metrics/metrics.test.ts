@@ -81,6 +81,7 @@ metrics('say nothing of runs before the first', () =>
     const early = await read();
     assert.not(early.has('trackrecord_snapshot_age_seconds'));
     assert.not(early.has('trackrecord_last_run_published'));
+    assert.not(early.has('trackrecord_accounts_held_back'));
   }),
 );
 
@@ -97,6 +98,7 @@ metrics('tell of the last run and of the age of what it published', () =>
         rows_loaded: 12,
         rows_rejected: 3,
         accounts_computed: 4,
+        accounts_held_back: 2,
         stages: {
           load: cost(1),
           statistics: cost(5),
@@ -115,6 +117,7 @@ metrics('tell of the last run and of the age of what it published', () =>
       'trackrecord_last_run_rows{outcome="loaded"}': 12,
       'trackrecord_last_run_rows{outcome="rejected"}': 3,
       trackrecord_last_run_accounts: 4,
+      trackrecord_accounts_held_back: 2,
       trackrecord_snapshot_behind: 0,
     };
     for (const [name, value] of Object.entries(expected)) assert.is(samples.get(name), value, name);

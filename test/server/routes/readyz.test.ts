@@ -11,21 +11,32 @@ const minute = 60_000;
 const at = (milliseconds: number) => new Date(now.getTime() + milliseconds).toISOString();
 
 /** Notes a run that ended so many minutes ago. */
-function noteRun(dataDir: string, minutes: number, outcome: 'published' | 'failed'): void {
+function noteRun(
+  dataDir: string,
+  minutes: number,
+  outcome: 'published' | 'failed',
+  accounts_held_back = 0,
+): void {
   const ended_at = at(-minutes * minute);
-  recordRun(dataDir, { run_id: ended_at, started_at: ended_at, ended_at }, { outcome });
+  const run = { run_id: ended_at, started_at: ended_at, ended_at };
+  recordRun(dataDir, run, { outcome, accounts_held_back });
 }
 
 const withAge = (mostAge: number | null, options: WorldOptions = {}) => ({ ...options, mostAge });
 
-readyz('is a 200 with the age of the last run that published', () =>
+readyz('is a 200 with the age of the last run that published, and who it holds back', () =>
   withWorld(async ({ app, dataDir }) => {
-    noteRun(dataDir, 10, 'published');
+    noteRun(dataDir, 10, 'published', 2);
     noteRun(dataDir, 5, 'failed');
     const response = await app.inject('/readyz');
     assert.is(response.statusCode, 200);
     assert.is(response.headers['cache-control'], 'no-store');
-    assert.equal(response.json(), { status: 'ready', reasons: [], age_seconds: 600 });
+    assert.equal(response.json(), {
+      status: 'ready',
+      reasons: [],
+      age_seconds: 600,
+      accounts_held_back: 2,
+    });
   }, withAge(601)),
 );
 
@@ -43,6 +54,7 @@ readyz('is a 503 once that is too old, or no run is known', async () => {
       status: 'not ready',
       reasons: ['no run has published for as long as is known'],
       age_seconds: null,
+      accounts_held_back: null,
     });
   }, withAge(599));
 });

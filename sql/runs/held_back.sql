@@ -1,0 +1,9 @@
+-- one row per subject that this run holds back, as it is remembered
+select
+    held_now.subject_id,
+    held_now.failed_check,
+    held_now.reason,
+    held_now.keeps_figures,
+    coalesce(held_back.since, $run_id::timestamp) as since,
+from held_now
+left join held_back using (subject_id)

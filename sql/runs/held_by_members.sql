@@ -1,0 +1,15 @@
+-- one row per portfolio, not held back for another reason, that has a member
+-- which this run holds back
+select
+    subjects.subject_id,
+    'member_held_back' as failed_check,
+    min(subject_members.account_id)
+    || case when count(*) > 1 then ' and ' || (count(*) - 1) || ' more' else '' end
+    || ' held back' as reason,
+from subjects
+inner join subject_members using (subject_id)
+semi join held_now on subject_members.account_id = held_now.subject_id
+anti join held_now as held_already
+    on subjects.subject_id = held_already.subject_id
+where subjects.type = 'portfolio'
+group by subjects.subject_id

@@ -1,0 +1,13 @@
+-- one row per portfolio in scope that cannot be converted: pairs without a
+-- rate on the first day they are needed, or before
+select
+    missing_rates.subject_id,
+    'missing_rates' as failed_check,
+    string_agg(
+        'no rate ' || missing_rates.base || ' to ' || missing_rates.quote
+        || ' on or before ' || missing_rates.day,
+        ', '
+        order by missing_rates.base
+    ) as reason,
+from missing_rates
+group by missing_rates.subject_id

@@ -44,7 +44,7 @@ export const plantedLeaks: readonly PlantedLeak[] = [
   },
   {
     leak: 'sections of a portfolio whose members hide them',
-    file: 'pipeline/shown/shown.ts',
+    file: 'pipeline/registry/hidden.ts',
     line: 'return new Set([...account.hide, ...ofMembers]);',
     instead: 'return new Set(account.hide);',
   },
@@ -63,7 +63,7 @@ export const plantedLeaks: readonly PlantedLeak[] = [
   },
   {
     leak: 'the last trades of private members',
-    file: 'pipeline/shown/shown.ts',
+    file: 'pipeline/registry/hidden.ts',
     line: "published ? hide : [...hide, 'trades' as const]",
     instead: 'published ? hide : hide',
   },

@@ -1,4 +1,5 @@
 import { existsSync, rmSync } from 'node:fs';
+import { alignTo, placeOf } from './duckdb/columns.ts';
 import { type Database, openDatabase } from './duckdb/database.ts';
 import { CommandError } from './errors.ts';
 import { literal } from './load/sql-text.ts';
@@ -30,6 +31,7 @@ async function attach(database: Database, path: string): Promise<void> {
     create table if not exists set_aside.unshed (account_id varchar);
     create table if not exists set_aside.link as select uuid()::varchar as id;
     ${shapes.join('\n')}`);
+  await alignTo(database, await placeOf(database), { database: 'set_aside', schema: 'main' });
   if (!link) await database.run('insert into set_aside_link from set_aside.link');
   const [row] = await database.rows(
     'select id in (select set_aside_link.id from set_aside_link) as is_linked from set_aside.link',

@@ -9,6 +9,7 @@ import {
   rmSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { alignColumns, placeOf } from './duckdb/columns.ts';
 import { type Database, openDatabase } from './duckdb/database.ts';
 import { finishMarts } from './duckdb/marts.ts';
 import { readSql, relationsIn } from './duckdb/sql-files.ts';
@@ -53,6 +54,7 @@ export async function openWorking(dataDir: string, options: WorkingOptions): Pro
   const database = await openKept(working, temporary, options);
   try {
     await discardOldState(database);
+    await alignColumns(database, declarations(), [await placeOf(database)]);
     await database.run(schema());
     await attachSetAside(database, setAside);
     return database;
@@ -113,12 +115,15 @@ function stateShape(): string {
   return createHash('sha256').update(files.join('\n')).digest('hex');
 }
 
+const rawTables = () => relationsIn('raw').map((table) => readSql(`raw/${table}`));
+
+/** Tables whose rows are kept from version to version, as this one declares them. */
+const declarations = () => rawTables().join('\n');
+
 /** Macros and kept tables in one transaction: a file system answers once, not for every table. */
 function schema(): string {
-  const files = ['raw', 'state'].flatMap((folder) =>
-    relationsIn(folder).map((table) => `${folder}/${table}`),
-  );
-  return ['begin;', ...['macros', ...files].map(readSql), 'commit;'].join('\n');
+  const state = relationsIn('state').map((table) => readSql(`state/${table}`));
+  return ['begin;', readSql('macros'), ...rawTables(), ...state, 'commit;'].join('\n');
 }
 
 function asUnusable(error: unknown, path: string): unknown {

@@ -1,5 +1,6 @@
 import { realpathSync, rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import { alignColumns, placeOf } from '../duckdb/columns.ts';
 import type { Database } from '../duckdb/database.ts';
 import { readSql } from '../duckdb/sql-files.ts';
 import { CommandError, exitCodes } from '../errors.ts';
@@ -26,6 +27,12 @@ export async function withCalendarDatabase<Result>(
     const { database: path, temporary } = calendarPaths(options.dataDir);
     const database = await openKept(path, temporary, options);
     try {
+      const { database: name } = await placeOf(database);
+      await alignColumns(
+        database,
+        [...events, ...shared].map(readSql).join('\n'),
+        ['main', 'actuals'].map((schema) => ({ database: name, schema })),
+      );
       await database.run(schema());
       return await work(database);
     } finally {
@@ -71,13 +78,18 @@ async function lockCalendar({ dataDir, waits }: CalendarDatabaseOptions): Promis
   }
 }
 
-/** Raw tables for both kinds of source; ledger and rejects are shared. */
+/** Raw tables of both kinds of source; ledger and rejects are shared. */
+const events = ['raw/calendar_events', 'calendar/state/file_events'];
+const shared = ['raw/loaded_files', 'raw/rejects', 'calendar/state/published_calendar'];
+
 function schema(): string {
-  const events = ['raw/calendar_events', 'calendar/state/file_events'].map(readSql);
   return [
     'begin; create schema if not exists actuals;',
-    ...['raw/loaded_files', 'raw/rejects', 'calendar/state/published_calendar'].map(readSql),
-    ...Object.values(searchPaths).flatMap((path) => [`set search_path = '${path}';`, ...events]),
+    ...shared.map(readSql),
+    ...Object.values(searchPaths).flatMap((path) => [
+      `set search_path = '${path}';`,
+      ...events.map(readSql),
+    ]),
     `set search_path = '${searchPaths.feeds}'; commit;`,
   ].join('\n');
 }

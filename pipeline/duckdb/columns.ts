@@ -1,0 +1,67 @@
+import type { Database } from './database.ts';
+
+/** A schema of an attached database. */
+export interface Place {
+  readonly database: string;
+  readonly schema: string;
+}
+
+/** Where the tables of a database that was opened by itself are. */
+export async function placeOf(database: Database): Promise<Place> {
+  const [row] = await database.rows('select current_database() as name');
+  return { database: String(row?.name), schema: 'main' };
+}
+
+/**
+ * Gives tables that are kept from an earlier version the columns and types that statements declare
+ * for them, their rows staying; a new column is null in those. Tables that are not there yet stay
+ * away, and columns that are declared no more stay. Ends with `main` as the search path.
+ */
+export async function alignColumns(
+  database: Database,
+  declarations: string,
+  places: readonly Place[],
+): Promise<void> {
+  const { database: name } = await placeOf(database);
+  await database.run("attach ':memory:' as declared; use declared");
+  try {
+    await database.run(declarations);
+    for (const place of places) {
+      await alignTo(database, { database: 'declared', schema: 'main' }, place);
+    }
+  } finally {
+    await database.run(`use "${name}"; detach declared`);
+  }
+}
+
+/** The same for tables that other tables declare. */
+export async function alignTo(database: Database, declared: Place, kept: Place): Promise<void> {
+  const differences = await database.rows(
+    `select declared.table_name as name, declared.column_name as column,
+      declared.data_type as type, kept.column_name is null as is_new
+    from duckdb_columns() as declared
+    semi join duckdb_tables() as tables
+      on tables.database_name = $kept_database and tables.schema_name = $kept_schema
+      and tables.table_name = declared.table_name
+    left join duckdb_columns() as kept
+      on kept.database_name = $kept_database and kept.schema_name = $kept_schema
+      and kept.table_name = declared.table_name and kept.column_name = declared.column_name
+    where declared.database_name = $database and declared.schema_name = $schema
+      and kept.data_type is distinct from declared.data_type
+    order by declared.table_name, declared.column_index`,
+    {
+      database: declared.database,
+      schema: declared.schema,
+      kept_database: kept.database,
+      kept_schema: kept.schema,
+    },
+  );
+  for (const { name, column, type, is_new } of differences) {
+    const table = `"${kept.database}"."${kept.schema}"."${name}"`;
+    await database.run(
+      is_new
+        ? `alter table ${table} add column "${column}" ${type}`
+        : `alter table ${table} alter column "${column}" set data type ${type}`,
+    );
+  }
+}

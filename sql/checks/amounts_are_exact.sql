@@ -27,6 +27,8 @@ sums as (
         capital.subject_no,
         capital.unit,
         coalesce(capital.starting_minor, 0) as starting_minor,
+        coalesce(capital.opening_minor, 0) as opening_minor,
+        abs(coalesce(capital.idle_minor, 0)) as idle_minor,
         abs(coalesce(capital.starting_minor, 0)) + greatest(
             coalesce(booked.gains_minor, 0),
             coalesce(booked.losses_minor, 0),
@@ -87,7 +89,7 @@ printed as (
         large.subject_no,
         max(greatest(
             abs(events.amount_minor),
-            abs(large.starting_minor + events.total_minor),
+            abs(large.opening_minor + events.total_minor) + large.idle_minor,
             abs(events.net_so_far_minor)
         )) as largest_minor,
     from events

@@ -1,15 +1,28 @@
--- one row per subject: what it started with, and whether that is known
+-- one row per subject: what it started with, and whether that is known; of
+-- that, what stands before its first event, and what has not joined yet
 with
-summed as (
+amounts as (
     select
         starting_capital.subject_no,
-        sum(to_minor(
+        starting_capital.is_known,
+        to_minor(
             starting_capital.amount, starting_capital.rate, money_units.unit
-        )) as starting_minor,
-        bool_or(starting_capital.is_known) as is_known,
+        ) as amount_minor,
+        joinings.account_id is not null as has_joined,
     from starting_capital
     inner join money_units using (subject_no)
-    group by starting_capital.subject_no
+    left join joinings using (subject_no, account_id)
+),
+
+summed as (
+    select
+        amounts.subject_no,
+        bool_or(amounts.is_known) as is_known,
+        sum(amounts.amount_minor) as starting_minor,
+        sum(case when amounts.has_joined then 0.0 else amounts.amount_minor end)
+            as outside_minor,
+    from amounts
+    group by amounts.subject_no
 )
 
 select
@@ -18,6 +31,17 @@ select
     money_units.unit,
     money_units.printed_digits,
     case when summed.is_known then summed.starting_minor end as starting_minor,
+    -- the members of a portfolio bring theirs with events of their own
+    case
+        when not summed.is_known then null
+        when scope.type = 'portfolio' then 0.0
+        else summed.starting_minor
+    end as opening_minor,
+    case
+        when not summed.is_known then null
+        when scope.type = 'portfolio' then summed.outside_minor
+        else 0.0
+    end as idle_minor,
 from scope
 inner join money_units using (subject_no)
 left join summed using (subject_no)

@@ -50,27 +50,83 @@ reports as (
     left join flows using (subject_no, account_id, day)
 ),
 
-portfolio_days as (
-    select distinct reports.subject_no, reports.day
+portfolio_reports as (
+    select reports.*
     from reports
     inner join scope using (subject_no)
     where scope.type = 'portfolio'
 ),
 
+-- from a member's first event to its first report nobody knows what it is worth
+waiting as (
+    select
+        joinings.subject_no,
+        joinings.joined_at::date as since,
+        min(portfolio_reports.day) as until,
+    from joinings
+    left join portfolio_reports using (subject_no, account_id)
+    group by joinings.subject_no, joinings.account_id, joinings.joined_at
+),
+
+known_days as (
+    select distinct portfolio_reports.subject_no, portfolio_reports.day
+    from portfolio_reports
+    anti join waiting
+        on portfolio_reports.subject_no = waiting.subject_no
+        and portfolio_reports.day >= waiting.since
+        and (waiting.until is null or portfolio_reports.day < waiting.until)
+),
+
+-- a flow counts on the first known day that sees it
+flows_by_day as (
+    select
+        portfolio_reports.subject_no,
+        portfolio_reports.account_id,
+        known_days.day,
+        sum(portfolio_reports.flow) as flow,
+    from portfolio_reports
+    asof inner join known_days
+        on portfolio_reports.subject_no = known_days.subject_no
+        and portfolio_reports.day <= known_days.day
+    group by
+        portfolio_reports.subject_no,
+        portfolio_reports.account_id,
+        known_days.day
+),
+
 -- a member without a report on a day still stands at its last one
 carried as (
     select
-        portfolio_days.subject_no,
-        portfolio_days.day,
-        reports.equity,
-        case when reports.day = portfolio_days.day then reports.flow
-            else 0.0 end as flow,
-    from portfolio_days
+        known_days.subject_no,
+        known_days.day,
+        members.account_id,
+        portfolio_reports.equity,
+        lag(portfolio_reports.equity) over of_member as previous_equity,
+    from known_days
     inner join members using (subject_no)
-    asof left join reports
-        on members.subject_no = reports.subject_no
-        and members.account_id = reports.account_id
-        and portfolio_days.day >= reports.day
+    asof inner join portfolio_reports
+        on members.subject_no = portfolio_reports.subject_no
+        and members.account_id = portfolio_reports.account_id
+        and known_days.day >= portfolio_reports.day
+    window of_member as (
+        partition by known_days.subject_no, members.account_id
+        order by known_days.day
+    )
+),
+
+-- what a member has when its reports begin comes in with it and is no gain
+counted as (
+    select
+        carried.subject_no,
+        carried.day,
+        carried.equity,
+        case
+            when carried.previous_equity is null then carried.equity
+            when flows_by_day.flow is null then 0.0
+            else flows_by_day.flow
+        end as flow,
+    from carried
+    left join flows_by_day using (subject_no, account_id, day)
 )
 
 select reports.subject_no, reports.day, reports.equity, reports.flow
@@ -79,10 +135,9 @@ inner join scope using (subject_no)
 where scope.type = 'account'
 union all
 select
-    carried.subject_no,
-    carried.day,
-    tidy(sum(carried.equity)),
-    sum(carried.flow),
-from carried
-group by carried.subject_no, carried.day
-having count(*) = count(carried.equity)
+    counted.subject_no,
+    counted.day,
+    tidy(sum(counted.equity)),
+    sum(counted.flow),
+from counted
+group by counted.subject_no, counted.day

@@ -1,5 +1,6 @@
 -- one row per subject and event that moves its capital, numbered in order:
--- by time, then deposit, adjustment, trade, withdrawal
+-- by time, then capital that joins a portfolio, deposit, adjustment, trade,
+-- withdrawal
 with
 bookings as (
     select
@@ -25,6 +26,21 @@ bookings as (
         subject_flows.member_no,
         subject_flows.amount_minor,
     from subject_flows
+    union all
+    select
+        joinings.subject_no,
+        joinings.joined_at,
+        0,
+        joinings.joined_at,
+        '',
+        joinings.member_no,
+        to_minor(
+            starting_capital.amount, starting_capital.rate, money_units.unit
+        ) as joined_minor,
+    from joinings
+    inner join starting_capital using (subject_no, account_id)
+    inner join money_units using (subject_no)
+    where joined_minor <> 0
 )
 
 select

@@ -29,25 +29,32 @@ dated as (
     select
         foreign_members.*,
         bookings.booked_at::date as day,
-        bookings.is_event,
     from bookings
     inner join foreign_members using (account_id)
     union all
-    select foreign_members.*, positions.reported_at::date, false
+    select foreign_members.*, positions.reported_at::date
     from positions
     inner join foreign_members using (account_id)
     union all
-    select foreign_members.*, foreign_members.cut_at::date, true
+    select foreign_members.*, foreign_members.cut_at::date
     from foreign_members
     where foreign_members.cut_at is not null
+    union all
+    -- capital that has not joined yet
+    select foreign_members.*, accounts.updated_at::date
+    from foreign_members
+    inner join accounts using (account_id)
+    anti join (
+        select bookings.account_id from bookings where bookings.is_event
+    ) as eventful using (account_id)
+    where foreign_members.cut_at is null
+        and foreign_members.opening_balance <> 0
 )
 
-select
+select distinct
     dated.subject_no,
     dated.account_id,
     dated.currency,
     dated.subject_currency,
     dated.day,
-    bool_or(dated.is_event) as has_event,
 from dated
-group by all

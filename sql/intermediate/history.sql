@@ -3,7 +3,7 @@ with
 balances as (
     select
         events.*,
-        capital.starting_minor + events.total_minor as balance_minor,
+        capital.opening_minor + events.total_minor as balance_minor,
     from events
     inner join capital using (subject_no)
 ),

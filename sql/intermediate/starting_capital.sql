@@ -29,18 +29,16 @@ booked as (
     group by bookings.account_id
 ),
 
--- a member's capital is converted on the day of its cut, else of its first
--- event
-first_days as (
+-- a member's capital is converted on the day it joins; of one that has not,
+-- on the day of the platform's last word
+dated as (
     select
-        foreign_days.subject_no,
-        foreign_days.account_id,
-        coalesce(
-            min(foreign_days.day) filter (foreign_days.has_event),
-            min(foreign_days.day)
-        ) as day,
-    from foreign_days
-    group by foreign_days.subject_no, foreign_days.account_id
+        members.subject_no,
+        members.account_id,
+        coalesce(joinings.joined_at, accounts.updated_at)::date as day,
+    from members
+    inner join accounts using (account_id)
+    left join joinings using (subject_no, account_id)
 )
 
 select
@@ -56,8 +54,8 @@ select
         else day_rates.rate end as rate,
 from members
 left join booked using (account_id)
-left join first_days using (subject_no, account_id)
+inner join dated using (subject_no, account_id)
 left join day_rates
     on members.subject_no = day_rates.subject_no
     and members.account_id = day_rates.account_id
-    and first_days.day = day_rates.day
+    and dated.day = day_rates.day

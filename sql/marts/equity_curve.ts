@@ -3,8 +3,14 @@ import { count, fromTrades, known, money, percent, text, words } from '../shared
 
 export const dailyPerformance = Type.Object({
   date: text('UTC day, YYYY-MM-DD', fromTrades),
-  cumulative_balance: money('Balance at the end of the day', fromTrades),
-  cumulative_equity: money("The day's last equity report", fromTrades),
+  cumulative_balance: money(
+    'Balance at the end of the day; of a portfolio, of the members that have joined it',
+    fromTrades,
+  ),
+  cumulative_equity: money(
+    "The day's last equity report, null without one; of a portfolio also while a member that has joined never reported",
+    fromTrades,
+  ),
   cumulative_profit: money('Net profit so far', fromTrades),
   twr_percent: percent('Time-weighted return so far', fromTrades),
   twr_equity_percent: percent(

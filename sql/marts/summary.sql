@@ -38,6 +38,16 @@ day_returns as (
     group by days.subject_no
 ),
 
+-- capital of members without any event is in no return, and is there
+balances as (
+    select
+        capital.subject_no,
+        coalesce(history_ends.balance_minor, capital.opening_minor)
+        + capital.idle_minor as balance_minor,
+    from capital
+    left join history_ends using (subject_no)
+),
+
 month_returns as (
     select
         periods.subject_no,
@@ -57,10 +67,7 @@ select
     facts.demo,
     case
         when capital.starting_minor is null then facts.reported_balance
-        else money(
-            coalesce(history_ends.balance_minor, capital.starting_minor),
-            capital.unit
-        )
+        else money(balances.balance_minor, capital.unit)
     end as balance,
     case
         when floating.reported_equity is not null
@@ -68,10 +75,7 @@ select
         when capital.starting_minor is null
             then tidy(facts.reported_balance + floating.floating)
         else tidy(
-            money(
-                coalesce(history_ends.balance_minor, capital.starting_minor),
-                capital.unit
-            ) + floating.floating
+            money(balances.balance_minor, capital.unit) + floating.floating
         )
     end as equity,
     utc_iso(facts.created_at) as created_at,
@@ -106,6 +110,7 @@ select
     } as performance,
 from scope
 inner join capital using (subject_no)
+inner join balances using (subject_no)
 left join facts using (subject_no)
 left join floating using (subject_no)
 left join flows using (subject_no)

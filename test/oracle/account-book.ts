@@ -16,7 +16,8 @@ export type Report = { readonly at: number; readonly equity: Money };
 
 /** A book with what only a portfolio asks of its members. */
 export type AccountBook = Book & {
-  readonly firstEventDay: string | null;
+  /** The history cut, or the first event: since when it belongs to a portfolio. */
+  readonly joinsAt: number | null;
   readonly reports: readonly Report[];
   /** The newest report's equity less the balance, where that report is as new as the newest event. */
   readonly reportedFloating: { readonly day: string; readonly amount: Money | null } | null;
@@ -95,6 +96,8 @@ export function accountBook(world: World, entry: RegistryEntry): AccountBook {
     },
     capitalKnown,
     starting,
+    opening: starting,
+    joinings: [],
     reportedBalance,
     trades,
     flows,
@@ -107,7 +110,7 @@ export function accountBook(world: World, entry: RegistryEntry): AccountBook {
       ...trades.flatMap((trade) => [trade.profit, trade.commission, trade.swap]),
       ...amounts(flows, adjustments),
     ]),
-    firstEventDay: cutAt ?? (eventTimes.length > 0 ? dayOf(Math.min(...eventTimes)) : null),
+    joinsAt: account === undefined ? null : cutAt === null ? earliest(eventTimes) : cut,
     reports,
     reportedFloating:
       fresh && newest
@@ -132,6 +135,10 @@ export function dayReports(reports: readonly Report[], flows: readonly Booking[]
       flows: sumMoney(between.map((flow) => flow.amount)),
     };
   });
+}
+
+function earliest(times: readonly number[]): number | null {
+  return times.length === 0 ? null : Math.min(...times);
 }
 
 /** The newest opened first. */

@@ -48,7 +48,12 @@ export type Book = {
   readonly hasData: boolean;
   readonly header: Header;
   readonly capitalKnown: boolean;
+  /** All capital that is no deposit. */
   readonly starting: Money;
+  /** As much of it as stands before the first event. */
+  readonly opening: Money;
+  /** As much of it as members bring to a portfolio, each at its own time. */
+  readonly joinings: readonly Omit<Booking, 'id'>[];
   readonly reportedBalance: Money | null;
   readonly trades: readonly Trade[];
   readonly flows: readonly Booking[];

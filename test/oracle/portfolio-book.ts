@@ -57,8 +57,8 @@ function convertMember(member: AccountBook, convert: Convert) {
   }));
   const reported = member.reportedFloating;
   return {
-    starting:
-      member.starting === 0n ? 0n : convert(member.starting, member.firstEventDay ?? '9999-12-31'),
+    joinsAt: member.joinsAt,
+    starting: startingCapital(member, convert),
     trades: member.trades
       .map((trade) => amounts(trade, trade.closedAt))
       .map((trade) => ({ ...trade, net: trade.profit + trade.commission + trade.swap })),
@@ -73,6 +73,12 @@ function convertMember(member: AccountBook, convert: Convert) {
           ? null
           : convert(reported.amount, reported.day),
   };
+}
+
+/** At the rate of the day it joins; while it has not, at that of the platform's last word. */
+function startingCapital(member: AccountBook, convert: Convert): Money {
+  const at = member.joinsAt ?? member.header.updatedAt;
+  return member.starting === 0n || at === null ? 0n : convert(member.starting, dayOf(at));
 }
 
 function unite(
@@ -100,12 +106,16 @@ function unite(
     header: header(entry, currency, members),
     capitalKnown,
     starting,
+    opening: 0n,
+    joinings: converted.flatMap(({ joinsAt, starting: amount }) =>
+      joinsAt === null ? [] : [{ at: joinsAt, amount }],
+    ),
     reportedBalance: null,
     trades,
     flows,
     adjustments,
     positions: converted.flatMap((member) => member.positions).sort(newestFirst),
-    dayReports: uniteReports(converted.map((member) => member.dayReports)),
+    dayReports: uniteReports(converted),
     balance,
     equity: balance === null || known.length < floating.length ? null : balance + sumMoney(known),
     decimals: decimalsOf([
@@ -115,20 +125,33 @@ function unite(
   };
 }
 
-/** Days on which a member reported, once every member has: the sum of each one's last report. */
-function uniteReports(members: readonly (readonly DayReport[])[]): DayReport[] {
-  const days = [...new Set(members.flat().map((report) => report.day))].sort();
+/**
+ * Days on which a member reported, but for those on which one that had events before had not yet.
+ * What a member is worth on the first of them that it counts on comes in with it.
+ */
+function uniteReports(members: readonly Pick<Converted, 'joinsAt' | 'dayReports'>[]): DayReport[] {
+  const days = [...new Set(members.flatMap((m) => m.dayReports.map((report) => report.day)))];
   const united: DayReport[] = [];
-  for (const day of days) {
-    const lasts = members.map((reports) => reports.filter((report) => report.day <= day).at(-1));
-    const reported = lasts.filter((report) => report !== undefined);
-    if (reported.length < members.length) continue;
-    const today = reported.filter((report) => report.day === day);
-    united.push({
-      day,
-      equity: sumMoney(reported.map((report) => report.equity)),
-      flows: sumMoney(today.map((report) => report.flows)),
-    });
+  for (const day of days.sort()) {
+    const before = united.at(-1)?.day;
+    let equity = 0n;
+    let flows = 0n;
+    let isKnown = true;
+    for (const { joinsAt, dayReports: reports } of members) {
+      const soFar = reports.filter((report) => report.day <= day);
+      const last = soFar.at(-1);
+      if (last === undefined) {
+        if (joinsAt !== null && dayOf(joinsAt) <= day) isKnown = false;
+        continue;
+      }
+      equity += last.equity;
+      const counted = soFar.filter((report) => before !== undefined && report.day <= before);
+      flows +=
+        counted.length === 0
+          ? last.equity
+          : sumMoney(soFar.slice(counted.length).map((report) => report.flows));
+    }
+    if (isKnown) united.push({ day, equity, flows });
   }
   return united;
 }

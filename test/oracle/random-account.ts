@@ -36,6 +36,8 @@ const specOf = (scale: number) =>
     credits: randomBookings(2, scale),
     hasReports: fc.boolean(),
     reports: randomReports,
+    daysLate: constantFrom(0, 0, 0, 60, 130, 1000),
+    reportsLate: constantFrom(0, 0, 0, 100),
   });
 
 export const randomAccount = constantFrom(3000, 100_000, 10_000_000).chain(specOf);
@@ -55,6 +57,10 @@ export type AccountRows = {
 
 const firstDay = Date.parse('2023-10-30T08:00:00Z');
 const reportTimes = [Date.parse('2024-05-20T12:00:00Z'), Date.parse('2024-05-21T12:00:00Z')];
+
+/** What is left of events where an account begins some days after the world does. */
+const late = <Event extends { at: number }>(events: readonly Event[], days: number): Event[] =>
+  events.filter((event) => event.at >= firstDay + days * 86_400_000);
 
 /** Source rows and the registry entry of one account; tickets and ids are unique in the world. */
 export function accountRows(spec: AccountSpec, number: number): AccountRows {
@@ -78,10 +84,13 @@ export function accountRows(spec: AccountSpec, number: number): AccountRows {
     const id = `${number}-${booked}`;
     return { account_id, id, at: instantText(flow.at), amount: money(flow.amount), kind };
   };
-  const funding = spec.fundedFirst ? [{ at: firstDay, amount: spec.scale }] : [];
-  const flows = [...funding, ...spec.flows].map(booking('flow'));
+  const { daysLate } = spec;
+  const isIdle = daysLate > 200;
+  const fundedAt = firstDay + daysLate * 86_400_000;
+  const funding = spec.fundedFirst && !isIdle ? [{ at: fundedAt, amount: spec.scale }] : [];
+  const flows = [...funding, ...late(spec.flows, daysLate)].map(booking('flow'));
   const reports = new Map<number, string>();
-  for (const { at, percent } of spec.hasReports ? spec.reports : []) {
+  for (const { at, percent } of spec.hasReports ? late(spec.reports, spec.reportsLate) : []) {
     reports.set(at, money(Math.round((spec.scale * percent) / 100)));
   }
   return {
@@ -103,7 +112,7 @@ export function accountRows(spec: AccountSpec, number: number): AccountRows {
         reported_balance: spec.reported === null ? null : money(spec.reported),
       },
     ],
-    trades: spec.deals.map((deal, index) =>
+    trades: late(spec.deals, daysLate).map((deal, index) =>
       tradeRow(deal, account_id, `${index}${number}`, decimals),
     ),
     positions: spec.openDeals.map((deal, index) => {
@@ -112,7 +121,7 @@ export function accountRows(spec: AccountSpec, number: number): AccountRows {
     }),
     cash_flows: [
       ...flows,
-      ...spec.adjustments.map(booking('adjustment')),
+      ...late(spec.adjustments, daysLate).map(booking('adjustment')),
       ...spec.credits.map(booking('credit')),
     ],
     equity: [...reports].map(([at, equity]) => ({

@@ -18,9 +18,9 @@ export type Step = {
 
 type Event = { at: number; rank: number; amount: Money; trade: Trade | null; isFlow: boolean };
 
-/** Goes through an account event by event: deposit, adjustment, trade, withdrawal at equal times. */
+/** Goes through an account event by event: capital that joins, deposit, adjustment, trade, withdrawal at equal times. */
 export function walk(book: Book): Step[] {
-  let balance = book.starting;
+  let balance = book.opening;
   let profit = 0n;
   let index = 1;
   let peak = 1;
@@ -52,6 +52,9 @@ export function compound(steps: readonly Step[]): number {
 
 function orderedEvents(book: Book): Event[] {
   const events: Event[] = [];
+  for (const { at, amount } of book.joinings) {
+    events.push({ at, rank: -1, amount, trade: null, isFlow: true });
+  }
   for (const { at, amount } of book.flows) {
     events.push({ at, rank: amount < 0n ? 3 : 0, amount, trade: null, isFlow: true });
   }

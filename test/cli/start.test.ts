@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { sectionNames } from '../../pipeline/snapshot/layout.ts';
+import { patience } from '../support/patience.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -33,6 +34,7 @@ function npmStart(dataDir: string): Started {
   });
   const addresses = new Promise<{ url: string; calendar_url: string }>((resolve, reject) => {
     const fail = (why: string) => reject(new Error(`${why}: ${printed.stdout}${printed.stderr}`));
+    const deadline = setTimeout(() => fail('no address in time'), patience);
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       printed.stderr += text;
     });
@@ -40,9 +42,13 @@ function npmStart(dataDir: string): Started {
       printed.stdout += text;
       const line = /^\{.*\}$/m.exec(printed.stdout)?.[0];
       if (line === undefined) return;
+      clearTimeout(deadline);
       resolve(JSON.parse(line));
     });
-    void ended.then((code) => fail(`npm start ended with ${code}`));
+    void ended.then((code) => {
+      clearTimeout(deadline);
+      fail(`npm start ended with ${code}`);
+    });
   });
   return { child, addresses, ended, output: () => printed.stderr };
 }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { patience } from '../support/patience.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -20,6 +21,7 @@ export function trackrecord(
       cwd: root,
       env: { PATH: process.env.PATH, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: patience,
     });
     let stdout = '';
     let stderr = '';

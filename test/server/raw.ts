@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { patience } from '../support/patience.ts';
 
 export interface RawAnswer {
   readonly status: number;
@@ -27,9 +28,6 @@ export function open(url: string, localAddress: string = nextAddress()): Socket 
   const { hostname, port } = new URL(url);
   return connect({ host: hostname, port: Number(port), localAddress });
 }
-
-/** For how long nothing may come, however busy the machine; only what is wrong takes so long. */
-const patience = 60_000;
 
 /**
  * Sends bytes and collects the answer: until the server ends the connection, or as many answers

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { patience } from '../../support/patience.ts';
 
 const script = fileURLToPath(new URL('./create-one-key.ts', import.meta.url));
 
@@ -14,6 +15,7 @@ export async function raceForKeys(
   const runs = Array.from({ length: racers }, () => {
     const child = spawn(process.execPath, ['--import', 'tsx', script, dataDir, databaseUrl], {
       stdio: ['pipe', 'pipe', 'inherit'],
+      timeout: patience,
     });
     return { child, lines: createInterface({ input: child.stdout })[Symbol.asyncIterator]() };
   });

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-
-const patienceMilliseconds = 180_000;
+import { patience } from '../../support/patience.ts';
 
 export interface CommandProcess {
   readonly child: ChildProcess;
@@ -24,7 +23,7 @@ export function startCommand(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output = { stdout: '', stderr: '' };
-  const timer = setTimeout(() => child.kill('SIGKILL'), patienceMilliseconds);
+  const timer = setTimeout(() => child.kill('SIGKILL'), patience);
   const ended = once(child, 'close').then(() => {
     clearTimeout(timer);
     return child.exitCode;

@@ -87,7 +87,7 @@ export const figures: readonly Figure[] = [
   {
     names: ['sharpe_ratio_annualized'],
     definition:
-      'mean / sample deviation × √252 of one equity return per weekday, quiet days as 0, weekends on Monday; null below 30 weekdays',
+      'mean / sample deviation × √252 of one equity return per weekday, quiet days as 0, weekends on Monday; null below 30 weekdays, without deviation, and where fewer than 30 weekdays and fewer than half of them have a report',
     source: 'Sharpe, risk-free rate 0',
   },
   {

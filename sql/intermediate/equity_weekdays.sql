@@ -1,5 +1,6 @@
 -- one row per subject and weekday (UTC) from the day after the first equity
--- report to the last one; Saturday and Sunday fold into Monday
+-- report to the last one, with its return and whether it has a report of its
+-- own; Saturday and Sunday fold into Monday
 with
 weekdays as (
     select
@@ -33,7 +34,7 @@ returns as (
         product(1 + equity_days.return_share) - 1
             as return_share,
     from equity_days
-    where equity_days.return_share is not null
+    where equity_days.previous_equity is not null
     group by equity_days.subject_no, weekday_of(equity_days.day)
 )
 
@@ -42,5 +43,6 @@ select
     every_weekday.weekday,
     case when returns.return_share is null then 0.0
         else returns.return_share end as return_share,
+    returns.weekday is not null as has_report,
 from every_weekday
 left join returns using (subject_no, weekday)

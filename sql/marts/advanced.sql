@@ -1,16 +1,28 @@
 -- one row per subject: statistics over all its closed trades
 with
-sharpe as (
+weekday_returns as (
     select
         equity_weekdays.subject_no,
-        case when count(*) >= 30 then
-            ratio(
-                avg(equity_weekdays.return_share),
-                settled(stddev_samp(equity_weekdays.return_share))
-            ) * sqrt(252)
-        end as annualized,
+        count(*) as weekdays,
+        count(*) filter (equity_weekdays.has_report) as reported,
+        avg(equity_weekdays.return_share) as mean,
+        settled(stddev_samp(equity_weekdays.return_share)) as deviation,
     from equity_weekdays
     group by equity_weekdays.subject_no
+),
+
+-- a sample of fewer than 30 reports says nothing, unless most days are in it
+sharpe as (
+    select
+        weekday_returns.subject_no,
+        case
+            when weekday_returns.weekdays >= 30
+                and weekday_returns.reported
+                >= least(30, weekday_returns.weekdays / 2)
+                then ratio(weekday_returns.mean, weekday_returns.deviation)
+                    * sqrt(252)
+        end as annualized,
+    from weekday_returns
 )
 
 select

@@ -63,7 +63,7 @@ export const advanced = Type.Object(
       fromTrades,
     ),
     sharpe_ratio_annualized: number(
-      'Mean over sample deviation of weekday equity returns, times the root of 252; null below 30 weekdays',
+      'Mean over sample deviation of weekday equity returns, times the root of 252; null below 30 weekdays, and where fewer than 30 of them and fewer than half have a report',
       fromTrades,
     ),
     standard_deviation: number(

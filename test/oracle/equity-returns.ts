@@ -34,6 +34,8 @@ export function annualizedSharpe(reports: readonly DayReport[]): number | null {
     const weekday = foldWeekend(day);
     factors.set(weekday, (factors.get(weekday) ?? 1) * (1 + change));
   }
+  const reported = new Set(equityReturns(reports).map(({ day }) => foldWeekend(day))).size;
+  if (reported < 30 && reported * 2 < factors.size) return null;
   const returns = [...factors.values()].map((factor) => factor - 1);
   if (returns.length < 30 || returns.every((value) => value === returns[0])) return null;
   return (mean(returns) / sampleDeviation(returns)) * Math.sqrt(252);

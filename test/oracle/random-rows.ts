@@ -67,7 +67,7 @@ export const randomBookings = (maxLength: number, largest: number) =>
 
 export const randomReports = fc.array(
   fc.record({ at: randomTime, percent: fc.integer({ min: 70, max: 135 }) }),
-  { maxLength: 50 },
+  { maxLength: 60, size: 'max' },
 );
 
 /** A decimal text of so many units of the last decimal. */

@@ -33,6 +33,22 @@ export function compareDecimals(left: string, right: string): number {
   return difference === 0n ? 0 : difference > 0n ? 1 : -1;
 }
 
+/** A fraction with so many places, halves away from 0. */
+export function divideUnits(numerator: bigint, denominator: bigint, places: number): string {
+  const doubled = 2n * numerator * 10n ** BigInt(places);
+  const half = doubled < 0n !== denominator < 0n ? -denominator : denominator;
+  return fromUnits((doubled + half) / (2n * denominator), places);
+}
+
+/** Whether a printed decimal is a fraction rounded to its places; a half may go either way. */
+export function roundsTo(printed: string, numerator: bigint, denominator: bigint): boolean {
+  const places = placesOf(printed);
+  const apart = toUnits(printed, places) * denominator - numerator * 10n ** BigInt(places);
+  return 2n * magnitude(apart) <= magnitude(denominator);
+}
+
+const magnitude = (value: bigint): bigint => (value < 0n ? -value : value);
+
 // `1.234,56` and `1,234.56` say which mark is the point; `1,234` alone does not.
 function pointForm(text: string): string {
   const comma = text.lastIndexOf(',');
@@ -46,17 +62,21 @@ function pointForm(text: string): string {
   return ambiguous ? text : text.replace(',', '.');
 }
 
-function placesOf(value: string): number {
+/** How many places stand behind the point. */
+export function placesOf(value: string): number {
   const point = value.indexOf('.');
   return point < 0 ? 0 : value.length - point - 1;
 }
 
-function toUnits(value: string, places: number): bigint {
+/** A decimal as a whole number of its unit at that many places, which it must not exceed. */
+export function toUnits(value: string, places: number): bigint {
   return BigInt(value.replace('.', '') + '0'.repeat(places - placesOf(value)));
 }
 
 function fromUnits(units: bigint, places: number): string {
-  const digits = (units < 0n ? -units : units).toString().padStart(places + 1, '0');
+  const digits = magnitude(units)
+    .toString()
+    .padStart(places + 1, '0');
   const whole = digits.slice(0, digits.length - places);
   const text = places === 0 ? whole : `${whole}.${digits.slice(-places)}`;
   return units < 0n ? `-${text}` : text;

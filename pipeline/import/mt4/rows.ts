@@ -1,4 +1,4 @@
-import { compareDecimals, parseDecimal, sumDecimals } from '../decimals.ts';
+import { compareDecimals, parseDecimal } from '../decimals.ts';
 import type { Cell, TableRow } from '../html-rows.ts';
 import { parseServerTime } from './server-time.ts';
 
@@ -14,6 +14,7 @@ export interface Order {
   takeProfit: string;
   opened: number;
   commission: string;
+  taxes: string;
   swap: string;
   profit: string;
 }
@@ -91,7 +92,8 @@ function readOrder({ cells, line }: TableRow, side: string): Order {
     stopLoss: levelAt(cells, 6, 'S / L'),
     takeProfit: levelAt(cells, 7, 'T / P'),
     opened: timeAt(cells, 1),
-    commission: chargesAt(cells),
+    commission: optionalAt(cells, 10, 'commission'),
+    taxes: optionalAt(cells, 11, 'taxes'),
     swap: optionalAt(cells, 12, 'swap'),
     profit: decimalAt(cells, 13, 'profit'),
   };
@@ -152,10 +154,4 @@ function decimalAt(cells: Cell[], index: number, name: string): string {
 function levelAt(cells: Cell[], index: number, name: string): string {
   const level = optionalAt(cells, index, name);
   return level === '' || compareDecimals(level, '0') === 0 ? '' : level;
-}
-
-// Taxes have no column of their own in a source: they are charged with the commission.
-function chargesAt(cells: Cell[]): string {
-  const charges = [optionalAt(cells, 10, 'commission'), optionalAt(cells, 11, 'taxes')];
-  return sumDecimals(charges.filter((charge) => charge !== ''));
 }

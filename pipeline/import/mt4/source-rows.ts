@@ -1,6 +1,8 @@
+import { sumDecimals } from '../decimals.ts';
 import type { SourceRow, SourceRows } from '../source-tables.ts';
 import type { Timezone } from '../timezone.ts';
 import { cashFlowKind } from './cash-flow-kinds.ts';
+import { figureOf } from './figures.ts';
 import { readOrderLabel } from './order-label.ts';
 import type { Order } from './rows.ts';
 import type { Statement } from './statement.ts';
@@ -56,7 +58,7 @@ export function toSourceRows(
         created_at: instant(created),
         updated_at: at,
         opening_balance: totals.opening ?? '',
-        reported_balance: figures.balance ?? '',
+        reported_balance: figureOf(figures, 'Balance') ?? '',
       },
     ],
     trades: trades.map(({ opened, closed, ...trade }) => ({
@@ -86,7 +88,8 @@ function orderColumns(order: Order, accountId: string) {
     stop_loss: order.stopLoss,
     take_profit: order.takeProfit,
     profit: order.profit,
-    commission: order.commission,
+    // Taxes have no column of their own in a source: they are charged with the commission.
+    commission: sumDecimals([order.commission, order.taxes].filter(Boolean)),
     swap: order.swap,
     comment,
     magic_number: magicNumber,
@@ -94,7 +97,8 @@ function orderColumns(order: Order, accountId: string) {
 }
 
 function equityRows({ figures }: Statement, accountId: string, at: string): SourceRow<'equity'>[] {
-  const { balance, equity } = figures;
+  const balance = figureOf(figures, 'Balance');
+  const equity = figureOf(figures, 'Equity');
   if (balance === undefined || equity === undefined) return [];
   return [{ account_id: accountId, at, balance, equity }];
 }

@@ -1,9 +1,9 @@
 import { bounds, Unreadable } from '../bounds.ts';
 import { readHtmlRows, type TableRow } from '../html-rows.ts';
+import { createFigureReader, type PrintedFigures } from './figures.ts';
 import { readHeader, type StatementHeader } from './header.ts';
 import { type Identity, readIdentity } from './heading.ts';
 import { type Booking, type ClosedOrder, type Order, readStatementRow } from './rows.ts';
-import { isFigures, type PrintedFigures, readSummary } from './summary.ts';
 
 export interface UnreadLine {
   line: number;
@@ -19,6 +19,8 @@ export interface Statement {
   bookings: Booking[];
   pending: number;
   figures: PrintedFigures;
+  /** Whether the file has its end. */
+  isEnded: boolean;
   /** The first of the rows that cannot be read. */
   unread: UnreadLine[];
   unreadRows: number;
@@ -36,11 +38,11 @@ export function readStatement(html: string): Statement {
   let header: StatementHeader | undefined;
   let before = 0;
   const orders = createOrderReader();
-  const summary: TableRow[] = [];
+  const figures = createFigureReader();
   const heading = readHtmlRows(html, (row) => {
     if (header !== undefined) {
       orders.read(row);
-      if (summary.length < 3 && isFigures(row)) summary.push(row);
+      figures.read(row);
       return;
     }
     header = readHeader(row);
@@ -51,7 +53,8 @@ export function readStatement(html: string): Statement {
   return {
     identity: readIdentity(heading, header),
     header,
-    figures: readSummary(summary),
+    figures: figures.figures(),
+    isEnded: /<\/html>\s*$/i.test(html.slice(-1000)),
     ...orders.found,
   };
 }

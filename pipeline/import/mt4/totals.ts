@@ -1,5 +1,6 @@
 import { compareDecimals, negateDecimal, sumDecimals } from '../decimals.ts';
 import { cashFlowKind } from './cash-flow-kinds.ts';
+import { figureOf } from './figures.ts';
 import type { Booking, Order } from './rows.ts';
 import type { Statement } from './statement.ts';
 
@@ -20,9 +21,9 @@ export function addUp({ figures, closed, open, bookings }: Statement): Totals {
     bookings.filter((booking) => booking.type === 'balance').map((booking) => booking.amount),
   );
   const unexplained = sumDecimals([
-    figures.balance ?? sumDecimals([closedProfit, deposits]),
-    negateDecimal(figures.closedProfit ?? closedProfit),
-    negateDecimal(figures.deposits ?? deposits),
+    figureOf(figures, 'Balance') ?? sumDecimals([closedProfit, deposits]),
+    negateDecimal(figureOf(figures, 'Closed Trade P/L') ?? closedProfit),
+    negateDecimal(figureOf(figures, 'Deposit/Withdrawal') ?? deposits),
   ]);
   const isCapital = compareDecimals(unexplained, '0') > 0;
   const opening =
@@ -37,10 +38,12 @@ export function addUp({ figures, closed, open, bookings }: Statement): Totals {
 }
 
 function netProfit(orders: readonly Order[]): string {
-  return sumDecimals(
-    orders.flatMap((order) => [order.profit, order.swap, order.commission]).filter(Boolean),
-  );
+  return sumDecimals(orders.flatMap(amountsOf));
 }
+
+/** What a trade brought and cost. */
+export const amountsOf = ({ profit, swap, commission, taxes }: Order): string[] =>
+  [profit, swap, commission, taxes].filter(Boolean);
 
 function beginsWithDeposit(bookings: readonly Booking[], orders: readonly Order[]): boolean {
   const deposits = bookings.filter(

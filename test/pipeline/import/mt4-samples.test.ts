@@ -177,7 +177,15 @@ if (!existsSync(samples)) console.log('skipped: no folder of sample exports besi
 for (const [name, figures] of existsSync(samples) ? Object.entries(printed) : []) {
   mt4Samples(`${name} loads with every figure it prints, to the cent`, async ({ out }) => {
     const directory = join(out, name);
-    assert.is(await importSample(name, directory), 0);
+    const { code, said } = await importSample(name, directory);
+    assert.is(code, 0);
+    assert.ok(
+      said.some((line) => /^1[12] sums below the trades and of the margin agree$/.test(line)),
+    );
+    assert.is(
+      said.includes('23 figures of the section Details agree'),
+      figures.details !== undefined,
+    );
 
     const [trades, flows, [account]] = await Promise.all([
       readTable(directory, 'trades'),
@@ -216,11 +224,12 @@ for (const [name, figures] of existsSync(samples) ? Object.entries(printed) : []
   });
 }
 
-async function importSample(name: string, out: string): Promise<number> {
-  const silent = { stdout: () => undefined, stderr: () => undefined };
+async function importSample(name: string, out: string) {
+  const said: string[] = [];
+  const io = { stdout: (line: string) => said.push(line), stderr: () => undefined };
   const file = join(samples, name);
-  const accountId = `MT4:${name}`;
-  return importCommand({}, { format: 'mt4', file, accountId, out, tz: 'NY+7' }, silent);
+  const given = { format: 'mt4', file, accountId: `MT4:${name}`, out, tz: 'NY+7' };
+  return { code: await importCommand({}, given, io), said };
 }
 
 async function readTable(directory: string, table: string): Promise<Row[]> {

@@ -136,7 +136,7 @@ mt4(
       { account_id: 'MT4:1', at: '2024-05-01T09:30:00Z', balance: '1010.00', equity: '1003.00' },
     ]);
     assert.equal(warnings, []);
-    assert.is(facts.length, 6);
+    assert.is(facts.length, 7);
   },
 );
 
@@ -169,7 +169,9 @@ mt4('tells flows, adjustments and credit apart', async ({ directory }) => {
       bookingRow('4', '2024.05.01 00:00:30', 'STAR-Withdrawal', '- 70.25'),
     ],
     deposits: '929.73',
+    credit: '500.00',
     balance: '929.73',
+    equity: '1 429.73',
   });
   const { cash_flows, warnings } = await imported(directory, html);
   assert.equal(
@@ -421,6 +423,22 @@ mt4('never takes a statement cut short for a whole one', async ({ directory }) =
     const result = await imported(directory, html.slice(0, length)).catch((error) => error);
     if (!(result instanceof CommandError)) assert.ok(result.warnings.length > 0, `${length} bytes`);
   }
+});
+
+mt4('misses the end of a file that has all figures', async ({ directory }) => {
+  const html = statementHtml({ closed: [deposit], deposits: '1 000.00', balance: '1 000.00' });
+  const { warnings } = await imported(directory, html.replace('</table></body></html>', ''));
+  assert.is(warnings.length, 1);
+  assert.match(warnings[0] ?? '', 'the file does not end with </html>: is it cut off?');
+});
+
+mt4('says where rows of figures are not those that are known', async ({ directory }) => {
+  const more =
+    '<tr><td colspan=2>New:</td><td colspan=2>1</td><td colspan=4>x:</td><td>2</td><td colspan=5></td></tr>';
+  const html = statementHtml({ closed: [deposit], deposits: '1 000.00', balance: '1 000.00' });
+  const { warnings } = await imported(directory, html.replace('</table>', `${more}</table>`));
+  assert.is(warnings.length, 1);
+  assert.match(warnings[0] ?? '', 'figures of the section Details: not compared');
 });
 
 mt4('reads the words of other languages by their places', async ({ directory }) => {

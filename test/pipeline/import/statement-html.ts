@@ -21,17 +21,13 @@ const columns =
   '<td>S / L</td><td>T / P</td><td nowrap>Close Time</td><td>Price</td><td>Commission</td>' +
   '<td>Taxes</td><td>Swap</td><td>Profit</td>';
 const nothing = '<tr align=right><td colspan=13 align=center>No transactions</td></tr>';
-const totals = `<tr align=right>\n    <td colspan=10>&nbsp;</td>${'<td class=mspt>0.00</td>'.repeat(4)}</tr>`;
-
 /** A statement laid out as MetaTrader 4 writes it, with the rows and figures given. */
 export function statementHtml(parts: StatementParts): string {
   const { closed = [], open = [], working = [], balance = '0.00' } = parts;
   const summary = `<tr align=left><td colspan=14><b>Summary:</b></td></tr>
 <tr align=right><td colspan=2><b>Deposit/Withdrawal:</b></td><td colspan=2 class=mspt><b>${parts.deposits ?? '0.00'}</b></td><td colspan=4><b>Credit Facility:</b></td><td class=mspt><b>${parts.credit ?? '0.00'}</b></td><td colspan=5>&nbsp;</td></tr>
 <tr align=right><td colspan=2><b>Closed Trade P/L:</b></td><td colspan=2 class=mspt><b>${parts.closedProfit ?? '0.00'}</b></td><td colspan=4><b>Floating P/L:</b></td><td class=mspt><b>${parts.floatingProfit ?? '0.00'}</b></td><td colspan=3><b>Margin:</b></td><td colspan=2 class=mspt><b>0.00</b></td></tr>
-<tr align=right><td colspan=2><b>Balance:</b></td><td colspan=2 class=mspt><b>${balance}</b></td><td colspan=4><b>Equity:</b></td><td class=mspt><b>${parts.equity ?? balance}</b></td><td colspan=3><b>Free Margin:</b></td><td colspan=2 class=mspt><b>0.00</b></td></tr>
-<tr align=left><td colspan=14><b>Details:</b></td></tr>
-<tr align=right><td colspan=2><b>Gross Profit:</b></td><td colspan=2><b>1.00</b></td><td colspan=4><b>Gross Loss:</b></td><td><b>2.00</b></td><td colspan=3><b>Total Net Profit:</b></td><td colspan=2><b>3.00</b></td></tr>
+<tr align=right><td colspan=2><b>Balance:</b></td><td colspan=2 class=mspt><b>${balance}</b></td><td colspan=4><b>Equity:</b></td><td class=mspt><b>${parts.equity ?? balance}</b></td><td colspan=3><b>Free Margin:</b></td><td colspan=2 class=mspt><b>${parts.equity ?? balance}</b></td></tr>
 </table></body></html>`;
   return `<html><head><title>Statement: 1 - Somebody</title><style>td { font: 8pt }</style></head>
 <body topmargin=1>
@@ -41,11 +37,9 @@ export function statementHtml(parts: StatementParts): string {
 <tr align=left><td colspan=13><b>Closed Transactions:</b></td></tr>
 <tr align=center bgcolor="#C0C0C0">${columns}</tr>
 ${closed.join('\n') || nothing}
-${totals}
 <tr align=left><td colspan=14><b>Open Trades:</b></td></tr>
 <tr align=center bgcolor="#C0C0C0">${columns.replace('Close Time', '&nbsp;')}</tr>
 ${open.join('\n') || nothing}
-${totals}
 <tr align=left><td colspan=14><b>Working Orders:</b></td></tr>
 ${working.join('\n') || nothing}
 ${parts.cutOff ? '' : summary}`;

@@ -1,8 +1,5 @@
 import packageJson from './package.json' with { type: 'json' };
 import { collect, createProgram } from './pipeline/commands/program.ts';
-import { sharedMask } from './pipeline/modes.ts';
-
-process.umask(sharedMask);
 
 // A reader that stops early, such as head, is no failure.
 process.stdout.on('error', (error) => {

@@ -1,6 +1,7 @@
 import { CommanderError, type OptionValues, Command as Program } from 'commander';
 import { type Given, readConfig, SETTINGS, type Setting } from '../config.ts';
 import { CommandError, exitCodes } from '../errors.ts';
+import { sharedMask } from '../modes.ts';
 import type { Command, CommandIo } from './io.ts';
 
 /** The command line without its sub-commands: settings as flags, errors of one line, exit codes. */
@@ -38,6 +39,8 @@ export function createProgram(io: CommandIo, version: string) {
     },
     /** Does what the arguments say; whatever fails becomes one line on stderr and an exit code. */
     async main(args: readonly string[]): Promise<number> {
+      // DuckDB and SQLite make files themselves.
+      process.umask(sharedMask);
       try {
         await program.parseAsync(args, { from: 'user' });
         return exitCode;

@@ -13,7 +13,7 @@ export interface Asking {
   readonly localAddress?: string;
 }
 
-const passing = new Set(['date', 'connection', 'keep-alive']);
+const passing = new Set(['date', 'connection', 'keep-alive', 'x-ratelimit-reset']);
 
 /** One request over a connection of its own, every header as it came. */
 export function ask(url: string, given: Asking = {}): Promise<Answer> {

@@ -1,9 +1,12 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { totalsOf } from '../../fixtures/statements/account.ts';
+import { bytesOf, type MadeCase, madeCases } from '../../fixtures/statements/cases.ts';
+import { detailsOf } from '../../fixtures/statements/details.ts';
 import { importCommand } from '../../pipeline/commands/import.ts';
 import { keysCreateCommand } from '../../pipeline/commands/keys-create.ts';
 import { registryApplyCommand } from '../../pipeline/commands/registry-apply.ts';
@@ -103,6 +106,56 @@ const printed: Record<string, Printed> = {
   },
 };
 
+/** What the made-up statements print, by their own writer. */
+const made = madeCases().filter(
+  ({ account }) => account.places === 2 && account.history.length > 1,
+);
+
+function printedOf({ account, look }: MadeCase): Printed {
+  const { net, balance, grossProfit, grossLoss } = totalsOf(account);
+  const sums = {
+    grossProfit: money(grossProfit),
+    grossLoss: money(-grossLoss),
+    net: money(net),
+    balance: money(balance),
+  };
+  if (look.layout === 'plain') return { ...sums, profitFactor: null };
+  const figures = detailsOf(account).map((figure) => figure.replaceAll(' ', ''));
+  const [, , , profitFactor = '', , , , , , short = '', long = '', , , ...others] = figures;
+  const [best = '', worst = '', averageWin = '', averageLoss = ''] = others;
+  return {
+    ...sums,
+    profitFactor,
+    shorts: shareOf(short),
+    longs: shareOf(long),
+    ...(best !== '0.00' && { best, averageWin }),
+    ...(worst !== '0.00' && { worst, averageLoss }),
+  };
+}
+
+function shareOf(text: string): [number, string] {
+  const [, count = '', percent = ''] = /^(\d+)\(([\d.]+)%\)$/.exec(text) ?? [];
+  return [Number(count), percent];
+}
+
+/** The statements by the slug of their account. */
+const statements = new Map<string, { printed: Printed; bytes: () => Buffer }>([
+  ...made.map(
+    (each) =>
+      [
+        `made-${each.name.replaceAll(' ', '-')}`,
+        { printed: printedOf(each), bytes: () => bytesOf(each) },
+      ] as const,
+  ),
+  ...(existsSync(samples) ? Object.entries(printed) : []).map(
+    ([name, figures]) =>
+      [
+        name,
+        { printed: figures, bytes: () => readFileSync(join(samples, `${name}.htm`)) },
+      ] as const,
+  ),
+]);
+
 interface Trade {
   side: 'buy' | 'sell';
   net_profit: number;
@@ -115,12 +168,10 @@ interface Context {
 }
 
 const statement = suite<Context>('statement');
-const isAbsent = !existsSync(samples);
-if (isAbsent) console.log('skipped: no folder of sample exports beside this checkout');
+if (!existsSync(samples)) console.log('skipped: no folder of sample exports beside this checkout');
 
 /** Does what an operator does by hand: import, registry, run, serve. */
 statement.before(async (context) => {
-  if (isAbsent) return;
   context.directory = mkdtempSync(join(tmpdir(), 'trackrecord-statement-'));
   const source = join(context.directory, 'source');
   const { io, stdout } = createTerminal(now);
@@ -130,13 +181,14 @@ statement.before(async (context) => {
     PORT: '0',
     CALENDAR_PORT: '0',
   });
-  for (const name of Object.keys(printed)) {
-    const file = join(samples, `${name}.htm`);
+  for (const [name, { bytes }] of statements) {
+    const file = join(context.directory, `${name}.htm`);
+    writeFileSync(file, bytes());
     const given = { format: 'mt4', file, accountId: `MT4:${name}`, out: source, tz: 'NY+7' };
     assert.is(await importCommand(config, given, io), 0, name);
   }
   const decisions = join(context.directory, 'registry.json');
-  const accounts = Object.keys(printed).map((slug) => ({
+  const accounts = [...statements.keys()].map((slug) => ({
     slug,
     type: 'account',
     account_id: `MT4:${slug}`,
@@ -155,12 +207,11 @@ statement.before(async (context) => {
 });
 
 statement.after(async ({ server, directory }) => {
-  if (isAbsent) return;
   await server.close();
   rmSync(directory, { recursive: true, force: true });
 });
 
-for (const [slug, figures] of isAbsent ? [] : Object.entries(printed)) {
+for (const [slug, { printed: figures }] of statements) {
   statement(`${slug}: what is served is what the broker printed, to the cent`, async (context) => {
     const served = await get(context, `/api/v1/accounts/${slug}?include=advanced`);
     const trades = await tradesOf(context, slug);
@@ -196,9 +247,13 @@ for (const [slug, figures] of isAbsent ? [] : Object.entries(printed)) {
   });
 }
 
-const sum = (values: readonly number[]): number =>
-  values.reduce((total, value) => total + value, 0);
-const money = (cents: number): string => (cents / 100).toFixed(2);
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+function money(cents: number): string {
+  return (cents / 100).toFixed(2);
+}
 
 async function get({ server, key }: Context, path: string): Promise<ReturnType<typeof JSON.parse>> {
   const response = await fetch(`${server.url}${path}`, {

@@ -6,10 +6,14 @@ import { accountTypes } from './schemas/account.ts';
 export interface Parameter<Value> {
   /** A list of the values, or words for what cannot be listed. */
   readonly allowed: readonly string[] | string;
-  /** The same for machines; an array stands for a comma-separated list. */
+  /** The same for machines; an array stands for a list, whose text is separated by commas. */
   readonly schema: TSchema;
   parse(text: string): Value | undefined;
 }
+
+/** Whether a parameter is a list, which may be given in several ways. */
+export const isList = ({ schema }: Pick<Parameter<unknown>, 'schema'>): boolean =>
+  'type' in schema && schema.type === 'array';
 
 interface Words {
   readonly description: string;
@@ -23,34 +27,63 @@ export const described = <Value>(parameter: Parameter<Value>, words: Words): Par
   schema: { ...parameter.schema, ...words },
 });
 
-/** A text that fits an anchored pattern, and what to make of it. */
-export const fitting = <Value>(
-  pattern: RegExp,
-  allowed: string,
-  make: (text: string) => Value | undefined,
-): Parameter<Value> => ({
-  allowed,
-  schema: Type.String({ pattern: pattern.source }),
-  parse: (text) => (pattern.test(text) ? make(text) : undefined),
-});
-
 export type QueryReader = <Value>(name: string, parameter: Parameter<Value>) => Value | null;
 
 /** A query as it was parsed: a repeated parameter is a list. */
 export type Query = Readonly<Record<string, unknown>>;
 
-/** Reads parameters of a query; null where one is absent, a 400 where it is bad or repeated. */
+/** What an endpoint reads, by name. */
+export type Parameters = ReadonlyMap<string, Parameter<unknown>>;
+
+/** The parameters that a reader asks for, found out by letting it read an empty query. */
+export function parametersIn(read: (read: QueryReader) => unknown): Parameters {
+  const asked = new Map<string, Parameter<unknown>>();
+  read((name, parameter) => {
+    asked.set(name, parameter);
+    return null;
+  });
+  return asked;
+}
+
+/** How axios, jQuery and qs name what is in a list. */
+const inBrackets = /^([^[]*)\[\d*\]$/;
+
+/** Names of a query that no parameter has, in their order. */
+export const unknownIn = (query: Query, known: Parameters): string[] =>
+  Object.keys(query).filter((name) => {
+    if (known.has(name)) return false;
+    const list = known.get(inBrackets.exec(name)?.[1] ?? '');
+    return list === undefined || !isList(list);
+  });
+
+/**
+ * Reads parameters of a query; null where one is absent, a 400 where it is bad, or repeated
+ * without being a list.
+ */
 export function readerOf(query: Query): QueryReader {
   return (name, parameter) => {
-    const text = query[name];
+    const text = isList(parameter) ? joined(query, name) : query[name];
     if (text === undefined) return null;
-    if (Array.isArray(text)) throw refused(`${name} may be given once`, parameter);
+    if (Array.isArray(text) && !isList(parameter)) {
+      throw refused(`${name} may be given once`, parameter);
+    }
     const value = typeof text === 'string' ? parameter.parse(text) : undefined;
     if (value !== undefined) return value;
     const { allowed } = parameter;
     const words = typeof allowed === 'string' ? allowed : `one of ${allowed.join(', ')}`;
     throw refused(`${name} must be ${words}`, parameter);
   };
+}
+
+/** A list as one text, however it was given: by commas, repeated or as `name[]` and `name[0]`. */
+function joined(query: Query, name: string): unknown {
+  const names = Object.keys(query).filter(
+    (given) => given === name || inBrackets.exec(given)?.[1] === name,
+  );
+  if (names.length === 0) return undefined;
+  const items = names.flatMap((given) => query[given]);
+  if (!items.every((item) => typeof item === 'string')) return items;
+  return items.filter((item) => item !== '').join(',');
 }
 
 function refused(detail: string, { allowed }: Parameter<unknown>): ApiError {
@@ -106,14 +139,21 @@ export const accountType = described(oneOf(accountTypes), {
 export const platform = described(oneOf(['MT4', 'MT5', 'cTrader', 'TradeLocker']), {
   description: 'Only accounts on this platform',
 });
-export const currency = described(
-  fitting(
-    /^[A-Z0-9]{3,10}$/,
-    'a currency of 3 to 10 capital letters or digits, such as EUR',
-    (text) => text,
-  ),
-  { description: 'Only accounts in this currency' },
-);
+
+const currencyCode = /^[A-Z0-9]{3,10}$/;
+
+/** At least one currency, in one order whatever theirs. */
+export const currency: Parameter<readonly string[]> = {
+  allowed: 'one or more currencies of 3 to 10 capital letters or digits, such as EUR',
+  schema: Type.Array(Type.String({ pattern: currencyCode.source }), {
+    minItems: 1,
+    description: 'Only accounts in one of these currencies',
+  }),
+  parse: (text) => {
+    const codes = [...new Set(text.split(','))].sort();
+    return codes.every((code) => currencyCode.test(code)) ? codes : undefined;
+  },
+};
 
 const defaultPage = 1;
 const defaultLimit = 50;

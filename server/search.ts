@@ -14,7 +14,7 @@ export interface Filters {
   readonly q: string | null;
   readonly type: string | null;
   readonly platform: string | null;
-  readonly currency: string | null;
+  readonly currency: readonly string[] | null;
   readonly minTwrPercent: number | null;
   readonly maxDrawdownPercent: number | null;
 }
@@ -82,7 +82,7 @@ function passes({ subject, facts }: Candidate, filters: Filters): boolean {
     texts.some((text) => text.toLowerCase().includes(q)) &&
     (filters.type === null || account.type === filters.type) &&
     (filters.platform === null || facts.platform === filters.platform) &&
-    (filters.currency === null || facts.currency === filters.currency) &&
+    (filters.currency === null || filters.currency.includes(facts.currency ?? '')) &&
     isBetween(performance.twr_percent, filters.minTwrPercent, null) &&
     isBetween(performance.max_drawdown_percent, null, filters.maxDrawdownPercent)
   );

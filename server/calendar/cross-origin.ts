@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 export const openHeaders = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
-    'ETag, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset',
+    'ETag, Retry-After, X-Ignored-Parameters, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset',
   vary: 'Accept-Encoding',
 } as const;
 

@@ -3,10 +3,12 @@ import {
   described,
   oneOf,
   type Parameter,
+  parametersIn,
   type Query,
   type QueryReader,
   readerOf,
   someOf,
+  unknownIn,
   wholeNumber,
 } from '../parameters.ts';
 
@@ -47,10 +49,10 @@ const anyImpact: Parameter<ReadonlySet<CalendarImpact>> = {
 
 export const calendarParameters = {
   currency: described(someWords(calendarCurrencies), {
-    description: 'Currencies, separated by commas; all nine when absent',
+    description: 'Currencies; all nine when absent',
   }),
   impact: described(anyImpact, {
-    description: 'Impacts, separated by commas, or `all` by itself',
+    description: 'Impacts, or `all` by itself',
     default: [...unset.impacts],
   }),
   days: described(wholeNumber(30), {
@@ -62,6 +64,9 @@ export const calendarParameters = {
     default: unset.format,
   }),
 } as const;
+
+/** Names in a query that mean nothing to the calendar. */
+export const ignoredIn = (query: Query): string[] => unknownIn(query, known);
 
 /** Reads the parameters of HTTP, of a message and of a tool alike; a 400 says what is allowed. */
 export const readCalendarQuery = (query: Query): CalendarQuery => readCalendar(readerOf(query));
@@ -75,3 +80,5 @@ export function readCalendar(read: QueryReader): CalendarQuery {
     format: read('format', calendarParameters.format) ?? unset.format,
   };
 }
+
+const known = parametersIn(readCalendar);

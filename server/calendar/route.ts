@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { codingFor } from '../codings.ts';
 import { isNoneMatchFor } from '../conditional.ts';
+import { noteIgnored } from '../ignored-parameters.ts';
 import { clientOf } from '../limits/clients.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { Query } from '../parameters.ts';
@@ -8,7 +9,7 @@ import { applyVerdict } from '../plugins/rate-limit.ts';
 import { within } from '../routes/read-route.ts';
 import type { CalendarBodies } from './bodies.ts';
 import { preflightHeaders } from './cross-origin.ts';
-import { readCalendarQuery } from './parameters.ts';
+import { ignoredIn, readCalendarQuery } from './parameters.ts';
 
 export const calendarPath = '/api/public/calendar/v1';
 
@@ -50,7 +51,9 @@ export async function answerCalendar(
 ): Promise<FastifyReply> {
   const refusal = applyVerdict(await limits.take('calendar', clientOf(ip)), reply);
   if (refusal) throw refusal;
-  const found = calendar.get(readCalendarQuery(isQuery(query) ? query : {}));
+  const asked = isQuery(query) ? query : {};
+  noteIgnored(reply, ignoredIn(asked));
+  const found = calendar.get(readCalendarQuery(asked));
   const { body, contentType, etag } = found;
   reply.headers({ 'cache-control': `public, max-age=${calendar.secondsLeft(found)}`, etag });
   if (isNoneMatchFor(headers['if-none-match'], etag)) return reply.code(304).send();

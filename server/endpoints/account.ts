@@ -6,7 +6,7 @@ import { admit, withView } from './admission.ts';
 import { createEndpoint } from './endpoint.ts';
 
 const include = described(someOf(sectionNames), {
-  description: 'Sections to add, separated by commas; none when absent',
+  description: 'Sections to add; none when absent',
 });
 
 /** One account object with the sections asked for. */

@@ -1,8 +1,9 @@
 import type { TSchema } from 'typebox';
 import type { Body } from '../body.ts';
 import type { Caller } from '../callers.ts';
+import type { ApiError } from '../errors.ts';
 import type { Decisions } from '../live-registry.ts';
-import { type Query, type QueryReader, readerOf } from '../parameters.ts';
+import { parametersIn, type Query, type QueryReader, readerOf, unknownIn } from '../parameters.ts';
 import type { Services } from '../services.ts';
 import { after, type Soon } from '../soon.ts';
 
@@ -12,6 +13,8 @@ export interface Asked {
   /** The account in the address; empty where the address names none. */
   readonly slug: string;
   readonly query: Query;
+  /** What is wrong with the query as a whole; it counts where its parameters would be read. */
+  readonly problem?: ApiError | null;
   /** What was decided when the request came; asked for now where that is not known. */
   readonly decisions?: Decisions | null;
 }
@@ -39,6 +42,8 @@ export interface Described {
 
 /** One address of the versioned API; HTTP, its description and MCP share it. */
 export interface Endpoint extends Described {
+  /** Names in a query that mean nothing here. */
+  ignoredIn(query: Query): string[];
   /** The answer as bytes; throws the problem there is instead. */
   ask(asked: Asked, services: Services): Soon<Body>;
 }
@@ -49,6 +54,8 @@ interface Definition<Admitted, Parameters> {
   /** Whether the caller may ask at all: a 401 or 403 before anything else is looked at. */
   admit(asked: Asked, services: Services): Soon<Admitted>;
   read(read: QueryReader): Parameters;
+  /** Names that are known elsewhere and change nothing here, whatever their value. */
+  readonly ineffective?: readonly string[];
   answer(admitted: Admitted, parameters: Parameters, services: Services, slug: string): Soon<Body>;
 }
 
@@ -56,13 +63,16 @@ interface Definition<Admitted, Parameters> {
 export function createEndpoint<Admitted, Parameters>(
   definition: Definition<Admitted, Parameters>,
 ): Endpoint {
-  const { url, operation, read } = definition;
+  const { url, operation, read, ineffective = [] } = definition;
+  const known = parametersIn(read);
   return {
     url,
     operation,
     read,
+    ignoredIn: (query) => unknownIn(query, known).filter((name) => !ineffective.includes(name)),
     ask: (asked, services) =>
       after(definition.admit(asked, services), (admitted) => {
+        if (asked.problem) throw asked.problem;
         const parameters = read(readerOf(asked.query));
         return definition.answer(admitted, parameters, services, asked.slug);
       }),

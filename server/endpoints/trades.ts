@@ -22,6 +22,7 @@ export const tradesEndpoint = createEndpoint({
   },
   admit: admitKeyHolders,
   read: (read) => ({ page: readPageOf(rowsPerPage, read), range: readRange(read) }),
+  ineffective: ['limit'],
   answer: (admission, { page, range }, services, slug) =>
     withView(admission, services, slug, (view, edition) =>
       listBody(view, 'trades', page, range, edition.lists, services.bodies),

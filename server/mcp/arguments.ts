@@ -1,17 +1,18 @@
+import { ApiError } from '../errors.ts';
 import type { Query } from '../parameters.ts';
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
 /**
- * Arguments of a tool call as the query of the same request over HTTP: those in `lists` may be
- * arrays, and what is null is not given. What has no text is left for the parameter's rule to refuse.
+ * Arguments of a tool call as the query of the same request over HTTP: an array is a repeated
+ * parameter, and what is null is not given. What has no text is left for the parameter's rule to
+ * refuse.
  */
-export function queryOf(given: Arguments, lists: ReadonlySet<string>): Query {
-  const pairs = Object.entries(given).flatMap(([name, value]) => {
-    if (value === null) return [];
-    return [[name, lists.has(name) ? joined(value) : textOf(value)] as const];
-  });
-  return Object.fromEntries(pairs);
+export function queryOf(given: Arguments): Query {
+  const pairs = Object.entries(given).filter(([, value]) => value !== null);
+  return Object.fromEntries(
+    pairs.map(([name, value]) => [name, Array.isArray(value) ? value.map(textOf) : textOf(value)]),
+  );
 }
 
 /** A number as its text; anything else is itself. */
@@ -19,8 +20,15 @@ export function textOf(value: unknown): unknown {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
 }
 
-function joined(value: unknown): unknown {
-  if (!Array.isArray(value)) return textOf(value);
-  const items = value.map(textOf);
-  return items.every((item) => typeof item === 'string') ? items.join(',') : value;
+const words = new Intl.ListFormat('en-GB');
+
+/** The refusal of whatever a tool does not know, which says what it does; null where all is known. */
+export function refusalOf(
+  given: Arguments,
+  tool: string,
+  known: readonly string[],
+): ApiError | null {
+  if (Object.keys(given).every((name) => known.includes(name))) return null;
+  const detail = `${tool} takes ${words.format(known)}, and no other argument.`;
+  return new ApiError('invalid_parameter', { detail, allowed: known });
 }

@@ -16,6 +16,8 @@ const read = (read: QueryReader): unknown => [
 export const calendarSource: ToolSource = {
   input: inputSchemaOf({ url: '', read }),
   output: calendarAnswer,
-  ask: ({ query }, { calendar }) =>
-    calendar.get(readCalendarQuery({ ...query, format: 'json' })).body,
+  ask({ query, problem }, { calendar }) {
+    if (problem) throw problem;
+    return calendar.get(readCalendarQuery(query)).body;
+  },
 };

@@ -10,7 +10,7 @@ import type { Caller } from '../callers.ts';
 import type { Asked } from '../endpoints/endpoint.ts';
 import { ApiError } from '../errors.ts';
 import type { Services } from '../services.ts';
-import { queryOf, textOf } from './arguments.ts';
+import { queryOf, refusalOf, textOf } from './arguments.ts';
 import { instructions } from './instructions.ts';
 import { tools } from './tools.ts';
 
@@ -49,7 +49,8 @@ async function callTool(
   const asked = {
     caller,
     slug: typeof slug === 'string' ? slug : '',
-    query: queryOf(given, tool.lists),
+    query: queryOf(given),
+    problem: refusalOf(given, name, tool.names),
   };
   try {
     const { bytes } = await tool.ask(asked, services);

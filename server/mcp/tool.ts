@@ -16,8 +16,8 @@ export interface ToolSource {
 export interface Tool extends Pick<ToolSource, 'ask'> {
   /** As clients see it. */
   readonly listed: ListedTool;
-  /** Arguments that may be arrays. */
-  readonly lists: ReadonlySet<string>;
+  /** Names of its arguments. */
+  readonly names: readonly string[];
 }
 
 interface ToolWords {
@@ -37,10 +37,9 @@ const annotations = {
 export function createTool(words: ToolWords, { input, output, ask }: ToolSource): Tool {
   const inputSchema = plainSchema(input);
   const outputSchema = plainSchema(output);
-  const lists = Object.entries(input.properties).filter(([, schema]) => isList(schema));
   return {
     listed: { ...words, inputSchema, outputSchema, annotations },
-    lists: new Set(lists.map(([name]) => name)),
+    names: Object.keys(input.properties),
     ask,
   };
 }
@@ -51,8 +50,6 @@ export const sourceOf = (endpoint: Endpoint): ToolSource => ({
   output: endpoint.operation.response,
   ask: endpoint.ask,
 });
-
-const isList = (schema: TSchema): boolean => 'type' in schema && schema.type === 'array';
 
 /** As JSON, without the keywords of our own, which strict validators refuse. */
 function plainSchema(schema: TSchema): ListedTool['inputSchema'] {

@@ -1,6 +1,7 @@
 import { calendarAnswer } from '../calendar/answer.ts';
 import { readCalendar } from '../calendar/parameters.ts';
 import { calendarPath } from '../calendar/route.ts';
+import { ignoredHeader } from '../ignored-parameters.ts';
 import { queryParametersOf } from '../schemas/parameters.ts';
 import type { Components } from './components.ts';
 import { limitHeaders, referTo } from './headers.ts';
@@ -27,7 +28,7 @@ export function describeCalendar(example: unknown, components: Components) {
     responses: {
       200: {
         description: 'The events within the window, as JSON or CSV',
-        headers: referTo(['ETag', 'Cache-Control', ...limitHeaders]),
+        headers: referTo(['ETag', 'Cache-Control', ignoredHeader, ...limitHeaders]),
         content: {
           'application/json': { schema: components.refer(calendarAnswer), example },
           'text/csv': {

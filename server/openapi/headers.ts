@@ -1,3 +1,5 @@
+import { ignoredHeader } from '../ignored-parameters.ts';
+
 /** Headers of answers, by name. */
 export const headers = {
   ETag: {
@@ -9,6 +11,11 @@ export const headers = {
     description: 'Who may keep the answer, and for how long',
     required: true,
     schema: { type: 'string', examples: ['private, no-cache'] },
+  },
+  [ignoredHeader]: {
+    description: 'Names in the query that are not known here and change nothing, percent-encoded',
+    required: false,
+    schema: { type: 'string', examples: ['symbol, sort[]'] },
   },
   'X-RateLimit-Limit': {
     description: 'Requests within any 60 seconds: 20 without a key, 30 free, 120 on paid plans',

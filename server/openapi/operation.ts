@@ -1,4 +1,6 @@
 import type { Described } from '../endpoints/endpoint.ts';
+import { ignoredHeader } from '../ignored-parameters.ts';
+import { isList } from '../parameters.ts';
 import { type NamedParameter, parametersOf } from '../schemas/parameters.ts';
 import type { Components } from './components.ts';
 import { limitHeaders, referTo } from './headers.ts';
@@ -27,7 +29,7 @@ export function describeEndpoint(
     responses: {
       200: {
         description: 'What was asked for',
-        headers: referTo(['ETag', 'Cache-Control', ...limitHeaders]),
+        headers: referTo(['ETag', 'Cache-Control', ignoredHeader, ...limitHeaders]),
         content: { 'application/json': { schema: components.refer(response), example } },
       },
       304: { $ref: '#/components/responses/NotModified' },
@@ -50,16 +52,15 @@ function problemsOf(parameters: readonly NamedParameter[], isScoped: boolean): P
 
 export const ifNoneMatch = { $ref: '#/components/parameters/IfNoneMatch' } as const;
 
-/** A parameter as OpenAPI writes it; a list is joined by commas. */
+/** A parameter as OpenAPI writes it; of the ways to give a list the shortest, by commas. */
 export function describeParameter({ name, in: place, schema }: NamedParameter) {
   const { description, ...bare }: { description?: unknown } = schema;
-  const isList = 'type' in bare && bare.type === 'array';
   return {
     name,
     in: place,
     required: place === 'path',
     description,
-    ...(isList && { style: 'form', explode: false }),
+    ...(isList({ schema }) && { style: 'form', explode: false }),
     schema: bare,
   };
 }

@@ -1,4 +1,5 @@
 import { ApiError, type ProblemName } from '../errors.ts';
+import { ignoredHeader } from '../ignored-parameters.ts';
 import { problem } from '../schemas/problem.ts';
 import type { Components } from './components.ts';
 import { type HeaderName, limitHeaders, referTo } from './headers.ts';
@@ -17,23 +18,25 @@ export const problemResponses = {
     name: 'BadRequest',
     description: 'A parameter is not allowed, or given twice; `allowed` lists what is',
     problems: ['invalid_parameter', 'bad_request'],
+    headers: [ignoredHeader],
   },
   401: {
     name: 'Unauthorized',
     description: 'A key is needed and missing, or the key sent is not valid',
     problems: ['invalid_token', 'unauthenticated'],
-    headers: ['WWW-Authenticate'],
+    headers: ['WWW-Authenticate', ignoredHeader],
   },
   403: {
     name: 'Forbidden',
     description: 'The key lacks the scope that this needs',
     problems: ['insufficient_scope'],
-    headers: ['WWW-Authenticate'],
+    headers: ['WWW-Authenticate', ignoredHeader],
   },
   404: {
     name: 'NotFound',
     description: 'Nothing is published there; a private account of somebody else looks the same',
     problems: ['not_found'],
+    headers: [ignoredHeader],
   },
   413: {
     name: 'ContentTooLarge',
@@ -78,7 +81,7 @@ export function sharedResponses(components: Components) {
   return {
     NotModified: {
       description: 'The client has these bytes already: `If-None-Match` names them',
-      headers: referTo(['ETag', 'Cache-Control', ...limitHeaders]),
+      headers: referTo(['ETag', 'Cache-Control', ignoredHeader, ...limitHeaders]),
     },
     ...Object.fromEntries(problems),
   };

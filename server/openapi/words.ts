@@ -12,6 +12,9 @@ Every address answers GET and HEAD; any other method is a 405. Errors are proble
 - **Unknown** is \`null\`, never 0 and never a missing key.
 - **Instants** are ISO 8601 in UTC, with a trailing Z.
 - **Lists** come in pages; the last one has \`has_more\` false.
+- **Lists in a query** (\`include\`, \`currency\`, \`impact\`) are given by commas, repeated, or as \`include[]\`. Any
+  other parameter given twice is a 400; a name that an address does not know is ignored, and named in the header
+  \`X-Ignored-Parameters\`.
 - **Later** there will be more fields: clients must ignore those they do not know.
 
 What an owner hides is neutral, never an error: a section, a price or a comment is \`null\`, a volume 0, a list

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { createBody } from '../body.ts';
+import { noteIgnored } from '../ignored-parameters.ts';
 import { describeApi } from '../openapi/document.ts';
 import { descriptionEndpoint } from '../openapi/endpoint.ts';
+import { parametersIn, type Query, unknownIn } from '../parameters.ts';
 import { remembered } from '../remembered.ts';
 import { sendBody } from '../replies.ts';
 import type { Services } from '../services.ts';
@@ -12,7 +14,9 @@ export function openapiRoute(app: FastifyInstance, { site }: Services): void {
   const bodyAt = remembered(async () =>
     createBody(Buffer.from(JSON.stringify(describeApi(site())))),
   );
-  readRoute(app, descriptionEndpoint.url, async (request, reply) =>
-    sendBody(request, reply, await bodyAt(site().baseUrl)),
-  );
+  const known = parametersIn(descriptionEndpoint.read);
+  readRoute<{ Querystring: Query }>(app, descriptionEndpoint.url, async (request, reply) => {
+    noteIgnored(reply, unknownIn(request.query, known));
+    return sendBody(request, reply, await bodyAt(site().baseUrl));
+  });
 }

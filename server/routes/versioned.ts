@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { callerOf } from '../callers.ts';
 import { endpoints } from '../endpoints/index.ts';
+import { noteIgnored } from '../ignored-parameters.ts';
 import type { Query } from '../parameters.ts';
 import { sendBody } from '../replies.ts';
 import type { Services } from '../services.ts';
@@ -19,6 +20,7 @@ export function versionedRoutes(app: FastifyInstance, services: Services): void 
   for (const endpoint of endpoints) {
     readRoute<AccountRoute>(app, endpoint.url, (request, reply) => {
       const { params, query, decisions } = request;
+      noteIgnored(reply, endpoint.ignoredIn(query));
       const asked = { caller: callerOf(request), slug: params.slug ?? '', query, decisions };
       return after(endpoint.ask(asked, services), (body) => sendBody(request, reply, body));
     });

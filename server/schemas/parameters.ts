@@ -1,8 +1,8 @@
 import Type, { type TSchema } from 'typebox';
 import type { Described } from '../endpoints/endpoint.ts';
-import type { Parameter, QueryReader } from '../parameters.ts';
+import { parametersIn, type QueryReader } from '../parameters.ts';
 
-/** A parameter of an endpoint; an array schema stands for a comma-separated list. */
+/** A parameter of an endpoint; an array schema stands for a list. */
 export interface NamedParameter {
   readonly name: string;
   readonly in: 'path' | 'query';
@@ -19,21 +19,15 @@ const slug: NamedParameter = {
   }),
 };
 
-/** What an endpoint reads, in its order; whatever else a query holds is ignored. */
+/** What an endpoint reads, in its order. */
 export function parametersOf({ url, read }: Pick<Described, 'url' | 'read'>): NamedParameter[] {
   const path = url.includes('/:slug') ? [slug] : [];
   return [...path, ...queryParametersOf(read)];
 }
 
-/** The parameters that a reader asks for, found out by letting it read an empty query. */
-export function queryParametersOf(read: (read: QueryReader) => unknown): NamedParameter[] {
-  const asked = new Map<string, Parameter<unknown>>();
-  read((name, parameter) => {
-    asked.set(name, parameter);
-    return null;
-  });
-  return [...asked].map(([name, { schema }]) => ({ name, in: 'query', schema }));
-}
+/** The parameters of a query that a reader asks for. */
+export const queryParametersOf = (read: (read: QueryReader) => unknown): NamedParameter[] =>
+  [...parametersIn(read)].map(([name, { schema }]) => ({ name, in: 'query', schema }));
 
 /** The same parameters as the properties of one object, for callers that send them as JSON. */
 export function inputSchemaOf(endpoint: Pick<Described, 'url' | 'read'>) {
@@ -45,5 +39,6 @@ export function inputSchemaOf(endpoint: Pick<Described, 'url' | 'read'>) {
         place === 'path' ? schema : Type.Optional(schema),
       ]),
     ),
+    { additionalProperties: false },
   );
 }

@@ -51,8 +51,9 @@ function headerFaults({ headers = {} }: JsonObject, answer: Answer): string[] {
   const described = isObject(headers) ? Object.entries(headers) : [];
   return described.flatMap(([name, header]) => {
     const value = answer.headers[name.toLowerCase()];
-    if (value === undefined) return [`no ${name}`];
-    const schema = member(isObject(header) ? resolved(header) : header, 'schema');
+    const whole = isObject(header) ? resolved(header) : header;
+    if (value === undefined) return member(whole, 'required') === false ? [] : [`no ${name}`];
+    const schema = member(whole, 'schema');
     const isWhole = member(schema, 'type') === 'integer';
     if (isWhole && !/^\d+$/.test(String(value))) return [`${name} is ${value}`];
     return validator(schema).Check(isWhole ? Number(value) : value) ? [] : [`${name} is ${value}`];

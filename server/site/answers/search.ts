@@ -74,10 +74,10 @@ const filled = (query: Query): Query =>
 const written = (query: Query, faults: ReadonlyMap<string, string>): Query =>
   Object.fromEntries([...faults.keys()].map((name) => [name, query[name]]));
 
-/** The fields that hold one text, as all do once the search has taken the query. */
+/** The fields as texts; a currency may be given more than once. */
 const givenOf = (query: Query): Given =>
   Object.fromEntries(
     Object.entries(query).flatMap(([name, value]) =>
-      typeof value === 'string' && name !== 'page' ? [[name, value]] : [],
+      name === 'page' ? [] : [[name, [value].flat().join(',')]],
     ),
   );

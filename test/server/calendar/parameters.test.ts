@@ -1,3 +1,4 @@
+import { parse } from 'node:querystring';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { readCalendarQuery } from '../../../server/calendar/parameters.ts';
@@ -21,7 +22,16 @@ const accepted: [query: string, currencies: string[], impacts: string[], days: n
   ['days=9', nine, ['high'], 9],
   ['days=30', nine, ['high'], 30],
   ['impact=low&days=7&currency=EUR&format=json', ['EUR'], ['low'], 7],
-  ['unknown=1&unknown=2&Currency=x&days%00=9&__proto__=1&currency[]=X', nine, ['high'], 1],
+  ['unknown=1&unknown=2&Currency=x&days%00=9&__proto__=1&currency[x]=X', nine, ['high'], 1],
+  ['currency[]=USD', ['USD'], ['high'], 1],
+  ['currency[]=EUR&currency[]=USD', ['USD', 'EUR'], ['high'], 1],
+  ['currency%5B0%5D=EUR&currency%5B1%5D=USD&impact[]=all', ['USD', 'EUR'], four, 1],
+  [
+    'currency=EUR&currency=CHF,USD&impact=low&impact=high',
+    ['USD', 'EUR', 'CHF'],
+    ['high', 'low'],
+    1,
+  ],
 ];
 
 const refused: [name: string, values: string[], allowed: readonly string[] | undefined][] = [
@@ -76,7 +86,7 @@ const refused: [name: string, values: string[], allowed: readonly string[] | und
 
 parameters('read what is allowed, in one spelling', () => {
   for (const [query, currencies, impacts, days] of accepted) {
-    const read = readCalendarQuery(Object.fromEntries(new URLSearchParams(query)));
+    const read = readCalendarQuery(parse(query));
     const { format: _, ...found } = read;
     assert.equal(
       { ...found, currencies: [...found.currencies], impacts: [...found.impacts] },
@@ -111,7 +121,8 @@ parameters('that are not allowed or repeated are a 400 that says what is', async
 
 parameters('that are good do not save those that are bad', () => {
   for (const query of [
-    { currency: ['USD', 'USD'] },
+    { currency: ['USD', 'usd'] },
+    { days: ['1', '1'] },
     { currency: 'USD', days: '31' },
     { impact: 'all', format: ['csv'] },
   ]) {

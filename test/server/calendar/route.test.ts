@@ -6,7 +6,8 @@ import { limitsOf, path, withDesk } from './world.ts';
 
 const route = suite('calendar route');
 
-const open = 'ETag, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset';
+const open =
+  'ETag, Retry-After, X-Ignored-Parameters, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset';
 const preflight = {
   origin: 'https://elsewhere.example',
   'access-control-request-method': 'GET',

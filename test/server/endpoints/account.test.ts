@@ -74,13 +74,35 @@ account('keeps a symbol named __proto__ and an owner without a name', async () =
 account('refuses an unknown section, naming the six, before it looks for the account', async () => {
   await withWorld(async ({ app }) => {
     for (const slug of ['north-eurusd', 'north-secret', 'unknown']) {
-      for (const query of ['include=all', 'include=twr,', 'include=twr&include=monthly']) {
+      for (const query of ['include=all', 'include=twr,', 'include=twr&include[]=nope']) {
         const response = await app.inject(`/api/v1/accounts/${slug}?${query}`);
         assert.is(response.statusCode, 400);
         assert.equal(response.json().allowed, [...sectionNames]);
       }
     }
     assert.is((await app.inject(`${url}?include=&unknown=1&unknown=2`)).statusCode, 200);
+  });
+});
+
+account('takes the sections by commas, repeated or in brackets, as one list', async () => {
+  await withWorld(async ({ app }) => {
+    const asked = await app.inject(`${url}?include=twr,monthly,advanced`);
+    assert.ok('monthly' in asked.json() && 'advanced' in asked.json());
+    for (const query of [
+      'include=twr&include=monthly&include=advanced',
+      'include[]=advanced&include[]=monthly&include[]=twr',
+      'include%5B%5D=twr&include%5B%5D=monthly,advanced',
+      'include[0]=twr&include[1]=monthly&include[2]=advanced',
+      'include%5B7%5D=twr&include=monthly&include[]=advanced',
+      'include=twr,monthly&include=&include[]=advanced,twr',
+    ]) {
+      const answer = await app.inject(`${url}?${query}`);
+      assert.is(answer.statusCode, 200, query);
+      assert.is(answer.body, asked.body, query);
+      assert.is(answer.headers.etag, asked.headers.etag, query);
+      assert.is(answer.headers['x-ignored-parameters'], undefined, query);
+    }
+    assert.not.ok('monthly' in (await app.inject(`${url}?include[]=`)).json());
   });
 });
 

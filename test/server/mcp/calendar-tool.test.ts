@@ -64,9 +64,12 @@ calendar('gives what HTTP gives, and the same words where it refuses', async () 
   });
 });
 
-calendar('is JSON, whatever form is asked for', async () => {
+calendar('is JSON, and takes no word for another form', async () => {
   await withCalendar(async (app) => {
-    const given = { impact: 'all', format: 'csv' };
+    const given = { impact: 'all' };
+    const refused = await callTool(app, 'get_economic_calendar', { ...given, format: 'csv' });
+    const text = 'get_economic_calendar takes currency, impact and days, and no other argument.';
+    assert.equal(refused, { content: [{ type: 'text', text }], isError: true });
     const answer = await callTool(app, 'get_economic_calendar', given);
     assert.equal(answer.structuredContent, (await app.inject(`${path}?impact=all`)).json());
     assert.match(JSON.stringify(answer.structuredContent), 'New Year');

@@ -4,6 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Scope } from '../../../pipeline/registry/words.ts';
 import { sectionNames } from '../../../pipeline/snapshot/layout.ts';
+import { tools } from '../../../server/mcp/tools.ts';
 import { accounts, bearer, north, type World, withWorld } from '../world.ts';
 import { callTool } from './calls.ts';
 
@@ -72,6 +73,7 @@ const argumentsOf = fc.record(
     limit: mostly(fc.constantFrom<Argument>(1, 2, 50, 200, '7', 201)),
     from: mostly(days),
     to: mostly(days),
+    currency: mostly(some(['EUR', 'USD', 'eur'])),
     type: mostly(fc.constantFrom<Argument>('account', 'portfolio')),
     platform: mostly(fc.constantFrom<Argument>('MT4', 'MT5', 'mt5')),
     q: mostly(fc.constantFrom<Argument>('gold', 'NORTH', 'secret', 5)),
@@ -88,13 +90,20 @@ const slugs = fc.constantFrom(
   ...['unknown', 'NORTH-EURUSD', 'a'.repeat(300), '__proto__', 'north eurusd', '%zz', '%00'],
 );
 
-/** The same arguments as a query string; repeated where they are a list that is none over HTTP. */
-function queryOf(given: Readonly<Record<string, Argument | undefined>>, joined: boolean): string {
+const words = new Intl.ListFormat('en-GB');
+
+const namesOf = (tool: string): string[] =>
+  Object.keys(
+    tools.find(({ listed }) => listed.name === tool)?.listed.inputSchema.properties ?? {},
+  );
+
+/** The same arguments as a query string. */
+function queryOf(given: Readonly<Record<string, Argument | undefined>>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(given)) {
     if (value === null || value === undefined) continue;
     if (typeof value !== 'object') query.append(name, String(value));
-    else if (joined && lists.has(name)) query.append(name, value.join(','));
+    else if (lists.has(name)) query.append(name, value.join(','));
     else for (const item of value) query.append(name, item);
   }
   return query.toString();
@@ -105,10 +114,20 @@ async function compare(
   [tool, slug, given, key]: readonly [string, string, Record<string, Argument>, string | undefined],
 ): Promise<string> {
   const address = addresses[tool]?.(encodeURIComponent(slug));
-  const isSearch = tool === 'search_public_accounts';
-  const url = `${address}?${queryOf(given, !isSearch)}`;
+  const names = namesOf(tool);
+  const all = { ...given, slug };
+  const known = Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)));
+  const { slug: _, ...asked } = known;
+  const url = `${address}?${queryOf(asked)}`;
   const http = await app.inject({ url, headers: bearer(key) });
-  const answer = await callTool(app, tool, { ...given, slug }, key);
+  const answer = await callTool(app, tool, known, key);
+  if (Object.keys(known).length < Object.keys(all).length) {
+    const { content, isError } = await callTool(app, tool, all, key);
+    assert.is(isError, true, url);
+    const isRefusedBefore = http.statusCode === 401 || http.statusCode === 403;
+    const text = `${tool} takes ${words.format(names)}, and no other argument.`;
+    assert.is(content[0]?.text, isRefusedBefore ? http.json().detail : text, url);
+  }
   const texts = answer.content.map(({ text }) => text);
   if (http.statusCode === 200) {
     assert.is(answer.isError, undefined, url);

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { revokeKey } from '../../../pipeline/registry/keys.ts';
 import { createMemoryLimits } from '../../../server/limits/memory-limits.ts';
 import { exchange } from '../raw.ts';
-import { baseUrl, bearer, withWorld } from '../world.ts';
+import { accounts, baseUrl, bearer, withWorld } from '../world.ts';
 import { callOf, callTool, mcpHeaders, post, postText } from './calls.ts';
 
 const wire = suite('POST /mcp');
@@ -92,6 +92,68 @@ wire('calls what it cannot make sense of by its rules, not by its values', async
     assert.is(ofKeyless.content[0]?.text, 'This needs a key: send Authorization: Bearer KEY.');
     const many = { slug: 'north-eurusd', include: Array.from({ length: 5000 }, () => 'twr') };
     assert.not((await callTool(app, 'get_account', many)).isError);
+  });
+});
+
+wire(
+  'refuses what a tool does not know, naming what it does and nothing that was sent',
+  async () => {
+    await withWorld(async ({ app, keyOf }) => {
+      const { key } = await keyOf('north-desk');
+      const { slug } = accounts[0] ?? {};
+      const trades = 'list_trades takes slug, page, from and to, and no other argument.';
+      const cases: readonly [tool: string, args: Record<string, unknown>, text: string][] = [
+        ['list_trades', { slug, symbol: 'EURUSD', limit: 5 }, trades],
+        ['list_trades', { slug, limit: 5 }, trades],
+        ['list_trades', { symbol: 'EURUSD' }, trades],
+        ['list_trades', { slug, symbol: null }, trades],
+        ['list_trades', { slug, 'page[]': 1 }, trades],
+        [
+          'get_account',
+          { slug, 'include[]': 'twr' },
+          'get_account takes slug and include, and no other argument.',
+        ],
+        ['get_account', { slug, __proto__x: 1, constructor: 1 }, 'get_account takes slug and'],
+        ['get_widget_snippet', { slug, size: 'large' }, 'get_widget_snippet takes slug, and'],
+        ['search_public_accounts', { query: 'gold' }, 'search_public_accounts takes q, type, '],
+        [
+          'list_my_accounts',
+          { slug },
+          'list_my_accounts takes type, platform, page and limit, and',
+        ],
+      ];
+      for (const [tool, args, text] of cases) {
+        const answer = await callTool(app, tool, args, key);
+        assert.is(answer.isError, true, tool);
+        assert.ok(answer.content[0]?.text.startsWith(text), answer.content[0]?.text);
+      }
+      const keyless = await callTool(app, 'list_trades', { slug, symbol: 'EURUSD' });
+      assert.match(
+        keyless.content[0]?.text ?? '',
+        /^This needs a key/,
+        'a missing key comes first',
+      );
+    });
+  },
+);
+
+wire('takes a list as an array or by commas', async () => {
+  await withWorld(async ({ app, read }) => {
+    const url = '/api/v1/accounts/north-eurusd?include=monthly,twr';
+    for (const include of [
+      ['twr', 'monthly'],
+      'monthly,twr',
+      ['twr,monthly'],
+      ['twr', '', 'monthly'],
+    ]) {
+      const answer = await callTool(app, 'get_account', { slug: 'north-eurusd', include });
+      assert.equal(answer.structuredContent, await read(url), JSON.stringify(include));
+    }
+    for (const currency of [['EUR'], 'EUR', ['EUR', 'CHF']]) {
+      const answer = await callTool(app, 'search_public_accounts', { currency });
+      const found = await read('/api/v1/search/accounts?currency=EUR');
+      assert.equal(answer.structuredContent, found, JSON.stringify(currency));
+    }
   });
 });
 

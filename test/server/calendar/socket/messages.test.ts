@@ -38,6 +38,8 @@ const queries = [
   'format=csv',
   'format=csv&impact=all&days=30',
   'unknown=1&unknown=2',
+  'currency=USD&currency=EUR&impact[]=all',
+  'currency[]=USD&currency[1]=EUR&impact=all',
   '&currency=EUR&&days=2&',
 ];
 
@@ -64,7 +66,9 @@ const refused: [message: string | Buffer, words: RegExp][] = [
   ['days=+5', /^Error: days must be a whole number/],
   ['days=%2B5', /^Error: days must be a whole number/],
   ['format=xml', /^Error: format must be one of json, csv\.$/],
-  ['currency=USD&currency=EUR', /^Error: currency may be given once\.$/],
+  ['currency=USD&currency=eur', /^Error: currency must be one of USD/],
+  ['currency[]=XXX', /^Error: currency must be one of USD/],
+  ['format=json&format=json', /^Error: format may be given once\.$/],
   ['days=1&days=1', /^Error: days may be given once\.$/],
   ['?currency=USD', /^Error: Leave out the leading \?\.$/],
   ['?', /^Error: Leave out/],

@@ -10,7 +10,12 @@ export interface Relation {
   sql: string;
 }
 
-const tablePrefixes = { intermediate: '', marts: 'computed_', lists: 'listed_' } as const;
+const tablePrefixes = {
+  intermediate: '',
+  marts: 'computed_',
+  lists: 'listed_',
+  pages: 'computed_',
+} as const;
 
 /** Every computed relation, each after those it reads. */
 export function relationsInOrder(): Relation[] {

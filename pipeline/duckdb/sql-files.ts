@@ -24,7 +24,7 @@ export function publishingCode(): string {
 
 /** Every file of `sql/` that a statistic depends on, joined in order of their paths. */
 export function allSql(): string {
-  const folders = ['intermediate', 'lists', 'marts'];
+  const folders = ['intermediate', 'lists', 'marts', 'pages'];
   const paths = folders.flatMap((folder) => relationsIn(folder).map((name) => `${folder}/${name}`));
   return ['macros', ...paths].map((path) => `-- ${path}\n${readSql(path)}`).join('\n');
 }

@@ -14,8 +14,12 @@ export const sectionNames = [
 ] as const;
 export type SectionName = (typeof sectionNames)[number];
 
-/** Parts with one JSON value per account, exactly as it goes on the wire. */
-export const jsonParts = ['summary', ...sectionNames] as const;
+/** What pages and widgets draw of the sections: as small for a long history as for a short one. */
+export const pageParts = ['curve', 'top_symbols', 'top_magic_numbers'] as const;
+export type PagePartName = (typeof pageParts)[number];
+
+/** Parts with one JSON value per account; all but those of pages exactly as it goes on the wire. */
+export const jsonParts = ['summary', ...sectionNames, ...pageParts] as const;
 
 /** Tabular parts that stand beside the JSON as CSV. */
 export const csvParts = [

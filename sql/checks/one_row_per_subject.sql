@@ -1,4 +1,4 @@
--- one row per subject that a mart lacks or holds twice
+-- one row per subject that a mart or a part of pages lacks or holds twice
 with
 counted as (
     select 'summary' as mart, subject_id, count(*) as rows
@@ -21,10 +21,19 @@ counted as (
     union all
     select 'advanced', subject_id, count(*)
     from computed_advanced group by all
+    union all
+    select 'curve', subject_id, count(*)
+    from computed_curve group by all
+    union all
+    select 'top_symbols', subject_id, count(*)
+    from computed_top_symbols group by all
+    union all
+    select 'top_magic_numbers', subject_id, count(*)
+    from computed_top_magic_numbers group by all
 )
 
 select scope.subject_id, sum(counted.rows) as rows
 from scope
 left join counted using (subject_id)
 group by scope.subject_id
-having count(*) filter (counted.rows = 1) <> 7 or sum(counted.rows) <> 7
+having count(*) filter (counted.rows = 1) <> 10 or sum(counted.rows) <> 10

@@ -6,6 +6,7 @@ import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { type CreatedKey, createKey } from '../../pipeline/registry/keys.ts';
 import { scopes as bothScopes, type Scope } from '../../pipeline/registry/words.ts';
 import {
+  csvParts,
   emptyId,
   jsonParts,
   type ListName,
@@ -24,6 +25,7 @@ import {
 import type { Limits } from '../../server/limits/limits.ts';
 import { emptyParts, partsOf } from './facts.ts';
 import { openServer, type Server } from './open-server.ts';
+import { csvOf, pagePartsOf } from './page-parts.ts';
 import { type ListRow, positionRows, tradeRows } from './rows.ts';
 
 export const now = new Date('2026-03-01T12:00:00Z');
@@ -147,9 +149,14 @@ export async function publishFacts(
     const member_cuts =
       given.member_cuts ?? members.map((member) => content[member]?.history_cut_at ?? null);
     parts.enter({ id, type, history_cut_at, members, member_cuts });
+    const values: Facts['parts'] = { ...pagePartsOf(given.parts), ...given.parts };
     for (const part of jsonParts) {
-      const bytes = Buffer.from(JSON.stringify(given.parts[part]));
+      const bytes = Buffer.from(JSON.stringify(values[part]));
       await parts.write('sections', id, part, 1, (append) => append(bytes));
+    }
+    for (const part of csvParts) {
+      const bytes = Buffer.from(csvOf(part, given.parts));
+      await parts.write('csv', id, part, 1, (append) => append(bytes));
     }
     for (const list of listParts) await writeList(parts, id, list, given.lists?.[list] ?? []);
   }

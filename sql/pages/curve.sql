@@ -1,0 +1,139 @@
+-- one row per subject: its equity curve as far as an eye can tell it, in at
+-- most 398 of its days, and the rows that a page shows beside the drawing
+with
+daily as (
+    select
+        scope.subject_no,
+        unnest(computed_equity_curve.daily_performance) as of_day,
+        generate_subscripts(computed_equity_curve.daily_performance, 1)
+            as day_no,
+        len(computed_equity_curve.daily_performance) as days,
+    from computed_equity_curve
+    inner join scope using (subject_id)
+),
+
+-- without capital there is no return, and equity is all that can be drawn
+bucketed as (
+    select
+        daily.*,
+        (daily.day_no - 1) * 132 // daily.days as bucket,
+        coalesce(daily.of_day.twr_percent, daily.of_day.cumulative_equity)
+            as height,
+    from daily
+    where daily.days > 398
+),
+
+-- of every bucket the lowest and the highest day and the deepest fall below a
+-- peak, at a tie the earliest: 3 x 132, and the ends. The extremes of M4
+-- (Jugel, Jerzak, Hackenbroich, Markl, VLDB 2014), which calls them MinMax
+extremes as (
+    select
+        bucketed.subject_no,
+        unnest([
+            min({height: bucketed.height, day_no: bucketed.day_no})
+                filter (bucketed.height is not null)['day_no'],
+            -max({height: bucketed.height, day_no: -bucketed.day_no})
+                filter (bucketed.height is not null)['day_no'],
+            min({depth: bucketed.of_day.drawdown, day_no: bucketed.day_no})
+                filter (bucketed.of_day.drawdown is not null)['day_no']
+        ]) as day_no,
+    from bucketed
+    group by bucketed.subject_no, bucketed.bucket
+),
+
+month_ends as (
+    select daily.subject_no, max(daily.day_no) as day_no,
+    from daily
+    group by daily.subject_no, left(daily.of_day.date, 7)
+),
+
+chosen as (
+    select 'points' as series, extremes.subject_no, extremes.day_no
+    from extremes
+    union
+    select 'points', daily.subject_no, daily.day_no
+    from daily
+    where daily.days <= 398 or daily.day_no in (1, daily.days)
+    union
+    select 'month_ends', month_ends.subject_no, month_ends.day_no
+    from month_ends
+),
+
+drawn as (
+    select
+        chosen.subject_no,
+        chosen.series,
+        list_sort(list(daily.of_day)) as of_days,
+    from chosen
+    inner join daily using (subject_no, day_no)
+    group by chosen.subject_no, chosen.series
+),
+
+every_series as (
+    select
+        scope.subject_no,
+        kinds.series,
+        coalesce(drawn.of_days, []) as of_days,
+    from scope
+    cross join (select unnest(['points', 'month_ends']) as series) as kinds
+    left join drawn using (subject_no, series)
+),
+
+-- columns, since names repeated for every day would be most of the part
+columns as (
+    select
+        every_series.subject_no,
+        every_series.series,
+        {
+            date: list_transform(every_series.of_days, lambda day: day.date),
+            twr_percent: list_transform(
+                every_series.of_days, lambda day: day.twr_percent
+            ),
+            drawdown: list_transform(
+                every_series.of_days, lambda day: day.drawdown
+            ),
+            balance: list_transform(
+                every_series.of_days, lambda day: day.cumulative_balance
+            ),
+            equity: list_transform(
+                every_series.of_days, lambda day: day.cumulative_equity
+            )
+        } as figures,
+    from every_series
+),
+
+series as (
+    select
+        columns.subject_no,
+        any_value(columns.figures) filter (columns.series = 'points')
+            as points,
+        any_value(columns.figures) filter (columns.series = 'month_ends')
+            as month_ends,
+    from columns
+    group by columns.subject_no
+),
+
+marked as (
+    select
+        flow_marks.subject_no,
+        list_sort(list(flow_marks.day) filter (not flow_marks.is_withdrawal))
+            as deposit_days,
+        list_sort(list(flow_marks.day) filter (flow_marks.is_withdrawal))
+            as withdrawal_days,
+    from flow_marks
+    group by flow_marks.subject_no
+)
+
+select
+    scope.subject_id,
+    len(computed_equity_curve.daily_performance) as days,
+    series.points,
+    series.month_ends,
+    len(computed_equity_curve.deposits_withdrawals) as flows,
+    computed_equity_curve.deposits_withdrawals[-200:] as newest_flows,
+    coalesce(marked.deposit_days, []) as deposit_days,
+    coalesce(marked.withdrawal_days, []) as withdrawal_days,
+from scope
+inner join computed_equity_curve using (subject_id)
+inner join series using (subject_no)
+left join marked using (subject_no)

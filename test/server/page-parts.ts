@@ -1,0 +1,79 @@
+import { stringify } from 'csv-stringify/sync';
+import type { csvParts, PagePartName } from '../../pipeline/snapshot/layout.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+interface Entry {
+  readonly total: { readonly trades: number };
+}
+
+/** The sections that what pages show is made of. */
+export interface Shown {
+  readonly equity_curve?: unknown;
+  readonly by_symbol?: unknown;
+  readonly by_magic_number?: unknown;
+}
+
+interface Curve {
+  readonly daily_performance: readonly Row[];
+  readonly deposits_withdrawals: readonly Row[];
+}
+
+/** What a run publishes for pages of accounts with few days and few entries. */
+export function pagePartsOf(sections: Shown): Record<PagePartName, unknown> {
+  const { daily_performance: days, deposits_withdrawals: flows } = curveIn(sections);
+  return {
+    curve: {
+      days: days.length,
+      points: columnsOf(days),
+      month_ends: columnsOf(
+        days.filter(({ date }, at) => monthOf(days[at + 1]?.date) !== monthOf(date)),
+      ),
+      flows: flows.length,
+      newest_flows: flows,
+      deposit_days: flows.filter(({ amount }) => Number(amount) >= 0).map(({ date }) => date),
+      withdrawal_days: flows.filter(({ amount }) => Number(amount) < 0).map(({ date }) => date),
+    },
+    top_symbols: topOf(sections.by_symbol),
+    top_magic_numbers: topOf(sections.by_magic_number),
+  };
+}
+
+const monthOf = (date: unknown): string => String(date).slice(0, 7);
+
+const columnsOf = (days: readonly Row[]) => ({
+  date: days.map(({ date }) => date),
+  twr_percent: days.map(({ twr_percent }) => twr_percent),
+  drawdown: days.map(({ drawdown }) => drawdown),
+  balance: days.map(({ cumulative_balance }) => cumulative_balance),
+  equity: days.map(({ cumulative_equity }) => cumulative_equity),
+});
+
+function topOf(breakdown: unknown) {
+  const given: Record<string, Entry> = JSON.parse(JSON.stringify(breakdown ?? {}));
+  const entries = Object.entries(given).map(([key, entry]) => ({ key, entry }));
+  entries.sort(
+    (one, other) =>
+      other.entry.total.trades - one.entry.total.trades || (one.key < other.key ? -1 : 1),
+  );
+  return { keys: entries.length, entries };
+}
+
+/** The tables of a page as a run publishes them; those of lists have no row. */
+export function csvOf(part: (typeof csvParts)[number], sections: Shown & Row): string {
+  const { daily_performance, deposits_withdrawals } = curveIn(sections);
+  const monthly: Record<string, readonly Row[]> = JSON.parse(
+    JSON.stringify(sections.monthly ?? {}),
+  );
+  const tables: Readonly<Record<string, readonly Row[] | undefined>> = {
+    'daily_performance.csv': daily_performance,
+    'deposits_withdrawals.csv': deposits_withdrawals,
+    'monthly_performance.csv': monthly.monthly_performance,
+    'yearly_performance.csv': monthly.yearly_performance,
+  };
+  return stringify([...(tables[part] ?? [])], { header: true, record_delimiter: '\r\n' });
+}
+
+function curveIn({ equity_curve }: Shown): Curve {
+  const empty = { daily_performance: [], deposits_withdrawals: [] };
+  return JSON.parse(JSON.stringify(equity_curve ?? empty));
+}

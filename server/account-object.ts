@@ -1,16 +1,18 @@
 import { createHash } from 'node:crypto';
+import type { TSchema } from 'typebox';
 import {
-  jsonParts,
   listParts,
+  type PagePartName,
   type PartName,
   type SectionName,
   sectionNames,
 } from '../pipeline/snapshot/layout.ts';
 import type { Snapshot } from '../pipeline/snapshot/reader.ts';
+import { advanced, monthly, summary } from '../sql/marts/index.ts';
+import { asDescribed } from './as-described.ts';
 import type { Attribution } from './attribution.ts';
 import type { Body } from './body.ts';
 import type { BodyCache } from './body-cache.ts';
-import { ApiError } from './errors.ts';
 import { membersOf } from './json-text.ts';
 import { isWithheld, neutralise } from './privacy.ts';
 import type { Subject } from './subject.ts';
@@ -53,16 +55,22 @@ export interface AccountView extends Shown {
 export type Sections = ReadonlySet<SectionName>;
 
 const shownParts: readonly PartName[] = [
-  ...jsonParts,
+  'summary',
+  ...sectionNames,
   ...listParts.flatMap((name) => [name, `${name}.index`] as const),
 ];
 
 export function createView(shown: Shown): AccountView {
+  return { ...shown, fingerprint: fingerprintOf(shown, shownParts) };
+}
+
+/** Equal for what looks the same in every byte, as long as it is made of these parts alone. */
+export function fingerprintOf(shown: Shown, parts: readonly PartName[]): string {
   const { account, entry, hidden, rows } = shown.subject;
-  const hashes = shownParts.map((name) => entry.parts[name]?.[3]);
+  const hashes = parts.map((name) => entry.parts[name]?.[3]);
   const flags = [hidden, ...rows].map((flags) => flags && [...flags]);
   const content = JSON.stringify([[...liveFields(shown)], account.created_at, flags, hashes]);
-  return { ...shown, fingerprint: createHash('sha256').update(content).digest('base64url') };
+  return createHash('sha256').update(content).digest('base64url');
 }
 
 /** The account object as bytes; views with one fingerprint share the cached body. */
@@ -80,7 +88,6 @@ export function accountBody(
 
 /** The account object as text, for lists of them. */
 export function accountText(view: Shown, sections: Sections, snapshot: Snapshot): string {
-  const { entry, hidden } = view.subject;
   const known = { registry: liveFields(view), snapshot: factsOf(view, snapshot) };
   const members = fields.map(([name, source]) => {
     const value = known[source].get(name);
@@ -88,11 +95,28 @@ export function accountText(view: Shown, sections: Sections, snapshot: Snapshot)
     return `"${name}":${value}`;
   });
   const asked = sectionNames.filter((name) => sections.has(name));
-  const parts = asked.map((name) => {
-    if (isWithheld(name, hidden)) return `"${name}":null`;
-    return `"${name}":${neutralise(name, partText(snapshot, entry.id, name), hidden)}`;
-  });
+  const parts = asked.map((name) => `"${name}":${sectionText(view, name, snapshot)}`);
   return `{${[...members, ...parts].join(',')}}`;
+}
+
+/** Sections that are no larger for a long history, so that their members can be looked through. */
+const boundedSections: Partial<Record<SectionName, TSchema>> = { monthly, advanced };
+
+/** What is shown of a section as text: null where it is hidden, or where the version has none. */
+export function sectionText({ subject }: Shown, name: SectionName, snapshot: Snapshot): string {
+  const { entry, hidden } = subject;
+  const bytes = isWithheld(name, hidden) ? undefined : snapshot.part(entry.id, name);
+  if (bytes === undefined) return 'null';
+  const text = bytes.toString();
+  const schema = boundedSections[name];
+  return neutralise(name, schema ? asDescribed(text, schema) : text, hidden);
+}
+
+/** What pages draw of an account as text, by the same rules. */
+export function pageText({ subject }: Shown, name: PagePartName, snapshot: Snapshot): string {
+  const { entry, hidden } = subject;
+  const bytes = isWithheld(name, hidden) ? undefined : snapshot.part(entry.id, name);
+  return bytes?.toString() ?? 'null';
 }
 
 function liveFields({ subject, owner, attribution }: Shown): Map<string, string> {
@@ -112,15 +136,10 @@ function liveFields({ subject, owner, attribution }: Shown): Map<string, string>
 
 function factsOf({ subject }: Shown, snapshot: Snapshot): Map<string, string> {
   const { account, entry } = subject;
-  const facts = membersOf(partText(snapshot, entry.id, 'summary'));
+  const text = snapshot.part(entry.id, 'summary')?.toString() ?? '{}';
+  const facts = membersOf(asDescribed(text, summary));
   if (facts.get('created_at') === 'null' || account.type === 'portfolio') {
     facts.set('created_at', JSON.stringify(account.created_at));
   }
   return facts;
-}
-
-function partText(snapshot: Snapshot, id: string, name: SectionName | 'summary'): string {
-  const bytes = snapshot.part(id, name);
-  if (!bytes) throw new ApiError('unavailable');
-  return bytes.toString();
 }

@@ -1,9 +1,9 @@
 import type { Hidable } from '../pipeline/registry/words.ts';
 import type { Hidden } from '../pipeline/shown/shown.ts';
-import type { SectionName } from '../pipeline/snapshot/layout.ts';
+import type { PagePartName, SectionName } from '../pipeline/snapshot/layout.ts';
 import { replaceAt } from './json-text.ts';
 
-export type Resource = SectionName | 'trade' | 'position';
+export type Resource = SectionName | PagePartName | 'trade' | 'position';
 
 export interface Rule {
   readonly flag: Hidable;
@@ -22,6 +22,9 @@ export const privacyRules: readonly Rule[] = [
   { flag: 'by_symbol', resource: 'by_symbol', path: [], neutral: 'null' },
   { flag: 'by_magic_number', resource: 'by_magic_number', path: [], neutral: 'null' },
   { flag: 'advanced', resource: 'advanced', path: [], neutral: 'null' },
+  { flag: 'equity_curve', resource: 'curve', path: [], neutral: 'null' },
+  { flag: 'by_symbol', resource: 'top_symbols', path: [], neutral: 'null' },
+  { flag: 'by_magic_number', resource: 'top_magic_numbers', path: [], neutral: 'null' },
   { flag: 'volume', resource: 'advanced', path: ['total_lots'], neutral: 'null' },
   { flag: 'volume', resource: 'monthly', path: ['period_returns', 'today', 'volume'], neutral: '0' },
   { flag: 'volume', resource: 'monthly', path: ['period_returns', 'this_week', 'volume'], neutral: '0' },
@@ -52,6 +55,13 @@ export function neutralise(resource: Resource, text: string, hidden: Hidden): st
 export function isWithheld(resource: Resource, hidden: Hidden): boolean {
   return rulesFor(resource, hidden).some(({ path }) => path.length === 0);
 }
+
+/**
+ * Whether widgets and lists draw a line: it is a thinned `equity_curve` and tells most of `twr`,
+ * so that either flag takes it away.
+ */
+export const isLineShown = (hidden: Hidden): boolean =>
+  !isWithheld('curve', hidden) && !isWithheld('twr', hidden);
 
 function rulesFor(resource: Resource, hidden: Hidden): readonly Rule[] {
   return privacyRules.filter((rule) => rule.resource === resource && hidden.has(rule.flag));

@@ -1,19 +1,14 @@
 import type { Static } from 'typebox';
-import type {
-  advanced,
-  breakdownEntry,
-  by_symbol,
-  equity_curve,
-  monthly,
-  summary,
-  twr,
-} from '../../sql/marts/index.ts';
+import type { advanced, breakdownEntry, monthly, summary } from '../../sql/marts/index.ts';
+import type { curve, top_symbols } from '../../sql/pages/index.ts';
 import type { Attribution } from '../attribution.ts';
 
 export type Performance = Static<typeof summary>['performance'];
-export type Curve = Static<typeof equity_curve>;
+export type Curve = Static<typeof curve>;
+/** Days of a curve, a column a figure. */
+export type Days = Curve['points'];
 export type Months = Static<typeof monthly>;
-export type Breakdown = Static<typeof by_symbol>;
+export type TopEntries = Static<typeof top_symbols>;
 export type BreakdownEntry = Static<typeof breakdownEntry>;
 export type Statistics = Static<typeof advanced>;
 
@@ -28,14 +23,17 @@ export interface PublicAccount extends Static<typeof summary> {
   readonly attribution: Attribution;
 }
 
-/** The same with every section; null where it is not shown. */
-export interface WholeAccount extends PublicAccount {
-  readonly equity_curve: Curve | null;
-  readonly twr: Static<typeof twr> | null;
+/** The same with all that its page shows, which is bounded; null where it is not shown. */
+export interface PageAccount extends PublicAccount {
   readonly monthly: Months | null;
-  readonly by_symbol: Breakdown | null;
-  readonly by_magic_number: Breakdown | null;
   readonly advanced: Statistics | null;
+  readonly curve: Curve | null;
+  readonly top_symbols: TopEntries | null;
+  readonly top_magic_numbers: TopEntries | null;
+  /** Names of its tables as CSV. */
+  readonly files: readonly string[];
+  /** Whether something would be drawn that the version in service does not have yet. */
+  readonly isWaiting: boolean;
 }
 
 export interface AccountList {

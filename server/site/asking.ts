@@ -1,30 +1,74 @@
+import { type PartName, pageParts } from '../../pipeline/snapshot/layout.ts';
+import {
+  type AccountView,
+  accountText,
+  fingerprintOf,
+  pageText,
+  type Sections,
+} from '../account-object.ts';
 import type { Body } from '../body.ts';
 import type { Caller } from '../callers.ts';
-import { accountEndpoint } from '../endpoints/account.ts';
-import type { Endpoint } from '../endpoints/endpoint.ts';
 import { searchEndpoint } from '../endpoints/search.ts';
 import type { Query } from '../parameters.ts';
+import { isLineShown, isWithheld } from '../privacy.ts';
 import type { Services } from '../services.ts';
-import type { Soon } from '../soon.ts';
-import type { AccountList, WholeAccount } from './account.ts';
+import { strangerSight } from '../sight.ts';
+import type { Edition } from '../snapshot/holder.ts';
+import { after, type Soon } from '../soon.ts';
+import type { AccountList, Curve, PageAccount, PublicAccount } from './account.ts';
+import { shownDownloads } from './downloads.ts';
 
 const stranger: Caller = { kind: 'anonymous' };
-const everySection = 'equity_curve,twr,monthly,by_symbol,by_magic_number,advanced';
+const noSections: Sections = new Set();
+const pageSections: Sections = new Set(['monthly', 'advanced']);
+const shownOnPages: readonly PartName[] = ['summary', ...pageSections, ...pageParts];
+
+/** Works with what somebody without a key may see of a slug, from one version to the end. */
+export const lookAt = <Result>(
+  { registry, snapshots, views }: Services,
+  slug: string,
+  work: (view: AccountView, edition: Edition) => Soon<Result>,
+): Soon<Result> =>
+  snapshots.use((edition) =>
+    after(registry.decisions(), (decisions) =>
+      after(views.find(decisions, edition, strangerSight(stranger), slug), (view) =>
+        work(view, edition),
+      ),
+    ),
+  );
+
+/** The account object without sections. */
+export const readFacts = (view: AccountView, { snapshot }: Edition): PublicAccount =>
+  JSON.parse(accountText(view, noSections, snapshot));
+
+/** Everything that an account's page shows; equal prints are equal in every byte of it. */
+export const printOf = (view: AccountView): string => fingerprintOf(view, shownOnPages);
+
+export function readPage(view: AccountView, { snapshot }: Edition): PageAccount {
+  const { entry, hidden } = view.subject;
+  const drawn = pageParts.map((name) => [name, JSON.parse(pageText(view, name, snapshot))]);
+  return {
+    ...JSON.parse(accountText(view, pageSections, snapshot)),
+    ...Object.fromEntries(drawn),
+    files: shownDownloads(hidden).map(({ file }) => file),
+    isWaiting: pageParts.some((name) => !entry.parts[name] && !isWithheld(name, hidden)),
+  };
+}
+
+/** Names the line that widgets and lists draw of an account; null where they draw none. */
+export const lineOf = ({ subject: { entry, hidden } }: AccountView): string | null =>
+  (isLineShown(hidden) && entry.parts.curve?.[3]) || null;
+
+/** The days of that line. */
+export function readLine(view: AccountView, { snapshot }: Edition): Curve['points'] | null {
+  const curve: Curve | null = JSON.parse(pageText(view, 'curve', snapshot));
+  return curve?.points ?? null;
+}
 
 /** Asks the versioned API what it would tell somebody without a key. */
-const ask = (endpoint: Endpoint, slug: string, query: Query, services: Services): Soon<Body> =>
-  endpoint.ask({ caller: stranger, slug, query }, services);
-
-export const askAccount = (services: Services, slug: string): Soon<Body> =>
-  ask(accountEndpoint, slug, { include: everySection }, services);
-
-export const askCurve = (services: Services, slug: string): Soon<Body> =>
-  ask(accountEndpoint, slug, { include: 'twr' }, services);
-
 export const askSearch = (services: Services, query: Query): Soon<Body> =>
-  ask(searchEndpoint, '', query, services);
+  searchEndpoint.ask({ caller: stranger, slug: '', query }, services);
 
-export const readAccount = ({ bytes }: Body): WholeAccount => JSON.parse(bytes.toString());
 export const readList = ({ bytes }: Body): AccountList => JSON.parse(bytes.toString());
 
 /** Answers everything asked within `work` from one snapshot and one state of the registry. */

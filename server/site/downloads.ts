@@ -1,16 +1,30 @@
+import { setImmediate } from 'node:timers/promises';
 import { stringify } from 'csv-stringify/sync';
 import { inertText } from '../../pipeline/inert-text.ts';
-import type { BreakdownEntry, WholeAccount } from './account.ts';
+import type { Hidden } from '../../pipeline/shown/shown.ts';
+import type { csvParts, SectionName } from '../../pipeline/snapshot/layout.ts';
+import type { Snapshot } from '../../pipeline/snapshot/reader.ts';
+import { type AccountView, sectionText } from '../account-object.ts';
+import { isWithheld } from '../privacy.ts';
+import type { BreakdownEntry } from './account.ts';
 
 type Cell = string | number | null;
+type Read = (view: AccountView, snapshot: Snapshot) => Promise<Buffer | null>;
 
 interface Download {
   readonly file: string;
   readonly label: string;
-  readonly columns: readonly string[];
-  /** Null where the section is not shown. */
-  rows(account: WholeAccount): readonly (readonly Cell[])[] | null;
+  /** The section that it holds, and is hidden with. */
+  readonly section: SectionName;
+  /** Null where the version has none. */
+  readonly read: Read;
 }
+
+/** A table that was published as CSV, all of it numbers and dates. */
+const published =
+  (part: (typeof csvParts)[number]): Read =>
+  async ({ subject }, snapshot) =>
+    snapshot.part(subject.entry.id, part) ?? null;
 
 const breakdownColumns = [
   'trades',
@@ -27,62 +41,72 @@ const breakdownColumns = [
   'short_pips',
 ];
 
-const dayColumns = [
-  'date',
-  'cumulative_balance',
-  'cumulative_equity',
-  'cumulative_profit',
-  'twr_percent',
-  'twr_equity_percent',
-  'drawdown',
-  'peak_balance',
-  'trades_count',
-  'win_rate',
-] as const;
-const flowColumns = ['date', 'amount'] as const;
-const monthColumns = ['date', 'monthly_profit', 'monthly_percent'] as const;
-
-const cellsOf = <Column extends string>(
-  rows: readonly Readonly<Record<Column, Cell>>[],
-  columns: readonly Column[],
-): Cell[][] => rows.map((row) => columns.map((column) => row[column]));
-
 /** Tables of the account page as files, under the names of the API's fields. */
 export const downloads: readonly Download[] = [
   {
     file: 'daily.csv',
     label: 'days with closed trades',
-    columns: dayColumns,
-    rows: ({ equity_curve }) =>
-      equity_curve ? cellsOf(equity_curve.daily_performance, dayColumns) : null,
+    section: 'equity_curve',
+    read: published('daily_performance.csv'),
   },
   {
     file: 'flows.csv',
     label: 'deposits and withdrawals',
-    columns: flowColumns,
-    rows: ({ equity_curve }) =>
-      equity_curve ? cellsOf(equity_curve.deposits_withdrawals, flowColumns) : null,
+    section: 'equity_curve',
+    read: published('deposits_withdrawals.csv'),
   },
   {
     file: 'monthly.csv',
     label: 'months',
-    columns: monthColumns,
-    rows: ({ monthly }) => (monthly ? cellsOf(monthly.monthly_performance, monthColumns) : null),
+    section: 'monthly',
+    read: published('monthly_performance.csv'),
   },
   {
     file: 'instruments.csv',
     label: 'instruments',
-    columns: ['symbol', ...breakdownColumns],
-    rows: ({ by_symbol }) => by_symbol && Object.entries(by_symbol).map(breakdownRow),
+    section: 'by_symbol',
+    read: broken('by_symbol', 'symbol'),
   },
   {
     file: 'magic-numbers.csv',
     label: 'magic numbers',
-    columns: ['magic_number', ...breakdownColumns],
-    rows: ({ by_magic_number }) =>
-      by_magic_number && Object.entries(by_magic_number).map(breakdownRow),
+    section: 'by_magic_number',
+    read: broken('by_magic_number', 'magic_number'),
   },
 ];
+
+/** The downloads of an account of which these things are hidden. */
+export const shownDownloads = (hidden: Hidden): readonly Download[] =>
+  downloads.filter(({ section }) => !isWithheld(section, hidden));
+
+/** A file as CSV; null where there is nothing of it to show. */
+export async function readDownload(
+  view: AccountView,
+  file: string,
+  snapshot: Snapshot,
+): Promise<Buffer | null> {
+  const download = shownDownloads(view.subject.hidden).find((one) => one.file === file);
+  return download?.read(view, snapshot) ?? null;
+}
+
+const rowsPerTurn = 1000;
+
+/** A breakdown, some rows at a turn of the event loop, as there may be a hundred thousand. */
+function broken(section: 'by_symbol' | 'by_magic_number', column: string): Read {
+  return async (view, snapshot) => {
+    const breakdown: Record<string, BreakdownEntry> | null = JSON.parse(
+      sectionText(view, section, snapshot),
+    );
+    if (breakdown === null) return null;
+    const rows = Object.entries(breakdown).map(breakdownRow);
+    const texts = [csvOf([[column, ...breakdownColumns]])];
+    for (let from = 0; from < rows.length; from += rowsPerTurn) {
+      if (from > 0) await setImmediate();
+      texts.push(csvOf(rows.slice(from, from + rowsPerTurn)));
+    }
+    return Buffer.from(texts.join(''));
+  };
+}
 
 const breakdownRow = ([name, { total, longs, shorts }]: [string, BreakdownEntry]): Cell[] => [
   name,
@@ -103,13 +127,6 @@ const results = ({ profit, pips }: { profit: string; pips: string | null }): Cel
   pips === null ? null : Number(pips),
 ];
 
-/** A file as CSV in which no text begins a formula; null where there is nothing of it to show. */
-export function csvOf(account: WholeAccount, file: string): string | null {
-  const download = downloads.find((one) => one.file === file);
-  const rows = download?.rows(account) ?? null;
-  if (download === undefined || rows === null) return null;
-  return stringify([[...download.columns], ...rows.map((row) => [...row])], {
-    cast: { string: inertText },
-    record_delimiter: 'windows',
-  });
-}
+/** Rows as CSV in which no text begins a formula. */
+const csvOf = (rows: Cell[][]): string =>
+  stringify(rows, { cast: { string: inertText }, record_delimiter: 'windows' });

@@ -10,6 +10,7 @@ import { downloadAnswer } from './answers/download.ts';
 import { searchAnswer } from './answers/search.ts';
 import { widgetAnswer } from './answers/widget.ts';
 import { icon } from './icon.ts';
+import { createKept, type Kept } from './kept.ts';
 import { countDownload, countPage } from './limits.ts';
 import { noPages, type Pages } from './pages.ts';
 import { applyPolicy, pagePolicy, sharedPolicy } from './policies.ts';
@@ -26,7 +27,12 @@ interface Route {
   Querystring: Query;
 }
 
-type Answering = (asked: AskedPage, services: Services, pages: Pages) => Promise<Answer>;
+type Answering = (
+  asked: AskedPage,
+  services: Services,
+  pages: Pages,
+  kept: Kept,
+) => Promise<Answer>;
 
 /** Addresses of pages, what answers there and what it is counted as. */
 const addresses: readonly (readonly [string, Answering, typeof countPage])[] = [
@@ -41,11 +47,12 @@ const addresses: readonly (readonly [string, Answering, typeof countPage])[] = [
 /** Serves the public pages, the widgets and what they are dressed with. */
 export function siteRoutes(app: FastifyInstance, services: Services): void {
   const { pages = noPages } = services;
+  const kept = createKept();
   for (const [url, answer, count] of addresses) {
     readRoute<Route>(app, url, async (request, reply) => {
       await count(request, reply, services);
       const { params, query } = request;
-      const { body, type, policy } = await answer({ params, query }, services, pages);
+      const { body, type, policy } = await answer({ params, query }, services, pages, kept);
       return sendPage(request, reply, body, type, policy);
     });
   }

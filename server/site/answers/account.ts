@@ -1,5 +1,6 @@
 import type { Services } from '../../services.ts';
-import { askAccount, readAccount } from '../asking.ts';
+import { lookAt, printOf, readPage } from '../asking.ts';
+import type { Kept } from '../kept.ts';
 import { accountPage } from '../pages/account.ts';
 import type { Pages } from '../pages.ts';
 import { pagePolicy } from '../policies.ts';
@@ -11,13 +12,13 @@ export async function accountAnswer(
   { params }: AskedPage,
   services: Services,
   { assets }: Pages,
+  { bodies }: Kept,
 ): Promise<Answer> {
-  const { bodies, site } = services;
-  const published = await askAccount(services, params.slug ?? '');
-  // A page says nothing that these three do not decide.
-  const key = `account page ${published.etag('identity')} ${assets.version} ${site().baseUrl}`;
-  const body = bodies.get(key, () =>
-    bytesOf(accountPage(readAccount(published), { site: site(), assets })),
-  );
+  const site = services.site();
+  const body = await lookAt(services, params.slug ?? '', (view, edition) => {
+    // A page says nothing that these three do not decide.
+    const key = `account page ${printOf(view)} ${assets.version} ${site.baseUrl}`;
+    return bodies.get(key, () => bytesOf(accountPage(readPage(view, edition), { site, assets })));
+  });
   return { body, type: types.html, policy: pagePolicy() };
 }

@@ -1,11 +1,13 @@
-import type { Body } from '../../body.ts';
 import { searchEndpoint } from '../../endpoints/search.ts';
 import type { Query } from '../../parameters.ts';
 import { queryParametersOf } from '../../schemas/parameters.ts';
 import type { Services } from '../../services.ts';
-import type { PublicAccount } from '../account.ts';
-import { askCurve, askSearch, atOneMoment, readAccount, readList } from '../asking.ts';
-import { type Found, type Given, refusedSearchPage, searchPage } from '../pages/search.ts';
+import type { Days, PublicAccount } from '../account.ts';
+import { askSearch, atOneMoment, lineOf, lookAt, readLine, readList } from '../asking.ts';
+import { sparkline } from '../charts/sparkline.ts';
+import type { Html } from '../html.ts';
+import type { Kept } from '../kept.ts';
+import { type Given, refusedSearchPage, searchPage } from '../pages/search.ts';
 import type { Pages } from '../pages.ts';
 import { pagePolicy } from '../policies.ts';
 import { RefusedPage } from '../refused-page.ts';
@@ -25,6 +27,7 @@ export function searchAnswer(
   { query }: AskedPage,
   services: Services,
   { assets }: Pages,
+  { bodies, lines }: Kept,
 ): Promise<Answer> {
   return atOneMoment(services, async (pinned) => {
     const asked = filled(query);
@@ -41,24 +44,34 @@ export function searchAnswer(
     const given = givenOf(asked);
     const listed = await askSearch(pinned, { ...asked, limit: rowsPerPage });
     const list = readList(listed);
-    const curves: Body[] = [];
-    for (const { slug } of list.data) curves.push(await askCurve(pinned, slug));
+    const found: { account: PublicAccount; line: Line }[] = [];
+    for (const account of list.data) {
+      const line = await lookAt(pinned, account.slug, (view, edition): Line => {
+        const name = lineOf(view);
+        if (name === null) return { name, draw: () => null };
+        return { name, draw: () => lines.get(name, () => drawn(readLine(view, edition))) };
+      });
+      found.push({ account, line });
+    }
     const site = pinned.site();
     // A page says nothing that these do not decide.
-    const etags = [listed, ...curves].map((body) => body.etag('identity'));
-    const key = JSON.stringify(['search page', given, assets.version, site.baseUrl, etags]);
-    const body = pinned.bodies.get(key, () => {
-      const found = list.data.map((account, at) => withReturns(account, curves[at]));
-      return bytesOf(searchPage(found, list.pagination, given, { site, assets }));
+    const shown = [listed.etag('identity'), ...found.map(({ line }) => line.name)];
+    const key = JSON.stringify(['search page', given, assets.version, site.baseUrl, shown]);
+    const body = bodies.get(key, () => {
+      const rows = found.map(({ account, line }) => ({ account, line: line.draw() }));
+      return bytesOf(searchPage(rows, list.pagination, given, { site, assets }));
     });
     return { body, type: types.html, policy: pagePolicy() };
   });
 }
 
-function withReturns(account: PublicAccount, curve: Body | undefined): Found {
-  const returns = curve && readAccount(curve).twr?.twr_trade_by_trade;
-  return { account, returns: returns ?? null };
+/** What names the line of an account, and how it comes to be drawn. */
+interface Line {
+  readonly name: string | null;
+  readonly draw: () => Html | null;
 }
+
+const drawn = (days: Days | null) => days && sparkline(days);
 
 /** What was filled in: a form sends its empty fields too, which filter nothing. */
 const filled = (query: Query): Query =>

@@ -63,7 +63,7 @@ function draw(host: HTMLElement, data: CurveData): () => void {
     const columns: uPlot.AlignedData = [days, ...chart.lines.map(({ values }) => [...values])];
     plots.push(new uPlot(options, columns, figure));
   }
-  if (data.flows.length > 0) host.append(markKey());
+  if (data.deposits.length + data.withdrawals.length > 0) host.append(markKey());
   buttons.note(whole);
   const resized = new ResizeObserver(() => {
     for (const plot of plots) plot.setSize({ width: host.clientWidth, height: plot.height });

@@ -5,7 +5,9 @@ export interface CurveData {
   readonly drawdown: readonly (number | null)[];
   readonly balance: readonly (number | null)[];
   readonly equity: readonly (number | null)[];
-  readonly flows: readonly (readonly [date: string, amount: number])[];
+  /** Days with flows. */
+  readonly deposits: readonly string[];
+  readonly withdrawals: readonly string[];
 }
 
 /** Flows of one day as they are marked at the curve. */
@@ -22,5 +24,7 @@ export function readBlock<Data>(id: string): Data | null {
 
 export const secondsOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / 1000;
 
-export const marksOf = ({ flows }: CurveData): Mark[] =>
-  flows.map(([date, amount]) => ({ at: secondsOf(date), isDeposit: amount > 0 }));
+export const marksOf = ({ deposits, withdrawals }: CurveData): Mark[] => [
+  ...deposits.map((date) => ({ at: secondsOf(date), isDeposit: true })),
+  ...withdrawals.map((date) => ({ at: secondsOf(date), isDeposit: false })),
+];

@@ -1,15 +1,17 @@
+import type { Days } from '../account.ts';
 import { type Html, html } from '../html.ts';
 import { linePath, type Point, place, rangeOf, thin } from './path.ts';
 
 const size = { width: 160, height: 40 } as const;
 const most = 80;
 
-/** The return after every trade as a small line from 0, for eyes only; the figures stand beside it. */
-export function sparkline(returns: readonly (number | null)[]): Html | null {
-  const points = curvePoints(returns);
-  if (points.length < 2) return null;
+/** The return day by day as a small line from 0, for eyes only; the figures stand beside it. */
+export function sparkline(days: Pick<Days, 'date' | 'twr_percent'>): Html | null {
+  const points = linePoints(days);
+  const [first, last] = [points[0], points.at(-1)];
+  if (first === undefined || last === undefined) return null;
   const box = { left: 1, top: 3, width: size.width - 2, height: size.height - 6 };
-  const x = { least: 0, most: points.at(-1)?.[0] ?? 1 };
+  const x = { least: first[0], most: last[0] };
   const y = rangeOf(
     points.map(([, value]) => value),
     [0],
@@ -18,10 +20,17 @@ export function sparkline(returns: readonly (number | null)[]): Html | null {
   return html`<svg class="spark" viewBox="0 0 ${size.width} ${size.height}" width="${size.width}" height="${size.height}" preserveAspectRatio="none" fill="none" stroke="currentColor" aria-hidden="true"><path class="axis" d="M0 ${zero}H${size.width}"/><path class="line" d="${linePath(points, x, y, box)}"/></svg>`;
 }
 
-/** The returns by number of trades, from 0 before the first, few enough to draw. */
-export function curvePoints(returns: readonly (number | null)[], limit = most): readonly Point[] {
-  const points = returns.flatMap((value, index): Point[] =>
-    value === null ? [] : [[index + 1, value]],
-  );
-  return points.length === 0 ? [] : thin([[0, 0], ...points], limit);
+const millisecondsADay = 86_400_000;
+
+/** The returns by number of the day, from 0 on the day before the first, few enough to draw. */
+export function linePoints(
+  { date, twr_percent }: Pick<Days, 'date' | 'twr_percent'>,
+  limit = most,
+): readonly Point[] {
+  const points = date.flatMap((day, at): Point[] => {
+    const value = twr_percent[at] ?? null;
+    return value === null ? [] : [[Date.parse(day) / millisecondsADay, value]];
+  });
+  const [first] = points;
+  return first === undefined ? [] : thin([[first[0] - 1, 0], ...points], limit);
 }

@@ -1,4 +1,4 @@
-import type { WholeAccount } from '../account.ts';
+import type { PageAccount } from '../account.ts';
 import type { Context } from '../context.ts';
 import * as format from '../format.ts';
 import { type Html, html } from '../html.ts';
@@ -14,12 +14,13 @@ import { rhythm } from '../parts/rhythm.ts';
 import { statistics } from '../parts/statistics.ts';
 
 /** Everything a stranger may see of an account, on one page. */
-export function accountPage(account: WholeAccount, context: Context): Html {
+export function accountPage(account: PageAccount, context: Context): Html {
   const { slug, name, performance } = account;
   const description = `Return ${format.signedPercent(performance.twr_percent)}, deepest drawdown ${format.percent(performance.max_drawdown_percent)}.`;
   const main = html`<article class="account">
 ${identity(account)}
 ${headline(account)}
+${account.isWaiting && html`<p class="notice">The drawing and the tables of instruments come with the next update of the figures.</p>`}
 ${curve(account)}
 ${months(account)}
 ${breakdowns(account)}

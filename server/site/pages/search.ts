@@ -1,5 +1,4 @@
 import type { AccountList, PublicAccount } from '../account.ts';
-import { sparkline } from '../charts/sparkline.ts';
 import type { Context } from '../context.ts';
 import * as format from '../format.ts';
 import { type Html, html } from '../html.ts';
@@ -9,10 +8,10 @@ import { choice, type Option } from '../parts/form.ts';
 
 export type Given = Readonly<Record<string, string>>;
 
-/** An account of a list and its returns; null where they are not shown. */
+/** An account of a list and the line of its returns; null where that is not shown. */
 export interface Found {
   readonly account: PublicAccount;
-  readonly returns: readonly (number | null)[] | null;
+  readonly line: Html | null;
 }
 
 const kinds: readonly Option[] = [
@@ -109,13 +108,13 @@ const list = (found: readonly Found[]): Html => html`<table class="list" role="t
 <tbody role="rowgroup">
 ${found.map(row)}</tbody></table>`;
 
-function row({ account, returns }: Found): Html {
+function row({ account, line }: Found): Html {
   const { slug, name, owner, platform, currency, type, verified, performance } = account;
   const { twr_percent, max_drawdown_percent } = performance;
   const facts = [owner.name, type === 'portfolio' ? 'Portfolio' : platform, currency];
   const marked = verified.identity || verified.track_record;
   return html`<tr role="row"><th scope="row" role="rowheader"><a href="/account/${slug}"><bdi>${name}</bdi></a>${marked && html` <span class="mark-small" title="${markTitle(verified)}"><span aria-hidden="true">✓</span><span class="sr">${markTitle(verified)}</span></span>`}<span class="facts-small">${facts.filter((fact) => fact !== null).map((fact, at) => html`${at > 0 && ' · '}<bdi>${fact}</bdi>`)}</span></th>
-<td role="cell" class="growth">${returns !== null && sparkline(returns)}</td>
+<td role="cell" class="growth">${line}</td>
 <td role="cell" class="num"><span class="head" aria-hidden="true">Return</span>${figure(format.signedPercent(twr_percent), twr_percent)}</td>
 <td role="cell" class="num"><span class="head" aria-hidden="true">Drawdown</span>${format.percent(max_drawdown_percent)}</td>
 <td role="cell" class="num age"><span class="head" aria-hidden="true">Age</span>${ageOf(account)}</td></tr>

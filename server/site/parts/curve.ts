@@ -1,44 +1,44 @@
-import type { Curve, WholeAccount } from '../account.ts';
-import { linePath, type Point, rangeOf, thin } from '../charts/path.ts';
+import type { Curve, Days, PageAccount } from '../account.ts';
+import { linePath, type Point, rangeOf } from '../charts/path.ts';
 import * as format from '../format.ts';
 import { dataBlock, type Html, html } from '../html.ts';
 import { amountCell, cell, percentCell } from '../numbers.ts';
 
-type Day = Curve['daily_performance'][number];
-
 const size = { width: 1000, height: 300 } as const;
-const most = 300;
 
 /** The growth of the account: a drawing, live charts in its place, and the same as a table. */
-export function curve({ equity_curve, currency }: WholeAccount): Html | null {
-  const days = equity_curve?.daily_performance ?? [];
-  const [first, last] = [days[0], days.at(-1)];
-  if (equity_curve === null || first === undefined || last === undefined) return null;
+export function curve({ curve, currency, slug }: PageAccount): Html | null {
+  if (curve === null || curve.points.date.length === 0) return null;
+  const { points, month_ends, days } = curve;
+  const drawn = points.date.length;
   return html`<section id="curve" aria-labelledby="curve-title">
 <h2 id="curve-title">Growth</h2>
-<p class="summary">${summaryOf(days, first, last)}</p>
+<p class="summary">${summaryOf(points)}</p>
 <figure class="charts" id="charts" data-currency="${currency}">
-${drawing(days)}
+${drawing(points)}
 </figure>
-${dataBlock('curve-data', dataOf(equity_curve))}
-${monthEnds(days, currency)}
-${flows(equity_curve, currency)}
+${dataBlock('curve-data', dataOf(curve))}
+${drawn < days && html`<p>Drawn through ${format.count(drawn)} of ${format.count(days)} days, every high and low among them; all are in <a href="/account/${slug}/daily.csv">the CSV</a>.</p>`}
+${monthEnds(month_ends, currency)}
+${flows(curve, currency, slug)}
 </section>`;
 }
 
-function summaryOf(days: readonly Day[], first: Day, last: Day): Html {
-  const deepest = days.reduce((one, other) =>
-    (other.drawdown ?? 0) < (one.drawdown ?? 0) ? other : one,
-  );
-  return html`Time-weighted return from ${format.day(first.date)} to ${format.day(last.date)}: ${format.signedPercent(last.twr_percent)}${(deepest.drawdown ?? 0) < 0 && html`. The deepest fall below a peak at the end of a day was ${format.signedPercent(deepest.drawdown)}, on ${format.day(deepest.date)}`}.`;
+function summaryOf({ date, twr_percent, drawdown }: Days): Html {
+  const [first = '', last = ''] = [date[0], date.at(-1)];
+  const depths = drawdown.map((depth) => depth ?? 0);
+  const deepest = depths.reduce((least, depth) => Math.min(least, depth), 0);
+  const deepestDay = date[depths.indexOf(deepest)] ?? '';
+  return html`Time-weighted return from ${format.day(first)} to ${format.day(last)}: ${format.signedPercent(twr_percent.at(-1))}${deepest < 0 && html`. The deepest fall below a peak at the end of a day was ${format.signedPercent(deepest)}, on ${format.day(deepestDay)}`}.`;
 }
 
-const dateOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / 1000;
+const secondsOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / 1000;
 
-function drawing(days: readonly Day[]): Html {
-  const points = days.flatMap(({ date, twr_percent }): Point[] =>
-    twr_percent === null ? [] : [[dateOf(date), twr_percent]],
-  );
+function drawing({ date, twr_percent }: Days): Html {
+  const points = date.flatMap((day, at): Point[] => {
+    const value = twr_percent[at] ?? null;
+    return value === null ? [] : [[secondsOf(day), value]];
+  });
   const box = { left: 0, top: 8, width: size.width, height: size.height - 16 };
   const x = rangeOf(points.map(([at]) => at));
   const y = rangeOf(
@@ -53,49 +53,47 @@ function drawing(days: readonly Day[]): Html {
     x,
     y,
     box,
-  )}"/><path class="line" d="${linePath(thin(points, most), x, y, box)}"/></svg>`;
+  )}"/><path class="line" d="${linePath(points, x, y, box)}"/></svg>`;
 }
 
-/** Columns, since names repeated for every day would be most of the page. */
-function dataOf({ daily_performance, deposits_withdrawals }: Curve) {
-  const column = <Name extends keyof Day>(name: Name) => daily_performance.map((row) => row[name]);
-  return {
-    date: column('date'),
-    twr: column('twr_percent'),
-    drawdown: column('drawdown'),
-    balance: column('cumulative_balance'),
-    equity: column('cumulative_equity'),
-    flows: deposits_withdrawals.map(({ date, amount }) => [date, amount]),
-  };
-}
+const dataOf = ({ points, deposit_days, withdrawal_days }: Curve) => ({
+  date: points.date,
+  twr: points.twr_percent,
+  drawdown: points.drawdown,
+  balance: points.balance,
+  equity: points.equity,
+  deposits: deposit_days,
+  withdrawals: withdrawal_days,
+});
 
 /** The last trading day of every month. */
-function monthEnds(days: readonly Day[], currency: string | null): Html {
-  const ends = days.filter(({ date }, at) => days[at + 1]?.date.slice(0, 7) !== date.slice(0, 7));
+function monthEnds(
+  { date, twr_percent, drawdown, balance, equity }: Days,
+  currency: string | null,
+): Html {
   return html`<details class="more"><summary>The curve as a table, by month</summary>
 <div class="scroll" tabindex="0" role="region" aria-label="The curve as a table"><table>
 <thead><tr><th scope="col">Last trading day</th><th scope="col" class="num">Return so far</th><th scope="col" class="num">Drawdown</th><th scope="col" class="num">Balance</th><th scope="col" class="num">Equity</th></tr></thead>
-<tbody>${ends.map(
+<tbody>${date.map(
     (
-      end,
-    ) => html`<tr><th scope="row">${format.day(end.date)}</th>${percentCell(end.twr_percent)}${percentCell(end.drawdown)}${cell(format.amount(end.cumulative_balance, currency))}${cell(format.amount(end.cumulative_equity, currency))}</tr>
+      day,
+      at,
+    ) => html`<tr><th scope="row">${format.day(day)}</th>${percentCell(twr_percent[at])}${percentCell(drawdown[at])}${cell(format.amount(balance[at] ?? null, currency))}${cell(format.amount(equity[at] ?? null, currency))}</tr>
 `,
   )}</tbody></table></div></details>`;
 }
 
-const mostFlows = 200;
-
-function flows({ deposits_withdrawals }: Curve, currency: string | null): Html | null {
-  if (deposits_withdrawals.length === 0) return null;
-  const left = deposits_withdrawals.length - mostFlows;
+function flows({ flows, newest_flows }: Curve, currency: string | null, slug: string): Html | null {
+  if (flows === 0) return null;
+  const left = flows - newest_flows.length;
   return html`<details class="more"><summary>Deposits and withdrawals</summary>
 <div class="scroll" tabindex="0" role="region" aria-label="Deposits and withdrawals"><table class="narrow">
 <thead><tr><th scope="col">Day</th><th scope="col">Kind</th><th scope="col" class="num">Amount${currency !== null && `, ${currency}`}</th></tr></thead>
-<tbody>${deposits_withdrawals.slice(-mostFlows).map(
+<tbody>${newest_flows.map(
     ({
       date,
       amount,
     }) => html`<tr><th scope="row">${format.day(date)}</th><td>${amount < 0 ? 'Withdrawal' : 'Deposit'}</td>${amountCell(amount, currency)}</tr>
 `,
-  )}</tbody></table></div>${left > 0 && html`<p>${format.count(left)} earlier ones are in the JSON below.</p>`}</details>`;
+  )}</tbody></table></div>${left > 0 && html`<p>${format.count(left)} earlier ones are in <a href="/account/${slug}/flows.csv">the CSV</a>.</p>`}</details>`;
 }

@@ -1,12 +1,12 @@
-import type { WholeAccount } from '../account.ts';
+import type { PageAccount } from '../account.ts';
 import { downloads } from '../downloads.ts';
 import { type Html, html } from '../html.ts';
 
 /** The same figures for programs, and the credit that goes with them. */
-export function data(account: WholeAccount): Html {
+export function data(account: PageAccount): Html {
   const { slug, attribution } = account;
   const json = `/api/v1/accounts/${slug}?include=equity_curve,twr,monthly,by_symbol,by_magic_number,advanced`;
-  const files = downloads.filter(({ rows }) => rows(account) !== null);
+  const files = downloads.filter(({ file }) => account.files.includes(file));
   return html`<section id="data" aria-labelledby="data-title">
 <h2 id="data-title">Take it with you</h2>
 <ul class="links"><li><a href="${json}">JSON</a>, all of it</li>${files.map(

@@ -1,4 +1,4 @@
-import type { WholeAccount } from '../account.ts';
+import type { PageAccount } from '../account.ts';
 import { definitionOf, definitionText } from '../definitions.ts';
 import { type Html, html } from '../html.ts';
 import { statisticNames } from './statistics.ts';
@@ -6,7 +6,7 @@ import { statisticNames } from './statistics.ts';
 const always = ['twr_percent', 'absolute_gain_percent', 'max_drawdown_percent'];
 
 /** Every figure of the page with its formula and where that is from. */
-export function how(account: WholeAccount): Html {
+export function how(account: PageAccount): Html {
   const names = [
     ...always,
     ...(account.monthly?.yearly_performance.length ? ['monthly_percent'] : []),

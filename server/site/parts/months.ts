@@ -1,4 +1,4 @@
-import type { Months, WholeAccount } from '../account.ts';
+import type { Months, PageAccount } from '../account.ts';
 import { defined } from '../definitions.ts';
 import * as format from '../format.ts';
 import { type Html, html } from '../html.ts';
@@ -15,7 +15,7 @@ type MonthRow = Months['monthly_performance'][number];
 type YearRow = Months['yearly_performance'][number];
 
 /** Returns by month and year, the same in money, and the periods under way. */
-export function months({ monthly, currency }: WholeAccount): Html | null {
+export function months({ monthly, currency }: PageAccount): Html | null {
   if (monthly === null || monthly.yearly_performance.length === 0) return null;
   const inPercent = calendarTable(
     monthly,

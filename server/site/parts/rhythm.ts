@@ -1,4 +1,4 @@
-import type { WholeAccount } from '../account.ts';
+import type { PageAccount } from '../account.ts';
 import { type Column, columns } from '../charts/columns.ts';
 import * as format from '../format.ts';
 import { type Html, html } from '../html.ts';
@@ -7,7 +7,7 @@ import { cell } from '../numbers.ts';
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
 
 /** Trades won and lost by hour and by weekday of closing. */
-export function rhythm({ advanced }: WholeAccount): Html | null {
+export function rhythm({ advanced }: PageAccount): Html | null {
   if (advanced === null || !advanced.total_trades) return null;
   const { trades_by_hour, trades_by_weekday } = advanced.charts;
   const hours = trades_by_hour.map(({ hour, won, lost }) => ({ label: `${hour}`, won, lost }));

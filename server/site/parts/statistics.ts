@@ -1,4 +1,4 @@
-import type { Statistics, WholeAccount } from '../account.ts';
+import type { PageAccount, Statistics } from '../account.ts';
 import { defined } from '../definitions.ts';
 import * as format from '../format.ts';
 import { type Html, html } from '../html.ts';
@@ -83,7 +83,7 @@ export const statisticNames: readonly string[] = [
 ];
 
 /** Statistics over all closed trades, in groups; what is unknown or not shown is left out. */
-export function statistics({ advanced, currency }: WholeAccount): Html | null {
+export function statistics({ advanced, currency }: PageAccount): Html | null {
   if (advanced === null || !advanced.total_trades) return null;
   return html`<section id="statistics" aria-labelledby="statistics-title">
 <h2 id="statistics-title">Statistics</h2>

@@ -1,12 +1,12 @@
-import type { PublicAccount } from '../account.ts';
 import type { Context } from '../context.ts';
 import { type Html, html } from '../html.ts';
 import { stylesheet } from '../layout.ts';
+import type { CardFacts } from './card.ts';
 import type { Theme } from './sizes.ts';
 
 /** A card as a page for a frame; it links to the account, in a window of its own. */
 export function widgetPage(
-  { name, attribution }: PublicAccount,
+  { name, attribution }: CardFacts,
   drawing: Html,
   theme: Theme | null,
   { assets }: Context,

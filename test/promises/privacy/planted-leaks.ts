@@ -36,6 +36,11 @@ export const plantedLeaks: readonly PlantedLeak[] = [
     'the date of the best trade',
     "flag: 'trades', resource: 'advanced', path: ['best_trade_profit', 'date'], neutral: 'null'",
   ),
+  rule('what pages draw', "flag: 'equity_curve', resource: 'curve', path: [], neutral: 'null'"),
+  rule(
+    'the instruments of a page',
+    "flag: 'by_symbol', resource: 'top_symbols', path: [], neutral: 'null'",
+  ),
   {
     leak: 'a hidden list',
     file: 'pipeline/shown/shown.ts',

@@ -88,7 +88,12 @@ function foreignAsks(slug: string): Ask[] {
 
 /** Pages beside the versioned API, whether there are any or not. */
 const pageAsks = (slug: string): Ask[] =>
-  [`/account/${slug}`, `/widget/${slug}`, `/widget/${slug}.svg`].map((url) => get('none', url));
+  [
+    `/account/${slug}`,
+    ...['daily', 'instruments'].map((file) => `/account/${slug}/${file}.csv`),
+    `/widget/${slug}`,
+    `/widget/${slug}.svg`,
+  ].map((url) => get('none', url));
 
 const generalAsks: readonly Ask[] = [
   ...searches.flatMap((query) => [

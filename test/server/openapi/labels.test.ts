@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { hidables } from '../../../pipeline/registry/words.ts';
+import { sectionNames } from '../../../pipeline/snapshot/layout.ts';
 import { calendarAnswer } from '../../../server/calendar/answer.ts';
 import { endpoints } from '../../../server/endpoints/index.ts';
 import { isObject } from '../../../server/openapi/json.ts';
@@ -10,6 +11,7 @@ import { problem } from '../../../server/schemas/problem.ts';
 import { position } from '../../../sql/lists/positions.ts';
 import { trade } from '../../../sql/lists/trades.ts';
 import * as marts from '../../../sql/marts/index.ts';
+import * as drawn from '../../../sql/pages/index.ts';
 
 const labels = suite('x-privacy');
 
@@ -21,6 +23,7 @@ const resources: Readonly<Record<Resource, TSchema>> = {
   by_symbol,
   by_magic_number,
   advanced,
+  ...drawn,
   trade,
   position,
 };
@@ -69,8 +72,7 @@ labels('say of a section what they say of its key, and of lists that the trades 
       fieldsOf(operation.response).filter(([path, label]) => !/[.[]/.test(path) && isHiding(label)),
     ]),
   );
-  const sections = Object.keys(resources).filter((name) => !['trade', 'position'].includes(name));
-  const own = sections.map((name) => [name, `hidden by ${name}`]);
+  const own = sectionNames.map((name) => [name, `hidden by ${name}`]);
   assert.equal(hiding.get('/api/v1/accounts/:slug'), own);
   assert.equal(hiding.get('/api/v1/accounts/:slug/trades'), [['data', 'hidden by trades']]);
   assert.equal(hiding.get('/api/v1/accounts/:slug/positions'), [['data', 'hidden by trades']]);

@@ -161,6 +161,33 @@ pages('have no trace of what is hidden', async () => {
   );
 });
 
+pages('draw a line only where both flags that tell of it let them', async () => {
+  await withWorld(
+    async ({ app, apply }) => {
+      const lineAt = async (url: string) => /class="line"/.test((await app.inject(url)).body);
+      const isDrawn = async () => {
+        const widgets = ['', '.svg'].map((end) => `/widget/north-eurusd${end}`);
+        const drawn = [];
+        for (const url of [...widgets, '/search?q=EURUSD']) drawn.push(await lineAt(url));
+        assert.is(new Set(drawn).size, 1, String(drawn));
+        return drawn[0];
+      };
+      assert.is(await isDrawn(), true);
+      for (const flag of ['equity_curve', 'twr'] as const) {
+        await apply({ ...north, hide: [flag] });
+        assert.is(await isDrawn(), false, flag);
+        assert.is(await lineAt(account), flag === 'twr', flag);
+      }
+      await apply({
+        ...north,
+        hide: hidables.filter((flag) => !/^(equity_curve|twr)$/.test(flag)),
+      });
+      assert.is(await isDrawn(), true);
+    },
+    { facts },
+  );
+});
+
 pages('hold no trades, positions, comments or internal ids', async () => {
   await withWorld(async ({ app }) => {
     const { body } = await app.inject('/account/north-all');

@@ -37,9 +37,13 @@ paths('have a range even where there is nothing or one value', () => {
 });
 
 paths('make a small line of returns, and none of what is unknown', () => {
-  assert.is(sparkline([]), null);
-  assert.is(sparkline([null, null]), null);
-  const line = sparkline([1, null, 3]);
+  const days = (...twr_percent: (number | null)[]) => ({
+    date: ['2024-02-28', '2024-02-29', '2024-03-01'].slice(0, twr_percent.length),
+    twr_percent,
+  });
+  assert.is(sparkline(days()), null);
+  assert.is(sparkline(days(null, null)), null);
+  const line = sparkline(days(1, null, 3));
   assert.ok(line);
   assert.match(textOf(line), /class="line" d="M1 37L53\.7 25\.7L159 3"/);
 });

@@ -2,7 +2,7 @@ import { parseDocument } from 'htmlparser2';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { fitted } from '../../../server/site/widget/fit.ts';
-import { imageOf } from '../../../server/site/widget/image.ts';
+import { renderPng } from '../../../server/site/widget/image.ts';
 import { north, withWorld } from '../world.ts';
 
 const widget = suite('widget');
@@ -96,9 +96,9 @@ widget('is well-formed whatever the account is called', async () => {
 widget('draws text with the fonts that come with it', async () => {
   const drawing = (text: string) =>
     `<svg xmlns="http://www.w3.org/2000/svg" width="60" height="20"><text y="15">${text}</text></svg>`;
-  const empty = await imageOf(drawing(''), 1);
+  const empty = await renderPng(drawing(''), 1);
   for (const text of ['Ag', 'Щя', 'Ωλ', '−+%']) {
-    assert.ok((await imageOf(drawing(text), 1)).bytes.length > empty.bytes.length + 40, text);
+    assert.ok((await renderPng(drawing(text), 1)).length > empty.length + 40, text);
   }
 });
 

@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { silentLog } from '../../../pipeline/log.ts';
+import { createLargeWorld, largeSlug } from '../../load/large-account-world.ts';
+import { bytesRead } from '../../support/count-reads.ts';
+import { openServer, type Server } from '../open-server.ts';
+
+interface Context {
+  directory: string;
+  server: Server;
+}
+
+const bounded = suite<Context>('work of pages');
+
+const [small, large] = [4_000, 20_000];
+/** What an account's page may read, and what a widget may. */
+const mostPageBytes = 256 * 1024;
+const mostLineBytes = 48 * 1024;
+
+bounded.before(async (context) => {
+  context.directory = mkdtempSync(join(tmpdir(), 'bounded-'));
+  const dataDir = await createLargeWorld(context.directory, [small, large]);
+  context.server = await openServer({ dataDir, clock: () => new Date(), log: silentLog });
+});
+
+bounded.after(async ({ server, directory }) => {
+  await server.close();
+  rmSync(directory, { recursive: true });
+});
+
+async function cost({ app }: Server, url: string, headers = {}) {
+  let [status, length, etag] = [0, 0, ''];
+  const read = await bytesRead(async () => {
+    const answer = await app.inject({ url, headers });
+    status = answer.statusCode;
+    length = answer.rawPayload.length;
+    etag = String(answer.headers.etag);
+  });
+  return { status, length, read, etag };
+}
+
+/** Addresses of one account, and what they may read. */
+const addresses = (slug: string): [url: string, most: number][] => [
+  [`/account/${slug}`, mostPageBytes],
+  ...['', '.svg', '.png'].map((end): [string, number] => [`/widget/${slug}${end}`, mostLineBytes]),
+];
+
+bounded('does not grow with the account', async ({ server }) => {
+  const costs = async (slug: string) => {
+    const all = [];
+    for (const [url, most] of addresses(slug)) {
+      const one = await cost(server, url);
+      assert.is(one.status, 200, url);
+      assert.ok(one.read > 1000 && one.read < most, `${url}: ${one.read} bytes`);
+      all.push(one);
+    }
+    return all;
+  };
+  const few = await costs(largeSlug(small));
+  const many = await costs(largeSlug(large));
+  for (const [at, { read, length }] of many.entries()) {
+    const { read: readOfFew = 0, length: lengthOfFew = 0 } = few[at] ?? {};
+    assert.ok(read < 1.15 * readOfFew, `${read} bytes instead of ${readOfFew}`);
+    assert.ok(length < 1.15 * lengthOfFew, `${length} bytes instead of ${lengthOfFew}`);
+  }
+  const { read } = await cost(server, '/?q=trades');
+  assert.ok(read < 2 * mostLineBytes, `the list reads ${read} bytes`);
+});
+
+bounded('is not done again for what was drawn before', async ({ server }) => {
+  for (const [url] of [...addresses(largeSlug(large)), ['/?q=trades'] as const]) {
+    const { etag, length } = await cost(server, url);
+    const again = await cost(server, url);
+    assert.equal([again.etag, again.length], [etag, length]);
+    const known = await cost(server, url, { 'if-none-match': etag });
+    assert.is(known.status, 304, url);
+    // A few facts tell what is shown; nothing that is drawn from is read.
+    for (const { read } of [again, known]) assert.ok(read < 2000, `${url}: ${read} bytes`);
+  }
+});
+
+bounded('shows the most traded, and says where the rest is', async ({ server: { app } }) => {
+  const { body } = await app.inject(`/account/${largeSlug(large)}`);
+  assert.match(body, /The 1,800 with the fewest trades are in/);
+  assert.match(body, /Drawn through \d\d\d of [\d,]+ days/);
+  const file = await app.inject(`/account/${largeSlug(large)}/instruments.csv`);
+  assert.is(file.body.trim().split('\r\n').length, 1 + 2000);
+});
+
+bounded.run();

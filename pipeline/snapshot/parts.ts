@@ -66,15 +66,16 @@ export class Parts {
     this.#files = [...files];
   }
 
-  /** Takes over an account of the version before. */
+  /** Takes over an account of the version before, but for parts of a later program. */
   keep({ parts, ...identity }: AccountEntry): void {
-    for (const [ordinal] of Object.values(parts)) {
-      if (this.#files[ordinal]) continue;
-      throw new Error(`account entry names file ${ordinal}, which the manifest lacks`);
+    const known: AccountEntry['parts'] = {};
+    for (const [part, place] of Object.entries(parts)) {
+      if (!this.#files[place[0]]) {
+        throw new Error(`account entry names file ${place[0]}, which the manifest lacks`);
+      }
+      if (isPartName(part)) known[part] = place;
     }
-    const unknown = Object.keys(parts).find((part) => !isPartName(part));
-    if (unknown) throw new Error(`account entry holds an unknown part ${unknown}`);
-    this.#accounts.set(identity.id, { identity, parts });
+    this.#accounts.set(identity.id, { identity, parts: known });
   }
 
   /** What an account is so far; undefined where there is none. */

@@ -110,7 +110,11 @@ interface Listed {
 function readTotals(snapshot: Snapshot, id: string): { totals: Totals; fault?: string } {
   const totals: Totals = { trades: 0, net: 0n };
   try {
-    for (const part of jsonParts) JSON.parse(String(snapshot.part(id, part)));
+    for (const part of jsonParts) {
+      // A version of an earlier program lacks the parts that came later.
+      const bytes = snapshot.part(id, part);
+      if (bytes) JSON.parse(bytes.toString());
+    }
     for (const name of listParts) {
       const list = snapshot.list(id, name);
       for (let from = 0; list && from < list.index.rows; from += 1000) {

@@ -6,8 +6,8 @@ import { readRoute } from './read-route.ts';
 
 /**
  * `GET /readyz`: 200 when requests should be sent here, else 503 and why: no snapshot, a newer one
- * that is not whole, a registry out of reach, or figures older than they may be.
- * Accounts that are held back are counted, and no reason.
+ * that is not whole, a registry out of reach, or figures older than they may be. Accounts that are
+ * held back are counted and `notes` says what is due; neither is a reason.
  */
 export function readyzRoute(app: FastifyInstance, services: Services): void {
   readRoute(app, '/readyz', async (_request, reply) => {
@@ -17,10 +17,19 @@ export function readyzRoute(app: FastifyInstance, services: Services): void {
     return {
       status: reasons.length === 0 ? 'ready' : 'not ready',
       reasons,
+      notes: await notesOn(services),
       age_seconds: services.freshness.ageSeconds(),
       accounts_held_back: services.freshness.heldBack(),
     };
   });
+}
+
+async function notesOn({ snapshots }: Services): Promise<string[]> {
+  const runDue = await mended(
+    () => snapshots.use((edition) => edition.runDue),
+    () => null,
+  );
+  return runDue === null ? [] : [runDue];
 }
 
 async function reasonsAgainst(services: Services): Promise<string[]> {

@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Static } from 'typebox';
 import type { Snapshot } from '../../pipeline/snapshot/reader.ts';
-import type { summary } from '../../sql/marts/summary.ts';
+import { summary } from '../../sql/marts/summary.ts';
+import { asDescribed } from '../as-described.ts';
 
 export type Summary = Static<typeof summary>;
 
@@ -29,5 +30,5 @@ export async function createCatalogue(
 }
 
 function parse(bytes: Buffer | undefined): Summary | undefined {
-  return bytes && JSON.parse(bytes.toString());
+  return bytes && JSON.parse(asDescribed(bytes.toString(), summary));
 }

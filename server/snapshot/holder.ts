@@ -5,6 +5,7 @@ import { ApiError } from '../errors.ts';
 import { createOpenLists, type OpenLists } from '../lists/open-lists.ts';
 import { lastly, type Soon } from '../soon.ts';
 import { type Catalogue, createCatalogue } from './catalogue.ts';
+import { lackedBy, runDueFor } from './lacks.ts';
 import { type VerifiedFiles, verifyFiles } from './verify-files.ts';
 
 /** A published version in service and what was read from it beforehand. */
@@ -12,6 +13,8 @@ export interface Edition {
   readonly snapshot: Snapshot;
   readonly catalogue: Catalogue;
   readonly lists: OpenLists;
+  /** Why a run is due although the version is whole; null where none is. */
+  readonly runDue: string | null;
 }
 
 /** Lends the version in service; a version is closed once nobody uses it any more. */
@@ -63,6 +66,7 @@ export function createSnapshotHolder({ dataDir, clock, log }: HolderOptions): Sn
     held = { ...edition, users: 0, isRetired: false };
     retire(isClosed ? held : earlier);
     log.info('snapshot in service', { version });
+    if (edition.runDue !== null) log.warn(edition.runDue, { version });
   };
 
   const refresh = async (): Promise<void> => {
@@ -120,7 +124,8 @@ async function openEdition(
   const snapshot = openSnapshot(dataDir, version);
   try {
     const catalogue = await createCatalogue(snapshot, earlier);
-    return { snapshot, catalogue, lists: createOpenLists(snapshot) };
+    const runDue = runDueFor(lackedBy(snapshot));
+    return { snapshot, catalogue, lists: createOpenLists(snapshot), runDue };
   } catch (error) {
     snapshot.close();
     throw error;

@@ -34,6 +34,7 @@ readyz('is a 200 with the age of the last run that published, and who it holds b
     assert.equal(response.json(), {
       status: 'ready',
       reasons: [],
+      notes: [],
       age_seconds: 600,
       accounts_held_back: 2,
     });
@@ -53,6 +54,7 @@ readyz('is a 503 once that is too old, or no run is known', async () => {
     assert.equal(response.json(), {
       status: 'not ready',
       reasons: ['no run has published for as long as is known'],
+      notes: [],
       age_seconds: null,
       accounts_held_back: null,
     });

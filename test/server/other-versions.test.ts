@@ -1,0 +1,168 @@
+import { cpSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type Log, silentLog } from '../../pipeline/log.ts';
+import { applyRegistry } from '../../pipeline/registry/apply.ts';
+import { sectionNames } from '../../pipeline/snapshot/layout.ts';
+import { verifySnapshot } from '../../pipeline/snapshot/verify.ts';
+import { scenariosDirectory } from '../oracle/scenarios.ts';
+import { type Published, publishWorld, temporaryDirectory } from '../support/published.ts';
+import { type Rewrite, rewriteVersion } from '../support/rewrite-version.ts';
+import { openServer, type Server } from './open-server.ts';
+
+interface Context {
+  published: Published;
+  /** The account object as it is served of what this program wrote. */
+  whole: ReturnType<typeof JSON.parse>;
+}
+
+const versions = suite<Context>('versions of other programs');
+
+const directory = join(scenariosDirectory, 'ordinary-account');
+const asOf = new Date('2024-07-01T12:00:00Z');
+const registry: { accounts: { slug: string }[] } = JSON.parse(
+  readFileSync(join(directory, 'registry.json'), 'utf8'),
+);
+const slug = registry.accounts[0]?.slug ?? '';
+const everything = `/api/v1/accounts/${slug}?include=${sectionNames}`;
+
+versions.before(async (context) => {
+  context.published = await publishWorld(directory, asOf);
+  await withVersion(context.published, null, async ({ app }, lines) => {
+    context.whole = (await app.inject(everything)).json();
+    assert.equal(lines, []);
+    assert.equal((await app.inject('/readyz')).json().notes, []);
+  });
+});
+
+versions.after(({ published }) => published.remove());
+
+/** Serves what was published as another program would have written it; with null as it is. */
+async function withVersion(
+  { dataDir: original }: Published,
+  rewrite: Rewrite | null,
+  work: (server: Server, lines: string[], dataDir: string) => Promise<void>,
+  later?: string,
+): Promise<void> {
+  const dataDir = temporaryDirectory();
+  const lines: string[] = [];
+  const log: Log = { ...silentLog, warn: (message) => void lines.push(message) };
+  try {
+    cpSync(original, dataDir, { recursive: true });
+    if (rewrite !== null) await rewriteVersion(dataDir, rewrite, later);
+    const server = await openServer({ dataDir, clock: () => asOf, log });
+    await work(server, lines, dataDir);
+    await server.close();
+  } finally {
+    rmSync(dataDir, { recursive: true });
+  }
+}
+
+/** Takes members out of an object's text. */
+const without = (text: string, ...names: string[]): string => {
+  const object = JSON.parse(text);
+  for (const name of names) delete object[name];
+  return JSON.stringify(object);
+};
+
+const gone = ['curve', 'top_symbols', 'top_magic_numbers', 'by_magic_number'];
+
+/** An earlier program, which knew neither of some parts nor of some figures. */
+const earlier: Rewrite = (part, text) => {
+  if (gone.includes(part)) return null;
+  if (part === 'summary') {
+    const { performance, ...rest } = JSON.parse(text);
+    const { deposits: _, ...known } = performance;
+    return without(JSON.stringify({ ...rest, performance: known }), 'leverage');
+  }
+  if (part === 'advanced') return without(text, 'ghpr', 'total_lots', 'z_score');
+  return text;
+};
+
+versions(
+  'of an earlier one are served as they were, null where they have nothing',
+  async ({ published, whole }) => {
+    await withVersion(published, earlier, async ({ app }) => {
+      const answer = await app.inject(everything);
+      assert.is(answer.statusCode, 200);
+      const { performance, advanced, ...rest } = answer.json();
+      assert.equal(rest, {
+        ...Object.fromEntries(Object.entries(whole).filter(([name]) => name in rest)),
+        leverage: null,
+        by_magic_number: null,
+      });
+      assert.equal(Object.keys(answer.json()), Object.keys(whole));
+      assert.equal(performance, { ...whole.performance, deposits: null });
+      const z_score = { value: null, probability: null };
+      assert.equal(advanced, { ...whole.advanced, ghpr: null, total_lots: null, z_score });
+    });
+  },
+);
+
+versions(
+  'of an earlier one have pages, widgets and lists, without what is drawn',
+  async ({ published }) => {
+    await withVersion(published, earlier, async ({ app }) => {
+      const page = await app.inject(`/account/${slug}`);
+      assert.is(page.statusCode, 200);
+      assert.match(page.body, /come with the next update of the figures/);
+      assert.not.match(page.body, /id="curve"/);
+      assert.match(page.body, /id="months"/);
+      for (const url of ['/', ...['', '.svg', '.png'].map((end) => `/widget/${slug}${end}`)]) {
+        const answer = await app.inject(url);
+        assert.is(answer.statusCode, 200, url);
+        assert.not.match(answer.body, /class="line"/, url);
+      }
+      assert.match((await app.inject('/')).body, new RegExp(`/account/${slug}`));
+    });
+  },
+);
+
+versions(
+  'of an earlier one keep what is hidden hidden, and promise nothing of it',
+  async ({ published }) => {
+    await withVersion(published, earlier, async ({ app, registry: open }) => {
+      const [entry] = registry.accounts;
+      const hide = ['equity_curve', 'by_symbol', 'by_magic_number', 'volume'];
+      await applyRegistry(open, { accounts: [{ ...entry, hide }] });
+      assert.not.match((await app.inject(`/account/${slug}`)).body, /next update of the figures/);
+      assert.is((await app.inject(everything)).json().advanced.total_lots, null);
+    });
+  },
+);
+
+versions('of an earlier one are ready, and a run is said to be due', async ({ published }) => {
+  await withVersion(published, earlier, async ({ app }, lines, dataDir) => {
+    const due =
+      'a run is due: an earlier program wrote the version in service, which lacks by_magic_number, ' +
+      'curve, top_symbols, top_magic_numbers, summary.leverage, summary.performance.deposits, ' +
+      'advanced.ghpr, advanced.z_score, advanced.total_lots';
+    assert.equal(lines, [due]);
+    const ready = await app.inject('/readyz');
+    assert.is(ready.statusCode, 200);
+    assert.equal([ready.json().status, ready.json().notes], ['ready', [due]]);
+    const { faults } = await verifySnapshot(dataDir, {});
+    assert.equal(
+      faults.filter((fault) => !fault.includes('belongs to version')),
+      [],
+    );
+  });
+});
+
+versions('of a later one are read but for what only it knows', async ({ published, whole }) => {
+  const later: Rewrite = (part, text) =>
+    ['summary', 'advanced'].includes(part) ? text.replace('{', '{"later":"Canary",') : text;
+  await withVersion(
+    published,
+    later,
+    async ({ app }, lines) => {
+      assert.equal((await app.inject(everything)).json(), whole);
+      assert.is((await app.inject(`/account/${slug}`)).statusCode, 200);
+      assert.equal(lines, []);
+    },
+    'later_part',
+  );
+});
+
+versions.run();

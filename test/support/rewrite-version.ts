@@ -1,0 +1,60 @@
+import { mkdirSync } from 'node:fs';
+import { type AccountEntry, layoutPaths, partNames } from '../../pipeline/snapshot/layout.ts';
+import { Parts } from '../../pipeline/snapshot/parts.ts';
+import { currentVersion, publishVersion, writeVersion } from '../../pipeline/snapshot/publish.ts';
+import { openSnapshot } from '../../pipeline/snapshot/reader.ts';
+
+/** What another program would have written of a part; null where it knows none of that name. */
+export type Rewrite = (part: string, text: string) => string | null;
+
+/**
+ * Publishes the version in service as another program would have: parts as `rewrite` has them,
+ * and `later`, a part that this program does not know. Answers with the name of the version.
+ */
+export async function rewriteVersion(
+  dataDir: string,
+  rewrite: Rewrite,
+  later?: string,
+): Promise<string> {
+  const paths = layoutPaths(dataDir);
+  const snapshot = openSnapshot(dataDir, currentVersion(dataDir) ?? 'none');
+  mkdirSync(paths.temporary, { recursive: true });
+  const parts = new Parts(paths.packs, paths.temporary);
+  for (const id of snapshot.ids()) {
+    const entry = snapshot.entry(id);
+    if (entry === undefined) continue;
+    const { parts: places, ...identity } = entry;
+    parts.enter(identity);
+    for (const name of partNames) {
+      const [bytes, place] = [snapshot.part(id, name), places[name]];
+      if (bytes === undefined || place === undefined) continue;
+      const isText = !/[.]|^trades|^positions/.test(name);
+      const text = isText ? rewrite(name, bytes.toString()) : '';
+      if (text === null) continue;
+      const written = isText ? Buffer.from(text) : bytes;
+      const kind = isText ? 'sections' : name.endsWith('.csv') ? 'csv' : 'index';
+      await parts.write(kind, id, name, place[4], (append) => append(written));
+    }
+  }
+  parts.seal();
+  const assembled = parts.assemble();
+  const entries = later === undefined ? assembled.entries : assembled.entries.map(withPart(later));
+  const manifest = writeVersion(
+    dataDir,
+    { ...assembled, entries },
+    snapshot.manifest,
+    snapshot.manifest.as_of,
+  );
+  snapshot.close();
+  if (manifest === null) throw new Error('nothing was rewritten');
+  publishVersion(dataDir, manifest.version);
+  return manifest.version;
+}
+
+/** The entry with another part, which lies where its summary does. */
+const withPart =
+  (name: string) =>
+  (entry: AccountEntry): AccountEntry => {
+    const place = JSON.stringify(entry.parts.summary);
+    return { ...entry, parts: { ...entry.parts, ...JSON.parse(`{"${name}":${place}}`) } };
+  };

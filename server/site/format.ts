@@ -78,9 +78,16 @@ export function duration(seconds: number): string {
 function digitsOf(currency: string | null): Intl.NumberFormatOptions {
   if (currency === null) return digits(2);
   if (!isoCurrencies.has(currency)) return { minimumFractionDigits: 2, maximumFractionDigits: 8 };
+  const known = currencyDigits.get(currency);
+  if (known !== undefined) return known;
   const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-  return digits(format.resolvedOptions().maximumFractionDigits ?? 2);
+  const found = digits(format.resolvedOptions().maximumFractionDigits ?? 2);
+  currencyDigits.set(currency, found);
+  return found;
 }
+
+/** A format takes longer to make than a hundred amounts to write. */
+const currencyDigits = new Map<string, Intl.NumberFormatOptions>();
 
 const withUnit = (text: string, unit: string): string =>
   text === unknown ? text : `${text}${unit}`;

@@ -10,8 +10,9 @@ import { createLargeWorld, largeSlug } from './large-account-world.ts';
 
 // Whether pages and widgets of a large account cost little, and make nobody else wait:
 // node --import tsx test/load/large-account.ts --trades 200000,1000000
-// Fails where a widget takes more than 2 ms of the event loop in the median, or the 99th percentile
-// of another client's /healthz is over 50 ms while 60 widgets are asked for at once.
+// Fails where the best of several rounds of a widget is over 2 ms, so that neither the compiler nor
+// other programs count, or the 99th percentile of another client's /healthz is over 50 ms while 60
+// widgets are asked for at once, which only an idle machine can tell.
 
 const { values } = parseArgs({
   options: { trades: { type: 'string', default: '200000,1000000' }, data: { type: 'string' } },
@@ -20,68 +21,53 @@ const sizes = values.trades.split(',').map(Number);
 const mostWidgetMilliseconds = 2;
 const mostHealthMilliseconds = 50;
 const widgetsAtOnce = 60;
-const rounds = 5;
+const rounds = 9;
 
 const shapes = ['small', 'medium', 'large', 'preview'].flatMap((size) =>
   ['light', 'dark'].map((theme) => `size=${size}&theme=${theme}`),
 );
 
-const directory = mkdtempSync(join(tmpdir(), 'large-account-'));
-try {
-  const dataDir = values.data ?? (await createLargeWorld(directory, sizes));
-  const faults = [...(await eventLoopFaults(dataDir)), ...(await healthFaults(dataDir))];
-  for (const fault of faults) console.error(fault);
-  process.exitCode = faults.length === 0 ? 0 : 1;
-} finally {
-  rmSync(directory, { recursive: true });
-}
-
-/** What each address takes of the event loop, first and again; measured in this process. */
+/** What addresses take of the event loop, first and again; measured in this process. */
 async function eventLoopFaults(dataDir: string): Promise<string[]> {
-  const server = await open(dataDir);
   const faults: string[] = [];
-  const [largest] = sizes.toSorted((one, other) => other - one);
-  // The compiler's share is nobody's: it is paid for once by whatever is asked first.
-  for (const shape of shapes) await take(server, `/widget/${largeSlug(sizes[0] ?? 0)}?${shape}`);
-  await server.close();
   for (const size of sizes) {
     const slug = largeSlug(size);
-    const fresh = await open(dataDir);
-    for (const end of ['.svg', '']) {
-      const urls = shapes.map((shape) => `/widget/${slug}${end}?${shape}`);
-      const cold = await all(fresh, urls);
-      const warm = await all(fresh, urls);
-      console.log(`${size} widget${end}: ${cold.toFixed(2)} ms cold, ${warm.toFixed(2)} ms warm`);
-      if (size === largest && Math.max(cold, warm) > mostWidgetMilliseconds) {
-        faults.push(`widget${end} of ${size} trades: ${cold} ms, again ${warm} ms`);
+    const widgets = ['.svg', ''].flatMap((end) =>
+      shapes.map((shape) => `/widget/${slug}${end}?${shape}`),
+    );
+    const urls = [...widgets, `/account/${slug}`, '/?q=trades'];
+    const best = new Map(urls.map((url) => [url, { cold: Infinity, warm: Infinity }]));
+    for (let round = 0; round < rounds; round += 1) {
+      const server = await openServer({
+        dataDir,
+        clock: () => new Date(),
+        log: silentLog,
+        isWatched: false,
+      });
+      await take(server, '/healthz');
+      for (const [url, known] of best) {
+        known.cold = Math.min(known.cold, await take(server, url));
+        known.warm = Math.min(known.warm, await take(server, url));
+      }
+      await server.close();
+    }
+    for (const [url, { cold, warm }] of best) {
+      console.log(`${size}: ${cold.toFixed(2)} ms, again ${warm.toFixed(2)} ms: ${url}`);
+      if (widgets.includes(url) && Math.max(cold, warm) > mostWidgetMilliseconds) {
+        faults.push(`${url}: ${cold} ms, again ${warm} ms`);
       }
     }
-    for (const url of [`/account/${slug}`, '/?q=trades']) {
-      const [cold, warm] = [await take(fresh, url), await take(fresh, url)];
-      console.log(`${size} ${url}: ${cold.toFixed(2)} ms cold, ${warm.toFixed(2)} ms warm`);
-    }
-    await fresh.close();
   }
   return faults;
 }
 
-const open = (dataDir: string): Promise<Server> =>
-  openServer({ dataDir, clock: () => new Date(), log: silentLog, isWatched: false });
-
-/** Median of what addresses take, one after the other. */
-async function all(server: Server, urls: readonly string[]): Promise<number> {
-  const took: number[] = [];
-  for (const url of urls) took.push(await take(server, url));
-  return percentile(took, 0.5);
-}
-
-/** Milliseconds that the event loop was busy with one request. */
+/** Milliseconds of one request that waits for nothing but the event loop. */
 async function take({ app }: Server, url: string): Promise<number> {
-  const before = performance.eventLoopUtilization();
+  const begin = performance.now();
   const { statusCode } = await app.inject(url);
-  const { active } = performance.eventLoopUtilization(before);
+  const took = performance.now() - begin;
   if (statusCode !== 200) throw new Error(`${url}: ${statusCode}`);
-  return active;
+  return took;
 }
 
 /** How long another client waits while widgets are asked for, cold and then warm. */
@@ -134,3 +120,13 @@ function ask(url: string, localAddress: string): Promise<number> {
 
 const percentile = (samples: readonly number[], share: number): number =>
   samples.toSorted((one, other) => one - other)[Math.floor(samples.length * share)] ?? 0;
+
+const directory = mkdtempSync(join(tmpdir(), 'large-account-'));
+try {
+  const dataDir = values.data ?? (await createLargeWorld(directory, sizes));
+  const faults = [...(await eventLoopFaults(dataDir)), ...(await healthFaults(dataDir))];
+  for (const fault of faults) console.error(fault);
+  process.exitCode = faults.length === 0 ? 0 : 1;
+} finally {
+  rmSync(directory, { recursive: true });
+}

@@ -74,6 +74,12 @@ select
             then floating.reported_equity
         when capital.starting_minor is null
             then tidy(facts.reported_balance + floating.floating)
+        -- the sum of two doubles has noise, one of them has none
+        when floating.floating = 0
+            then money(
+                coalesce(history_ends.balance_minor, capital.starting_minor),
+                capital.unit
+            )
         else tidy(
             money(balances.balance_minor, capital.unit) + floating.floating
         )

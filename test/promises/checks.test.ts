@@ -43,4 +43,12 @@ checks('wins and losses of a hundred million with eight decimals are exact', () 
   }),
 );
 
+checks('a balance of sixteen digits is the equity too', () =>
+  withDesk(async (desk) => {
+    await publish(desk, '40071992547409.91', [trade('a', 1, { profit: '0.01' })]);
+    const { balance, equity } = desk.part(idOf('a'), 'summary');
+    assert.equal([balance, equity], [40071992547409.92, 40071992547409.92]);
+  }),
+);
+
 checks.run();

@@ -114,14 +114,34 @@ const leverage: Reader = (raw, value, column) => {
   return { ...double(raw, value, column), value: double(`(${ratio})`, value, column).value };
 };
 
+// Signed or not, as MQL4 and MQL5 have them; more bits are as little one as a fraction is.
+const of64Bits = (whole: string) =>
+  `case when ${whole} between -9223372036854775808 and 18446744073709551615 then ${whole} end`;
+
 // A whole number may come as 7.0 from a tool that keeps it as a double.
-const integer: Reader = (raw, value) => ({
+const integer: Reader = (raw, value) => {
+  const fine = `try_cast(${raw} as decimal(38, 17))`;
+  return {
+    value:
+      `case when ${matches(raw, "'[+-]?\\d+'")} ` +
+      `then coalesce(try_cast(${raw} as bigint)::decimal(20, 0), ` +
+      `${of64Bits(`try_cast(${raw} as decimal(20, 0))`)}) ` +
+      `when ${isNumber(raw)} and trunc(${fine}) = ${fine} ` +
+      `then ${of64Bits(`${fine}::decimal(20, 0)`)} end`,
+    faults: [unreadable(raw, value, says('is not a whole number of 64 bits'))],
+  };
+};
+
+/**
+ * The same of a type that holds numbers. A double beyond 2^53 has lost digits before it came here,
+ * the largest number of 64 bits too, which is 2^64 then: Parquet of DuckDB's hugeint is like that.
+ */
+const typedInteger: Reader = (raw, value, column) => ({
   value:
-    `case when ${matches(raw, "'[+-]?\\d+'")} then try_cast(${raw} as bigint) ` +
-    `when ${isNumber(raw)} and trunc(try_cast(${raw} as double)) = try_cast(${raw} as double) ` +
-    `and abs(try_cast(${raw} as double)) < 9007199254740992 ` +
-    `then try_cast(try_cast(${raw} as double) as bigint) end`,
-  faults: [unreadable(raw, value, says('is not a whole number of 64 bits'))],
+    `case when typeof(${raw}) in ('DOUBLE', 'FLOAT') and ${raw} = 18446744073709551616::double ` +
+    `then 18446744073709551615 ` +
+    `when trunc(${raw}) = ${raw} then ${of64Bits(`try_cast(${raw} as decimal(20, 0))`)} end`,
+  faults: integer(raw, value, column).faults,
 });
 
 const boolean: Reader = (raw, value) => ({
@@ -277,7 +297,7 @@ const typedReaders: Partial<Record<Kind, { from: RegExp; read: Reader }>> = {
   number: { from: /^DOUBLE$/, read: cast('double') },
   money: { from: /^DOUBLE$/, read: fromDouble('decimal(28, 8)') },
   volume: { from: /^DOUBLE$/, read: fromDouble('decimal(18, 8)') },
-  integer: { from: /^(BIGINT|INTEGER|SMALLINT|TINYINT)$/, read: cast('bigint') },
+  integer: { from: /^(U?(HUGE|BIG|SMALL|TINY)INT|U?INTEGER|DOUBLE|FLOAT)$/, read: typedInteger },
   timestamp: { from: /^(TIMESTAMP|DATE)/, read: cast('timestamp') },
   date: { from: /^(TIMESTAMP|DATE)/, read: cast('date') },
   boolean: { from: /^BOOLEAN$/, read: cast('boolean') },

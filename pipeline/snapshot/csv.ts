@@ -69,7 +69,7 @@ export const csvTables: CsvTable[] = [
     part: 'trades.csv',
     columns: tradeColumns,
     sql: `select subject_no, ${tradeColumns.join(', ')}
-      from listed_trades`,
+      from (from listed_trades select * replace (magic_number::hugeint as magic_number))`,
   },
 ];
 

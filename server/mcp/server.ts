@@ -11,6 +11,7 @@ import type { Asked } from '../endpoints/endpoint.ts';
 import { ApiError } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { queryOf, refusalOf, textOf } from './arguments.ts';
+import { parseMarked } from './exact-numbers.ts';
 import { instructions } from './instructions.ts';
 import { tools } from './tools.ts';
 
@@ -55,7 +56,7 @@ async function callTool(
   try {
     const { bytes } = await tool.ask(asked, services);
     const text = bytes.toString();
-    return { content: [{ type: 'text', text }], structuredContent: JSON.parse(text) };
+    return { content: [{ type: 'text', text }], structuredContent: parseMarked(text) };
   } catch (error) {
     const problem = error instanceof ApiError ? error : new ApiError('internal', { cause: error });
     if (problem.status >= 500 && problem.cause) logFailure(services, name, problem);

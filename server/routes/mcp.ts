@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../callers.ts';
 import { ApiError } from '../errors.ts';
+import { unmarked } from '../mcp/exact-numbers.ts';
 import { isForeign } from '../mcp/hosts.ts';
 import { readMessage } from '../mcp/messages.ts';
 import { serveMessage } from '../mcp/serve.ts';
@@ -61,5 +62,5 @@ function webRequestOf({ headers }: FastifyRequest): Request {
 
 async function sendResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
   reply.code(response.status).headers(Object.fromEntries(response.headers));
-  return reply.header('cache-control', 'no-store').send(await response.text());
+  return reply.header('cache-control', 'no-store').send(unmarked(await response.text()));
 }

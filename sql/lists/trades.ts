@@ -15,7 +15,11 @@ export const order = {
   commission: known('Negative when charged', 'public'),
   swap: known('Negative when charged', 'public'),
   comment: nullableText('Order comment; null when empty or hidden', 'hidden by comment'),
-  magic_number: nullable(Type.Integer(), 'MT4 and MT5 only, else null', 'public'),
+  magic_number: nullable(
+    Type.Integer({ format: 'int64' }),
+    'MT4 and MT5 only, else null. Every digit of a whole number from -2^63 to 2^64 - 1: beyond 2^53 JavaScript needs a parser that keeps large integers',
+    'public',
+  ),
 };
 
 export const trade = Type.Object(

@@ -13,7 +13,7 @@ create table if not exists positions (
     commission decimal(28, 8) not null,
     swap decimal(28, 8) not null,
     comment varchar,
-    magic_number bigint,
+    magic_number decimal(20, 0),
     reported_at timestamp not null
 );
 comment on table positions is 'Open positions as reported; the newest reported_at of an account counts.';

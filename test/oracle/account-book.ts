@@ -184,6 +184,6 @@ function readPosition(row: Row, platform: string | null): Position {
     commission: money(row.commission ?? '0'),
     swap: money(row.swap ?? '0'),
     comment: row.comment || null,
-    magicNumber: hasMagicNumbers && magic !== null ? Number(magic) : null,
+    magicNumber: hasMagicNumbers && magic !== null ? BigInt(magic) : null,
   };
 }

@@ -18,7 +18,7 @@ export function advancedSection(book: Book, steps: readonly Step[]): JsonObject 
   const losses = nets.filter((net) => net < 0n);
   const pips = trades.map((trade) => trade.pips).filter((value) => value !== null);
   const deviation = netDeviation(nets);
-  const automatic = trades.filter((trade) => (trade.magicNumber ?? 0) !== 0).length;
+  const automatic = trades.filter((trade) => (trade.magicNumber ?? 0n) !== 0n).length;
   const fact = (value: Json): Json => (book.hasData ? value : null);
   const lost = -sumMoney(losses);
   return {

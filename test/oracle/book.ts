@@ -21,7 +21,7 @@ export type Position = {
   readonly commission: Money;
   readonly swap: Money;
   readonly comment: string | null;
-  readonly magicNumber: number | null;
+  readonly magicNumber: bigint | null;
 };
 
 export type Booking = { readonly id: string; readonly at: number; readonly amount: Money };

@@ -32,6 +32,7 @@ function positionObject(position: Position): JsonObject {
     commission: moneyNumber(position.commission),
     swap: moneyNumber(position.swap),
     comment: position.comment,
-    magic_number: position.magicNumber,
+    // as close as a number of JavaScript comes
+    magic_number: position.magicNumber === null ? null : Number(position.magicNumber),
   };
 }

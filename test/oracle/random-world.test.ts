@@ -6,10 +6,12 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { compare } from './compare.ts';
 import { computeWorld, type Expected, sections } from './compute-world.ts';
+import { instant } from './instants.ts';
 import { isArray, isObject, type Json } from './json.ts';
 import { randomAsOf, randomWorld } from './random-world.ts';
 import { readWorld } from './read-world.ts';
 import { publish } from './rounding.ts';
+import { type Row, required, type World } from './world.ts';
 import { writeWorld } from './write-world.ts';
 
 const random = suite<{ directory: string }>('random-world');
@@ -86,6 +88,27 @@ random('GHPR never exceeds AHPR, and no drawdown exceeds 100 percent', () => {
   fc.assert(property, { numRuns: 100 });
 });
 
+/** What is so of the members of a portfolio that open with capital of their own. */
+function joiningsOf(world: World, members: readonly string[]): string[] {
+  const firsts = world.registry.accounts
+    .filter(({ slug }) => members.includes(slug))
+    .map(({ account_id }) => {
+      const own = (row: Row) => row.account_id === account_id;
+      const times = [
+        ...world.trades.filter(own).map((row) => instant(required(row, 'closed_at'))),
+        ...world.cash_flows
+          .filter((row) => own(row) && row.kind !== 'credit')
+          .map((row) => instant(required(row, 'at'))),
+      ];
+      const opening = Number(world.accounts.find(own)?.opening_balance ?? 0);
+      return { opening, first: Math.min(...times) };
+    });
+  const begins = Math.min(...firsts.map(({ first }) => first));
+  return firsts
+    .filter(({ opening, first }) => opening > 0 && first > begins)
+    .map(({ first }) => (Number.isFinite(first) ? 'late member' : 'idle member'));
+}
+
 random('reaches every kind of world: wiped out, never funded, cut, mixed, silent', () => {
   const seen = new Set<string>();
   for (const world of fc.sample(randomWorld(), { numRuns: 300, seed: 1 })) {
@@ -99,6 +122,7 @@ random('reaches every kind of world: wiped out, never funded, cut, mixed, silent
       if (at(expected.advanced, 'sharpe_ratio_annualized') !== null) seen.add('annualised');
       if (entry?.type !== 'portfolio') continue;
       seen.add('portfolio');
+      for (const kind of joiningsOf(world, entry.members ?? [])) seen.add(kind);
       const currencies = new Set(world.accounts.map((account) => account.currency));
       if (currencies.size > 1) seen.add('mixed');
     }
@@ -106,6 +130,8 @@ random('reaches every kind of world: wiped out, never funded, cut, mixed, silent
   assert.equal([...seen].sort(), [
     'annualised',
     'cut',
+    'idle member',
+    'late member',
     'mixed',
     'no capital',
     'portfolio',

@@ -19,6 +19,7 @@ import {
   TimestampNanosecond,
   TimestampSecond,
   tableToIPC,
+  Uint64,
   Utf8,
   type Vector,
   vectorFromArray,
@@ -79,6 +80,14 @@ const typedValues: [column: string, sql: string, stored: unknown][] = [
   ['opened_at', "date '2024-01-02'", '2024-01-02 00:00:00'],
   ['opened_at', "'2024-01-02T12:00:00+02:00'", '2024-01-02 10:00:00'],
   ['magic_number', '7::double', '7'],
+  ['magic_number', '9007199254740994::double', '9007199254740994'],
+  ['magic_number', '18446744073709551615::ubigint', '18446744073709551615'],
+  ['magic_number', '18446744073709551614::ubigint', '18446744073709551614'],
+  ['magic_number', '18446744073709551615::hugeint', '18446744073709551615'],
+  ['magic_number', '18446744073709551615::decimal(20, 0)', '18446744073709551615'],
+  ['magic_number', '4294967295::uinteger', '4294967295'],
+  ['magic_number', '7::float', '7'],
+  ['magic_number', "'18446744073709551615'", '18446744073709551615'],
   ['magic_number', '9223372036854775807', '9223372036854775807'],
   ['comment', "'bytes'::blob", 'bytes'],
   ['side', "'sell'::enum('buy', 'sell')", 'sell'],
@@ -116,6 +125,9 @@ const refusedValues: [column: string, sql: string, reason: RegExp][] = [
   ['opened_at', '1704189600', /is not a time/],
   ['account_id', "''", /is missing/],
   ['magic_number', '1.5::double', /whole number/],
+  ['magic_number', "'nan'::double", /whole number/],
+  ['magic_number', '18446744073709555712::double', /whole number/],
+  ['magic_number', '36893488147419103232::hugeint', /whole number/],
 ];
 
 test(
@@ -216,6 +228,9 @@ const arrowValues: [column: string, vector: Vector, stored: unknown][] = [
   ],
   ['opened_at', vectorFromArray([new Date('2024-01-02')], new DateDay()), '2024-01-02 00:00:00'],
   ['magic_number', vectorFromArray([9007199254740993n], new Int64()), '9007199254740993'],
+  ['magic_number', vectorFromArray([2n ** 64n - 1n], new Uint64()), '18446744073709551615'],
+  ['magic_number', decimal(9007199254740993n, 0), '9007199254740993'],
+  ['magic_number', vectorFromArray([42], new Float64()), '42'],
   ['comment', vectorFromArray([null], new Utf8()), null],
 ];
 

@@ -1,0 +1,13 @@
+import { randomUUID } from 'node:crypto';
+
+const mark = `exactly ${randomUUID()} `;
+const large = /"magic_number":(-?\d{16,})/g;
+const marked = new RegExp(`"${mark}(-?\\d+)"`, 'g');
+
+/** A body of the API as data in which whole numbers too large for JavaScript stand as texts. */
+export const parseMarked = (body: string) =>
+  JSON.parse(body.replaceAll(large, `"magic_number":"${mark}$1"`));
+
+/** JSON made of such data, with those numbers in it as they were. */
+export const unmarked = (json: string): string =>
+  json.includes(mark) ? json.replaceAll(marked, '$1') : json;

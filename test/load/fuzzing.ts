@@ -32,8 +32,8 @@ const mostFaults = 20;
 const now = new Date('2024-07-01T12:00:00Z');
 /** One request in so many goes over a socket. */
 const socketShare = 20;
-/** Addresses that `inject` would tidy up. */
-const isTidied = /[\\]|\/(?:\.|%2e)/i;
+/** Addresses that `inject` would tidy up, or take for another form of one. */
+const isTidied = /[\\]|\/(?:\.|%2e)|^(?:[^/]|\/\/)/i;
 
 /** Sends random requests to an API over a published scenario and holds every answer to its promises. */
 export async function fuzz({ requests, seed, onProgress }: FuzzOptions): Promise<FuzzReport> {
@@ -61,7 +61,7 @@ export async function fuzz({ requests, seed, onProgress }: FuzzOptions): Promise
       const isRaw = done % socketShare === 0 || isTidied.test(request.url);
       const answer = await (isRaw ? send(request, port, agent) : inject(request, server));
       statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-      const fault = brokenPromise(request, answer);
+      const fault = brokenPromise(request, answer, words.keys);
       const { etag } = answer.headers;
       if (typeof etag === 'string') words.etags[done % 64] = etag;
       if (fault !== null) faults.push(`${fault}: ${JSON.stringify(request)}`);

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { calendarPath } from '../../server/calendar/route.ts';
 import { endpoints } from '../../server/endpoints/index.ts';
 import { problem } from '../../server/schemas/problem.ts';
 import type { FuzzRequest } from './requests.ts';
@@ -19,32 +20,66 @@ const problemValidator = Compile(problem);
 const statuses = new Set([200, 204, 304, 400, 401, 403, 404, 405, 406, 413, 414, 415, 429, 431]);
 
 /** What an answer breaks of what every answer promises; null where it keeps all of it. */
-export function brokenPromise(request: FuzzRequest, answer: FuzzAnswer): string | null {
+export function brokenPromise(
+  request: FuzzRequest,
+  answer: FuzzAnswer,
+  goodKeys: readonly string[],
+): string | null {
   const { status, headers } = answer;
   if (!statuses.has(status)) return `status ${status}`;
   if (headers['x-content-type-options'] !== 'nosniff') return 'may be sniffed';
-  const path = pathOf(request.url);
-  if (/^\/api\/v1(\/|$)/.test(path)) {
-    const fault = brokenVersioned(headers);
-    if (fault !== null) return fault;
+  const ignored = headers['x-ignored-parameters'];
+  if (ignored !== undefined && !/^[!-~][ -~]{0,760}$/.test(String(ignored))) {
+    return 'names of parameters that are not fit for a header';
   }
+  const path = pathOf(request);
+  // What the parser of HTTP refuses never was a request.
+  if (status === 400 && path === null && headers.connection === 'close') return null;
+  if (path === null && status === 200) return 'an answer where nothing is';
+  const isOpen = Object.keys(headers).some((name) => name.startsWith('access-control-'));
+  if (isOpen !== (path === calendarPath)) return isOpen ? 'CORS' : 'closed to other sites';
+  const fault = isKeyed(path) ? brokenKeyed(request, answer, goodKeys) : null;
+  if (fault !== null) return fault;
   if (request.method === 'HEAD' || status === 304 || status === 204) {
     return answer.body.length === 0 ? null : 'a body where there is none';
   }
-  if (status >= 400) return brokenRefusal(path, answer);
-  const found = validators.find((one) => one.path.test(path));
+  if (status >= 400) return brokenRefusal(path ?? '', answer);
+  const found = validators.find((one) => one.path.test(path ?? ''));
   if (found === undefined || headers['content-encoding'] !== undefined) return null;
   const value: unknown = JSON.parse(answer.body.toString());
   return found.validator.Check(value) ? null : 'a body that its schema does not describe';
 }
 
-function brokenVersioned(headers: FuzzAnswer['headers']): string | null {
-  if (Object.keys(headers).some((name) => name.startsWith('access-control-'))) return 'CORS';
+const isKeyed = (path: string | null): boolean =>
+  path !== null && /^\/(?:api\/v1|mcp)(?:\/|$)/.test(path);
+
+/** Wherever callers are known: they are counted, and whoever shows no good key is refused. */
+function brokenKeyed(
+  { headers: { authorization } }: FuzzRequest,
+  { status, headers }: FuzzAnswer,
+  goodKeys: readonly string[],
+): string | null {
+  if (headers['cross-origin-resource-policy'] !== 'same-origin') return 'may be embedded';
   for (const name of ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']) {
     if (!/^\d+$/.test(String(headers[name]))) return `no ${name}`;
   }
+  const asked = headers['www-authenticate'];
+  const isRefused = status === 401 && asked === 'Bearer error="invalid_token"';
+  const isBad = authorization !== undefined && !isGood(authorization, goodKeys);
+  if (isBad && !isRefused) return `${status} for a bad key`;
+  if (!isBad && isRefused) return 'a refusal of no bad key';
+  if (status === 401 && !isBad && authorization !== undefined) return 'a good key that is not seen';
   const cache = headers['cache-control'];
   return cache === 'no-store' || cache === 'private, no-cache' ? null : `cache-control ${cache}`;
+}
+
+/** A scheme and one key between blanks, by nothing that the server does. */
+function isGood(authorization: string, goodKeys: readonly string[]): boolean {
+  const parts = authorization.replaceAll('\t', ' ').split(' ');
+  const [scheme, key, ...rest] = parts.filter((part) => part !== '');
+  return (
+    scheme?.toLowerCase() === 'bearer' && rest.length === 0 && goodKeys.some((good) => good === key)
+  );
 }
 
 /** People get a page, MCP's clients an error of JSON-RPC where the message is to blame. */
@@ -52,7 +87,7 @@ function brokenRefusal(path: string, answer: FuzzAnswer): string | null {
   const { status, headers, body } = answer;
   const type = String(headers['content-type']).split(';')[0];
   if (type === 'application/problem+json') return brokenProblem(answer);
-  if (type === 'text/html' && /^\/((search|calendar|account|widget)(\/.*)?)?$/s.test(path)) {
+  if (type === 'text/html' && !/^\/(?:api|mcp|healthz)(?:\/|$)/.test(path)) {
     if (headers['cache-control'] !== 'no-store') return 'an error that may be kept';
     return headers['content-security-policy'] === undefined ? 'a page without a policy' : null;
   }
@@ -70,11 +105,29 @@ function brokenProblem({ status, headers, body }: FuzzAnswer): string | null {
   return value.status === status ? null : 'a problem of another status';
 }
 
-function pathOf(url: string): string {
-  const path = url.replace(/[?#].*/s, '');
+/**
+ * The path that a target names, its encoded letters decoded and its encoded slashes left; null
+ * where it names none.
+ */
+function pathOf({ url }: FuzzRequest): string | null {
+  if (url.startsWith('/')) return decoded(withoutQuery(url));
+  const at = url.indexOf('://');
+  if (at === -1 || !['http', 'https'].includes(url.slice(0, at).toLowerCase())) return null;
+  const [authority = ''] = url.slice(at + 3).split(/[/?#]/, 1);
+  const [host = '', , ...more] = authority.split('@').reverse();
+  if (host === '' || host.startsWith(':') || more.length > 0) return null;
+  return decoded(withoutQuery(url.slice(at + 3 + authority.length)) || '/');
+}
+
+const withoutQuery = (text: string): string => text.split(/[?#]/, 1)[0] ?? '';
+
+/** What cannot be decoded as a whole stays as it is. */
+function decoded(path: string): string {
   try {
-    return decodeURIComponent(path);
+    decodeURIComponent(path);
   } catch {
     return path;
   }
+  const parts = path.split(/(%2f)/i);
+  return parts.map((part) => (/^%2f$/i.test(part) ? part : decodeURIComponent(part))).join('');
 }

@@ -29,9 +29,38 @@ const paths = [
   '/api/v1/SLUG',
   '/healthz',
   '/mcp',
+  '/mcp/SLUG',
   '/account/SLUG',
   '/SLUG',
   '/',
+];
+/** What a whole address begins with, in every case; the last ones are of no service. */
+const whole = [
+  'http://127.0.0.1',
+  'HTTP://x',
+  'hTtP://x:8080',
+  'HTTPS://records.example',
+  'Http://user:password@x',
+  'HTTP://[::1]:8080',
+  'HTTP://x//',
+  'HTTP:///',
+  'HTTP://:80',
+  'http://user@',
+  'FTP://x',
+  'ws://x',
+];
+/** Other spellings of an address; some are the same one, most are nothing. */
+const respelled: readonly ((path: string) => string)[] = [
+  (path) => `/${path}`,
+  (path) => path.replaceAll('/', '//'),
+  (path) => path.toUpperCase(),
+  (path) => path.replaceAll('/', '%2f').replace('%2f', '/'),
+  (path) => path.replace('a', '%61').replace('v', '%76').replace('m', '%6D'),
+  (path) => `${path}/`,
+  (path) => `${path};x`,
+  (path) => `${path}/../x`,
+  (path) => `/x/..${path}`,
+  (path) => path.replaceAll('/', '\\').replace('\\', '/'),
 ];
 const oddSlugs = [
   '..%2f',
@@ -66,7 +95,32 @@ const names = [
   'days',
   'format',
 ];
-const oddNames = ['__proto__', 'constructor', 'page[]', 'page[0]', '%00', '', 'access_token', 'x'];
+const listNames = [
+  'include[]',
+  'include%5B%5D',
+  'include[0]',
+  'include[1]',
+  'include[x]',
+  'include[][]',
+  'include[',
+  'currency[]',
+  'currency%5b0%5d',
+  'impact[]',
+];
+const oddNames = [
+  '__proto__',
+  'constructor',
+  'page[]',
+  'page[0]',
+  '%00',
+  '',
+  'access_token',
+  'x',
+  '%0D%0Aset-cookie:%20a',
+  '%C2%A0page',
+  'page%A0',
+  'x'.repeat(200),
+];
 const values = [
   '1',
   '2',
@@ -108,6 +162,11 @@ const values = [
   'all',
   'high,low',
   '%00',
+  '%C2%A0',
+  '1%C2%A0',
+  '%C2%A01',
+  'twr%A0',
+  '%C2%A0=1+1',
   '%F0%9F%92%A9',
   "'%20or%201=1--",
   '%3Cscript%3E',
@@ -140,7 +199,12 @@ const headerValues = [
   'identity;q=0, *;q=0',
   'br',
   'application/json',
+  'text/html',
   'text/csv',
+  '\u00a0',
+  '*\u00a0',
+  'br\u00a0',
+  'application/json\u00a0',
   'https://elsewhere.example',
   'bytes=0-1',
   '6.6.6.6',
@@ -150,6 +214,19 @@ const headerValues = [
   'Sat, 21 Nov 2026 00:00:00 GMT',
   '',
   'a'.repeat(2000),
+];
+/** A good key with something around it that is no blank and no tab, or is none the less one. */
+const around: readonly ((key: string) => string)[] = [
+  (key) => `Bearer ${key}\u00a0`,
+  (key) => `\u00a0Bearer ${key}`,
+  (key) => `Bearer\u00a0${key}`,
+  (key) => `Bearer \u00a0${key}`,
+  (key) => `Bearer ${key}\u0085`,
+  (key) => `Bearer ${key} ${key}`,
+  (key) => `Bearer ${key}, Bearer ${key}`,
+  (key) => `Bearer ${key}x`,
+  (key) => `BEARER  ${key}`,
+  (key) => `\tbearer ${key} \t`,
 ];
 const oddKeys = [
   'Bearer',
@@ -168,22 +245,30 @@ export function randomRequest(random: Random, { slugs, keys, etags }: Words): Fu
   const chance = (share: number): boolean => random() < share;
 
   const slug = chance(0.8) ? pick(slugs, '') : pick(oddSlugs, '');
-  const path = pick(paths, '/').replace('SLUG', slug);
+  const plain = pick(paths, '/').replace('SLUG', slug);
+  const path = chance(0.05) ? pick(respelled, String)(plain) : plain;
   const query = Array.from({ length: Math.floor(random() * 4) }, () => {
-    const name = chance(0.9) ? pick(names, '') : pick(oddNames, '');
-    return chance(0.95) ? `${name}=${pick(values, '')}` : name;
+    const name = chance(0.75) ? pick(names, '') : pick(chance(0.5) ? listNames : oddNames, '');
+    const pair = chance(0.95) ? `${name}=${pick(values, '')}` : name;
+    return chance(0.1) ? `${pair}&${name}=${pick(values, '')}` : pair;
   });
   const address = query.length === 0 ? path : `${path}?${query.join('&')}`;
   const headers: Record<string, string> = {};
   while (chance(0.4)) headers[pick(headerNames, 'accept')] = pick(headerValues, '');
   if (chance(0.1)) headers['if-none-match'] = pick(etags, '*');
   if (chance(0.6)) {
-    headers.authorization = chance(0.85) ? `Bearer ${pick(keys, '')}` : pick(oddKeys, '');
+    const key = pick(keys, '');
+    if (chance(0.85)) headers.authorization = `Bearer ${key}`;
+    else headers.authorization = chance(0.5) ? pick(oddKeys, '') : pick(around, String)(key);
   }
   if (chance(0.01)) headers['content-length'] = '1';
+  const targetOf = (url: string): string => {
+    if (chance(0.005)) return '*';
+    return chance(0.08) ? pick(whole, '') + url : url;
+  };
   return {
     method: chance(0.95) ? pick(methods, 'GET') : pick(rareMethods, 'GET'),
-    url: chance(0.15) ? mutated(address, random) : address,
+    url: targetOf(chance(0.15) ? mutated(address, random) : address),
     headers,
   };
 }

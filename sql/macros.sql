@@ -160,3 +160,6 @@ create or replace macro member_money(amount, rate, unit) as
     case when rate is null then amount
         else try_cast(money(to_minor(amount, rate, unit), unit) as decimal(28, 8))
     end;
+
+create or replace macro unless_hidden(hidden, flag, value) as
+    case when not list_contains(hidden, flag) then value end;

@@ -3,21 +3,13 @@ import type { Change } from './changes.ts';
 import { chunks } from './chunks.ts';
 import { toStamp } from './instants.ts';
 import type { Registry } from './registry.ts';
-import type { Kind, Tables } from './schema.ts';
+import type { Tables } from './schema.ts';
 
 /** A change as the audit trail keeps it. */
-export interface AuditEntry {
+export interface AuditEntry extends Change {
   readonly number: number;
   readonly at: string;
   readonly actor: string;
-  readonly kind: Kind;
-  /** The slug. */
-  readonly entry: string;
-  readonly field: string;
-  readonly from: unknown;
-  readonly to: unknown;
-  /** What was shown by it that was not shown before; null where nothing. */
-  readonly shows: string | null;
 }
 
 /** Enters changes in the audit trail, inside the transaction that makes them. */

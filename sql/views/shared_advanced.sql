@@ -5,8 +5,8 @@ select
     shown_subjects.slug,
     shown_subjects.type,
     advanced.* exclude (subject_id) replace (
-        case when list_contains(shown_subjects.hidden, 'volume') then null
-            else advanced.total_lots end as total_lots,
+        unless_hidden(shown_subjects.hidden, 'volume', advanced.total_lots)
+            as total_lots,
         case
             when list_contains(shown_subjects.hidden, 'trades')
                 and advanced.best_trade_profit is not null

@@ -1,7 +1,5 @@
 -- one row per account or portfolio that a stranger may read and open position in
--- its list; those of a portfolio in its currency, at the rates of its figures.
--- A list without figures that are computed from it has none, nor has one that
--- is held back
+-- its list; those of a portfolio in its currency, at the rates of its figures
 create or replace view shared_positions as
 with
 newest as (
@@ -12,23 +10,20 @@ newest as (
 
 listed as (
     select
-        shown_members.slug,
-        shown_members.type,
-        shown_members.hidden,
-        accounts.platform,
+        listed_members.slug,
+        listed_members.type,
+        listed_members.hidden,
+        listed_members.has_magic_numbers,
         positions.* exclude (account_id),
         case when conversions.rate is null then 1.0 else conversions.rate end
             as rate,
         conversions.printed_digits,
-    from shown_members
-    semi join computed_subjects using (subject_id)
-    anti join held_back using (subject_id)
-    inner join accounts using (account_id)
+    from listed_members
     inner join newest using (account_id)
     inner join positions using (account_id, reported_at)
     left join conversions
-        on shown_members.subject_id = conversions.subject_id
-        and shown_members.account_id = conversions.account_id
+        on listed_members.subject_id = conversions.subject_id
+        and listed_members.account_id = conversions.account_id
         and positions.reported_at::date = conversions.day
 )
 
@@ -41,18 +36,18 @@ select
     case when list_contains(listed.hidden, 'volume') then 0
         else listed.volume end as volume,
     listed.open_price,
-    case when not list_contains(listed.hidden, 'stop_loss')
-        then nullif(listed.stop_loss, 0) end as stop_loss,
-    case when not list_contains(listed.hidden, 'take_profit')
-        then nullif(listed.take_profit, 0) end as take_profit,
+    unless_hidden(listed.hidden, 'stop_loss', nullif(listed.stop_loss, 0))
+        as stop_loss,
+    unless_hidden(listed.hidden, 'take_profit', nullif(listed.take_profit, 0))
+        as take_profit,
     date_trunc('milliseconds', listed.opened_at) as opened_at,
     reported_money(listed.profit, listed.rate, listed.printed_digits) as profit,
     reported_money(listed.commission, listed.rate, listed.printed_digits)
         as commission,
     reported_money(listed.swap, listed.rate, listed.printed_digits) as swap,
-    case when not list_contains(listed.hidden, 'comment')
-        then nullif(listed.comment, '') end as comment,
-    case when listed.platform in ('MT4', 'MT5') then listed.magic_number end
+    unless_hidden(listed.hidden, 'comment', nullif(listed.comment, ''))
+        as comment,
+    case when listed.has_magic_numbers then listed.magic_number end
         as magic_number,
 from listed;
 comment on view shared_positions is 'Open positions of published accounts and portfolios by slug, as strangers may read them: once for the account and once for each portfolio that lists it.';

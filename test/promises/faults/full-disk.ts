@@ -35,7 +35,8 @@ export async function fillSmallDisk(
   try {
     return await fillDisk(root, disk, rooms);
   } finally {
-    execFileSync('umount', [disk]);
+    // Lazily: a database that was closed may hold its file until memory is cleared up.
+    execFileSync('umount', ['--lazy', disk]);
   }
 }
 

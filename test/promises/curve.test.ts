@@ -219,7 +219,9 @@ curves('rank entries by trades and then by name, and say how many there are', as
       from breakdowns where dimension = 'symbol'
       union all
       select 'b', map {}`);
-    await database.run(`create table most_traded as ${readSql('intermediate/most_traded')}`);
+    for (const name of ['most_traded', 'top_entries']) {
+      await database.run(`create table ${name} as ${readSql(`intermediate/${name}`)}`);
+    }
     const [first, second] = await database.rows(
       `from (${readSql('pages/top_symbols')}) order by subject_id`,
     );

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Log, silentLog } from '../../../pipeline/log.ts';
 import { systemClock } from '../../../server/limits/clock.ts';
-import { createLimits } from '../../../server/limits/create-limits.ts';
+import { createLimits, type LimitsOptions } from '../../../server/limits/create-limits.ts';
 import type { Limits } from '../../../server/limits/limits.ts';
 import { createMovableClock } from './clock.ts';
 import { startRedis, until } from './redis-server.ts';
@@ -33,13 +33,23 @@ if (redis === null) {
   // However busy the machine: what is shared is what these tests are about.
   const patience = 20_000;
   const patient = { redisUrl, log: silentLog, patience };
+  const countOf = (client: string) => redis.command('zcard', `trackrecord:anonymous:${client}`);
+  /** Limits that have reached Redis, which a busy machine may do later than they wait for. */
+  const createReaching = async (options: LimitsOptions): Promise<Limits> => {
+    for (;;) {
+      const limits = await createLimits(options);
+      const before = Number(await countOf('reached'));
+      await limits.take('anonymous', 'reached');
+      if (Number(await countOf('reached')) > before) return limits;
+      await limits.close();
+    }
+  };
   const withTwo = async (work: (one: Limits, other: Limits) => Promise<void>) => {
-    const two = await Promise.all([1, 2].map(() => createLimits(patient)));
-    const [one, other] = two;
+    const [one, other] = [await createReaching(patient), await createReaching(patient)];
     try {
-      if (one && other) await work(one, other);
+      await work(one, other);
     } finally {
-      await Promise.all(two.map((limits) => limits.close()));
+      await Promise.all([one.close(), other.close()]);
     }
   };
 
@@ -74,7 +84,7 @@ if (redis === null) {
   });
 
   sharedLimits('slide, and forget nothing that is in the window nor keep what is not', async () => {
-    const limits = await createLimits(patient);
+    const limits = await createReaching(patient);
     try {
       const key = 'trackrecord:anonymous:old';
       const now = Date.now() * 1000;
@@ -102,8 +112,8 @@ if (redis === null) {
 
   sharedLimits('do not let what Redis refuses count in the process', async () => {
     const clock = createMovableClock();
-    const limits = await createLimits({ ...patient, clock });
-    const other = await createLimits(patient);
+    const limits = await createReaching({ ...patient, clock });
+    const other = await createReaching(patient);
     try {
       assert.is(await passing(other, 'a', 20), 20);
       assert.is(await passing(limits, 'a', 30), 0);
@@ -129,18 +139,25 @@ if (redis === null) {
         const { log, lines } = createNotes();
         let ahead = 0;
         const clock = { ...systemClock, steady: () => performance.now() + ahead };
-        const limits = await createLimits({ redisUrl, log, clock });
+        const limits = await createReaching({ redisUrl, log, clock });
+        lines.length = 0;
+        let waits = 0;
+        const counting: Limits = {
+          ...limits,
+          take(...asked) {
+            const verdict = limits.take(...asked);
+            if (verdict instanceof Promise) waits += 1;
+            return verdict;
+          },
+        };
         try {
           assert.is(await passing(limits, 'a', 12), 12);
           if (fate === 'stopped') redis.signal('SIGSTOP');
           else await redis.kill();
-          const started = performance.now();
-          assert.is(await passing(limits, 'a', 20), 8);
-          assert.is(await passing(limits, 'b', 50), 20);
-          assert.is(await passing(limits, 'c', 500), 20);
-          // 48 of these are let through; had each waited for Redis, it would be 12 s.
-          const spent = performance.now() - started;
-          assert.ok(spent < 6000, `${spent} ms`);
+          assert.is(await passing(counting, 'a', 20), 8);
+          assert.is(await passing(counting, 'b', 50), 20);
+          assert.is(await passing(counting, 'c', 500), 20);
+          assert.ok(waits <= 3, `${waits} of the 48 that are let through waited for Redis`);
           assert.is(lines.length, 1, lines.join('\n'));
           assert.match(lines[0] ?? '', /^Redis is lost/);
 
@@ -156,7 +173,7 @@ if (redis === null) {
           assert.is(lines.length, 2);
           assert.match(lines[1] ?? '', /^Redis is back/);
           assert.is(await passing(limits, 'd', 5), 5);
-          assert.is(await redis.command('zcard', 'trackrecord:anonymous:d'), 5);
+          assert.is(await countOf('d'), 5);
           assert.not.ok(lines.join().includes(new URL(redisUrl).password));
         } finally {
           redis.signal('SIGCONT');

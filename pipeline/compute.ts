@@ -86,7 +86,7 @@ export async function recompute(
   let accounts = 0;
   try {
     accounts = await computeShards(work);
-    await keepEarlierFigures(database, parts);
+    await keepEarlierFigures(database, parts, previous);
     await stages.time('publish', () => {
       parts.seal();
       pack(parts, paths.snapshots);

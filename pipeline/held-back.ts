@@ -3,7 +3,7 @@ import type { Database } from './duckdb/database.ts';
 import { dropMartRows } from './duckdb/marts.ts';
 import type { Relation } from './duckdb/relations.ts';
 import { readSql } from './duckdb/sql-files.ts';
-import { portfolioId } from './snapshot/layout.ts';
+import { type Manifest, portfolioId } from './snapshot/layout.ts';
 import type { Parts } from './snapshot/parts.ts';
 
 /** An account or portfolio whose newest facts are not published, and why. */
@@ -78,7 +78,11 @@ export async function leaveOutHeld(database: Database, relations: readonly Relat
  * version has, but for figures from before a cut that an owner made since, or of a member taken
  * out since, which nobody is shown any more.
  */
-export async function keepEarlierFigures(database: Database, parts: Parts): Promise<void> {
+export async function keepEarlierFigures(
+  database: Database,
+  parts: Parts,
+  previous: Manifest | null,
+): Promise<void> {
   const cuts = new Map<string, Map<string, string | null>>();
   for (const row of await database.rows(readSql('runs/held_members'))) {
     const id = String(row.subject_id);
@@ -94,6 +98,7 @@ export async function keepEarlierFigures(database: Database, parts: Parts): Prom
       return cut !== undefined && (cut ?? '') <= (identity.member_cuts[at] ?? '');
     });
     if (mayStay) {
+      if (previous) parts.date(id, previous.as_of);
       await database.run('update held_now set keeps_figures = true where subject_id = ?', [id]);
     } else {
       parts.retain((other) => other !== id);

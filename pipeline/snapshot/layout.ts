@@ -66,6 +66,8 @@ export interface AccountEntry {
   members: string[];
   /** Day from which each member's history counts; null without a cut. */
   member_cuts: (string | null)[];
+  /** Instant that its figures are of, where they are older than the version: it is held back. */
+  as_of?: string;
   parts: Partial<Record<PartName, Place>>;
 }
 

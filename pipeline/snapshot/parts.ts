@@ -83,6 +83,12 @@ export class Parts {
     return this.#accounts.get(id)?.identity;
   }
 
+  /** Notes the instant that kept figures are of, unless an earlier one is known. */
+  date(id: string, asOf: string): void {
+    const account = this.#accounts.get(id);
+    if (account) account.identity = { as_of: asOf, ...account.identity };
+  }
+
   /** Drops every account that `isWanted` does not name. */
   retain(isWanted: (id: string) => boolean): void {
     for (const id of this.#accounts.keys()) if (!isWanted(id)) this.#accounts.delete(id);

@@ -88,6 +88,28 @@ keeping('an account that gets better beside one that gets worse loses no change'
   }),
 );
 
+keeping('figures that stay say of which run they are, until there are newer ones', () =>
+  withDesk(async (desk) => {
+    const noonOf = (day: number) => new Date(Date.UTC(2024, 5, day, 12));
+    const instants = () =>
+      [idOf('a'), idOf('b')].map((id) =>
+        desk.read((snapshot) => snapshot.entry(id)?.as_of ?? null),
+      );
+    writeTwo(desk);
+    await desk.run({ asOf: noonOf(12) });
+    assert.equal(instants(), [null, null]);
+    desk.write('trades-2.csv', [trade('a', 3, tooMany), trade('b', 2)]);
+    for (const asOf of [noonOf(13), noonOf(14)]) {
+      assert.equal(await heldIds(desk.run({ asOf })), [idOf('a'), 'portfolio:both']);
+      assert.equal(instants(), ['2024-06-12T12:00:00.000Z', null]);
+    }
+    desk.write('trades-3.csv', [trade('a', 3)]);
+    assert.equal(await heldIds(desk.run({ asOf: noonOf(14) })), []);
+    assert.equal(instants(), [null, null]);
+    await isWhole(desk);
+  }),
+);
+
 keeping('nothing that an owner cut off stays in the version or in the marts', () =>
   withDesk(async (desk) => {
     writeTwo(desk);

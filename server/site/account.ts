@@ -25,6 +25,8 @@ export interface PublicAccount extends Static<typeof summary> {
 
 /** The same with all that its page shows, which is bounded; null where it is not shown. */
 export interface PageAccount extends PublicAccount {
+  /** Instant of the run that its figures are of. */
+  readonly as_of: string;
   readonly monthly: Months | null;
   readonly advanced: Statistics | null;
   readonly curve: Curve | null;

@@ -44,12 +44,18 @@ export const readFacts = (view: AccountView, { snapshot }: Edition): PublicAccou
 /** Everything that an account's page shows; equal prints are equal in every byte of it. */
 export const printOf = (view: AccountView): string => fingerprintOf(view, shownOnPages);
 
-export function readPage(view: AccountView, { snapshot }: Edition): PageAccount {
+/** Whoever is held back has figures of an earlier run than the version. */
+export const instantOf = ({ subject: { entry } }: AccountView, { snapshot }: Edition): string =>
+  entry.as_of ?? snapshot.manifest.as_of;
+
+export function readPage(view: AccountView, edition: Edition): PageAccount {
+  const { snapshot } = edition;
   const { entry, hidden } = view.subject;
   const drawn = pageParts.map((name) => [name, JSON.parse(pageText(view, name, snapshot))]);
   return {
     ...JSON.parse(accountText(view, pageSections, snapshot)),
     ...Object.fromEntries(drawn),
+    as_of: instantOf(view, edition),
     files: shownDownloads(hidden).map(({ file }) => file),
     isWaiting: pageParts.some((name) => !entry.parts[name] && !isWithheld(name, hidden)),
   };

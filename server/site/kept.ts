@@ -10,7 +10,14 @@ export interface Kept {
   /** Images, which are made away from the event loop. */
   readonly images: { get(key: string, make: () => Promise<Buffer>): Promise<Body> };
   /** Small lines, as they stand in lists. */
-  readonly lines: { get(key: string, make: () => Html | null): Html | null };
+  readonly lines: { get(key: string, make: () => Line): Line };
+}
+
+/** What a list shows of a curve. */
+export interface Line {
+  readonly drawing: Html | null;
+  /** From the first to the last day; null without days. */
+  readonly age: string | null;
 }
 
 const pageBytes = 48 * 1024 * 1024;
@@ -21,9 +28,9 @@ const overheadBytes = 200;
 /** A memory apart from the API's, whose bodies are as large as accounts are. */
 export function createKept(): Kept {
   const images = createLastUsed<Promise<Body>>(mostImages, () => 1);
-  const lines = createLastUsed<Html | null>(
+  const lines = createLastUsed<Line>(
     lineBytes,
-    (line) => overheadBytes + (line === null ? 0 : textOf(line).length),
+    ({ drawing }) => overheadBytes + (drawing === null ? 0 : textOf(drawing).length),
   );
   return {
     bodies: createBodyCache(pageBytes),

@@ -148,7 +148,8 @@ export async function publishFacts(
     const members = given.members ?? [id];
     const member_cuts =
       given.member_cuts ?? members.map((member) => content[member]?.history_cut_at ?? null);
-    parts.enter({ id, type, history_cut_at, members, member_cuts });
+    const { as_of } = given;
+    parts.enter({ id, type, history_cut_at, members, member_cuts, ...(as_of && { as_of }) });
     const values: Facts['parts'] = { ...pagePartsOf(given.parts), ...given.parts };
     for (const part of jsonParts) {
       const bytes = Buffer.from(JSON.stringify(values[part]));

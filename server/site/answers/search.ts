@@ -5,10 +5,10 @@ import type { Services } from '../../services.ts';
 import type { Days, PublicAccount } from '../account.ts';
 import { askSearch, atOneMoment, lineOf, lookAt, readLine, readList } from '../asking.ts';
 import { sparkline } from '../charts/sparkline.ts';
-import type { Html } from '../html.ts';
-import type { Kept } from '../kept.ts';
+import type { Kept, Line } from '../kept.ts';
 import { type Given, refusedSearchPage, searchPage } from '../pages/search.ts';
 import type { Pages } from '../pages.ts';
+import { ageOf } from '../periods.ts';
 import { pagePolicy } from '../policies.ts';
 import { RefusedPage } from '../refused-page.ts';
 import { type Answer, bytesOf, types } from '../respond.ts';
@@ -44,11 +44,11 @@ export function searchAnswer(
     const given = givenOf(asked);
     const listed = await askSearch(pinned, { ...asked, limit: rowsPerPage });
     const list = readList(listed);
-    const found: { account: PublicAccount; line: Line }[] = [];
+    const found: { account: PublicAccount; line: NamedLine }[] = [];
     for (const account of list.data) {
-      const line = await lookAt(pinned, account.slug, (view, edition): Line => {
+      const line = await lookAt(pinned, account.slug, (view, edition): NamedLine => {
         const name = lineOf(view);
-        if (name === null) return { name, draw: () => null };
+        if (name === null) return { name, draw: () => noLine };
         return { name, draw: () => lines.get(name, () => drawn(readLine(view, edition))) };
       });
       found.push({ account, line });
@@ -66,12 +66,18 @@ export function searchAnswer(
 }
 
 /** What names the line of an account, and how it comes to be drawn. */
-interface Line {
+interface NamedLine {
   readonly name: string | null;
-  readonly draw: () => Html | null;
+  readonly draw: () => Line;
 }
 
-const drawn = (days: Days | null) => days && sparkline(days);
+const noLine: Line = { drawing: null, age: null };
+
+function drawn(days: Days | null): Line {
+  const [first, last] = [days?.date[0], days?.date.at(-1)];
+  if (days === null || first === undefined || last === undefined) return noLine;
+  return { drawing: sparkline(days), age: ageOf(first, last) };
+}
 
 /** What was filled in: a form sends its empty fields too, which filter nothing. */
 const filled = (query: Query): Query =>

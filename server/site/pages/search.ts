@@ -2,16 +2,18 @@ import type { AccountList, PublicAccount } from '../account.ts';
 import type { Context } from '../context.ts';
 import * as format from '../format.ts';
 import { type Html, html } from '../html.ts';
+import type { Line } from '../kept.ts';
 import { layout } from '../layout.ts';
 import { figure } from '../numbers.ts';
 import { choice, type Option } from '../parts/form.ts';
+import { ageOf } from '../periods.ts';
 
 export type Given = Readonly<Record<string, string>>;
 
-/** An account of a list and the line of its returns; null where that is not shown. */
+/** An account of a list and the line of its returns. */
 export interface Found {
   readonly account: PublicAccount;
-  readonly line: Html | null;
+  readonly line: Line;
 }
 
 const kinds: readonly Option[] = [
@@ -114,10 +116,10 @@ function row({ account, line }: Found): Html {
   const facts = [owner.name, type === 'portfolio' ? 'Portfolio' : platform, currency];
   const marked = verified.identity || verified.track_record;
   return html`<tr role="row"><th scope="row" role="rowheader"><a href="/account/${slug}"><bdi>${name}</bdi></a>${marked && html` <span class="mark-small" title="${markTitle(verified)}"><span aria-hidden="true">✓</span><span class="sr">${markTitle(verified)}</span></span>`}<span class="facts-small">${facts.filter((fact) => fact !== null).map((fact, at) => html`${at > 0 && ' · '}<bdi>${fact}</bdi>`)}</span></th>
-<td role="cell" class="growth">${line}</td>
+<td role="cell" class="growth">${line.drawing}</td>
 <td role="cell" class="num"><span class="head" aria-hidden="true">Return</span>${figure(format.signedPercent(twr_percent), twr_percent)}</td>
 <td role="cell" class="num"><span class="head" aria-hidden="true">Drawdown</span>${format.percent(max_drawdown_percent)}</td>
-<td role="cell" class="num age"><span class="head" aria-hidden="true">Age</span>${ageOf(account)}</td></tr>
+<td role="cell" class="num age"><span class="head" aria-hidden="true">Age</span>${line.age ?? ageByReports(account)}</td></tr>
 `;
 }
 
@@ -126,21 +128,15 @@ function markTitle({ identity, track_record }: PublicAccount['verified']): strin
   return identity ? 'Identity verified' : 'Track record verified';
 }
 
-const daysAMonth = 30.4375;
-
-/** From the first shown day to the last report, so that it moves with the data alone. */
-function ageOf({ created_at, history_cut_at, updated_at }: PublicAccount): string {
+/** Of an account whose line is hidden, from when it was opened or cut to its last report. */
+function ageByReports({ type, created_at, history_cut_at, updated_at }: PublicAccount): string {
   const start = [created_at, history_cut_at]
     .filter((date) => date !== null)
     .sort()
     .at(-1);
-  if (start === undefined || updated_at === null) return format.unknown;
-  const days = Math.max(0, (Date.parse(updated_at) - Date.parse(start)) / 86_400_000);
-  const months = Math.floor(days / daysAMonth);
-  if (months < 1) return `${Math.floor(days)} d`;
-  const years = Math.floor(months / 12);
-  const rest = months % 12;
-  return [years > 0 ? `${years} y` : '', rest > 0 ? `${rest} mo` : ''].filter(Boolean).join(' ');
+  // A portfolio's date is that of its entry in the registry, which says nothing of its data.
+  const isKnown = type === 'account' && start !== undefined && updated_at !== null;
+  return isKnown ? ageOf(start, updated_at) : format.unknown;
 }
 
 function leaf({ page, has_more }: AccountList['pagination'], given: Given): Html | null {

@@ -3,19 +3,13 @@ import { defined } from '../definitions.ts';
 import * as format from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { amountCell, cell, figure, percentCell } from '../numbers.ts';
-
-const periods = [
-  ['today', 'Today'],
-  ['this_week', 'This week'],
-  ['this_month', 'This month'],
-  ['this_year', 'This year'],
-] as const;
+import { periodsAt } from '../periods.ts';
 
 type MonthRow = Months['monthly_performance'][number];
 type YearRow = Months['yearly_performance'][number];
 
 /** Returns by month and year, the same in money, and the periods under way. */
-export function months({ monthly, currency }: PageAccount): Html | null {
+export function months({ monthly, currency, as_of }: PageAccount): Html | null {
   if (monthly === null || monthly.yearly_performance.length === 0) return null;
   const inPercent = calendarTable(
     monthly,
@@ -33,7 +27,7 @@ export function months({ monthly, currency }: PageAccount): Html | null {
 <h2 id="months-title">${defined('Months', 'monthly_percent')}</h2>
 ${inPercent}
 <details class="more"><summary>In money</summary>${inMoney}</details>
-${periodTable(monthly, currency)}
+${periodTable(monthly, currency, as_of)}
 </section>`;
 }
 
@@ -64,11 +58,11 @@ function calendarTable(
   )}</tbody></table></div>`;
 }
 
-function periodTable({ period_returns }: Months, currency: string | null): Html {
+function periodTable({ period_returns }: Months, currency: string | null, asOf: string): Html {
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Periods under way"><table>
-<caption>Periods under way, as of the last update</caption>
+<caption>Periods under way on ${format.day(asOf)}</caption>
 <thead><tr><th scope="col">Period</th><th scope="col" class="num">Return</th><th scope="col" class="num">Net profit${currency !== null && `, ${currency}`}</th><th scope="col" class="num">Trades</th><th scope="col" class="num">Won</th></tr></thead>
-<tbody>${periods.map(([name, label]) => {
+<tbody>${periodsAt(asOf).map(([name, label]) => {
     const period = period_returns[name];
     return html`<tr><th scope="row">${label}</th>${percentCell(period?.twr_percent)}${amountCell(period?.profit, currency)}${cell(format.count(period?.trades_count))}${cell(format.percent(period?.win_rate))}</tr>
 `;

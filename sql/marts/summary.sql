@@ -76,10 +76,7 @@ select
             then tidy(facts.reported_balance + floating.floating)
         -- the sum of two doubles has noise, one of them has none
         when floating.floating = 0
-            then money(
-                coalesce(history_ends.balance_minor, capital.starting_minor),
-                capital.unit
-            )
+            then money(balances.balance_minor, capital.unit)
         else tidy(
             money(balances.balance_minor, capital.unit) + floating.floating
         )

@@ -20,6 +20,7 @@ import { currentVersion, publishVersion, removeOldVersions } from './snapshot/pu
 import { readEntries } from './snapshot/reader.ts';
 import { type StageCosts, Stages } from './stages.ts';
 import { storeSubjects } from './subjects.ts';
+import { readUnreconciled, unreconciledLines } from './unreconciled.ts';
 import {
   isWarehouseBehind,
   isWarehouseLeftBehind,
@@ -145,7 +146,7 @@ async function runIn(database: Database, runId: string, options: RunOptions) {
     load,
     accountsComputed: computed.accounts,
     heldBack: computed.heldBack,
-    warnings: computed.warnings,
+    warnings: [...computed.warnings, ...unreconciledLines(await readUnreconciled(database))],
     costs: stages.costs,
   };
   return { result, isShedding };

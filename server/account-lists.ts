@@ -8,6 +8,7 @@ import { remembered } from './remembered.ts';
 import { candidatesOf, type Filters, type Order, selectCandidates } from './search.ts';
 import type { Edition } from './snapshot/holder.ts';
 import { after, type Soon } from './soon.ts';
+import { unfiltered } from './subject.ts';
 
 /** A list of accounts that is asked for: those an owner has, or with null those that are published. */
 export interface ListRequest {
@@ -71,7 +72,8 @@ async function listed(
   return Promise.all(
     candidates.map(async (candidate) => {
       const { owner: slug } = candidate.subject.account;
-      return { ...candidate, owner: { slug, name: await decisions.ownerName(slug) } };
+      const subject = owner === null ? candidate.subject : unfiltered(candidate.subject);
+      return { ...candidate, subject, owner: { slug, name: await decisions.ownerName(slug) } };
     }),
   );
 }

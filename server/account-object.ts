@@ -28,9 +28,13 @@ const fields = [
   ['server', 'snapshot'],
   ['leverage', 'snapshot'],
   ['demo', 'snapshot'],
+  ['data_source', 'snapshot'],
   ['history_cut_at', 'registry'],
   ['published', 'registry'],
   ['verified', 'registry'],
+  ['verified_by', 'registry'],
+  ['reconciled', 'snapshot'],
+  ['reconciliation', 'snapshot'],
   ['balance', 'snapshot'],
   ['equity', 'snapshot'],
   ['created_at', 'snapshot'],
@@ -39,6 +43,11 @@ const fields = [
   ['owner', 'registry'],
   ['attribution', 'registry'],
 ] as const;
+
+/** Facts that are nobody's business but the owner's. */
+const ownersFields = Object.entries<TSchema>(summary.properties)
+  .filter(([, schema]) => 'x-privacy' in schema && schema['x-privacy'] === 'owner')
+  .map(([name]) => name);
 
 export interface Shown {
   readonly subject: Subject;
@@ -66,10 +75,16 @@ export function createView(shown: Shown): AccountView {
 
 /** Equal for what looks the same in every byte, as long as it is made of these parts alone. */
 export function fingerprintOf(shown: Shown, parts: readonly PartName[]): string {
-  const { account, entry, hidden, rows } = shown.subject;
+  const { account, entry, hidden, rows, isOwners } = shown.subject;
   const hashes = parts.map((name) => entry.parts[name]?.[3]);
   const flags = [hidden, ...rows].map((flags) => flags && [...flags]);
-  const content = JSON.stringify([[...liveFields(shown)], account.created_at, flags, hashes]);
+  const content = JSON.stringify([
+    [...liveFields(shown)],
+    account.created_at,
+    isOwners,
+    flags,
+    hashes,
+  ]);
   return createHash('sha256').update(content).digest('base64url');
 }
 
@@ -120,7 +135,7 @@ export function pageText({ subject }: Shown, name: PagePartName, snapshot: Snaps
 }
 
 function liveFields({ subject, owner, attribution }: Shown): Map<string, string> {
-  const { type, slug, name, published, verified } = subject.account;
+  const { type, slug, name, published, verified, confirmed } = subject.account;
   const values = {
     type,
     slug,
@@ -128,6 +143,7 @@ function liveFields({ subject, owner, attribution }: Shown): Map<string, string>
     history_cut_at: subject.historyCutAt,
     published,
     verified,
+    verified_by: confirmed,
     owner,
     attribution,
   };
@@ -141,5 +157,6 @@ function factsOf({ subject }: Shown, snapshot: Snapshot): Map<string, string> {
   if (facts.get('created_at') === 'null' || account.type === 'portfolio') {
     facts.set('created_at', JSON.stringify(account.created_at));
   }
+  for (const name of subject.isOwners ? [] : ownersFields) facts.set(name, 'null');
   return facts;
 }

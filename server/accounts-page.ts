@@ -12,7 +12,7 @@ export interface OwnedCandidate extends Candidate {
   readonly owner: Shown['owner'];
 }
 
-/** A page of account objects without sections, which look the same to owners and strangers. */
+/** A page of account objects without sections. */
 export function accountsText(
   candidates: readonly OwnedCandidate[],
   request: PageRequest,

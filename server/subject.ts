@@ -6,6 +6,8 @@ import { ApiError } from './errors.ts';
 /** An account or portfolio of the registry beside the facts that may be shown of it. */
 export interface Subject extends Shown {
   readonly account: RegistryAccount;
+  /** Whether its owner looks at it, who also sees what is nobody else's business. */
+  readonly isOwners: boolean;
 }
 
 const nothing: Hidden = new Set();
@@ -21,10 +23,11 @@ export function subjectOf(
 ): Subject {
   const shown = shownOf(account, siblings, (id) => snapshot.entry(id));
   if (shown === null) throw new ApiError('unavailable');
-  return { account, ...shown };
+  return { account, isOwners: false, ...shown };
 }
 
 /** The same with nothing hidden, which is how its owner sees it. */
 export function unfiltered(subject: Subject): Subject {
-  return { ...subject, hidden: nothing, rows: subject.entry.members.map(() => nothing) };
+  const rows = subject.entry.members.map(() => nothing);
+  return { ...subject, isOwners: true, hidden: nothing, rows };
 }

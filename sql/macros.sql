@@ -49,6 +49,20 @@ create or replace macro money_digits(amount) as
         )
     end;
 
+-- digits after the point that a balance was printed with; zeros at its end are
+-- not known, so at least those of the currency's minor unit (ISO 4217)
+create or replace macro printed_digits(amount, currency) as
+    greatest(
+        case
+            when currency in (
+                'CLP', 'ISK', 'JPY', 'KRW', 'PYG', 'UGX', 'VND', 'XAF', 'XOF',
+                'XPF'
+            ) then 0
+            else 2
+        end,
+        length(rtrim(split_part(amount::varchar, '.', 2), '0'))
+    );
+
 -- erf(x) = 2 / sqrt(pi) * exp(-x^2) * sum of 2^n x^(2n+1) / (2n+1)!!
 -- (Abramowitz and Stegun, 7.1.6); all terms positive, 1 beyond x = 6
 create or replace macro erf(x) as

@@ -2,9 +2,10 @@ import Type, { type TSchema } from 'typebox';
 
 /**
  * Who sees a field of something that is shown: everybody; all but strangers once its owner sets
- * one of the flags named; or everybody, though it is computed from facts that a flag may hide.
+ * one of the flags named; or everybody, though it is computed from facts that a flag may hide; or
+ * nobody but its owner.
  */
-export type Privacy = 'public' | `hidden by ${string}` | `derived from ${string}`;
+export type Privacy = 'public' | 'owner' | `hidden by ${string}` | `derived from ${string}`;
 
 /** What every field of the wire says of itself. */
 export const words = (description: string, privacy: Privacy) => ({

@@ -8,6 +8,7 @@ import { literal } from '../load/sql-text.ts';
 import { lastRuns, type RunRecord } from '../run-log.ts';
 import { layoutPaths } from '../snapshot/layout.ts';
 import { currentVersion } from '../snapshot/publish.ts';
+import { readUnreconciled, type Unreconciled, unreconciledLines } from '../unreconciled.ts';
 import type { CommandIo } from './io.ts';
 
 export interface StatusOptions {
@@ -25,7 +26,7 @@ export async function statusCommand(
   const version = currentVersion(dataDir);
   const calendar = currentCalendar(dataDir);
   const runs = lastRuns(dataDir, shownRuns).map(withDuration);
-  const held = await heldInWarehouse(dataDir);
+  const { held, unreconciled } = await saidByWarehouse(dataDir);
   if (json) {
     const heldBack = held.map(({ id, check, reason, isPublished, since }) => ({
       id,
@@ -34,7 +35,7 @@ export async function statusCommand(
       keeps_published: isPublished,
       since,
     }));
-    io.stdout(JSON.stringify({ version, calendar, held_back: heldBack, runs }));
+    io.stdout(JSON.stringify({ version, calendar, held_back: heldBack, unreconciled, runs }));
     return exitCodes.done;
   }
   io.stdout(`published: ${version ?? 'nothing yet; start with `trackrecord run`'}`);
@@ -42,18 +43,24 @@ export async function statusCommand(
   for (const [at, line] of heldBackLines(held, Number.POSITIVE_INFINITY).entries()) {
     io.stdout(`${line}, since ${held[at]?.since}`);
   }
+  for (const line of unreconciledLines(unreconciled, Number.POSITIVE_INFINITY)) io.stdout(line);
   for (const run of runs) io.stdout(runLine(run));
   return exitCodes.done;
 }
 
-/** Whoever is held back, as the last run that published says. */
-async function heldInWarehouse(dataDir: string): Promise<HeldBack[]> {
+/** Whoever is held back and whatever does not reconcile, as the last run that published says. */
+async function saidByWarehouse(
+  dataDir: string,
+): Promise<{ held: HeldBack[]; unreconciled: Unreconciled[] }> {
   const { warehouse } = layoutPaths(dataDir);
-  if (!existsSync(warehouse)) return [];
+  if (!existsSync(warehouse)) return { held: [], unreconciled: [] };
   const database = await openDatabase(':memory:', { threads: 1 });
   try {
     await database.run(`attach ${literal(warehouse)} as warehouse (read_only); use warehouse`);
-    return await readHeld(database);
+    return {
+      held: await readHeld(database),
+      unreconciled: await readUnreconciled(database),
+    };
   } finally {
     database.close();
   }

@@ -12,6 +12,7 @@ export const sourceTables = {
     'updated_at',
     'opening_balance',
     'reported_balance',
+    'data_source',
   ],
   trades: [
     'account_id',

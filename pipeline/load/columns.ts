@@ -1,4 +1,5 @@
 import { calendarCurrencies } from '../../sql/calendar/events.ts';
+import { dataSources } from '../../sql/marts/summary.ts';
 
 /** How a value is read and what it must be; `rules.ts` holds one entry per kind. */
 export type Kind =
@@ -112,6 +113,7 @@ export const tables: readonly Table[] = [
       instant('updated_at'),
       { name: 'opening_balance', kind: 'money' },
       { name: 'reported_balance', kind: 'money' },
+      { name: 'data_source', kind: 'choice', choices: same(...dataSources) },
     ],
   },
   {

@@ -19,7 +19,7 @@ Every address answers GET and HEAD; any other method is a 405. Errors are proble
 
 What an owner hides is neutral, never an error: a section, a price or a comment is \`null\`, a volume 0, a list
 empty. Owners see all of their own. \`x-privacy\` says of each field who sees it: \`public\`, \`hidden by\` the
-flags an owner may set, or \`derived from\` facts that a flag may hide.
+flags an owner may set, \`derived from\` facts that a flag may hide, or \`owner\`, null for everybody else.
 
 Without a key 20 requests are answered within any 60 seconds from one address, with a key of the free plan 30, on
 paid plans 120. Keys belong on servers: no other site's page can call the versioned addresses.

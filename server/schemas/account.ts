@@ -1,7 +1,15 @@
 import Type, { type TSchema } from 'typebox';
 import type { SectionName } from '../../pipeline/snapshot/layout.ts';
 import * as marts from '../../sql/marts/index.ts';
-import { instant, nullable, nullableText, oneOf, text, words } from '../../sql/shared.ts';
+import {
+  instant,
+  nullable,
+  nullableInstant,
+  nullableText,
+  oneOf,
+  text,
+  words,
+} from '../../sql/shared.ts';
 import { attribution } from './attribution.ts';
 import { pagination } from './pagination.ts';
 
@@ -12,6 +20,9 @@ const {
   server,
   leverage,
   demo,
+  data_source,
+  reconciled,
+  reconciliation,
   balance,
   equity,
   updated_at,
@@ -22,10 +33,36 @@ export const accountTypes = ['account', 'portfolio'] as const;
 
 const verified = Type.Object(
   {
-    identity: Type.Boolean(words('The owner proved control of the account', 'public')),
-    track_record: Type.Boolean(words('The history was read directly from the broker', 'public')),
+    identity: Type.Boolean(
+      words('The operator vouches that the owner controls the account', 'public'),
+    ),
+    track_record: Type.Boolean(
+      words(
+        'The operator vouches for the history; it was not read directly from the broker',
+        'public',
+      ),
+    ),
   },
-  { title: 'Verified', ...words('What was checked about the account', 'public') },
+  { title: 'Verified', ...words('What the operator vouches for; see `verified_by`', 'public') },
+);
+
+const confirmation = (description: string) =>
+  nullable(
+    Type.Object({
+      by: text('Who confirmed it; `operator` is the operator of this site', 'public'),
+      at: nullableInstant('When, null where nobody wrote it down', 'public'),
+      how: nullableText('How, in words of the operator; null where nobody wrote it down', 'public'),
+    }),
+    description,
+    'public',
+  );
+
+const verified_by = Type.Object(
+  {
+    identity: confirmation('Behind `verified.identity`; null where that is false'),
+    track_record: confirmation('Behind `verified.track_record`; null where that is false'),
+  },
+  { title: 'VerifiedBy', ...words('Who confirmed what is verified, when and how', 'public') },
 );
 
 const owner = Type.Object(
@@ -57,12 +94,16 @@ export const account = Type.Object(
     server,
     leverage,
     demo,
+    data_source,
     history_cut_at: nullableText(
       'Day, YYYY-MM-DD, before which the owner removed all history; null if never',
       'public',
     ),
     published: Type.Boolean(words('Whether the account has a public page', 'public')),
     verified,
+    verified_by,
+    reconciled,
+    reconciliation,
     balance,
     equity,
     created_at: instant('When the account was first seen', 'public'),

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import type { Confirmed } from '../../pipeline/registry/schema.ts';
 import type { advanced, breakdownEntry, monthly, summary } from '../../sql/marts/index.ts';
 import type { curve, top_symbols } from '../../sql/pages/index.ts';
 import type { Attribution } from '../attribution.ts';
@@ -19,6 +20,7 @@ export interface PublicAccount extends Static<typeof summary> {
   readonly name: string;
   readonly history_cut_at: string | null;
   readonly verified: { readonly identity: boolean; readonly track_record: boolean };
+  readonly verified_by: Confirmed;
   readonly owner: { readonly slug: string; readonly name: string | null };
   readonly attribution: Attribution;
 }

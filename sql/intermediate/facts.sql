@@ -11,6 +11,7 @@ select
         when bool_or(accounts.demo) then true
         when count(*) = count(accounts.demo) then false
     end as demo,
+    agreed(accounts.data_source) as data_source,
     case when scope.type = 'account' then
         any_value(accounts.reported_balance)::double
     end as reported_balance,

@@ -48,6 +48,27 @@ balances as (
     left join history_ends using (subject_no)
 ),
 
+-- of a portfolio one that does not reconcile counts first, then one that
+-- nothing is known of
+reconciled as (
+    select
+        scope.subject_no,
+        case
+            when bool_or(not reconciliations.is_reconciled) then false
+            when count(*) = count(reconciliations.is_reconciled) then true
+        end as is_reconciled,
+        any_value(reconciliations.reported_balance)
+            filter (scope.type = 'account')::double as reported_balance,
+        any_value(reconciliations.balance)
+            filter (scope.type = 'account')::double as balance,
+        any_value(reconciliations.balance - reconciliations.reported_balance)
+            filter (scope.type = 'account')::double as gap,
+    from scope
+    inner join subject_members using (subject_id)
+    left join reconciliations using (subject_no, account_id)
+    group by scope.subject_no
+),
+
 month_returns as (
     select
         periods.subject_no,
@@ -65,6 +86,13 @@ select
     facts.server,
     facts.leverage,
     facts.demo,
+    facts.data_source,
+    reconciled.is_reconciled as reconciled,
+    {
+        reported_balance: reconciled.reported_balance + 0.0,
+        balance: reconciled.balance + 0.0,
+        gap: reconciled.gap + 0.0
+    } as reconciliation,
     case
         when capital.starting_minor is null then facts.reported_balance
         else money(balances.balance_minor, capital.unit)
@@ -115,6 +143,7 @@ from scope
 inner join capital using (subject_no)
 inner join balances using (subject_no)
 left join facts using (subject_no)
+left join reconciled using (subject_no)
 left join floating using (subject_no)
 left join flows using (subject_no)
 left join history_ends using (subject_no)

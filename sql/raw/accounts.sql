@@ -10,7 +10,8 @@ create table if not exists accounts (
     created_at timestamp not null,
     updated_at timestamp not null,
     opening_balance decimal(28, 8),
-    reported_balance decimal(28, 8)
+    reported_balance decimal(28, 8),
+    data_source varchar
 );
 comment on table accounts is 'Trading accounts, one row per account_id.';
 comment on column accounts.account_id is 'Internal composite id; never leaves the warehouse.';
@@ -24,3 +25,4 @@ comment on column accounts.created_at is 'When the account was first seen, UTC.'
 comment on column accounts.updated_at is 'When the account last reported, UTC.';
 comment on column accounts.opening_balance is 'Capital before the first known event; null when unknown.';
 comment on column accounts.reported_balance is 'Balance as the platform prints it, for reconciliation.';
+comment on column accounts.data_source is 'How the facts came: statement_file or terminal; null for files of the operator''s own.';

@@ -2,15 +2,19 @@
 create or replace view reconciliation as
 select
     accounts.account_id,
-    summary.balance,
+    case
+        when summary.reconciliation.balance is null then summary.balance
+        else summary.reconciliation.balance
+    end as balance,
     accounts.reported_balance::double as reported_balance,
-    round(summary.balance - accounts.reported_balance::double, 8)
-        as difference,
+    summary.reconciliation.gap as difference,
+    summary.reconciled,
 from accounts
 inner join summary on accounts.account_id = summary.subject_id
 where accounts.reported_balance is not null;
-comment on view reconciliation is 'For the operator, with internal ids of private accounts too: balance as computed beside the balance as the platform reported it; a difference other than 0 means facts are missing.';
+comment on view reconciliation is 'For the operator, with internal ids of private accounts too: balance as computed beside the balance as the platform reported it; a difference that is more than rounding means that facts are missing or wrong.';
 comment on column reconciliation.account_id is 'Internal id of the account.';
-comment on column reconciliation.balance is 'Balance computed from what was loaded.';
+comment on column reconciliation.balance is 'Balance computed from what was loaded, when the account last reported or at present, whichever is nearer.';
 comment on column reconciliation.reported_balance is 'Balance as the platform prints it.';
-comment on column reconciliation.difference is 'Computed less reported.';
+comment on column reconciliation.difference is 'Computed less reported; null where no capital is known.';
+comment on column reconciliation.reconciled is 'Whether the difference is no more than the rounding of the printed figure.';

@@ -4,7 +4,7 @@ select
     shown_subjects.slug,
     shown_subjects.type,
     shown_subjects.history_cut_at,
-    summary.* exclude (subject_id) replace (
+    summary.* exclude (subject_id, reconciliation) replace (
         case
             when shown_subjects.type = 'portfolio' or summary.created_at is null
                 then utc_iso(shown_subjects.created_at)

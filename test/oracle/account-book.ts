@@ -10,6 +10,7 @@ import {
 import { dayOf, instant } from './instants.ts';
 import { decimalsOf, type Money, money, sumMoney } from './money.ts';
 import { pipSize, pipsOf } from './pips.ts';
+import { reconcile, reconciledTogether } from './reconciling.ts';
 import { type RegistryEntry, type Row, required, type World } from './world.ts';
 
 export type Report = { readonly at: number; readonly equity: Money };
@@ -70,6 +71,20 @@ export function accountBook(world: World, entry: RegistryEntry): AccountBook {
   const reportedBalance = account?.reported_balance ? money(account.reported_balance) : null;
   const total = starting + sumMoney([...trades.map((t) => t.net), ...amounts(flows, adjustments)]);
   const balance = capitalKnown ? total : reportedBalance;
+  const reconciliation =
+    capitalKnown && account && reportedBalance !== null
+      ? reconcile(
+          reportedBalance,
+          required(account, 'currency'),
+          starting,
+          [
+            ...trades.map(({ closedAt, net }) => ({ at: closedAt, amount: net })),
+            ...flows,
+            ...adjustments,
+          ],
+          instant(required(account, 'updated_at')),
+        )
+      : null;
   const newest = reports.at(-1);
   const eventTimes = [
     ...trades.map((trade) => trade.closedAt),
@@ -91,6 +106,7 @@ export function accountBook(world: World, entry: RegistryEntry): AccountBook {
       server,
       leverage: account?.leverage ? Number(account.leverage) : null,
       demo: account?.demo ? account.demo === 'true' : null,
+      dataSource: account?.data_source || null,
       createdAt: account ? instant(required(account, 'created_at')) : null,
       updatedAt: account ? instant(required(account, 'updated_at')) : null,
     },
@@ -99,6 +115,8 @@ export function accountBook(world: World, entry: RegistryEntry): AccountBook {
     opening: starting,
     joinings: [],
     reportedBalance,
+    reconciliation,
+    reconciled: reconciledTogether([reconciliation]),
     trades,
     flows,
     adjustments,

@@ -9,7 +9,7 @@ import { compound, type Step } from './walk.ts';
 
 /** The account object without what the registry and the server add. */
 export function accountSection(book: Book, steps: readonly Step[]): JsonObject {
-  const { header } = book;
+  const { header, reconciliation } = book;
   return {
     type: book.type,
     slug: book.slug,
@@ -19,7 +19,14 @@ export function accountSection(book: Book, steps: readonly Step[]): JsonObject {
     server: header.server,
     leverage: header.leverage,
     demo: header.demo,
+    data_source: header.dataSource,
     history_cut_at: book.cutAt,
+    reconciled: book.reconciled,
+    reconciliation: {
+      reported_balance: numberOrNull(reconciliation?.reported ?? null),
+      balance: numberOrNull(reconciliation?.balance ?? null),
+      gap: numberOrNull(reconciliation ? reconciliation.balance - reconciliation.reported : null),
+    },
     balance: numberOrNull(book.balance),
     equity: numberOrNull(book.equity),
     created_at: header.createdAt === null ? null : instantText(header.createdAt),

@@ -1,4 +1,5 @@
 import type { Money } from './money.ts';
+import type { Reconciliation } from './reconciling.ts';
 
 /** What a member of a breakdown, a list or a sum needs to know of a closed trade. */
 export type Trade = Position & {
@@ -36,6 +37,7 @@ export type Header = {
   readonly server: string | null;
   readonly leverage: number | null;
   readonly demo: boolean | null;
+  readonly dataSource: string | null;
   readonly createdAt: number | null;
   readonly updatedAt: number | null;
 };
@@ -55,6 +57,9 @@ export type Book = {
   /** As much of it as members bring to a portfolio, each at its own time. */
   readonly joinings: readonly Omit<Booking, 'id'>[];
   readonly reportedBalance: Money | null;
+  /** Null for a portfolio, and where nothing can be compared. */
+  readonly reconciliation: Reconciliation | null;
+  readonly reconciled: boolean | null;
   readonly trades: readonly Trade[];
   readonly flows: readonly Booking[];
   readonly adjustments: readonly Booking[];

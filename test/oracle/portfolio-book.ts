@@ -10,6 +10,7 @@ import {
 } from './book.ts';
 import { dayOf, instant } from './instants.ts';
 import { convertMoney, decimalsOf, type Money, sumMoney } from './money.ts';
+import { reconciledTogether } from './reconciling.ts';
 import { externalFlows } from './transfers.ts';
 import { type RegistryEntry, type Row, required } from './world.ts';
 
@@ -111,6 +112,8 @@ function unite(
       joinsAt === null ? [] : [{ at: joinsAt, amount }],
     ),
     reportedBalance: null,
+    reconciliation: null,
+    reconciled: reconciledTogether(members.map((member) => member.reconciliation)),
     trades,
     flows,
     adjustments,
@@ -168,6 +171,7 @@ function header(entry: RegistryEntry, currency: string, members: readonly Accoun
     broker: agreed(headers.map((member) => member.broker)),
     server: agreed(headers.map((member) => member.server)),
     leverage: agreed(headers.map((member) => member.leverage)),
+    dataSource: agreed(headers.map((member) => member.dataSource)),
     demo: demos.includes(true) ? true : demos.includes(null) ? null : false,
     createdAt: entry.created_at ? instant(entry.created_at) : null,
     updatedAt: updates.length > 0 ? Math.max(...updates) : null,

@@ -25,7 +25,9 @@ const specOf = (scale: number) =>
     demo: constantFrom(null, 'true', 'false'),
     inSource: constantFrom(true, true, true, true, true, true, true, true, false),
     opening: constantFrom(null, null, 0, scale),
-    reported: constantFrom(null, scale + 1),
+    reported: constantFrom(null, 'wrong', 'present', 'as of the report', 'rounded'),
+    reportsEarly: constantFrom(false, false, true),
+    dataSource: constantFrom(null, 'statement_file', 'terminal'),
     fundedFirst: fc.boolean(),
     cutAt: fc.option(randomTime, { freq: 4 }),
     deals: randomDeals,
@@ -62,6 +64,34 @@ const reportTimes = [Date.parse('2024-05-20T12:00:00Z'), Date.parse('2024-05-21T
 const late = <Event extends { at: number }>(events: readonly Event[], days: number): Event[] =>
   events.filter((event) => event.at >= firstDay + days * 86_400_000);
 
+interface Booked {
+  readonly at: number;
+  readonly amount: number;
+  readonly kind: string;
+}
+
+/** A balance as the platform prints it, right or wrong. */
+function printed(
+  { reported, scale, opening, deals, daysLate }: AccountSpec,
+  booked: readonly Booked[],
+  updatedAt: number,
+  decimals: number,
+): string | null {
+  if (reported === null) return null;
+  const until = reported === 'as of the report' ? updatedAt : Number.POSITIVE_INFINITY;
+  const trades = late(deals, daysLate).map(({ at, milliseconds, profit, commission, swap }) => ({
+    at: at + milliseconds,
+    amount: profit + (commission ?? 0) + (swap ?? 0),
+  }));
+  const amounts = [...trades, ...booked.filter(({ kind }) => kind !== 'credit')]
+    .filter(({ at }) => at <= until)
+    .map(({ amount }) => amount);
+  const balance = amounts.reduce((sum, amount) => sum + amount, opening ?? 0);
+  if (reported === 'wrong') return decimal(scale + 1, decimals);
+  if (reported !== 'rounded') return decimal(balance, decimals);
+  return decimal(Math.round(balance / 10 ** (decimals / 2)), decimals / 2);
+}
+
 /** Source rows and the registry entry of one account; tickets and ids are unique in the world. */
 export function accountRows(spec: AccountSpec, number: number): AccountRows {
   const slug = `random-${number}`;
@@ -78,10 +108,9 @@ export function accountRows(spec: AccountSpec, number: number): AccountRows {
   const empty = { accounts: [], trades: [], positions: [], cash_flows: [], equity: [] };
   if (!spec.inSource) return { entry, decimals, capitalKnown: false, ...empty };
 
-  let booked = 0;
+  const booked: Booked[] = [];
   const booking = (kind: string) => (flow: { at: number; amount: number }) => {
-    booked += 1;
-    const id = `${number}-${booked}`;
+    const id = `${number}-${booked.push({ ...flow, kind })}`;
     return { account_id, id, at: instantText(flow.at), amount: money(flow.amount), kind };
   };
   const { daysLate } = spec;
@@ -93,6 +122,9 @@ export function accountRows(spec: AccountSpec, number: number): AccountRows {
   for (const { at, percent } of spec.hasReports ? late(spec.reports, spec.reportsLate) : []) {
     reports.set(at, money(Math.round((spec.scale * percent) / 100)));
   }
+  const adjustments = late(spec.adjustments, daysLate).map(booking('adjustment'));
+  const credits = spec.credits.map(booking('credit'));
+  const updatedAt = Date.parse(`2024-0${spec.reportsEarly ? 2 : 5}-2${number + 1}T08:00:00Z`);
   return {
     entry,
     decimals,
@@ -107,9 +139,10 @@ export function accountRows(spec: AccountSpec, number: number): AccountRows {
         leverage: spec.leverage,
         demo: spec.demo,
         created_at: `2023-10-0${number + 1}T08:00:00Z`,
-        updated_at: `2024-05-2${number + 1}T08:00:00Z`,
+        updated_at: instantText(updatedAt),
         opening_balance: spec.opening === null ? null : money(spec.opening),
-        reported_balance: spec.reported === null ? null : money(spec.reported),
+        reported_balance: printed(spec, booked, updatedAt, decimals),
+        data_source: spec.dataSource,
       },
     ],
     trades: late(spec.deals, daysLate).map((deal, index) =>
@@ -119,11 +152,7 @@ export function accountRows(spec: AccountSpec, number: number): AccountRows {
       const reportedAt = reportTimes[spec.secondReport ? index % 2 : 0] ?? 0;
       return positionRow(deal, account_id, `9${index}${number}`, decimals, reportedAt);
     }),
-    cash_flows: [
-      ...flows,
-      ...late(spec.adjustments, daysLate).map(booking('adjustment')),
-      ...spec.credits.map(booking('credit')),
-    ],
+    cash_flows: [...flows, ...adjustments, ...credits],
     equity: [...reports].map(([at, equity]) => ({
       account_id,
       at: instantText(at),

@@ -16,6 +16,7 @@ export const tableColumns = {
     'updated_at',
     'opening_balance',
     'reported_balance',
+    'data_source',
   ],
   trades: [
     'account_id',

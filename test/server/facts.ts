@@ -70,6 +70,13 @@ export function partsOf(scale: number, changes: Record<string, unknown> = {}) {
       server: 'Northwind-Live',
       leverage: 100,
       demo: false,
+      data_source: null,
+      reconciled: false,
+      reconciliation: {
+        reported_balance: 700.25 * scale,
+        balance: 1000 * scale,
+        gap: 299.75 * scale,
+      },
       balance: 1000 * scale,
       equity: 1001 * scale,
       created_at: '2024-01-02T03:04:05Z',

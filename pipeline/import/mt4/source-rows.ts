@@ -59,6 +59,7 @@ export function toSourceRows(
         updated_at: at,
         opening_balance: totals.opening ?? '',
         reported_balance: figureOf(figures, 'Balance') ?? '',
+        data_source: 'statement_file',
       },
     ],
     trades: trades.map(({ opened, closed, ...trade }) => ({

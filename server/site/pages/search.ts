@@ -48,7 +48,7 @@ ${leaf(pagination, given)}`;
   return layout(
     {
       title: `Track records · ${context.site.host}`,
-      description: 'Published trading accounts with verified track records.',
+      description: 'Track records of published trading accounts.',
       section: '/',
       main,
     },
@@ -111,11 +111,13 @@ const list = (found: readonly Found[]): Html => html`<table class="list" role="t
 ${found.map(row)}</tbody></table>`;
 
 function row({ account, line }: Found): Html {
-  const { slug, name, owner, platform, currency, type, verified, performance } = account;
+  const { slug, name, owner, platform, currency, type, verified, reconciled, performance } =
+    account;
   const { twr_percent, max_drawdown_percent } = performance;
   const facts = [owner.name, type === 'portfolio' ? 'Portfolio' : platform, currency];
   const marked = verified.identity || verified.track_record;
-  return html`<tr role="row"><th scope="row" role="rowheader"><a href="/account/${slug}"><bdi>${name}</bdi></a>${marked && html` <span class="mark-small" title="${markTitle(verified)}"><span aria-hidden="true">✓</span><span class="sr">${markTitle(verified)}</span></span>`}<span class="facts-small">${facts.filter((fact) => fact !== null).map((fact, at) => html`${at > 0 && ' · '}<bdi>${fact}</bdi>`)}</span></th>
+  const gap = reconciled === false && html` · <span class="gap">does not reconcile</span>`;
+  return html`<tr role="row"><th scope="row" role="rowheader"><a href="/account/${slug}"><bdi>${name}</bdi></a>${marked && html` <span class="mark-small" title="${markTitle(verified)}"><span aria-hidden="true">✓</span><span class="sr">${markTitle(verified)}</span></span>`}<span class="facts-small">${facts.filter((fact) => fact !== null).map((fact, at) => html`${at > 0 && ' · '}<bdi>${fact}</bdi>`)}${gap}</span></th>
 <td role="cell" class="growth">${line.drawing}</td>
 <td role="cell" class="num"><span class="head" aria-hidden="true">Return</span>${figure(format.signedPercent(twr_percent), twr_percent)}</td>
 <td role="cell" class="num"><span class="head" aria-hidden="true">Drawdown</span>${format.percent(max_drawdown_percent)}</td>
@@ -124,8 +126,8 @@ function row({ account, line }: Found): Html {
 }
 
 function markTitle({ identity, track_record }: PublicAccount['verified']): string {
-  if (identity && track_record) return 'Identity and track record verified';
-  return identity ? 'Identity verified' : 'Track record verified';
+  if (identity && track_record) return 'Identity and track record confirmed';
+  return identity ? 'Identity confirmed' : 'Track record confirmed';
 }
 
 /** Of an account whose line is hidden, from when it was opened or cut to its last report. */

@@ -13,16 +13,25 @@ export interface CardFacts {
   readonly name: string;
   readonly owner: string | null;
   readonly mark: string | null;
+  readonly reconciled: boolean | null;
   readonly twr_percent: number | null;
   readonly max_drawdown_percent: number | null;
   readonly attribution: PublicAccount['attribution'];
 }
 
 export function cardFactsOf(account: PublicAccount): CardFacts {
-  const { name, owner, performance, attribution } = account;
+  const { name, owner, reconciled, performance, attribution } = account;
   const { twr_percent, max_drawdown_percent } = performance;
   const mark = markOf(account);
-  return { name, owner: owner.name, mark, twr_percent, max_drawdown_percent, attribution };
+  return {
+    name,
+    owner: owner.name,
+    mark,
+    reconciled,
+    twr_percent,
+    max_drawdown_percent,
+    attribution,
+  };
 }
 
 /** An account on a card: name, return, drawdown and the line where it is shown. */
@@ -39,12 +48,13 @@ export function card(facts: CardFacts, days: Days | null, size: Size, theme: The
   const footAt = height - pad;
   const by = [facts.owner, facts.mark].filter((part) => part !== null).join(' · ');
   return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" font-family="${fonts}">
-<title>${readable(facts.name)}: return ${result}, deepest drawdown ${format.percent(max_drawdown_percent)}</title>
+<title>${readable(facts.name)}: return ${result}, deepest drawdown ${format.percent(max_drawdown_percent)}${facts.reconciled === false && ', does not reconcile'}</title>
 <rect class="paper" width="${width}" height="${height}" rx="${pad / 3}" fill="${paper}"/>
 <rect class="frame" x=".5" y=".5" width="${width - 1}" height="${height - 1}" rx="${pad / 3}" fill="none" stroke="${line}"/>
 <text class="ink" x="${pad}" y="${titleAt}" font-size="${name}" font-weight="600" fill="${ink}">${shownName}</text>
 <text class="${tone}" x="${pad - value / 24}" y="${resultAt}" font-size="${resultSize}" font-weight="600" fill="${tone === 'loss' ? loss : ink}">${result}</text>
 <text class="quiet" x="${pad}" y="${resultAt + label * 1.6}" font-size="${label}" fill="${quiet}">return · drawdown ${format.percent(max_drawdown_percent)}</text>
+${facts.reconciled === false && html`<text class="loss" x="${pad}" y="${resultAt + label * 3}" font-size="${label}" fill="${loss}">does not reconcile</text>`}
 ${height >= 200 && html`<text class="quiet" x="${pad}" y="${footAt - label * 1.7}" font-size="${label}" fill="${quiet}">${fitted(readable(by), label, width / 2 - pad)}</text>`}
 <text class="quiet" x="${pad}" y="${footAt}" font-size="${label}" fill="${quiet}">${fitted(attribution.text, label, width - 2 * pad)}</text>
 ${days !== null && curve(days, size, { top: titleAt + name * 0.8, bottom: footAt - label * 1.6 }, { line, accent })}
@@ -73,7 +83,7 @@ function curve(
 }
 
 function markOf({ verified }: PublicAccount): string | null {
-  if (verified.identity && verified.track_record) return '✓ verified';
+  if (verified.identity && verified.track_record) return '✓ confirmed';
   if (verified.identity) return '✓ identity';
   return verified.track_record ? '✓ track record' : null;
 }

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { statusCommand } from '../../../pipeline/commands/status.ts';
 import { readConfig } from '../../../pipeline/config.ts';
-import { account, asOf, calendarEvent, type Desk, trade, withDesk } from '../desk.ts';
+import { account, asOf, calendarEvent, type Desk, idOf, trade, withDesk } from '../desk.ts';
 import { refusal } from '../registry/world.ts';
 import { createTerminal } from './terminal.ts';
 
@@ -28,7 +28,7 @@ command('before the first run says what to do', () =>
   withDesk(async (desk) => {
     assert.equal(await status(desk), ['published: nothing yet; start with `trackrecord run`']);
     assert.equal(await status(desk, true), [
-      '{"version":null,"calendar":null,"held_back":[],"runs":[]}',
+      '{"version":null,"calendar":null,"held_back":[],"unreconciled":[],"runs":[]}',
     ]);
   }),
 );
@@ -59,6 +59,7 @@ command('tells the last runs, newest first, failed ones too', () =>
         version,
         calendar: null,
         held_back: [],
+        unreconciled: [],
         runs: [
           {
             run_id: '2024-06-12T13:00:00.000Z',
@@ -91,6 +92,42 @@ command('tells the last runs, newest first, failed ones too', () =>
         ],
       },
     );
+  }),
+);
+
+command('tells which accounts do not reconcile, as every run does', () =>
+  withDesk(async (desk) => {
+    const off = { opening_balance: 1000, reported_balance: 1035.7 };
+    desk.write('accounts.csv', [
+      account('a', off),
+      account('b', { ...off, reported_balance: 1087.5 }),
+      account('c', { ...off, reported_balance: 1050 }),
+      account('d', { opening_balance: '', reported_balance: 7 }),
+      account('e', { opening_balance: 1000 }),
+    ]);
+    desk.write(
+      'trades.csv',
+      ['a', 'b', 'c', 'd', 'e'].map((name, at) =>
+        trade(name, at, { profit: 50, commission: 0, swap: 0 }),
+      ),
+    );
+    const lines = [
+      `${idOf('b')} does not reconcile: its platform printed 1087.5 USD, its bookings add up to 1050, a gap of -37.5`,
+      `${idOf('a')} does not reconcile: its platform printed 1035.7 USD, its bookings add up to 1050, a gap of 14.3`,
+    ];
+    assert.equal((await desk.run()).warnings, lines);
+    const quiet = await desk.run();
+    assert.equal([quiet.warnings, quiet.accountsComputed], [lines, 0]);
+    assert.equal((await status(desk)).slice(1, 3), lines);
+    const [json] = await status(desk, true);
+    const [widest] = JSON.parse(json ?? '').unreconciled;
+    assert.equal(widest, {
+      account_id: idOf('b'),
+      currency: 'USD',
+      reported_balance: 1087.5,
+      balance: 1050,
+      gap: -37.5,
+    });
   }),
 );
 

@@ -105,6 +105,7 @@ export const goodRows = {
     updated_at: '2024-06-01T00:00:00Z',
     opening_balance: '1000.5',
     reported_balance: '',
+    data_source: '',
   },
   trades: {
     account_id: 'MT5:1@Live',

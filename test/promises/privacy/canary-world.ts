@@ -137,6 +137,7 @@ function partOf(bird: Bird, number: number): { part: Part; canaries: Canary[] } 
         created_at: '2024-01-01T00:00:00Z',
         updated_at: '2024-04-16T00:00:00Z',
         opening_balance: '5000000',
+        reported_balance: note(digits(98), true),
       },
     ],
     trades: [...days, ...later].map((day) => order(day, false)),

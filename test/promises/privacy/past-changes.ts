@@ -1,3 +1,5 @@
+import { accountBook } from '../../oracle/account-book.ts';
+import { moneyText } from '../../oracle/money.ts';
 import type { Row } from '../../oracle/world.ts';
 import { always, amountsOf, type Change, hides, timeOf } from './change.ts';
 import type { Part } from './hiding-world.ts';
@@ -76,6 +78,20 @@ export const pastChanges: readonly Change[] = [
             : { ...row, equity: `${wholeBetween(random, 9, 9999)}` },
         ),
       };
+    },
+  },
+  {
+    kind: 'a printed balance that does not reconcile',
+    isUnseen: always,
+    change: (part) => {
+      const { entry, ...rows } = part;
+      const registry = { owners: [], accounts: [] };
+      const world = { ...rows, symbols: [], fx_rates: [], registry };
+      const found = entry && accountBook(world, entry).reconciliation;
+      if (!found || found.isReconciled) return part;
+      const away = found.balance < found.reported ? 77n : -77n;
+      const reported_balance = moneyText(found.reported + away * 100_000_000n, 8);
+      return { ...part, accounts: part.accounts.map((row) => ({ ...row, reported_balance })) };
     },
   },
   {

@@ -81,8 +81,14 @@ export const plantedLeaks: readonly PlantedLeak[] = [
   {
     leak: 'a cached body of the owner',
     file: 'server/account-object.ts',
-    line: 'account.created_at, flags, hashes]',
-    instead: 'account.created_at, hashes]',
+    line: '    isOwners,\n    flags,\n',
+    instead: '',
+  },
+  {
+    leak: "what is the owner's alone, in the object",
+    file: 'server/account-object.ts',
+    line: 'subject.isOwners ? [] : ownersFields',
+    instead: '[] as string[]',
   },
   {
     leak: 'an ETag made of the published version',

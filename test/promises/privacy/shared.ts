@@ -1,3 +1,4 @@
+import type { TSchema } from 'typebox';
 import type { Database } from '../../../pipeline/duckdb/database.ts';
 import { sectionNames } from '../../../pipeline/snapshot/layout.ts';
 import { summary } from '../../../sql/marts/index.ts';
@@ -7,6 +8,11 @@ type Json = ReturnType<typeof JSON.parse>;
 /** Rows by the name of a shared view; each as the API would give it, beside slug and type. */
 export type SharedRows = Readonly<Record<string, readonly Json[]>>;
 export type Get = (caller: Caller, url: string) => Promise<{ status: number; body: Json }>;
+
+/** What the account object says of an account, but for what is its owner's alone. */
+const publicFacts = Object.entries<TSchema>(summary.properties)
+  .filter(([, schema]) => !('x-privacy' in schema) || schema['x-privacy'] !== 'owner')
+  .map(([name]) => name);
 
 const lists = ['trades', 'positions'] as const;
 
@@ -50,7 +56,7 @@ export async function readAnswers(
     const { status, body } = await get(caller, `${url}?include=${sectionNames.join(',')}`);
     if (status === 404) continue;
     const { type, history_cut_at } = body;
-    const facts = Object.keys(summary.properties).map((name) => [name, body[name]]);
+    const facts = publicFacts.map((name) => [name, body[name]]);
     read.get('shared_summary')?.push({ slug, type, history_cut_at, ...Object.fromEntries(facts) });
     for (const name of sectionNames) {
       read.get(`shared_${name}`)?.push({ slug, type, value: body[name] });

@@ -87,7 +87,8 @@ labels('are missed where a field has none', () => {
 const isHiding = (label: unknown): boolean => String(label).startsWith('hidden by ');
 const flagsIn = (label: unknown): string[] =>
   /^(?:hidden by|derived from) (.*)$/.exec(String(label))?.[1]?.split(', ') ?? [];
-const isLabel = (label: unknown): boolean => label === 'public' || flagsIn(label).length > 0;
+const isLabel = (label: unknown): boolean =>
+  label === 'public' || label === 'owner' || flagsIn(label).length > 0;
 const labelOf = (schema: unknown): unknown => (isObject(schema) ? schema['x-privacy'] : undefined);
 
 /** Every named member of a schema, however deep, with its label; maps and lists are looked into. */

@@ -4,7 +4,8 @@ import * as assert from 'uvu/assert';
 import { hidables } from '../../../pipeline/registry/words.ts';
 import type { Allowance, Limits } from '../../../server/limits/limits.ts';
 import { definitionOf } from '../../../server/site/definitions.ts';
-import { north, withWorld } from '../world.ts';
+import { partsOf } from '../facts.ts';
+import { north, northId, withWorld } from '../world.ts';
 import { richFacts as facts } from './rich.ts';
 
 const pages = suite('pages');
@@ -272,10 +273,20 @@ pages('answer other methods with 405', async () => {
 pages('say that history was cut, what the marks mean, and what every figure is', async () => {
   await withWorld(
     async ({ app, apply }) => {
-      await apply({ ...north, verified: { identity: true, track_record: true } });
+      const how = 'saw <the> terminal';
+      const identity = { by: 'Auditor & Co', at: '2026-01-31T09:30:00Z', how };
+      const track_record = { by: 'operator', at: null, how: null };
+      await apply({ ...north, verified: { identity, track_record } });
       const { body } = await app.inject(account);
-      assert.match(body, /proved control of this account/);
-      assert.match(body, /read directly from the broker/);
+      const words = textsOf(parseDocument(body).children).join('').replaceAll(/\s+/g, ' ');
+      for (const said of [
+        '✓ Identity confirmed by Auditor & Co',
+        'That the owner controls this account was confirmed by Auditor & Co, as the operator of this site says, 31 Jan 2026, 09:30 UTC; how: saw <the> terminal.',
+        '✓ Track record confirmed by the operator',
+        'The history was not read directly from the broker. That it is the account’s was confirmed by the operator of this site, nobody wrote down when; nobody wrote down how.',
+      ]) {
+        assert.ok(words.includes(said), `${said}: ${words.slice(0, 900)}`);
+      }
       assert.not.match(body, /History was cut/);
       const linked = [...body.matchAll(/href="#(how-[a-z_]+)"/g)].map(([, id]) => id ?? '');
       assert.ok(linked.length > 5, `${linked.length}`);
@@ -285,6 +296,50 @@ pages('say that history was cut, what the marks mean, and what every figure is',
     },
     { facts },
   );
+});
+
+pages('name the source of the data, as far as it is known', async () => {
+  const sourceOf = (source: string | null) => ({
+    ...facts,
+    [northId]: { ...facts[northId], parts: partsOf(1, { data_source: source }) },
+  });
+  const said = [
+    ['statement_file', 'Imported from a statement file'],
+    ['terminal', 'Sent by the terminal'],
+    [null, 'Operator’s files'],
+  ] as const;
+  for (const [source, words] of said) {
+    await withWorld(
+      async ({ app }) => {
+        const { body } = await app.inject(account);
+        for (const [, others] of said) assert.is(body.includes(others), words === others, others);
+        assert.not.match((await app.inject('/account/north-all')).body, /Operator’s files/);
+        assert.not.match((await app.inject('/account/solo-silent')).body, /Operator’s files/);
+      },
+      { facts: sourceOf(source) },
+    );
+  }
+});
+
+pages('and widgets say of an account that it does not reconcile, and of no other', async () => {
+  for (const reconciled of [false, true, null]) {
+    const parts = partsOf(1, { reconciled });
+    await withWorld(
+      async ({ app }) => {
+        const sizes = ['small', 'medium', 'large', 'preview'];
+        const urls = [account, '/search?q=eurusd', '/widget/north-eurusd'];
+        for (const url of [
+          ...urls,
+          ...sizes.map((size) => `/widget/north-eurusd.svg?size=${size}`),
+        ]) {
+          const { body } = await app.inject(url);
+          assert.is(/does not reconcile/i.test(body), reconciled === false, url);
+          assert.not.match(body, /700\.25|299\.75/, url);
+        }
+      },
+      { facts: { ...facts, [northId]: { ...facts[northId], parts } } },
+    );
+  }
 });
 
 type Nodes = ReturnType<typeof parseDocument>['children'];

@@ -1,0 +1,69 @@
+-- one row per subject and member with known capital and a printed balance: the
+-- balance that its platform printed beside ours
+with
+bookings as (
+    select
+        scoped_trades.account_id,
+        scoped_trades.closed_at as happened_at,
+        scoped_trades.profit + scoped_trades.commission + scoped_trades.swap
+            as amount,
+    from scoped_trades
+    union all
+    select cash_flows.account_id, cash_flows."at", cash_flows.amount
+    from cash_flows
+    semi join members using (account_id)
+    where cash_flows.kind <> 'credit'
+),
+
+-- what was printed may be older than the newest bookings, or have them already
+booked as (
+    select
+        bookings.account_id,
+        sum(bookings.amount) as present,
+        sum(bookings.amount) filter (
+            bookings.happened_at <= accounts.updated_at
+        ) as as_printed,
+    from bookings
+    inner join accounts using (account_id)
+    group by bookings.account_id
+),
+
+balances as (
+    select
+        starting_capital.subject_no,
+        accounts.account_id,
+        accounts.reported_balance,
+        printed_digits(accounts.reported_balance, accounts.currency) as digits,
+        starting_capital.amount
+        + case when booked.present is null then 0 else booked.present end
+            as present,
+        starting_capital.amount
+        + case when booked.as_printed is null then 0 else booked.as_printed end
+            as as_printed,
+    from starting_capital
+    inner join accounts using (account_id)
+    left join booked using (account_id)
+    where starting_capital.is_known and accounts.reported_balance is not null
+),
+
+nearest as (
+    select
+        balances.*,
+        case
+            when abs(balances.as_printed - balances.reported_balance)
+                < abs(balances.present - balances.reported_balance)
+                then balances.as_printed
+            else balances.present
+        end as balance,
+    from balances
+)
+
+select
+    nearest.subject_no,
+    nearest.account_id,
+    nearest.reported_balance,
+    nearest.balance,
+    -- rounding to its last digit moves a figure by half of that at most
+    2 * abs(nearest.balance - nearest.reported_balance)
+    <= pow(10, -nearest.digits)::decimal(28, 8) as is_reconciled,
+from nearest

@@ -1,0 +1,11 @@
+-- one row per account whose printed balance is not what its bookings add up to
+select
+    accounts.account_id,
+    accounts.currency,
+    summary.reconciliation.reported_balance as reported_balance,
+    summary.reconciliation.balance as balance,
+    summary.reconciliation.gap as gap,
+from accounts
+inner join summary on accounts.account_id = summary.subject_id
+where summary.reconciled = false
+order by abs(summary.reconciliation.gap) desc, accounts.account_id

@@ -1,0 +1,40 @@
+import { type Money, sumMoney } from './money.ts';
+
+export type Reconciliation = {
+  readonly reported: Money;
+  /** Ours when the platform last reported or now, whichever comes nearer. */
+  readonly balance: Money;
+  readonly isReconciled: boolean;
+};
+
+/** Minor units of ISO 4217 that are the unit itself. */
+const withoutCents = ['CLP', 'ISK', 'JPY', 'KRW', 'PYG', 'UGX', 'VND', 'XAF', 'XOF', 'XPF'];
+
+/** What a platform printed beside what its bookings add up to. */
+export function reconcile(
+  reported: Money,
+  currency: string,
+  starting: Money,
+  bookings: readonly { readonly at: number; readonly amount: Money }[],
+  reportedAt: number,
+): Reconciliation {
+  const at = (time: number) =>
+    starting + sumMoney(bookings.filter((one) => one.at <= time).map(({ amount }) => amount));
+  const [earlier, later] = [at(reportedAt), at(Number.POSITIVE_INFINITY)];
+  const gap = (balance: Money) => (balance > reported ? balance - reported : reported - balance);
+  const balance = gap(earlier) < gap(later) ? earlier : later;
+  return { reported, balance, isReconciled: 2n * gap(balance) <= lastDigit(reported, currency) };
+}
+
+/** One unit of the last digit that is not a zero at the end, at least of the currency's cents. */
+function lastDigit(amount: Money, currency: string): Money {
+  let unit = withoutCents.includes(currency) ? 100_000_000n : 1_000_000n;
+  while (amount % unit !== 0n) unit /= 10n;
+  return unit;
+}
+
+/** Of several accounts one that does not reconcile counts first, then one that nothing is known of. */
+export function reconciledTogether(members: readonly (Reconciliation | null)[]): boolean | null {
+  if (members.some((member) => member?.isReconciled === false)) return false;
+  return members.includes(null) ? null : true;
+}

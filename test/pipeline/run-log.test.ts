@@ -31,6 +31,7 @@ runLog('keeps every run and gives the last ones, newest first', () =>
         rows_rejected: 0,
         files_failed: 0,
         accounts_computed: 0,
+        accounts_held_back: 0,
         version: 'v',
         error: null,
         stages: null,

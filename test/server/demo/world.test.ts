@@ -23,7 +23,7 @@ demo('is made once, computed without complaint, and started again as it was', as
     assert.is(first.load.rowsRejected, 0);
     assert.equal(first.load.failures, []);
     assert.is(first.warnings.length, 1);
-    assert.match(first.warnings[0] ?? '', /100-to-1000.* does not reconcile: .* a gap of -37.5$/);
+    assert.match(first.warnings[0] ?? '', /@CPLN does not reconcile: .* a gap of -37\.5$/);
     const { events } = readCalendar(dataDir, first.calendar ?? '');
     assert.ok(events.some(({ actual, time }) => actual !== '' && time < '2026-03-01T12:00:00Z'));
     assert.ok(events.some(({ time }) => time > '2026-03-08'));

@@ -18,7 +18,7 @@ wire('are none as published, and found wherever they are planted', async () => {
       return wireFaults(JSON.parse(text.replace(from, to))).join('; ');
     };
     assert.match(plant(/"demo":/, '"demos":'), /^summary.*demo/);
-    assert.match(plant(/"balance":/, '"secret":1,"balance":'), /^summary\/secret: key/);
+    assert.match(plant(/"created_at":/, '"secret":1,"created_at":'), /^summary\/secret: key/);
     assert.match(plant(/"twr_percent":[^,]+,/, ''), /^summary\/performance.*twr_percent/);
     assert.match(plant(/"trades_count":\d+/, '"trades_count":null'), /^equity_curve.*integer/);
     assert.match(plant(/"pips":"[^"]*"/, '"pips":1.5'), /^by_symbol\/\w+\/total\/pips/);

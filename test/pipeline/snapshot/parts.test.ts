@@ -153,8 +153,10 @@ gathering('a part that only a later program knows is left out of the next versio
     const [entry] = entries;
     if (!entry) throw new Error('no entry');
     const later = JSON.stringify(entry.parts.summary);
-    const parts = partsIn(directory, files);
+    const [parts, own] = [partsIn(directory, files), partsIn(directory, files)];
     parts.keep({ ...entry, parts: { ...entry.parts, ...JSON.parse(`{"later":${later}}`) } });
+    own.keep(entry);
+    assert.equal(parts.usage(), own.usage());
     assert.equal(parts.assemble(), { files, entries, sha256 });
   }),
 );

@@ -47,6 +47,18 @@ month_ends as (
     group by daily.subject_no, left(daily.of_day.date, 7)
 ),
 
+-- for whoever looks closer: the spans to choose from begin within a year
+last_years as (
+    select
+        daily.subject_no,
+        strftime(
+            max(daily.of_day.date)::date - interval 1 year, '%Y-%m-%d'
+        ) as since,
+    from daily
+    where daily.days > 398
+    group by daily.subject_no
+),
+
 chosen as (
     select 'points' as series, extremes.subject_no, extremes.day_no
     from extremes
@@ -57,6 +69,11 @@ chosen as (
     union
     select 'month_ends', month_ends.subject_no, month_ends.day_no
     from month_ends
+    union
+    select 'last_year', daily.subject_no, daily.day_no
+    from daily
+    inner join last_years using (subject_no)
+    where daily.of_day.date >= last_years.since
 ),
 
 drawn as (
@@ -75,7 +92,9 @@ every_series as (
         kinds.series,
         coalesce(drawn.of_days, []) as of_days,
     from scope
-    cross join (select unnest(['points', 'month_ends']) as series) as kinds
+    cross join (
+        select unnest(['points', 'month_ends', 'last_year']) as series
+    ) as kinds
     left join drawn using (subject_no, series)
 ),
 
@@ -109,6 +128,8 @@ series as (
             as points,
         any_value(columns.figures) filter (columns.series = 'month_ends')
             as month_ends,
+        any_value(columns.figures) filter (columns.series = 'last_year')
+            as last_year,
     from columns
     group by columns.subject_no
 ),
@@ -129,6 +150,7 @@ select
     len(computed_equity_curve.daily_performance) as days,
     series.points,
     series.month_ends,
+    series.last_year,
     len(computed_equity_curve.deposits_withdrawals) as flows,
     computed_equity_curve.deposits_withdrawals[-200:] as newest_flows,
     coalesce(marked.deposit_days, []) as deposit_days,

@@ -30,6 +30,7 @@ export const curve = Type.Object(
     days: count('Days with closed trades, drawn or not', fromTrades),
     points: days('At most 398 days: the first, the last, and the extremes between them'),
     month_ends: days('The last day of every month with closed trades'),
+    last_year: days('Every day of the last year, where the points leave days out'),
     flows: count('Deposits and withdrawals, listed or not', 'public'),
     newest_flows: Type.Array(cashFlow, words('The newest 200 of them', 'public')),
     deposit_days: flowDays('deposit'),

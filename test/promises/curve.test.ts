@@ -32,6 +32,7 @@ interface Curve {
   readonly days: string;
   readonly points: Days;
   readonly month_ends: Days;
+  readonly last_year: Days;
   readonly flows: string;
   readonly newest_flows: { readonly date: string; readonly amount: number }[];
   readonly deposit_days: string[];
@@ -167,6 +168,19 @@ curves('follow the equity where no capital is known', async () => {
   assert.ok(points.length <= mostPoints);
   const equity = (day: Day) => day.cumulative_equity ?? Number.NEGATIVE_INFINITY;
   assert.ok(points.some(({ date }) => date === best(days, equity)?.date));
+});
+
+curves('hold every day of the last year, where any is left out', async () => {
+  const days = wander(2000, 7);
+  const last = days.at(-1)?.date ?? '';
+  const since = `${Number(last.slice(0, 4)) - 1}${last.slice(4)}`;
+  assert.not.match(last, /-02-29$/);
+  const { last_year } = await curveOf(days);
+  assert.equal(
+    daysIn(last_year),
+    days.filter(({ date }) => date >= since),
+  );
+  assert.equal(daysIn((await curveOf(wander(398, 7))).last_year), []);
 });
 
 curves('end every month with its last day', async () => {

@@ -28,6 +28,7 @@ export function pagePartsOf(sections: Shown): Record<PagePartName, unknown> {
       month_ends: columnsOf(
         days.filter(({ date }, at) => monthOf(days[at + 1]?.date) !== monthOf(date)),
       ),
+      last_year: columnsOf([]),
       flows: flows.length,
       newest_flows: flows,
       deposit_days: flows.filter(({ amount }) => Number(amount) >= 0).map(({ date }) => date),

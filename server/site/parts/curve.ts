@@ -56,15 +56,24 @@ function drawing({ date, twr_percent }: Days): Html {
   )}"/><path class="line" d="${linePath(points, x, y, box)}"/></svg>`;
 }
 
-const dataOf = ({ points, deposit_days, withdrawal_days }: Curve) => ({
-  date: points.date,
-  twr: points.twr_percent,
-  drawdown: points.drawdown,
-  balance: points.balance,
-  equity: points.equity,
-  deposits: deposit_days,
-  withdrawals: withdrawal_days,
-});
+/** Every day of the last year, as one may look closer there, and the thinned ones before it. */
+function dataOf({ points, last_year, deposit_days, withdrawal_days }: Curve) {
+  const [since] = last_year.date;
+  const before = points.date.filter((day) => since === undefined || day < since).length;
+  const column = <Name extends keyof Days>(name: Name) => [
+    ...points[name].slice(0, before),
+    ...last_year[name],
+  ];
+  return {
+    date: column('date'),
+    twr: column('twr_percent'),
+    drawdown: column('drawdown'),
+    balance: column('balance'),
+    equity: column('equity'),
+    deposits: deposit_days,
+    withdrawals: withdrawal_days,
+  };
+}
 
 /** The last trading day of every month. */
 function monthEnds(

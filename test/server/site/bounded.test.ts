@@ -15,10 +15,10 @@ interface Context {
 
 const bounded = suite<Context>('work of pages');
 
-const [small, large] = [4_000, 20_000];
+const [small, large] = [9_000, 27_000];
 /** What an account's page may read, and what a widget may. */
 const mostPageBytes = 256 * 1024;
-const mostLineBytes = 48 * 1024;
+const mostLineBytes = 64 * 1024;
 
 bounded.before(async (context) => {
   context.directory = mkdtempSync(join(tmpdir(), 'bounded-'));
@@ -84,10 +84,10 @@ bounded('is not done again for what was drawn before', async ({ server }) => {
 
 bounded('shows the most traded, and says where the rest is', async ({ server: { app } }) => {
   const { body } = await app.inject(`/account/${largeSlug(large)}`);
-  assert.match(body, /The 1,800 with the fewest trades are in/);
+  assert.match(body, /The 2,500 with the fewest trades are in/);
   assert.match(body, /Drawn through \d\d\d of [\d,]+ days/);
   const file = await app.inject(`/account/${largeSlug(large)}/instruments.csv`);
-  assert.is(file.body.trim().split('\r\n').length, 1 + 2000);
+  assert.is(file.body.trim().split('\r\n').length, 1 + 2700);
 });
 
 bounded.run();

@@ -9,7 +9,8 @@ import {
 } from '../pipeline/snapshot/layout.ts';
 import type { Snapshot } from '../pipeline/snapshot/reader.ts';
 import { advanced, monthly, summary } from '../sql/marts/index.ts';
-import { asDescribed } from './as-described.ts';
+import { curve, top_magic_numbers, top_symbols } from '../sql/pages/index.ts';
+import { asDescribed, lackingMembers } from './as-described.ts';
 import type { Attribution } from './attribution.ts';
 import type { Body } from './body.ts';
 import type { BodyCache } from './body-cache.ts';
@@ -127,11 +128,17 @@ export function sectionText({ subject }: Shown, name: SectionName, snapshot: Sna
   return neutralise(name, schema ? asDescribed(text, schema) : text, hidden);
 }
 
-/** What pages draw of an account as text, by the same rules. */
-export function pageText({ subject }: Shown, name: PagePartName, snapshot: Snapshot): string {
+const drawn = { curve, top_symbols, top_magic_numbers };
+
+/**
+ * What pages draw of an account, by the same rules; null also where the version has another form
+ * of it, since half of a drawing is none.
+ */
+export function pagePart({ subject }: Shown, name: PagePartName, snapshot: Snapshot) {
   const { entry, hidden } = subject;
   const bytes = isWithheld(name, hidden) ? undefined : snapshot.part(entry.id, name);
-  return bytes?.toString() ?? 'null';
+  const value = bytes === undefined ? null : JSON.parse(bytes.toString());
+  return lackingMembers(value, drawn[name], name).length === 0 ? value : null;
 }
 
 function liveFields({ subject, owner, attribution }: Shown): Map<string, string> {

@@ -20,15 +20,14 @@ export function asDescribed(text: string, schema: TSchema): string {
   return isSame ? text : `{${members.join(',')}}`;
 }
 
-/** Members, as paths from `path`, that the schema of an object names and its text lacks. */
-export function lackingMembers(text: string, schema: TSchema, path: string): string[] {
+/** Members, as paths from `path`, that the schema of an object names and the value lacks. */
+export function lackingMembers(value: unknown, schema: TSchema, path: string): string[] {
   const known = membersIn(schema);
-  if (known === null || !text.startsWith('{')) return [];
-  const given = membersOf(text);
+  if (known === null || typeof value !== 'object' || value === null) return [];
+  const given = new Map(Object.entries(value));
   return known.flatMap(([name, member]) => {
-    const value = given.get(name);
     const place = `${path}.${name}`;
-    return value === undefined ? [place] : lackingMembers(value, member, place);
+    return given.has(name) ? lackingMembers(given.get(name), member, place) : [place];
   });
 }
 

@@ -3,7 +3,7 @@ import {
   type AccountView,
   accountText,
   fingerprintOf,
-  pageText,
+  pagePart,
   type Sections,
 } from '../account-object.ts';
 import type { Body } from '../body.ts';
@@ -50,14 +50,14 @@ export const instantOf = ({ subject: { entry } }: AccountView, { snapshot }: Edi
 
 export function readPage(view: AccountView, edition: Edition): PageAccount {
   const { snapshot } = edition;
-  const { entry, hidden } = view.subject;
-  const drawn = pageParts.map((name) => [name, JSON.parse(pageText(view, name, snapshot))]);
+  const { hidden } = view.subject;
+  const drawn = pageParts.map((name) => [name, pagePart(view, name, snapshot)] as const);
   return {
     ...JSON.parse(accountText(view, pageSections, snapshot)),
     ...Object.fromEntries(drawn),
     as_of: instantOf(view, edition),
     files: shownDownloads(hidden).map(({ file }) => file),
-    isWaiting: pageParts.some((name) => !entry.parts[name] && !isWithheld(name, hidden)),
+    isWaiting: drawn.some(([name, part]) => part === null && !isWithheld(name, hidden)),
   };
 }
 
@@ -67,7 +67,7 @@ export const lineOf = ({ subject: { entry, hidden } }: AccountView): string | nu
 
 /** The days of that line. */
 export function readLine(view: AccountView, { snapshot }: Edition): Curve['points'] | null {
-  const curve: Curve | null = JSON.parse(pageText(view, 'curve', snapshot));
+  const curve: Curve | null = pagePart(view, 'curve', snapshot);
   return curve?.points ?? null;
 }
 

@@ -1,10 +1,16 @@
 import type { TSchema } from 'typebox';
-import { emptyId, partNames, type SectionName } from '../../pipeline/snapshot/layout.ts';
+import {
+  emptyId,
+  type PagePartName,
+  partNames,
+  type SectionName,
+} from '../../pipeline/snapshot/layout.ts';
 import type { Snapshot } from '../../pipeline/snapshot/reader.ts';
 import * as marts from '../../sql/marts/index.ts';
+import * as drawn from '../../sql/pages/index.ts';
 import { lackingMembers } from '../as-described.ts';
 
-const schemas: Readonly<Record<SectionName | 'summary', TSchema>> = {
+const schemas: Readonly<Record<SectionName | PagePartName | 'summary', TSchema>> = {
   summary: marts.summary,
   equity_curve: marts.equity_curve,
   twr: marts.twr,
@@ -12,6 +18,7 @@ const schemas: Readonly<Record<SectionName | 'summary', TSchema>> = {
   by_symbol: marts.by_symbol,
   by_magic_number: marts.by_magic_number,
   advanced: marts.advanced,
+  ...drawn,
 };
 
 /**
@@ -24,7 +31,7 @@ export function lackedBy(snapshot: Snapshot): string[] {
   const parts = partNames.filter((name) => entry.parts[name] === undefined);
   const members = Object.entries(schemas).flatMap(([name, schema]) => {
     const text = isSchema(name) ? snapshot.part(emptyId, name)?.toString() : undefined;
-    return text === undefined ? [] : lackingMembers(text, schema, name);
+    return text === undefined ? [] : lackingMembers(JSON.parse(text), schema, name);
   });
   return [...parts, ...members];
 }

@@ -132,6 +132,21 @@ versions(
   },
 );
 
+versions('of an earlier one are not half drawn', async ({ published }) => {
+  const unlike: Rewrite = (part, text) => (part === 'curve' ? without(text, 'last_year') : text);
+  await withVersion(published, unlike, async ({ app }, lines) => {
+    const page = await app.inject(`/account/${slug}`);
+    assert.is(page.statusCode, 200);
+    assert.match(page.body, /come with the next update of the figures/);
+    assert.not.match(page.body, /id="curve"/);
+    assert.match(page.body, /id="by_symbol"/);
+    for (const url of ['/', `/widget/${slug}.svg`]) {
+      assert.not.match((await app.inject(url)).body, /class="line"/, url);
+    }
+    assert.match(lines.join(), /lacks curve\.last_year$/);
+  });
+});
+
 versions('of an earlier one are ready, and a run is said to be due', async ({ published }) => {
   await withVersion(published, earlier, async ({ app }, lines, dataDir) => {
     const due =

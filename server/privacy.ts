@@ -23,6 +23,7 @@ export const privacyRules: readonly Rule[] = [
   { flag: 'by_magic_number', resource: 'by_magic_number', path: [], neutral: 'null' },
   { flag: 'advanced', resource: 'advanced', path: [], neutral: 'null' },
   { flag: 'equity_curve', resource: 'curve', path: [], neutral: 'null' },
+  { flag: 'equity_curve', resource: 'growth', path: [], neutral: 'null' },
   { flag: 'by_symbol', resource: 'top_symbols', path: [], neutral: 'null' },
   { flag: 'by_magic_number', resource: 'top_magic_numbers', path: [], neutral: 'null' },
   { flag: 'volume', resource: 'advanced', path: ['total_lots'], neutral: 'null' },

@@ -15,7 +15,7 @@ export const sectionNames = [
 export type SectionName = (typeof sectionNames)[number];
 
 /** What pages and widgets draw of the sections: as small for a long history as for a short one. */
-export const pageParts = ['curve', 'top_symbols', 'top_magic_numbers'] as const;
+export const pageParts = ['curve', 'growth', 'top_symbols', 'top_magic_numbers'] as const;
 export type PagePartName = (typeof pageParts)[number];
 
 /** Parts with one JSON value per account; all but those of pages exactly as it goes on the wire. */

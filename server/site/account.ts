@@ -1,13 +1,13 @@
 import type { Static } from 'typebox';
 import type { Confirmed } from '../../pipeline/registry/schema.ts';
 import type { advanced, breakdownEntry, monthly, summary } from '../../sql/marts/index.ts';
-import type { curve, top_symbols } from '../../sql/pages/index.ts';
+import type { curve, growth, top_symbols } from '../../sql/pages/index.ts';
 import type { Attribution } from '../attribution.ts';
 
 export type Performance = Static<typeof summary>['performance'];
-export type Curve = Static<typeof curve>;
 /** Days of a curve, a column a figure. */
-export type Days = Curve['points'];
+export type Days = Static<typeof curve>;
+export type Growth = Static<typeof growth>;
 export type Months = Static<typeof monthly>;
 export type TopEntries = Static<typeof top_symbols>;
 export type BreakdownEntry = Static<typeof breakdownEntry>;
@@ -31,7 +31,8 @@ export interface PageAccount extends PublicAccount {
   readonly as_of: string;
   readonly monthly: Months | null;
   readonly advanced: Statistics | null;
-  readonly curve: Curve | null;
+  readonly curve: Days | null;
+  readonly growth: Growth | null;
   readonly top_symbols: TopEntries | null;
   readonly top_magic_numbers: TopEntries | null;
   /** Names of its tables as CSV. */

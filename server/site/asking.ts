@@ -15,7 +15,7 @@ import type { Services } from '../services.ts';
 import { strangerSight } from '../sight.ts';
 import type { Edition } from '../snapshot/holder.ts';
 import { after, type Soon } from '../soon.ts';
-import type { AccountList, Curve, PageAccount, PublicAccount } from './account.ts';
+import type { AccountList, Days, PageAccount, PublicAccount } from './account.ts';
 import { shownDownloads } from './downloads.ts';
 
 const stranger: Caller = { kind: 'anonymous' };
@@ -66,10 +66,8 @@ export const lineOf = ({ subject: { entry, hidden } }: AccountView): string | nu
   (isLineShown(hidden) && entry.parts.curve?.[3]) || null;
 
 /** The days of that line. */
-export function readLine(view: AccountView, { snapshot }: Edition): Curve['points'] | null {
-  const curve: Curve | null = pagePart(view, 'curve', snapshot);
-  return curve?.points ?? null;
-}
+export const readLine = (view: AccountView, { snapshot }: Edition): Days | null =>
+  pagePart(view, 'curve', snapshot);
 
 /** Asks the versioned API what it would tell somebody without a key. */
 export const askSearch = (services: Services, query: Query): Soon<Body> =>

@@ -25,6 +25,9 @@ counted as (
     select 'curve', subject_id, count(*)
     from computed_curve group by all
     union all
+    select 'growth', subject_id, count(*)
+    from computed_growth group by all
+    union all
     select 'top_symbols', subject_id, count(*)
     from computed_top_symbols group by all
     union all
@@ -36,4 +39,4 @@ select scope.subject_id, sum(counted.rows) as rows
 from scope
 left join counted using (subject_id)
 group by scope.subject_id
-having count(*) filter (counted.rows = 1) <> 10 or sum(counted.rows) <> 10
+having count(*) filter (counted.rows = 1) <> 11 or sum(counted.rows) <> 11

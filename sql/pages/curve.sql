@@ -1,5 +1,5 @@
 -- one row per subject: its equity curve as far as an eye can tell it, in at
--- most 398 of its days, and the rows that a page shows beside the drawing
+-- most 398 of its days
 with
 daily as (
     select
@@ -41,121 +41,39 @@ extremes as (
     group by bucketed.subject_no, bucketed.bucket
 ),
 
-month_ends as (
-    select daily.subject_no, max(daily.day_no) as day_no,
-    from daily
-    group by daily.subject_no, left(daily.of_day.date, 7)
-),
-
--- for whoever looks closer: the spans to choose from begin within a year
-last_years as (
-    select
-        daily.subject_no,
-        strftime(
-            max(daily.of_day.date)::date - interval 1 year, '%Y-%m-%d'
-        ) as since,
-    from daily
-    where daily.days > 398
-    group by daily.subject_no
-),
-
 chosen as (
-    select 'points' as series, extremes.subject_no, extremes.day_no
+    select extremes.subject_no, extremes.day_no
     from extremes
     union
-    select 'points', daily.subject_no, daily.day_no
+    select daily.subject_no, daily.day_no
     from daily
     where daily.days <= 398 or daily.day_no in (1, daily.days)
-    union
-    select 'month_ends', month_ends.subject_no, month_ends.day_no
-    from month_ends
-    union
-    select 'last_year', daily.subject_no, daily.day_no
-    from daily
-    inner join last_years using (subject_no)
-    where daily.of_day.date >= last_years.since
 ),
 
 drawn as (
     select
         chosen.subject_no,
-        chosen.series,
         list_sort(list(daily.of_day)) as of_days,
     from chosen
     inner join daily using (subject_no, day_no)
-    group by chosen.subject_no, chosen.series
+    group by chosen.subject_no
 ),
 
-every_series as (
+points as (
     select
-        scope.subject_no,
-        kinds.series,
+        scope.subject_id,
         coalesce(drawn.of_days, []) as of_days,
     from scope
-    cross join (
-        select unnest(['points', 'month_ends', 'last_year']) as series
-    ) as kinds
-    left join drawn using (subject_no, series)
-),
-
--- columns, since names repeated for every day would be most of the part
-columns as (
-    select
-        every_series.subject_no,
-        every_series.series,
-        {
-            date: list_transform(every_series.of_days, lambda day: day.date),
-            twr_percent: list_transform(
-                every_series.of_days, lambda day: day.twr_percent
-            ),
-            drawdown: list_transform(
-                every_series.of_days, lambda day: day.drawdown
-            ),
-            balance: list_transform(
-                every_series.of_days, lambda day: day.cumulative_balance
-            ),
-            equity: list_transform(
-                every_series.of_days, lambda day: day.cumulative_equity
-            )
-        } as figures,
-    from every_series
-),
-
-series as (
-    select
-        columns.subject_no,
-        any_value(columns.figures) filter (columns.series = 'points')
-            as points,
-        any_value(columns.figures) filter (columns.series = 'month_ends')
-            as month_ends,
-        any_value(columns.figures) filter (columns.series = 'last_year')
-            as last_year,
-    from columns
-    group by columns.subject_no
-),
-
-marked as (
-    select
-        flow_marks.subject_no,
-        list_sort(list(flow_marks.day) filter (not flow_marks.is_withdrawal))
-            as deposit_days,
-        list_sort(list(flow_marks.day) filter (flow_marks.is_withdrawal))
-            as withdrawal_days,
-    from flow_marks
-    group by flow_marks.subject_no
+    left join drawn using (subject_no)
 )
 
+-- columns, since names repeated for every day would be most of the part
 select
-    scope.subject_id,
-    len(computed_equity_curve.daily_performance) as days,
-    series.points,
-    series.month_ends,
-    series.last_year,
-    len(computed_equity_curve.deposits_withdrawals) as flows,
-    computed_equity_curve.deposits_withdrawals[-200:] as newest_flows,
-    coalesce(marked.deposit_days, []) as deposit_days,
-    coalesce(marked.withdrawal_days, []) as withdrawal_days,
-from scope
-inner join computed_equity_curve using (subject_id)
-inner join series using (subject_no)
-left join marked using (subject_no)
+    points.subject_id,
+    list_transform(points.of_days, lambda day: day.date) as date,
+    list_transform(points.of_days, lambda day: day.twr_percent) as twr_percent,
+    list_transform(points.of_days, lambda day: day.drawdown) as drawdown,
+    list_transform(points.of_days, lambda day: day.cumulative_balance)
+        as balance,
+    list_transform(points.of_days, lambda day: day.cumulative_equity) as equity,
+from points

@@ -1,2 +1,2 @@
-export { curve } from './curve.ts';
+export { curve, growth } from './curve.ts';
 export { topMagicNumbers as top_magic_numbers, topSymbols as top_symbols } from './top_entries.ts';

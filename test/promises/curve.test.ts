@@ -28,15 +28,10 @@ interface Days {
   readonly equity: (number | null)[];
 }
 
-interface Curve {
+interface Growth {
   readonly days: string;
-  readonly points: Days;
   readonly month_ends: Days;
   readonly last_year: Days;
-  readonly flows: string;
-  readonly newest_flows: { readonly date: string; readonly amount: number }[];
-  readonly deposit_days: string[];
-  readonly withdrawal_days: string[];
 }
 
 const dayAt = (at: number): string =>
@@ -62,8 +57,11 @@ function wander(count: number, seed: number, isCapitalKnown = true): Day[] {
   });
 }
 
-/** What the curve of one subject with these days, in whatever order they are stored, comes to. */
-async function curveOf(days: readonly Day[], threads?: number): Promise<Curve> {
+/** What is drawn of one subject with these days. */
+async function drawn(
+  days: readonly Day[],
+  threads?: number,
+): Promise<{ curve: Days; growth: Growth }> {
   const database = await openDatabase(':memory:', { threads });
   try {
     await database.run(
@@ -80,7 +78,10 @@ async function curveOf(days: readonly Day[], threads?: number): Promise<Curve> {
           "cumulative_balance": "DOUBLE", "cumulative_equity": "DOUBLE"}]') as daily_performance,
         []::struct(date varchar, amount double)[] as deposits_withdrawals,
       from read`);
-    return await only<Curve>(database, readSql('pages/curve'));
+    return {
+      curve: await only<Days>(database, readSql('pages/curve')),
+      growth: await only<Growth>(database, readSql('pages/growth')),
+    };
   } finally {
     database.close();
   }
@@ -124,9 +125,9 @@ curves('are as many as the layout says, each with the columns of its schema', as
 curves('hold every day where there are few', async () => {
   for (const count of [0, 1, 2, 397, 398]) {
     const days = wander(count, 3);
-    const curve = await curveOf(days);
-    assert.equal(daysIn(curve.points), days);
-    assert.is(Number(curve.days), count);
+    const { curve, growth } = await drawn(days);
+    assert.equal(daysIn(curve), days);
+    assert.is(Number(growth.days), count);
   }
 });
 
@@ -135,7 +136,7 @@ curves(
   async () => {
     for (const [seed, count] of [399, 400, 1000, 7777, 20_000].entries()) {
       const days = wander(count, seed);
-      const points = daysIn((await curveOf(days)).points);
+      const points = daysIn((await drawn(days)).curve);
       assert.ok(points.length <= mostPoints && points.length > 200, `${points.length}`);
       const byDate = new Map(days.map((day) => [day.date, day]));
       for (const point of points) assert.equal(point, byDate.get(point.date));
@@ -159,12 +160,12 @@ curves(
 
 curves('are the same whatever the number of threads', async () => {
   const days = wander(9000, 5);
-  assert.equal(await curveOf(days, 1), await curveOf(days, 8));
+  assert.equal(await drawn(days, 1), await drawn(days, 8));
 });
 
 curves('follow the equity where no capital is known', async () => {
   const days = wander(3000, 8, false);
-  const points = daysIn((await curveOf(days)).points);
+  const points = daysIn((await drawn(days)).curve);
   assert.ok(points.length <= mostPoints);
   const equity = (day: Day) => day.cumulative_equity ?? Number.NEGATIVE_INFINITY;
   assert.ok(points.some(({ date }) => date === best(days, equity)?.date));
@@ -175,18 +176,18 @@ curves('hold every day of the last year, where any is left out', async () => {
   const last = days.at(-1)?.date ?? '';
   const since = `${Number(last.slice(0, 4)) - 1}${last.slice(4)}`;
   assert.not.match(last, /-02-29$/);
-  const { last_year } = await curveOf(days);
+  const { last_year } = (await drawn(days)).growth;
   assert.equal(
     daysIn(last_year),
     days.filter(({ date }) => date >= since),
   );
-  assert.equal(daysIn((await curveOf(wander(398, 7))).last_year), []);
+  assert.equal(daysIn((await drawn(wander(398, 7))).growth.last_year), []);
 });
 
 curves('end every month with its last day', async () => {
   const days = wander(2000, 6);
   const ends = new Map(days.map((day) => [day.date.slice(0, 7), day]));
-  assert.equal(daysIn((await curveOf(days)).month_ends), [...ends.values()]);
+  assert.equal(daysIn((await drawn(days)).growth.month_ends), [...ends.values()]);
 });
 
 curves(

@@ -66,7 +66,7 @@ const without = (text: string, ...names: string[]): string => {
   return JSON.stringify(object);
 };
 
-const gone = ['curve', 'top_symbols', 'top_magic_numbers', 'by_magic_number'];
+const gone = ['curve', 'growth', 'top_symbols', 'top_magic_numbers', 'by_magic_number'];
 
 /** An earlier program, which knew neither of some parts nor of some figures. */
 const earlier: Rewrite = (part, text) => {
@@ -133,7 +133,7 @@ versions(
 );
 
 versions('of an earlier one are not half drawn', async ({ published }) => {
-  const unlike: Rewrite = (part, text) => (part === 'curve' ? without(text, 'last_year') : text);
+  const unlike: Rewrite = (part, text) => (part === 'curve' ? without(text, 'drawdown') : text);
   await withVersion(published, unlike, async ({ app }, lines) => {
     const page = await app.inject(`/account/${slug}`);
     assert.is(page.statusCode, 200);
@@ -143,7 +143,7 @@ versions('of an earlier one are not half drawn', async ({ published }) => {
     for (const url of ['/', `/widget/${slug}.svg`]) {
       assert.not.match((await app.inject(url)).body, /class="line"/, url);
     }
-    assert.match(lines.join(), /lacks curve\.last_year$/);
+    assert.match(lines.join(), /lacks curve\.drawdown$/);
   });
 });
 
@@ -151,7 +151,7 @@ versions('of an earlier one are ready, and a run is said to be due', async ({ pu
   await withVersion(published, earlier, async ({ app }, lines, dataDir) => {
     const due =
       'a run is due: an earlier program wrote the version in service, which lacks by_magic_number, ' +
-      'curve, top_symbols, top_magic_numbers, summary.leverage, summary.performance.deposits, ' +
+      'curve, growth, top_symbols, top_magic_numbers, summary.leverage, summary.performance.deposits, ' +
       'advanced.ghpr, advanced.z_score, advanced.total_lots';
     assert.equal(lines, [due]);
     const ready = await app.inject('/readyz');

@@ -22,9 +22,9 @@ interface Curve {
 export function pagePartsOf(sections: Shown): Record<PagePartName, unknown> {
   const { daily_performance: days, deposits_withdrawals: flows } = curveIn(sections);
   return {
-    curve: {
+    curve: columnsOf(days),
+    growth: {
       days: days.length,
-      points: columnsOf(days),
       month_ends: columnsOf(
         days.filter(({ date }, at) => monthOf(days[at + 1]?.date) !== monthOf(date)),
       ),

@@ -1,4 +1,4 @@
-import type { Curve, Days, PageAccount } from '../account.ts';
+import type { Days, Growth, PageAccount } from '../account.ts';
 import { linePath, type Point, rangeOf } from '../charts/path.ts';
 import * as format from '../format.ts';
 import { dataBlock, type Html, html } from '../html.ts';
@@ -7,20 +7,20 @@ import { amountCell, cell, percentCell } from '../numbers.ts';
 const size = { width: 1000, height: 300 } as const;
 
 /** The growth of the account: a drawing, live charts in its place, and the same as a table. */
-export function curve({ curve, currency, slug }: PageAccount): Html | null {
-  if (curve === null || curve.points.date.length === 0) return null;
-  const { points, month_ends, days } = curve;
-  const drawn = points.date.length;
+export function curve({ curve, growth, currency, slug }: PageAccount): Html | null {
+  if (curve === null || growth === null || curve.date.length === 0) return null;
+  const { month_ends, days } = growth;
+  const drawn = curve.date.length;
   return html`<section id="curve" aria-labelledby="curve-title">
 <h2 id="curve-title">Growth</h2>
-<p class="summary">${summaryOf(points)}</p>
+<p class="summary">${summaryOf(curve)}</p>
 <figure class="charts" id="charts" data-currency="${currency}">
-${drawing(points)}
+${drawing(curve)}
 </figure>
-${dataBlock('curve-data', dataOf(curve))}
+${dataBlock('curve-data', dataOf(curve, growth))}
 ${drawn < days && html`<p>Drawn through ${format.count(drawn)} of ${format.count(days)} days, every high and low among them; all are in <a href="/account/${slug}/daily.csv">the CSV</a>.</p>`}
 ${monthEnds(month_ends, currency)}
-${flows(curve, currency, slug)}
+${flows(growth, currency, slug)}
 </section>`;
 }
 
@@ -57,7 +57,7 @@ function drawing({ date, twr_percent }: Days): Html {
 }
 
 /** Every day of the last year, as one may look closer there, and the thinned ones before it. */
-function dataOf({ points, last_year, deposit_days, withdrawal_days }: Curve) {
+function dataOf(points: Days, { last_year, deposit_days, withdrawal_days }: Growth) {
   const [since] = last_year.date;
   const before = points.date.filter((day) => since === undefined || day < since).length;
   const column = <Name extends keyof Days>(name: Name) => [
@@ -92,7 +92,11 @@ function monthEnds(
   )}</tbody></table></div></details>`;
 }
 
-function flows({ flows, newest_flows }: Curve, currency: string | null, slug: string): Html | null {
+function flows(
+  { flows, newest_flows }: Growth,
+  currency: string | null,
+  slug: string,
+): Html | null {
   if (flows === 0) return null;
   const left = flows - newest_flows.length;
   return html`<details class="more"><summary>Deposits and withdrawals</summary>

@@ -18,7 +18,7 @@ const bounded = suite<Context>('work of pages');
 const [small, large] = [9_000, 27_000];
 /** What an account's page may read, and what a widget may. */
 const mostPageBytes = 256 * 1024;
-const mostLineBytes = 64 * 1024;
+const mostLineBytes = 32 * 1024;
 
 bounded.before(async (context) => {
   context.directory = mkdtempSync(join(tmpdir(), 'bounded-'));

@@ -6,10 +6,10 @@ export interface PlantedLeak {
   readonly instead: string;
 }
 
-const rule = (leak: string, line: string): PlantedLeak => ({
+const rule = (leak: string, ...lines: readonly string[]): PlantedLeak => ({
   leak: `${leak} in spite of its rule`,
   file: 'server/privacy.ts',
-  line: `  { ${line} },\n`,
+  line: lines.map((line) => `  { ${line} },\n`).join(''),
   instead: '',
 });
 
@@ -36,7 +36,11 @@ export const plantedLeaks: readonly PlantedLeak[] = [
     'the date of the best trade',
     "flag: 'trades', resource: 'advanced', path: ['best_trade_profit', 'date'], neutral: 'null'",
   ),
-  rule('what pages draw', "flag: 'equity_curve', resource: 'curve', path: [], neutral: 'null'"),
+  rule(
+    'what pages draw',
+    "flag: 'equity_curve', resource: 'curve', path: [], neutral: 'null'",
+    "flag: 'equity_curve', resource: 'growth', path: [], neutral: 'null'",
+  ),
   rule(
     'the instruments of a page',
     "flag: 'by_symbol', resource: 'top_symbols', path: [], neutral: 'null'",

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import { CommandError, exitCodes } from '../errors.ts';
+import { userOfProcess } from '../registry/apply.ts';
 import { createKey } from '../registry/keys.ts';
 import { type Scope, scopes } from '../registry/words.ts';
 import type { CommandIo } from './io.ts';
@@ -19,7 +20,9 @@ export async function keysCreateCommand(
   io: CommandIo,
 ): Promise<number> {
   const request = { owner, name, scopes: scope?.map(toScope) ?? scopes };
-  const created = await withRegistry(config, io, (registry) => createKey(registry, request));
+  const created = await withRegistry(config, io, (registry) =>
+    createKey(registry, request, `keys create (${userOfProcess()})`),
+  );
   if (json) {
     io.stdout(JSON.stringify(created));
   } else {

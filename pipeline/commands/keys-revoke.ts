@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import { exitCodes } from '../errors.ts';
+import { userOfProcess } from '../registry/apply.ts';
 import { revokeKey } from '../registry/keys.ts';
 import type { CommandIo } from './io.ts';
 import { withRegistry } from './with-registry.ts';
@@ -14,7 +15,9 @@ export async function keysRevokeCommand(
   { id }: KeysRevokeOptions,
   io: CommandIo,
 ): Promise<number> {
-  const isNew = await withRegistry(config, io, (registry) => revokeKey(registry, id));
+  const isNew = await withRegistry(config, io, (registry) =>
+    revokeKey(registry, id, `keys revoke (${userOfProcess()})`),
+  );
   io.stdout(isNew ? `revoked ${id}` : `${id} was revoked before`);
   return exitCodes.done;
 }

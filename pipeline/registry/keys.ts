@@ -1,11 +1,14 @@
+import type { Transaction } from 'kysely';
 import { CommandError, exitCodes } from '../errors.ts';
+import { userOfProcess } from './apply.ts';
+import { recordChanges } from './audit.ts';
 import { toStamp } from './instants.ts';
 import { hashKey, newKey, randomDigits } from './key-format.ts';
 import { isName, nameRule, shown } from './names.ts';
 import { activeKeyLimits, planAt } from './plans.ts';
 import type { Registry } from './registry.ts';
 import { toApiKey } from './rows.ts';
-import type { ApiKey } from './schema.ts';
+import type { ApiKey, Tables } from './schema.ts';
 import { type Scope, scopes } from './words.ts';
 
 export interface KeyRequest {
@@ -21,8 +24,12 @@ export interface CreatedKey extends KeyRequest {
   readonly created_at: string;
 }
 
-/** Makes a key, unless the owner's plan has as many active ones as it allows. */
-export async function createKey(registry: Registry, request: KeyRequest): Promise<CreatedKey> {
+/** Makes a key, unless the owner's plan has as many active ones as it allows; `actor` is who does. */
+export async function createKey(
+  registry: Registry,
+  request: KeyRequest,
+  actor = userOfProcess(),
+): Promise<CreatedKey> {
   const { owner, name } = request;
   if (!isName(name)) {
     throw new CommandError(`--name: ${shown(name)} must be ${nameRule}`, exitCodes.usage);
@@ -65,6 +72,7 @@ export async function createKey(registry: Registry, request: KeyRequest): Promis
         last_used_at: null,
       })
       .execute();
+    await recordKey(db, { id, owner }, null, { name, scopes: granted }, actor, now);
   });
   return { id, key, name, owner, scopes: granted, created_at };
 }
@@ -82,16 +90,25 @@ export async function listKeys(registry: Registry, owner: string): Promise<ApiKe
 }
 
 /** Ends a key, for every process at its next request; false where it had been ended before. */
-export async function revokeKey(registry: Registry, id: string): Promise<boolean> {
+export async function revokeKey(
+  registry: Registry,
+  id: string,
+  actor = userOfProcess(),
+): Promise<boolean> {
+  const now = registry.clock();
   return registry.store.write(async (db) => {
     const revoked = await db
       .updateTable('api_keys')
-      .set({ revoked_at: toStamp(registry.clock()) })
+      .set({ revoked_at: toStamp(now) })
       .where('id', '=', id)
       .where('revoked_at', 'is', null)
-      .returning('id')
+      .returningAll()
       .executeTakeFirst();
-    if (revoked !== undefined) return true;
+    if (revoked !== undefined) {
+      const { owner, name, scopes: granted } = toApiKey(revoked);
+      await recordKey(db, { id, owner }, { name, scopes: granted }, null, actor, now);
+      return true;
+    }
     const key = await db
       .selectFrom('api_keys')
       .select('id')
@@ -104,6 +121,28 @@ export async function revokeKey(registry: Registry, id: string): Promise<boolean
     }
     return false;
   });
+}
+
+type KeyTerms = Pick<KeyRequest, 'name' | 'scopes'> | null;
+
+// What a key is for, never the key: the trail may be read by whoever may not use it.
+async function recordKey(
+  db: Transaction<Tables>,
+  { id, owner }: Pick<ApiKey, 'id' | 'owner'>,
+  from: KeyTerms,
+  to: KeyTerms,
+  actor: string,
+  now: Date,
+): Promise<void> {
+  const change = {
+    kind: 'owner',
+    entry: owner,
+    field: `keys.${id}`,
+    from,
+    to,
+    shows: null,
+  } as const;
+  await recordChanges(db, [change], actor, now);
 }
 
 const mostIdsPerStatement = 10_000;

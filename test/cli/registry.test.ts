@@ -45,6 +45,12 @@ registry('a file is applied, dumped, and a key made and looked for', () =>
     assert.is(unknown.code, 1);
     assert.match(unknown.stderr, /^key "key_nope" does not exist[^\n]*\n$/);
 
+    const audited = await trackrecord(['registry', 'audit', '--slug', 'solo'], env);
+    assert.match(
+      audited.stdout,
+      `  keys create (${userInfo().username})  owner solo: keys.${key.id} from null to {"name":"bot","scopes":["public:read"]}\n`,
+    );
+
     const full = await trackrecord(create, env);
     assert.equal([full.code, full.stdout], [1, '']);
     assert.match(full.stderr, /^owner "solo": the free plan allows 1 active key[^\n]*\n$/);

@@ -3,6 +3,8 @@ import * as assert from 'uvu/assert';
 import { applyRegistry, userOfProcess } from '../../../pipeline/registry/apply.ts';
 import { readAudit } from '../../../pipeline/registry/audit.ts';
 import { dumpRegistry } from '../../../pipeline/registry/dump.ts';
+import { hashKey } from '../../../pipeline/registry/key-format.ts';
+import { createKey, revokeKey } from '../../../pipeline/registry/keys.ts';
 import { gold, northDesk, refusal, withRegistry } from './world.ts';
 
 const audit = suite('audit trail');
@@ -67,6 +69,46 @@ audit('has nothing of a file that is refused', () =>
   withRegistry(async (registry) => {
     await refusal(applyRegistry(registry, { ...file, accounts: [{ ...gold, owner: 'x' }] }));
     assert.equal(await readAudit(registry), []);
+  }),
+);
+
+audit('has each key that is made and revoked, but not the key', () =>
+  withRegistry(async (registry) => {
+    await applyRegistry(registry, file);
+    const before = (await readAudit(registry)).length;
+    const request = { owner: 'north-desk', name: 'laptop', scopes: ['accounts:read'] } as const;
+    const { id, key } = await createKey(registry, request, 'ann');
+    await refusal(createKey(registry, { ...request, owner: 'nobody' }, 'ann'));
+    await revokeKey(registry, id, 'bob');
+    await revokeKey(registry, id, 'eve');
+    await refusal(revokeKey(registry, 'key_unknown', 'eve'));
+
+    const entries = (await readAudit(registry)).slice(before);
+    const terms = { name: 'laptop', scopes: ['accounts:read'] };
+    const common = { at: '2026-03-01T12:00:00Z', kind: 'owner', entry: 'north-desk' };
+    assert.equal(entries, [
+      {
+        number: before + 1,
+        actor: 'ann',
+        ...common,
+        field: `keys.${id}`,
+        from: null,
+        to: terms,
+        shows: null,
+      },
+      {
+        number: before + 2,
+        actor: 'bob',
+        ...common,
+        field: `keys.${id}`,
+        from: terms,
+        to: null,
+        shows: null,
+      },
+    ]);
+    const trail = JSON.stringify(await readAudit(registry));
+    assert.not.match(trail, key.slice(8));
+    assert.not.match(trail, hashKey(key));
   }),
 );
 

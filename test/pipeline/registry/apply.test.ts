@@ -76,6 +76,14 @@ apply('leaves what an entry does not say of an owner as it stands', () =>
   }),
 );
 
+apply('takes what a new owner does not say for the least', () =>
+  withRegistry(async (registry) => {
+    await applyRegistry(registry, { owners: [{ slug: 'new' }] });
+    const { owners } = await dumpRegistry(registry);
+    assert.equal(owners, [{ slug: 'new', name: null, plan: 'free', plan_until: null }]);
+  }),
+);
+
 apply('takes [], false and null as said expressly', () =>
   withRegistry(async (registry) => {
     await applyRegistry(registry, world);

@@ -66,6 +66,32 @@ changes('of a member that show more of a published portfolio are a line of the p
   }),
 );
 
+changes(
+  'of members and of what a portfolio itself hides are said once, while it is published',
+  () =>
+    onWorld(async (registry) => {
+      const slug = 'north-all';
+      const members = ['north-gold', 'north-eurusd'];
+      const fewer = ['north-gold'];
+      assert.equal(await linesOf(registry, { slug, members: fewer, published: true }), [
+        'portfolio north-all is published, hiding trades',
+      ]);
+      assert.equal(await linesOf(registry, { slug, members, hide: ['twr'] }), [
+        'portfolio north-all counts north-eurusd too',
+      ]);
+      assert.equal(await linesOf(registry, { slug, hide: [] }), [
+        'portfolio north-all no longer hides twr',
+      ]);
+      assert.equal(await linesOf(registry, { slug, members: fewer, published: false }), []);
+      assert.equal(await linesOf(registry, { slug: 'north-gold', published: true }), [
+        'account north-gold is published, hiding nothing',
+      ]);
+      assert.equal(await linesOf(registry, { slug, members: ['north-eurusd'], published: true }), [
+        'portfolio north-all is published, hiding volume, comment',
+      ]);
+    }),
+);
+
 changes('that show no more are no line', () =>
   onWorld(async (registry) => {
     const slug = 'north-eurusd';

@@ -30,6 +30,16 @@ export function inertText(text: string): string {
   return isFormula.test(text) && !isPlainNumber.test(text) ? `'${text}` : text;
 }
 
+/**
+ * How CSV that people open is written, for csv-stringify: by RFC 4180, CRLF after every row, in
+ * which no text is a formula. Half a line end would else stand bare, and a row begin behind it.
+ */
+export const inertCsv = {
+  record_delimiter: '\r\n',
+  quote_record_delimiter: true,
+  cast: { string: inertText },
+} as const;
+
 /** The same of a calendar's figure, which may have a sign and a unit. */
 export function inertFigure(text: string): string {
   return isSignedFigure.test(text) ? text : inertText(text);

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
 import { type Column, typedRows, type Value } from '../duckdb/typed-rows.ts';
-import { inertText } from '../inert-text.ts';
+import { inertCsv } from '../inert-text.ts';
 import { identifier } from '../load/sql-text.ts';
 import { slicesOf, type Writer } from './staged.ts';
 
@@ -20,8 +20,7 @@ export const writeCsv: Writer = async (database, table, path) => {
   const stringifier = stringify({
     header: true,
     columns: header,
-    record_delimiter: '\r\n',
-    cast: { string: inertText },
+    ...inertCsv,
   });
   await pipeline(Readable.from(rowsOf(batches())), stringifier, createWriteStream(path));
 };

@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox';
 import { trade } from '../../sql/lists/trades.ts';
 import { cashFlow, dailyPerformance } from '../../sql/marts/equity_curve.ts';
 import { monthlyPerformance, yearlyPerformance } from '../../sql/marts/monthly.ts';
-import { inertText } from '../inert-text.ts';
+import { inertCsv } from '../inert-text.ts';
 import type { csvParts } from './layout.ts';
 
 type CsvPart = (typeof csvParts)[number];
@@ -74,5 +74,4 @@ export const csvTables: CsvTable[] = [
 ];
 
 /** CSV by RFC 4180, CRLF after every row, in which no text is a formula. */
-export const csvText = (rows: unknown[][]): string =>
-  stringify(rows, { record_delimiter: '\r\n', cast: { string: inertText } });
+export const csvText = (rows: unknown[][]): string => stringify(rows, inertCsv);

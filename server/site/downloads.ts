@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { stringify } from 'csv-stringify/sync';
-import { inertText } from '../../pipeline/inert-text.ts';
+import { inertCsv } from '../../pipeline/inert-text.ts';
 import type { Hidden } from '../../pipeline/shown/shown.ts';
 import type { csvParts, SectionName } from '../../pipeline/snapshot/layout.ts';
 import type { Snapshot } from '../../pipeline/snapshot/reader.ts';
@@ -128,5 +128,4 @@ const results = ({ profit, pips }: { profit: string; pips: string | null }): Cel
 ];
 
 /** Rows as CSV in which no text begins a formula. */
-const csvOf = (rows: Cell[][]): string =>
-  stringify(rows, { cast: { string: inertText }, record_delimiter: 'windows' });
+const csvOf = (rows: Cell[][]): string => stringify(rows, inertCsv);

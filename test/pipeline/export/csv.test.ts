@@ -117,6 +117,13 @@ csv(
   },
 );
 
+csv('half a line end in a text ends no row', async () => {
+  const { text } = await written(
+    "select 'a' || chr(10) || '=1+1' as a, 'b' || chr(13) || '=2' as b, chr(10) || '=3' as c, 'd' as d",
+  );
+  assert.is(text, 'a,b,c,d\r\n"a\n=1+1","b\r=2","\'\n=3",d\r\n');
+});
+
 for (const isNested of [false, true]) {
   csv(`${isNested ? 'nested' : 'flat'} rows keep their order over many batches`, async () => {
     const { rows, text } = await written(

@@ -47,6 +47,7 @@ downloads('begin no formula with a text, and leave numbers numbers', async () =>
           name,
         );
       }
+      assert.ok(body.includes('"a\n=1+1"'), 'half a line end is within quotes');
       const euro = rows.find(([name]) => name === 'EURUSD');
       assert.equal(euro?.slice(1, 7), ['3', '2', '1', '66.6667', '-4.25', '-12']);
     },

@@ -22,6 +22,7 @@ export const hostileNames = [
   '@SUM(1+1)',
   ' =1+1',
   '\u00a0=1+1',
+  'a\n=1+1',
   '__proto__',
   '"><img src=x onerror=alert(1)>',
 ] as const;

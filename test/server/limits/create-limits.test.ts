@@ -4,8 +4,9 @@ import { type Log, silentLog } from '../../../pipeline/log.ts';
 import { systemClock } from '../../../server/limits/clock.ts';
 import { createLimits, type LimitsOptions } from '../../../server/limits/create-limits.ts';
 import type { Limits } from '../../../server/limits/limits.ts';
+import { until } from '../../support/until.ts';
 import { createMovableClock } from './clock.ts';
-import { startRedis, until } from './redis-server.ts';
+import { startRedis } from './redis-server.ts';
 
 const sharedLimits = suite('limits shared through Redis');
 

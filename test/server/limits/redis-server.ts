@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { freePort } from '../../support/free-port.ts';
+import { until } from '../../support/until.ts';
 
 /** A Redis of the test's own, to be stopped, killed and started again on the same port. */
 export interface TestRedis {
@@ -64,11 +65,4 @@ export async function startRedis(): Promise<TestRedis | null> {
   };
   await redis.start();
   return redis;
-}
-
-/** Waits until something is so, which is asked again and again. */
-export async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo().catch(() => false))) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }

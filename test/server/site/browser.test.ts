@@ -5,7 +5,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { hidables } from '../../../pipeline/registry/words.ts';
 import type { CalendarEvent } from '../../../sql/calendar/events.ts';
-import { until } from '../limits/redis-server.ts';
+import { until } from '../../support/until.ts';
 import { chromiumPath, nobody, withPage } from './chromium.ts';
 import { type DemoSite, openDemoSite } from './demo-site.ts';
 import { rowsOf, textOf } from './read-page.ts';

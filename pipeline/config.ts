@@ -94,7 +94,7 @@ export const SETTINGS = {
     argument: 'url',
     fallback: null,
     help: 'Redis that shares rate limits between processes',
-    parser: parsers.url('redis:', 'rediss:'),
+    parser: parsers.signedUrl('redis:', 'rediss:'),
     isSecret: true,
   },
   databaseUrl: {

@@ -65,6 +65,15 @@ export const url = (...protocols: string[]): Parser<string> => ({
       : undefined,
 });
 
+/** The same with a user and password that can be decoded, for a library that decodes them. */
+export const signedUrl = (...protocols: string[]): Parser<string> => {
+  const { allowed, parse } = url(...protocols);
+  return {
+    allowed: `${allowed}, with % in a user or password written as %25`,
+    parse: (text) => (parse(text) !== undefined && hasReadableUser(text) ? text : undefined),
+  };
+};
+
 /** Addresses to fetch from, separated by commas, kept as written; user and password may stand in them. */
 export const fetchable: Parser<readonly string[]> = {
   allowed:

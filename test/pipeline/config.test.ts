@@ -126,7 +126,7 @@ const refused: Record<string, string[]> = {
     '10.0.0',
   ],
   LOG_LEVEL: ['verbose', 'INFO', 'toString', '__proto__'],
-  REDIS_URL: ['localhost:6379', 'http://x', 'redis:x y'],
+  REDIS_URL: ['localhost:6379', 'http://x', 'redis:x y', 'redis://u:5%@cache'],
   DATABASE_URL: ['mysql://x', 'file.db', 'postgres:/x'],
   TRACKRECORD_MEMORY_LIMIT: [
     '4',

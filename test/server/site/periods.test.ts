@@ -77,6 +77,16 @@ periods('in the list of accounts are from the first to the last day of data', as
     assert.is(hidden['north-eurusd'], '2 y 1 mo', 'from its opening to its last report');
     assert.is(hidden['north-all'], '–');
   }, world);
+  const cut = { history_cut_at: '2026-02-01' };
+  const cutFacts = { ...world.facts, [northId]: { ...world.facts[northId], ...cut } };
+  await withWorld(
+    async ({ app, apply }) => {
+      await apply({ ...north, ...cut, hide: ['equity_curve'] });
+      const shown = agesIn((await app.inject('/')).body);
+      assert.is(shown['north-eurusd'], '27 d', 'from its cut to its last report');
+    },
+    { facts: cutFacts },
+  );
 });
 
 periods(

@@ -13,10 +13,16 @@ export async function importMt4(file: string, options: ImportOptions): Promise<I
   const from = { mostBytes: bounds.reportBytes, noun: 'MT4 statement' };
   const statement = await readExport(file, from, readStatement);
   const totals = addUp(statement);
-  const { facts, warnings } = checkTotals(statement, totals);
+  const { facts, warnings, contradicted } = checkTotals(statement, totals);
   const bookings = describeBookings(statement.bookings);
   return {
-    tables: toSourceRows(statement, totals, options.accountId, options.timezone ?? utc),
+    tables: toSourceRows(
+      statement,
+      totals,
+      contradicted,
+      options.accountId,
+      options.timezone ?? utc,
+    ),
     facts: [...facts, ...bookings.facts],
     notes: [
       ...zoneNotes(options),

@@ -13,6 +13,7 @@ export const sourceTables = {
     'opening_balance',
     'reported_balance',
     'data_source',
+    'contradicted',
   ],
   trades: [
     'account_id',

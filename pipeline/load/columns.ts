@@ -114,6 +114,7 @@ export const tables: readonly Table[] = [
       { name: 'opening_balance', kind: 'money' },
       { name: 'reported_balance', kind: 'money' },
       { name: 'data_source', kind: 'choice', choices: same(...dataSources) },
+      { name: 'contradicted', kind: 'text' },
     ],
   },
   {

@@ -48,13 +48,14 @@ balances as (
     left join history_ends using (subject_no)
 ),
 
--- of a portfolio one that does not reconcile counts first, then one that
--- nothing is known of
+-- not what is printed beside the balance either; of a portfolio one that does
+-- not reconcile counts first, then one that nothing is known of
 reconciled as (
     select
         scope.subject_no,
         case
-            when bool_or(not reconciliations.is_reconciled) then false
+            when bool_or(not reconciliations.is_reconciled)
+                or bool_or(accounts.contradicted is not null) then false
             when count(*) = count(reconciliations.is_reconciled) then true
         end as is_reconciled,
         any_value(reconciliations.reported_balance)
@@ -66,6 +67,7 @@ reconciled as (
     from scope
     inner join subject_members using (subject_id)
     left join reconciliations using (subject_no, account_id)
+    left join accounts using (account_id)
     group by scope.subject_no
 ),
 

@@ -59,7 +59,7 @@ export const summary = Type.Object({
   ),
   reconciled: nullable(
     Type.Boolean(),
-    'Whether the balance that the platform printed is that of the bookings, but for its rounding; null where nothing was printed or no capital is known. A portfolio: false where a member is, else null where a member is',
+    'Whether the balance that the platform printed is that of the bookings, but for its rounding, and no other sum of an imported statement is contradicted by its rows; null where nothing was printed or no capital is known. A portfolio: false where a member is, else null where a member is',
     fromTrades,
   ),
   reconciliation,

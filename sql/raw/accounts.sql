@@ -11,7 +11,8 @@ create table if not exists accounts (
     updated_at timestamp not null,
     opening_balance decimal(28, 8),
     reported_balance decimal(28, 8),
-    data_source varchar
+    data_source varchar,
+    contradicted varchar
 );
 comment on table accounts is 'Trading accounts, one row per account_id.';
 comment on column accounts.account_id is 'Internal composite id; never leaves the warehouse.';
@@ -26,3 +27,4 @@ comment on column accounts.updated_at is 'When the account last reported, UTC.';
 comment on column accounts.opening_balance is 'Capital before the first known event; null when unknown.';
 comment on column accounts.reported_balance is 'Balance as the platform prints it, for reconciliation.';
 comment on column accounts.data_source is 'How the facts came: statement_file or terminal; null for files of the operator''s own.';
+comment on column accounts.contradicted is 'Sums of money that the imported file prints and its own rows contradict, by name; null where none does.';

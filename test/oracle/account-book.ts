@@ -23,6 +23,8 @@ export type AccountBook = Book & {
   /** The newest report's equity less the balance, where that report is as new as the newest event. */
   readonly reportedFloating: { readonly day: string; readonly amount: Money | null } | null;
   readonly positionsReportedAt: number | null;
+  /** Whether the file it came from prints sums that its rows do not add up to, beside the balance. */
+  readonly contradicted: boolean;
 };
 
 /** Gathers everything that is known of one account. */
@@ -85,6 +87,7 @@ export function accountBook(world: World, entry: RegistryEntry): AccountBook {
           instant(required(account, 'updated_at')),
         )
       : null;
+  const contradicted = Boolean(account?.contradicted);
   const newest = reports.at(-1);
   const eventTimes = [
     ...trades.map((trade) => trade.closedAt),
@@ -116,7 +119,8 @@ export function accountBook(world: World, entry: RegistryEntry): AccountBook {
     joinings: [],
     reportedBalance,
     reconciliation,
-    reconciled: reconciledTogether([reconciliation]),
+    reconciled: reconciledTogether([{ reconciliation, contradicted }]),
+    contradicted,
     trades,
     flows,
     adjustments,

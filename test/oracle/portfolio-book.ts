@@ -113,7 +113,7 @@ function unite(
     ),
     reportedBalance: null,
     reconciliation: null,
-    reconciled: reconciledTogether(members.map((member) => member.reconciliation)),
+    reconciled: reconciledTogether(members),
     trades,
     flows,
     adjustments,

@@ -28,6 +28,7 @@ const specOf = (scale: number) =>
     reported: constantFrom(null, 'wrong', 'present', 'as of the report', 'rounded'),
     reportsEarly: constantFrom(false, false, true),
     dataSource: constantFrom(null, 'statement_file', 'terminal'),
+    contradicted: constantFrom(null, null, null, 'Closed Trade P/L, Deposit/Withdrawal'),
     fundedFirst: fc.boolean(),
     cutAt: fc.option(randomTime, { freq: 4 }),
     deals: randomDeals,
@@ -143,6 +144,7 @@ export function accountRows(spec: AccountSpec, number: number): AccountRows {
         opening_balance: spec.opening === null ? null : money(spec.opening),
         reported_balance: printed(spec, booked, updatedAt, decimals),
         data_source: spec.dataSource,
+        contradicted: spec.contradicted,
       },
     ],
     trades: late(spec.deals, daysLate).map((deal, index) =>

@@ -34,7 +34,16 @@ function lastDigit(amount: Money, currency: string): Money {
 }
 
 /** Of several accounts one that does not reconcile counts first, then one that nothing is known of. */
-export function reconciledTogether(members: readonly (Reconciliation | null)[]): boolean | null {
-  if (members.some((member) => member?.isReconciled === false)) return false;
-  return members.includes(null) ? null : true;
+export function reconciledTogether(
+  members: readonly {
+    readonly reconciliation: Reconciliation | null;
+    /** Whether its file prints anything else that its rows do not add up to. */
+    readonly contradicted: boolean;
+  }[],
+): boolean | null {
+  const isOff = members.some(
+    ({ reconciliation, contradicted }) => contradicted || reconciliation?.isReconciled === false,
+  );
+  if (isOff) return false;
+  return members.every(({ reconciliation }) => reconciliation !== null) ? true : null;
 }

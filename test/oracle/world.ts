@@ -17,6 +17,7 @@ export const tableColumns = {
     'opening_balance',
     'reported_balance',
     'data_source',
+    'contradicted',
   ],
   trades: [
     'account_id',

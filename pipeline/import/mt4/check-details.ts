@@ -1,10 +1,12 @@
-import { placesOf, sumDecimals, toUnits } from '../decimals.ts';
+import { parseDecimal, placesOf, sumDecimals, toUnits } from '../decimals.ts';
 import type { Checks } from './checks.ts';
 import { compareDetails, type Difference } from './details.ts';
 import { addUpResults } from './results.ts';
 import type { ClosedOrder } from './rows.ts';
 import type { Statement } from './statement.ts';
 import { amountsOf, type Totals } from './totals.ts';
+
+const sums: ReadonlySet<string> = new Set(['Gross Profit', 'Gross Loss', 'Total Net Profit']);
 
 /** Compares the section Details, and names what its rows give otherwise, with both figures. */
 export function checkDetails(statement: Statement, totals: Totals, checks: Checks): void {
@@ -14,6 +16,7 @@ export function checkDetails(statement: Statement, totals: Totals, checks: Check
     checks.facts.push(`${compared - differences.length} figures of the section Details agree`);
   }
   for (const { name, printed, ours } of differences) {
+    if (sums.has(name) && parseDecimal(printed) !== null) checks.contradicted.push(name);
     const shown = printed === '' ? 'nothing' : printed;
     checks.warnings.push(`${name}: the statement prints ${shown}, its rows give ${ours}`);
   }

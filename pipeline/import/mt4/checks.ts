@@ -8,6 +8,8 @@ import type { Totals } from './totals.ts';
 export interface Checks {
   facts: string[];
   warnings: string[];
+  /** Names of the printed sums of money that the rows contradict. */
+  contradicted: string[];
 }
 
 interface Sum {
@@ -21,7 +23,7 @@ interface Sum {
 
 /** Compares every figure that a statement prints with what its rows give. */
 export function checkTotals(statement: Statement, totals: Totals): Checks {
-  const checks: Checks = { facts: [], warnings: [] };
+  const checks: Checks = { facts: [], warnings: [], contradicted: [] };
   const { figures } = statement;
   for (const { name, sum, what } of summarySums(statement, totals)) {
     const printed = figureOf(figures, name);
@@ -30,6 +32,7 @@ export function checkTotals(statement: Statement, totals: Totals): Checks {
     } else if (compareDecimals(sum, printed) === 0) {
       checks.facts.push(`${name} ${printed}: ${what} add up to it`);
     } else {
+      checks.contradicted.push(name);
       checks.warnings.push(describeGap({ name, sum, what }, printed));
     }
   }
@@ -85,8 +88,10 @@ function checkFurther(statement: Statement, totals: Totals, checks: Checks): voi
     const figure = figureOf(statement.figures, each.name);
     const known = [each.sum, ...(each.others ?? [])];
     if (figure !== undefined && known.some((sum) => compareDecimals(sum, figure) === 0)) agreeing++;
-    else if (figure !== undefined) checks.warnings.push(describeGap(each, figure));
-    else {
+    else if (figure !== undefined) {
+      if (each.name !== 'Free Margin') checks.contradicted.push(each.name);
+      checks.warnings.push(describeGap(each, figure));
+    } else {
       const text = printed.get(each.name) ?? '';
       checks.warnings.push(
         `${each.name}: \`${text}\` is no number; ${each.what} add up to ${each.sum}`,

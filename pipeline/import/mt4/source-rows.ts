@@ -12,6 +12,7 @@ import type { Totals } from './totals.ts';
 export function toSourceRows(
   statement: Statement,
   totals: Totals,
+  contradicted: readonly string[],
   accountId: string,
   timezone: Timezone,
 ): SourceRows {
@@ -60,6 +61,7 @@ export function toSourceRows(
         opening_balance: totals.opening ?? '',
         reported_balance: figureOf(figures, 'Balance') ?? '',
         data_source: 'statement_file',
+        contradicted: contradicted.join(', '),
       },
     ],
     trades: trades.map(({ opened, closed, ...trade }) => ({

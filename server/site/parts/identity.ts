@@ -57,8 +57,8 @@ function sourceOf({ type, data_source, updated_at }: PublicAccount): string | nu
 
 const unreconciled = ({ type }: PublicAccount): string =>
   type === 'portfolio'
-    ? 'The balance that the platform of a member printed is not what that member’s bookings add up to.'
-    : 'The balance that the platform printed is not what the bookings add up to: something is missing here, or wrong.';
+    ? 'What the platform of a member printed is not what that member’s bookings add up to.'
+    : 'What the platform printed is not what the bookings add up to: something is missing here, or wrong.';
 
 function marksOf({ verified_by }: PublicAccount): Html {
   const held = marks.flatMap(([mark, label, meaning]) => {

@@ -97,28 +97,32 @@ command('tells the last runs, newest first, failed ones too', () =>
 
 command('tells which accounts do not reconcile, as every run does', () =>
   withDesk(async (desk) => {
-    const off = { opening_balance: 1000, reported_balance: 1035.7 };
+    const off = { opening_balance: 1000, reported_balance: 1035.7, contradicted: '' };
     desk.write('accounts.csv', [
       account('a', off),
       account('b', { ...off, reported_balance: 1087.5 }),
       account('c', { ...off, reported_balance: 1050 }),
       account('d', { opening_balance: '', reported_balance: 7 }),
       account('e', { opening_balance: 1000 }),
+      account('f', { ...off, reported_balance: 1050, contradicted: 'Closed Trade P/L' }),
+      account('g', { contradicted: 'Gross Profit, Gross Loss' }),
     ]);
     desk.write(
       'trades.csv',
-      ['a', 'b', 'c', 'd', 'e'].map((name, at) =>
+      ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name, at) =>
         trade(name, at, { profit: 50, commission: 0, swap: 0 }),
       ),
     );
     const lines = [
       `${idOf('b')} does not reconcile: its platform printed 1087.5 USD, its bookings add up to 1050, a gap of -37.5`,
       `${idOf('a')} does not reconcile: its platform printed 1035.7 USD, its bookings add up to 1050, a gap of 14.3`,
+      `${idOf('f')} does not reconcile: the rows of its statement contradict what it prints of Closed Trade P/L`,
+      `${idOf('g')} does not reconcile: the rows of its statement contradict what it prints of Gross Profit, Gross Loss`,
     ];
     assert.equal((await desk.run()).warnings, lines);
     const quiet = await desk.run();
     assert.equal([quiet.warnings, quiet.accountsComputed], [lines, 0]);
-    assert.equal((await status(desk)).slice(1, 3), lines);
+    assert.equal((await status(desk)).slice(1, 5), lines);
     const [json] = await status(desk, true);
     const [widest] = JSON.parse(json ?? '').unreconciled;
     assert.equal(widest, {
@@ -127,6 +131,7 @@ command('tells which accounts do not reconcile, as every run does', () =>
       reported_balance: 1087.5,
       balance: 1050,
       gap: -37.5,
+      contradicted: null,
     });
   }),
 );

@@ -131,6 +131,7 @@ mt4(
         opening_balance: '',
         reported_balance: '1010.00',
         data_source: 'statement_file',
+        contradicted: '',
       },
     ]);
     assert.equal(equity, [
@@ -360,9 +361,31 @@ mt4('warns with both figures where trades or bookings are missing', async ({ dir
     closedProfit: '9.99',
     balance: '1 209.99',
   });
-  const { warnings } = await imported(directory, html);
+  const { accounts, warnings } = await imported(directory, html);
   assert.match(warnings.join('\n'), /Closed Trade P\/L: .* 9\.99, .* 10\.00/);
   assert.match(warnings.join('\n'), /Deposit\/Withdrawal: .* 1200\.00, .* 1000\.00/);
+  const contradicted = 'Closed Trade P/L, Deposit/Withdrawal, Balance, Equity';
+  assert.is(accounts[0]?.contradicted, contradicted);
+});
+
+// The balance is right with less paid in and more won, and so is not enough to be told by.
+mt4('names the sums of money that are contradicted where the balance is not', async (context) => {
+  const html = statementHtml({
+    closed: [
+      bookingRow('1', '2024.05.01 07:00:00', 'Deposit', '800.00'),
+      tradeRow({ profit: '210.00' }),
+    ],
+    deposits: '1 000.00',
+    closedProfit: '10.00',
+    balance: '1 010.00',
+  });
+  const { accounts } = await imported(context.directory, html);
+  assert.is(accounts[0]?.contradicted, 'Closed Trade P/L, Deposit/Withdrawal');
+});
+
+mt4('names no sum as contradicted that is not printed', async ({ directory }) => {
+  const html = statementHtml({ closed: [deposit, tradeRow({})], cutOff: true });
+  assert.is((await imported(directory, html)).accounts[0]?.contradicted, '');
 });
 
 mt4('lists rows it does not understand with their line', async ({ directory }) => {

@@ -60,6 +60,8 @@ const accepted: Case[] = [
   ['accounts', 'data_source', 'statement_file', 'statement_file'],
   ['accounts', 'data_source', 'terminal', 'terminal'],
   ['accounts', 'data_source', '', null],
+  ['accounts', 'contradicted', 'Balance, Equity', 'Balance, Equity'],
+  ['accounts', 'contradicted', '', null],
   ['accounts', 'demo', 'TRUE', true],
   ['accounts', 'demo', '1', true],
   ['accounts', 'demo', 'False', false],

@@ -106,6 +106,7 @@ export const goodRows = {
     opening_balance: '1000.5',
     reported_balance: '',
     data_source: '',
+    contradicted: '',
   },
   trades: {
     account_id: 'MT5:1@Live',

@@ -105,7 +105,7 @@ export const figures: readonly Figure[] = [
     names: [],
     label: 'portfolios',
     definition:
-      "the union of the members' trades and flows at the day's rate; what moves between members within a minute is no flow. A member's starting capital joins at its history cut, else at its first event: first at that instant and no gain of anybody, invested but no deposit; of a member without any event it is in the balance alone. On the side of equity a member joins with its first report, and no day counts between its first event and that",
+      "the union of the members' trades and flows at the day's rate; what moves between members within a minute is no flow. A member's starting capital joins at its history cut, else at its first event: first at that instant and no gain of anybody, invested but no deposit; of a member without any event it is in the balance and the base of `absolute_gain_percent` alone. On the side of equity a member joins with its first report, and no day counts between its first event and that",
     source: 'own',
   },
 ];

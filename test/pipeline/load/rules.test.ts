@@ -219,6 +219,7 @@ const refused: [table: TableName, column: string, value: string, reason: RegExp]
   ['trades', 'account_id', 'a\u0000b', /control character/],
   ['trades', 'ticket', 'a\nb', /control character/],
   ['trades', 'symbol', 'a\u202eb', /control character/],
+  ['accounts', 'account_id', '\ufeffa', /control character/],
   ['trades', 'symbol', 'x'.repeat(1001), /longer than 1000/],
   ['trades', 'comment', 'x'.repeat(10001), /longer than 10000/],
   ['positions', 'reported_at', '', /is missing/],

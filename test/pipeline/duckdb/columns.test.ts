@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { withCalendarDatabase } from '../../../pipeline/calendar/database.ts';
 import { alignColumns, placeOf } from '../../../pipeline/duckdb/columns.ts';
 import { type Database, openDatabase } from '../../../pipeline/duckdb/database.ts';
 import { openWorking, prepareDirectories } from '../../../pipeline/working.ts';
@@ -100,6 +101,29 @@ columns(
         { account_id: 'x', reported_balance: null },
       ]);
       again.close();
+    } finally {
+      rmSync(dataDir, { recursive: true, force: true });
+    }
+  },
+);
+
+columns(
+  "of the calendar's database of an earlier version too, in both of its schemas",
+  async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'columns-'));
+    const open = (work: (database: Database) => Promise<void>) =>
+      withCalendarDatabase({ dataDir }, work);
+    try {
+      prepareDirectories(dataDir);
+      let declared: string[] = [];
+      await open(async (database) => {
+        declared = (await shapeOf(database, 'calendar_events')).sort();
+        await database.run(`alter table main.calendar_events drop column actual;
+        alter table actuals.calendar_events drop column forecast`);
+      });
+      await open(async (database) => {
+        assert.equal((await shapeOf(database, 'calendar_events')).sort(), declared);
+      });
     } finally {
       rmSync(dataDir, { recursive: true, force: true });
     }

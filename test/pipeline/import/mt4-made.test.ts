@@ -164,4 +164,20 @@ function newestOf(account: MadeAccount): string {
   return new Date(newest - (7 - hours) * 3_600_000).toISOString().replace('.000', '');
 }
 
+made('a gross profit that is not that of the rows is named as contradicted', async (context) => {
+  const [eventful] = cases;
+  assert.ok(eventful);
+  const printed = /(Gross Profit:<\/b><\/td>\s*<td[^>]*>(?:<b>)?)[\d ]*/;
+  const html = String(bytesOf(eventful));
+  assert.match(html, printed);
+  const tampered = Buffer.from(html.replace(printed, '$11'));
+  const { code, out } = await run(context.directory, 'tampered', tampered);
+  assert.is(code, 3);
+  const name = (await readdir(out)).find((each) => each.startsWith('accounts-')) ?? '';
+  const [account] = parse<Record<string, string>>(await readFile(join(out, name)), {
+    columns: true,
+  });
+  assert.is(account?.contradicted, 'Gross Profit');
+});
+
 made.run();

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { packageRoot } from '../package-root.ts';
 
-const root = new URL('../../sql/', import.meta.url);
+const root = new URL('sql/', packageRoot);
 
 /** Names of the relations in a folder of `sql/`, in alphabetical order. */
 export function relationsIn(folder: string): string[] {
@@ -18,7 +19,7 @@ export function readSql(path: string): string {
 /** Code that gives the snapshot its bytes, as text. */
 export function publishingCode(): string {
   const files = ['csv', 'layout', 'list-index', 'shard'];
-  const folder = new URL('../snapshot/', import.meta.url);
+  const folder = new URL('pipeline/snapshot/', packageRoot);
   return files.map((name) => readFileSync(new URL(`${name}.ts`, folder), 'utf8')).join('\n');
 }
 

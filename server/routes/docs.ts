@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { FastifyInstance } from 'fastify';
+import { packageRoot } from '../../pipeline/package-root.ts';
 import { createBody } from '../body.ts';
 import { remembered } from '../remembered.ts';
 import { sendBody } from '../replies.ts';
 import { readRoute } from './read-route.ts';
 
 const packaged = createRequire(import.meta.url);
-const own = (name: string): URL => new URL(`../openapi/page/${name}`, import.meta.url);
+const own = (name: string): URL => new URL(`server/openapi/page/${name}`, packageRoot);
 const uiFile = (name: string): string => packaged.resolve(`@fastify/swagger-ui/static/${name}`);
 
 /** The page's addresses, their files and types. */

@@ -2,17 +2,14 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import type { Log } from '../../pipeline/log.ts';
+import { inPackage } from '../../pipeline/package-root.ts';
 
-const sources = fileURLToPath(new URL('browser', import.meta.url));
-const shared = [
-  fileURLToPath(new URL('format.ts', import.meta.url)),
-  fileURLToPath(new URL('../../package.json', import.meta.url)),
-];
-const builds = fileURLToPath(new URL('../../dist/site', import.meta.url));
+const sources = inPackage('server/site/browser');
+const shared = [inPackage('server/site/format.ts'), inPackage('package.json')];
+const builds = inPackage('dist/site');
 
 /** Scripts and styles that pages ask for by name. */
 export const entries = [

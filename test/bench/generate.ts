@@ -7,6 +7,7 @@ import {
   type DatabaseOptions,
   openDatabase,
 } from '../../pipeline/duckdb/database.ts';
+import { packageRoot } from '../../pipeline/package-root.ts';
 import { quoteLists } from './quotes.ts';
 import { benchRegistry } from './registry.ts';
 
@@ -66,7 +67,7 @@ async function setVariables(database: Database, values: Record<string, string>):
 }
 
 function sql(name: string): Promise<string> {
-  return readFile(new URL(`sql/${name}.sql`, import.meta.url), 'utf8');
+  return readFile(new URL(`test/bench/sql/${name}.sql`, packageRoot), 'utf8');
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -2,13 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { inPackage } from '../../pipeline/package-root.ts';
 import { sectionNames } from '../../pipeline/snapshot/layout.ts';
 import { patience } from '../support/patience.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = inPackage('');
 
 const start = suite('npm start');
 

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { inPackage } from '../../pipeline/package-root.ts';
 import { patience } from '../support/patience.ts';
+import { program } from '../support/program.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = inPackage('');
 
 export interface Outcome {
   readonly code: number | null;
@@ -14,7 +15,7 @@ export interface Outcome {
 export function trackrecord(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
-  entry: readonly string[] = ['--import', 'tsx', 'trackrecord.ts'],
+  entry: readonly string[] = program('trackrecord.ts'),
 ): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [...entry, ...args], {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { packageRoot } from '../../pipeline/package-root.ts';
 import { type Outcome, trackrecord } from './trackrecord.ts';
 
 const usage = suite('command line');
@@ -28,7 +29,7 @@ usage('--help lists every command and setting, and exits with 0', async () => {
 });
 
 usage('--help loads no driver, server or schedule', () => {
-  const source = readFileSync(new URL('../../trackrecord.ts', import.meta.url), 'utf8');
+  const source = readFileSync(new URL('trackrecord.ts', packageRoot), 'utf8');
   const eager = [...source.matchAll(/^import .* from '([^']*)'/gm)].map(([, path]) => path);
   assert.equal(eager.toSorted(), ['./package.json', './pipeline/commands/program.ts']);
 });

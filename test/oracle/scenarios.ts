@@ -1,11 +1,9 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { inPackage } from '../../pipeline/package-root.ts';
 
-export const scenariosDirectory = fileURLToPath(
-  new URL('../../fixtures/scenarios/', import.meta.url),
-);
+export const scenariosDirectory = inPackage('fixtures/scenarios/');
 
 export type Expectation = {
   readonly slug: string;

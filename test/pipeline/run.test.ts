@@ -9,7 +9,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { CommandError } from '../../pipeline/errors.ts';
@@ -18,6 +17,7 @@ import { layoutPaths } from '../../pipeline/snapshot/layout.ts';
 import { currentVersion, publishVersion } from '../../pipeline/snapshot/publish.ts';
 import { readEntries } from '../../pipeline/snapshot/reader.ts';
 import { verifySnapshot } from '../../pipeline/snapshot/verify.ts';
+import { program } from '../support/program.ts';
 import {
   account,
   asOf,
@@ -258,8 +258,6 @@ const onMessage = (expected: string, act: () => void): Log => ({
   info: (message) => (message === expected ? act() : undefined),
 });
 
-const command = fileURLToPath(new URL('../../trackrecord.ts', import.meta.url));
-
 run('a second run gives way at once, from the first moment to the last', () =>
   withDesk(async (desk) => {
     writeTwo(desk);
@@ -267,7 +265,7 @@ run('a second run gives way at once, from the first moment to the last', () =>
     const attempt = () => {
       const { status, stderr } = spawnSync(
         process.execPath,
-        ['--import', 'tsx', command, 'run', '--data', desk.dataDir],
+        [...program('trackrecord.ts'), 'run', '--data', desk.dataDir],
         { encoding: 'utf8' },
       );
       attempts.push([status, stderr]);

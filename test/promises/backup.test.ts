@@ -10,17 +10,17 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { inPackage } from '../../pipeline/package-root.ts';
 import { currentVersion } from '../../pipeline/snapshot/publish.ts';
 import { trackrecord } from '../cli/trackrecord.ts';
 import { scenariosDirectory } from '../oracle/scenarios.ts';
 import { startCommand } from '../server/commands/process.ts';
 
 const backup = suite('backup');
-const root = fileURLToPath(new URL('../../', import.meta.url));
+const root = inPackage('');
 const readme = readFileSync(`${root}README.md`, 'utf8');
 
 /** The README's commands for a backup while all runs, one of the whole directory, and a restore. */

@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { randomAsOf, randomWorld } from '../oracle/random-world.ts';
 import { type WriteOptions, writeWorld } from '../oracle/write-world.ts';
+import { program } from '../support/program.ts';
 import { publishWorld, temporaryDirectory } from '../support/published.ts';
 
 const determinism = suite('determinism');
@@ -52,7 +52,6 @@ determinism('the size of the shards changes no figure', async () => {
   }
 });
 
-const command = fileURLToPath(new URL('../../trackrecord.ts', import.meta.url));
 const environments = [
   { TZ: 'UTC', TRACKRECORD_THREADS: '1' },
   { TZ: 'Pacific/Kiritimati', TRACKRECORD_THREADS: '2' },
@@ -72,7 +71,7 @@ determinism(
       const trackrecord = (...words: string[]): void => {
         const { status, stderr } = spawnSync(
           process.execPath,
-          ['--import', 'tsx', command, ...words],
+          [...program('trackrecord.ts'), ...words],
           { env: { ...process.env, ...environment, TRACKRECORD_DATA: data }, encoding: 'utf8' },
         );
         assert.is(status, 0, stderr);

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -10,6 +9,7 @@ import { settingsTable } from '../../pipeline/config.ts';
 import { openDatabase } from '../../pipeline/duckdb/database.ts';
 import { exitCodes } from '../../pipeline/errors.ts';
 import { importFormats } from '../../pipeline/import/index.ts';
+import { inPackage } from '../../pipeline/package-root.ts';
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { leaksTable } from '../../pipeline/registry/leaks.ts';
 import { openRegistry } from '../../pipeline/registry/registry.ts';
@@ -21,7 +21,7 @@ import { trackrecord } from '../cli/trackrecord.ts';
 import { scenariosDirectory } from '../oracle/scenarios.ts';
 import { publishWorld } from '../support/published.ts';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
+const root = inPackage('');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
 const docs = suite('docs');
 

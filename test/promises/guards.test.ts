@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { packageRoot } from '../../pipeline/package-root.ts';
 
-const tests = new URL('../', import.meta.url);
+const tests = new URL('test/', packageRoot);
 const guards = suite('guards of the test files');
 
 const files = readdirSync(tests, { recursive: true, encoding: 'utf8' })

@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { inPackage } from '../../pipeline/package-root.ts';
 import { layoutPaths } from '../../pipeline/snapshot/layout.ts';
 import { account, type Desk, idOf, registeredAccount, trade, withDesk } from '../pipeline/desk.ts';
+import { program } from '../support/program.ts';
 
 const researchers = suite('researchers');
-const script = fileURLToPath(new URL('./direct-reader.ts', import.meta.url));
-const readme = readFileSync(fileURLToPath(new URL('../../README.md', import.meta.url)), 'utf8');
+const readme = readFileSync(inPackage('README.md'), 'utf8');
 
 /** The README's query that reads from a relation. */
 function queryFrom(relation: string): string {
@@ -21,7 +21,7 @@ function queryFrom(relation: string): string {
 
 function startReader({ dataDir }: Desk) {
   const { warehouse } = layoutPaths(dataDir);
-  const child = spawn(process.execPath, ['--import', 'tsx', script, warehouse], {
+  const child = spawn(process.execPath, [...program('test/promises/direct-reader.ts'), warehouse], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();

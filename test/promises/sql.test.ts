@@ -8,6 +8,7 @@ import { finishMarts, keepMarts } from '../../pipeline/duckdb/marts.ts';
 import { relationsInOrder } from '../../pipeline/duckdb/relations.ts';
 import { readSql, relationsIn } from '../../pipeline/duckdb/sql-files.ts';
 import { CommandError } from '../../pipeline/errors.ts';
+import { packageRoot } from '../../pipeline/package-root.ts';
 import { layoutPaths } from '../../pipeline/snapshot/layout.ts';
 import { position } from '../../sql/lists/positions.ts';
 import { trade } from '../../sql/lists/trades.ts';
@@ -18,7 +19,7 @@ import { type Published, publishWorld } from '../support/published.ts';
 import { columnsOf } from '../support/schema-keys.ts';
 import { slowWindows } from '../support/slow-windows.ts';
 
-const root = new URL('../../sql/', import.meta.url);
+const root = new URL('sql/', packageRoot);
 const { breakdownEntry: _, ...marts } = schemas;
 const lists = { trades: trade, positions: position };
 
@@ -47,7 +48,7 @@ sql('every file begins with its grain', () => {
 });
 
 sql('no window aggregate filters or sees each value once', () => {
-  const rooms = ['sql', 'pipeline'].map((room) => new URL(`../../${room}/`, import.meta.url));
+  const rooms = ['sql', 'pipeline'].map((room) => new URL(`${room}/`, packageRoot));
   const slow = rooms.flatMap((room) =>
     readdirSync(room, { recursive: true, encoding: 'utf8' })
       .filter((file) => /\.(sql|ts)$/.test(file))

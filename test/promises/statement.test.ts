@@ -1,7 +1,6 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { totalsOf } from '../../fixtures/statements/account.ts';
@@ -13,11 +12,12 @@ import { registryApplyCommand } from '../../pipeline/commands/registry-apply.ts'
 import { runCommand } from '../../pipeline/commands/run.ts';
 import { readConfig } from '../../pipeline/config.ts';
 import { silentLog } from '../../pipeline/log.ts';
+import { inPackage } from '../../pipeline/package-root.ts';
 import { type Running, startServer } from '../../server/main.ts';
 import { createTerminal } from '../pipeline/commands/terminal.ts';
 import { noLimits } from '../server/open-server.ts';
 
-const samples = fileURLToPath(new URL('../../../shared/samples', import.meta.url));
+const samples = inPackage('../shared/samples');
 const now = new Date('2026-01-15T12:00:00Z');
 
 /** What a statement prints at its end; MT4 counts a trade that brought exactly 0 as won. */

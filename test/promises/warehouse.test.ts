@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { relationsIn } from '../../pipeline/duckdb/sql-files.ts';
@@ -18,15 +17,15 @@ import {
   trade,
   withDesk,
 } from '../pipeline/desk.ts';
+import { program } from '../support/program.ts';
 
 const warehouse = suite('warehouse');
-const script = fileURLToPath(new URL('./researcher.ts', import.meta.url));
 
 /** A process that reads the warehouse, one word and one answer at a time. */
 function startResearcher({ dataDir }: Desk) {
   const child = spawn(
     process.execPath,
-    ['--import', 'tsx', script, layoutPaths(dataDir).warehouse],
+    [...program('test/promises/researcher.ts'), layoutPaths(dataDir).warehouse],
     {
       stdio: ['pipe', 'pipe', 'inherit'],
     },

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { inPackage } from '../../pipeline/package-root.ts';
 import { faultOf, readSkips, readTotals } from './uvu-output.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = inPackage('');
 const output = suite('output of a test file');
 
 /** What the runner makes of a test file with this content. */

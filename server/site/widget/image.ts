@@ -1,8 +1,8 @@
-import { fileURLToPath } from 'node:url';
 import { renderAsync } from '@resvg/resvg-js';
+import { inPackage } from '../../../pipeline/package-root.ts';
 
 const fontFiles = ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf'].map((name) =>
-  fileURLToPath(new URL(`../fonts/${name}`, import.meta.url)),
+  inPackage(`server/site/fonts/${name}`),
 );
 
 /** Text that the fonts of this room can write; all else is for those of the machine. */

@@ -4,8 +4,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { inPackage } from '../../../pipeline/package-root.ts';
 import { servingCases } from './cases.ts';
 import { has, load, type Measured, pinned } from './load.ts';
 import { createServingWorld } from './world.ts';
@@ -83,7 +83,7 @@ interface ServerProcess {
 }
 
 async function startServer(directory: string, key: string): Promise<ServerProcess> {
-  const script = fileURLToPath(new URL('server.ts', import.meta.url));
+  const script = inPackage('test/bench/serving/server.ts');
   const command = [process.execPath, ...process.execArgv, script, directory, key];
   const [program = '', ...args] = await pinned(0, command);
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] });

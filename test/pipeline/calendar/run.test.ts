@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { withCalendarDatabase } from '../../../pipeline/calendar/database.ts';
@@ -13,6 +12,7 @@ import {
   readCalendar,
 } from '../../../pipeline/calendar/snapshot.ts';
 import { silentLog } from '../../../pipeline/log.ts';
+import { program } from '../../support/program.ts';
 import { flipBit } from '../desk.ts';
 import { refusal } from '../registry/world.ts';
 import { noon, withCalendarDesk } from './desk.ts';
@@ -159,7 +159,7 @@ run(
     withCalendarDesk(async (desk) => {
       desk.write([pmi]);
       const before = await desk.run();
-      const script = fileURLToPath(new URL('killed.ts', import.meta.url));
+      const script = program('test/pipeline/calendar/killed.ts');
       const seen = new Set<string>();
       let kills = 0;
       for (let actual = 1; ; actual += 1) {
@@ -167,7 +167,7 @@ run(
         const published = currentCalendar(desk.dataDir);
         const { status, signal, stderr } = spawnSync(
           process.execPath,
-          ['--import', 'tsx', script, desk.dataDir, desk.source, `${actual}`],
+          [...script, desk.dataDir, desk.source, `${actual}`],
           { encoding: 'utf8' },
         );
         assert.ok(signal === 'SIGKILL' || status === 0, stderr);

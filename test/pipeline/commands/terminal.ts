@@ -1,4 +1,5 @@
 import type { CommandIo } from '../../../pipeline/commands/io.ts';
+import { program } from '../../support/program.ts';
 
 export interface Terminal {
   readonly io: CommandIo;
@@ -18,7 +19,7 @@ export function createTerminal(now: Date): Terminal {
       stderr: (line) => void stderr.push(line),
       clock: () => now,
       env: {},
-      program: [process.execPath, '--import', 'tsx', 'trackrecord.ts'],
+      program: [process.execPath, ...program('trackrecord.ts')],
     },
   };
 }

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { silentLog } from '../../../pipeline/log.ts';
+import { inPackage } from '../../../pipeline/package-root.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { openRegistry } from '../../../pipeline/registry/registry.ts';
 import { runOnce } from '../../../pipeline/run.ts';
 
-const scenario = (name: string): string =>
-  fileURLToPath(new URL(`../../../fixtures/scenarios/${name}`, import.meta.url));
+const scenario = (name: string): string => inPackage(`fixtures/scenarios/${name}`);
 
 const scenarios = [
   'ordinary-account',

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { findImportFormat } from '../../../pipeline/import/index.ts';
+import { inPackage } from '../../../pipeline/package-root.ts';
 
-const samples = fileURLToPath(new URL('../../../../shared/samples', import.meta.url));
+const samples = inPackage('../shared/samples');
 
 // Counted in the files by `grep -c`: "title", <event>, lines without the header; 'oliday' for the
 // second figure, the currency All for the third.

@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse/sync';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { importCommand } from '../../../pipeline/commands/import.ts';
+import { inPackage } from '../../../pipeline/package-root.ts';
 
-const samples = fileURLToPath(new URL('../../../../shared/samples', import.meta.url));
+const samples = inPackage('../shared/samples');
 
 interface Printed {
   trades: number;

@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { sourceTables } from '../../../pipeline/import/source-tables.ts';
+import { packageRoot } from '../../../pipeline/package-root.ts';
 
 const tables = suite('source tables');
 
 for (const [table, columns] of Object.entries(sourceTables)) {
   tables(`an import writes the columns that ${table} is declared with`, () => {
-    const sql = readFileSync(new URL(`../../../sql/raw/${table}.sql`, import.meta.url), 'utf8');
+    const sql = readFileSync(new URL(`sql/raw/${table}.sql`, packageRoot), 'utf8');
     const declared = [...sql.matchAll(/^ {4}"?(\w+)"? \w+/gm)].map((match) => match[1]);
     assert.equal(declared, [...columns]);
   });

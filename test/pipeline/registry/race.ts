@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { patience } from '../../support/patience.ts';
+import { program } from '../../support/program.ts';
 
-const script = fileURLToPath(new URL('./create-one-key.ts', import.meta.url));
+const script = program('test/pipeline/registry/create-one-key.ts');
 
 /** Lets several processes make the same owner's key at the same moment; what each of them said. */
 export async function raceForKeys(
@@ -13,7 +13,7 @@ export async function raceForKeys(
   databaseUrl = '',
 ): Promise<string[]> {
   const runs = Array.from({ length: racers }, () => {
-    const child = spawn(process.execPath, ['--import', 'tsx', script, dataDir, databaseUrl], {
+    const child = spawn(process.execPath, [...script, dataDir, databaseUrl], {
       stdio: ['pipe', 'pipe', 'inherit'],
       timeout: patience,
     });

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { program } from '../../support/program.ts';
 
-const program = fileURLToPath(new URL('waiting-command.ts', import.meta.url));
+const script = program('test/promises/faults/waiting-command.ts');
 
 /** How a command ended. */
 export interface Ended {
@@ -21,7 +21,7 @@ export interface WaitingCommand {
 
 /** Starts a process, perhaps under a program that is told to run it; answers once it waits. */
 export async function startWaiting(under: readonly string[] = []): Promise<WaitingCommand> {
-  const [file = '', ...args] = [...under, process.execPath, '--import', 'tsx', program];
+  const [file = '', ...args] = [...under, process.execPath, ...script];
   const child = spawn(file, args, { stdio: ['pipe', 'pipe', 'pipe'] });
   const output = { stdout: '', stderr: '' };
   child.stderr.setEncoding('utf8').on('data', (text: string) => {

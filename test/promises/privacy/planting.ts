@@ -1,11 +1,11 @@
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { transformWithOxc } from 'vite';
+import { inPackage, isCompiled } from '../../../pipeline/package-root.ts';
 import { temporaryDirectory } from '../../support/published.ts';
 import type { PlantedLeak } from './planted-leaks.ts';
 
-const root = fileURLToPath(new URL('../../../', import.meta.url));
 const here = 'test/promises/privacy';
 const publishing = ['pipeline', 'sql'];
 /** Code of the pipeline that says at each request what is shown. */
@@ -21,34 +21,42 @@ export interface Planted {
   remove(): Promise<void>;
 }
 
-/** Copies the product, changes one line of it, and loads it beside the one under test. */
-export async function plant({ leak, file, line, instead }: PlantedLeak): Promise<Planted> {
+/** Copies what was compiled, changes one line of it, and loads it beside the one under test. */
+export async function plant(planted: PlantedLeak): Promise<Planted> {
+  if (!isCompiled) throw new Error('leaks are planted in compiled code: run it by npm test');
+  const { file } = planted;
   const copy = temporaryDirectory();
   const isPublishers = publishing.some((room) => file.startsWith(`${room}/`));
-  for (const room of ['server', ...tests]) {
-    cpSync(join(root, room), join(copy, room), { recursive: true });
+  const copied = ['server', ...tests, ...(isPublishers ? publishing : [])];
+  for (const room of copied) {
+    cpSync(inPackage(`dist/${room}`), join(copy, 'dist', room), { recursive: true });
   }
-  for (const room of publishing) {
-    if (isPublishers) cpSync(join(root, room), join(copy, room), { recursive: true });
-    else symlinkSync(join(root, room), join(copy, room));
+  const linked = ['node_modules', 'package.json', 'fixtures', 'server', ...publishing];
+  const kept = isPublishers ? [] : publishing.map((room) => `dist/${room}`);
+  for (const name of [...linked, 'dist/package.json', ...kept]) {
+    symlinkSync(inPackage(name), join(copy, name));
   }
-  for (const name of ['node_modules', 'package.json'])
-    symlinkSync(join(root, name), join(copy, name));
+  writeFileSync(join(copy, 'dist', compiledName(file)), await leaking(planted));
+  const load = (name: string) => import(join(copy, 'dist', here, name));
+  return {
+    answers: await load('answers.js'),
+    publishing: await load('published-world.js'),
+    isOfPublishing: isPublishers && !atRequests.includes(file),
+    remove: () => rm(copy, { recursive: true }),
+  };
+}
 
-  const path = join(copy, file);
-  const pieces = readFileSync(path, 'utf8').split(line);
+const compiledName = (file: string): string => file.replace(/\.ts$/, '.js');
+
+/** The file with its line changed, compiled. */
+async function leaking({ leak, file, line, instead }: PlantedLeak): Promise<string> {
+  const pieces = readFileSync(inPackage(file), 'utf8').split(line);
   if (pieces.length !== 2) {
     throw new Error(
       `${file} holds the line of the planted leak "${leak}" ${pieces.length - 1} times, not once: ` +
         `change ${here}/planted-leaks.ts with it`,
     );
   }
-  writeFileSync(path, pieces.join(instead));
-  const load = (name: string) => import(join(copy, here, name));
-  return {
-    answers: await load('answers.ts'),
-    publishing: await load('published-world.ts'),
-    isOfPublishing: isPublishers && !atRequests.includes(file),
-    remove: () => rm(copy, { recursive: true }),
-  };
+  const options = { typescript: { rewriteImportExtensions: true } };
+  return (await transformWithOxc(pieces.join(instead), inPackage(file), options)).code;
 }

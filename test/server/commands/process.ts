@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { patience } from '../../support/patience.ts';
+import { program } from '../../support/program.ts';
 
 export interface CommandProcess {
   readonly child: ChildProcess;
@@ -16,9 +17,9 @@ export function startCommand(
   args: readonly string[],
   dataDir: string,
   env: Readonly<Record<string, string>> = {},
-  program: readonly string[] = ['--import', 'tsx', 'trackrecord.ts'],
+  entry: readonly string[] = program('trackrecord.ts'),
 ): CommandProcess {
-  const child = spawn(process.execPath, [...program, ...args], {
+  const child = spawn(process.execPath, [...entry, ...args], {
     env: { ...process.env, TRACKRECORD_DATA: dataDir, PORT: '0', CALENDAR_PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

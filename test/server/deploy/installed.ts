@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { inPackage } from '../../../pipeline/package-root.ts';
 
-export const root = fileURLToPath(new URL('../../..', import.meta.url));
+export const root = inPackage('');
 
 /** A file of server/deploy. */
 export const deployFile = (path: string): string =>

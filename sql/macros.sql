@@ -177,3 +177,13 @@ create or replace macro member_money(amount, rate, unit) as
 
 create or replace macro unless_hidden(hidden, flag, value) as
     case when not list_contains(hidden, flag) then value end;
+
+-- days of an equity curve as columns, since names repeated for every day would
+-- be most of what pages read
+create or replace macro day_columns(of_days) as {
+    date: list_transform(of_days, lambda day: day.date),
+    twr_percent: list_transform(of_days, lambda day: day.twr_percent),
+    drawdown: list_transform(of_days, lambda day: day.drawdown),
+    balance: list_transform(of_days, lambda day: day.cumulative_balance),
+    equity: list_transform(of_days, lambda day: day.cumulative_equity)
+};

@@ -1,26 +1,16 @@
 -- one row per subject: its equity curve as far as an eye can tell it, in at
 -- most 398 of its days
 with
-daily as (
-    select
-        scope.subject_no,
-        unnest(computed_equity_curve.daily_performance) as of_day,
-        generate_subscripts(computed_equity_curve.daily_performance, 1)
-            as day_no,
-        len(computed_equity_curve.daily_performance) as days,
-    from computed_equity_curve
-    inner join scope using (subject_id)
-),
-
 -- without capital there is no return, and equity is all that can be drawn
 bucketed as (
     select
-        daily.*,
-        (daily.day_no - 1) * 132 // daily.days as bucket,
-        coalesce(daily.of_day.twr_percent, daily.of_day.cumulative_equity)
-            as height,
-    from daily
-    where daily.days > 398
+        curve_days.*,
+        (curve_days.day_no - 1) * 132 // curve_days.days as bucket,
+        coalesce(
+            curve_days.of_day.twr_percent, curve_days.of_day.cumulative_equity
+        ) as height,
+    from curve_days
+    where curve_days.days > 398
 ),
 
 -- of every bucket the lowest and the highest day and the deepest fall below a
@@ -45,17 +35,17 @@ chosen as (
     select extremes.subject_no, extremes.day_no
     from extremes
     union
-    select daily.subject_no, daily.day_no
-    from daily
-    where daily.days <= 398 or daily.day_no in (1, daily.days)
+    select curve_days.subject_no, curve_days.day_no
+    from curve_days
+    where curve_days.days <= 398 or curve_days.day_no in (1, curve_days.days)
 ),
 
 drawn as (
     select
         chosen.subject_no,
-        list_sort(list(daily.of_day)) as of_days,
+        list_sort(list(curve_days.of_day)) as of_days,
     from chosen
-    inner join daily using (subject_no, day_no)
+    inner join curve_days using (subject_no, day_no)
     group by chosen.subject_no
 ),
 
@@ -67,13 +57,5 @@ points as (
     left join drawn using (subject_no)
 )
 
--- columns, since names repeated for every day would be most of the part
-select
-    points.subject_id,
-    list_transform(points.of_days, lambda day: day.date) as date,
-    list_transform(points.of_days, lambda day: day.twr_percent) as twr_percent,
-    list_transform(points.of_days, lambda day: day.drawdown) as drawdown,
-    list_transform(points.of_days, lambda day: day.cumulative_balance)
-        as balance,
-    list_transform(points.of_days, lambda day: day.cumulative_equity) as equity,
+select points.subject_id, unnest(day_columns(points.of_days)),
 from points

@@ -1,51 +1,40 @@
 -- one row per subject: what a page shows beside the drawing of its curve
 with
-daily as (
-    select
-        scope.subject_no,
-        unnest(computed_equity_curve.daily_performance) as of_day,
-        generate_subscripts(computed_equity_curve.daily_performance, 1)
-            as day_no,
-        len(computed_equity_curve.daily_performance) as days,
-    from computed_equity_curve
-    inner join scope using (subject_id)
-),
-
 month_ends as (
-    select daily.subject_no, max(daily.day_no) as day_no,
-    from daily
-    group by daily.subject_no, left(daily.of_day.date, 7)
+    select curve_days.subject_no, max(curve_days.day_no) as day_no,
+    from curve_days
+    group by curve_days.subject_no, left(curve_days.of_day.date, 7)
 ),
 
 -- for whoever looks closer: the spans to choose from begin within a year
 last_years as (
     select
-        daily.subject_no,
+        curve_days.subject_no,
         strftime(
-            max(daily.of_day.date)::date - interval 1 year, '%Y-%m-%d'
+            max(curve_days.of_day.date)::date - interval 1 year, '%Y-%m-%d'
         ) as since,
-    from daily
-    where daily.days > 398
-    group by daily.subject_no
+    from curve_days
+    where curve_days.days > 398
+    group by curve_days.subject_no
 ),
 
 chosen as (
     select 'month_ends' as series, month_ends.subject_no, month_ends.day_no
     from month_ends
     union all
-    select 'last_year', daily.subject_no, daily.day_no
-    from daily
+    select 'last_year', curve_days.subject_no, curve_days.day_no
+    from curve_days
     inner join last_years using (subject_no)
-    where daily.of_day.date >= last_years.since
+    where curve_days.of_day.date >= last_years.since
 ),
 
 drawn as (
     select
         chosen.subject_no,
         chosen.series,
-        list_sort(list(daily.of_day)) as of_days,
+        list_sort(list(curve_days.of_day)) as of_days,
     from chosen
-    inner join daily using (subject_no, day_no)
+    inner join curve_days using (subject_no, day_no)
     group by chosen.subject_no, chosen.series
 ),
 
@@ -59,37 +48,15 @@ every_series as (
     left join drawn using (subject_no, series)
 ),
 
-columns as (
-    select
-        every_series.subject_no,
-        every_series.series,
-        {
-            date: list_transform(every_series.of_days, lambda day: day.date),
-            twr_percent: list_transform(
-                every_series.of_days, lambda day: day.twr_percent
-            ),
-            drawdown: list_transform(
-                every_series.of_days, lambda day: day.drawdown
-            ),
-            balance: list_transform(
-                every_series.of_days, lambda day: day.cumulative_balance
-            ),
-            equity: list_transform(
-                every_series.of_days, lambda day: day.cumulative_equity
-            )
-        } as figures,
-    from every_series
-),
-
 series as (
     select
-        columns.subject_no,
-        any_value(columns.figures) filter (columns.series = 'month_ends')
-            as month_ends,
-        any_value(columns.figures) filter (columns.series = 'last_year')
-            as last_year,
-    from columns
-    group by columns.subject_no
+        every_series.subject_no,
+        any_value(day_columns(every_series.of_days))
+            filter (every_series.series = 'month_ends') as month_ends,
+        any_value(day_columns(every_series.of_days))
+            filter (every_series.series = 'last_year') as last_year,
+    from every_series
+    group by every_series.subject_no
 ),
 
 marked as (

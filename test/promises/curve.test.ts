@@ -64,6 +64,7 @@ async function drawn(
 ): Promise<{ curve: Days; growth: Growth }> {
   const database = await openDatabase(':memory:', { threads });
   try {
+    await database.run(readSql('macros'));
     await database.run(
       `
       create table scope as select 1 as subject_no, 'a' as subject_id;
@@ -78,6 +79,7 @@ async function drawn(
           "cumulative_balance": "DOUBLE", "cumulative_equity": "DOUBLE"}]') as daily_performance,
         []::struct(date varchar, amount double)[] as deposits_withdrawals,
       from read`);
+    await database.run(`create table curve_days as ${readSql('intermediate/curve_days')}`);
     return {
       curve: await only<Days>(database, readSql('pages/curve')),
       growth: await only<Growth>(database, readSql('pages/growth')),

@@ -1,6 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
 import type { TSchema } from 'typebox';
-import { trade } from '../../sql/lists/trades.ts';
 import { cashFlow, dailyPerformance } from '../../sql/marts/equity_curve.ts';
 import { monthlyPerformance, yearlyPerformance } from '../../sql/marts/monthly.ts';
 import { inertCsv } from '../inert-text.ts';
@@ -55,8 +54,6 @@ function broken(dimension: 'symbol' | 'magic_number'): CsvTable {
   };
 }
 
-const tradeColumns = keysOf(trade);
-
 /** The tabular parts of an account; no internal id is in any of them. */
 export const csvTables: CsvTable[] = [
   listed('daily_performance.csv', 'equity_curve', 'daily_performance', keysOf(dailyPerformance)),
@@ -65,12 +62,6 @@ export const csvTables: CsvTable[] = [
   listed('yearly_performance.csv', 'monthly', 'yearly_performance', keysOf(yearlyPerformance)),
   broken('symbol'),
   broken('magic_number'),
-  {
-    part: 'trades.csv',
-    columns: tradeColumns,
-    sql: `select subject_no, ${tradeColumns.join(', ')}
-      from (from listed_trades select * replace (magic_number::hugeint as magic_number))`,
-  },
 ];
 
 /** CSV by RFC 4180, CRLF after every row, in which no text is a formula. */

@@ -29,7 +29,6 @@ export const csvParts = [
   'yearly_performance.csv',
   'by_symbol.csv',
   'by_magic_number.csv',
-  'trades.csv',
 ] as const;
 
 /** Lists, newest first: one JSON object per line, beside an index of the lines. */

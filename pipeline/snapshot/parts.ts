@@ -66,7 +66,7 @@ export class Parts {
     this.#files = [...files];
   }
 
-  /** Takes over an account of the version before, but for parts of a later program. */
+  /** Takes over an account of the version before, but for parts of another program. */
   keep({ parts, ...identity }: AccountEntry): void {
     const known: AccountEntry['parts'] = {};
     for (const [part, place] of Object.entries(parts)) {

@@ -71,16 +71,11 @@ magic('have every digit in the data and in the text of a tool', async ({ server,
   }
 });
 
-magic('have every digit in the tables of the snapshot', ({ published: { snapshot, accounts } }) => {
+magic('have every digit in the table of the snapshot', ({ published: { snapshot, accounts } }) => {
   const id = accounts.find(({ slug }) => slug === 'far')?.account_id ?? '';
-  const cells = (part: 'trades.csv' | 'by_magic_number.csv', at: number) =>
-    String(snapshot.part(id, part))
-      .trim()
-      .split('\r\n')
-      .slice(1)
-      .map((row) => row.split(',').at(at));
-  assert.equal(cells('trades.csv', -1), oldestLast);
-  assert.equal(cells('by_magic_number.csv', 0).sort(), oldestLast.toSorted());
+  const rows = String(snapshot.part(id, 'by_magic_number.csv')).trim().split('\r\n').slice(1);
+  const digits = rows.map((row) => row.split(',')[0]);
+  assert.equal(digits.sort(), oldestLast.toSorted());
 });
 
 magic('have every digit in what researchers export', async ({ published: { dataDir } }) => {

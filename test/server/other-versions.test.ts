@@ -165,6 +165,19 @@ versions('of an earlier one are ready, and a run is said to be due', async ({ pu
   });
 });
 
+versions('of an earlier one may hold a table that is written no more', async (context) => {
+  const { published, whole } = context;
+  const work = async ({ app }: Server, lines: string[], dataDir: string) => {
+    assert.equal((await app.inject(everything)).json(), whole);
+    assert.is((await app.inject(`/account/${slug}/monthly.csv`)).statusCode, 200);
+    assert.equal(lines, []);
+    assert.equal((await app.inject('/readyz')).json().notes, []);
+    assert.equal((await verifySnapshot(dataDir, {})).faults, []);
+  };
+  const spaced: Rewrite = (part, text) => (part === 'advanced' ? ` ${text}` : text);
+  await withVersion(published, spaced, work, 'trades.csv');
+});
+
 versions('of a later one are read but for what only it knows', async ({ published, whole }) => {
   const later: Rewrite = (part, text) =>
     ['summary', 'advanced'].includes(part) ? text.replace('{', '{"later":"Canary",') : text;

@@ -25,7 +25,7 @@ async function afterRuns(directory: string, runs: number): Promise<Assembled> {
     parts.enter(identity(id));
     await parts.write('sections', id, 'twr', 1, (append) => append(Buffer.from(`twr ${run}`)));
     await parts.write('trades', id, 'trades', run, (append) => append(Buffer.from(`list ${run}`)));
-    await parts.write('csv', id, 'trades.csv', 0, () => {});
+    await parts.write('csv', id, 'by_symbol.csv', 0, () => {});
     parts.seal();
     assembled = parts.assemble();
   }

@@ -19,7 +19,7 @@ const identity = (id: string): Identity => ({
 async function write(parts: Parts, id: string, text: string): Promise<void> {
   parts.enter(identity(id));
   await parts.write('sections', id, 'summary', 1, (append) => append(Buffer.from(text)));
-  await parts.write('csv', id, 'trades.csv', 2, (append) => append(Buffer.from(`${text},\r\n`)));
+  await parts.write('csv', id, 'by_symbol.csv', 2, (append) => append(Buffer.from(`${text},\r\n`)));
 }
 
 function contentOf(directory: string, { files, entries }: Assembled, id: string) {
@@ -81,7 +81,7 @@ gathering('what is kept and not written again keeps its place, what changes gets
     assert.equal(places(after, 'a'), places(before, 'a'));
     assert.equal(contentOf(directory, after, 'b'), {
       summary: 'other text',
-      'trades.csv': 'other text,\r\n',
+      'by_symbol.csv': 'other text,\r\n',
     });
     assert.equal(contentOf(directory, after, 'c'), { summary: 'new' });
     assert.is(after.files.length, 4);
@@ -147,17 +147,19 @@ gathering('an entry that makes no sense is refused', () =>
   }),
 );
 
-gathering('a part that only a later program knows is left out of the next version', () =>
+gathering('a part that only another program knows is left out of the next version', () =>
   withPacks(async (directory) => {
     const { files, entries, sha256 } = await first(directory, ['a']);
     const [entry] = entries;
     if (!entry) throw new Error('no entry');
-    const later = JSON.stringify(entry.parts.summary);
-    const [parts, own] = [partsIn(directory, files), partsIn(directory, files)];
-    parts.keep({ ...entry, parts: { ...entry.parts, ...JSON.parse(`{"later":${later}}`) } });
-    own.keep(entry);
-    assert.equal(parts.usage(), own.usage());
-    assert.equal(parts.assemble(), { files, entries, sha256 });
+    const place = JSON.stringify(entry.parts.summary);
+    for (const name of ['later', 'trades.csv']) {
+      const [parts, own] = [partsIn(directory, files), partsIn(directory, files)];
+      parts.keep({ ...entry, parts: { ...entry.parts, ...JSON.parse(`{"${name}":${place}}`) } });
+      own.keep(entry);
+      assert.equal(parts.usage(), own.usage());
+      assert.equal(parts.assemble(), { files, entries, sha256 });
+    }
   }),
 );
 

@@ -1,80 +1,104 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { applyRegistry } from '../../pipeline/registry/apply.ts';
-import { openRegistry } from '../../pipeline/registry/registry.ts';
-import { layoutPaths } from '../../pipeline/snapshot/layout.ts';
-import { stageNames } from '../../pipeline/stages.ts';
-import { generateBench } from './generate.ts';
-import { measuredRun } from './measured-run.ts';
-import { windowSum } from './window-sum.ts';
+import { type StageName, stageNames } from '../../pipeline/stages.ts';
+import { hundredths, lines, median, times, whole } from './figures.ts';
+import { spreadLimits } from './limits.ts';
+import type { MeasuredRun } from './measured-run.ts';
+import type { BenchSettings } from './settings.ts';
+import type { WindowSum } from './window-sum.ts';
+import { freshRuns, referenceOf, registered, type World, withWorld } from './world.ts';
 
-export interface GrowthOptions {
-  /** Trades of the one account, a run each. */
-  sizes: readonly number[];
-  dir: string;
-  memoryLimit: string;
-  asOf: Date;
-  print: (line: string) => void;
+interface Round {
+  readonly run: MeasuredRun;
+  readonly reference: WindowSum;
 }
 
-const rows = [...stageNames, 'total', 'reference'] as const;
+interface Measured {
+  readonly trades: number;
+  readonly accounts: number;
+  readonly rounds: readonly Round[];
+}
+
+/** Trades, at most, of the run that each process begins with: what it does first it compiles for. */
 const startedWith = 20_000;
-/** Account 0 of the generated data has one trade in a hundred. */
-const generatedPerTrade = 100;
+/** Stages whose cost may depend on how the trades are shared out. */
+const spreadStages: readonly StageName[] = ['load', 'statistics', 'write'];
 
 /**
  * Prints what each stage of a full run costs of processors for a single trade, where one account
- * has them all, and by how much that grows from the first size to the last.
+ * has them all, and by how much that grows from the first size to the last; then what the trades
+ * of the last size cost by the number of accounts that they are shared out among.
  */
-export async function growthOfOne(options: GrowthOptions): Promise<void> {
-  const { sizes, print } = options;
-  // What a process does for the first time it compiles and allocates for.
-  await costsOfOne(startedWith, options);
-  const measured: Record<(typeof rows)[number], number>[] = [];
-  for (const trades of sizes) measured.push(await costsOfOne(trades, options));
-  print('CPU microseconds a trade, one account with all of them');
-  print(
-    `stage       ${sizes.map((trades) => trades.toLocaleString('en').padStart(12)).join('')}  grows x`,
-  );
-  for (const name of rows) {
-    const each = measured.map((costs, at) => (1e6 * costs[name]) / (sizes[at] ?? 1));
-    const grows = ((each.at(-1) ?? 0) / (each[0] ?? 0)).toFixed(2);
-    const cells = each.map((microseconds) => microseconds.toFixed(2).padStart(12)).join('');
-    print(`${name.padEnd(12)}${cells}${grows.padStart(9)}`);
-  }
+export async function growthOfOne(settings: BenchSettings): Promise<void> {
+  const { trades = [200_000, 1_000_000], accounts = [1_000, 10_000], print } = settings;
+  const first = { trades: Math.min(startedWith, Math.ceil(Math.min(...trades) / 2)), accounts: 1 };
+  const ones = await withWorld(settings, first, async (warmUp) => {
+    const measured: Measured[] = [];
+    for (const size of trades) measured.push(await measure(settings, size, 1, warmUp));
+    const last = trades.at(-1) ?? 0;
+    for (const count of accounts) measured.push(await measure(settings, last, count, warmUp));
+    return measured;
+  });
+  for (const line of growthLines(ones.slice(0, trades.length))) print(line);
+  for (const line of spreadLines(ones.slice(trades.length - 1))) print(line);
 }
 
-/** CPU seconds of the stages of a full run of one account, of all of it, and of the reference. */
-async function costsOfOne(trades: number, { dir, memoryLimit, asOf }: GrowthOptions) {
-  const out = resolve(dir, `one-source-${trades}`);
-  const dataDir = resolve(dir, `one-data-${trades}`);
-  rmSync(dataDir, { recursive: true, force: true });
-  mkdirSync(dataDir, { recursive: true });
-  const { sourceDir, registryFile } = await generateBench({
-    out,
-    trades: trades * generatedPerTrade,
-    accounts: 1,
-    memoryLimit,
+function measure(
+  settings: BenchSettings,
+  trades: number,
+  accounts: number,
+  first: World,
+): Promise<Measured> {
+  const [memoryLimit] = settings.memoryLimits;
+  return withWorld(settings, { trades, accounts }, async (world) => {
+    const rounds: Round[] = [];
+    for (let round = 1; round <= settings.rounds; round += 1) {
+      const warmUp = await registered(first);
+      const { full } = await freshRuns(world, { memoryLimit, warmUp });
+      rounds.push({ run: full, reference: await referenceOf(world, memoryLimit) });
+    }
+    return { trades, accounts, rounds };
   });
-  const registry = await openRegistry({ dataDir, clock: () => asOf });
-  await applyRegistry(registry, JSON.parse(readFileSync(registryFile, 'utf8')));
-  const sources = [sourceDir];
-  const { costs, cpuSeconds } = await measuredRun({
-    dataDir,
-    sources,
-    registry,
-    asOf,
-    memoryLimit,
-  });
-  await registry.close();
-  const reference = await windowSum(layoutPaths(dataDir).warehouse, memoryLimit);
-  return {
-    load: costs.load.cpuSeconds,
-    statistics: costs.statistics.cpuSeconds,
-    write: costs.write.cpuSeconds,
-    publish: costs.publish.cpuSeconds,
-    warehouse: costs.warehouse.cpuSeconds,
-    total: cpuSeconds,
-    reference: reference.cpuSeconds,
+}
+
+function growthLines(sizes: readonly Measured[]): string[] {
+  const row = (name: string, cpuSeconds: (round: Round) => number) => {
+    const each = sizes.map(({ trades, rounds }) => (1e6 * median(rounds.map(cpuSeconds))) / trades);
+    return [name, ...each.map(hundredths), hundredths((each.at(-1) ?? 0) / (each[0] ?? 0))];
   };
+  return [
+    'CPU microseconds a trade, one account with all of them',
+    ...lines([
+      ['stage', ...sizes.map(({ trades }) => whole(trades)), 'grows x'],
+      ...stageNames.map((name) => row(name, ({ run }) => run.costs[name].cpuSeconds)),
+      row('total', ({ run }) => run.cpuSeconds),
+      row('reference', ({ reference }) => reference.cpuSeconds),
+    ]),
+    '',
+  ];
+}
+
+function spreadLines(spreads: readonly Measured[]): string[] {
+  const base = spreads.find(({ accounts }) => accounts === 1_000) ?? spreads[1];
+  const sum = ({ run }: Round, figure: 'seconds' | 'cpuSeconds') =>
+    spreadStages.reduce((total, stage) => total + run.costs[stage][figure], 0);
+  const seconds = ({ rounds }: Measured) => median(rounds.map((round) => sum(round, 'seconds')));
+  const cpu = ({ rounds }: Measured) => median(rounds.map((round) => sum(round, 'cpuSeconds')));
+  const rows = spreads.map((spread) => [
+    whole(spread.accounts),
+    ...spreadStages.map((stage) =>
+      hundredths(median(spread.rounds.map(({ run }) => run.costs[stage].seconds))),
+    ),
+    hundredths(seconds(spread)),
+    hundredths(cpu(spread)),
+    base ? times(seconds(spread) / seconds(base)) : '',
+    base ? times(cpu(spread) / cpu(base)) : '',
+    spreadLimits[spread.accounts] ? times(spreadLimits[spread.accounts] ?? 0) : '',
+  ]);
+  const of = base ? `of ${whole(base.accounts)}` : '';
+  return [
+    `${whole(spreads[0]?.trades ?? 0)} trades of so many accounts, seconds`,
+    ...lines([
+      ['accounts', ...spreadStages, 'these three', 'CPU s', of, `CPU ${of}`, 'at most'],
+      ...rows,
+    ]),
+  ];
 }

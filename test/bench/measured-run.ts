@@ -1,7 +1,10 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createLog } from '../../pipeline/log.ts';
+import { applyRegistry } from '../../pipeline/registry/apply.ts';
+import { openRegistry, type Registry } from '../../pipeline/registry/registry.ts';
 import { type RunResult, runOnce } from '../../pipeline/run.ts';
-import type { RunOptions } from '../../pipeline/run-options.ts';
-import { stageNames } from '../../pipeline/stages.ts';
+import { tenTrades } from './ten-trades.ts';
 
 export interface MeasuredRun {
   readonly costs: RunResult['costs'];
@@ -11,11 +14,74 @@ export interface MeasuredRun {
   readonly cpuSeconds: number;
   /** From the start of the run until consumers see what is new. */
   readonly secondsToService: number;
+  /** The most that the process has had resident by then. */
+  readonly peakMegabytes: number;
+  readonly rowsLoaded: number;
+  /** What the data folder holds after it. */
+  readonly diskMegabytes: number;
 }
 
-/** Does one run and measures it from outside. */
-export async function measuredRun(
-  options: Omit<RunOptions, 'log' | 'clock'>,
+export interface RunsOptions {
+  dataDir: string;
+  sourceDir: string;
+  accounts: number;
+  memoryLimit: string;
+  /** Another full run done before in this process, small, since what is done first takes longer. */
+  warmUp?: { dataDir: string; sourceDir: string } | undefined;
+  /** After the full run: one that finds nothing new, and one with the ten new trades of this number. */
+  newTrades?: number | undefined;
+}
+
+export interface Runs {
+  full: MeasuredRun;
+  again?: MeasuredRun;
+  tenTrades?: MeasuredRun;
+}
+
+const asOf = new Date('2026-06-27T12:00:00Z');
+const clock = () => asOf;
+
+/** Makes a data folder anew, with everything that a registry file says. */
+export async function registerAll(options: {
+  dataDir: string;
+  registryFile: string;
+}): Promise<null> {
+  const { dataDir, registryFile } = options;
+  rmSync(dataDir, { recursive: true, force: true });
+  mkdirSync(dataDir, { recursive: true });
+  const registry = await openRegistry({ dataDir, clock });
+  await applyRegistry(registry, JSON.parse(readFileSync(registryFile, 'utf8')));
+  await registry.close();
+  return null;
+}
+
+/** Does a full run of a registered data folder and those that are to follow, and measures each. */
+export async function runsOf(options: RunsOptions): Promise<Runs> {
+  const { dataDir, sourceDir, accounts, memoryLimit, warmUp, newTrades } = options;
+  if (warmUp) await runsOf({ ...warmUp, accounts, memoryLimit });
+  const registry = await openRegistry({ dataDir, clock });
+  try {
+    const run = () => measured(dataDir, sourceDir, registry, memoryLimit);
+    const full = await run();
+    if (newTrades === undefined) return { full };
+    const again = await run();
+    const file = join(sourceDir, 'trades-new.csv');
+    writeFileSync(file, tenTrades(accounts, newTrades));
+    try {
+      return { full, again, tenTrades: await run() };
+    } finally {
+      rmSync(file);
+    }
+  } finally {
+    await registry.close();
+  }
+}
+
+async function measured(
+  dataDir: string,
+  sourceDir: string,
+  registry: Registry,
+  memoryLimit: string,
 ): Promise<MeasuredRun> {
   const start = performance.now();
   const before = process.cpuUsage();
@@ -24,35 +90,31 @@ export async function measuredRun(
   const info = (message: string) => {
     if (message === 'published') secondsToService = since();
   };
-  const log = { ...createLog('warn'), info };
-  const { costs } = await runOnce({ ...options, log, clock: () => new Date() });
+  const { costs, load } = await runOnce({
+    dataDir,
+    sources: [sourceDir],
+    registry,
+    memoryLimit,
+    asOf,
+    log: { ...createLog('warn'), info },
+    clock: () => new Date(),
+  });
+  const seconds = since();
   const { user, system } = process.cpuUsage(before);
-  return { costs, seconds: since(), cpuSeconds: (user + system) / 1e6, secondsToService };
+  return {
+    costs,
+    seconds,
+    cpuSeconds: (user + system) / 1e6,
+    secondsToService,
+    peakMegabytes: process.resourceUsage().maxRSS / 1024,
+    rowsLoaded: load.rowsLoaded,
+    diskMegabytes: bytesIn(dataDir) / 1e6,
+  };
 }
 
-/** The line above those of `comparison`. */
-export const comparisonHeading = [
-  'run            ',
-  'seconds  of full',
-  'CPU s  of full',
-  'in service after',
-  ...stageNames,
-].join('  ');
-
-/** A run beside the full one of the same world, on one line. */
-export function comparison(name: string, run: MeasuredRun, full: MeasuredRun): string {
-  const cells: [string, number][] = [
-    [run.seconds.toFixed(2), 9],
-    [percent(run.seconds, full.seconds), 9],
-    [run.cpuSeconds.toFixed(2), 7],
-    [percent(run.cpuSeconds, full.cpuSeconds), 9],
-    [run.secondsToService.toFixed(2), 18],
-    ...stageNames.map((stage): [string, number] => [
-      run.costs[stage].seconds.toFixed(2),
-      stage.length + 2,
-    ]),
-  ];
-  return name.padEnd(15) + cells.map(([text, width]) => text.padStart(width)).join('');
+function bytesIn(folder: string): number {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return files
+    .filter((file) => file.isFile())
+    .reduce((bytes, { parentPath, name }) => bytes + statSync(join(parentPath, name)).size, 0);
 }
-
-const percent = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(1)} %`;

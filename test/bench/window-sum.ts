@@ -1,19 +1,26 @@
 import { openDatabase } from '../../pipeline/duckdb/database.ts';
+import { median } from './figures.ts';
 
 export interface WindowSum {
   readonly seconds: number;
   /** Of all threads. */
   readonly cpuSeconds: number;
+  /** The most that the process had resident, the sort before it included. */
+  readonly peakMegabytes: number;
 }
 
 /** What a bare DuckDB window sum over the trades takes, sorted as it needs them; median of 3. */
-export async function windowSum(warehouse: string, memoryLimit: string): Promise<WindowSum> {
+export async function windowSum(options: {
+  warehouse: string;
+  memoryLimit: string;
+}): Promise<WindowSum> {
+  const { warehouse, memoryLimit } = options;
   const database = await openDatabase(':memory:', { memoryLimit });
   await database.run(`attach '${warehouse}' as warehouse (read_only)`);
   await database.run(`create table sorted as
     select account_id, closed_at, ticket, (profit + commission + swap)::double as net
     from warehouse.trades order by account_id, closed_at, ticket`);
-  const rounds: WindowSum[] = [];
+  const rounds: Omit<WindowSum, 'peakMegabytes'>[] = [];
   for (let round = 0; round < 3; round += 1) {
     const start = performance.now();
     const before = process.cpuUsage();
@@ -26,6 +33,9 @@ export async function windowSum(warehouse: string, memoryLimit: string): Promise
     rounds.push({ seconds, cpuSeconds: (user + system) / 1e6 });
   }
   database.close();
-  rounds.sort((one, other) => one.seconds - other.seconds);
-  return rounds[1] ?? { seconds: 0, cpuSeconds: 0 };
+  return {
+    seconds: median(rounds.map(({ seconds }) => seconds)),
+    cpuSeconds: median(rounds.map(({ cpuSeconds }) => cpuSeconds)),
+    peakMegabytes: process.resourceUsage().maxRSS / 1024,
+  };
 }

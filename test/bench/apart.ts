@@ -1,0 +1,22 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { program } from '../support/program.ts';
+import type { Jobs } from './jobs.ts';
+
+/**
+ * Does a job in a process of its own, whose peak of memory is then that of the job alone. So is it
+ * only as long as this process stays small: Linux starts a child's peak at its parent's.
+ */
+export async function apart<Name extends keyof Jobs>(
+  name: Name,
+  options: Parameters<Jobs[Name]>[0],
+): Promise<Awaited<ReturnType<Jobs[Name]>>> {
+  const script = program('test/bench/job.ts');
+  const child = spawn(process.execPath, [...script, name, JSON.stringify(options)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [answer, [code]] = await Promise.all([text(child.stdout), once(child, 'close')]);
+  if (code !== 0) throw new Error(`${name} of the bench ended with ${code ?? 'a signal'}`);
+  return JSON.parse(answer);
+}

@@ -1,0 +1,102 @@
+import { stageNames } from '../../pipeline/stages.ts';
+import { hundredths, lines, median, percent, times, whole } from './figures.ts';
+import { limits } from './limits.ts';
+import type { MeasuredRun, Runs } from './measured-run.ts';
+import type { BenchSettings } from './settings.ts';
+import type { WindowSum } from './window-sum.ts';
+import { freshRuns, referenceOf, type World, withWorld } from './world.ts';
+
+interface Round extends Required<Runs> {
+  readonly reference: WindowSum;
+  /** Full runs with the further memory limits, in their order. */
+  readonly limited: readonly MeasuredRun[];
+}
+
+type Cost = Pick<MeasuredRun, 'seconds' | 'cpuSeconds' | 'peakMegabytes'>;
+
+/**
+ * Prints what each stage of a full run costs, against a bare window sum over the same rows; and
+ * against the full run what one costs with less memory, one that finds nothing new, and one with
+ * ten new trades of one account.
+ */
+export async function fullRuns(settings: BenchSettings): Promise<void> {
+  const { trades = [1_000_000, 10_000_000], accounts: [accounts = 10_000] = [] } = settings;
+  for (const size of trades) {
+    const rounds = await withWorld(settings, { trades: size, accounts }, async (world) => {
+      const measured: Round[] = [];
+      for (let at = 1; at <= settings.rounds; at += 1) {
+        measured.push(await roundOf(world, settings, at));
+      }
+      return measured;
+    });
+    print(settings, size, accounts, rounds);
+  }
+}
+
+async function roundOf(
+  world: World,
+  { memoryLimits: [memoryLimit, ...others] }: BenchSettings,
+  newTrades: number,
+): Promise<Round> {
+  const { full, again, tenTrades } = await freshRuns(world, { memoryLimit, newTrades });
+  if (!again || !tenTrades) throw new Error('no run followed the full one');
+  const reference = await referenceOf(world, memoryLimit);
+  const limited: MeasuredRun[] = [];
+  for (const limit of others) {
+    limited.push((await freshRuns(world, { memoryLimit: limit })).full);
+  }
+  return { full, again, tenTrades, reference, limited };
+}
+
+function print(
+  { memoryLimits: [memoryLimit, ...others], print }: BenchSettings,
+  trades: number,
+  accounts: number,
+  rounds: readonly Round[],
+): void {
+  const atMost = (accounts === 10_000 && memoryLimit === '4GB' && limits[trades]) || {};
+  const middle = (figure: (round: Round) => number) => median(rounds.map(figure));
+
+  const stageRow = (name: string, cost: (round: Round) => Cost) => [
+    name,
+    hundredths(middle((round) => cost(round).seconds)),
+    whole(trades / middle((round) => cost(round).seconds)),
+    hundredths(middle((round) => cost(round).cpuSeconds)),
+    whole(middle((round) => cost(round).peakMegabytes)),
+    times(middle((round) => cost(round).seconds / round.reference.seconds)),
+    times(middle((round) => cost(round).cpuSeconds / round.reference.cpuSeconds)),
+    atMost[name] ?? '',
+  ];
+  const stages = lines([
+    ['stage', 'seconds', 'rows/s', 'CPU s', 'peak MB', 'x reference', 'CPU x', 'at most'],
+    ...stageNames.map((name) => stageRow(name, ({ full }) => full.costs[name])),
+    stageRow('total', ({ full }) => full),
+    stageRow('reference', ({ reference }) => reference),
+  ]);
+
+  const runRow = (name: string, run: (round: Round) => MeasuredRun, hasPeak: boolean) => [
+    name,
+    hundredths(middle((round) => run(round).seconds)),
+    percent(middle((round) => run(round).seconds / round.full.seconds)),
+    hundredths(middle((round) => run(round).cpuSeconds)),
+    percent(middle((round) => run(round).cpuSeconds / round.full.cpuSeconds)),
+    hundredths(middle((round) => run(round).secondsToService)),
+    hasPeak ? whole(middle((round) => run(round).peakMegabytes)) : '',
+    ...stageNames.map((stage) => hundredths(middle((round) => run(round).costs[stage].seconds))),
+    atMost[name] ?? '',
+  ];
+  const runs = lines([
+    [
+      ...['run', 'seconds', 'of full', 'CPU s', 'of full', 'in service after', 'peak MB'],
+      ...[...stageNames, 'at most'],
+    ],
+    runRow('full', ({ full }) => full, true),
+    ...others.map((limit, at) =>
+      runRow(`limit ${limit}`, ({ full, limited }) => limited[at] ?? full, true),
+    ),
+    runRow('the same again', ({ again }) => again, false),
+    runRow('ten new trades', ({ tenTrades }) => tenTrades, false),
+  ]);
+  const heading = `${whole(trades)} trades of ${whole(accounts)} accounts, memory limit ${memoryLimit}, median of ${rounds.length}`;
+  for (const line of [heading, '', ...stages, '', ...runs, '']) print(line);
+}

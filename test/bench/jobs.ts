@@ -1,0 +1,13 @@
+/**
+ * What the benches do in processes of their own; options and results are JSON. A process loads no
+ * other job's code, whose memory would be in its peak.
+ */
+export const jobs = {
+  generateBench: async () => (await import('./generate.ts')).generateBench,
+  registerAll: async () => (await import('./measured-run.ts')).registerAll,
+  runsOf: async () => (await import('./measured-run.ts')).runsOf,
+  windowSum: async () => (await import('./window-sum.ts')).windowSum,
+};
+export type Jobs = {
+  readonly [Name in keyof typeof jobs]: Awaited<ReturnType<(typeof jobs)[Name]>>;
+};

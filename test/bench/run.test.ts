@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { apart } from './apart.ts';
+import { type BenchOutput, benchCommand, cellsOf } from './command.ts';
+import { median } from './figures.ts';
+import { freshRuns, withWorld } from './world.ts';
+
+const bench = suite('benches');
+const small = ['--trades', '3000', '--rounds', '1'];
+
+const isNumber = (cell = ''): boolean => Number(cell.replace(/,|x$| %$/g, '')) >= 0;
+
+function assertNumbers(output: BenchOutput, name: string, columns: number): void {
+  const [, ...cells] = cellsOf(output, name);
+  assert.is(cells.length, columns, output.stdout);
+  assert.ok(cells.every(isNumber), cells.join(' '));
+}
+
+bench(
+  'set every stage of a full run beside the reference, and further runs beside it',
+  async () => {
+    const output = await benchCommand([...small, '--accounts', '30']);
+    assert.equal([output.code, output.stderr, output.left], [0, '', []]);
+    assert.match(output.stdout, /^3,000 trades of 30 accounts, memory limit 4GB, median of 1$/m);
+    for (const name of [
+      'load',
+      'statistics',
+      'write',
+      'publish',
+      'warehouse',
+      'total',
+      'reference',
+    ])
+      assertNumbers(output, name, 6);
+    for (const name of ['full', 'limit 1GB']) assertNumbers(output, name, 11);
+    for (const name of ['the same again', 'ten new trades']) assertNumbers(output, name, 10);
+  },
+);
+
+bench('set the trades of one account beside those of many', async () => {
+  const output = await benchCommand(['growth-of-one', ...small, '--accounts', '30']);
+  assert.equal([output.code, output.stderr, output.left], [0, '', []]);
+  for (const name of ['load', 'total', 'reference']) assertNumbers(output, name, 2);
+  assertNumbers(output, '1 ', 8);
+  assertNumbers(output, '30', 7);
+  assert.is(cellsOf(output, '1 ').at(-1), '1.30x');
+});
+
+bench(
+  'load all of a world, then nothing, then ten trades, in a fresh folder each time',
+  async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'trackrecord-bench-'));
+    const settings = { dir, keep: false, memoryLimits: ['1GB'] } as const;
+    try {
+      await withWorld(settings, { trades: 3000, accounts: 30 }, async (world) => {
+        const runs = await freshRuns(world, { memoryLimit: '1GB', newTrades: 1 });
+        assert.ok(runs.full.rowsLoaded > 3000);
+        assert.is(runs.again?.rowsLoaded, 0);
+        assert.is(runs.tenTrades?.rowsLoaded, 10);
+        const { full } = await freshRuns(world, { memoryLimit: '1GB' });
+        assert.is(full.rowsLoaded, runs.full.rowsLoaded);
+      });
+    } finally {
+      rmSync(dir, { recursive: true });
+    }
+  },
+);
+
+bench('end with what a job of theirs cannot do', async () => {
+  try {
+    await apart('windowSum', { warehouse: '/nowhere', memoryLimit: '1GB' });
+    assert.unreachable();
+  } catch (error) {
+    assert.match(String(error), /windowSum of the bench ended with 1/);
+  }
+});
+
+bench('say in one line what they cannot read', async () => {
+  for (const [args, line] of [
+    [['growing'], /^no bench growing: there are full, growth-of-one.*\n$/],
+    [['--rounds', '0'], /^--rounds: a whole number above 0, not 0\n$/],
+  ] as const) {
+    const { code, stderr } = await benchCommand(args);
+    assert.is(code, 1);
+    assert.match(stderr, line);
+  }
+});
+
+bench('take the middle of what they measured', () => {
+  assert.is(median([3, 1, 2]), 2);
+  assert.is(median([10, 9, 100, 1, 11]), 10);
+});
+
+bench.run();

@@ -1,0 +1,14 @@
+/** What the command line says of a bench. */
+export interface BenchSettings {
+  /** Trades of the worlds, as asked for; the bench's own without. */
+  readonly trades: readonly number[] | undefined;
+  readonly accounts: readonly number[] | undefined;
+  /** Folder for worlds; each goes once it is measured, unless they are to be kept. */
+  readonly dir: string;
+  readonly keep: boolean;
+  /** The first is that of every run, others are compared with it. */
+  readonly memoryLimits: readonly [string, ...string[]];
+  /** How often everything is measured; the figures printed are medians. */
+  readonly rounds: number;
+  readonly print: (line: string) => void;
+}

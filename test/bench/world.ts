@@ -1,0 +1,58 @@
+import { rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { layoutPaths } from '../../pipeline/snapshot/layout.ts';
+import { apart } from './apart.ts';
+import type { Runs, RunsOptions } from './measured-run.ts';
+import type { BenchSettings } from './settings.ts';
+import type { WindowSum } from './window-sum.ts';
+
+export interface World {
+  readonly trades: number;
+  readonly accounts: number;
+  readonly sourceDir: string;
+  readonly registryFile: string;
+  readonly dataDir: string;
+}
+
+/** Account 0 of the generated data, the only one where there is one, has one trade in a hundred. */
+const generatedPerTrade = 100;
+
+/** Makes a source in a folder of its own, hands it to the work, and removes it. */
+export async function withWorld<Result>(
+  { dir, keep, memoryLimits }: Pick<BenchSettings, 'dir' | 'keep' | 'memoryLimits'>,
+  { trades, accounts }: Pick<World, 'trades' | 'accounts'>,
+  work: (world: World) => Promise<Result>,
+): Promise<Result> {
+  const out = resolve(dir, `${trades}-trades-${accounts}-accounts`);
+  try {
+    const made = await apart('generateBench', {
+      out,
+      trades: accounts === 1 ? trades * generatedPerTrade : trades,
+      accounts,
+      memoryLimit: memoryLimits[0],
+    });
+    return await work({ ...made, trades, accounts, dataDir: join(out, 'data') });
+  } finally {
+    if (!keep) rmSync(out, { recursive: true, force: true });
+  }
+}
+
+/** A full run into a fresh data folder, in a process of its own, and what is to follow in it. */
+export async function freshRuns(
+  world: World,
+  options: Pick<RunsOptions, 'memoryLimit' | 'newTrades' | 'warmUp'>,
+): Promise<Runs> {
+  await registered(world);
+  return apart('runsOf', { ...world, ...options });
+}
+
+/** Makes the data folder of a world anew, with all of its accounts in the registry. */
+export async function registered(world: World): Promise<World> {
+  await apart('registerAll', world);
+  return world;
+}
+
+/** What a bare window sum takes over the rows that were run last. */
+export function referenceOf({ dataDir }: World, memoryLimit: string): Promise<WindowSum> {
+  return apart('windowSum', { warehouse: layoutPaths(dataDir).warehouse, memoryLimit });
+}

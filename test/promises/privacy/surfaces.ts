@@ -1,4 +1,5 @@
 import { sectionNames } from '../../../pipeline/snapshot/layout.ts';
+import { downloads } from '../../../server/site/downloads.ts';
 import { callOf, mcpHeaders } from '../../server/mcp/calls.ts';
 import type { Entry, HidingWorld } from './hiding-world.ts';
 import type { Caller } from './published-world.ts';
@@ -90,7 +91,7 @@ function foreignAsks(slug: string): Ask[] {
 const pageAsks = (slug: string): Ask[] =>
   [
     `/account/${slug}`,
-    ...['daily', 'instruments'].map((file) => `/account/${slug}/${file}.csv`),
+    ...downloads.map(({ file }) => `/account/${slug}/${file}`),
     `/widget/${slug}`,
     `/widget/${slug}.svg`,
   ].map((url) => get('none', url));

@@ -1,58 +1,172 @@
 import { parse } from 'csv-parse/sync';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { withWorld } from '../world.ts';
-import { richFacts as facts, hostileNames } from './rich.ts';
+import { privacyRules } from '../../../server/privacy.ts';
+import { downloads as offered } from '../../../server/site/downloads.ts';
+import { account, idOf, trade } from '../../pipeline/desk.ts';
+import { type Source, withPublished } from '../published-rows.ts';
 
 const downloads = suite('CSV of a page');
 
-const account = '/account/north-eurusd';
-const api = '/api/v1/accounts/north-eurusd';
+/** Instruments that are formulas to whoever is careless. */
+const hostileNames = [
+  '=HYPERLINK("https://elsewhere.example")',
+  '@SUM(1+1)',
+  '+1+1',
+  '-1+1',
+  '\uff1d1+1',
+  'a,"b"',
+] as const;
 
-downloads('hold what the API shows to everybody, under its names', async () => {
-  await withWorld(
-    async ({ app, read }) => {
-      const { equity_curve, monthly } = await read(`${api}?include=equity_curve,monthly`);
-      const files = [
-        ['daily.csv', equity_curve.daily_performance],
-        ['flows.csv', equity_curve.deposits_withdrawals],
-        ['monthly.csv', monthly.monthly_performance],
-      ] as const;
-      for (const [file, rows] of files) {
-        const response = await app.inject(`${account}/${file}`);
-        assert.is(response.headers['content-type'], 'text/csv; charset=utf-8; header=present');
-        const parsed: Record<string, string>[] = parse(response.body, { columns: true });
-        const expected = rows.map((row: Record<string, unknown>) =>
-          Object.fromEntries(
-            Object.entries(row).map(([name, value]) => [name, value === null ? '' : String(value)]),
-          ),
-        );
-        assert.equal(parsed, expected, file);
-      }
-    },
-    { facts },
-  );
-});
+const source: Source = {
+  tables: {
+    accounts: [account('a')],
+    trades: [
+      trade('a', 1),
+      trade('a', 2, { closed_at: '2023-06-03T09:00:00Z', opened_at: '2023-06-03T08:00:00Z' }),
+      trade('a', 3, { side: 'sell', profit: -14.25, magic_number: 777 }),
+      ...hostileNames.map((symbol, at) => trade('a', 10 + at, { symbol, magic_number: at })),
+    ],
+    cash_flows: [
+      { account_id: idOf('a'), id: 'd', at: '2023-02-01T00:00:00Z', amount: 500 },
+      { account_id: idOf('a'), id: 'w', at: '2024-02-01T00:00:00Z', amount: -25.5 },
+    ],
+  },
+  registry: {
+    owners: [{ slug: 'desk', name: 'Desk', plan: 'free' }],
+    accounts: [
+      {
+        slug: 'a',
+        type: 'account',
+        account_id: idOf('a'),
+        owner: 'desk',
+        name: 'A',
+        published: true,
+      },
+    ],
+  },
+};
 
-downloads('begin no formula with a text, and leave numbers numbers', async () => {
-  await withWorld(
-    async ({ app }) => {
-      const { body } = await app.inject(`${account}/instruments.csv`);
-      const rows: string[][] = parse(body, { from_line: 2 });
-      assert.is(rows.length, hostileNames.length + 1);
-      for (const [name = ''] of rows) assert.not.match(name, /^\s*[=+\-@]/);
-      for (const name of ["'@SUM(1+1)", "' =1+1", "'\u00a0=1+1"]) {
-        assert.ok(
-          rows.some(([cell]) => cell === name),
-          name,
-        );
-      }
-      assert.ok(body.includes('"a\n=1+1"'), 'half a line end is within quotes');
-      const euro = rows.find(([name]) => name === 'EURUSD');
-      assert.equal(euro?.slice(1, 7), ['3', '2', '1', '66.6667', '-4.25', '-12']);
-    },
-    { facts },
+type Row = Readonly<Record<string, unknown>>;
+
+/** What the cells of a row are as text. */
+const cellsOf = (row: Row): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, value === null ? '' : String(value)]),
   );
-});
+
+/** An entry of a breakdown under the names of the columns, figures as numbers. */
+function entryCells(column: string, [key, { total, longs, shorts }]: [string, Entry]): Row {
+  const number = (text: unknown) => (text === null ? '' : String(Number(text)));
+  const side = (name: string, { trades, profit, pips }: Row) => ({
+    [`${name}_trades`]: String(trades),
+    [`${name}_profit`]: number(profit),
+    [`${name}_pips`]: number(pips),
+  });
+  const { profit, pips, ...counts } = total;
+  return {
+    [column]: key,
+    ...cellsOf(counts),
+    profit: number(profit),
+    pips: number(pips),
+    ...side('long', longs),
+    ...side('short', shorts),
+  };
+}
+
+interface Entry {
+  readonly total: Row;
+  readonly longs: Row;
+  readonly shorts: Row;
+}
+
+const named = (rows: readonly Row[], column: string): Row[] =>
+  rows.toSorted((one, other) => (String(one[column]) < String(other[column]) ? -1 : 1));
+
+downloads('hold what the API shows to everybody, under its names', () =>
+  withPublished(source, async ({ app }) => {
+    const rowsOf = async (file: string): Promise<Record<string, string>[]> => {
+      const response = await app.inject(`/account/a/${file}`);
+      assert.is(response.statusCode, 200, file);
+      assert.is(response.headers['content-type'], 'text/csv; charset=utf-8; header=present');
+      return parse(response.body, { columns: true });
+    };
+    const include = 'equity_curve,monthly,by_symbol,by_magic_number';
+    const shown = (await app.inject(`/api/v1/accounts/a?include=${include}`)).json();
+    const tables: readonly (readonly [string, readonly Row[]])[] = [
+      ['daily.csv', shown.equity_curve.daily_performance],
+      ['flows.csv', shown.equity_curve.deposits_withdrawals],
+      ['monthly.csv', shown.monthly.monthly_performance],
+      ['yearly.csv', shown.monthly.yearly_performance],
+    ];
+    for (const [file, rows] of tables) {
+      assert.ok(rows.length >= 2, file);
+      assert.equal(await rowsOf(file), rows.map(cellsOf), file);
+    }
+    const breakdowns: readonly (readonly [string, string, Record<string, Entry>])[] = [
+      ['instruments.csv', 'symbol', shown.by_symbol],
+      ['magic-numbers.csv', 'magic_number', shown.by_magic_number],
+    ];
+    for (const [file, column, breakdown] of breakdowns) {
+      const expected = Object.entries(breakdown).map((entry) => entryCells(column, entry));
+      const rows = (await rowsOf(file)).map((row) =>
+        Object.fromEntries(
+          Object.entries(row).map(([name, text]) => {
+            if (name === column) return [name, text.replace(/^'/, '')];
+            return [name, text === '' ? '' : String(Number(text))];
+          }),
+        ),
+      );
+      assert.equal(named(rows, column), named(expected, column), file);
+    }
+  }),
+);
+
+downloads('begin no formula with a text, and leave numbers numbers', () =>
+  withPublished(source, async ({ app }) => {
+    const { body } = await app.inject('/account/a/instruments.csv');
+    const rows: string[][] = parse(body, { from_line: 2 });
+    assert.is(rows.length, hostileNames.length + 1);
+    for (const [name = ''] of rows) assert.not.match(name, /^\s*[=+\-@\uff1d]/);
+    for (const name of hostileNames.slice(0, 5)) {
+      assert.ok(
+        rows.some(([cell]) => cell === `'${name}`),
+        name,
+      );
+    }
+    assert.ok(body.includes('"a,""b"""'), 'a comma and quotes are within quotes');
+    const euro = rows.find(([name]) => name === 'EURUSD');
+    assert.equal(euro?.slice(1, 5), ['3', '2', '1', '66.6667']);
+    assert.is(Number(euro?.[5]), 5.75);
+    assert.ok(rows.every((cells) => cells.slice(1).every((cell) => !cell.startsWith("'"))));
+    assert.match(body, /,-14\.25,/);
+  }),
+);
+
+downloads('are the published tables to the byte, for whoever may see them', () =>
+  withPublished(source, async ({ app }, { snapshot }) => {
+    for (const { file, part } of offered) {
+      const { rawPayload } = await app.inject(`/account/a/${file}`);
+      assert.equal(rawPayload, snapshot.part(idOf('a'), part), file);
+    }
+  }),
+);
+
+downloads('have no field that a flag hides within its section', () =>
+  withPublished(source, async ({ app }) => {
+    for (const { file, section } of offered) {
+      const { body } = await app.inject(`/account/a/${file}`);
+      const columns = body.split('\r\n')[0]?.split(',') ?? [];
+      const rules = privacyRules.filter(({ resource }) => resource === section);
+      const hidden = rules.flatMap(({ path }) => path.slice(-1));
+      assert.ok(columns.length > 1, file);
+      assert.equal(
+        columns.filter((column) => hidden.includes(column)),
+        [],
+        file,
+      );
+    }
+  }),
+);
 
 downloads.run();

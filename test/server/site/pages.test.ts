@@ -129,7 +129,7 @@ pages('are gone at the next request once the account is private', async () => {
 /** What shows that a section is on the page, and the files that hold it. */
 const traces = [
   ['equity_curve', 'id="curve"', ['daily.csv', 'flows.csv']],
-  ['monthly', 'id="months"', ['monthly.csv']],
+  ['monthly', 'id="months"', ['monthly.csv', 'yearly.csv']],
   ['by_symbol', 'id="by_symbol"', ['instruments.csv']],
   ['by_magic_number', 'id="by_magic_number"', ['magic-numbers.csv']],
   ['advanced', 'id="statistics"', []],

@@ -1,0 +1,43 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stringify } from 'csv-stringify/sync';
+import { silentLog } from '../../pipeline/log.ts';
+import { type Published, publishWorld, temporaryDirectory } from '../support/published.ts';
+import { openServer, type Server } from './open-server.ts';
+
+type Row = Readonly<Record<string, string | number | null>>;
+
+/** Rows of source tables, and what their owners decided. */
+export interface Source {
+  readonly tables: Readonly<Record<string, readonly Row[]>>;
+  readonly registry: object;
+}
+
+const asOf = new Date('2024-06-12T12:00:00Z');
+
+/** Runs `work` on a server over what the pipeline publishes of some rows, all gone afterwards. */
+export async function withPublished(
+  { tables, registry }: Source,
+  work: (server: Server, published: Published) => Promise<void>,
+): Promise<void> {
+  const directory = temporaryDirectory();
+  try {
+    mkdirSync(join(directory, 'source'));
+    writeFileSync(join(directory, 'registry.json'), JSON.stringify(registry));
+    for (const [table, rows] of Object.entries(tables)) {
+      const text = stringify([...rows], { header: true });
+      writeFileSync(join(directory, 'source', `${table}.csv`), text);
+    }
+    const published = await publishWorld(directory, asOf, { threads: 1 });
+    const { dataDir } = published;
+    const server = await openServer({ dataDir, clock: () => asOf, log: silentLog });
+    try {
+      await work(server, published);
+    } finally {
+      await server.close();
+      published.remove();
+    }
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}

@@ -137,6 +137,7 @@ async function keptParts(
 async function computeShards(work: Work): Promise<number> {
   const { database, relations, options, stages } = work;
   const waiting = await readShards(database);
+  stages.expect(waiting.reduce((sum, { subjects }) => sum + subjects, 0));
   let halves = 0;
   let begun = 0;
   let computed = 0;
@@ -145,19 +146,21 @@ async function computeShards(work: Work): Promise<number> {
     if (shard.subjects === 0) continue;
     begun += 1;
     const accounts = shard.subjects;
-    options.log.info('computing', { shard: begun, shards: begun + waiting.length, accounts });
+    options.log.debug('computing', { shard: begun, shards: begun + waiting.length, accounts });
     const found = await stages.time('statistics', () => computeScope(database, relations));
     if (typeof found !== 'string') {
       if (found.length > 0) {
         await holdBack(database, found);
         await leaveOutHeld(database, relations);
       }
+      stages.advance('statistics', { accounts });
       computed += await publishScope(work, computed === 0);
     } else if (shard.subjects > 1) {
       halves += 1;
       waiting.unshift(...(await halve(database, shard, -halves)));
     } else {
       await holdBack(database, [await alone(database, found)]);
+      stages.advance('statistics', { accounts });
     }
     await dropRelations(database, relations);
   }
@@ -200,6 +203,7 @@ async function publishScope(work: Work, isFirst: boolean): Promise<number> {
   });
   const { temporary } = layoutPaths(options.dataDir);
   await stages.time('write', () => writeShard(database, parts, temporary));
+  stages.advance('write', { accounts: subjects });
   await database.run(`insert into computed_now by name ${readSql('runs/computed_now')}`);
   return subjects;
 }

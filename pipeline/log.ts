@@ -5,6 +5,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 /** Where long-running work says what it does. */
 export interface Log {
+  debug(message: string, fields?: Fields): void;
   info(message: string, fields?: Fields): void;
   warn(message: string, fields?: Fields): void;
   error(message: string, fields?: Fields): void;
@@ -17,6 +18,7 @@ export function createLog(
 ): Log {
   const logger = pino({ level, base: null, hooks: { streamWrite: redactKeys } }, stream);
   return {
+    debug: (message, fields = {}) => logger.debug(fields, message),
     info: (message, fields = {}) => logger.info(fields, message),
     warn: (message, fields = {}) => logger.warn(fields, message),
     error: (message, fields = {}) => logger.error(fields, message),
@@ -24,4 +26,9 @@ export function createLog(
 }
 
 /** A log that says nothing, for tests and quiet commands. */
-export const silentLog: Log = { info: () => {}, warn: () => {}, error: () => {} };
+export const silentLog: Log = {
+  debug: () => {},
+  info: () => {},
+  warn: () => {},
+  error: () => {},
+};

@@ -17,7 +17,7 @@ export interface RunRecord {
   accounts_held_back?: number;
   version: string | null;
   error: string | null;
-  /** What each stage took; null where the run failed. */
+  /** What each stage did and took; null in records of failed runs of older programs. */
   stages: StageCosts | null;
 }
 

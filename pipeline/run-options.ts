@@ -1,6 +1,7 @@
 import type { Feeds } from './calendar/feeds.ts';
 import type { Log } from './log.ts';
 import type { Registry } from './registry/registry.ts';
+import type { Progress } from './stages.ts';
 
 /** What a run works with. */
 export interface RunOptions {
@@ -19,6 +20,8 @@ export interface RunOptions {
   asOf: Date;
   clock: () => Date;
   log: Log;
+  /** Hears of the stages; a line of the log each when unset. */
+  progress?: Progress;
   memoryLimit?: string | undefined;
   threads?: number | undefined;
   keepVersions?: number;

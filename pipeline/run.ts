@@ -5,7 +5,7 @@ import { recompute } from './compute.ts';
 import type { Database } from './duckdb/database.ts';
 import { asFileFault, CommandError, exitCodes } from './errors.ts';
 import type { HeldBack } from './held-back.ts';
-import { type LoadReport, loadSources } from './load/load.ts';
+import { type LoadReport, loadSources, rowsRead } from './load/load.ts';
 import type { Log } from './log.ts';
 import { beginRebuild } from './rebuild.ts';
 import type { RegistryAccount } from './registry/schema.ts';
@@ -18,7 +18,7 @@ import { compact, squeeze } from './snapshot/compact.ts';
 import { layoutPaths } from './snapshot/layout.ts';
 import { currentVersion, publishVersion, removeOldVersions } from './snapshot/publish.ts';
 import { readEntries } from './snapshot/reader.ts';
-import { type StageCosts, Stages } from './stages.ts';
+import { logStages, type StageCosts, Stages } from './stages.ts';
 import { storeSubjects } from './subjects.ts';
 import { readUnreconciled, unreconciledLines } from './unreconciled.ts';
 import {
@@ -77,9 +77,10 @@ async function runLocked(options: RunOptions): Promise<RunResult> {
       log.error('run could not be recorded', { reason: String(error) });
     }
   };
+  const stages = new Stages(options.progress ?? logStages(log));
   try {
     const { result, isShedding } = await withWorking(dataDir, options, (database) =>
-      runIn(database, runId, options),
+      runIn(database, runId, options, stages),
     );
     if (isShedding) await tidy('history set aside stays', log, () => endShedding(dataDir));
     record({
@@ -94,7 +95,12 @@ async function runLocked(options: RunOptions): Promise<RunResult> {
     });
     return result;
   } catch (error) {
-    record({ outcome: 'failed', error: error instanceof Error ? error.message : String(error) });
+    stages.fail(error);
+    record({
+      outcome: 'failed',
+      error: error instanceof Error ? error.message : String(error),
+      stages: stages.costs,
+    });
     throw error;
   } finally {
     await tidy('temporary files stay', log, () =>
@@ -104,15 +110,19 @@ async function runLocked(options: RunOptions): Promise<RunResult> {
   }
 }
 
-async function runIn(database: Database, runId: string, options: RunOptions) {
+async function runIn(database: Database, runId: string, options: RunOptions, stages: Stages) {
   const { dataDir, log } = options;
-  const stages = new Stages();
   const registered = await options.registry.accounts();
   await stages.time('warehouse', () => catchUp(database, registered, options));
-  const facts = await stages.time('load', () => loadFacts(database, runId, registered, options));
+  const noteRows = (rows: number) => stages.advance('load', { rows });
+  const facts = await stages.time('load', () =>
+    loadFacts(database, runId, registered, options, noteRows),
+  );
   const calendar = await stages.time('load', () => loadCalendarStage(database, runId, options));
+  noteRows(rowsRead(calendar.load));
   const load = calendar.load ? addReports(facts, calendar.load) : facts;
   await stages.time('load', () => setAsideHistory(database));
+  stages.finish('load');
   const isShedding = await isUnshed(database);
   const computed = await recompute(
     database,
@@ -121,6 +131,7 @@ async function runIn(database: Database, runId: string, options: RunOptions) {
     stages,
     isShedding ? squeeze : compact,
   );
+  stages.finish('statistics', 'write');
   const isLoaded = load.files.length > 0 || calendar.isChanged;
   const isChanged =
     computed.accounts > 0 || isLoaded || computed.isNew || computed.isHeldChanged || isShedding;
@@ -132,16 +143,19 @@ async function runIn(database: Database, runId: string, options: RunOptions) {
     afterwards(version, 'the warehouse', () => storeShown(database, registered, computed.entries)),
   );
   if (isChanged || (await isWarehouseBehind(database, dataDir))) {
-    log.info('copying the warehouse', { version });
+    log.debug('copying the warehouse', { version });
     await stages.time('warehouse', () =>
       afterwards(version, 'the warehouse', () => publishWarehouse(database, dataDir, isShedding)),
     );
   }
+  stages.finish('warehouse');
+  const publishedCalendar = await stages.time('publish', () =>
+    afterwards(version, 'the calendar', () => publishCalendarStage(options)),
+  );
+  stages.finish('publish');
   const result: RunResult = {
     version,
-    calendar: await stages.time('publish', () =>
-      afterwards(version, 'the calendar', () => publishCalendarStage(options)),
-    ),
+    calendar: publishedCalendar,
     isNew: computed.isNew,
     load,
     accountsComputed: computed.accounts,
@@ -226,6 +240,7 @@ async function loadFacts(
   runId: string,
   registered: readonly RegistryAccount[],
   { dataDir, sources, strict, log }: RunOptions,
+  onRows: (rows: number) => void,
 ): Promise<LoadReport> {
   await database.run('begin');
   try {
@@ -237,6 +252,7 @@ async function loadFacts(
       strict: strict ?? false,
       temporaryDirectory: layoutPaths(dataDir).temporary,
       log,
+      onRows,
     });
     await storeSubjects(database, registered);
     await database.run(`

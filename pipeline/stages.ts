@@ -1,9 +1,21 @@
+import type { Log } from './log.ts';
+
 /** Stages of a run, in order. */
 export const stageNames = ['load', 'statistics', 'write', 'publish', 'warehouse'] as const;
 export type StageName = (typeof stageNames)[number];
 
-/** What a stage took: time, that of all processors, and the highest resident memory by its end. */
-export interface StageCost {
+/** What a stage went through; absent where it counts none. */
+export interface StageWork {
+  /** Rows that load read; closed trades of the accounts that were computed and written. */
+  rows?: number;
+  /** Accounts and portfolios done. */
+  accounts?: number;
+}
+
+/** What a stage did and took: time, that of all processors, the highest resident memory by its end. */
+export interface StageCost extends StageWork {
+  /** Accounts and portfolios to be done in all. */
+  of?: number;
   seconds: number;
   cpuSeconds: number;
   peakMegabytes: number;
@@ -11,27 +23,154 @@ export interface StageCost {
 
 export type StageCosts = Record<StageName, StageCost>;
 
-/** Adds up what each stage takes, however often it is entered. */
-export class Stages {
-  readonly costs: StageCosts = {
-    load: { seconds: 0, cpuSeconds: 0, peakMegabytes: 0 },
-    statistics: { seconds: 0, cpuSeconds: 0, peakMegabytes: 0 },
-    write: { seconds: 0, cpuSeconds: 0, peakMegabytes: 0 },
-    publish: { seconds: 0, cpuSeconds: 0, peakMegabytes: 0 },
-    warehouse: { seconds: 0, cpuSeconds: 0, peakMegabytes: 0 },
-  };
+export type StageState = 'waiting' | 'running' | 'done' | 'failed';
 
+/** Hears of the stages of a run while it is under way. */
+export interface Progress {
+  /** The first stage begins; from now on they may be looked at. */
+  begin(stages: Pick<Stages, 'look'>): void;
+  /** A stage is done or failed, and not entered again. */
+  end(stage: StageName, state: StageState, cost: Readonly<StageCost>): void;
+}
+
+const silentProgress: Progress = { begin: () => {}, end: () => {} };
+
+/** Says in one line of the log what each stage did and took. */
+export const logStages = (log: Log): Progress => ({
+  begin: () => {},
+  end(stage, state, { cpuSeconds, peakMegabytes: _, ...said }) {
+    const fields = { stage, ...said, cpu_seconds: cpuSeconds };
+    if (state === 'failed') log.warn('stage failed', fields);
+    else log.info('stage done', fields);
+  },
+});
+
+/**
+ * Adds up what each stage takes, however often it is entered. Of stages that overlap the one
+ * entered last is waited for, and what passes is its alone: all of them together took what passed.
+ */
+export class Stages {
+  readonly #progress: Progress;
+  readonly #costs: StageCosts = {
+    load: nothing(),
+    statistics: nothing(),
+    write: nothing(),
+    publish: nothing(),
+    warehouse: nothing(),
+  };
+  readonly #running: StageName[] = [];
+  readonly #over = new Map<StageName, StageState>();
+  readonly #thrown = new Map<unknown, StageName>();
+  readonly #read: () => Reading;
+  #isBegun = false;
+  #last: Reading;
+
+  constructor(progress: Progress = silentProgress, read: () => Reading = readProcess) {
+    this.#progress = progress;
+    this.#read = read;
+    this.#last = read();
+  }
+
+  /** What each stage took by now, to the millisecond. */
+  get costs(): StageCosts {
+    this.#charge();
+    const { load, statistics, write, publish, warehouse } = this.#costs;
+    return {
+      load: rounded(load),
+      statistics: rounded(statistics),
+      write: rounded(write),
+      publish: rounded(publish),
+      warehouse: rounded(warehouse),
+    };
+  }
+
+  /** How far a stage is. */
+  look(stage: StageName): Readonly<StageCost> & { readonly state: StageState } {
+    this.#charge();
+    const state = this.#running.includes(stage) ? 'running' : 'waiting';
+    return { ...this.#costs[stage], state: this.#over.get(stage) ?? state };
+  }
+
+  /** Does a part of a stage. */
   async time<Result>(stage: StageName, work: () => Promise<Result> | Result): Promise<Result> {
-    const start = performance.now();
-    const before = process.cpuUsage();
+    if (!this.#isBegun) this.#progress.begin(this);
+    this.#isBegun = true;
+    this.#charge();
+    this.#running.push(stage);
     try {
       return await work();
+    } catch (error) {
+      if (!this.#thrown.has(error)) this.#thrown.set(error, stage);
+      throw error;
     } finally {
-      const cost = this.costs[stage];
-      cost.seconds += (performance.now() - start) / 1000;
-      const { user, system } = process.cpuUsage(before);
-      cost.cpuSeconds += (user + system) / 1e6;
+      this.#charge();
+      this.#running.splice(this.#running.lastIndexOf(stage), 1);
+      const cost = this.#costs[stage];
       cost.peakMegabytes = Math.round(process.resourceUsage().maxRSS / 1024);
     }
   }
+
+  /** Says how many accounts statistics and write have before them. */
+  expect(accounts: number): void {
+    for (const stage of ['statistics', 'write'] as const) {
+      Object.assign(this.#costs[stage], { accounts: 0, of: accounts });
+    }
+  }
+
+  /** Counts what a stage did, beside what it did before. */
+  advance(stage: StageName, { rows, accounts }: StageWork): void {
+    const cost = this.#costs[stage];
+    if (rows !== undefined) cost.rows = (cost.rows ?? 0) + rows;
+    if (accounts !== undefined) cost.accounts = (cost.accounts ?? 0) + accounts;
+  }
+
+  /** Notes that stages are not entered again. */
+  finish(...stages: StageName[]): void {
+    for (const stage of stages) this.#end(stage, 'done');
+  }
+
+  /** Notes that the run ends with an error, which may have come out of a stage. */
+  fail(error: unknown): void {
+    const stage = this.#thrown.get(error);
+    if (stage !== undefined) this.#end(stage, 'failed');
+  }
+
+  #end(stage: StageName, state: StageState): void {
+    this.#charge();
+    this.#over.set(stage, state);
+    this.#progress.end(stage, state, rounded(this.#costs[stage]));
+  }
+
+  /** Gives what passed since the last time to the stage that was waited for. */
+  #charge(): void {
+    const now = this.#read();
+    const stage = this.#running.at(-1);
+    if (stage !== undefined) {
+      const cost = this.#costs[stage];
+      cost.seconds += now.seconds - this.#last.seconds;
+      cost.cpuSeconds += now.cpuSeconds - this.#last.cpuSeconds;
+    }
+    this.#last = now;
+  }
+}
+
+/** The process so far. */
+type Reading = Pick<StageCost, 'seconds' | 'cpuSeconds'>;
+
+function readProcess(): Reading {
+  const { user, system } = process.cpuUsage();
+  return { seconds: performance.now() / 1000, cpuSeconds: (user + system) / 1e6 };
+}
+
+function nothing(): StageCost {
+  return { seconds: 0, cpuSeconds: 0, peakMegabytes: 0 };
+}
+
+function rounded(cost: StageCost): StageCost {
+  const inMilliseconds = (seconds: number) => Math.round(seconds * 1000) / 1000;
+  return {
+    ...cost,
+    seconds: inMilliseconds(cost.seconds),
+    cpuSeconds: inMilliseconds(cost.cpuSeconds),
+  };
 }

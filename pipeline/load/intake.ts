@@ -15,7 +15,7 @@ import { RejectList, rejectOrdinals } from './rejects.ts';
 import { type LoadedFile, type Stage, stageRows } from './stage.ts';
 import { copyRows, inspect } from './text-file.ts';
 
-type FileLog = Pick<Log, 'info' | 'warn'>;
+type FileLog = Pick<Log, 'warn'>;
 
 /** A file with its content's name in the ledger. */
 export interface Content extends SourceFile {
@@ -54,7 +54,7 @@ export async function readFiles(
   stage: Stage,
   directory: string,
   contents: readonly Content[],
-  log: FileLog,
+  { log, onRows }: { log: FileLog; onRows: (rows: number) => void },
 ): Promise<{ files: LoadedFile[]; failures: Failure[] }> {
   const files: LoadedFile[] = [];
   const failures: Failure[] = [];
@@ -62,12 +62,15 @@ export async function readFiles(
   const fail = ({ file }: { file: string }, { message }: FileFailure) => {
     failures.push({ file, reason: message });
   };
+  const add = (loaded: readonly LoadedFile[]) => {
+    files.push(...loaded);
+    onRows(loaded.reduce((sum, { rowsIn }) => sum + rowsIn, 0));
+  };
   const flush = async (table: Table) => {
     const batch = batches.get(table);
     batches.delete(table);
     if (!batch) return;
-    files.push(...(await stageBatch(stage, batch, fail)));
-    log.info('files read', { table: table.name, files: files.length, of: contents.length });
+    add(await stageBatch(stage, batch, fail));
   };
   for (const content of contents) {
     const { table } = content;
@@ -81,7 +84,7 @@ export async function readFiles(
         batches.set(table, batch);
       } else {
         await flush(table);
-        files.push(await stageTyped(stage, content));
+        add([await stageTyped(stage, content)]);
       }
     } catch (error) {
       if (error instanceof CommandError) throw error;

@@ -22,7 +22,9 @@ export interface LoadOptions {
   strict: boolean;
   /** An existing directory for unpacked and staged data; left as it was. */
   temporaryDirectory: string;
-  log: Pick<Log, 'info' | 'warn'>;
+  log: Pick<Log, 'warn'>;
+  /** Hears how many rows more were read. */
+  onRows?: (rows: number) => void;
 }
 
 export interface LoadReport {
@@ -63,6 +65,10 @@ export async function loadSources(options: LoadOptions): Promise<LoadReport> {
   return report(loaded, skipped, failures);
 }
 
+/** The rows of every file that was read, whether they were taken or not. */
+export const rowsRead = (report: LoadReport | null): number =>
+  report?.files.reduce((sum, { rows_in }) => sum + rows_in, 0) ?? 0;
+
 /** Whether the sources hold a calendar at all. */
 export const holdCalendar = (sources: readonly string[]): boolean =>
   discover(sources).files.some(({ table }) => isPart(table, 'calendar'));
@@ -81,7 +87,7 @@ async function load(
   contents: readonly Content[],
   failures: readonly Failure[],
 ): Promise<Loaded> {
-  const { database, strict, log } = options;
+  const { database, strict, log, onRows = () => {} } = options;
   if (contents.length === 0) {
     if (strict) refuse(0, failures);
     return { files: [], failures: [], changed: new Set() };
@@ -90,7 +96,7 @@ async function load(
   try {
     const stage = await openStage(database, directory, new Set(contents.map(({ table }) => table)));
     try {
-      const read = await readFiles(stage, directory, contents, log);
+      const read = await readFiles(stage, directory, contents, { log, onRows });
       if (strict) await refuseRejects(stage, read.files, [...failures, ...read.failures]);
       return { ...read, changed: await merge(options, stage, read.files) };
     } finally {

@@ -255,6 +255,7 @@ run('what a killed run left behind is cleared away', () =>
 /** A log that does something when a message comes. */
 const onMessage = (expected: string, act: () => void): Log => ({
   ...silentLog,
+  debug: (message) => (message === expected ? act() : undefined),
   info: (message) => (message === expected ? act() : undefined),
 });
 

@@ -177,12 +177,12 @@ working('a deleted warehouse, or one left behind, is published by the next run',
 
 /** A run that ends as it comes to the researchers' copy; `seen` looks around at that moment. */
 async function breakOff(desk: Desk, options: Partial<RunOptions>, seen = () => {}): Promise<void> {
-  const info = (message: string) => {
+  const debug = (message: string) => {
     if (message !== 'copying the warehouse') return;
     seen();
     throw new Error('broke off');
   };
-  const error = await desk.run({ ...options, log: { ...silentLog, info } }).catch(String);
+  const error = await desk.run({ ...options, log: { ...silentLog, debug } }).catch(String);
   assert.is(error, 'Error: broke off');
 }
 

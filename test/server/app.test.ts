@@ -1,5 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { silentLog } from '../../pipeline/log.ts';
 import { ApiError, PROBLEMS, type ProblemName } from '../../server/errors.ts';
 import { withWorld } from './world.ts';
 
@@ -105,7 +106,7 @@ app('answers 500 without a word about why, and logs it', async () => {
       });
       assert.match(logged.join(), '/secret/path');
     },
-    { log: { info: () => {}, warn: () => {}, error } },
+    { log: { ...silentLog, error } },
   );
 });
 

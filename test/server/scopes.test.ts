@@ -1,7 +1,7 @@
 import { METHODS } from 'node:http';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Log } from '../../pipeline/log.ts';
+import { type Log, silentLog } from '../../pipeline/log.ts';
 import { exchange, nextAddress, type RawAnswer } from './raw.ts';
 import { withServing } from './serving.ts';
 import { bearer } from './world.ts';
@@ -119,7 +119,7 @@ function failing(): { log: Log; failures: string[] } {
   const error = (message: string, fields = {}) => {
     failures.push(message + JSON.stringify(fields));
   };
-  return { log: { info: () => {}, warn: () => {}, error }, failures };
+  return { log: { ...silentLog, error }, failures };
 }
 
 scopes('know, count and refuse whoever asks, however the address is written', async () => {

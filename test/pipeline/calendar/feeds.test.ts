@@ -259,7 +259,7 @@ feeds('user and password of an address go into a header, and nothing else says t
     withUpstream(async (upstream) => {
       const said: unknown[] = [];
       const note = (...line: unknown[]) => void said.push(line);
-      const log = { info: note, warn: note, error: note };
+      const log = { debug: note, info: note, warn: note, error: note };
       const secrets = ['us:r', 'p@ss w\u00f6rd', 'secret'];
       const plain = upstream.url;
       upstream.url = plain.replace(

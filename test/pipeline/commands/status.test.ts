@@ -49,10 +49,10 @@ command('tells the last runs, newest first, failed ones too', () =>
     const [json, ...rest] = await status(desk, true);
     assert.equal(rest, []);
     const { runs, ...published } = JSON.parse(json ?? '');
-    const [failed, good] = runs.map(({ stages }: { stages: object | null }) => stages);
-    assert.is(failed, null);
-    assert.equal(Object.keys(good), ['load', 'statistics', 'write', 'publish', 'warehouse']);
-    const withoutStages = runs.map(({ stages: _, ...run }: { stages: object | null }) => run);
+    for (const { stages } of runs) {
+      assert.equal(Object.keys(stages), ['load', 'statistics', 'write', 'publish', 'warehouse']);
+    }
+    const withoutStages = runs.map(({ stages: _, ...run }: { stages: object }) => run);
     assert.equal(
       { ...published, runs: withoutStages },
       {

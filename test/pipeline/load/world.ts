@@ -70,7 +70,7 @@ function createWorld(database: Database, directory: string): World {
           runId: `run-${runs}`,
           strict,
           temporaryDirectory,
-          log: { info: () => {}, warn: (message) => warnings.push(message) },
+          log: { warn: (message) => warnings.push(message) },
         });
         await database.run('commit');
         return report;

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { readConfig } from '../../../pipeline/config.ts';
-import type { Fields, Log } from '../../../pipeline/log.ts';
+import { type Fields, type Log, silentLog } from '../../../pipeline/log.ts';
 import type { Execution } from '../../../pipeline/schedule/execution.ts';
 import { type Job, jobsOf } from '../../../pipeline/schedule/jobs.ts';
 import { startSchedule } from '../../../pipeline/schedule/schedule.ts';
@@ -22,7 +22,7 @@ function createStage() {
     (level: string) =>
     (message: string, fields: Fields = {}): void =>
       void lines.push([level, message, ...Object.values(fields)].join(' | '));
-  const log: Log = { info: note('info'), warn: note('warn'), error: note('error') };
+  const log: Log = { ...silentLog, info: note('info'), warn: note('warn'), error: note('error') };
   const execute = (args: readonly string[]): Execution => {
     let resolve: (end: Awaited<Execution['ended']>) => void = () => {};
     const ended: Execution['ended'] = new Promise((resolveIt) => {

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { calendarSnapshotPaths, currentCalendar } from '../../../pipeline/calendar/snapshot.ts';
-import type { Log } from '../../../pipeline/log.ts';
+import { type Log, silentLog } from '../../../pipeline/log.ts';
 import { layoutPaths } from '../../../pipeline/snapshot/layout.ts';
 import { currentVersion, readManifest } from '../../../pipeline/snapshot/publish.ts';
 import { createCalendarHolder } from '../../../server/calendar/holder.ts';
@@ -117,7 +117,7 @@ async function switchVersions(dataDir: string, before: Names, damage: () => void
   const lines: string[] = [];
   const note = (message: string, fields = {}) =>
     void lines.push(`${message} ${JSON.stringify(fields)}`);
-  const log: Log = { info: () => {}, warn: note, error: note };
+  const log: Log = { ...silentLog, warn: note, error: note };
   const pointers = [
     { path: layoutPaths(dataDir).current, name: before.accounts },
     { path: calendarSnapshotPaths(dataDir).current, name: before.calendar },

@@ -142,7 +142,7 @@ const endingAt = (message: string, count = 1): Log => {
   let left = count;
   return {
     ...silentLog,
-    info(said) {
+    debug(said) {
       if (said !== message) return;
       left -= 1;
       if (left === 0) throw new Error('broke off');
@@ -199,7 +199,7 @@ keeping('whoever cannot be computed at all is found by halves, with the words of
     const computed: number[] = [];
     const log: Log = {
       ...silentLog,
-      info: (said, fields) => {
+      debug: (said, fields) => {
         if (said === 'computing') computed.push(Number(fields?.accounts));
       },
     };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { calendarSnapshotPaths, publishCalendar } from '../../../pipeline/calendar/snapshot.ts';
-import type { Log } from '../../../pipeline/log.ts';
+import { type Log, silentLog } from '../../../pipeline/log.ts';
 import { type CalendarHolder, createCalendarHolder } from '../../../server/calendar/holder.ts';
 import { eventAt, events, now } from './world.ts';
 
@@ -20,8 +20,7 @@ function withHolder(work: (held: Held) => void): void {
   const dataDir = mkdtempSync(join(tmpdir(), 'holder-'));
   const refusals: string[] = [];
   const log: Log = {
-    info: () => {},
-    warn: () => {},
+    ...silentLog,
     error: (message, fields) => void refusals.push(`${message} ${JSON.stringify(fields)}`),
   };
   try {

@@ -17,7 +17,7 @@ function watched(): Watched {
   const note = (message: string, fields = {}) => {
     lines.push(`${message.slice(0, 13)} ${JSON.stringify(fields)}`);
   };
-  const log: Log = { info: note, warn: note, error: note };
+  const log: Log = { debug: note, info: note, warn: note, error: note };
   return { ...createBreaker(log), lines };
 }
 

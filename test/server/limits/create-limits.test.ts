@@ -23,7 +23,7 @@ function createNotes(): { readonly log: Log; readonly lines: string[] } {
   const note = (message: string, fields = {}) => {
     lines.push(message + JSON.stringify(fields));
   };
-  return { log: { info: note, warn: note, error: note }, lines };
+  return { log: { debug: note, info: note, warn: note, error: note }, lines };
 }
 
 const redis = await startRedis();

@@ -284,7 +284,7 @@ wire('neither logs nor repeats a key, wherever it is put', async () => {
   const note = (message: string, fields = {}) => {
     logged.push(message + JSON.stringify(fields));
   };
-  const log = { info: note, warn: note, error: note };
+  const log = { debug: note, info: note, warn: note, error: note };
   await withWorld(
     async ({ app, keyOf }) => {
       const { key } = await keyOf('north-desk');

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { WebSocket } from 'ws';
 import { readConfig } from '../../../pipeline/config.ts';
-import type { Log } from '../../../pipeline/log.ts';
+import { type Log, silentLog } from '../../../pipeline/log.ts';
 import { recordRun } from '../../../pipeline/run-log.ts';
 import { startServer } from '../../../server/main.ts';
 import { noLimits } from '../open-server.ts';
@@ -22,11 +22,10 @@ async function withMetrics(work: (served: Served) => Promise<void>): Promise<voi
   await withWorld(async ({ dataDir }) => {
     let address = '';
     const log: Log = {
+      ...silentLog,
       info: (_message, fields) => {
         if (typeof fields?.url === 'string') address = fields.url;
       },
-      warn: () => {},
-      error: () => {},
     };
     const config = readConfig({
       TRACKRECORD_DATA: dataDir,

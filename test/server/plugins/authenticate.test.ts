@@ -210,7 +210,7 @@ authenticate('answers 503 to a key that cannot be looked up, never as to a stran
       }
       assert.is((await app.inject(urls[1] ?? '')).statusCode, 200);
     },
-    { log: { info: note, warn: note, error: note } },
+    { log: { debug: note, info: note, warn: note, error: note } },
   );
 });
 

@@ -18,7 +18,7 @@ function recordingLog() {
   const note = (message: string, fields = {}) => {
     lines.push(`${message} ${JSON.stringify(fields)}`);
   };
-  const log: Log = { info: note, warn: note, error: note };
+  const log: Log = { debug: note, info: note, warn: note, error: note };
   return { lines, log };
 }
 

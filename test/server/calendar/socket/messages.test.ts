@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { WebSocket } from 'ws';
-import type { Log } from '../../../../pipeline/log.ts';
+import { type Log, silentLog } from '../../../../pipeline/log.ts';
 import { exchange, nextAddress } from '../../raw.ts';
 import { ask } from '../ask.ts';
 import { limitsOf, path, withDesk } from '../world.ts';
@@ -172,7 +172,7 @@ messages('that fail here end the connection with 1011, and only the log says why
   const logged: string[] = [];
   const error = (message: string, fields = {}) =>
     void logged.push(message + JSON.stringify(fields));
-  const log: Log = { info: () => {}, warn: () => {}, error };
+  const log: Log = { ...silentLog, error };
   await withDesk(
     async ({ open, bodies }) => {
       bodies.get = () => {

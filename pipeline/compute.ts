@@ -194,16 +194,19 @@ async function alone(database: Database, reason: string): Promise<Offence> {
 /** Keeps and writes what `scope` names; answers with their number. */
 async function publishScope(work: Work, isFirst: boolean): Promise<number> {
   const { database, parts, options, stages } = work;
-  const [row] = await database.rows('select count(*) as subjects from scope');
+  const [row] = await database.rows(`select count(*) as subjects, sum(trades) as trades
+    from scope inner join dirty_subjects using (subject_id)`);
   const subjects = Number(row?.subjects);
   if (subjects === 0) return 0;
+  const rows = Number(row?.trades);
+  stages.advance('statistics', { rows });
   await stages.time('statistics', async () => {
     if (work.isFull && isFirst) await dropOldMarts(database);
     await keepMarts(database);
   });
   const { temporary } = layoutPaths(options.dataDir);
   await stages.time('write', () => writeShard(database, parts, temporary));
-  stages.advance('write', { accounts: subjects });
+  stages.advance('write', { rows, accounts: subjects });
   await database.run(`insert into computed_now by name ${readSql('runs/computed_now')}`);
   return subjects;
 }

@@ -6,7 +6,7 @@ export type StageName = (typeof stageNames)[number];
 
 /** What a stage went through; absent where it counts none. */
 export interface StageWork {
-  /** Rows that load read; closed trades of the accounts that were computed and written. */
+  /** Rows that load read; trades of the accounts, and of members, that were computed and written. */
   rows?: number;
   /** Accounts and portfolios done. */
   accounts?: number;

@@ -1,5 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { RunRecord } from '../../pipeline/run-log.ts';
+import type { StageCost } from '../../pipeline/stages.ts';
 import type { Freshness } from '../freshness.ts';
 
 type Figure = readonly [labels: Readonly<Record<string, string>>, value: number];
@@ -12,6 +13,20 @@ interface Metric {
 }
 
 const secondsOf = (instant: string): number => Date.parse(instant) / 1000;
+
+/** A figure of every stage that has it. */
+const ofStages = (
+  stages: RunRecord['stages'],
+  read: (cost: StageCost) => number | undefined,
+): readonly Figure[] =>
+  Object.entries(stages ?? {}).flatMap(([stage, cost]): Figure[] => {
+    const value = read(cost);
+    return value === undefined ? [] : [[{ stage }, value]];
+  });
+
+/** A stage that was never entered has no peak. */
+const peakBytes = ({ peakMegabytes }: StageCost): number | undefined =>
+  peakMegabytes === 0 ? undefined : peakMegabytes * 2 ** 20;
 
 /** What the log of runs says of the last one. */
 const ofLastRun: readonly Metric[] = [
@@ -29,16 +44,39 @@ const ofLastRun: readonly Metric[] = [
   },
   {
     name: 'trackrecord_last_run_seconds',
-    help: 'What the last run took.',
+    help: 'Seconds that the last run took.',
     labelNames: [],
     figures: ({ started_at, ended_at }) => [[{}, secondsOf(ended_at) - secondsOf(started_at)]],
   },
   {
     name: 'trackrecord_last_run_stage_seconds',
-    help: 'What each stage of the last run took.',
+    help: 'Seconds in which the last run, failed or not, waited for each stage.',
     labelNames: ['stage'],
-    figures: ({ stages }) =>
-      Object.entries(stages ?? {}).map(([stage, { seconds }]) => [{ stage }, seconds]),
+    figures: ({ stages }) => ofStages(stages, ({ seconds }) => seconds),
+  },
+  {
+    name: 'trackrecord_last_run_stage_cpu_seconds',
+    help: 'Seconds of all processors in that time.',
+    labelNames: ['stage'],
+    figures: ({ stages }) => ofStages(stages, ({ cpuSeconds }) => cpuSeconds),
+  },
+  {
+    name: 'trackrecord_last_run_stage_peak_bytes',
+    help: 'Highest resident memory of the last run by the end of each stage it came to.',
+    labelNames: ['stage'],
+    figures: ({ stages }) => ofStages(stages, peakBytes),
+  },
+  {
+    name: 'trackrecord_last_run_stage_rows',
+    help: 'Rows that the last run read in load; trades of the accounts in statistics and write.',
+    labelNames: ['stage'],
+    figures: ({ stages }) => ofStages(stages, ({ rows }) => rows),
+  },
+  {
+    name: 'trackrecord_last_run_stage_accounts',
+    help: 'Accounts and portfolios that statistics and write of the last run did.',
+    labelNames: ['stage'],
+    figures: ({ stages }) => ofStages(stages, ({ accounts }) => accounts),
   },
   {
     name: 'trackrecord_last_run_rows',

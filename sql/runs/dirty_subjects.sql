@@ -107,6 +107,7 @@ sized as (
 select
     sized.subject_id,
     sized.is_portfolio,
+    sized.trades,
     sized.turn * 1000000000
     + floor(
         (sum(sized.trades) over in_turn - sized.trades)

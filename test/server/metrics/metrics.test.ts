@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { WebSocket } from 'ws';
 import { readConfig } from '../../../pipeline/config.ts';
 import { type Log, silentLog } from '../../../pipeline/log.ts';
+import { inPackage } from '../../../pipeline/package-root.ts';
 import { recordRun } from '../../../pipeline/run-log.ts';
 import { startServer } from '../../../server/main.ts';
 import { noLimits } from '../open-server.ts';
@@ -16,6 +18,8 @@ interface Served {
   readonly dataDir: string;
   /** Samples by their name and labels. */
   read(): Promise<ReadonlyMap<string, number>>;
+  /** What is said of each metric of ours. */
+  help(): Promise<readonly string[]>;
 }
 
 async function withMetrics(work: (served: Served) => Promise<void>): Promise<void> {
@@ -39,6 +43,10 @@ async function withMetrics(work: (served: Served) => Promise<void>): Promise<voi
         url: server.url,
         calendarUrl: server.calendarUrl,
         dataDir,
+        async help() {
+          const text = await (await fetch(address)).text();
+          return text.match(/(?<=^# HELP )trackrecord_.*/gm) ?? [];
+        },
         async read() {
           const text = await (await fetch(address)).text();
           const samples = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
@@ -88,7 +96,7 @@ metrics('tell of the last run and of the age of what it published', () =>
   withMetrics(async ({ dataDir, read }) => {
     const ended_at = new Date(now.getTime() - 90_000).toISOString();
     const started_at = new Date(now.getTime() - 100_000).toISOString();
-    const cost = (seconds: number) => ({ seconds, cpuSeconds: seconds, peakMegabytes: 100 });
+    const cost = (seconds: number) => ({ seconds, cpuSeconds: 2 * seconds, peakMegabytes: 100 });
     recordRun(
       dataDir,
       { run_id: 'one', started_at, ended_at },
@@ -99,11 +107,11 @@ metrics('tell of the last run and of the age of what it published', () =>
         accounts_computed: 4,
         accounts_held_back: 2,
         stages: {
-          load: cost(1),
-          statistics: cost(5),
-          write: cost(3),
+          load: { ...cost(1), rows: 15 },
+          statistics: { ...cost(5), rows: 9, accounts: 4, of: 6 },
+          write: { ...cost(3), rows: 7, accounts: 2, of: 6 },
           publish: cost(1),
-          warehouse: cost(2),
+          warehouse: { seconds: 0, cpuSeconds: 0, peakMegabytes: 0 },
         },
       },
     );
@@ -113,6 +121,11 @@ metrics('tell of the last run and of the age of what it published', () =>
       trackrecord_last_run_published: 1,
       trackrecord_last_run_seconds: 10,
       'trackrecord_last_run_stage_seconds{stage="statistics"}': 5,
+      'trackrecord_last_run_stage_cpu_seconds{stage="statistics"}': 10,
+      'trackrecord_last_run_stage_peak_bytes{stage="publish"}': 104_857_600,
+      'trackrecord_last_run_stage_rows{stage="load"}': 15,
+      'trackrecord_last_run_stage_rows{stage="write"}': 7,
+      'trackrecord_last_run_stage_accounts{stage="write"}': 2,
       'trackrecord_last_run_rows{outcome="loaded"}': 12,
       'trackrecord_last_run_rows{outcome="rejected"}': 3,
       trackrecord_last_run_accounts: 4,
@@ -120,6 +133,17 @@ metrics('tell of the last run and of the age of what it published', () =>
       trackrecord_snapshot_behind: 0,
     };
     for (const [name, value] of Object.entries(expected)) assert.is(samples.get(name), value, name);
+    assert.not(samples.has('trackrecord_last_run_stage_peak_bytes{stage="warehouse"}'));
+    assert.not(samples.has('trackrecord_last_run_stage_rows{stage="publish"}'));
+  }),
+);
+
+metrics('are those of the table in the README', () =>
+  withMetrics(async ({ help }) => {
+    const rows = (await help()).map((line) => line.replace(/^(\w+) (.*)$/, '| `$1` | $2 |'));
+    const table = ['| metric | tells |', '|---|---|', ...rows].join('\n');
+    const readme = readFileSync(inPackage('README.md'), 'utf8');
+    assert.ok(readme.includes(`\n${table}\n`), `should hold:\n${table}`);
   }),
 );
 

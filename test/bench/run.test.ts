@@ -81,6 +81,7 @@ bench('end with what a job of theirs cannot do', async () => {
 bench('say in one line what they cannot read', async () => {
   for (const [args, line] of [
     [['growing'], /^no bench growing: there are full, growth-of-one.*\n$/],
+    [['growth', '--accounts', '10'], /^growth needs two sizes .*\n$/],
     [['--rounds', '0'], /^--rounds: a whole number above 0, not 0\n$/],
   ] as const) {
     const { code, stderr } = await benchCommand(args);

@@ -1,13 +1,16 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { inPackage } from '../../pipeline/package-root.ts';
 import { fullRuns } from './full-runs.ts';
+import { growth } from './growth/growth.ts';
 import { growthOfOne } from './growth-of-one.ts';
 import type { BenchSettings } from './settings.ts';
 
 const benches: Record<string, (settings: BenchSettings) => Promise<void>> = {
   full: fullRuns,
   'growth-of-one': growthOfOne,
+  growth,
 };
 
 const { values, positionals } = parseArgs({
@@ -19,6 +22,7 @@ const { values, positionals } = parseArgs({
     'memory-limit': { type: 'string', default: '4GB,1GB' },
     rounds: { type: 'string', default: '3' },
     keep: { type: 'boolean', default: false },
+    docs: { type: 'string', default: inPackage('test/bench') },
   },
 });
 
@@ -39,6 +43,7 @@ async function bench(): Promise<void> {
     accounts: values.accounts?.split(',').map((text) => count('accounts', text)),
     dir: values.dir,
     keep: values.keep,
+    docs: values.docs,
     memoryLimits: [memoryLimit, ...otherLimits],
     rounds: count('rounds', values.rounds),
     print: (line) => process.stdout.write(`${line}\n`),

@@ -10,5 +10,7 @@ export interface BenchSettings {
   readonly memoryLimits: readonly [string, ...string[]];
   /** How often everything is measured; the figures printed are medians. */
   readonly rounds: number;
+  /** Folder of the documents that a bench writes its figures into. */
+  readonly docs: string;
   readonly print: (line: string) => void;
 }

@@ -1,0 +1,101 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { benchCommand } from '../command.ts';
+import { even, logarithmic } from './axis.ts';
+import type { Growth, Point } from './measure.ts';
+import { onPaper, slopeOf } from './on-paper.ts';
+import { growthPlot } from './plot.ts';
+import { growthReport } from './report.ts';
+
+const growth = suite('bench of growth');
+
+const small = ['growth', '--trades', '1000,3000', '--accounts', '10,30', '--rounds', '1'];
+
+/** Takes 2 s, and 3 s a million trades, and 4 s a thousand accounts. */
+const point = (trades: number, accounts: number): Point => ({
+  trades,
+  accounts,
+  rows: trades,
+  seconds: 2 + (3 * trades) / 1e6 + (4 * accounts) / 1e3,
+  cpuSeconds: 50,
+  peakMegabytes: 1000 + accounts / 100,
+  diskMegabytes: 10 + trades / 1e3,
+});
+const base = point(1_000_000, 10_000);
+const made: Growth = {
+  base,
+  trades: [point(100_000, 10_000), base, point(10_000_000, 10_000)],
+  accounts: [point(1_000_000, 100), base, point(1_000_000, 100_000)],
+};
+
+growth(
+  'is measured into the part of a README between the marks, and a plot beside it',
+  async () => {
+    const docs = mkdtempSync(join(tmpdir(), 'trackrecord-growth-'));
+    try {
+      const readme = join(docs, 'README.md');
+      writeFileSync(readme, 'above\n<!-- growth -->\nof before\n<!-- /growth -->\nbelow\n');
+      const { code, stderr, left } = await benchCommand([...small, '--docs', docs]);
+      assert.equal([code, stderr, left], [0, '', []]);
+      const text = readFileSync(readme, 'utf8');
+      assert.match(text, /^above\n<!-- growth -->\n!\[[^\]]+\]\(growth\.svg\)\n/);
+      assert.ok(text.endsWith('\n<!-- /growth -->\nbelow\n'));
+      for (const world of ['1,000 | 10', '3,000 | 10', '1,000 | 30']) {
+        assert.is(text.split(`\n| ${world} | `).length, 2, text);
+      }
+      assert.match(text, /cores \(.+\), \d+ GB of memory, Node \d+\.\d+\.\d+, DuckDB 1\./);
+      assert.not.match(text, /NaN|Infinity|undefined|of before/);
+      const plot = readFileSync(join(docs, 'growth.svg'), 'utf8');
+      assert.match(plot, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg".*<\/svg>\n$/s);
+      assert.not.match(plot, /NaN|Infinity|undefined/);
+      assert.is(plot.match(/<path class="line seconds" d="M\d[^"]*L\d[^"L]*"/g)?.length, 2);
+    } finally {
+      rmSync(docs, { recursive: true });
+    }
+  },
+);
+
+growth('is not measured where its README has no marks', async () => {
+  const docs = mkdtempSync(join(tmpdir(), 'trackrecord-growth-'));
+  try {
+    writeFileSync(join(docs, 'README.md'), 'nothing\n');
+    const { code, stdout, stderr } = await benchCommand([...small, '--docs', docs]);
+    assert.equal([code, stdout], [1, '']);
+    assert.match(stderr, /^\S+README\.md has no <!-- growth --> before a <!-- \/growth -->\n$/);
+  } finally {
+    rmSync(docs, { recursive: true });
+  }
+});
+
+growth('is laid out in what is fixed, of trades and of accounts', () => {
+  const slope = slopeOf(made, ({ seconds }) => seconds);
+  assert.is(slope.fixed.toFixed(9), '2.000000000');
+  assert.is(slope.perTrade.toFixed(12), '0.000003000000');
+  assert.is(slope.perAccount.toFixed(9), '0.004000000');
+  assert.is(onPaper(slope, { trades: 1e9, accounts: 1e6 }).toFixed(6), '7002.000000');
+});
+
+growth('says its arithmetic', () => {
+  const report = growthReport(made, 'a machine');
+  assert.ok(report.includes('| seconds | 2.00 | 3.00 | 4.00 | 7,002 (1.9 hours) |'), report);
+  assert.ok(report.includes('| data folder, MB | 10.00 | 1000.00 | 0.00 | 1,000,010 (1.0 TB) |'));
+  assert.ok(report.includes('2,000 MB of 100,000 and 1,100 MB of 10,000 are 10.00 MB a thousand'));
+  assert.ok(report.includes('990 thousand more accounts make it 11,000 MB'));
+});
+
+growth('is drawn with round numbers beside the axes', () => {
+  assert.equal(logarithmic([100_000, 10_000_000], false).ticks, [1e5, 1e6, 1e7]);
+  assert.equal(logarithmic([9.3, 214], true).ticks, [3, 10, 30, 100, 300]);
+  assert.is(logarithmic([100, 10_000], false).at(1000).toFixed(9), '0.500000000');
+  assert.equal(even([0.8, 3.32]).ticks, [0, 1, 2, 3, 4]);
+  assert.is(even([0.8, 3.32]).at(2), 0.5);
+});
+
+growth('is drawn for light and dark', () => {
+  assert.match(growthPlot(made), /prefers-color-scheme: dark/);
+});
+
+growth.run();

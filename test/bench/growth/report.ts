@@ -1,0 +1,83 @@
+import { markdownTable, whole } from '../figures.ts';
+import type { Growth, Point } from './measure.ts';
+import { onPaper, type Slope, slopeOf } from './on-paper.ts';
+
+const far = { trades: 1_000_000_000, accounts: 1_000_000 };
+
+/** Growth as Markdown: the plot, the figures, and what a far larger world takes by their slopes. */
+export function growthReport(growth: Growth, conditions: string): string {
+  const { trades, accounts, base } = growth;
+  const most = trades.at(-1) ?? base;
+  const widest = accounts.at(-1) ?? base;
+  const points = [...trades, ...accounts.filter((point) => point !== base)];
+  return `![What a full run takes, by trades and by accounts](growth.svg)
+
+Full runs on ${conditions}.
+
+${markdownTable([
+  ['trades', 'accounts', 'rows loaded', 'seconds', 'CPU seconds', 'peak MB', 'data folder, MB'],
+  ...points.map((point) => [
+    whole(point.trades),
+    whole(point.accounts),
+    whole(point.rows),
+    point.seconds.toFixed(1),
+    point.cpuSeconds.toFixed(1),
+    whole(point.peakMegabytes),
+    whole(point.diskMegabytes),
+  ]),
+])}
+
+### On paper: 1 billion trades, 1 million accounts
+
+Nothing of that size was run. What ${whole(most.trades)} trades of ${whole(base.accounts)} accounts take beyond ${whole(base.trades)} is what
+trades take, with the equity reports that come with them. What ${whole(widest.accounts)} accounts take beyond ${whole(base.accounts)}, with
+${whole(base.trades)} trades, is what accounts take. What both leave of ${sizeOf(base)} is fixed. Then it is
+fixed + 1,000 times a million trades + 1,000 times a thousand accounts:
+
+${markdownTable([
+  ['', 'fixed', 'a million trades', 'a thousand accounts', '1 billion trades, 1 million accounts'],
+  paperRow(
+    'seconds',
+    slopeOf(growth, ({ seconds }) => seconds),
+    hours,
+  ),
+  paperRow(
+    'CPU seconds',
+    slopeOf(growth, ({ cpuSeconds }) => cpuSeconds),
+    hours,
+  ),
+  paperRow(
+    'data folder, MB',
+    slopeOf(growth, ({ diskMegabytes }) => diskMegabytes),
+    terabytes,
+  ),
+])}
+
+${memoryOnPaper(base, most, widest)}
+
+Time that grows faster than rows is not in it: the sort of everything at load, which spills to the disk and takes room
+of the size of the data while it lasts.`;
+}
+
+const sizeOf = ({ trades, accounts }: Point): string =>
+  `${whole(trades)} trades of ${whole(accounts)} accounts`;
+
+function paperRow(name: string, slope: Slope, readable: (value: number) => string): string[] {
+  const { fixed, perTrade, perAccount } = slope;
+  const total = onPaper(slope, far);
+  const parts = [fixed, perTrade * 1e6, perAccount * 1e3].map((part) => part.toFixed(2));
+  return [name, ...parts, `${whole(total)} (${readable(total)})`];
+}
+
+const hours = (seconds: number): string => `${(seconds / 3600).toFixed(1)} hours`;
+const terabytes = (megabytes: number): string => `${(megabytes / 1e6).toFixed(1)} TB`;
+
+function memoryOnPaper(base: Point, most: Point, widest: Point): string {
+  const grown = widest.peakMegabytes - base.peakMegabytes;
+  const perThousand = Math.max(0, (1e3 * grown) / (widest.accounts - base.accounts));
+  const thousands = (far.accounts - most.accounts) / 1e3;
+  const total = most.peakMegabytes + perThousand * thousands;
+  return `More trades take no more memory than DuckDB's limit lets them, as runs work in shards and the rest spills. More
+accounts do: ${whole(widest.peakMegabytes)} MB of ${whole(widest.accounts)} and ${whole(base.peakMegabytes)} MB of ${whole(base.accounts)} are ${perThousand.toFixed(2)} MB a thousand. On top of the
+${whole(most.peakMegabytes)} MB of ${sizeOf(most)}, ${whole(thousands)} thousand more accounts make it ${whole(total)} MB.`;
+}

@@ -26,6 +26,8 @@ import type { RunOptions } from './run-options.ts';
 import { enterScope, enterShard, halve, readShards } from './shards.ts';
 import { compact } from './snapshot/compact.ts';
 import { type AccountEntry, emptyId, layoutPaths, type Manifest } from './snapshot/layout.ts';
+import { packThread } from './snapshot/pack-thread.ts';
+import { type Packing, packHere } from './snapshot/packs.ts';
 import { Parts } from './snapshot/parts.ts';
 import { writeVersion } from './snapshot/publish.ts';
 import { writeShard } from './snapshot/shard.ts';
@@ -51,9 +53,12 @@ interface Work {
   readonly options: RunOptions;
   readonly stages: Stages;
   readonly isFull: boolean;
+  /** Resolves once what was written of the shard before lies in packs. */
+  packed: Promise<void>;
 }
 
 const defaultShardTrades = 1_000_000;
+const fewTrades = 100_000;
 const shownAccounts = 5;
 
 /**
@@ -65,7 +70,7 @@ export async function recompute(
   runId: string,
   options: RunOptions,
   stages: Stages = new Stages(),
-  pack: (parts: Parts, snapshots: string) => void = compact,
+  pack: (parts: Parts, snapshots: string) => Promise<void> = compact,
 ): Promise<Computed> {
   const { dataDir, asOf } = options;
   const paths = layoutPaths(dataDir);
@@ -81,19 +86,22 @@ export async function recompute(
   const warnings = await undescribed(database);
   await stages.time('statistics', () => holdUnrated(database, relations));
 
-  const parts = await stages.time('publish', () => keptParts(database, paths, published));
-  const work = { database, relations, parts, options, stages, isFull };
+  const packing = await beginPacking(database, paths);
+  const parts = await stages.time('publish', () => keptParts(database, packing, published));
+  const work = { database, relations, parts, options, stages, isFull, packed: Promise.resolve() };
   let accounts = 0;
   try {
     accounts = await computeShards(work);
     await keepEarlierFigures(database, parts, previous);
-    await stages.time('publish', () => {
-      parts.seal();
-      pack(parts, paths.snapshots);
+    await stages.time('publish', async () => {
+      await parts.seal();
+      await pack(parts, paths.snapshots);
     });
   } catch (error) {
-    parts.abandon();
+    await parts.abandon();
     throw error;
+  } finally {
+    await packing.close();
   }
   const assembled = parts.assemble();
   const manifest = await stages.time('publish', () =>
@@ -112,13 +120,24 @@ export async function recompute(
   };
 }
 
+/** Packs beside the statistics where there is more to do than a thread takes to begin. */
+async function beginPacking(
+  database: Database,
+  { packs, temporary }: ReturnType<typeof layoutPaths>,
+): Promise<Packing> {
+  const [row] = await database.rows('select sum(trades) as trades from dirty_subjects');
+  return Number(row?.trades) < fewTrades
+    ? packHere(packs, temporary)
+    : packThread(packs, temporary);
+}
+
 /** The published parts of every subject that still is one. */
 async function keptParts(
   database: Database,
-  paths: ReturnType<typeof layoutPaths>,
+  packing: Packing,
   published: Awaited<ReturnType<typeof readPublished>>,
 ): Promise<Parts> {
-  const parts = new Parts(paths.packs, paths.temporary, published?.manifest.files);
+  const parts = new Parts(packing, published?.manifest.files);
   const known = await database.rows('select subject_id from subjects');
   const wanted = new Set(known.map((row) => String(row.subject_id)));
   if (published) {
@@ -164,6 +183,7 @@ async function computeShards(work: Work): Promise<number> {
     }
     await dropRelations(database, relations);
   }
+  await stages.time('write', () => work.packed);
   await holdBack(database, []);
   return computed;
 }
@@ -205,7 +225,10 @@ async function publishScope(work: Work, isFirst: boolean): Promise<number> {
     await keepMarts(database);
   });
   const { temporary } = layoutPaths(options.dataDir);
-  await stages.time('write', () => writeShard(database, parts, temporary));
+  await stages.time('write', async () => {
+    await work.packed;
+    work.packed = (await writeShard(database, parts, temporary)).packed;
+  });
   stages.advance('write', { rows, accounts: subjects });
   await database.run(`insert into computed_now by name ${readSql('runs/computed_now')}`);
   return subjects;

@@ -49,10 +49,13 @@ export function inertFigure(text: string): string {
 export const seenSql = (text: string): string =>
   `regexp_replace(${text}, ${literal(`^[${unseen}]+`)}, '')`;
 
-/** SQL of a text that a spreadsheet does not run, but for what fits `excepted` as a whole. */
-export function inertSql(text: string, excepted?: 'figure'): string {
+const exceptions = { figure: signedFigure, number: plainNumber };
+
+/** SQL of a text that a spreadsheet does not run, but for what is `excepted` as a whole. */
+export function inertSql(text: string, excepted?: keyof typeof exceptions): string {
   const isRun = `regexp_matches(${text}, ${literal(formula)})`;
-  const isFigure = `regexp_matches(${text}, ${literal(signedFigure)})`;
-  const condition = excepted === undefined ? isRun : `${isRun} and not ${isFigure}`;
+  const condition = excepted
+    ? `${isRun} and not regexp_matches(${text}, ${literal(exceptions[excepted])})`
+    : isRun;
   return `case when ${condition} then chr(39) || ${text} else ${text} end`;
 }

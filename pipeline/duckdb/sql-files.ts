@@ -18,7 +18,7 @@ export function readSql(path: string): string {
 
 /** Code that gives the snapshot its bytes, as text. */
 export function publishingCode(): string {
-  const files = ['csv', 'layout', 'list-index', 'shard'];
+  const files = ['csv', 'layout', 'list-index', 'packs', 'shard', 'sheet'];
   const folder = new URL('pipeline/snapshot/', packageRoot);
   return files.map((name) => readFileSync(new URL(`${name}.ts`, folder), 'utf8')).join('\n');
 }

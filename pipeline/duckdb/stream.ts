@@ -1,59 +1,23 @@
-import type { DuckDBDataChunk, DuckDBResult, DuckDBVector } from '@duckdb/node-api';
 import type { Database } from './database.ts';
 
-/** Reads the rows of a query in order, some thousand at a time, never all at once. */
-export class Cursor {
-  readonly #database: Database;
-  readonly #sql: string;
-  #result: DuckDBResult | undefined;
-  #chunk: DuckDBDataChunk | null = null;
-  #at = 0;
+/** An array of numbers that a column is read into. */
+type Numbers = Float64Array | Uint16Array;
 
-  constructor(database: Database, sql: string) {
-    this.#database = database;
-    this.#sql = sql;
-  }
-
-  /** Hands on the next `count` rows as ranges `from` up to `to` of column vectors. */
-  async take(
-    count: number,
-    onRows: (from: number, to: number, columns: DuckDBVector[]) => void,
-  ): Promise<void> {
-    let left = count;
-    while (left > 0) {
-      const chunk = await this.#filled();
-      const to = Math.min(chunk.rowCount, this.#at + left);
-      const columns = Array.from({ length: chunk.columnCount }, (_, column) =>
-        chunk.getColumnVector(column),
-      );
-      onRows(this.#at, to, columns);
-      left -= to - this.#at;
-      this.#at = to;
+/** Fills arrays, one a column, with so many rows of numbers that a query must have. */
+export async function readNumbers(
+  database: Database,
+  sql: string,
+  columns: readonly Numbers[],
+): Promise<void> {
+  let row = 0;
+  for await (const chunk of await database.connection.stream(sql)) {
+    for (const [at, numbers] of columns.entries()) {
+      numbers.set(chunk.getColumnValues(at).map(Number), row);
     }
+    row += chunk.rowCount;
   }
-
-  /**
-   * Ends the query, which must have no row left. One that is not ended keeps the whole database
-   * open until its memory is reclaimed, and then removes files that others may have written since.
-   */
-  async end(): Promise<void> {
-    const isRead = !this.#chunk || this.#at === this.#chunk.rowCount;
-    const rest = this.#result && (await this.#result.fetchChunk());
-    if (!isRead || (rest && rest.rowCount > 0)) {
-      throw new Error('query goes on after the last expected row');
-    }
-  }
-
-  async #filled(): Promise<DuckDBDataChunk> {
-    this.#result ??= await this.#database.connection.stream(this.#sql);
-    if (this.#chunk && this.#at < this.#chunk.rowCount) return this.#chunk;
-    this.#chunk = await this.#result.fetchChunk();
-    this.#at = 0;
-    if (!this.#chunk || this.#chunk.rowCount === 0) {
-      throw new Error('query ends before the last expected row');
-    }
-    return this.#chunk;
-  }
+  const expected = columns[0]?.length ?? 0;
+  if (row !== expected) throw new Error(`${expected} rows were expected and ${row} read`);
 }
 
 /** Writes the one text column of a query to a file, a line a row, in its order. */

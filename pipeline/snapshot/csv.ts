@@ -2,67 +2,96 @@ import { stringify } from 'csv-stringify/sync';
 import type { TSchema } from 'typebox';
 import { cashFlow, dailyPerformance } from '../../sql/marts/equity_curve.ts';
 import { monthlyPerformance, yearlyPerformance } from '../../sql/marts/monthly.ts';
-import { inertCsv } from '../inert-text.ts';
+import type { Database } from '../duckdb/database.ts';
+import { inertCsv, inertSql } from '../inert-text.ts';
 import type { csvParts } from './layout.ts';
 
 type CsvPart = (typeof csvParts)[number];
 
-/** A tabular part: its columns and the query of its rows, `subject_no` first. */
+/** A tabular part: a row for every item of a list that a mart holds. */
 export interface CsvTable {
-  part: CsvPart;
-  columns: string[];
-  sql: string;
+  readonly part: CsvPart;
+  readonly mart: string;
+  /** SQL of the list. */
+  readonly list: string;
+  /** SQL of what each column holds of an `item`, by its name. */
+  readonly columns: Readonly<Record<string, string>>;
 }
 
-const keysOf = (schema: TSchema & { properties: object }): string[] =>
-  Object.keys(schema.properties);
-
-function listed(part: CsvPart, mart: string, list: string, columns: string[]): CsvTable {
-  const values = columns.map((column) => `item.${column}`).join(', ');
+function listed(part: CsvPart, mart: string, list: string, row: TSchema): CsvTable {
+  const names = 'properties' in row ? Object.keys(row.properties ?? {}) : [];
   return {
     part,
-    columns,
-    sql: `select subject_no, ${values} from (
-      select scope.subject_no, unnest(${list}) as item, generate_subscripts(${list}, 1) as position
-      from computed_${mart} inner join scope using (subject_id)
-    ) order by subject_no, position`,
+    mart,
+    list,
+    columns: Object.fromEntries(names.map((name) => [name, `item.${name}`])),
   };
 }
 
 const breakdownColumns = {
-  trades: 'total.trades',
-  won: 'total.won',
-  lost: 'total.lost',
-  won_percentage: 'total.won_percentage',
-  profit: 'total.profit',
-  pips: 'total.pips',
-  long_trades: 'longs.trades',
-  long_profit: 'longs.profit',
-  long_pips: 'longs.pips',
-  short_trades: 'shorts.trades',
-  short_profit: 'shorts.profit',
-  short_pips: 'shorts.pips',
+  trades: 'item.value.total.trades',
+  won: 'item.value.total.won',
+  lost: 'item.value.total.lost',
+  won_percentage: 'item.value.total.won_percentage',
+  profit: 'item.value.total.profit',
+  pips: 'item.value.total.pips',
+  long_trades: 'item.value.longs.trades',
+  long_profit: 'item.value.longs.profit',
+  long_pips: 'item.value.longs.pips',
+  short_trades: 'item.value.shorts.trades',
+  short_profit: 'item.value.shorts.profit',
+  short_pips: 'item.value.shorts.pips',
 };
 
 function broken(dimension: 'symbol' | 'magic_number'): CsvTable {
-  const values = Object.values(breakdownColumns).map((path) => `entry.${path}`);
+  const mart = `by_${dimension}` as const;
   return {
-    part: `by_${dimension}.csv`,
-    columns: [dimension, ...Object.keys(breakdownColumns)],
-    sql: `select subject_no, key, ${values.join(', ')} from breakdowns
-      where dimension = '${dimension}' order by subject_no, key`,
+    part: `${mart}.csv`,
+    mart,
+    list: `map_entries(${mart})`,
+    columns: { [dimension]: inertSql('item.key', 'number'), ...breakdownColumns },
   };
 }
 
 /** The tabular parts of an account; no internal id is in any of them. */
-export const csvTables: CsvTable[] = [
-  listed('daily_performance.csv', 'equity_curve', 'daily_performance', keysOf(dailyPerformance)),
-  listed('deposits_withdrawals.csv', 'equity_curve', 'deposits_withdrawals', keysOf(cashFlow)),
-  listed('monthly_performance.csv', 'monthly', 'monthly_performance', keysOf(monthlyPerformance)),
-  listed('yearly_performance.csv', 'monthly', 'yearly_performance', keysOf(yearlyPerformance)),
+export const csvTables: readonly CsvTable[] = [
+  listed('daily_performance.csv', 'equity_curve', 'daily_performance', dailyPerformance),
+  listed('deposits_withdrawals.csv', 'equity_curve', 'deposits_withdrawals', cashFlow),
+  listed('monthly_performance.csv', 'monthly', 'monthly_performance', monthlyPerformance),
+  listed('yearly_performance.csv', 'monthly', 'yearly_performance', yearlyPerformance),
   broken('symbol'),
   broken('magic_number'),
 ];
 
+/** The line above the rows of a table. */
+export const headerOf = ({ columns }: CsvTable): string => csvText([Object.keys(columns)]);
+
 /** CSV by RFC 4180, CRLF after every row, in which no text is a formula. */
 export const csvText = (rows: unknown[][]): string => stringify(rows, inertCsv);
+
+const texts: Readonly<Record<string, (value: string) => string>> = {
+  VARCHAR: (value) => `csv_text(${value})`,
+  DOUBLE: (value) => `csv_number(${value})`,
+  BIGINT: (value) => `${value}::varchar`,
+};
+
+/**
+ * The query of a table's rows as lines of text, list after list in the order of its mart; what
+ * stands for a line feed within a text is put right when the lines are packed. Rows of a list that
+ * is taken apart stay in order, and cost a third of what a function over the list costs.
+ */
+export async function rowsSql(
+  database: Database,
+  { mart, list, columns }: CsvTable,
+): Promise<string> {
+  const items = `(select unnest(${list}) as item from computed_${mart})`;
+  const values = Object.values(columns);
+  const types = await database.rows(`describe select ${values.join(', ')} from ${items}`);
+  const cells = values.map((value, at) => {
+    const type = String(types[at]?.column_type);
+    const text = texts[type];
+    if (!text) throw new Error(`${value} of ${mart} is ${type}, which no CSV has held`);
+    return text(value);
+  });
+  return `select concat(${cells.join(", ',', ")}, chr(13)) from ${items}`;
+}

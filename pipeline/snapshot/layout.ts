@@ -35,6 +35,16 @@ export const csvParts = [
 export const listParts = ['trades', 'positions'] as const;
 export type ListName = (typeof listParts)[number];
 
+/** What parts are packed together, and how the pack's name ends. */
+export const packKinds = {
+  sections: 'json',
+  trades: 'json',
+  positions: 'json',
+  index: 'bin',
+  csv: 'csv',
+} as const;
+export type PackKind = keyof typeof packKinds;
+
 export const partNames = [
   ...jsonParts,
   ...listParts,

@@ -1,62 +1,23 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import type { Bytes } from './bytes.ts';
 
 const chunkBytes = 4 * 1024 * 1024;
 const newline = 10;
 
-/** Reads a file of lines in order, whole chunks at a time. */
-export class LineReader {
-  readonly #file: number;
-  #chunk = Buffer.alloc(0);
-  #start = 0;
-
-  constructor(path: string) {
-    this.#file = openSync(path, 'r');
-  }
-
-  /** The next line without its newline. */
-  line(): Buffer {
-    const pieces: Buffer[] = [];
-    this.take(1, (bytes) => pieces.push(bytes));
-    const [first] = pieces;
-    const whole = pieces.length === 1 && first ? first : Buffer.concat(pieces);
-    return whole.subarray(0, -1);
-  }
-
-  /**
-   * Hands on the bytes of the next `count` lines, newlines included, in pieces that are only
-   * good during the call; `onLine` gets the number of bytes up to the end of each line.
-   */
-  take(count: number, onBytes: (bytes: Buffer) => void, onLine?: (end: number) => void): void {
-    let lines = 0;
-    let before = 0;
-    while (lines < count) {
-      if (this.#start === this.#chunk.length) this.#fill();
-      let end = this.#start;
-      while (lines < count) {
-        const at = this.#chunk.indexOf(newline, end);
-        if (at < 0) {
-          end = this.#chunk.length;
-          break;
-        }
-        end = at + 1;
-        lines += 1;
-        onLine?.(before + end - this.#start);
-      }
-      onBytes(this.#chunk.subarray(this.#start, end));
-      before += end - this.#start;
-      this.#start = end;
+/** Where each of so many lines ends, behind its newline; the first element is 0, where they begin. */
+export function lineEnds(bytes: Bytes, lines: number): Float64Array {
+  const ends = new Float64Array(lines + 1);
+  const chunk = Buffer.allocUnsafe(Math.min(chunkBytes, bytes.length));
+  let line = 0;
+  for (let from = 0; from < bytes.length; from += chunk.length) {
+    const part = chunk.subarray(0, Math.min(chunk.length, bytes.length - from));
+    bytes.read(part, from);
+    for (let at = part.indexOf(newline); at >= 0; at = part.indexOf(newline, at + 1)) {
+      line += 1;
+      if (line > lines) throw new Error(`${bytes.name} goes on after ${lines} lines`);
+      ends[line] = from + at + 1;
     }
   }
-
-  close(): void {
-    closeSync(this.#file);
-  }
-
-  #fill(): void {
-    const chunk = Buffer.allocUnsafe(chunkBytes);
-    const bytes = readSync(this.#file, chunk, 0, chunkBytes, null);
-    if (bytes === 0) throw new Error('file ends before the last expected line');
-    this.#chunk = chunk.subarray(0, bytes);
-    this.#start = 0;
-  }
+  if (line < lines) throw new Error(`${bytes.name} ends after ${line} of ${lines} lines`);
+  if (ends[lines] !== bytes.length) throw new Error(`${bytes.name} ends within a line`);
+  return ends;
 }

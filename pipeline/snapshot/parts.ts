@@ -3,27 +3,24 @@ import {
   type AccountEntry,
   type FileEntry,
   isPartName,
+  listParts,
+  type PackKind,
   type PartName,
   type Place,
   partNames,
 } from './layout.ts';
-import { PackWriter, type Written } from './pack.ts';
+import type { Packed, Packing } from './packs.ts';
 import { Renumbering } from './renumbering.ts';
-
-/** What parts are packed together, and how the pack's name ends. */
-const packKinds = {
-  sections: 'json',
-  trades: 'json',
-  positions: 'json',
-  index: 'bin',
-  csv: 'csv',
-} as const;
-type PackKind = keyof typeof packKinds;
+import type { Cut, Sheet } from './sheet.ts';
 
 export type Identity = Omit<AccountEntry, 'parts'>;
-type Append = (bytes: Uint8Array) => void;
-/** Hands on the bytes of a file from `offset`. */
-type Copy = (file: FileEntry, offset: number, bytes: number, append: Append) => void;
+
+/** A part to write, of an account that was entered. */
+export interface Piece {
+  readonly id: string;
+  readonly part: PartName;
+  readonly rows: number;
+}
 
 interface Account {
   identity: Identity;
@@ -32,10 +29,16 @@ interface Account {
 }
 
 interface OpenPack {
-  writer: PackWriter;
-  ordinal: number;
-  parts: number;
+  readonly ordinal: number;
   rows: number;
+}
+
+/** Parts of one file that go into another pack. */
+interface Move {
+  readonly kind: PackKind;
+  readonly path: string;
+  readonly pieces: Piece[];
+  readonly places: Place[];
 }
 
 /** Everything a version holds, before it is given a name. */
@@ -49,20 +52,14 @@ export interface Assembled {
 /** Gathers the parts of a new version: old ones where nothing changed, new ones in new packs. */
 export class Parts {
   readonly #accounts = new Map<string, Account>();
-  readonly #packsDirectory: string;
-  readonly #temporaryDirectory: string;
+  readonly #packing: Packing;
   /** A pack is no file before it is sealed. */
   readonly #files: (FileEntry | null)[];
   readonly #open = new Map<PackKind, OpenPack>();
 
   /** `files` are those that entries of the version before name by their ordinals. */
-  constructor(
-    packsDirectory: string,
-    temporaryDirectory: string,
-    files: readonly FileEntry[] = [],
-  ) {
-    this.#packsDirectory = packsDirectory;
-    this.#temporaryDirectory = temporaryDirectory;
+  constructor(packing: Packing, files: readonly FileEntry[] = []) {
+    this.#packing = packing;
     this.#files = [...files];
   }
 
@@ -100,22 +97,27 @@ export class Parts {
     this.#accounts.set(identity.id, { identity, parts });
   }
 
-  /** Writes one part of an account; content that stands already is not written again. */
+  /**
+   * Has the pieces of a sheet packed, in its order; content that stands already is not written
+   * again. Resolves when it is done, which may be long after the sheet was handed over.
+   */
   async write(
     kind: PackKind,
-    id: string,
-    part: PartName,
-    rows: number,
-    produce: (append: Append) => void | Promise<void>,
+    pieces: readonly Piece[],
+    source: Sheet['source'],
+    cut: Cut,
   ): Promise<void> {
-    const account = this.#accounts.get(id);
-    if (!account) throw new Error(`no account ${id} was entered`);
-    const pack = this.#pack(kind);
-    pack.writer.begin();
-    await produce((bytes) => pack.writer.append(bytes));
-    const known = account.parts[part]?.[3];
-    const written = pack.writer.end((digest) => digest === known);
-    if (written.sha256 !== known) account.parts[part] = placeIn(pack, written, rows);
+    const indexes = cut.by === 'lines' && cut.keys ? pieces.map(indexOf) : [];
+    const knownOf = ({ id, part }: Piece) => this.#account(id).parts[part]?.[3];
+    const packed = await this.#packing.write({
+      kind,
+      source,
+      cut,
+      known: pieces.map(knownOf),
+      knownIndexes: indexes.map(knownOf),
+    });
+    this.#place(kind, pieces, packed.parts);
+    this.#place('index', indexes, packed.indexes ?? []);
   }
 
   /** The sealed files that parts lie in, with the bytes still in use. */
@@ -134,39 +136,37 @@ export class Parts {
     );
   }
 
-  /** Writes the parts that lie in `files` again, into packs of their own; `copy` reads them. */
-  gather(files: ReadonlySet<FileEntry>, copy: Copy): void {
-    for (const account of [...this.#accounts.values()].sort(byId)) {
-      const parts = { ...account.parts };
-      account.parts = parts;
+  /** Packs the parts that lie in `files` again, which `pathOf` finds. */
+  async gather(files: ReadonlySet<FileEntry>, pathOf: (file: FileEntry) => string): Promise<void> {
+    const moves = new Map<string, Move>();
+    for (const { identity, parts } of [...this.#accounts.values()].sort(byId)) {
       for (const part of partNames) {
         const place = parts[part];
         const file = place && this.#files[place[0]];
         if (!file || !files.has(file)) continue;
-        const [, offset, bytes, sha256, rows] = place;
-        const pack = this.#pack(packKindOf(part));
-        pack.writer.begin();
-        copy(file, offset, bytes, (piece) => pack.writer.append(piece));
-        const moved = pack.writer.end(() => false);
-        if (moved.sha256 !== sha256) throw new Error(`${file.path}: ${part} is not as published`);
-        parts[part] = placeIn(pack, moved, rows);
+        const kind = packKindOf(part);
+        const key = `${kind} ${file.path}`;
+        const move = moves.get(key) ?? { kind, path: pathOf(file), pieces: [], places: [] };
+        moves.set(key, move);
+        move.pieces.push({ id: identity.id, part, rows: place[4] });
+        move.places.push(place);
       }
     }
+    for (const move of moves.values()) await this.#move(move);
   }
 
   /** Makes the packs written so far durable. */
-  seal(): void {
-    for (const [kind, { writer, ordinal, parts, rows }] of this.#open) {
+  async seal(): Promise<void> {
+    for (const [kind, { ordinal, rows }] of this.#open) {
+      this.#files[ordinal] = await this.#packing.seal(kind, rows);
       this.#open.delete(kind);
-      if (parts === 0) writer.abandon();
-      else this.#files[ordinal] = writer.finish(rows);
     }
   }
 
   /** Removes packs that are not sealed. */
-  abandon(): void {
-    for (const { writer } of this.#open.values()) writer.abandon();
+  async abandon(): Promise<void> {
     this.#open.clear();
+    await this.#packing.abandon();
   }
 
   /** The content of the new version, accounts in order of their ids. */
@@ -190,26 +190,49 @@ export class Parts {
     return { files: renumber.files, entries, sha256: content.digest('hex') };
   }
 
-  #pack(kind: PackKind): OpenPack {
-    const open = this.#open.get(kind);
-    if (open) return open;
-    const writer = new PackWriter(
-      this.#packsDirectory,
-      this.#temporaryDirectory,
+  #account(id: string): Account {
+    const account = this.#accounts.get(id);
+    if (!account) throw new Error(`no account ${id} was entered`);
+    return account;
+  }
+
+  /** Notes where pieces lie now, but for those that stand where they were. */
+  #place(kind: PackKind, pieces: readonly Piece[], places: Packed['parts']): void {
+    for (const [at, { id, part, rows }] of pieces.entries()) {
+      const written = places[at];
+      if (!written) continue;
+      const open = this.#open.get(kind) ?? { ordinal: this.#files.push(null) - 1, rows: 0 };
+      this.#open.set(kind, open);
+      open.rows += rows;
+      const { offset, bytes, sha256 } = written;
+      this.#account(id).parts[part] = [open.ordinal, offset, bytes, sha256, rows];
+    }
+  }
+
+  async #move({ kind, path, pieces, places }: Move): Promise<void> {
+    const { parts } = await this.#packing.write({
       kind,
-      packKinds[kind],
-    );
-    const pack = { writer, ordinal: this.#files.push(null) - 1, parts: 0, rows: 0 };
-    this.#open.set(kind, pack);
-    return pack;
+      source: path,
+      cut: {
+        by: 'bytes',
+        offsets: Float64Array.from(places, ([, offset]) => offset),
+        lengths: Float64Array.from(places, ([, , bytes]) => bytes),
+      },
+      known: [],
+    });
+    for (const [at, [, , , sha256]] of places.entries()) {
+      if (parts[at]?.sha256 === sha256) continue;
+      throw new Error(`${path}: ${pieces[at]?.part} is not as published`);
+    }
+    this.#place(kind, pieces, parts);
   }
 }
 
-function placeIn(pack: OpenPack, { offset, bytes, sha256 }: Written, rows: number): Place {
-  pack.parts += 1;
-  pack.rows += rows;
-  return [pack.ordinal, offset, bytes, sha256, rows];
-}
+const indexOf = ({ id, part, rows }: Piece): Piece => {
+  const list = listParts.find((name) => name === part);
+  if (!list) throw new Error(`${part} is no list`);
+  return { id, part: `${list}.index`, rows };
+};
 
 function packKindOf(part: PartName): PackKind {
   if (part === 'trades' || part === 'positions') return part;

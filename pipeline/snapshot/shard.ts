@@ -1,157 +1,140 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from '../duckdb/database.ts';
 import { readSql } from '../duckdb/sql-files.ts';
-import { Cursor, writeLines } from '../duckdb/stream.ts';
-import { csvTables, csvText } from './csv.ts';
-import { jsonParts, type ListName, listParts, type PartName } from './layout.ts';
-import { LineReader } from './lines.ts';
-import { createListIndex } from './list-index.ts';
+import { readNumbers, writeLines } from '../duckdb/stream.ts';
+import { csvTables, headerOf, rowsSql } from './csv.ts';
+import { jsonParts, listParts, type PackKind, type PartName } from './layout.ts';
 import type { Identity, Parts } from './parts.ts';
+import type { Cut, ListKeys } from './sheet.ts';
 
-interface Subject {
-  no: number;
-  id: string;
-  identity: Identity;
+/** The lines of one part of every subject in scope. */
+interface PartLines {
+  readonly kind: PackKind;
+  readonly part: PartName;
+  /** Query of the lines. */
+  readonly lines: string;
+  /** Query of whose they are, in the same order: `subject_id` and how many `lines` it has. */
+  readonly owners: string;
+  readonly as: Extract<Cut, { by: 'lines' }>['as'];
+  readonly header?: string;
+  /** Query of the instant and the member of each line, of lists alone. */
+  readonly keys?: string;
 }
 
-/** Wire columns of a list; what stands before them is for ordering and the index. */
+/** Columns of a list that do not go on the wire; they are for its order and its index. */
 const internalColumns = ['subject_no', 'member_no', 'instant'];
 
-/** Writes every part of the subjects in scope, computed just before, to the packs. */
+/**
+ * Writes every part of the subjects in scope, computed just before, into files of lines, each of
+ * which is packed while the next is written. `packed` resolves once all of them are.
+ */
 export async function writeShard(
   database: Database,
   parts: Parts,
   temporaryDirectory: string,
-): Promise<void> {
-  const subjects = await readSubjects(database);
-  for (const { identity } of subjects) parts.enter(identity);
-  await writeSections(database, parts, subjects, join(temporaryDirectory, 'sections.lines'));
-  for (const list of listParts) {
-    const path = join(temporaryDirectory, `${list}.lines`);
-    await writeList(database, parts, subjects, list, path);
+): Promise<{ packed: Promise<void> }> {
+  const identities = await readIdentities(database);
+  for (const identity of identities) parts.enter(identity);
+  const ids = identities.map(({ id }) => id);
+  const packing: Promise<void>[] = [];
+  for await (const part of partsInScope(database)) {
+    const { cut, rows } = await cutOf(database, part, ids);
+    const path = nextFile(temporaryDirectory, part.part);
+    await writeLines(database, part.lines, path);
+    const pieces = ids.map((id, at) => ({ id, part: part.part, rows: rows[at] ?? 0 }));
+    const packed = parts.write(part.kind, pieces, path, cut).then(() => rmSync(path));
+    packed.catch(() => {}); // Whoever awaits `packed` is told, however late.
+    packing.push(packed);
   }
-  for (const table of csvTables) await writeCsv(database, parts, subjects, table);
+  const packed = Promise.all(packing).then(() => {});
+  packed.catch(() => {});
+  return { packed };
 }
 
-async function readSubjects(database: Database): Promise<Subject[]> {
+let files = 0;
+
+function nextFile(directory: string, part: PartName): string {
+  files += 1;
+  return join(directory, `${part}.${files}.lines`);
+}
+
+async function readIdentities(database: Database): Promise<Identity[]> {
   const rows = await database.rows(readSql('runs/identities'));
-  return rows.map(({ subject_no, identity }) => {
-    const parsed: Identity = JSON.parse(String(identity));
-    return { no: Number(subject_no), id: parsed.id, identity: parsed };
-  });
+  return rows.map(({ identity }) => JSON.parse(String(identity)));
 }
 
-async function writeSections(
-  database: Database,
-  parts: Parts,
-  subjects: Subject[],
-  path: string,
-): Promise<void> {
-  const selects: string[] = [];
-  for (const [order, part] of jsonParts.entries()) {
+async function* partsInScope(database: Database): AsyncGenerator<PartLines> {
+  for (const part of jsonParts) {
     const columns = await wireColumns(database, `computed_${part}`, ['subject_id']);
-    const [only] = columns;
-    const value =
-      columns.length === 1 && only === part
-        ? `mart.${part}`
-        : `{${columns.map((column) => `${column}: mart.${column}`).join(', ')}}`;
-    selects.push(`select scope.subject_no, ${order} as part, to_json(${value})::varchar as line
-      from computed_${part} as mart inner join scope using (subject_id)`);
+    const isValue = columns.length === 1 && columns[0] === part;
+    yield {
+      kind: 'sections',
+      part,
+      lines: `select to_json(${isValue ? part : structOf(columns)})::varchar from computed_${part}`,
+      owners: `select subject_id, 1 as lines from computed_${part}`,
+      as: 'value',
+    };
   }
-  await writeLines(
-    database,
-    `select line from (${selects.join(' union all ')}) order by subject_no, part`,
-    path,
-  );
-  const reader = new LineReader(path);
-  try {
-    for (const subject of subjects) {
-      for (const part of jsonParts) {
-        await parts.write('sections', subject.id, part, 1, (append) => append(reader.line()));
-      }
-    }
-  } finally {
-    reader.close();
+  for (const list of listParts) {
+    const columns = await wireColumns(database, `listed_${list}`, internalColumns);
+    yield {
+      kind: list,
+      part: list,
+      lines: `select to_json(${structOf(columns)})::varchar || ',' from listed_${list}`,
+      owners: `select any_value(scope.subject_id) as subject_id, count(*) as lines
+        from listed_${list} inner join scope using (subject_no)
+        group by subject_no order by subject_no`,
+      as: 'list',
+      keys: `select instant, member_no from listed_${list}`,
+    };
   }
-}
-
-async function writeList(
-  database: Database,
-  parts: Parts,
-  subjects: Subject[],
-  list: ListName,
-  path: string,
-): Promise<void> {
-  const columns = await wireColumns(database, `listed_${list}`, internalColumns);
-  const object = columns.map((column) => `${column}: ${column}`).join(', ');
-  await writeLines(
-    database,
-    `select to_json({${object}})::varchar || ',' from listed_${list}`,
-    path,
-  );
-  const counts = await countsOf(database, `listed_${list}`);
-  const keys = new Cursor(database, `select instant, member_no::double from listed_${list}`);
-  const reader = new LineReader(path);
-  try {
-    for (const subject of subjects) {
-      const rows = counts.get(subject.no) ?? 0;
-      const index = createListIndex(rows);
-      let line = 0;
-      await parts.write(list, subject.id, list, rows, (append) =>
-        reader.take(rows, append, (end) => {
-          line += 1;
-          index.offsets[line] = end;
-        }),
-      );
-      let row = 0;
-      await keys.take(rows, (from, to, [instants, members]) => {
-        for (let at = from; at < to; at += 1, row += 1) {
-          index.instants[row] = Number(instants?.getItem(at));
-          index.members[row] = Number(members?.getItem(at));
-        }
-      });
-      const part: PartName = `${list}.index`;
-      await parts.write('index', subject.id, part, rows, (append) => append(index.bytes));
-    }
-    await keys.end();
-  } finally {
-    reader.close();
+  for (const table of csvTables) {
+    yield {
+      kind: 'csv',
+      part: table.part,
+      lines: await rowsSql(database, table),
+      owners: `select subject_id, len(${table.list}) as lines from computed_${table.mart}`,
+      as: 'table',
+      header: headerOf(table),
+    };
   }
 }
 
-async function writeCsv(
-  database: Database,
-  parts: Parts,
-  subjects: Subject[],
-  table: (typeof csvTables)[number],
-): Promise<void> {
-  const rows = new Cursor(database, table.sql);
-  const counts = await countsOf(database, `(${table.sql})`);
-  const header = Buffer.from(csvText([table.columns]));
-  for (const subject of subjects) {
-    const count = counts.get(subject.no) ?? 0;
-    await parts.write('csv', subject.id, table.part, count, async (append) => {
-      append(header);
-      await rows.take(count, (from, to, columns) => {
-        const values: unknown[][] = [];
-        for (let at = from; at < to; at += 1) {
-          values.push(columns.slice(1).map((column) => column.getItem(at)));
-        }
-        append(Buffer.from(csvText(values)));
-      });
-    });
-  }
-  await rows.end();
-}
+const structOf = (columns: readonly string[]): string =>
+  `{${columns.map((column) => `${column}: ${column}`).join(', ')}}`;
 
-async function wireColumns(database: Database, table: string, internal: string[]) {
+async function wireColumns(database: Database, table: string, internal: readonly string[]) {
   const rows = await database.rows(`describe ${table}`);
   return rows.map((row) => String(row.column_name)).filter((name) => !internal.includes(name));
 }
 
-async function countsOf(database: Database, relation: string): Promise<Map<number, number>> {
-  const rows = await database.rows(
-    `select subject_no, count(*) as rows from ${relation} group by subject_no`,
-  );
-  return new Map(rows.map((row) => [Number(row.subject_no), Number(row.rows)]));
+/** Where the lines of each of the ids are, and how many rows they hold. */
+async function cutOf(
+  database: Database,
+  { owners, as, header, keys }: PartLines,
+  ids: readonly string[],
+): Promise<{ cut: Cut; rows: Uint32Array }> {
+  const first = new Uint32Array(ids.length);
+  const count = new Uint32Array(ids.length);
+  const places = new Map(ids.map((id, place) => [id, place]));
+  let line = 0;
+  for (const { subject_id, lines } of await database.rows(owners)) {
+    const place = places.get(String(subject_id));
+    if (place === undefined) throw new Error(`${subject_id} is written and is not in scope`);
+    first[place] = line;
+    count[place] = Number(lines);
+    line += Number(lines);
+  }
+  const given = {
+    ...(header !== undefined && { header }),
+    ...(keys !== undefined && { keys: await readKeys(database, keys, line) }),
+  };
+  return { cut: { by: 'lines', first, count, as, ...given }, rows: count };
+}
+
+async function readKeys(database: Database, sql: string, lines: number): Promise<ListKeys> {
+  const keys = { instants: new Float64Array(lines), members: new Uint16Array(lines) };
+  await readNumbers(database, sql, [keys.instants, keys.members]);
+  return keys;
 }

@@ -15,6 +15,7 @@ import {
   portfolioId,
 } from '../../pipeline/snapshot/layout.ts';
 import { createListIndex } from '../../pipeline/snapshot/list-index.ts';
+import { packHere } from '../../pipeline/snapshot/packs.ts';
 import { type Identity, Parts } from '../../pipeline/snapshot/parts.ts';
 import {
   currentVersion,
@@ -23,6 +24,7 @@ import {
   writeVersion,
 } from '../../pipeline/snapshot/publish.ts';
 import type { Limits } from '../../server/limits/limits.ts';
+import { putPart } from '../support/put-part.ts';
 import { emptyParts, partsOf } from './facts.ts';
 import { openServer, type Server } from './open-server.ts';
 import { csvOf, pagePartsOf } from './page-parts.ts';
@@ -141,7 +143,7 @@ export async function publishFacts(
   const paths = layoutPaths(dataDir);
   mkdirSync(paths.packs, { recursive: true });
   mkdirSync(paths.temporary, { recursive: true });
-  const parts = new Parts(paths.packs, paths.temporary);
+  const parts = new Parts(packHere(paths.packs, paths.temporary));
   for (const [id, { type = 'account', history_cut_at = null, ...given }] of Object.entries(
     content,
   )) {
@@ -153,15 +155,15 @@ export async function publishFacts(
     const values: Facts['parts'] = { ...pagePartsOf(given.parts), ...given.parts };
     for (const part of jsonParts) {
       const bytes = Buffer.from(JSON.stringify(values[part]));
-      await parts.write('sections', id, part, 1, (append) => append(bytes));
+      await putPart(parts, 'sections', id, part, 1, bytes);
     }
     for (const part of csvParts) {
       const bytes = Buffer.from(csvOf(part, given.parts));
-      await parts.write('csv', id, part, 1, (append) => append(bytes));
+      await putPart(parts, 'csv', id, part, 1, bytes);
     }
     for (const list of listParts) await writeList(parts, id, list, given.lists?.[list] ?? []);
   }
-  parts.seal();
+  await parts.seal();
   const current = currentVersion(dataDir);
   const previous = current === null ? null : readManifest(dataDir, current);
   const manifest = writeVersion(dataDir, parts.assemble(), previous, now.toISOString());
@@ -178,17 +180,15 @@ async function writeList(
 ): Promise<void> {
   const index = createListIndex(rows.length);
   let end = 0;
-  await parts.write(list, id, list, rows.length, (append) => {
-    for (const [at, { instant, member, object }] of rows.entries()) {
-      const bytes = Buffer.from(`${JSON.stringify(object)},\n`);
-      append(bytes);
-      end += bytes.length;
-      index.offsets[at + 1] = end;
-      index.instants[at] = instant;
-      index.members[at] = member;
-    }
-  });
-  await parts.write('index', id, `${list}.index`, rows.length, (append) => append(index.bytes));
+  const lines = rows.map(({ object }) => Buffer.from(`${JSON.stringify(object)},\n`));
+  for (const [at, { instant, member }] of rows.entries()) {
+    end += lines[at]?.length ?? 0;
+    index.offsets[at + 1] = end;
+    index.instants[at] = instant;
+    index.members[at] = member;
+  }
+  await putPart(parts, list, id, list, rows.length, Buffer.concat(lines));
+  await putPart(parts, 'index', id, `${list}.index`, rows.length, index.bytes);
 }
 
 export interface World extends Server {

@@ -1,8 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { type AccountEntry, layoutPaths, partNames } from '../../pipeline/snapshot/layout.ts';
+import { packHere } from '../../pipeline/snapshot/packs.ts';
 import { Parts } from '../../pipeline/snapshot/parts.ts';
 import { currentVersion, publishVersion, writeVersion } from '../../pipeline/snapshot/publish.ts';
 import { openSnapshot } from '../../pipeline/snapshot/reader.ts';
+import { putPart } from './put-part.ts';
 
 /** What another program would have written of a part; null where it knows none of that name. */
 export type Rewrite = (part: string, text: string) => string | null;
@@ -19,7 +21,7 @@ export async function rewriteVersion(
   const paths = layoutPaths(dataDir);
   const snapshot = openSnapshot(dataDir, currentVersion(dataDir) ?? 'none');
   mkdirSync(paths.temporary, { recursive: true });
-  const parts = new Parts(paths.packs, paths.temporary);
+  const parts = new Parts(packHere(paths.packs, paths.temporary));
   for (const id of snapshot.ids()) {
     const entry = snapshot.entry(id);
     if (entry === undefined) continue;
@@ -33,10 +35,10 @@ export async function rewriteVersion(
       if (text === null) continue;
       const written = isText ? Buffer.from(text) : bytes;
       const kind = isText ? 'sections' : name.endsWith('.csv') ? 'csv' : 'index';
-      await parts.write(kind, id, name, place[4], (append) => append(written));
+      await putPart(parts, kind, id, name, place[4], written);
     }
   }
-  parts.seal();
+  await parts.seal();
   const assembled = parts.assemble();
   const entries = later === undefined ? assembled.entries : assembled.entries.map(withPart(later));
   const manifest = writeVersion(

@@ -1,44 +1,33 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { PackWriter } from '../../../pipeline/snapshot/pack.ts';
+import { PackWriter, roomBytes } from '../../../pipeline/snapshot/pack.ts';
 import { withDirectory } from './directory.ts';
 
 const pack = suite('pack');
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
-const megabyte = 1024 * 1024;
-const never = () => false;
 
-interface Given {
-  sizes: number[];
-  isKnown: boolean;
+const writerIn = (directory: string) => new PackWriter(directory, directory, 'unfinished', 'json');
+
+/** Puts bytes into the room for them, and adds so many of them. */
+function put(writer: PackWriter, bytes: Uint8Array, added: number = bytes.length): void {
+  writer.room(bytes.length).set(bytes);
+  writer.add(added);
 }
 
-/** Bytes that differ from part to part and from append to append. */
-const bytesOf = (part: number, piece: number, size: number): Buffer =>
-  Buffer.alloc(size, `${part}/${piece};`);
-
-/** Writes the parts, and compares the file with those that were not taken back. */
-async function check(parts: readonly Given[]): Promise<void> {
-  await withDirectory((directory) => {
-    const writer = new PackWriter(directory, directory, 'unfinished', 'json');
-    const kept: Buffer[] = [];
-    for (const [number, { sizes, isKnown }] of parts.entries()) {
-      const pieces = sizes.map((size, piece) => bytesOf(number, piece, size));
-      const whole = Buffer.concat(pieces);
-      writer.begin();
-      for (const piece of pieces) writer.append(piece);
-      const written = writer.end((digest) => isKnown && digest === sha256(whole));
-      const offset = kept.reduce((sum, { length }) => sum + length, 0);
-      assert.equal(written, { offset, bytes: whole.length, sha256: sha256(whole) });
-      if (!isKnown) kept.push(whole);
+pack('holds what was added, one behind the other, under the name of its content', () =>
+  withDirectory((directory) => {
+    const writer = writerIn(directory);
+    const sizes = [3, 0, roomBytes - 3, 1, roomBytes, roomBytes - 1, 2, 17];
+    const parts = sizes.map((size, at) => Buffer.alloc(size, `${at};`));
+    for (const [at, part] of parts.entries()) {
+      assert.is(writer.size, Buffer.concat(parts.slice(0, at)).length);
+      put(writer, part);
     }
-    const content = Buffer.concat(kept);
-    const file = writer.finish(7);
-    assert.equal(file, {
+    const content = Buffer.concat(parts);
+    assert.equal(writer.finish(7), {
       path: `packs/${sha256(content)}.json`,
       sha256: sha256(content),
       bytes: content.length,
@@ -46,57 +35,30 @@ async function check(parts: readonly Given[]): Promise<void> {
     });
     assert.equal(readdirSync(directory), [`${sha256(content)}.json`]);
     assert.ok(readFileSync(join(directory, `${sha256(content)}.json`)).equals(content));
-  });
-}
+  }),
+);
 
-pack('lays parts one behind the other under the name of their content', async () => {
-  await check([]);
-  await check([{ sizes: [3], isKnown: false }]);
-  await check([
-    { sizes: [3, 4], isKnown: false },
-    { sizes: [], isKnown: false },
-    { sizes: [5], isKnown: false },
-  ]);
-});
-
-pack('takes back a known part however large, wherever the buffer stands', async () => {
-  const large = { sizes: [megabyte, 9 * megabyte, 17], isKnown: true };
-  const edge = { sizes: [4 * megabyte], isKnown: true };
-  const small = { sizes: [100], isKnown: false };
-  await check([large, small]);
-  await check([small, large, edge, small, large]);
-  await check([
-    { sizes: [4 * megabyte - 100], isKnown: false },
-    { sizes: [200], isKnown: true },
-    small,
-  ]);
-  await check([
-    { sizes: [4 * megabyte], isKnown: false },
-    { sizes: [1], isKnown: true },
-    edge,
-    small,
-  ]);
-});
-
-pack('is right for any sequence of parts', async () => {
-  const size = fc.oneof(
-    { weight: 6, arbitrary: fc.integer({ min: 0, max: 5000 }) },
-    { weight: 1, arbitrary: fc.integer({ min: 3 * megabyte, max: 5 * megabyte }) },
-  );
-  const part = fc.record({ sizes: fc.array(size, { maxLength: 3 }), isKnown: fc.boolean() });
-  await fc.assert(fc.asyncProperty(fc.array(part, { maxLength: 8 }), check), {
-    numRuns: 40,
-    seed: 1,
-  });
-});
+pack('holds nothing of room that was left', () =>
+  withDirectory((directory) => {
+    const writer = writerIn(directory);
+    put(writer, Buffer.from('kept'));
+    put(writer, Buffer.alloc(roomBytes, 'left'), 0);
+    put(writer, Buffer.from('left'), 0);
+    put(writer, Buffer.from(' too'));
+    const { path, bytes } = writer.finish(2);
+    assert.is(bytes, 8);
+    assert.is(readFileSync(join(directory, path.replace('packs/', '')), 'utf8'), 'kept too');
+  }),
+);
 
 pack('abandoned, leaves no file', () =>
   withDirectory((directory) => {
-    const writer = new PackWriter(directory, directory, 'unfinished', 'json');
-    writer.begin();
-    writer.append(Buffer.alloc(5 * megabyte));
-    writer.end(never);
-    writer.abandon();
+    const [empty, full] = [writerIn(directory), writerIn(directory)];
+    empty.abandon();
+    put(full, Buffer.alloc(roomBytes));
+    put(full, Buffer.alloc(roomBytes));
+    assert.equal(readdirSync(directory), ['unfinished.json']);
+    full.abandon();
     assert.equal(readdirSync(directory), []);
   }),
 );

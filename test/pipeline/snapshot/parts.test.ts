@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { FileEntry } from '../../../pipeline/snapshot/layout.ts';
+import { packHere } from '../../../pipeline/snapshot/packs.ts';
 import { type Assembled, type Identity, Parts } from '../../../pipeline/snapshot/parts.ts';
+import { putPart } from '../../support/put-part.ts';
 import { withDirectory } from './directory.ts';
 
 const gathering = suite('parts');
@@ -18,8 +20,8 @@ const identity = (id: string): Identity => ({
 
 async function write(parts: Parts, id: string, text: string): Promise<void> {
   parts.enter(identity(id));
-  await parts.write('sections', id, 'summary', 1, (append) => append(Buffer.from(text)));
-  await parts.write('csv', id, 'by_symbol.csv', 2, (append) => append(Buffer.from(`${text},\r\n`)));
+  await putPart(parts, 'sections', id, 'summary', 1, text);
+  await putPart(parts, 'csv', id, 'by_symbol.csv', 2, `${text},\r\n`);
 }
 
 function contentOf(directory: string, { files, entries }: Assembled, id: string) {
@@ -34,12 +36,12 @@ function contentOf(directory: string, { files, entries }: Assembled, id: string)
 
 /** Parts over `directory`, whose packs stand in the folder that file entries name. */
 const partsIn = (directory: string, files: readonly FileEntry[] = []): Parts =>
-  new Parts(join(directory, 'packs'), directory, files);
+  new Parts(packHere(join(directory, 'packs'), directory), files);
 
 async function first(directory: string, ids: readonly string[]): Promise<Assembled> {
   const parts = partsIn(directory);
   for (const id of ids) await write(parts, id, `text of ${id}`);
-  parts.seal();
+  await parts.seal();
   return parts.assemble();
 }
 
@@ -71,8 +73,8 @@ gathering('what is kept and not written again keeps its place, what changes gets
     await write(parts, 'a', 'text of a');
     await write(parts, 'b', 'other text');
     parts.enter(identity('c'));
-    await parts.write('sections', 'c', 'summary', 1, (append) => append(Buffer.from('new')));
-    parts.seal();
+    await putPart(parts, 'sections', 'c', 'summary', 1, 'new');
+    await parts.seal();
     const after = parts.assemble();
     const places = ({ files, entries }: Assembled, id: string) =>
       Object.values(entries.find((entry) => entry.id === id)?.parts ?? {}).map(
@@ -95,7 +97,7 @@ gathering('nothing new makes no pack, and the same hash', () =>
     const parts = partsIn(directory, before.files);
     for (const entry of before.entries) parts.keep(entry);
     await write(parts, 'b', 'text of b');
-    parts.seal();
+    await parts.seal();
     assert.equal(parts.assemble(), before);
     assert.equal(readdirSync(join(directory, 'packs')), packs);
   }),
@@ -132,7 +134,7 @@ gathering('abandoned, leaves no file; what was not sealed cannot be assembled', 
     const parts = partsIn(directory);
     await write(parts, 'a', 'text');
     assert.throws(() => parts.assemble(), 'part summary of an account was never sealed');
-    parts.abandon();
+    await parts.abandon();
     assert.equal(readdirSync(directory), ['packs']);
     assert.equal(readdirSync(join(directory, 'packs')), []);
   }),

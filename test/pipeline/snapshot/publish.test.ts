@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { layoutPaths } from '../../../pipeline/snapshot/layout.ts';
+import { packHere } from '../../../pipeline/snapshot/packs.ts';
 import { Parts } from '../../../pipeline/snapshot/parts.ts';
 import {
   currentVersion,
@@ -12,6 +13,7 @@ import {
   writeVersion,
 } from '../../../pipeline/snapshot/publish.ts';
 import { openSnapshot, readEntries } from '../../../pipeline/snapshot/reader.ts';
+import { putPart } from '../../support/put-part.ts';
 import { withDirectory } from './directory.ts';
 
 const publishing = suite('publish');
@@ -29,15 +31,15 @@ async function write(dataDir: string, contents: Record<string, string>): Promise
   const { packs, temporary } = layoutPaths(dataDir);
   const current = currentVersion(dataDir);
   const previous = current === null ? null : readManifest(dataDir, current);
-  const parts = new Parts(packs, temporary, previous?.files);
+  const parts = new Parts(packHere(packs, temporary), previous?.files);
   if (previous) {
     for (const entry of readEntries(dataDir, previous.version)) parts.keep(entry);
   }
   for (const [id, text] of Object.entries(contents)) {
     parts.enter({ id, type: 'account', history_cut_at: null, members: [id], member_cuts: [null] });
-    await parts.write('sections', id, 'summary', 1, (append) => append(Buffer.from(text)));
+    await putPart(parts, 'sections', id, 'summary', 1, text);
   }
-  parts.seal();
+  await parts.seal();
   const asOf = '2024-06-12T12:00:00.000Z';
   return writeVersion(dataDir, parts.assemble(), previous, asOf)?.version ?? null;
 }

@@ -1,0 +1,76 @@
+import { Worker } from 'node:worker_threads';
+import { isCompiled } from '../package-root.ts';
+import type { FileEntry, PackKind } from './layout.ts';
+import type { Packed, Packing } from './packs.ts';
+import type { Sheet } from './sheet.ts';
+
+export type Call =
+  | { readonly write: Sheet }
+  | { readonly seal: PackKind; readonly rows: number }
+  | { readonly abandon: true };
+
+/** What a call came to; one of them. */
+export interface Answer {
+  readonly packed?: Packed;
+  readonly file?: FileEntry;
+  readonly fault?: string;
+  readonly code?: unknown;
+}
+
+interface Waiting {
+  resolve(answer: Answer): void;
+  reject(error: Error): void;
+}
+
+/** Packs in a thread of its own, one call behind the other. */
+export function packThread(directory: string, temporaryDirectory: string): Packing {
+  const thread = startThread({ directory, temporaryDirectory });
+  const waiting: Waiting[] = [];
+  let end: Error | undefined;
+  const endWith = (error: Error) => {
+    end ??= error;
+    for (const { reject } of waiting.splice(0)) reject(error);
+  };
+  thread.on('message', (answer: Answer) => {
+    const first = waiting.shift();
+    if (answer.fault === undefined) first?.resolve(answer);
+    else first?.reject(Object.assign(new Error(answer.fault), { code: answer.code }));
+  });
+  thread.on('error', endWith);
+  thread.on('exit', () => endWith(new Error('the thread that packs has ended')));
+  const ask = (call: Call): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      if (end) return reject(end);
+      waiting.push({ resolve, reject });
+      thread.postMessage(call);
+    });
+  return {
+    async write(sheet) {
+      const { packed } = await ask({ write: sheet });
+      if (!packed) throw new Error('a sheet was not packed');
+      return packed;
+    },
+    async seal(kind, rows) {
+      const { file } = await ask({ seal: kind, rows });
+      if (!file) throw new Error(`the pack of ${kind} was not sealed`);
+      return file;
+    },
+    async abandon() {
+      await ask({ abandon: true });
+    },
+    async close() {
+      await thread.terminate();
+    },
+  };
+}
+
+// Sources are compiled while they are loaded, which a thread must be told apart.
+function startThread(workerData: object): Worker {
+  if (isCompiled) return new Worker(new URL('pack-worker.js', import.meta.url), { workerData });
+  const compiler = import.meta.resolve('tsx/esm/api');
+  const program = new URL('pack-worker.ts', import.meta.url);
+  return new Worker(
+    `import('${compiler}').then(({ register }) => { register(); return import('${program}'); })`,
+    { eval: true, execArgv: [], workerData },
+  );
+}

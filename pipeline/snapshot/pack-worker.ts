@@ -1,0 +1,20 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Answer, Call } from './pack-thread.ts';
+import { Packs } from './packs.ts';
+
+const packs = new Packs(workerData.directory, workerData.temporaryDirectory);
+
+parentPort?.on('message', (call: Call) => parentPort?.postMessage(answer(call)));
+
+function answer(call: Call): Answer {
+  try {
+    if ('write' in call) return { packed: packs.write(call.write) };
+    if ('seal' in call) return { file: packs.seal(call.seal, call.rows) };
+    packs.abandon();
+    return {};
+  } catch (error) {
+    // An error is copied without its code, which tells faults of the disk.
+    const code = error instanceof Error && 'code' in error ? { code: error.code } : {};
+    return { fault: error instanceof Error ? error.message : String(error), ...code };
+  }
+}

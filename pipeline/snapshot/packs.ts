@@ -1,0 +1,173 @@
+import { createHash, hash } from 'node:crypto';
+import { type Bytes, openBytes } from './bytes.ts';
+import { type FileEntry, type PackKind, packKinds } from './layout.ts';
+import { createListIndex } from './list-index.ts';
+import { PackWriter, roomBytes } from './pack.ts';
+import { type ListKeys, lineFeedInText, type Sheet, type Span, spansOf } from './sheet.ts';
+
+const lineFeed = 10;
+
+/** Where a part lies in the pack of its kind. */
+export interface Written {
+  readonly offset: number;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** What became of the parts of a sheet, in order: null where it is published as it is. */
+export interface Packed {
+  readonly parts: readonly (Written | null)[];
+  readonly indexes?: readonly (Written | null)[];
+}
+
+/** Whoever packs sheets, here or in a thread of its own. */
+export interface Packing {
+  write(sheet: Sheet): Promise<Packed>;
+  /** Makes the pack of a kind durable, which something was written to. */
+  seal(kind: PackKind, rows: number): Promise<FileEntry>;
+  /** Removes packs that are not sealed. */
+  abandon(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Packs in this thread, at once. */
+export function packHere(directory: string, temporaryDirectory: string): Packing {
+  const packs = new Packs(directory, temporaryDirectory);
+  return {
+    write: async (sheet) => packs.write(sheet),
+    seal: async (kind, rows) => packs.seal(kind, rows),
+    abandon: async () => packs.abandon(),
+    close: async () => {},
+  };
+}
+
+/** The bytes of one part, which can be had again from any place on. */
+interface Content {
+  readonly length: number;
+  fill(into: Buffer, from: number): void;
+}
+
+/** The packs that a run writes, one of a kind. */
+export class Packs {
+  readonly #directory: string;
+  readonly #temporaryDirectory: string;
+  readonly #open = new Map<PackKind, PackWriter>();
+
+  constructor(directory: string, temporaryDirectory: string) {
+    this.#directory = directory;
+    this.#temporaryDirectory = temporaryDirectory;
+  }
+
+  write({ kind, source, cut, known, knownIndexes }: Sheet): Packed {
+    const bytes = openBytes(source);
+    try {
+      const { spans, ends } = spansOf(bytes, cut);
+      const contentOf = cut.by === 'lines' && cut.as === 'table' ? below(cut.header) : asItIs;
+      const parts = spans.map((span, at) => this.#add(kind, contentOf(bytes, span), known[at]));
+      if (cut.by === 'bytes' || !cut.keys || !ends) return { parts };
+      const { first, count, keys } = cut;
+      const indexes = Array.from(first, (line, at) => {
+        const index = indexOfLines(ends, keys, line, count[at] ?? 0);
+        return this.#add('index', held(index), knownIndexes?.[at]);
+      });
+      return { parts, indexes };
+    } finally {
+      bytes.close();
+    }
+  }
+
+  seal(kind: PackKind, rows: number): FileEntry {
+    const file = this.#pack(kind).finish(rows);
+    this.#open.delete(kind);
+    return file;
+  }
+
+  abandon(): void {
+    for (const pack of this.#open.values()) pack.abandon();
+    this.#open.clear();
+  }
+
+  #add(kind: PackKind, content: Content, known: string | undefined): Written | null {
+    const pack = this.#pack(kind);
+    const { length } = content;
+    if (length > roomBytes) return addLong(pack, content, known);
+    const room = pack.room(length);
+    content.fill(room, 0);
+    const sha256 = hash('sha256', room, 'hex');
+    if (sha256 === known) return null;
+    const offset = pack.size;
+    pack.add(length);
+    return { offset, bytes: length, sha256 };
+  }
+
+  #pack(kind: PackKind): PackWriter {
+    const open = this.#open.get(kind);
+    if (open) return open;
+    const pack = new PackWriter(this.#directory, this.#temporaryDirectory, kind, packKinds[kind]);
+    this.#open.set(kind, pack);
+    return pack;
+  }
+}
+
+/** What does not fit into memory is read twice: whether it is known must be told before. */
+function addLong(pack: PackWriter, content: Content, known: string | undefined): Written | null {
+  const { length } = content;
+  const digest = createHash('sha256');
+  const piece = Buffer.allocUnsafe(roomBytes);
+  for (let from = 0; from < length; from += roomBytes) {
+    const part = piece.subarray(0, Math.min(roomBytes, length - from));
+    content.fill(part, from);
+    digest.update(part);
+  }
+  const sha256 = digest.digest('hex');
+  if (sha256 === known) return null;
+  const offset = pack.size;
+  for (let from = 0; from < length; from += roomBytes) {
+    const room = pack.room(Math.min(roomBytes, length - from));
+    content.fill(room, from);
+    pack.add(room.length);
+  }
+  return { offset, bytes: length, sha256 };
+}
+
+const asItIs = (bytes: Bytes, { offset, length }: Span): Content => ({
+  length,
+  fill: (into, from) => bytes.read(into, offset + from),
+});
+
+/** Lines below a header, with line feeds within them where `lineFeedInText` stands for one. */
+function below(header = ''): (bytes: Bytes, piece: Span) => Content {
+  const top = Buffer.from(header);
+  return (bytes, { offset, length }) => ({
+    length: top.length + length,
+    fill(into, from) {
+      const above = from < top.length ? top.copy(into, 0, from) : 0;
+      const lines = into.subarray(above);
+      bytes.read(lines, offset + Math.max(0, from - top.length));
+      let at = lines.indexOf(lineFeedInText);
+      for (; at >= 0; at = lines.indexOf(lineFeedInText, at + 1)) lines[at] = lineFeed;
+    },
+  });
+}
+
+const held = (bytes: Uint8Array): Content => ({
+  length: bytes.length,
+  fill: (into, from) => into.set(bytes.subarray(from, from + into.length)),
+});
+
+/** The index of so many lines of a sheet, from the line numbered `first` on. */
+function indexOfLines(
+  ends: Float64Array,
+  { instants, members }: ListKeys,
+  first: number,
+  count: number,
+): Uint8Array {
+  const index = createListIndex(count);
+  const start = ends[first] ?? 0;
+  for (let line = 1; line <= count; line += 1) {
+    index.offsets[line] = (ends[first + line] ?? 0) - start;
+  }
+  index.instants.set(instants.subarray(first, first + count));
+  index.members.set(members.subarray(first, first + count));
+  return index.bytes;
+}

@@ -1,0 +1,60 @@
+import type { Bytes } from './bytes.ts';
+import type { PackKind } from './layout.ts';
+import { lineEnds } from './lines.ts';
+
+/** The byte that stands for a line feed within a text of a table, which is no end of a line. */
+export const lineFeedInText = 0x1e;
+
+/** Parts that are packed in order, all from one file. */
+export interface Sheet {
+  readonly kind: PackKind;
+  /** Path of the file, or what it holds. */
+  readonly source: string | Uint8Array;
+  readonly cut: Cut;
+  /** SHA-256 of what is published of each part; what is the same is not written again. */
+  readonly known: readonly (string | undefined)[];
+  /** The same of the index of each part, of lists alone. */
+  readonly knownIndexes?: readonly (string | undefined)[];
+}
+
+/** Where the parts of a sheet lie in it: at bytes of it, or in whole lines. */
+export type Cut =
+  | { readonly by: 'bytes'; readonly offsets: Float64Array; readonly lengths: Float64Array }
+  | {
+      readonly by: 'lines';
+      /** Number of each part's first line, and how many it has. */
+      readonly first: Uint32Array;
+      readonly count: Uint32Array;
+      /** One line without its end, lines, or lines below a header with \x1E for \n within them. */
+      readonly as: 'value' | 'list' | 'table';
+      readonly header?: string;
+      /** What the index of a list says of every line: when it was, and which member's it is. */
+      readonly keys?: ListKeys;
+    };
+
+export interface ListKeys {
+  readonly instants: Float64Array;
+  readonly members: Uint16Array;
+}
+
+/** A part within the bytes of its sheet. */
+export interface Span {
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** The parts of a sheet; of a list also where each of its lines ends, as `lineEnds` has it. */
+export function spansOf(bytes: Bytes, cut: Cut): { spans: Span[]; ends?: Float64Array } {
+  if (cut.by === 'bytes') {
+    const span = (offset: number, at: number) => ({ offset, length: cut.lengths[at] ?? 0 });
+    return { spans: Array.from(cut.offsets, span) };
+  }
+  const lines = cut.count.reduce((sum, count) => sum + count, 0);
+  const ends = lineEnds(bytes, lines);
+  const end = cut.as === 'value' ? 1 : 0;
+  const spans = Array.from(cut.first, (first, at) => {
+    const offset = ends[first] ?? 0;
+    return { offset, length: (ends[first + (cut.count[at] ?? 0)] ?? 0) - offset - end };
+  });
+  return { spans, ends };
+}

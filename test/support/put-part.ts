@@ -1,0 +1,19 @@
+import type { PackKind, PartName } from '../../pipeline/snapshot/layout.ts';
+import type { Parts } from '../../pipeline/snapshot/parts.ts';
+
+/** Packs one part of one account as it is given. */
+export function putPart(
+  parts: Parts,
+  kind: PackKind,
+  id: string,
+  part: PartName,
+  rows: number,
+  content: string | Uint8Array,
+): Promise<void> {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+  return parts.write(kind, [{ id, part, rows }], bytes, {
+    by: 'bytes',
+    offsets: Float64Array.of(0),
+    lengths: Float64Array.of(bytes.length),
+  });
+}

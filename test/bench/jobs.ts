@@ -6,6 +6,8 @@ export const jobs = {
   generateBench: async () => (await import('./generate.ts')).generateBench,
   registerAll: async () => (await import('./measured-run.ts')).registerAll,
   runsOf: async () => (await import('./measured-run.ts')).runsOf,
+  writeSample: async () => (await import('./peers/sample.ts')).writeSample,
+  differencesOf: async () => (await import('./peers/agreement.ts')).differencesOf,
   windowSum: async () => (await import('./window-sum.ts')).windowSum,
 };
 export type Jobs = {

@@ -38,7 +38,8 @@ export interface Runs {
   tenTrades?: MeasuredRun;
 }
 
-const asOf = new Date('2026-06-27T12:00:00Z');
+/** The instant that every run of a bench is made for. */
+export const asOf = new Date('2026-06-27T12:00:00Z');
 const clock = () => asOf;
 
 /** Makes a data folder anew, with everything that a registry file says. */

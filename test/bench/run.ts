@@ -5,12 +5,14 @@ import { inPackage } from '../../pipeline/package-root.ts';
 import { fullRuns } from './full-runs.ts';
 import { growth } from './growth/growth.ts';
 import { growthOfOne } from './growth-of-one.ts';
+import { peers } from './peers/peers.ts';
 import type { BenchSettings } from './settings.ts';
 
 const benches: Record<string, (settings: BenchSettings) => Promise<void>> = {
   full: fullRuns,
   'growth-of-one': growthOfOne,
   growth,
+  peers,
 };
 
 const { values, positionals } = parseArgs({

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { currentVersion } from '../../../pipeline/snapshot/publish.ts';
+import { openSnapshot } from '../../../pipeline/snapshot/reader.ts';
+import { isArray, isObject, type Json } from '../../oracle/json.ts';
+import { digitsAt } from '../../oracle/rounding.ts';
+
+/** Parts of the snapshot that a peer's file of an account has, each with the figures both compute. */
+const parts = [
+  'summary',
+  'equity_curve',
+  'twr',
+  'monthly',
+  'by_symbol',
+  'by_magic_number',
+  'advanced',
+] as const;
+
+export interface AgreementOptions {
+  dataDir: string;
+  /** Folder with the peer's files. */
+  out: string;
+  ids: readonly string[];
+}
+
+/** How a peer's figures of some accounts differ from those that were published, one line each. */
+export async function differencesOf(options: AgreementOptions): Promise<string[]> {
+  const { dataDir, out, ids } = options;
+  const snapshot = openSnapshot(dataDir, currentVersion(dataDir) ?? '');
+  try {
+    return ids.flatMap((id) => {
+      const theirs = JSON.parse(readFileSync(join(out, peerFile(id)), 'utf8'));
+      return parts.flatMap((part) => {
+        const ours = JSON.parse(String(snapshot.part(id, part)));
+        return differences(theirs[part], ours, [part]).map((line) => `${id} ${line}`);
+      });
+    });
+  } finally {
+    snapshot.close();
+  }
+}
+
+/** The name of a peer's file of an account. */
+export const peerFile = (id: string): string => `${id.replaceAll(':', '-')}.json`;
+
+/** Where published figures are others than a peer's; what the peer does not compute is not asked for. */
+export function differences(
+  theirs: Json | undefined,
+  ours: Json,
+  path: readonly string[],
+): string[] {
+  if (isArray(theirs) && isArray(ours) && theirs.length === ours.length) {
+    return theirs.flatMap((entry, at) => differences(entry, ours[at] ?? null, [...path, `${at}`]));
+  }
+  if (isObject(theirs) && isObject(ours)) {
+    return Object.entries(theirs).flatMap(([key, entry]) =>
+      differences(entry, ours[key] ?? null, [...path, key]),
+    );
+  }
+  if (theirs !== undefined && isSame(theirs, ours, path)) return [];
+  return [`${path.join('.')}: theirs ${JSON.stringify(theirs)}, ours ${JSON.stringify(ours)}`];
+}
+
+/** Numbers may stand one unit of their last digit apart, as either side may round a half. */
+function isSame(theirs: Json, ours: Json, path: readonly string[]): boolean {
+  if (isPipsText(path) || (typeof theirs === 'number' && typeof ours === 'number')) {
+    const unit = 10 ** -(digitsAt(path) ?? 2);
+    const isRounded = digitsAt(path) !== undefined;
+    const apart = Math.abs(Number(theirs) - Number(ours));
+    return apart <= (isRounded ? 1.01 : 0.01) * unit;
+  }
+  return theirs === ours;
+}
+
+const isPipsText = (path: readonly string[]): boolean =>
+  path[0]?.startsWith('by_') === true && path.at(-1) === 'pips';

@@ -1,0 +1,49 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, rmSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
+import { inPackage } from '../../../pipeline/package-root.ts';
+
+interface Cost {
+  readonly seconds: number;
+  readonly cpuSeconds: number;
+}
+
+export const peerSteps = ['read', 'statistics', 'write'] as const;
+
+/** What the loop over accounts took in pandas. */
+export interface PandasRun {
+  readonly accounts: number;
+  readonly trades: number;
+  readonly peakMegabytes: number;
+  readonly costs: Readonly<Record<(typeof peerSteps)[number], Cost>>;
+  /** Of pandas. */
+  readonly pandas: string;
+}
+
+const python = '/usr/bin/python3';
+const script = inPackage('test/bench/peers/pandas_accounts.py');
+
+/** Whether there is the pandas of the system. */
+export const hasPandas = (): boolean => spawnSync(python, ['-c', 'import pandas']).status === 0;
+
+/** Turns rows as CSV into what pandas reads fastest. */
+export async function preparePandas(folder: string): Promise<void> {
+  await call(['prepare', folder]);
+}
+
+/** Reads what was prepared and writes one JSON file an account. */
+export async function runPandas(folder: string, out: string, asOf: string): Promise<PandasRun> {
+  rmSync(out, { recursive: true, force: true });
+  mkdirSync(out, { recursive: true });
+  return JSON.parse(await call(['run', folder, out, asOf]));
+}
+
+async function call(args: readonly string[]): Promise<string> {
+  // Threads of numpy's libraries do nothing here, and their start-up is counted as work.
+  const env = { ...process.env, OMP_NUM_THREADS: '1', OPENBLAS_NUM_THREADS: '1' };
+  const child = spawn(python, [script, ...args], { stdio: ['ignore', 'pipe', 'inherit'], env });
+  const [answer, [code]] = await Promise.all([text(child.stdout), once(child, 'close')]);
+  if (code !== 0) throw new Error(`pandas_accounts.py ended with ${code ?? 'a signal'}`);
+  return answer;
+}

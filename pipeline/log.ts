@@ -12,10 +12,7 @@ export interface Log {
 }
 
 /** A log of JSON lines on stderr; no key ever appears in it. */
-export function createLog(
-  level: string,
-  stream: DestinationStream = destination({ dest: 2, sync: true }),
-): Log {
+export function createLog(level: string, stream: DestinationStream = standardError()): Log {
   const logger = pino({ level, base: null, hooks: { streamWrite: redactKeys } }, stream);
   return {
     debug: (message, fields = {}) => logger.debug(fields, message),
@@ -24,6 +21,12 @@ export function createLog(
     error: (message, fields = {}) => logger.error(fields, message),
   };
 }
+
+/** By way of the process on a terminal, where what draws there can hold lines back. */
+const standardError = (): DestinationStream =>
+  process.stderr.isTTY
+    ? { write: (line) => void process.stderr.write(line) }
+    : destination({ dest: 2, sync: true });
 
 /** A log that says nothing, for tests and quiet commands. */
 export const silentLog: Log = {

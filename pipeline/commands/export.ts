@@ -3,7 +3,7 @@ import { exitCodes } from '../errors.ts';
 import { exportMarts } from '../export/export.ts';
 import { parseFormats } from '../export/formats.ts';
 import { createLog } from '../log.ts';
-import { withProgress } from '../progress.ts';
+import { isWatched, withProgress } from '../progress.ts';
 import { layoutPaths } from '../snapshot/layout.ts';
 import type { CommandIo } from './io.ts';
 
@@ -14,13 +14,14 @@ export interface ExportOptions {
 
 /** Writes every mart as files for researchers, and a line for each file. */
 export async function exportCommand(
-  { dataDir, memoryLimit, threads, logLevel }: Config,
+  config: Config,
   { out, format }: ExportOptions,
   io: CommandIo,
 ): Promise<number> {
+  const { dataDir, memoryLimit, threads, logLevel } = config;
   const formats = parseFormats(format);
   const { warehouse } = layoutPaths(dataDir);
-  const files = await withProgress(createLog(logLevel), (log) =>
+  const files = await withProgress(createLog(logLevel), isWatched(config, io), (log) =>
     exportMarts({
       warehouse,
       out,

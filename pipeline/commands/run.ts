@@ -6,7 +6,7 @@ import { CommandError, exitCodes } from '../errors.ts';
 import { heldBackLines } from '../held-back.ts';
 import type { LoadReport } from '../load/load.ts';
 import { createLog } from '../log.ts';
-import { withProgress } from '../progress.ts';
+import { isWatched, withStages } from '../progress.ts';
 import { isInstant } from '../registry/instants.ts';
 import { type RunResult, runOnce } from '../run.ts';
 import type { CommandIo } from './io.ts';
@@ -56,7 +56,7 @@ async function runAll(
   io: CommandIo,
 ): Promise<number> {
   const result = await withRegistry(config, io, (registry) =>
-    withProgress(createLog(config.logLevel), (log) =>
+    withStages(createLog(config.logLevel), isWatched(config, io), (log, progress) =>
       runOnce({
         dataDir: config.dataDir,
         sources: options.source ?? [],
@@ -68,6 +68,7 @@ async function runAll(
         asOf,
         clock: io.clock,
         log,
+        progress,
         memoryLimit: config.memoryLimit ?? undefined,
         threads: config.threads ?? undefined,
         keepVersions: config.keepVersions,

@@ -2,7 +2,7 @@ import type { CommandIo } from '../../pipeline/commands/io.ts';
 import { withRegistry } from '../../pipeline/commands/with-registry.ts';
 import type { Config } from '../../pipeline/config.ts';
 import { createLog } from '../../pipeline/log.ts';
-import { withProgress } from '../../pipeline/progress.ts';
+import { isWatched, withStages } from '../../pipeline/progress.ts';
 import type { Registry } from '../../pipeline/registry/registry.ts';
 import { findPayingOwner, replaceDemoKey } from '../demo/key.ts';
 import { prepareDemo } from '../demo/world.ts';
@@ -20,8 +20,8 @@ export async function demoCommand(
   const server = await startServer(config, io.clock, log);
   try {
     await withRegistry(config, io, async (registry) => {
-      const result = await withProgress(log, (progress) =>
-        prepareDemo(config, registry, io.clock, progress),
+      const result = await withStages(log, isWatched(config, io), (runLog, progress) =>
+        prepareDemo(config, registry, io.clock, runLog, progress),
       );
       for (const warning of result.warnings) io.stderr(warning);
       await server.refresh();

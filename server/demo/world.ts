@@ -7,6 +7,7 @@ import type { Log } from '../../pipeline/log.ts';
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import type { Registry } from '../../pipeline/registry/registry.ts';
 import { type RunResult, runOnce } from '../../pipeline/run.ts';
+import { logStages, type Progress } from '../../pipeline/stages.ts';
 
 /** Makes the demo world where there is none yet and brings its statistics up to date. */
 export async function prepareDemo(
@@ -14,6 +15,7 @@ export async function prepareDemo(
   registry: Registry,
   clock: () => Date,
   log: Log,
+  progress: Progress = logStages(log),
 ): Promise<RunResult> {
   const directory = join(config.dataDir, 'demo');
   const sourceDir = join(directory, 'source');
@@ -32,6 +34,7 @@ export async function prepareDemo(
     asOf: clock(),
     clock,
     log,
+    progress,
     memoryLimit: config.memoryLimit ?? undefined,
     threads: config.threads ?? undefined,
     keepVersions: config.keepVersions,

@@ -20,7 +20,7 @@ export interface LoadOptions {
   runId: string;
   /** Any refused row or file fails the load. */
   strict: boolean;
-  /** An existing directory for unpacked and staged data; left as it was. */
+  /** An existing directory for unpacked data; left as it was. */
   temporaryDirectory: string;
   log: Pick<Log, 'warn'>;
   /** Hears how many rows more were read. */
@@ -94,7 +94,7 @@ async function load(
   }
   const directory = mkdtempSync(join(options.temporaryDirectory, 'load-'));
   try {
-    const stage = await openStage(database, directory, new Set(contents.map(({ table }) => table)));
+    const stage = await openStage(database, new Set(contents.map(({ table }) => table)));
     try {
       const read = await readFiles(stage, directory, contents, { log, onRows });
       if (strict) await refuseRejects(stage, read.files, [...failures, ...read.failures]);

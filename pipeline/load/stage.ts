@@ -1,11 +1,9 @@
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { type AppendValue, appendTo, chunkRows } from '../duckdb/append.ts';
 import type { Database, Row } from '../duckdb/database.ts';
 import { CommandError } from '../errors.ts';
 import type { Table } from './columns.ts';
 import { type Source, stagingQuery } from './projection.ts';
-import { identifier, literal } from './sql-text.ts';
+import { identifier } from './sql-text.ts';
 
 /** A file whose rows stand in the stage, at `firstRow` of its table's rows and after. */
 export interface LoadedFile {
@@ -23,7 +21,8 @@ export interface LoadedFile {
 
 /**
  * Where rows wait until every file is read. It is a database of its own beside the caller's, with
- * its own connection, because a file that cannot be read would abort the caller's transaction.
+ * its own connection, because a file that cannot be read would abort the caller's transaction. It
+ * is in memory, from where DuckDB spills it: nothing of it is worth a compression or a checkpoint.
  */
 export interface Stage {
   database: Database;
@@ -39,17 +38,12 @@ export interface Stage {
 
 let stages = 0;
 
-/** Opens a stage for rows of the given tables, its file in the directory. */
-export async function openStage(
-  caller: Database,
-  directory: string,
-  tables: Iterable<Table>,
-): Promise<Stage> {
+/** Opens a stage for rows of the given tables. */
+export async function openStage(caller: Database, tables: Iterable<Table>): Promise<Stage> {
   stages += 1;
-  const catalog = `load_stage_${process.pid}_${stages}`;
-  const path = join(directory, `${catalog}.duckdb`);
+  const catalog = `load_stage_${stages}`;
   const database = await caller.connect();
-  await database.run(`attach ${literal(path)} as ${catalog}`);
+  await database.run(`attach ':memory:' as ${catalog}`);
   await database.run(`create table ${catalog}.rejected
     (file_number bigint, file varchar, line bigint, table_name varchar, reason varchar, raw varchar)`);
   await database.run(`create table ${catalog}.loaded (sha256 varchar, table_name varchar, file varchar,
@@ -63,7 +57,6 @@ export async function openStage(
     async close() {
       await database.run(`detach ${catalog}`);
       database.close();
-      for (const suffix of ['', '.wal']) rmSync(`${path}${suffix}`, { force: true });
     },
   };
   for (const table of tables) await createRows(caller, stage, table);

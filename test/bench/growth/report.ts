@@ -79,5 +79,6 @@ function memoryOnPaper(base: Point, most: Point, widest: Point): string {
   const total = most.peakMegabytes + perThousand * thousands;
   return `More trades take no more memory than DuckDB's limit lets them, as runs work in shards and the rest spills. More
 accounts do: ${whole(widest.peakMegabytes)} MB of ${whole(widest.accounts)} and ${whole(base.peakMegabytes)} MB of ${whole(base.accounts)} are ${perThousand.toFixed(2)} MB a thousand. On top of the
-${whole(most.peakMegabytes)} MB of ${sizeOf(most)}, ${whole(thousands)} thousand more accounts make it ${whole(total)} MB.`;
+${whole(most.peakMegabytes)} MB of ${sizeOf(most)}, ${whole(thousands)} thousand more accounts make it ${whole(total)} MB, or less:
+what DuckDB has of it stops at its limit.`;
 }

@@ -34,7 +34,7 @@ function placesIn(text: JsonText): Place[] {
   while (text[at] !== '}') {
     if (places.length > 0) at = skipSpace(text, expect(text, at, ','));
     const keyEnd = endOfString(text, at);
-    const key: string = JSON.parse(text.slice(at, keyEnd));
+    const key = keyOf(text.slice(at, keyEnd));
     const start = skipSpace(text, expect(text, skipSpace(text, keyEnd), ':'));
     const end = endOfValue(text, start);
     places.push({ key, start, end });
@@ -43,11 +43,18 @@ function placesIn(text: JsonText): Place[] {
   return places;
 }
 
+/** A key as it is meant; most stand as they are between their quotes. */
+const keyOf = (text: JsonText): string =>
+  text.includes('\\') ? JSON.parse(text) : text.slice(1, -1);
+
 function endOfValue(text: JsonText, start: number): number {
   const first = text[start];
   if (first === '"') return endOfString(text, start);
   if (first === '{' || first === '[') return endOfNesting(text, start);
-  return endOf(text, start, /[^\s,\]}]+/y);
+  let at = start;
+  while (at < text.length && !isBehindValue(text.charCodeAt(at))) at += 1;
+  if (at === start) throw new Error(`JSON text has no value at ${start}`);
+  return at;
 }
 
 function endOfNesting(text: JsonText, start: number): number {
@@ -64,21 +71,30 @@ function endOfNesting(text: JsonText, start: number): number {
 }
 
 function endOfString(text: JsonText, start: number): number {
-  let at = expect(text, start, '"');
-  while (text[at] !== '"') {
-    if (at >= text.length) throw new Error(`JSON text ends inside the string at ${start}`);
-    at += text[at] === '\\' ? 2 : 1;
+  let from = expect(text, start, '"');
+  for (;;) {
+    const quote = text.indexOf('"', from);
+    if (quote === -1) throw new Error(`JSON text ends inside the string at ${start}`);
+    let slash = quote;
+    while (text[slash - 1] === '\\') slash -= 1;
+    // An even number of backslashes are themselves escaped.
+    if ((quote - slash) % 2 === 0) return quote + 1;
+    from = quote + 1;
   }
-  return at + 1;
 }
 
-const skipSpace = (text: JsonText, start: number): number => endOf(text, start, /\s*/y);
-
-function endOf(text: JsonText, start: number, pattern: RegExp): number {
-  pattern.lastIndex = start;
-  if (!pattern.test(text)) throw new Error(`JSON text has no value at ${start}`);
-  return pattern.lastIndex;
+function skipSpace(text: JsonText, start: number): number {
+  let at = start;
+  while (isSpace(text.charCodeAt(at))) at += 1;
+  return at;
 }
+
+const isSpace = (code: number): boolean =>
+  code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+
+/** Whether a number, true, false or null is over: by a comma, a bracket or a blank. */
+const isBehindValue = (code: number): boolean =>
+  code === 0x2c || code === 0x7d || code === 0x5d || isSpace(code);
 
 function expect(text: JsonText, at: number, character: string): number {
   if (text[at] !== character) throw new Error(`JSON text has no ${character} at ${at}`);

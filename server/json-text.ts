@@ -8,18 +8,39 @@ export function membersOf(object: JsonText): Map<string, JsonText> {
   );
 }
 
+/** What a member is to be instead: the keys down to it, none for the whole value, and its text. */
+export interface Replacement {
+  readonly path: readonly string[];
+  readonly value: JsonText;
+}
+
 /**
- * The text with the value at `path` replaced; unchanged where a null stands in for an object
- * on the way, an error where a member is missing.
+ * The text with those members replaced; unchanged where a null stands in for an object on the
+ * way, an error where a member is missing.
  */
-export function replaceAt(text: JsonText, path: readonly string[], value: JsonText): JsonText {
-  const [key, ...rest] = path;
-  if (key === undefined) return value;
-  if (text === 'null') return text;
-  const place = placesIn(text).find((candidate) => candidate.key === key);
-  if (place === undefined) throw new Error(`JSON text has no member ${JSON.stringify(key)}`);
-  const { start, end } = place;
-  return text.slice(0, start) + replaceAt(text.slice(start, end), rest, value) + text.slice(end);
+export function replaceMembers(text: JsonText, replacements: readonly Replacement[]): JsonText {
+  const whole = replacements.find(({ path }) => path.length === 0);
+  if (whole !== undefined) return whole.value;
+  if (replacements.length === 0 || text === 'null') return text;
+  let replaced = '';
+  let done = 0;
+  let left = replacements.length;
+  for (const { key, start, end } of placesIn(text)) {
+    const here = replacements.filter(({ path }) => path[0] === key);
+    if (here.length === 0) continue;
+    const below = here.map(({ path, value }) => ({ path: path.slice(1), value }));
+    replaced += text.slice(done, start) + replaceMembers(text.slice(start, end), below);
+    done = end;
+    left -= here.length;
+  }
+  if (left > 0) throw missingIn(text, replacements);
+  return replaced + text.slice(done);
+}
+
+function missingIn(text: JsonText, replacements: readonly Replacement[]): Error {
+  const given = membersOf(text);
+  const missing = replacements.flatMap(({ path: [key = ''] }) => (given.has(key) ? [] : key));
+  return new Error(`JSON text has no member ${JSON.stringify(missing[0])}`);
 }
 
 interface Place {

@@ -1,7 +1,7 @@
 import type { Hidable } from '../pipeline/registry/words.ts';
 import type { Hidden } from '../pipeline/shown/shown.ts';
 import type { PagePartName, SectionName } from '../pipeline/snapshot/layout.ts';
-import { replaceAt } from './json-text.ts';
+import { type Replacement, replaceMembers } from './json-text.ts';
 
 export type Resource = SectionName | PagePartName | 'trade' | 'position';
 
@@ -46,10 +46,10 @@ export const privacyRules: readonly Rule[] = [
 
 /** The published text of a resource with everything in it neutralised that is hidden. */
 export function neutralise(resource: Resource, text: string, hidden: Hidden): string {
-  return rulesFor(resource, hidden).reduce(
-    (neutralised, { path, neutral }) => replaceAt(neutralised, path, neutral),
-    text,
+  const replacements = rulesFor(resource, hidden).map(
+    ({ path, neutral }): Replacement => ({ path, value: neutral }),
   );
+  return replaceMembers(text, replacements);
 }
 
 /** Whether nothing of a resource is shown, so that its text need not be read. */

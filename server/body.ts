@@ -24,12 +24,16 @@ const encoders = {
   gzip: (bytes: Buffer) => zip(bytes),
 } as const;
 
+/** A strong ETag of what has this hash, under a coding; another for each. */
+export const etagOf = (hash: string, coding: Coding): string =>
+  coding === 'identity' ? `"${hash}"` : `"${hash}-${coding}"`;
+
 export function createBody(bytes: Buffer): Body {
   const hash = createHash('sha256').update(bytes).digest('base64url');
   const compressed = remembered((coding: keyof typeof encoders) => encoders[coding](bytes));
   return {
     bytes,
-    etag: (coding) => (coding === 'identity' ? `"${hash}"` : `"${hash}-${coding}"`),
+    etag: (coding) => etagOf(hash, coding),
     encoded: (coding) => (coding === 'identity' ? bytes : compressed(coding)),
   };
 }

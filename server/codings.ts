@@ -11,13 +11,17 @@ const mostHeaders = 200;
 const chosen = createLastUsed<Coding>(mostHeaders, () => 1);
 
 /** The coding that `Accept-Encoding` prefers for so many bytes; plain where it takes none. */
-export function codingFor(header: string | string[] | undefined, bytes: number): Coding {
+export function codingFor(
+  header: string | string[] | undefined,
+  bytes: number,
+  offered: readonly Coding[] = codings,
+): Coding {
   if (typeof header !== 'string' || bytes < leastBytes) return 'identity';
-  return chosen.get(header, () => choose(header));
+  return chosen.get(`${offered} ${header}`, () => choose(header, offered));
 }
 
-function choose(header: string): Coding {
+function choose(header: string, offered: readonly Coding[]): Coding {
   const negotiator = new Negotiator({ headers: { 'accept-encoding': header } });
-  const name = negotiator.encoding([...codings], { preferred: [...codings] });
+  const name = negotiator.encoding([...offered], { preferred: [...offered] });
   return codings.find((coding) => coding === name) ?? 'identity';
 }

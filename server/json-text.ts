@@ -43,6 +43,13 @@ function missingIn(text: JsonText, replacements: readonly Replacement[]): Error 
   return new Error(`JSON text has no member ${JSON.stringify(missing[0])}`);
 }
 
+/**
+ * The text with magic numbers that JavaScript would round as texts of their digits, with `before`
+ * in front of them.
+ */
+export const withLargeAsTexts = (text: JsonText, before = ''): JsonText =>
+  text.replaceAll(/"magic_number":(-?\d{16,})/g, `"magic_number":"${before}$1"`);
+
 interface Place {
   key: string;
   start: number;

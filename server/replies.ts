@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Body } from './body.ts';
-import { codingFor } from './codings.ts';
+import { type Coding, codingFor } from './codings.ts';
 import { isNoneMatchFor } from './conditional.ts';
 import type { ApiError } from './errors.ts';
 import { after, type Soon } from './soon.ts';
@@ -19,27 +19,49 @@ const packedTypes: ReadonlySet<string> = new Set(['image/png']);
  * a null into 0. A promise only where the bytes have to be compressed first.
  */
 export function sendBody(
-  { headers }: FastifyRequest,
+  request: FastifyRequest,
   reply: FastifyReply,
   body: Body,
   contentType = 'application/json; charset=utf-8',
 ): Soon<void> {
   const coding = packedTypes.has(contentType)
     ? 'identity'
-    : codingFor(headers['accept-encoding'], body.bytes.length);
-  const etag = body.etag(coding);
-  reply.header('cache-control', 'private, no-cache').header('etag', etag);
-  if (isNoneMatchFor(headers['if-none-match'], etag)) {
-    reply.code(304).send();
-    return;
-  }
-  reply.header('content-type', contentType);
-  if (coding !== 'identity') reply.header('content-encoding', coding);
+    : codingFor(request.headers['accept-encoding'], body.bytes.length);
+  if (!beginAnswer(request, reply, body.etag(coding), contentType, coding)) return;
   return after(body.encoded(coding), (bytes) => {
     reply.send(bytes);
   });
 }
 
+/**
+ * Begins an answer with the headers of its bytes; false where nothing is left to send, since the
+ * client has them already.
+ */
+export function beginAnswer(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  etag: string,
+  contentType: string,
+  coding: Coding,
+): boolean {
+  reply.header('cache-control', 'private, no-cache').header('etag', etag);
+  if (isNoneMatchFor(headers['if-none-match'], etag)) {
+    reply.code(304).send();
+    return false;
+  }
+  reply.header('content-type', contentType);
+  if (coding !== 'identity') reply.header('content-encoding', coding);
+  return true;
+}
+
+/** What describes an answer that a problem is sent in place of. */
+const ofAnswers = ['etag', 'content-encoding', 'content-disposition'] as const;
+
 export function sendProblem(reply: FastifyReply, problem: ApiError): FastifyReply {
+  for (const name of ofAnswers) {
+    reply.removeHeader(name);
+    // A stream that failed before its first byte has its headers there already.
+    reply.raw.removeHeader(name);
+  }
   return reply.code(problem.status).headers(problem.headers).send(problem.body);
 }

@@ -1,5 +1,4 @@
 import type { AccountView } from '../account-object.ts';
-import type { Body } from '../body.ts';
 import { requireKey } from '../callers.ts';
 import type { Decisions } from '../live-registry.ts';
 import type { Services } from '../services.ts';
@@ -33,12 +32,12 @@ export const decisionsFor = ({ decisions }: Asked, { registry }: Services): Soon
   decisions ?? registry.decisions();
 
 /** Works with what may be seen of a slug, from one version to the end. */
-export const withView = (
+export const withView = <Answer>(
   { decisions, sight }: Admission,
   { snapshots, views }: Services,
   slug: string,
-  work: (view: AccountView, edition: Edition) => Body,
-): Soon<Body> =>
+  work: (view: AccountView, edition: Edition) => Soon<Answer>,
+): Soon<Answer> =>
   snapshots.use((edition) =>
     after(views.find(decisions, edition, sight, slug), (view) => work(view, edition)),
   );

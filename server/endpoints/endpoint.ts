@@ -30,6 +30,8 @@ export interface Operation {
   readonly needsKey: boolean;
   /** The body of a 200. */
   readonly response: TSchema;
+  /** What it is sent as; JSON unless told. */
+  readonly type?: 'text/csv';
 }
 
 /** What can be said of an address without asking it. */
@@ -41,14 +43,17 @@ export interface Described {
 }
 
 /** One address of the versioned API; HTTP, its description and MCP share it. */
-export interface Endpoint extends Described {
+export interface Endpoint<Answer = Body> extends Described {
   /** Names in a query that mean nothing here. */
   ignoredIn(query: Query): string[];
-  /** The answer as bytes; throws the problem there is instead. */
-  ask(asked: Asked, services: Services): Soon<Body>;
+  /** The answer, as bytes in most cases; throws the problem there is instead. */
+  ask(asked: Asked, services: Services): Soon<Answer>;
 }
 
-interface Definition<Admitted, Parameters> {
+/** Lends an answer that is made while it is sent; throws the problem there is instead. */
+export type Lend<Answer> = (send: (answer: Answer) => Promise<void>) => Soon<void>;
+
+interface Definition<Admitted, Parameters, Answer> {
   readonly url: string;
   readonly operation: Operation;
   /** Whether the caller may ask at all: a 401 or 403 before anything else is looked at. */
@@ -56,13 +61,18 @@ interface Definition<Admitted, Parameters> {
   read(read: QueryReader): Parameters;
   /** Names that are known elsewhere and change nothing here, whatever their value. */
   readonly ineffective?: readonly string[];
-  answer(admitted: Admitted, parameters: Parameters, services: Services, slug: string): Soon<Body>;
+  answer(
+    admitted: Admitted,
+    parameters: Parameters,
+    services: Services,
+    slug: string,
+  ): Soon<Answer>;
 }
 
 /** Puts the steps of a definition in the order in which their problems count. */
-export function createEndpoint<Admitted, Parameters>(
-  definition: Definition<Admitted, Parameters>,
-): Endpoint {
+export function createEndpoint<Admitted, Parameters, Answer>(
+  definition: Definition<Admitted, Parameters, Answer>,
+): Endpoint<Answer> {
   const { url, operation, read, ineffective = [] } = definition;
   const known = parametersIn(read);
   return {

@@ -1,12 +1,14 @@
+import type { ListFile } from '../lists/file.ts';
 import { accountEndpoint } from './account.ts';
 import { accountsEndpoint } from './accounts.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint, Lend } from './endpoint.ts';
 import { positionsEndpoint } from './positions.ts';
 import { searchEndpoint } from './search.ts';
 import { tradesEndpoint } from './trades.ts';
+import { tradesCsvEndpoint } from './trades-csv.ts';
 import { widgetEndpoint } from './widget.ts';
 
-/** Every endpoint of the versioned API. */
+/** Every endpoint of the versioned API that answers with JSON. */
 export const endpoints: readonly Endpoint[] = [
   accountsEndpoint,
   accountEndpoint,
@@ -15,3 +17,6 @@ export const endpoints: readonly Endpoint[] = [
   widgetEndpoint,
   searchEndpoint,
 ];
+
+/** Those that answer with a file, which is read while it is sent. */
+export const fileEndpoints: readonly Endpoint<Lend<ListFile>>[] = [tradesCsvEndpoint];

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { withLargeAsTexts } from '../json-text.ts';
 
 const mark = `exactly ${randomUUID()} `;
-const large = /"magic_number":(-?\d{16,})/g;
 const marked = new RegExp(`"${mark}(-?\\d+)"`, 'g');
 
 /** A body of the API as data in which whole numbers too large for JavaScript stand as texts. */
-export const parseMarked = (body: string) =>
-  JSON.parse(body.replaceAll(large, `"magic_number":"${mark}$1"`));
+export const parseMarked = (body: string) => JSON.parse(withLargeAsTexts(body, mark));
 
 /** JSON made of such data, with those numbers in it as they were. */
 export const unmarked = (json: string): string =>

@@ -1,5 +1,5 @@
 import type { Site } from '../attribution.ts';
-import { endpoints } from '../endpoints/index.ts';
+import { endpoints, fileEndpoints } from '../endpoints/index.ts';
 import { describeCalendar } from './calendar.ts';
 import { createComponents } from './components.ts';
 import { descriptionEndpoint } from './endpoint.ts';
@@ -15,7 +15,7 @@ export function describeApi(site: Site): JsonObject {
   const components = createComponents();
   const examples = examplesAt(site);
   const paths = [
-    ...endpoints.map((endpoint) =>
+    ...[...endpoints, ...fileEndpoints].map((endpoint) =>
       describeEndpoint(endpoint, examples[endpoint.operation.id], components),
     ),
     describeEndpoint(descriptionEndpoint, examples.getDescription, components, false),

@@ -1,4 +1,5 @@
 import { attributionOf, type Site } from '../attribution.ts';
+import { tradesAsCsv } from '../lists/file.ts';
 
 /** Bodies of a 200, by operation, as they would be sent from a site. */
 export function examplesAt(site: Site): Readonly<Record<string, unknown>> {
@@ -9,6 +10,7 @@ export function examplesAt(site: Site): Readonly<Record<string, unknown>> {
     listAccounts: { data: [account], pagination: { ...onePage, limit: 50 } },
     getAccount: account,
     listTrades: { data: [trade], pagination: { ...onePage, limit: 20 }, attribution },
+    downloadTrades: tradesAsCsv([trade]),
     listPositions: { data: [position], pagination: { ...onePage, limit: 50 }, attribution },
     getWidget: {
       slug,

@@ -12,6 +12,11 @@ export const headers = {
     required: true,
     schema: { type: 'string', examples: ['private, no-cache'] },
   },
+  'Content-Disposition': {
+    description: 'The name to keep the file under',
+    required: true,
+    schema: { type: 'string', examples: ['attachment; filename="north-eurusd-trades.csv"'] },
+  },
   [ignoredHeader]: {
     description: 'Names in the query that are not known here and change nothing, percent-encoded',
     required: false,

@@ -18,7 +18,8 @@ export function describeEndpoint(
 ) {
   const { url, operation } = endpoint;
   const parameters = parametersOf(endpoint);
-  const { id, tag, summary, description, needsKey, response } = operation;
+  const { id, tag, summary, description, needsKey, response, type } = operation;
+  const ofFiles = type === undefined ? [] : (['Content-Disposition'] as const);
   const get = {
     operationId: id,
     tags: [tag],
@@ -29,8 +30,10 @@ export function describeEndpoint(
     responses: {
       200: {
         description: 'What was asked for',
-        headers: referTo(['ETag', 'Cache-Control', ignoredHeader, ...limitHeaders]),
-        content: { 'application/json': { schema: components.refer(response), example } },
+        headers: referTo(['ETag', 'Cache-Control', ...ofFiles, ignoredHeader, ...limitHeaders]),
+        content: {
+          [type ?? 'application/json']: { schema: components.refer(response), example },
+        },
       },
       304: { $ref: '#/components/responses/NotModified' },
       ...referToProblems(problemsOf(parameters, isScoped)),

@@ -1,11 +1,14 @@
-import type { FastifyInstance } from 'fastify';
+import { finished } from 'node:stream/promises';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../callers.ts';
-import { endpoints } from '../endpoints/index.ts';
+import type { Endpoint } from '../endpoints/endpoint.ts';
+import { endpoints, fileEndpoints } from '../endpoints/index.ts';
 import { noteIgnored } from '../ignored-parameters.ts';
+import { sendFile } from '../lists/send-file.ts';
 import type { Query } from '../parameters.ts';
 import { sendBody } from '../replies.ts';
 import type { Services } from '../services.ts';
-import { after } from '../soon.ts';
+import { after, type Soon } from '../soon.ts';
 import { readRoute } from './read-route.ts';
 
 export const versionedPath = '/api/v1';
@@ -17,12 +20,26 @@ interface AccountRoute {
 
 /** Serves every endpoint of the versioned API. */
 export function versionedRoutes(app: FastifyInstance, services: Services): void {
-  for (const endpoint of endpoints) {
-    readRoute<AccountRoute>(app, endpoint.url, (request, reply) => {
-      const { params, query, decisions } = request;
-      noteIgnored(reply, endpoint.ignoredIn(query));
-      const asked = { caller: callerOf(request), slug: params.slug ?? '', query, decisions };
-      return after(endpoint.ask(asked, services), (body) => sendBody(request, reply, body));
+  for (const endpoint of endpoints) serve(app, services, endpoint, sendBody);
+  for (const endpoint of fileEndpoints) {
+    serve(app, services, endpoint, async (request, reply, lend) => {
+      await lend((file) => sendFile(request, reply, file, services.log));
+      // To Fastify a handler that is done has sent everything; whoever asked may go before.
+      await finished(reply.raw).catch(() => {});
     });
   }
+}
+
+function serve<Answer>(
+  app: FastifyInstance,
+  services: Services,
+  endpoint: Endpoint<Answer>,
+  send: (request: FastifyRequest, reply: FastifyReply, answer: Answer) => Soon<void>,
+): void {
+  readRoute<AccountRoute>(app, endpoint.url, (request, reply) => {
+    const { params, query, decisions } = request;
+    noteIgnored(reply, endpoint.ignoredIn(query));
+    const asked = { caller: callerOf(request), slug: params.slug ?? '', query, decisions };
+    return after(endpoint.ask(asked, services), (answer) => send(request, reply, answer));
+  });
 }

@@ -15,5 +15,11 @@ const listOf = <Schema extends TSchema>(row: Schema, title: string, description:
     { title, description },
   );
 
+/** The same list as a table, whose columns are the fields of a trade. */
+export const tradeTable = Type.String({
+  title: 'TradeTable',
+  description: `A header line, \`${Object.keys(trade.properties).join()}\`, then one line a trade`,
+});
+
 export const tradeList = listOf(trade, 'TradeList', 'A page of closed trades');
 export const positionList = listOf(position, 'PositionList', 'A page of open positions');

@@ -21,6 +21,7 @@ const paths = [
   '/api/v1/accounts/SLUG',
   '/api/v1/accounts/SLUG',
   '/api/v1/accounts/SLUG/trades',
+  '/api/v1/accounts/SLUG/trades.csv',
   '/api/v1/accounts/SLUG/positions',
   '/api/v1/accounts/SLUG/widget',
   '/api/v1/search/accounts',

@@ -74,6 +74,7 @@ async function ask(key: string, number: number): Promise<void> {
     const paths = [
       `/api/v1/accounts/${slug}?include=equity_curve,advanced,monthly`,
       `/api/v1/accounts/${slug}/trades?page=${1 + (turn % 3)}`,
+      `/api/v1/accounts/${slug}/trades.csv`,
       `/api/v1/search/accounts?q=${turn % 10}`,
       `/account/${slug}`,
       '/api/public/calendar/v1?impact=all&days=7',

@@ -12,8 +12,8 @@ switching('leaves every answer whole and of one version', async () => {
       dataDir,
       switches: 20,
       millisecondsBetween: 0,
-      clients: 2,
-      asked: ['account', 'trades'],
+      clients: 3,
+      asked: ['account', 'trades', 'file'],
       published: () => snapshots.refresh(),
       async ask(kind) {
         const { url } = kinds[kind];

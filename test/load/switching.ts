@@ -51,6 +51,13 @@ export const kinds = {
       return [...seeds, pagination.total - rowsBefore];
     },
   },
+  file: {
+    url: '/api/v1/accounts/north-eurusd/trades.csv',
+    versionsIn(body: string): number[] {
+      const rows = body.trim().split('\r\n').slice(1);
+      return [...rows.map((row) => Number(row.split('-')[0])), rows.length - rowsBefore];
+    },
+  },
 } as const;
 
 export type Kind = keyof typeof kinds;

@@ -55,6 +55,16 @@ magic('have every digit in lists and breakdowns', async ({ server: { app }, key 
   assert.equal(keys.sort(), oldestLast.toSorted());
 });
 
+magic('have every digit in the file of trades', async ({ server: { app }, key }) => {
+  const headers = { authorization: `Bearer ${key}` };
+  const { body } = await app.inject({ url: '/api/v1/accounts/far/trades.csv', headers });
+  const rows = body.trim().split('\r\n').slice(1);
+  assert.equal(
+    rows.map((row) => row.split(',').at(-1)),
+    oldestLast,
+  );
+});
+
 magic('have every digit in the data and in the text of a tool', async ({ server, key }) => {
   for (const [name, expected] of [
     ['list_trades', oldestLast],

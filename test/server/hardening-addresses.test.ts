@@ -79,6 +79,9 @@ const notPaths = [
   '/api/v1/accounts/north-eurusd/trade',
   '/api/v1/accounts/north-eurusd/trades/',
   '/api/v1/accounts/north-eurusd/trades/1',
+  '/api/v1/accounts/north-eurusd/trades.csv/',
+  '/api/v1/accounts/north-eurusd/trades.CSV',
+  '/api/v1/accounts/north-eurusd/positions.csv',
   '/api/v1/accounts/north-eurusd/__proto__',
   '/api/v2/accounts/north-eurusd',
   '/registry.db',
@@ -98,7 +101,14 @@ async function ask({ app }: World, url: string, key?: string) {
 addresses('answers whatever is no slug with the bytes of an unknown one', async () => {
   await withWorld(async (world) => {
     const { key } = await world.keyOf('solo');
-    for (const suffix of ['', '?include=twr', '/widget', '/trades', '/positions?page=2']) {
+    for (const suffix of [
+      '',
+      '?include=twr',
+      '/widget',
+      '/trades',
+      '/trades.csv',
+      '/positions?page=2',
+    ]) {
       const unknown = await ask(world, `/api/v1/accounts/unknown${suffix}`, key);
       assert.is(unknown.status, 404);
       for (const slug of notSlugs) {

@@ -34,6 +34,13 @@ endpoint   caller     own-pub own-all own-priv other-pub other-priv unknown nosl
 /trades    both           200     200      200       200        404     404    404
 /trades    accounts       200     200      200       403        403     403    403
 /trades    public         200     200      403       200        404     404    404
+/trades.csv none          401     401      401       401        401     401    401
+/trades.csv bad           401     401      401       401        401     401    401
+/trades.csv revoked       401     401      401       401        401     401    401
+/trades.csv connection    401     401      401       401        401     401    401
+/trades.csv both          200     200      200       200        404     404    404
+/trades.csv accounts      200     200      200       403        403     403    403
+/trades.csv public        200     200      403       200        404     404    404
 /positions none           401     401      401       401        401     401    401
 /positions bad            401     401      401       401        401     401    401
 /positions revoked        401     401      401       401        401     401    401
@@ -105,7 +112,7 @@ async function expectMatrix(
   headers: Record<string, Record<string, string>>,
 ): Promise<void> {
   const cells = cellsOf(matrix);
-  assert.is(cells.length, 28 * 7);
+  assert.is(cells.length, 35 * 7);
   for (const { row, column, status } of cells) {
     const [endpoint = '', caller = ''] = row;
     const slug = isSlugName(column) ? slugs[column] : '';
@@ -178,6 +185,9 @@ sight('is checked before parameters, and those before existence', async () => {
       ['accounts', '/accounts/unknown?include=x', 403],
       ['public', '/accounts/north-secret/trades?from=x', 403],
       ['both', '/accounts/unknown/trades?from=x', 400],
+      ['public', '/accounts/north-secret/trades.csv?from=x', 403],
+      ['both', '/accounts/unknown/trades.csv?from=x', 400],
+      ['both', '/accounts/solo-secret/trades.csv?page=x', 404],
       ['both', '/accounts/solo-secret/positions?limit=x', 400],
       ['both', '/accounts/solo-secret/positions?limit=1', 404],
       ['none', '/accounts/solo-secret/widget?limit=x', 404],
@@ -195,7 +205,7 @@ sight('tells a private account of others from none by no byte of any answer', as
     const conditions = [{}, { 'if-none-match': '*' }, { origin: 'https://elsewhere.example' }];
     for (const caller of ['none', 'bad', 'both', 'accounts', 'public']) {
       const secret = caller === 'none' || caller === 'bad' ? 'north-secret' : 'solo-secret';
-      for (const endpoint of ['', '/trades', '/positions', '/widget', '/nope']) {
+      for (const endpoint of ['', '/trades', '/trades.csv', '/positions', '/widget', '/nope']) {
         for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST', 'DELETE'] as const) {
           for (const [at, query] of queries.entries()) {
             const sent = { ...headers[caller], ...conditions[at % conditions.length] };
@@ -226,6 +236,7 @@ sight('of an owner is the same whatever is hidden', async () => {
     const urls = owned.flatMap(({ slug }) => [
       `/api/v1/accounts/${slug}?include=equity_curve,twr,monthly,by_symbol,by_magic_number,advanced`,
       `/api/v1/accounts/${slug}/trades?page=2`,
+      `/api/v1/accounts/${slug}/trades.csv`,
       `/api/v1/accounts/${slug}/positions`,
     ]);
     urls.push('/api/v1/accounts');

@@ -18,6 +18,8 @@ const asked: Readonly<Record<string, boolean>> = {
   [`/api/v1/accounts/all?${every}`]: false,
   '/api/v1/accounts/a/trades?limit=200': true,
   '/api/v1/accounts/all/trades?limit=200&page=1': true,
+  '/api/v1/accounts/a/trades.csv': true,
+  '/api/v1/accounts/all/trades.csv': true,
   '/api/v1/accounts/a/positions': true,
   '/api/v1/search/accounts': false,
   '/api/public/calendar/v1?days=30&impact=all': false,

@@ -105,7 +105,7 @@ decisions('to publish or not are in force at the next request on every surface',
       const published = random() < 0.5;
       await applyRegistry(two.decide, { accounts: [{ ...gold, published }] });
       const status = published ? 200 : 404;
-      for (const end of ['', '/trades', '/positions', '/widget']) {
+      for (const end of ['', '/trades', '/trades.csv', '/positions', '/widget']) {
         const seen = await statuses(two, `/api/v1/accounts/${gold.slug}${end}`, key);
         assert.equal(seen, [status, status], end);
       }

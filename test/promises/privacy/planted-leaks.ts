@@ -80,7 +80,21 @@ export const plantedLeaks: readonly PlantedLeak[] = [
     leak: 'a total that counts hidden rows',
     file: 'server/lists/page.ts',
     line: 'const pagination: Pagination = { page, limit, total,',
-    instead: 'const pagination: Pagination = { page, limit, total: list?.stored.index.rows ?? 0,',
+    instead:
+      'const pagination: Pagination = { page, limit, total: rows.list?.stored.index.rows ?? 0,',
+  },
+  {
+    leak: 'a file of every row, as its owner sees them',
+    file: 'server/lists/file.ts',
+    line: "const rows = shownRows(view, 'trades', range, lists);",
+    instead: `const whole = { ...view.subject, rows: view.subject.rows.map(() => new Set<never>()) };
+    const rows = shownRows({ ...view, subject: whole }, 'trades', range, lists);`,
+  },
+  {
+    leak: 'an ETag of a file made of published parts',
+    file: 'server/lists/file.ts',
+    line: '    hash: await hashes.get(',
+    instead: '    hash: view.fingerprint + await hashes.get(',
   },
   {
     leak: 'a cached body of the owner',

@@ -20,7 +20,7 @@ function randomSlugs(random: Random): string[] {
   );
 }
 
-const endpoints = ['', '/trades', '/positions', '/widget', '/nope'];
+const endpoints = ['', '/trades', '/trades.csv', '/positions', '/widget', '/nope'];
 const queries = [
   '',
   '?include=twr,advanced',

@@ -60,6 +60,12 @@ function accountAsks(slug: string, isThorough: boolean): Ask[] {
     ...[1, 2, 3, 9].map((page) => get('pro', `${url}/trades?page=${page}`)),
     ...ranges.map((range) => get('free', `${url}/trades${range}`)),
     get('none', `${url}/trades`),
+    ...['', ...ranges].map((range) =>
+      get('pro', `${url}/trades.csv${range.replace('&page=2', '')}`),
+    ),
+    { ...get('free', `${url}/trades.csv`), headers: { 'accept-encoding': 'gzip' } },
+    { ...get('free', `${url}/trades.csv`), headers: { 'if-none-match': '*' } },
+    head('free', `${url}/trades.csv`),
     head('free', `${url}/trades?page=2`),
     get('free', `${url}/positions`),
     get('pro', `${url}/positions?limit=2&page=2`),
@@ -79,7 +85,7 @@ const toolAsks = (slug: string): Ask[] => [
 
 /** Addresses of a slug that is nobody's business. */
 function foreignAsks(slug: string): Ask[] {
-  return ['', '/trades', '/positions', '/widget'].flatMap((end) => [
+  return ['', '/trades', '/trades.csv', '/positions', '/widget'].flatMap((end) => [
     get('none', `${accounts}/${slug}${end}`),
     get('pro', `${accounts}/${slug}${end}`),
     get('accountsOnly', `${accounts}/${slug}${end}`),
@@ -140,6 +146,7 @@ export function ownerAsks(world: HidingWorld): Ask[] {
       get(caller, `${accounts}/${slug}?include=${all}`),
       get(caller, `${accounts}/${slug}/trades`),
       get(caller, `${accounts}/${slug}/trades?page=2`),
+      get(caller, `${accounts}/${slug}/trades.csv`),
       get(caller, `${accounts}/${slug}/positions`),
       get(caller, `${accounts}/${slug}/widget`),
     ];

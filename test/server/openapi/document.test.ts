@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { siteAt } from '../../../server/attribution.ts';
-import { endpoints } from '../../../server/endpoints/index.ts';
+import { endpoints, fileEndpoints } from '../../../server/endpoints/index.ts';
 import { describeApi } from '../../../server/openapi/document.ts';
 import { isObject } from '../../../server/openapi/json.ts';
 import { withWorld } from '../world.ts';
@@ -36,7 +36,8 @@ document('breaks no rule that Redocly recommends, and gets no warning', async ()
 
 document('has every endpoint, and names every component it refers to', () => {
   const paths = operations.map(({ path }) => path);
-  for (const { url } of endpoints) assert.ok(paths.includes(url.replace(':slug', '{slug}')), url);
+  for (const { url } of [...endpoints, ...fileEndpoints])
+    assert.ok(paths.includes(url.replace(':slug', '{slug}')), url);
   assert.ok(paths.includes('/api/public/calendar/v1'));
   const text = JSON.stringify(described);
   const names = new Set([...text.matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, name = '']) => name));

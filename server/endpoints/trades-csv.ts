@@ -1,0 +1,30 @@
+import { readRange } from '../instants.ts';
+import { type ListFile, tradesFile } from '../lists/file.ts';
+import { tradeTable } from '../schemas/lists.ts';
+import { admitKeyHolders, withView } from './admission.ts';
+import { createEndpoint, type Lend } from './endpoint.ts';
+
+/** Closed trades, newest first, all of them in one file. */
+export const tradesCsvEndpoint = createEndpoint({
+  url: '/api/v1/accounts/:slug/trades.csv',
+  operation: {
+    id: 'downloadTrades',
+    tag: 'Accounts',
+    summary: 'Download closed trades as CSV',
+    description:
+      'All closed trades within the range, newest first, by RFC 4180, a column a field of `Trade`. ' +
+      'Hidden lots read 0; what is hidden or null is an empty cell, and of a hidden list there is ' +
+      'the header alone. A text that a spreadsheet would run as a formula has an apostrophe in front.',
+    needsKey: true,
+    response: tradeTable,
+    type: 'text/csv',
+  },
+  admit: admitKeyHolders,
+  read: readRange,
+  answer:
+    (admission, range, services, slug): Lend<ListFile> =>
+    (send) =>
+      withView(admission, services, slug, async (view, { lists }) =>
+        send(await tradesFile(view, range, lists)),
+      ),
+});

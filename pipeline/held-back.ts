@@ -58,7 +58,8 @@ export async function holdFound(database: Database, query: string): Promise<void
 
 /** Removes whoever is held back from what was computed for `scope`, and from there. */
 export async function leaveOutHeld(database: Database, relations: readonly Relation[]) {
-  const computed = new Set(relations.map(({ table }) => table));
+  const tables = relations.filter(({ kind }) => kind === 'table');
+  const computed = new Set(tables.map(({ table }) => table));
   const columns = await database.rows(`select table_name, max(column_name) as key
     from duckdb_columns()
     where database_name = 'temp' and column_name in ('subject_no', 'subject_id')

@@ -5,25 +5,27 @@ import { readSql, relationsIn } from './sql-files.ts';
 export interface Relation {
   name: string;
   folder: string;
-  /** Name of the temporary table that holds it while a shard is computed. */
+  /** Name of the temporary table, or view, that holds it while a shard is computed. */
   table: string;
+  kind: 'table' | 'view';
   sql: string;
 }
 
-const tablePrefixes = {
-  intermediate: '',
-  marts: 'computed_',
-  lists: 'listed_',
-  pages: 'computed_',
+/** How the relations of each folder are kept: lists say of rows that stand in order what is shown. */
+const folders = {
+  intermediate: { prefix: '', kind: 'table' },
+  marts: { prefix: 'computed_', kind: 'table' },
+  lists: { prefix: 'listed_', kind: 'view' },
+  pages: { prefix: 'computed_', kind: 'table' },
 } as const;
 
 /** Every computed relation, each after those it reads. */
 export function relationsInOrder(): Relation[] {
   const all = new Map<string, Relation>();
-  for (const [folder, prefix] of Object.entries(tablePrefixes)) {
+  for (const [folder, { prefix, kind }] of Object.entries(folders)) {
     for (const name of relationsIn(folder)) {
       const table = `${prefix}${name}`;
-      all.set(table, { name, folder, table, sql: readSql(`${folder}/${name}`) });
+      all.set(table, { name, folder, table, kind, sql: readSql(`${folder}/${name}`) });
     }
   }
   const ordered: Relation[] = [];
@@ -48,14 +50,16 @@ export function relationsReadBy(sql: string): Set<string> {
   return new Set([...code.matchAll(/\b(?:from|join)\s+([a-z_]+)/g)].map((match) => match[1] ?? ''));
 }
 
-/** Computes relations for what `scope` names, as temporary tables. */
+/** Computes relations for what `scope` names, as temporary tables and views. */
 export async function computeRelations(database: Database, relations: Relation[]): Promise<void> {
-  for (const { table, sql } of relations) {
-    await database.run(`create or replace temp table ${table} as ${sql}`);
+  for (const { table, kind, sql } of relations) {
+    await database.run(`create or replace temp ${kind} ${table} as ${sql}`);
   }
 }
 
 /** Drops what `computeRelations` made. */
 export async function dropRelations(database: Database, relations: Relation[]): Promise<void> {
-  for (const { table } of relations) await database.run(`drop table if exists temp.${table}`);
+  for (const { table, kind } of relations) {
+    await database.run(`drop ${kind} if exists temp.${table}`);
+  }
 }

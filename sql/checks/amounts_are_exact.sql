@@ -84,17 +84,25 @@ misread as (
     group by amounts.subject_no
 ),
 
-printed as (
+figures as (
     select
         large.subject_no,
-        max(greatest(
+        greatest(
             abs(events.amount_minor),
-            abs(large.opening_minor + events.total_minor) + large.idle_minor,
-            abs(events.net_so_far_minor)
-        )) as largest_minor,
+            abs(large.opening_minor + events.total_minor) + large.idle_minor
+        ) as minor,
     from events
     inner join large using (subject_no)
-    group by large.subject_no
+    union all
+    select large.subject_no, abs(days.net_so_far_minor)
+    from days
+    inner join large using (subject_no)
+),
+
+printed as (
+    select figures.subject_no, max(figures.minor) as largest_minor
+    from figures
+    group by figures.subject_no
 ),
 
 -- no report has more than 8 decimals, so that smaller ones have their digits

@@ -65,7 +65,6 @@ select
     indexed.is_result,
     indexed.amount_minor,
     indexed.balance_minor,
-    indexed.net_so_far_minor,
     indexed.return_share,
     indexed.growth,
     indexed.growth / indexed.factor as growth_before,

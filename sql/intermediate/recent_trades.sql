@@ -1,26 +1,31 @@
 -- one row per subject with closed trades: its last 50, oldest first
 with
 recent as (
-    select history.*
+    select
+        history.subject_no,
+        list_reverse(max_by(
+            {
+                closed_at: history.happened_at,
+                opened_at: history.opened_at,
+                amount_minor: history.amount_minor
+            },
+            history.event_no,
+            50
+        )) as newest_last,
     from history
     where history.is_trade
-    window newest_first as (
-        partition by history.subject_no
-        order by history.event_no desc
-    )
-    qualify row_number() over newest_first <= 50
+    group by history.subject_no
 )
 
 select
     recent.subject_no,
-    list(
-        {
-            closed_at: utc_iso(recent.happened_at),
-            duration: seconds_between(recent.opened_at, recent.happened_at),
-            net_profit: money(recent.amount_minor, capital.unit)
+    list_transform(
+        recent.newest_last,
+        lambda trade: {
+            closed_at: utc_iso(trade.closed_at),
+            duration: seconds_between(trade.opened_at, trade.closed_at),
+            net_profit: money(trade.amount_minor, capital.unit)
         }
-        order by recent.event_no
     ) as recent_trades_duration,
 from recent
 inner join capital using (subject_no)
-group by recent.subject_no

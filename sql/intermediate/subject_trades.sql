@@ -1,5 +1,5 @@
--- one row per subject and closed trade that counts, money in minor units of
--- the subject's currency
+-- one row per subject and closed trade that counts, newest first as lists have
+-- them, money in minor units of the subject's currency
 with
 kept as (
     select
@@ -59,3 +59,9 @@ from converted
 left join pip_sizes
     on converted.symbol = pip_sizes.symbol
     and converted.server is not distinct from pip_sizes.server
+order by
+    converted.subject_no,
+    converted.closed_at desc,
+    converted.opened_at desc,
+    converted.ticket desc,
+    converted.member_no desc

@@ -1,4 +1,5 @@
--- one row per subject and closed trade, newest first, as it goes on the wire
+-- one row per subject and closed trade as it goes on the wire, in the order of
+-- subject_trades
 select
     subject_trades.subject_no,
     subject_trades.member_no,
@@ -20,9 +21,3 @@ select
     nullif(subject_trades.comment, '') as comment,
     subject_trades.magic_number,
 from subject_trades
-order by
-    subject_trades.subject_no,
-    subject_trades.closed_at desc,
-    subject_trades.opened_at desc,
-    subject_trades.ticket desc,
-    subject_trades.member_no desc

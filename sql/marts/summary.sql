@@ -15,13 +15,13 @@ flows as (
 
 history_ends as (
     select
-        history.subject_no,
-        arg_max(history.balance_minor, history.event_no) as balance_minor,
-        arg_max(history.net_so_far_minor, history.event_no) as net_minor,
-        arg_max(history.twr_index, history.event_no) as twr_index,
-        min(history.drawdown_share) as deepest_share,
-    from history
-    group by history.subject_no
+        days.subject_no,
+        arg_max(days.balance_minor, days.day) as balance_minor,
+        arg_max(days.net_so_far_minor, days.day) as net_minor,
+        arg_max(days.twr_index, days.day) as twr_index,
+        min(days.deepest_share) as deepest_share,
+    from days
+    group by days.subject_no
 ),
 
 day_returns as (

@@ -134,8 +134,8 @@ const faults: Record<string, string> = {
   figures_are_finite: 'update days set growth = growth * 1e300',
   months_compound_to_total: `update periods set growth = growth * 1.000001
     where grain = 'year'`,
-  no_trade_is_lost: `delete from listed_trades
-    where ticket in (select min(ticket) from listed_trades)`,
+  no_trade_is_lost: `delete from subject_trades
+    where ticket in (select min(ticket) from subject_trades)`,
   one_row_per_subject: `delete from computed_twr
     where subject_id in (select max(subject_id) from computed_twr)`,
   results_add_up: 'update breakdowns set net_minor = net_minor + 1 where true',

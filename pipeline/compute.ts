@@ -57,7 +57,9 @@ interface Work {
   packed: Promise<void>;
 }
 
+/** A shard ends where either is passed: small accounts have more days and reports than trades. */
 const defaultShardTrades = 1_000_000;
+const shardSubjects = 5000;
 const fewTrades = 100_000;
 const shownAccounts = 5;
 
@@ -249,11 +251,12 @@ async function beginComputing(
   const isFull = options.full || !isContinued || state?.form_sha256 !== formDigest();
   await database.run(
     `create or replace temp table run_context as select
-      $as_of::timestamp as as_of, $full::boolean as is_full, $size::bigint as shard_trades`,
+      $as_of::timestamp as as_of, $full::boolean as is_full,
+      $trades::bigint as shard_trades, ${shardSubjects} as shard_subjects`,
     {
       as_of: options.asOf.toISOString().replace('Z', ''),
       full: isFull,
-      size: options.shardTrades ?? defaultShardTrades,
+      trades: options.shardTrades ?? defaultShardTrades,
     },
   );
   // The marts belong to no published figures then.

@@ -109,10 +109,11 @@ select
     sized.is_portfolio,
     sized.trades,
     sized.turn * 1000000000
-    + floor(
+    + floor(greatest(
         (sum(sized.trades) over in_turn - sized.trades)
-        / run_context.shard_trades
-    )::bigint as shard_no,
+        / run_context.shard_trades,
+        (row_number() over in_turn - 1) / run_context.shard_subjects
+    ))::bigint as shard_no,
 from sized
 cross join run_context
 window in_turn as (

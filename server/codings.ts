@@ -8,20 +8,23 @@ export type Coding = (typeof codings)[number];
 /** Below this a packet is a packet. */
 const leastBytes = 1024;
 const mostHeaders = 200;
-const chosen = createLastUsed<Coding>(mostHeaders, () => 1);
 
 /** The coding that `Accept-Encoding` prefers for so many bytes; plain where it takes none. */
-export function codingFor(
-  header: string | string[] | undefined,
-  bytes: number,
-  offered: readonly Coding[] = codings,
-): Coding {
-  if (typeof header !== 'string' || bytes < leastBytes) return 'identity';
-  return chosen.get(`${offered} ${header}`, () => choose(header, offered));
+export type ChooseCoding = (header: string | string[] | undefined, bytes: number) => Coding;
+
+/** Chooses among some codings, the better first. */
+export function choiceOf(offered: readonly Coding[]): ChooseCoding {
+  const chosen = createLastUsed<Coding>(mostHeaders, () => 1);
+  return (header, bytes) => {
+    if (typeof header !== 'string' || bytes < leastBytes) return 'identity';
+    return chosen.get(header, () => choose(header, offered));
+  };
 }
+
+export const codingFor = choiceOf(codings);
 
 function choose(header: string, offered: readonly Coding[]): Coding {
   const negotiator = new Negotiator({ headers: { 'accept-encoding': header } });
   const name = negotiator.encoding([...offered], { preferred: [...offered] });
-  return codings.find((coding) => coding === name) ?? 'identity';
+  return offered.find((coding) => coding === name) ?? 'identity';
 }

@@ -4,12 +4,12 @@ import { createGzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '../../pipeline/log.ts';
 import { etagOf } from '../body.ts';
-import { codingFor } from '../codings.ts';
+import { choiceOf } from '../codings.ts';
 import { beginAnswer } from '../replies.ts';
 import type { ListFile } from './file.ts';
 
 /** Brotli would hold megabytes for each file that is sent. */
-const codings = ['gzip', 'identity'] as const;
+const codingFor = choiceOf(['gzip', 'identity']);
 const type = 'text/csv; charset=utf-8; header=present';
 
 /** Sends a file as fast as it is taken, or a 304; resolves once nothing more of it is read. */
@@ -20,7 +20,7 @@ export async function sendFile(
   log: Log,
 ): Promise<void> {
   const { headers, method, raw } = request;
-  const coding = codingFor(headers['accept-encoding'], file.bytes, codings);
+  const coding = codingFor(headers['accept-encoding'], file.bytes);
   if (!beginAnswer(request, reply, etagOf(file.hash, coding), type, coding)) return;
   reply.header('content-disposition', `attachment; filename="${file.name}"`);
   if (method === 'HEAD') {

@@ -2,14 +2,15 @@ import { existsSync, rmSync } from 'node:fs';
 import { alignTo, placeOf } from './duckdb/columns.ts';
 import { type Database, openDatabase } from './duckdb/database.ts';
 import { CommandError } from './errors.ts';
+import { numberAccounts } from './load/account-order.ts';
 import { literal } from './load/sql-text.ts';
 import { inSecret } from './modes.ts';
 
 /** Facts that a history cut can lie behind, with their keys and what says when they happened. */
 const tables = [
-  { table: 'trades', keys: ['account_id', 'ticket'], time: 'closed_at' },
-  { table: 'cash_flows', keys: ['account_id', 'id'], time: '"at"' },
-  { table: 'equity', keys: ['account_id', '"at"'], time: '"at"' },
+  { table: 'trades', keys: ['account_id', 'ticket'], time: 'closed_at', isNumbered: true },
+  { table: 'cash_flows', keys: ['account_id', 'id'], time: '"at"', isNumbered: false },
+  { table: 'equity', keys: ['account_id', '"at"'], time: '"at"', isNumbered: true },
 ] as const;
 
 /**
@@ -58,8 +59,14 @@ async function moveHistory(database: Database): Promise<void> {
     `select exists (from history_cuts)${aside.join('')} as is_concerned`,
   );
   if (state?.is_concerned !== true) return;
-  for (const { table, keys, time } of tables) {
+  for (const { table, keys, time, isNumbered } of tables) {
     const key = keys.join(', ');
+    // What was set aside may have been before there were numbers, or with those of a lost database.
+    if (isNumbered) await numberAccounts(database, `set_aside.${table}`);
+    const asNumbered = isNumbered
+      ? `select facts.* replace (numbers.account_no as account_no)
+        from set_aside.${table} as facts inner join account_numbers as numbers using (account_id)`
+      : `from set_aside.${table} as facts`;
     const isCutOff = `exists (from history_cuts
       where history_cuts.account_id = facts.account_id
         and facts.${time} < history_cuts.history_cut_at)`;
@@ -67,7 +74,7 @@ async function moveHistory(database: Database): Promise<void> {
       delete from set_aside.${table} where (${key}) in (
         select (${key}) from ${table}
         where account_id in (select aside.account_id from set_aside.${table} as aside));
-      insert into ${table} by name from set_aside.${table} as facts where not ${isCutOff};
+      insert into ${table} by name ${asNumbered} where not ${isCutOff};
       delete from set_aside.${table} as facts where not ${isCutOff};
       insert into set_aside.unshed
         select distinct facts.account_id from ${table} as facts where ${isCutOff};

@@ -51,6 +51,8 @@ export interface Table {
   order?: readonly [later: string, earlier: string];
   /** A row that its file holds at another time when it is loaded again has moved. */
   moves?: true;
+  /** Rows stand in order of their accounts' numbers, and those of an account in order of this. */
+  byAccount?: string;
 }
 
 const accountId: Column = {
@@ -126,6 +128,7 @@ export const tables: readonly Table[] = [
       instant('closed_at'),
     ],
     order: ['closed_at', 'opened_at'],
+    byAccount: 'closed_at',
   },
   {
     name: 'positions',
@@ -147,6 +150,7 @@ export const tables: readonly Table[] = [
     name: 'equity',
     key: ['account_id', 'at'],
     columns: [accountId, instant('at'), amount('balance'), amount('equity')],
+    byAccount: 'at',
   },
   {
     name: 'symbols',

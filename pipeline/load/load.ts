@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import type { Database } from '../duckdb/database.ts';
 import { CommandError, exitCodes } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { numberAccounts, orderEarlierRows, orderLaterRows } from './account-order.ts';
 import { type Table, tables } from './columns.ts';
 import { discover } from './discover.ts';
 import { type Content, chooseNew, type Failure, readFiles } from './intake.ts';
 import { ledgerColumns, readLedger } from './ledger.ts';
-import { findReplaced, mergeTable } from './merge.ts';
+import { findReplaced, mergeTable, winners } from './merge.ts';
 import { removeMoved } from './moves.ts';
 import { literal } from './sql-text.ts';
 import { appendRows, type LoadedFile, openStage, type Stage } from './stage.ts';
@@ -58,6 +59,7 @@ export async function loadSources(options: LoadOptions): Promise<LoadReport> {
     for (const file of ignored) log.warn('file matches no table, ignored', { file });
   }
   await database.run('create or replace temp table touched_accounts (account_id varchar)');
+  if (options.part !== 'calendar') await orderEarlierRows(database);
   const { contents, skipped, failures } = chooseNew(found, await readLedger(database));
   const loaded = await load(options, contents, failures);
   failures.push(...loaded.failures);
@@ -117,12 +119,17 @@ async function merge(
     .filter((load) => load.files.length > 0);
   for (const load of loads) await findReplaced(stage, load.table, load.files);
   await appendRows(stage, 'loaded', ledgerColumns(files));
+  const named = loads
+    .filter(({ table }) => table.byAccount)
+    .map((load) => `select account_id from ${winners(stage, load.table, load.files)}`);
+  if (named.length > 0) await numberAccounts(database, `(${named.join(' union all ')})`);
   const changed = new Set<string>();
   for (const load of loads) {
     const moved = load.table.moves ? await removeMoved(database, stage, load.table, load.files) : 0;
     const isMerged = await mergeTable(database, stage, load.table, load.files);
     if (isMerged || moved > 0) changed.add(load.table.name);
   }
+  if (named.length > 0) await orderLaterRows(database);
   await database.run(`insert into rejects (run_id, file, line, table_name, reason, raw)
     select ${literal(runId)}, file, line, table_name, reason, raw
     from ${stage.catalog}.rejected order by file_number, line`);

@@ -1,5 +1,6 @@
 import type { Database } from '../duckdb/database.ts';
 import { CommandError } from '../errors.ts';
+import { insertInOrder, noteRows } from './account-order.ts';
 import { accountTables, type Column, type Table } from './columns.ts';
 import { identifier } from './sql-text.ts';
 import type { LoadedFile, Stage } from './stage.ts';
@@ -39,6 +40,15 @@ export async function findReplaced(
   }
 }
 
+/** The staged rows that neither a rule nor a later row of the run leaves out, as `staged`. */
+export function winners(stage: Stage, table: Table, files: readonly LoadedFile[]): string {
+  // Without anything to leave out no join is needed, and rows stay in the order they came in.
+  const isRepeated = files.some(({ replaced }) => replaced > 0)
+    ? ` and staged.rowid not in (select row from ${stage.replacedOf(table)})`
+    : '';
+  return `${stage.rowsOf(table)} as staged where staged.reason is null${isRepeated}`;
+}
+
 /** Brings the staged rows into the table; true when that changed it. */
 export async function mergeTable(
   caller: Database,
@@ -50,16 +60,12 @@ export async function mergeTable(
     (sum, file) => sum + file.rowsIn - file.rejected - file.replaced,
     0,
   );
-  const target = identifier(table.name);
-  const [stored] = await caller.rows(`select count(*) as count from ${target}`);
-  const same = stored?.count === '0' ? 0 : await dropChanged(caller, stage, table, files);
-  const columns = names(table.columns.map(({ name }) => name));
-  const fresh = `from ${stage.rowsOf(table)} as staged where ${isWinner(stage, table, files)}
-    ${same > 0 ? 'and rowid not in (select row from load_matches where is_same)' : ''}`;
-  const [inserted] = await caller.rows(
-    `insert into ${target} (${columns}) select ${columns} ${fresh}`,
-  );
-  const changes = Number(inserted?.Count);
+  const [stored] = await caller.rows(`select count(*) as count from ${identifier(table.name)}`);
+  const isEmpty = stored?.count === '0';
+  const same = isEmpty ? 0 : await dropChanged(caller, stage, table, files);
+  const fresh = `from ${winners(stage, table, files)}
+    ${same > 0 ? 'and staged.rowid not in (select row from load_matches where is_same)' : ''}`;
+  const changes = await insert(caller, table, fresh, isEmpty);
   if (changes > 0 && accountTables.includes(table.name)) {
     await caller.run(`insert into touched_accounts
       select distinct account_id ${fresh}
@@ -74,6 +80,24 @@ export async function mergeTable(
   return changes > 0;
 }
 
+async function insert(
+  caller: Database,
+  table: Table,
+  fresh: string,
+  isEmpty: boolean,
+): Promise<number> {
+  if (table.byAccount) {
+    const rows = await insertInOrder(caller, table, `(${fresh})`);
+    await noteRows(caller, table, isEmpty ? { ordered: rows } : { later: rows });
+    return rows;
+  }
+  const columns = names(table.columns.map(({ name }) => name));
+  const [inserted] = await caller.rows(
+    `insert into ${identifier(table.name)} (${columns}) select ${columns} ${fresh}`,
+  );
+  return Number(inserted?.Count);
+}
+
 /** Removes the stored rows that come again changed; returns how many come again as they are. */
 async function dropChanged(
   caller: Database,
@@ -81,16 +105,16 @@ async function dropChanged(
   table: Table,
   files: readonly LoadedFile[],
 ): Promise<number> {
+  const isMatch = table.columns.filter(({ name }) => table.key.includes(name)).map(isSame);
+  // The number spares a search through the rows of other accounts.
+  const numbers = table.byAccount ? 'inner join account_numbers as numbers using (account_id)' : '';
+  if (table.byAccount) isMatch.push('numbers.account_no = stored.account_no');
   await caller.run(`create or replace temp table load_matches as
-    select staged.rowid as row, stored.rowid as stored_row,
+    select staged.row, stored.rowid as stored_row,
       ${table.columns.map(isSame).join(' and ')} as is_same
-    from ${stage.rowsOf(table)} as staged
-    join ${identifier(table.name)} as stored 
-      on ${table.columns
-        .filter(({ name }) => table.key.includes(name))
-        .map(isSame)
-        .join(' and ')}
-    where ${isWinner(stage, table, files)}`);
+    from (select rowid as row, staged.* from ${winners(stage, table, files)}) as staged
+    ${numbers}
+    inner join ${identifier(table.name)} as stored on ${isMatch.join(' and ')}`);
   await caller.run(`delete from ${identifier(table.name)}
     where rowid in (select stored_row from load_matches where not is_same)`);
   const [counted] = await caller.rows(
@@ -102,12 +126,4 @@ async function dropChanged(
 function isSame({ name, required }: Column): string {
   const same = required ? '=' : 'is not distinct from';
   return `staged.${identifier(name)} ${same} stored.${identifier(name)}`;
-}
-
-// Without anything to leave out no join is needed, and rows stay in the order they came in.
-function isWinner(stage: Stage, table: Table, files: readonly LoadedFile[]): string {
-  const isRepeated = files.some(({ replaced }) => replaced > 0)
-    ? ` and staged.rowid not in (select row from ${stage.replacedOf(table)})`
-    : '';
-  return `staged.reason is null${isRepeated}`;
 }

@@ -15,7 +15,8 @@ create table if not exists trades (
     commission decimal(28, 8) not null,
     swap decimal(28, 8) not null,
     comment varchar,
-    magic_number decimal(20, 0)
+    magic_number decimal(20, 0),
+    account_no integer not null
 );
 comment on table trades is 'Closed trades, one row per account_id and ticket.';
 comment on column trades.account_id is 'Internal id of the account.';
@@ -34,3 +35,4 @@ comment on column trades.commission is 'Commission; negative when charged.';
 comment on column trades.swap is 'Overnight financing; negative when charged.';
 comment on column trades.comment is 'Order comment; null when empty.';
 comment on column trades.magic_number is 'Number of the expert advisor, up to 2^64 - 1; null or 0 for manual trades.';
+comment on column trades.account_no is 'Number of the account, for the program alone: rows stand in order of it, so that those of some accounts are found without reading all.';

@@ -11,6 +11,7 @@ import {
   query,
   registeredAccount,
   registeredPortfolio,
+  tamper,
   trade,
   withDesk,
 } from './desk.ts';
@@ -132,6 +133,43 @@ setAside('comes back when the cut is lifted or moved', () =>
     cut(desk, null);
     await desk.run({ sources: [] });
     assert.equal(figures(desk), [2, 1150, 15]);
+  }),
+);
+
+setAside('comes back with the numbers of its accounts, whichever it went with', () =>
+  withDesk(async (desk) => {
+    const numbers = () =>
+      desk.warehouse(`select account_id, ticket::integer as ticket, account_no from trades
+        where ticket < '3' order by all`);
+    writeHistory(desk);
+    await desk.run();
+    const before = await numbers();
+    cut(desk, '2024-06-10');
+    await desk.run({ sources: [] });
+    assert.is((await numbers()).length, before.length - 2);
+    // As a version without numbers would have left both files.
+    await tamper(
+      layoutPaths(desk.dataDir).working,
+      `drop table account_numbers; drop table row_order;
+      alter table trades drop column account_no; alter table equity drop column account_no`,
+    );
+    await tamper(layoutPaths(desk.dataDir).setAside, 'alter table trades drop column account_no');
+    await desk.run({ sources: [] });
+    cut(desk, null);
+    await desk.run({ sources: [] });
+    assert.equal(figures(desk), [2, 1150, 15]);
+    const named = new Map((await numbers()).map((row) => [row.account_id, row.account_no]));
+    assert.equal(
+      named,
+      new Map([
+        [idOf('a'), 2],
+        [idOf('b'), 1],
+      ]),
+      'a came back as a new one',
+    );
+    const [loose] = await desk.warehouse(`select count(*)::integer as rows from trades
+      anti join account_numbers using (account_id, account_no)`);
+    assert.is(loose?.rows, 0);
   }),
 );
 

@@ -1,5 +1,5 @@
 import type { Database } from './database.ts';
-import { readSql, relationsIn } from './sql-files.ts';
+import { type ComputedFolder, readSql, relationsIn } from './sql-files.ts';
 
 /** A relation of `sql/` with the table it is computed into. */
 export interface Relation {
@@ -11,13 +11,17 @@ export interface Relation {
   sql: string;
 }
 
-/** How the relations of each folder are kept: lists say of rows that stand in order what is shown. */
+/**
+ * How the relations of each folder are kept: those of `scope` read what was loaded where it stands,
+ * lists say of rows that stand in order what is shown.
+ */
 const folders = {
+  scope: { prefix: '', kind: 'view' },
   intermediate: { prefix: '', kind: 'table' },
   marts: { prefix: 'computed_', kind: 'table' },
   lists: { prefix: 'listed_', kind: 'view' },
   pages: { prefix: 'computed_', kind: 'table' },
-} as const;
+} satisfies Record<ComputedFolder, { prefix: string; kind: Relation['kind'] }>;
 
 /** Every computed relation, each after those it reads. */
 export function relationsInOrder(): Relation[] {

@@ -23,9 +23,14 @@ export function publishingCode(): string {
   return files.map((name) => readFileSync(new URL(`${name}.ts`, folder), 'utf8')).join('\n');
 }
 
+/** Folders of `sql/` whose relations are computed. */
+const computedFolders = ['intermediate', 'lists', 'marts', 'pages', 'scope'] as const;
+export type ComputedFolder = (typeof computedFolders)[number];
+
 /** Every file of `sql/` that a statistic depends on, joined in order of their paths. */
 export function allSql(): string {
-  const folders = ['intermediate', 'lists', 'marts', 'pages'];
-  const paths = folders.flatMap((folder) => relationsIn(folder).map((name) => `${folder}/${name}`));
+  const paths = computedFolders.flatMap((folder) =>
+    relationsIn(folder).map((name) => `${folder}/${name}`),
+  );
   return ['macros', ...paths].map((path) => `-- ${path}\n${readSql(path)}`).join('\n');
 }

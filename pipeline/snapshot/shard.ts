@@ -82,9 +82,11 @@ async function* partsInScope(database: Database): AsyncGenerator<PartLines> {
       kind: list,
       part: list,
       lines: `select to_json(${structOf(columns)})::varchar || ',' from listed_${list}`,
-      owners: `select any_value(scope.subject_id) as subject_id, count(*) as lines
-        from listed_${list} inner join scope using (subject_no)
-        group by subject_no order by subject_no`,
+      owners: `select scope.subject_id, counted.lines
+        from (select subject_no, count(*) as lines from listed_${list} group by subject_no)
+          as counted
+        inner join scope using (subject_no)
+        order by subject_no`,
       as: 'list',
       keys: `select instant, member_no from listed_${list}`,
     };

@@ -55,7 +55,7 @@ amounts as (
             scoped_trades.profit, scoped_trades.commission, scoped_trades.swap
         ]) as amount,
     from scoped_trades
-    inner join members using (account_id)
+    inner join members using (account_no)
     inner join large using (subject_no)
     union all
     select large.subject_no, large.unit, member_flows.rate = 1, member_flows.amount
@@ -112,7 +112,7 @@ reported as (
         max(money_digits(scoped_equity.equity)) as decimals,
         max(abs(scoped_equity.equity))::double as largest,
     from scoped_equity
-    inner join members using (account_id)
+    inner join members using (account_no)
     where abs(scoped_equity.equity) >= 45000000
         and not abs(scoped_equity.equity)::double
             * pow(10, money_digits(scoped_equity.equity)) < pow(2, 52)

@@ -4,7 +4,7 @@ with
 sources as (
     select members.subject_no, count(*) as trades
     from trades
-    inner join members using (account_id)
+    inner join members using (account_no)
     where members.cut_at is null or trades.closed_at >= members.cut_at
     group by members.subject_no
 ),

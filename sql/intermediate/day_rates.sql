@@ -3,6 +3,7 @@
 select
     foreign_days.subject_no,
     foreign_days.account_id,
+    foreign_days.member_no,
     foreign_days.day,
     exchange_rates.rate,
 from foreign_days

@@ -4,20 +4,20 @@ with
 last_of_day as (
     select
         members.subject_no,
-        members.account_id,
+        members.member_no,
         any_value(members.currency <> members.subject_currency) as is_foreign,
         scoped_equity."at"::date as day,
         max(scoped_equity."at") as reported_at,
         arg_max(scoped_equity.equity, scoped_equity."at") as equity,
     from scoped_equity
-    inner join members using (account_id)
-    group by members.subject_no, members.account_id, scoped_equity."at"::date
+    inner join members using (account_no)
+    group by members.subject_no, members.member_no, scoped_equity."at"::date
 ),
 
 flows as (
     select
         last_of_day.subject_no,
-        last_of_day.account_id,
+        last_of_day.member_no,
         last_of_day.day,
         sum(reported_money(
             rated_flows.amount, rated_flows.rate, money_units.printed_digits
@@ -26,17 +26,17 @@ flows as (
     inner join money_units using (subject_no)
     asof inner join last_of_day
         on rated_flows.subject_no = last_of_day.subject_no
-        and rated_flows.account_id = last_of_day.account_id
+        and rated_flows.member_no = last_of_day.member_no
         and rated_flows."at" <= last_of_day.reported_at
     where rated_flows.kind = 'flow'
     group by
-        last_of_day.subject_no, last_of_day.account_id, last_of_day.day
+        last_of_day.subject_no, last_of_day.member_no, last_of_day.day
 ),
 
 reports as (
     select
         last_of_day.subject_no,
-        last_of_day.account_id,
+        last_of_day.member_no,
         last_of_day.day,
         reported_money(
             last_of_day.equity,
@@ -46,8 +46,8 @@ reports as (
         case when flows.amount is null then 0.0 else flows.amount end as flow,
     from last_of_day
     inner join money_units using (subject_no)
-    left join day_rates using (subject_no, account_id, day)
-    left join flows using (subject_no, account_id, day)
+    left join day_rates using (subject_no, member_no, day)
+    left join flows using (subject_no, member_no, day)
 ),
 
 portfolio_reports as (
@@ -64,8 +64,8 @@ waiting as (
         joinings.joined_at::date as since,
         min(portfolio_reports.day) as until,
     from joinings
-    left join portfolio_reports using (subject_no, account_id)
-    group by joinings.subject_no, joinings.account_id, joinings.joined_at
+    left join portfolio_reports using (subject_no, member_no)
+    group by joinings.subject_no, joinings.member_no, joinings.joined_at
 ),
 
 known_days as (
@@ -81,7 +81,7 @@ known_days as (
 flows_by_day as (
     select
         portfolio_reports.subject_no,
-        portfolio_reports.account_id,
+        portfolio_reports.member_no,
         known_days.day,
         sum(portfolio_reports.flow) as flow,
     from portfolio_reports
@@ -90,7 +90,7 @@ flows_by_day as (
         and portfolio_reports.day <= known_days.day
     group by
         portfolio_reports.subject_no,
-        portfolio_reports.account_id,
+        portfolio_reports.member_no,
         known_days.day
 ),
 
@@ -99,17 +99,17 @@ carried as (
     select
         known_days.subject_no,
         known_days.day,
-        members.account_id,
+        members.member_no,
         portfolio_reports.equity,
         lag(portfolio_reports.equity) over of_member as previous_equity,
     from known_days
     inner join members using (subject_no)
     asof inner join portfolio_reports
         on members.subject_no = portfolio_reports.subject_no
-        and members.account_id = portfolio_reports.account_id
+        and members.member_no = portfolio_reports.member_no
         and known_days.day >= portfolio_reports.day
     window of_member as (
-        partition by known_days.subject_no, members.account_id
+        partition by known_days.subject_no, members.member_no
         order by known_days.day
     )
 ),
@@ -126,7 +126,7 @@ counted as (
             else flows_by_day.flow
         end as flow,
     from carried
-    left join flows_by_day using (subject_no, account_id, day)
+    left join flows_by_day using (subject_no, member_no, day)
 )
 
 select reports.subject_no, reports.day, reports.equity, reports.flow

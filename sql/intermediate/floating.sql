@@ -5,56 +5,56 @@ with
 booked as (
     select
         bookings.subject_no,
-        bookings.account_id,
+        bookings.member_no,
         max(bookings.booked_at) as booked_at,
         sum(bookings.amount)::double as amount,
     from (
         select
             members.subject_no,
-            members.account_id,
+            members.member_no,
             scoped_trades.closed_at as booked_at,
             scoped_trades.profit + scoped_trades.commission
             + scoped_trades.swap as amount,
         from scoped_trades
-        inner join members using (account_id)
+        inner join members using (account_no)
         union all
         select
             rated_flows.subject_no,
-            rated_flows.account_id,
+            rated_flows.member_no,
             rated_flows."at",
             rated_flows.amount,
         from rated_flows
     ) as bookings
-    group by bookings.subject_no, bookings.account_id
+    group by bookings.subject_no, bookings.member_no
 ),
 
 reported as (
     select
         members.subject_no,
-        members.account_id,
+        members.member_no,
         max(scoped_equity."at") as reported_at,
         arg_max(scoped_equity.equity, scoped_equity."at")::double as equity,
     from scoped_equity
-    inner join members using (account_id)
-    group by members.subject_no, members.account_id
+    inner join members using (account_no)
+    group by members.subject_no, members.member_no
 ),
 
 held as (
     select
         open_positions.subject_no,
-        open_positions.account_id,
+        open_positions.member_no,
         sum(
             open_positions.profit + open_positions.commission
             + open_positions.swap
         ) as amount,
     from open_positions
-    group by open_positions.subject_no, open_positions.account_id
+    group by open_positions.subject_no, open_positions.member_no
 ),
 
 of_members as (
     select
-        starting_capital.subject_no,
-        starting_capital.account_id,
+        members.subject_no,
+        members.member_no,
         members.currency <> members.subject_currency as is_foreign,
         reported.reported_at,
         case when booked.booked_at is null
@@ -69,9 +69,9 @@ of_members as (
     from starting_capital
     inner join members using (subject_no, account_id)
     inner join accounts using (account_id)
-    left join booked using (subject_no, account_id)
-    left join reported using (subject_no, account_id)
-    left join held using (subject_no, account_id)
+    left join booked using (subject_no, member_no)
+    left join reported using (subject_no, member_no)
+    left join held using (subject_no, member_no)
 )
 
 select
@@ -95,6 +95,6 @@ inner join scope using (subject_no)
 inner join money_units using (subject_no)
 left join day_rates
     on of_members.subject_no = day_rates.subject_no
-    and of_members.account_id = day_rates.account_id
+    and of_members.member_no = day_rates.member_no
     and of_members.reported_at::date = day_rates.day
 group by of_members.subject_no

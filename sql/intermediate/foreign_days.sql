@@ -54,6 +54,7 @@ dated as (
 select distinct
     dated.subject_no,
     dated.account_id,
+    dated.member_no,
     dated.currency,
     dated.subject_currency,
     dated.day,

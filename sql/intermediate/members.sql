@@ -2,6 +2,7 @@
 select
     scope.subject_no,
     accounts.account_id,
+    account_numbers.account_no,
     row_number() over by_id - 1 as member_no,
     accounts.platform,
     accounts.server,
@@ -12,6 +13,8 @@ select
 from scope
 inner join subject_members using (subject_id)
 inner join accounts using (account_id)
+-- an account without trades and reports has none
+left join account_numbers using (account_id)
 left join history_cuts using (account_id)
 window by_id as (
     partition by scope.subject_no

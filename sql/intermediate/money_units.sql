@@ -10,7 +10,7 @@ digits as (
             money_digits(scoped_trades.swap)
         )) as digits,
     from scoped_trades
-    inner join members using (account_id)
+    inner join members using (account_no)
     group by members.subject_no
     union all
     select member_flows.subject_no, max(money_digits(member_flows.amount))

@@ -3,7 +3,7 @@ with
 instruments as (
     select distinct members.server, scoped_trades.symbol
     from scoped_trades
-    inner join members using (account_id)
+    inner join members using (account_no)
 ),
 
 of_server as (

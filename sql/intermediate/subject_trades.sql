@@ -11,13 +11,13 @@ kept as (
             else day_rates.rate end as rate,
         case when members.platform in ('MT4', 'MT5')
             then scoped_trades.magic_number end as magic_number,
-        scoped_trades.* exclude (account_id, magic_number),
+        scoped_trades.* exclude (account_id, account_no, magic_number),
     from scoped_trades
-    inner join members using (account_id)
+    inner join members using (account_no)
     inner join money_units on members.subject_no = money_units.subject_no
     left join day_rates
         on members.subject_no = day_rates.subject_no
-        and members.account_id = day_rates.account_id
+        and members.member_no = day_rates.member_no
         and scoped_trades.closed_at::date = day_rates.day
 ),
 

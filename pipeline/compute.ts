@@ -1,36 +1,26 @@
 import { createHash } from 'node:crypto';
-import { type Offence, runChecks } from './duckdb/checks.ts';
+import { computeShards } from './compute-shards.ts';
 import type { Database } from './duckdb/database.ts';
-import { dropOldMarts, keepMarts } from './duckdb/marts.ts';
-import {
-  computeRelations,
-  dropRelations,
-  type Relation,
-  relationsInOrder,
-} from './duckdb/relations.ts';
+import { computeRelations, type Relation, relationsInOrder } from './duckdb/relations.ts';
 import { allSql, publishingCode, readSql } from './duckdb/sql-files.ts';
-import { valueFault } from './duckdb/value-faults.ts';
-import { CommandError } from './errors.ts';
+import { openWorkspace } from './duckdb/workspace.ts';
 import {
   beginHolding,
   type HeldBack,
-  holdBack,
   holdFound,
   keepEarlierFigures,
-  leaveOutHeld,
   readHeld,
   rememberHeld,
 } from './held-back.ts';
 import { readPublished, refuseLoss } from './published.ts';
 import type { RunOptions } from './run-options.ts';
-import { enterScope, enterShard, halve, readShards } from './shards.ts';
+import { enterScope } from './shards.ts';
 import { compact } from './snapshot/compact.ts';
-import { type AccountEntry, emptyId, layoutPaths, type Manifest } from './snapshot/layout.ts';
+import { type AccountEntry, layoutPaths, type Manifest } from './snapshot/layout.ts';
 import { packThread } from './snapshot/pack-thread.ts';
 import { type Packing, packHere } from './snapshot/packs.ts';
 import { Parts } from './snapshot/parts.ts';
 import { writeVersion } from './snapshot/publish.ts';
-import { writeShard } from './snapshot/shard.ts';
 import { Stages } from './stages.ts';
 
 export interface Computed {
@@ -43,18 +33,6 @@ export interface Computed {
   warnings: string[];
   /** What the version holds. */
   entries: readonly AccountEntry[];
-}
-
-/** What every step of a computation needs. */
-interface Work {
-  readonly database: Database;
-  readonly relations: Relation[];
-  readonly parts: Parts;
-  readonly options: RunOptions;
-  readonly stages: Stages;
-  readonly isFull: boolean;
-  /** Resolves once what was written of the shard before lies in packs. */
-  packed: Promise<void>;
 }
 
 /** A shard ends where either is passed: small accounts have more days and reports than trades. */
@@ -90,7 +68,7 @@ export async function recompute(
 
   const packing = await beginPacking(database, paths);
   const parts = await stages.time('publish', () => keptParts(database, packing, published));
-  const work = { database, relations, parts, options, stages, isFull, packed: Promise.resolve() };
+  const work = { database, relations, parts, options, stages, isFull };
   let accounts = 0;
   try {
     accounts = await computeShards(work);
@@ -148,92 +126,6 @@ async function keptParts(
   }
   parts.retain((id) => wanted.has(id));
   return parts;
-}
-
-/**
- * Computes, checks, keeps and writes shard by shard; answers with the number of subjects that were.
- * Whoever fails a check is held back, and so is whoever alone cannot be computed: a shard that
- * holds somebody like that is halved.
- */
-async function computeShards(work: Work): Promise<number> {
-  const { database, relations, options, stages } = work;
-  const waiting = await readShards(database);
-  stages.expect(waiting.reduce((sum, { subjects }) => sum + subjects, 0));
-  let halves = 0;
-  let begun = 0;
-  let computed = 0;
-  for (let next = waiting.shift(); next; next = waiting.shift()) {
-    const shard = await enterShard(database, next);
-    if (shard.subjects === 0) continue;
-    begun += 1;
-    const accounts = shard.subjects;
-    options.log.debug('computing', { shard: begun, shards: begun + waiting.length, accounts });
-    const found = await stages.time('statistics', () => computeScope(database, relations));
-    if (typeof found !== 'string') {
-      if (found.length > 0) {
-        await holdBack(database, found);
-        await leaveOutHeld(database, relations);
-      }
-      stages.advance('statistics', { accounts });
-      computed += await publishScope(work, computed === 0);
-    } else if (shard.subjects > 1) {
-      halves += 1;
-      waiting.unshift(...(await halve(database, shard, -halves)));
-    } else {
-      await holdBack(database, [await alone(database, found)]);
-      stages.advance('statistics', { accounts });
-    }
-    await dropRelations(database, relations);
-  }
-  await stages.time('write', () => work.packed);
-  await holdBack(database, []);
-  return computed;
-}
-
-/** Computes and checks what `scope` names; a text says with what value that cannot be done. */
-async function computeScope(
-  database: Database,
-  relations: Relation[],
-): Promise<Offence[] | string> {
-  try {
-    await computeRelations(database, relations);
-    return await runChecks(database);
-  } catch (error) {
-    const fault = valueFault(error);
-    if (fault === null) throw error;
-    return fault;
-  }
-}
-
-/** The one subject in scope, with what it cannot be computed for. */
-async function alone(database: Database, reason: string): Promise<Offence> {
-  const [row] = await database.rows('select subject_id from scope');
-  const subjectId = String(row?.subject_id);
-  if (subjectId === emptyId) throw new CommandError(`statistics failed: ${reason}`);
-  return { subjectId, check: 'statistics', reason };
-}
-
-/** Keeps and writes what `scope` names; answers with their number. */
-async function publishScope(work: Work, isFirst: boolean): Promise<number> {
-  const { database, parts, options, stages } = work;
-  const [row] = await database.rows(`select count(*) as subjects, sum(trades) as trades
-    from scope inner join dirty_subjects using (subject_id)`);
-  const subjects = Number(row?.subjects);
-  if (subjects === 0) return 0;
-  const rows = Number(row?.trades);
-  stages.advance('statistics', { rows });
-  await stages.time('statistics', async () => {
-    if (work.isFull && isFirst) await dropOldMarts(database);
-    await keepMarts(database);
-  });
-  const { temporary } = layoutPaths(options.dataDir);
-  await stages.time('write', async () => {
-    await work.packed;
-    work.packed = (await writeShard(database, parts, temporary)).packed;
-  });
-  stages.advance('write', { rows, accounts: subjects });
-  await database.run(`insert into computed_now by name ${readSql('runs/computed_now')}`);
-  return subjects;
 }
 
 /** SHA-256 over everything that decides what the published bytes of a fact are. */
@@ -295,10 +187,13 @@ async function holdUnrated(database: Database, relations: Relation[]): Promise<v
   const needed = relations.filter(({ table }) =>
     ['members', 'exchange_rates', 'foreign_days', 'missing_rates'].includes(table),
   );
+  const workspace = await openWorkspace(database);
+  await workspace.enter(database);
   await enterScope(database, "subjects.type = 'portfolio'");
   await computeRelations(database, needed);
   await holdFound(database, 'unrated_portfolios');
-  await dropRelations(database, needed);
+  await workspace.leave(database);
+  await workspace.close(database);
 }
 
 /**

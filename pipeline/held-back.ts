@@ -62,11 +62,11 @@ export async function leaveOutHeld(database: Database, relations: readonly Relat
   const computed = new Set(tables.map(({ table }) => table));
   const columns = await database.rows(`select table_name, max(column_name) as key
     from duckdb_columns()
-    where database_name = 'temp' and column_name in ('subject_no', 'subject_id')
+    where database_name = current_database() and column_name in ('subject_no', 'subject_id')
     group by table_name`);
   for (const { table_name, key } of columns) {
     if (!computed.has(String(table_name))) continue;
-    await database.run(`delete from temp.${table_name} where ${key} in (
+    await database.run(`delete from ${table_name} where ${key} in (
       select scope.${key} from scope semi join held_now using (subject_id))`);
   }
   await database.run(

@@ -23,7 +23,7 @@ export async function enterShard(database: Database, shard: Shard): Promise<Shar
 
 /** Makes `scope` what a condition leaves of the subjects to compute. */
 export async function enterScope(database: Database, condition: string): Promise<void> {
-  await database.run(`create or replace temp table scope as
+  await database.run(`create or replace table scope as
     select
         row_number() over (order by subjects.subject_id)::integer as subject_no,
         subjects.subject_id,

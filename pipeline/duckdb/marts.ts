@@ -10,11 +10,12 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 /**
  * Replaces the rows of the subjects in scope by what was computed for them. Until the run is
  * settled nothing says what they were computed from: ended before, the next one computes them anew.
+ * `home` is the database that has them.
  */
-export async function keepMarts(database: Database): Promise<void> {
+export async function keepMarts(database: Database, home: string): Promise<void> {
   const statements = relationsIn('marts').map(
     (mart) => `
-      create table if not exists ${mart} as from computed_${mart} limit 0;
+      create table if not exists "${home}".${mart} as from computed_${mart} limit 0;
       delete from ${mart} where subject_id in (select scope.subject_id from scope);
       insert into ${mart} by name from computed_${mart};`,
   );

@@ -5,10 +5,12 @@ import { type ComputedFolder, readSql, relationsIn } from './sql-files.ts';
 export interface Relation {
   name: string;
   folder: string;
-  /** Name of the temporary table, or view, that holds it while a shard is computed. */
+  /** Name of the table, or view, that holds it while a shard is computed. */
   table: string;
   kind: 'table' | 'view';
   sql: string;
+  /** Names of what it reads. */
+  reads: ReadonlySet<string>;
 }
 
 /**
@@ -29,7 +31,8 @@ export function relationsInOrder(): Relation[] {
   for (const [folder, { prefix, kind }] of Object.entries(folders)) {
     for (const name of relationsIn(folder)) {
       const table = `${prefix}${name}`;
-      all.set(table, { name, folder, table, kind, sql: readSql(`${folder}/${name}`) });
+      const sql = readSql(`${folder}/${name}`);
+      all.set(table, { name, folder, table, kind, sql, reads: relationsReadBy(sql) });
     }
   }
   const ordered: Relation[] = [];
@@ -38,7 +41,7 @@ export function relationsInOrder(): Relation[] {
     if (path.includes(relation.table)) {
       throw new Error(`relations read each other: ${[...path, relation.table].join(' -> ')}`);
     }
-    for (const name of relationsReadBy(relation.sql)) {
+    for (const name of relation.reads) {
       const read = all.get(name);
       if (read && read !== relation) visit(read, [...path, relation.table]);
     }
@@ -54,16 +57,66 @@ export function relationsReadBy(sql: string): Set<string> {
   return new Set([...code.matchAll(/\b(?:from|join)\s+([a-z_]+)/g)].map((match) => match[1] ?? ''));
 }
 
-/** Computes relations for what `scope` names, as temporary tables and views. */
-export async function computeRelations(database: Database, relations: Relation[]): Promise<void> {
-  for (const { table, kind, sql } of relations) {
-    await database.run(`create or replace temp ${kind} ${table} as ${sql}`);
+/**
+ * Computes relations for what `scope` names. Tables that nothing reads any more are dropped on the
+ * way, but for those that are `kept`.
+ */
+export async function computeRelations(
+  database: Database,
+  relations: readonly Relation[],
+  kept?: ReadonlySet<string>,
+): Promise<void> {
+  const lastReaders = kept ? lastReadersOf(relations, kept) : new Map<Relation, string[]>();
+  for (const relation of relations) {
+    const { kind, table, sql } = relation;
+    await database.run(`create or replace ${kind} ${table} as ${sql}`);
+    for (const read of lastReaders.get(relation) ?? []) await database.run(`drop table ${read}`);
   }
 }
 
-/** Drops what `computeRelations` made. */
-export async function dropRelations(database: Database, relations: Relation[]): Promise<void> {
-  for (const { table, kind } of relations) {
-    await database.run(`drop ${kind} if exists temp.${table}`);
+/** The tables that a relation is the last to read; whoever reads a view reads what that reads. */
+function lastReadersOf(
+  relations: readonly Relation[],
+  kept: ReadonlySet<string>,
+): Map<Relation, string[]> {
+  const byTable = new Map(relations.map((relation) => [relation.table, relation]));
+  const readers = new Map<Relation, Relation>();
+  const note = (names: Iterable<string>, reader: Relation): void => {
+    for (const name of names) {
+      const read = byTable.get(name);
+      if (!read || read === reader) continue;
+      if (read.kind === 'view') note(read.reads, reader);
+      else readers.set(read, reader);
+    }
+  };
+  for (const relation of relations) note(relation.reads, relation);
+  const last = new Map<Relation, string[]>();
+  for (const [read, reader] of readers) {
+    if (kept.has(read.table)) continue;
+    last.set(reader, [...(last.get(reader) ?? []), read.table]);
   }
+  return last;
+}
+
+/** Drops the tables of relations but for those that are `kept`; it may be there no more. */
+export async function dropRelations(
+  database: Database,
+  relations: readonly Relation[],
+  kept: ReadonlySet<string>,
+): Promise<void> {
+  for (const { table, kind } of relations) {
+    if (kind === 'table' && !kept.has(table)) await database.run(`drop table if exists ${table}`);
+  }
+}
+
+/** The tables that queries read, and those that views which they read do. */
+export function tablesReadBy(
+  queries: readonly string[],
+  relations: readonly Relation[],
+): ReadonlySet<string> {
+  const names = new Set(queries.flatMap((query) => [...relationsReadBy(query)]));
+  for (const { table, kind, reads } of relations.toReversed()) {
+    if (kind === 'view' && names.has(table)) for (const read of reads) names.add(read);
+  }
+  return names;
 }

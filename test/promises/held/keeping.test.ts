@@ -225,7 +225,9 @@ keeping('an account that an older program took for a portfolio stops nobody', ()
       working,
       `insert into accounts select * replace ('portfolio:both' as account_id) from accounts
         where account_id = '${idOf('a')}';
-      insert into trades select * replace ('portfolio:both' as account_id) from trades;
+      insert into trades
+        select * replace ('portfolio:both' as account_id, 99 as account_no) from trades;
+      insert into account_numbers values ('portfolio:both', 99);
       insert into pending_changes values ('accounts', 'portfolio:both')`,
     );
     for (const full of [false, true]) {

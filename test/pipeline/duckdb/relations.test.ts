@@ -1,0 +1,76 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type Database, openDatabase } from '../../../pipeline/duckdb/database.ts';
+import {
+  computeRelations,
+  dropRelations,
+  type Relation,
+  relationsInOrder,
+  relationsReadBy,
+  tablesReadBy,
+} from '../../../pipeline/duckdb/relations.ts';
+
+const relations = suite('relations');
+
+const relation = (table: string, sql: string, kind: Relation['kind'] = 'table'): Relation => ({
+  name: table,
+  folder: 'intermediate',
+  table,
+  kind,
+  sql,
+  reads: relationsReadBy(sql),
+});
+
+const chain = [
+  relation('a', 'select 1 as x'),
+  relation('b', 'select x + 1 as x from a'),
+  relation('seen', 'select * from b', 'view'),
+  relation('c', 'select a.x + b.x as x from a inner join b on true'),
+  relation('d', 'select x * 10 as x from seen'),
+  relation('e', 'select x from d'),
+];
+
+const withChain = async (
+  kept: readonly string[] | undefined,
+  work: (database: Database, tables: () => Promise<string[]>) => Promise<void>,
+): Promise<void> => {
+  const database = await openDatabase(':memory:', { threads: 1 });
+  const tables = async () => {
+    const rows = await database.rows('select table_name from duckdb_tables() order by all');
+    return rows.map(({ table_name }) => String(table_name));
+  };
+  try {
+    await computeRelations(database, chain, kept && new Set(kept));
+    await work(database, tables);
+  } finally {
+    database.close();
+  }
+};
+
+relations('stand until the last that reads them, directly or through a view', () =>
+  withChain(['c', 'e'], async (database, tables) => {
+    assert.equal(await tables(), ['c', 'e']);
+    assert.equal(await database.rows('select c.x as c, e.x as e from c, e'), [{ c: 3, e: 20 }]);
+  }),
+);
+
+relations('all stand where nothing says which are kept, until they are dropped', () =>
+  withChain(undefined, async (database, tables) => {
+    assert.equal(await tables(), ['a', 'b', 'c', 'd', 'e']);
+    const kept = tablesReadBy(['select * from seen'], chain);
+    assert.equal([...kept].sort(), ['b', 'seen']);
+    await dropRelations(database, chain, kept);
+    assert.equal(await tables(), ['b']);
+    assert.equal(await database.rows('select x from seen'), [{ x: 2 }]);
+  }),
+);
+
+relations('come after those they read', () => {
+  const ordered = relationsInOrder();
+  for (const [at, { table, reads }] of ordered.entries()) {
+    const later = ordered.slice(at + 1).filter((other) => reads.has(other.table));
+    assert.equal(later, [], table);
+  }
+});
+
+relations.run();

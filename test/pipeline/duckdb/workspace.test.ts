@@ -18,8 +18,8 @@ workspaces(
       await database.run(
         'create view shown as select computed.x, facts.x as fact from computed, facts',
       );
-      const next = await openWorkspace(database);
       await workspace.leave(database);
+      const next = await openWorkspace(database);
       await next.enter(database);
       await database.run('create table computed as select 7 as x');
       await workspace.enter(other);

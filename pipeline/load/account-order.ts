@@ -1,6 +1,6 @@
 import type { Database } from '../duckdb/database.ts';
 import { readSql } from '../duckdb/sql-files.ts';
-import { type Table, tables } from './columns.ts';
+import { type Column, type Table, tables } from './columns.ts';
 import { identifier, literal } from './sql-text.ts';
 
 /** Rows out of order that are not worth putting all in order again. */
@@ -22,20 +22,28 @@ export async function numberAccounts(database: Database, relation: string): Prom
   await database.run('drop table numbered');
 }
 
-/** Adds rows of a relation to their table, in order of their accounts; answers with how many. */
-export async function insertInOrder(
-  database: Database,
-  { name, columns, byAccount }: Table,
-  relation: string,
-): Promise<number> {
-  const listed = columns.map((column) => identifier(column.name)).join(', ');
-  const [inserted] = await database.rows(`insert into ${identifier(name)} (${listed}, account_no)
-    select ${listed}, numbers.account_no
+/** The rows of a relation with the numbers of their accounts, in order of them. */
+export function inOrder({ columns, byAccount }: Table, relation: string): string {
+  return `select ${listed(columns)}, numbers.account_no
     from ${relation}
     inner join account_numbers as numbers using (account_id)
-    order by numbers.account_no, ${identifier(`${byAccount}`)}`);
+    order by numbers.account_no, ${identifier(`${byAccount}`)}`;
+}
+
+/** Adds the rows of a query, in its order, to their table; answers with how many. */
+export async function insertNumbered(
+  database: Database,
+  { name, columns }: Table,
+  query: string,
+): Promise<number> {
+  const [inserted] = await database.rows(
+    `insert into ${identifier(name)} (${listed(columns)}, account_no) ${query}`,
+  );
   return Number(inserted?.Count);
 }
+
+const listed = (columns: readonly Column[]) =>
+  columns.map(({ name }) => identifier(name)).join(', ');
 
 /** Notes rows that came in behind those in order, or that all of a table are in order. */
 export async function noteRows(
@@ -82,7 +90,7 @@ async function putInOrder(database: Database, table: Table): Promise<void> {
   await numberAccounts(database, identifier(table.name));
   await database.run(`alter table ${identifier(table.name)} rename to ${before};
     ${readSql(`raw/${table.name}`)}`);
-  const ordered = await insertInOrder(database, table, before);
+  const ordered = await insertNumbered(database, table, inOrder(table, before));
   await database.run(`drop table ${before}`);
   await noteRows(database, table, { ordered });
 }

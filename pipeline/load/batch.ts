@@ -1,53 +1,70 @@
 import { rmSync } from 'node:fs';
 import { CommandError } from '../errors.ts';
 import type { Table } from './columns.ts';
-import { csvSource } from './csv.ts';
 import { type FileFailure, fileFailure } from './failure.ts';
-import { ndjsonSource } from './ndjson.ts';
-import { forgetRejects, rejectLines } from './rejects.ts';
-import { type LoadedFile, type Stage, stageRows } from './stage.ts';
-import type { TextFile } from './text-file.ts';
+import type { Source } from './projection.ts';
+import { forgetRejects } from './rejects.ts';
+import { type LoadedFile, type Stage, stageInPlace, stageRows } from './stage.ts';
 
-/** A text file ready to be read. */
+/** A way to read files that one query can read together. */
+export interface Form {
+  /** Equal for such files alone. */
+  name: string;
+  /** Rows of the files, one after another; numbered from first ones where they are read in place. */
+  source(paths: readonly string[], firstRows?: readonly number[]): Source;
+  /** Numbers rows, and reads them as fast as a copy of them. */
+  isInPlace: boolean;
+  /** Rows that one query may read; any number where it says nothing. */
+  mostRows?: number;
+}
+
+/** A file ready to be read. */
 export interface BatchEntry {
-  content: Pick<LoadedFile, 'number' | 'file' | 'table' | 'sha256'>;
-  text: TextFile;
-  /** The text as DuckDB is to read it. */
+  content: Pick<LoadedFile, 'number' | 'file' | 'path' | 'writtenAt' | 'table' | 'sha256'>;
+  form: Form;
+  /** Rows that go on to the rules. */
+  rows: number;
+  /** Rows refused for their shape. */
+  broken: number;
+  /** The file as DuckDB is to read it. */
   readPath: string;
   /** Files made on the way, to be removed. */
   madePaths: readonly string[];
+  /** Lists its rows that break a rule; answers with how many. */
+  reject(stage: Stage, file: LoadedFile): Promise<number>;
 }
 
-/** Text files of one table and one form, read by one query: a query a file costs 10 ms. */
+/** Files of one table and one form, read by one query: a query a file costs 10 ms. */
 export interface Batch {
   table: Table;
   entries: BatchEntry[];
 }
 
 const mostFiles = 500;
-const mostRows = 2_000_000;
 
 /** Whether one query can read the file together with those of the batch. */
-export function fits({ entries }: Batch, { text }: BatchEntry): boolean {
-  const first = entries[0]?.text;
+export function fits({ entries }: Batch, { form, rows }: BatchEntry): boolean {
+  const { mostRows } = form;
   return (
-    first !== undefined &&
-    entries.length < mostFiles &&
-    rowsOf(entries) + text.rows <= mostRows &&
-    formOf(first) === formOf(text)
+    entries[0]?.form.name === form.name &&
+    (mostRows === undefined || (entries.length < mostFiles && rowsOf(entries) + rows <= mostRows))
   );
 }
 
-/** Stages the files of a batch in order; when it cannot be read, each alone. */
+/**
+ * Stages the files of a batch in order; when it cannot be read, each alone. A batch that is the
+ * `only` one of its table may stay where it is.
+ */
 export async function stageBatch(
   stage: Stage,
   batch: Batch,
+  isOnly: boolean,
   onFailure: (file: BatchEntry['content'], failure: FileFailure) => void,
 ): Promise<LoadedFile[]> {
   const { entries } = batch;
   let firstRow: number;
   try {
-    firstRow = await stageEntries(stage, batch);
+    firstRow = await stageEntries(stage, batch, isOnly);
   } catch (error) {
     if (error instanceof CommandError) throw error;
     const failure = fileFailure(error);
@@ -68,26 +85,35 @@ async function stageAlone(
 ): Promise<LoadedFile[]> {
   const loaded: LoadedFile[] = [];
   for (const entry of entries) {
-    loaded.push(...(await stageBatch(stage, { table, entries: [entry] }, onFailure)));
+    loaded.push(...(await stageBatch(stage, { table, entries: [entry] }, false, onFailure)));
   }
   return loaded;
 }
 
-async function stageEntries(stage: Stage, { table, entries }: Batch): Promise<number> {
-  const filled = entries.filter(({ text }) => text.rows > 0);
+async function stageEntries(
+  stage: Stage,
+  { table, entries }: Batch,
+  isOnly: boolean,
+): Promise<number> {
+  const filled = entries.filter(({ rows }) => rows > 0);
   const [first] = filled;
   if (!first) return stage.counts.get(table) ?? 0;
   const paths = filled.map(({ readPath }) => readPath);
-  const source = first.text.isCsv
-    ? csvSource(paths, first.text.header)
-    : ndjsonSource(paths, table);
-  return stageRows(
-    stage,
-    table,
-    source,
-    rowsOf(entries),
-    entries.map(({ content }) => content.file),
-  );
+  const files = entries.map(({ content }) => content.file);
+  const rows = rowsOf(filled);
+  if (!isOnly || !first.form.isInPlace) {
+    return stageRows(stage, table, first.form.source(paths), rows, files);
+  }
+  await stageInPlace(stage, table, first.form.source(paths, firstRowsOf(filled)), rows, files);
+  return 0;
+}
+
+function firstRowsOf(entries: readonly BatchEntry[]): number[] {
+  let next = 0;
+  return entries.map(({ rows }) => {
+    next += rows;
+    return next - rows;
+  });
 }
 
 async function loadedFiles(
@@ -98,16 +124,26 @@ async function loadedFiles(
   const loaded: LoadedFile[] = [];
   let next = firstRow;
   let refused = await firstRefused(stage, entries, firstRow);
-  for (const { content, text, madePaths } of entries) {
-    const { rows, broken } = text;
-    const { number, file, table, sha256 } = content;
-    const counts = { rowsIn: rows + broken, rejected: broken, replaced: 0 };
-    const entry = { number, file, table, sha256, firstRow: next, staged: rows, ...counts };
+  for (const { content, rows, broken, madePaths, reject } of entries) {
+    const { number, file, path, writtenAt, table, sha256 } = content;
+    const entry: LoadedFile = {
+      number,
+      file,
+      path,
+      writtenAt,
+      table,
+      sha256,
+      firstRow: next,
+      staged: rows,
+      rowsIn: rows + broken,
+      rejected: broken,
+      replaced: 0,
+    };
     if (refused < next + rows) {
-      entry.rejected += await rejectLines(stage, entry, text);
+      entry.rejected += await reject(stage, entry);
       refused = await firstRefused(stage, entries, next + rows);
     }
-    for (const path of madePaths) rmSync(path, { force: true });
+    for (const made of madePaths) rmSync(made, { force: true });
     loaded.push(entry);
     next += rows;
   }
@@ -121,15 +157,11 @@ async function firstRefused(
   from: number,
 ): Promise<number> {
   if (!first) return Number.POSITIVE_INFINITY;
-  const [found] = await stage.database.rows(`select min(rowid) as row
-    from ${stage.rowsOf(first.content.table)} where rowid >= ${from} and reason is not null`);
+  const [found] = await stage.database.rows(`select min(row) as row
+    from ${stage.refusedOf(first.content.table)} where row >= ${from}`);
   return found?.row == null ? Number.POSITIVE_INFINITY : Number(found.row);
 }
 
 function rowsOf(entries: readonly BatchEntry[]): number {
-  return entries.reduce((sum, { text }) => sum + text.rows, 0);
-}
-
-function formOf({ isCsv, header, lineEnd, needsCopy }: TextFile): string {
-  return JSON.stringify([isCsv, isCsv && header, needsCopy ? 'lf' : lineEnd]);
+  return entries.reduce((sum, { rows }) => sum + rows, 0);
 }

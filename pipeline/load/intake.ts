@@ -1,27 +1,23 @@
 import { statSync } from 'node:fs';
-import { join } from 'node:path';
 import { CommandError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { arrowSource } from './arrow.ts';
-import { type Batch, type BatchEntry, fits, stageBatch } from './batch.ts';
+import { type Batch, fits, stageBatch } from './batch.ts';
 import type { Table } from './columns.ts';
-import { decodeText } from './decode.ts';
 import type { SourceFile } from './discover.ts';
+import { ParquetFiles, prepareText } from './entries.ts';
 import { FileFailure, fileFailure } from './failure.ts';
-import { checkColumns } from './header.ts';
 import { fingerprint, type IsLoaded } from './ledger.ts';
-import { parquetSource } from './parquet.ts';
-import { RejectList, rejectOrdinals } from './rejects.ts';
+import { rejectOrdinals } from './rejects.ts';
 import { type LoadedFile, type Stage, stageRows } from './stage.ts';
-import { copyRows, inspect } from './text-file.ts';
-
-type FileLog = Pick<Log, 'warn'>;
 
 /** A file with its content's name in the ledger. */
 export interface Content extends SourceFile {
   /** Its place in the order of loading. */
   number: number;
   sha256: string;
+  /** When it was written last. */
+  writtenAt: number;
 }
 
 export interface Failure {
@@ -39,9 +35,9 @@ export function chooseNew(
   let skipped = 0;
   for (const [number, file] of found.entries()) {
     try {
-      const sha256 = contentOf(file);
-      if (isLoaded(file.table, sha256, file.file)) skipped += 1;
-      else contents.push({ ...file, number, sha256 });
+      const content = contentOf(file);
+      if (isLoaded(file.table, content.sha256, file.file)) skipped += 1;
+      else contents.push({ ...file, number, ...content });
     } catch (error) {
       failures.push({ file: file.file, reason: fileFailure(error).message });
     }
@@ -54,97 +50,73 @@ export async function readFiles(
   stage: Stage,
   directory: string,
   contents: readonly Content[],
-  { log, onRows }: { log: FileLog; onRows: (rows: number) => void },
+  { log, onRows }: { log: Pick<Log, 'warn'>; onRows: (rows: number) => void },
 ): Promise<{ files: LoadedFile[]; failures: Failure[] }> {
   const files: LoadedFile[] = [];
-  const failures: Failure[] = [];
+  const failures: (Failure & { number: number })[] = [];
   const batches = new Map<Table, Batch>();
-  const fail = ({ file }: { file: string }, { message }: FileFailure) => {
-    failures.push({ file, reason: message });
+  const flushed = new Set<Table>();
+  const fail = ({ file, number }: Pick<Content, 'file' | 'number'>, { message }: FileFailure) => {
+    failures.push({ file, number, reason: message });
   };
   const add = (loaded: readonly LoadedFile[]) => {
     files.push(...loaded);
     onRows(loaded.reduce((sum, { rowsIn }) => sum + rowsIn, 0));
   };
-  const flush = async (table: Table) => {
+  const flush = async (table: Table, isLast: boolean) => {
     const batch = batches.get(table);
     batches.delete(table);
     if (!batch) return;
-    add(await stageBatch(stage, batch, fail));
+    add(await stageBatch(stage, batch, isLast && !flushed.has(table), fail));
+    flushed.add(table);
   };
+  const parquet = await ParquetFiles.of(stage.database, contents);
   for (const content of contents) {
-    const { table } = content;
+    const { table, format } = content;
     try {
-      if (content.format === 'csv' || content.format === 'ndjson') {
-        const entry = await prepareText(stage, directory, content, log);
-        const open = batches.get(table);
-        if (open && !fits(open, entry)) await flush(table);
-        const batch = batches.get(table) ?? { table, entries: [] };
-        batch.entries.push(entry);
-        batches.set(table, batch);
-      } else {
-        await flush(table);
-        add([await stageTyped(stage, content)]);
+      if (format === 'arrow') {
+        await flush(table, false);
+        flushed.add(table);
+        add([await stageArrow(stage, content)]);
+        continue;
       }
+      const entry =
+        format === 'parquet'
+          ? await parquet.prepare(content)
+          : await prepareText(stage, directory, content, log);
+      const open = batches.get(table);
+      if (open && !fits(open, entry)) await flush(table, false);
+      const batch = batches.get(table) ?? { table, entries: [] };
+      batch.entries.push(entry);
+      batches.set(table, batch);
     } catch (error) {
       if (error instanceof CommandError) throw error;
       fail(content, fileFailure(error));
     }
   }
-  for (const table of [...batches.keys()]) await flush(table);
-  return { files: files.sort((a, b) => a.number - b.number), failures };
+  for (const table of [...batches.keys()]) await flush(table, true);
+  files.sort(byNumber);
+  failures.sort(byNumber);
+  return { files, failures: failures.map(({ file, reason }) => ({ file, reason })) };
 }
 
-function contentOf({ path, format }: SourceFile): string {
+const byNumber = (one: { number: number }, other: { number: number }) => one.number - other.number;
+
+function contentOf({ path, format }: SourceFile): Pick<Content, 'sha256' | 'writtenAt'> {
   if (!format) throw new FileFailure('has an extension that no reader knows');
   const before = statSync(path);
   if (!before.isFile()) throw new FileFailure('is not a file');
   const sha256 = fingerprint(path);
-  if (statSync(path).mtimeMs !== before.mtimeMs) throw new FileFailure('changes while it is read');
-  return sha256;
+  const { mtimeMs } = statSync(path);
+  if (mtimeMs !== before.mtimeMs) throw new FileFailure('changes while it is read');
+  return { sha256, writtenAt: mtimeMs };
 }
 
-async function prepareText(
-  stage: Stage,
-  directory: string,
-  content: Content,
-  log: FileLog,
-): Promise<BatchEntry> {
-  const target = join(directory, `${content.number}`);
-  const path = await decodeText(content, `${target}.text`);
-  const text = inspect(path, content.format === 'csv');
-  if (text.isCsv) checkColumns(content.table, text.header);
-  if (text.isOpenEnded) {
-    log.warn('file ends without a line break: if it was cut, its last value may be wrong', {
-      file: content.file,
-    });
-  }
-  const entry = { content, text, readPath: path, madePaths: [`${target}.text`, `${target}.rows`] };
-  if (!text.needsCopy) return entry;
-  const list = new RejectList(stage, content);
-  copyRows(text, `${target}.rows`, (record) => list.add(record));
-  await list.finish();
-  return { ...entry, readPath: `${target}.rows` };
-}
-
-async function stageTyped(stage: Stage, content: Content): Promise<LoadedFile> {
-  const { table, path, file, number, sha256 } = content;
-  const { source, rows } =
-    content.format === 'arrow'
-      ? await arrowSource(stage.database, stage.catalog, path, table)
-      : await parquetSource(stage.database, path, table);
+async function stageArrow(stage: Stage, content: Content): Promise<LoadedFile> {
+  const { table, path, file, number, sha256, writtenAt } = content;
+  const { source, rows } = await arrowSource(stage.database, stage.catalog, path, table);
   const firstRow = await stageRows(stage, table, source, rows, [file]);
-  const loaded: LoadedFile = {
-    number,
-    file,
-    table,
-    sha256,
-    firstRow,
-    staged: rows,
-    rowsIn: rows,
-    rejected: 0,
-    replaced: 0,
-  };
-  loaded.rejected = await rejectOrdinals(stage, loaded);
-  return loaded;
+  const counts = { staged: rows, rowsIn: rows, rejected: 0, replaced: 0 };
+  const loaded = { number, file, path, writtenAt, table, sha256, firstRow, ...counts };
+  return { ...loaded, rejected: await rejectOrdinals(stage, loaded) };
 }

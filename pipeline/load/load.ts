@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from '../duckdb/database.ts';
 import { CommandError, exitCodes } from '../errors.ts';
@@ -100,7 +100,12 @@ async function load(
     try {
       const read = await readFiles(stage, directory, contents, { log, onRows });
       if (strict) await refuseRejects(stage, read.files, [...failures, ...read.failures]);
-      return { ...read, changed: await merge(options, stage, read.files) };
+      const changed = await merge(options, stage, read.files).catch((error: unknown) => {
+        refuseWritten(stage, read.files);
+        throw error;
+      });
+      refuseWritten(stage, read.files);
+      return { ...read, changed };
     } finally {
       await stage.close();
     }
@@ -138,6 +143,19 @@ async function merge(
     select sha256, table_name, file, ${literal(runId)}, rows_in, rows_kept, rows_replaced, rows_rejected
     from ${stage.catalog}.loaded`);
   return changed;
+}
+
+/** What was read in place has to be what its fingerprint is of. */
+function refuseWritten({ inPlace }: Stage, files: readonly LoadedFile[]): void {
+  const written = files
+    .filter(({ table }) => inPlace.has(table))
+    .find(
+      ({ path, writtenAt }) => statSync(path, { throwIfNoEntry: false })?.mtimeMs !== writtenAt,
+    );
+  if (!written) return;
+  throw new CommandError(
+    `${written.file} was written while it was read; run again when nobody writes there`,
+  );
 }
 
 async function refuseRejects(

@@ -1,11 +1,38 @@
 import type { Database } from '../duckdb/database.ts';
 import { CommandError } from '../errors.ts';
-import { insertInOrder, noteRows } from './account-order.ts';
+import { inOrder, insertNumbered, noteRows } from './account-order.ts';
 import { accountTables, type Column, type Table } from './columns.ts';
+import { orderedQuery } from './projection.ts';
 import { identifier } from './sql-text.ts';
 import type { LoadedFile, Stage } from './stage.ts';
 
 const names = (columns: readonly string[]) => columns.map(identifier).join(', ');
+
+const isNone = (rows: string) => `staged.row not in (select row from ${rows})`;
+
+// Without anything to leave out no join is needed, and rows stay in the order they came in.
+function isKept(stage: Stage, table: Table): string {
+  const inPlace = stage.inPlace.get(table);
+  if (!inPlace) return 'staged.reason is null';
+  return inPlace.isAnyRefused ? isNone(stage.refusedOf(table)) : 'true';
+}
+
+function isWinner(stage: Stage, table: Table, files: readonly LoadedFile[]): string {
+  const isRepeated = files.some(({ replaced }) => replaced > 0);
+  return isRepeated
+    ? `${isKept(stage, table)} and ${isNone(stage.replacedOf(table))}`
+    : isKept(stage, table);
+}
+
+/** The staged rows that no rule refuses, as `staged`; further conditions may follow. */
+export function kept(stage: Stage, table: Table): string {
+  return `${stage.rowsOf(table)} as staged where ${isKept(stage, table)}`;
+}
+
+/** Those that no later row of the run replaces either. */
+export function winners(stage: Stage, table: Table, files: readonly LoadedFile[]): string {
+  return `${stage.rowsOf(table)} as staged where ${isWinner(stage, table, files)}`;
+}
 
 /** Finds the staged rows that a later row of the run replaces, and counts them by file. */
 export async function findReplaced(
@@ -13,17 +40,16 @@ export async function findReplaced(
   table: Table,
   files: readonly LoadedFile[],
 ): Promise<void> {
-  const rows = stage.rowsOf(table);
+  if (stage.inPlace.get(table)?.isAnyRepeated === false) return;
   const replaced = stage.replacedOf(table);
   const key = names(table.key);
   await stage.database.run(`create table ${replaced} as
     with repeated as (
-      select hash(${key}) as key_hash from ${rows} where reason is null
+      select hash(${key}) as key_hash from ${kept(stage, table)}
       group by key_hash having count(*) > 1
     ), ranked as (
-      select rowid as row, row_number() over (partition by ${key} order by rowid desc) as place
-      from ${rows}
-      where reason is null and hash(${key}) in (select key_hash from repeated)
+      select row, row_number() over (partition by ${key} order by row desc) as place
+      from ${kept(stage, table)} and hash(${key}) in (select key_hash from repeated)
     )
     select row from ranked where place > 1`);
   const starts = files.filter(({ staged }) => staged > 0);
@@ -40,15 +66,6 @@ export async function findReplaced(
   }
 }
 
-/** The staged rows that neither a rule nor a later row of the run leaves out, as `staged`. */
-export function winners(stage: Stage, table: Table, files: readonly LoadedFile[]): string {
-  // Without anything to leave out no join is needed, and rows stay in the order they came in.
-  const isRepeated = files.some(({ replaced }) => replaced > 0)
-    ? ` and staged.rowid not in (select row from ${stage.replacedOf(table)})`
-    : '';
-  return `${stage.rowsOf(table)} as staged where staged.reason is null${isRepeated}`;
-}
-
 /** Brings the staged rows into the table; true when that changed it. */
 export async function mergeTable(
   caller: Database,
@@ -63,13 +80,13 @@ export async function mergeTable(
   const [stored] = await caller.rows(`select count(*) as count from ${identifier(table.name)}`);
   const isEmpty = stored?.count === '0';
   const same = isEmpty ? 0 : await dropChanged(caller, stage, table, files);
-  const fresh = `from ${winners(stage, table, files)}
-    ${same > 0 ? 'and staged.rowid not in (select row from load_matches where is_same)' : ''}`;
-  const changes = await insert(caller, table, fresh, isEmpty);
+  const isNew = same > 0 ? ` and ${isNone('load_matches where is_same')}` : '';
+  const condition = isWinner(stage, table, files) + isNew;
+  const changes = await insert(caller, stage, table, condition, isEmpty);
   if (changes > 0 && accountTables.includes(table.name)) {
     await caller.run(`insert into touched_accounts
-      select distinct account_id ${fresh}
-      and account_id not in (select account_id from touched_accounts)`);
+      select distinct account_id from ${stage.rowsOf(table)} as staged
+      where ${condition} and account_id not in (select account_id from touched_accounts)`);
   }
   await caller.run('drop table if exists load_matches');
   if (changes + same !== expected) {
@@ -82,18 +99,24 @@ export async function mergeTable(
 
 async function insert(
   caller: Database,
+  stage: Stage,
   table: Table,
-  fresh: string,
+  condition: string,
   isEmpty: boolean,
 ): Promise<number> {
+  const rows = `${stage.rowsOf(table)} as staged where ${condition}`;
   if (table.byAccount) {
-    const rows = await insertInOrder(caller, table, `(${fresh})`);
-    await noteRows(caller, table, isEmpty ? { ordered: rows } : { later: rows });
-    return rows;
+    const source = stage.inPlace.get(table)?.source;
+    const ordered = source
+      ? orderedQuery(table, source, condition)
+      : inOrder(table, `(from ${rows})`);
+    const inserted = await insertNumbered(caller, table, ordered);
+    await noteRows(caller, table, isEmpty ? { ordered: inserted } : { later: inserted });
+    return inserted;
   }
   const columns = names(table.columns.map(({ name }) => name));
   const [inserted] = await caller.rows(
-    `insert into ${identifier(table.name)} (${columns}) select ${columns} ${fresh}`,
+    `insert into ${identifier(table.name)} (${columns}) select ${columns} from ${rows}`,
   );
   return Number(inserted?.Count);
 }
@@ -112,15 +135,17 @@ async function dropChanged(
   await caller.run(`create or replace temp table load_matches as
     select staged.row, stored.rowid as stored_row,
       ${table.columns.map(isSame).join(' and ')} as is_same
-    from (select rowid as row, staged.* from ${winners(stage, table, files)}) as staged
+    from (from ${winners(stage, table, files)}) as staged
     ${numbers}
     inner join ${identifier(table.name)} as stored on ${isMatch.join(' and ')}`);
-  await caller.run(`delete from ${identifier(table.name)}
-    where rowid in (select stored_row from load_matches where not is_same)`);
-  const [counted] = await caller.rows(
-    'select count(*) filter (where is_same) as count from load_matches',
-  );
-  return Number(counted?.count);
+  const [counted] = await caller.rows(`select count(*) filter (is_same)::integer as same,
+      count(*)::integer as found from load_matches`);
+  const same = Number(counted?.same);
+  if (same < Number(counted?.found)) {
+    await caller.run(`delete from ${identifier(table.name)}
+      where rowid in (select stored_row from load_matches where not is_same)`);
+  }
+  return same;
 }
 
 function isSame({ name, required }: Column): string {

@@ -1,6 +1,7 @@
 import type { Database } from '../duckdb/database.ts';
 import { readSql } from '../duckdb/sql-files.ts';
 import type { Table } from './columns.ts';
+import { kept } from './merge.ts';
 import { identifier, literal } from './sql-text.ts';
 import type { LoadedFile, Stage } from './stage.ts';
 
@@ -22,9 +23,8 @@ export async function removeMoved(
         unnest([${names(filled)}]::varchar[]) as file
     )
     select distinct starts.file, staged.time, staged.currency, staged.title
-    from (select rowid as row, * from ${stage.rowsOf(table)}) as staged
-    asof join starts on staged.row >= starts.first_row
-    where staged.reason is null`);
+    from (from ${kept(stage, table)}) as staged
+    asof join starts on staged.row >= starts.first_row`);
   const [deleted] = await caller.rows(`delete from ${identifier(table.name)}
     where (time, currency, title) in (${readSql('calendar/moved_events')})`);
   await caller.run(`delete from file_events where file in (${names(files)});

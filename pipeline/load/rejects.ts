@@ -51,10 +51,10 @@ export async function rejectLines(stage: Stage, file: LoadedFile, text: TextFile
   let count = 0;
   let from = file.firstRow;
   for (;;) {
-    const rows = await stage.database.rows(`select rowid as row, reason
-      from ${stage.rowsOf(file.table)}
-      where rowid between ${from} and ${file.firstRow + file.staged - 1} and reason is not null
-      order by rowid limit ${page}`);
+    const rows = await stage.database.rows(`select row, reason
+      from ${stage.refusedOf(file.table)}
+      where row between ${from} and ${file.firstRow + file.staged - 1}
+      order by row limit ${page}`);
     const ordinals = rows.map(({ row }) => Number(row) - file.firstRow);
     const last = ordinals.at(-1);
     if (last === undefined) break;
@@ -71,11 +71,11 @@ export async function rejectLines(stage: Stage, file: LoadedFile, text: TextFile
 /** The same for a file without lines: a row is named by its ordinal and copied as JSON. */
 export async function rejectOrdinals(stage: Stage, file: LoadedFile): Promise<number> {
   const [inserted] = await stage.database.rows(`insert into ${stage.catalog}.rejected
-    select ${file.number}, ${literal(file.file)}, rowid - ${file.firstRow} + 1,
+    select ${file.number}, ${literal(file.file)}, row - ${file.firstRow} + 1,
       ${literal(file.table.name)}, reason, raw
-    from ${stage.rowsOf(file.table)}
-    where rowid between ${file.firstRow} and ${file.firstRow + file.staged - 1} and reason is not null
-    order by rowid`);
+    from ${stage.refusedOf(file.table)}
+    where row between ${file.firstRow} and ${file.firstRow + file.staged - 1}
+    order by row`);
   return Number(inserted?.Count);
 }
 

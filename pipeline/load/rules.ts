@@ -8,6 +8,8 @@ export interface Fault {
   why: string;
   /** The one fault that looks at every value's digits, which a typed column has no text of. */
   isTooFine?: true;
+  /** That something stands there which is no value. */
+  isUnreadable?: true;
 }
 
 export interface Reading {
@@ -41,12 +43,13 @@ const isNumber = (raw: string) => matches(raw, number);
 const unreadable = (raw: string, value: string, why: string): Fault => ({
   when: `${value} is null and ${raw} is not null`,
   why,
+  isUnreadable: true,
 });
 const notNumber = (raw: string, value: string) =>
   unreadable(
     raw,
     value,
-    `case when ${isNumber(raw)} then ${says('is too large')} else ${says('is not a number')} end`,
+    `case when ${isNumber(`${raw}::varchar`)} then ${says('is too large')} else ${says('is not a number')} end`,
   );
 const tooLong = (value: string, limit: number): Fault => ({
   when: `length(${value}) > ${limit}`,
@@ -270,36 +273,73 @@ export function readTyped(
   raw: string,
   value: string,
 ): Reading | undefined {
-  const way = typedReaders[column.kind];
-  return way?.from.test(sourceType) ? way.read(raw, value, column) : undefined;
+  const way = typedReaders[column.kind]?.find(({ from }) => from.test(sourceType));
+  if (!way) return undefined;
+  const reading = way.read(raw, value, column);
+  if (!isHeld(column.kind, sourceType)) return reading;
+  return { ...reading, faults: reading.faults.filter(({ isUnreadable }) => !isUnreadable) };
 }
 
 const cast =
   (type: string): Reader =>
   (raw, value, column) => ({
     value: `try_cast(${raw} as ${type})`,
-    faults: readText(column, `${raw}::varchar`, value).faults,
+    faults: readText(column, raw, value).faults,
+  });
+
+/** Of a type that has no more decimals than the value. */
+const exactly =
+  (type: string): Reader =>
+  (raw, value, column) => ({
+    value: `try_cast(${raw} as ${type})`,
+    faults: readText(column, raw, value).faults.filter(({ isTooFine }) => !isTooFine),
   });
 
 // A double times 10^8 is exact to the unit only where it is small; beyond, its text is.
 const fromDouble =
   (type: string): Reader =>
-  (raw, value, column) => {
-    const text = readText(column, `${raw}::varchar`, value);
-    return {
-      value:
-        `case when abs(${raw}) < 1e7 then try_cast(${raw} as decimal(18, 8))::${type} ` +
-        `else ${text.value} end`,
-      faults: text.faults.map((fault) => (fault.isTooFine ? tooFine(raw, value) : fault)),
-    };
-  };
+  (raw, value, column) => ({
+    value:
+      `case when abs(${raw}) < 1e7 then try_cast(${raw} as decimal(18, 8))::${type} ` +
+      `else ${readText(column, `${raw}::varchar`, value).value} end`,
+    faults: readText(column, raw, value).faults,
+  });
 
-const typedReaders: Partial<Record<Kind, { from: RegExp; read: Reader }>> = {
-  number: { from: /^DOUBLE$/, read: cast('double') },
-  money: { from: /^DOUBLE$/, read: fromDouble('decimal(28, 8)') },
-  volume: { from: /^DOUBLE$/, read: fromDouble('decimal(18, 8)') },
-  integer: { from: /^(U?(HUGE|BIG|SMALL|TINY)INT|U?INTEGER|DOUBLE|FLOAT)$/, read: typedInteger },
-  timestamp: { from: /^(TIMESTAMP|DATE)/, read: cast('timestamp') },
-  date: { from: /^(TIMESTAMP|DATE)/, read: cast('date') },
-  boolean: { from: /^BOOLEAN$/, read: cast('boolean') },
+const whole = 'U?(BIG|SMALL|TINY)INT|U?INTEGER';
+const ofDouble = /^DOUBLE$/;
+const ofExact = new RegExp(`^(${whole}|U?HUGEINT|DECIMAL\\(\\d+,[0-8]\\))$`);
+const ofWhole = new RegExp(`^(${whole})$`);
+const ofTime = /^(TIMESTAMP|DATE)/;
+
+const typedReaders: Partial<Record<Kind, { from: RegExp; read: Reader }[]>> = {
+  number: [{ from: ofDouble, read: cast('double') }],
+  money: [
+    { from: ofExact, read: exactly('decimal(28, 8)') },
+    { from: ofDouble, read: fromDouble('decimal(28, 8)') },
+  ],
+  volume: [
+    { from: ofExact, read: exactly('decimal(18, 8)') },
+    { from: ofDouble, read: fromDouble('decimal(18, 8)') },
+  ],
+  integer: [
+    { from: ofWhole, read: cast('decimal(20, 0)') },
+    { from: /^(U?HUGEINT|DOUBLE|FLOAT)$/, read: typedInteger },
+  ],
+  timestamp: [{ from: ofTime, read: cast('timestamp') }],
+  date: [{ from: ofTime, read: cast('date') }],
+  boolean: [{ from: /^BOOLEAN$/, read: cast('boolean') }],
 };
+
+const held: Partial<Record<Kind, RegExp>> = {
+  number: ofDouble,
+  integer: ofWhole,
+  timestamp: /^TIMESTAMP$/,
+  boolean: /^BOOLEAN$/,
+};
+const digitsHeld: Partial<Record<Kind, number>> = { money: 20, volume: 10 };
+
+/** Whether the column's type has a value for each one of the source's. */
+function isHeld(kind: Kind, sourceType: string): boolean {
+  const [, width, scale] = /^DECIMAL\((\d+),(\d+)\)$/.exec(sourceType) ?? [];
+  return held[kind]?.test(sourceType) || Number(width) - Number(scale) <= (digitsHeld[kind] ?? -1);
+}

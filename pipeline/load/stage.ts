@@ -9,6 +9,9 @@ import { identifier } from './sql-text.ts';
 export interface LoadedFile {
   number: number;
   file: string;
+  path: string;
+  /** When it was written last, as its fingerprint was taken. */
+  writtenAt: number;
   table: Table;
   sha256: string;
   firstRow: number;
@@ -29,11 +32,21 @@ export interface Stage {
   catalog: string;
   /** Rows staged so far, by table. */
   counts: Map<Table, number>;
-  /** Name of the staging table. */
+  /** Tables whose rows stay in their files and are read as often as they are needed. */
+  inPlace: Map<Table, InPlace>;
+  /** Name of the staged rows: the table's columns, `reason`, `raw`, and `row` to tell them apart. */
   rowsOf(table: Table): string;
+  /** Name of those a rule refuses: `row`, `reason`, `raw`. */
+  refusedOf(table: Table): string;
   /** Name of the table of staged rows that a later row replaces. */
   replacedOf(table: Table): string;
   close(): Promise<void>;
+}
+
+export interface InPlace {
+  source: Source;
+  isAnyRefused: boolean;
+  isAnyRepeated: boolean;
 }
 
 let stages = 0;
@@ -48,12 +61,15 @@ export async function openStage(caller: Database, tables: Iterable<Table>): Prom
     (file_number bigint, file varchar, line bigint, table_name varchar, reason varchar, raw varchar)`);
   await database.run(`create table ${catalog}.loaded (sha256 varchar, table_name varchar, file varchar,
     rows_in bigint, rows_kept bigint, rows_replaced bigint, rows_rejected bigint)`);
+  const named = (name: string) => `${catalog}.${identifier(name)}`;
   const stage: Stage = {
     database,
     catalog,
     counts: new Map(),
-    rowsOf: ({ name }) => `${catalog}.${identifier(name)}`,
-    replacedOf: ({ name }) => `${catalog}.${identifier(`${name} replaced`)}`,
+    inPlace: new Map(),
+    rowsOf: ({ name }) => named(name),
+    refusedOf: ({ name }) => named(`${name} refused`),
+    replacedOf: ({ name }) => named(`${name} replaced`),
     async close() {
       await database.run(`detach ${catalog}`);
       database.close();
@@ -63,17 +79,22 @@ export async function openStage(caller: Database, tables: Iterable<Table>): Prom
   return stage;
 }
 
+const copiesOf = ({ catalog }: Stage, { name }: Table) =>
+  `${catalog}.${identifier(`${name} copies`)}`;
+
 async function createRows(caller: Database, stage: Stage, table: Table): Promise<void> {
   const declared = await caller.rows(`describe ${identifier(table.name)}`);
   const types = new Map(declared.map((row: Row) => [row.column_name, row.column_type]));
   const columns = table.columns.map(({ name }) => `${identifier(name)} ${types.get(name)}`);
-  await stage.database.run(
-    `create table ${stage.rowsOf(table)} (${columns.join(', ')}, reason varchar, raw varchar)`,
-  );
+  await stage.database.run(`
+    create table ${copiesOf(stage, table)} (${columns.join(', ')}, reason varchar, raw varchar);
+    create view ${stage.rowsOf(table)} as select *, rowid as row from ${copiesOf(stage, table)};
+    create view ${stage.refusedOf(table)} as
+      select row, reason, raw from ${stage.rowsOf(table)} where reason is not null`);
   stage.counts.set(table, 0);
 }
 
-/** Adds all rows of a source to its table's staged rows; returns where they start. */
+/** Copies all rows of a source to its table's staged rows; returns where they start. */
 export async function stageRows(
   stage: Stage,
   table: Table,
@@ -83,16 +104,53 @@ export async function stageRows(
 ): Promise<number> {
   const firstRow = stage.counts.get(table) ?? 0;
   const [inserted] = await stage.database.rows(
-    `insert into ${stage.rowsOf(table)} ${stagingQuery(table, source)}`,
+    `insert into ${copiesOf(stage, table)} ${stagingQuery(table, source)}`,
   );
   const rows = Number(inserted?.Count);
   stage.counts.set(table, firstRow + rows);
-  if (rows !== expectedRows) {
-    throw new CommandError(
-      `${table.name}: ${expectedRows} rows were counted and ${rows} read in ${files.join(', ')}; run again when nobody writes there`,
-    );
-  }
+  checkCount(table, expectedRows, rows, files);
   return firstRow;
+}
+
+/**
+ * Makes the rows of a source all that is staged of its table, without a copy. The source numbers
+ * them, and gives them as fast as a copy would; it is read through once, to find what is wrong.
+ */
+export async function stageInPlace(
+  stage: Stage,
+  table: Table,
+  source: Source,
+  expectedRows: number,
+  files: readonly string[],
+): Promise<void> {
+  const { database } = stage;
+  const found = `${stage.catalog}.${identifier(`${table.name} in place`)}`;
+  const refused = `${stage.catalog}.${identifier(`${table.name} refused in place`)}`;
+  await database.run(`create or replace view ${found} as ${stagingQuery(table, source)}`);
+  const key = table.key.map(identifier).join(', ');
+  const [counted] = await database.rows(`select coalesce(sum(rows), 0)::bigint as kept,
+      coalesce(max(rows), 0) > 1 as is_any_repeated
+    from (
+      select count(*) as rows from ${found} where reason is null group by hash(${key})
+    )`);
+  const kept = Number(counted?.kept);
+  await database.run(`create or replace table ${refused} as
+    select row, reason, raw from ${found}
+    where ${kept === expectedRows ? 'false' : 'reason is not null'}`);
+  const [listed] = await database.rows(`select count(*) as rows from ${refused}`);
+  const isAnyRefused = Number(listed?.rows) > 0;
+  checkCount(table, expectedRows, kept + Number(listed?.rows), files);
+  await database.run(`create or replace view ${stage.rowsOf(table)} as from ${found};
+    create or replace view ${stage.refusedOf(table)} as from ${refused}`);
+  const isAnyRepeated = counted?.is_any_repeated === true;
+  stage.inPlace.set(table, { source, isAnyRefused, isAnyRepeated });
+}
+
+function checkCount(table: Table, expected: number, rows: number, files: readonly string[]): void {
+  if (rows === expected) return;
+  throw new CommandError(
+    `${table.name}: ${expected} rows were counted and ${rows} read in ${files.join(', ')}; run again when nobody writes there`,
+  );
 }
 
 /** Appends many rows to a table of the stage, given column by column. */

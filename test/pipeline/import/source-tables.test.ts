@@ -10,7 +10,9 @@ for (const [table, columns] of Object.entries(sourceTables)) {
   tables(`an import writes the columns that ${table} is declared with`, () => {
     const sql = readFileSync(new URL(`sql/raw/${table}.sql`, packageRoot), 'utf8');
     const declared = [...sql.matchAll(/^ {4}"?(\w+)"? \w+/gm)].map((match) => match[1]);
-    assert.equal(declared, [...columns]);
+    // Loading numbers the accounts itself.
+    const loaded = declared.filter((column) => column !== 'account_no');
+    assert.equal(loaded, [...columns]);
   });
 }
 

@@ -1,0 +1,205 @@
+import { readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Database } from '../../../pipeline/duckdb/database.ts';
+import { CommandError } from '../../../pipeline/errors.ts';
+import { loadSources } from '../../../pipeline/load/load.ts';
+import { inWorld, row, rowsOf, type World } from './world.ts';
+
+const inPlace = suite('load: Parquet in place');
+
+const names = Object.keys(row('trades'));
+type Values = Readonly<Record<string, string>>;
+
+/** Writes rows as a Parquet file of text, or of the types that are usual. */
+async function write(world: World, name: string, rows: readonly Values[], typed = false) {
+  const text = rows.map((values) => {
+    const cells = names.map((column) => values[column] ?? '');
+    return `(${cells.map((cell) => `'${cell.replaceAll("'", "''")}'`).join(', ')})`;
+  });
+  const types = typed
+    ? `replace (try_cast(volume as decimal(12, 2)) as volume,
+        try_cast(open_price as double) as open_price, try_cast(closed_at as timestamp) as closed_at,
+        try_cast(profit as decimal(18, 2)) as profit, try_cast(magic_number as bigint) as magic_number)`
+    : '';
+  await world.database.run(`copy (select * ${types}
+    from (values ${text.join(', ')}) as trades (${names.map((column) => `"${column}"`).join(', ')}))
+    to '${join(world.source, name)}' (format parquet)`);
+}
+
+/** Everything that a load leaves, but for when and the numbers of accounts. */
+async function facts(world: World) {
+  return {
+    trades: await world.rows('select * exclude (account_no) from trades order by all'),
+    rejects: await world.rows(`select parse_filename(file) as file, line, reason, raw from rejects
+      where file not like '%.csv' order by file, line`),
+    files: await world.rows(`select parse_filename(file) as file, rows_in, rows_kept, rows_replaced,
+      rows_rejected from loaded_files where file like '%.parquet' order by file`),
+  };
+}
+
+/** Loads as it is, and with a text file beside, for which all is copied into the stage. */
+async function loadedBothWays(world: World) {
+  const read = await world.load();
+  const inPlaceFacts = await facts(world);
+  await world.database.run(`delete from trades; delete from rejects; delete from loaded_files;
+    delete from row_order`);
+  world.put({ 'trades-none.csv': rowsOf('trades', { side: 'none' }) });
+  await world.load();
+  world.remove('trades-none.csv');
+  return { read, inPlaceFacts, stagedFacts: await facts(world) };
+}
+
+const cell = fc.constantFrom('', '0', '-1', 'NaN', 'buy', 'a', '\u0007', '2024-02-30', '1e30', '7');
+const someTrade = fc
+  .tuple(
+    fc.integer({ min: 0, max: 25 }),
+    fc.constantFrom('a', 'b', 'c'),
+    fc.integer({ min: 1, max: 9 }),
+    fc.option(fc.tuple(fc.constantFrom(...names), cell), { freq: 6 }),
+  )
+  .map(([ticket, account_id, day, change]) => ({
+    ...row('trades', { ticket: `${ticket}`, account_id, closed_at: `2024-02-0${day}T10:00:00Z` }),
+    ...(change && { [change[0]]: change[1] }),
+  }));
+
+inPlace(
+  'gives the facts, refusals and counts that copies give',
+  inWorld(async (world) => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(someTrade, { minLength: 1, maxLength: 25 }), {
+          minLength: 1,
+          maxLength: 4,
+        }),
+        fc.boolean(),
+        async (files, typed) => {
+          for (let file = 0; file < 4; file += 1) world.remove(`trades-${file}.parquet`);
+          await world.database.run(`delete from trades; delete from rejects;
+            delete from loaded_files; delete from row_order`);
+          for (const [file, rows] of files.entries()) {
+            await write(world, `trades-${file}.parquet`, rows, typed);
+          }
+          const { read, inPlaceFacts, stagedFacts } = await loadedBothWays(world);
+          assert.equal(read.failures, []);
+          assert.equal(inPlaceFacts, stagedFacts);
+          for (const { rows_in, rows_kept, rows_replaced, rows_rejected } of read.files) {
+            assert.is(rows_in, rows_kept + rows_replaced + rows_rejected);
+          }
+        },
+      ),
+      { numRuns: 25, seed: 20_240_602 },
+    );
+  }),
+);
+
+inPlace(
+  'a file that is broken in its middle fails alone, and the others load in their order',
+  inWorld(async (world) => {
+    const trades = (profit: string) =>
+      Array.from({ length: 500 }, (_, ticket) => row('trades', { ticket: `${ticket}`, profit }));
+    for (const part of [1, 2, 3, 4]) {
+      await write(world, `trades-${part}.parquet`, trades(`${part}`));
+    }
+    await write(world, 'trades-5.parquet', [row('trades', { side: 'none' })]);
+    const broken = join(world.source, 'trades-4.parquet');
+    writeFileSync(broken, readFileSync(broken).fill(0xff, 20, 900));
+    const report = await world.load();
+    assert.equal(
+      report.failures.map(({ file }) => file),
+      [broken],
+    );
+    assert.equal(
+      report.files.map(({ rows_kept, rows_replaced, rows_rejected }) => [
+        rows_kept,
+        rows_replaced,
+        rows_rejected,
+      ]),
+      [
+        [0, 500, 0],
+        [0, 500, 0],
+        [500, 0, 0],
+        [0, 0, 1],
+      ],
+    );
+    const [stored] = await world.rows(
+      'select count(*)::integer as n, sum(profit)::integer as sum from trades',
+    );
+    assert.equal(stored, { n: 500, sum: 1500 });
+    assert.equal(await world.reasons(), ['side "none" is none of buy, sell']);
+  }),
+);
+
+inPlace(
+  'columns of the names that rows are numbered by are columns like any other',
+  inWorld(async (world) => {
+    const odd = ['file_index', 'file_row_number', 'row', 'account_no', 'reason', 'staged', 'raw'];
+    for (const [part, name] of odd.entries()) {
+      await world.database.run(`copy (
+          select * exclude (reason, raw, row) replace ('${part}' as ticket), 'x' as "${name}"
+          from (select ${names.map((column) => `'${row('trades')[column]}' as "${column}"`).join(', ')},
+            1 as reason, 1 as raw, 1 as row)
+        ) to '${join(world.source, `trades-${part}.parquet`)}' (format parquet)`);
+      const { failures } = await world.load();
+      assert.equal(failures, []);
+    }
+    assert.equal(await world.reasons(), []);
+    assert.is((await world.rows('from trades')).length, odd.length);
+  }),
+);
+
+inPlace(
+  'one that is written before its rows are in the table fails the load, which leaves nothing',
+  inWorld(async (world) => {
+    await write(world, 'trades-1.parquet', [row('trades')]);
+    await world.database.run('begin');
+    const refused = await loadSources({
+      database: world.database,
+      sources: [world.source],
+      runId: 'written',
+      strict: false,
+      temporaryDirectory: join(world.directory, 'temporary'),
+      log: { warn: () => {} },
+      onRows: () => utimesSync(join(world.source, 'trades-1.parquet'), 1, 1),
+    }).catch((error: unknown) => error);
+    await world.database.run('rollback');
+    assert.instance(refused, CommandError);
+    assert.match(
+      String(refused),
+      /trades-1\.parquet was written while it was read; run again when nobody writes there/,
+    );
+    assert.is((await world.load()).rowsLoaded, 1);
+  }),
+);
+
+inPlace(
+  'files of one form are read together, however many they are',
+  inWorld(async (world) => {
+    for (let part = 0; part < 60; part += 1) {
+      await write(world, `trades-${part}.parquet`, [row('trades', { ticket: `${part}` })]);
+    }
+    const statements: string[] = [];
+    const counted = (database: Database): Database => ({
+      ...database,
+      run: (sql, parameters) =>
+        database.run(statements[statements.push(sql) - 1] ?? '', parameters),
+      rows: (sql, parameters) =>
+        database.rows(statements[statements.push(sql) - 1] ?? '', parameters),
+      connect: async () => counted(await database.connect()),
+    });
+    const report = await loadSources({
+      database: counted(world.database),
+      sources: [world.source],
+      runId: 'many',
+      strict: false,
+      temporaryDirectory: join(world.directory, 'temporary'),
+      log: { warn: () => {} },
+    });
+    assert.is(report.rowsLoaded, 60);
+    assert.ok(statements.length < 40, `${statements.length} statements`);
+  }),
+);
+
+inPlace.run();

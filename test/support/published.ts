@@ -27,19 +27,28 @@ export const temporaryDirectory = (): string => mkdtempSync(join(tmpdir(), 'trac
 const registeredAt = new Date('2024-06-30T00:00:00Z');
 
 /** Applies `registry.json` of a directory, runs the pipeline over its `source`, opens the result. */
-export async function publishWorld(
+export const publishWorld = (
   directory: string,
+  asOf: Date,
+  options: Partial<RunOptions> = {},
+): Promise<Published> => publishWorlds([directory], asOf, options);
+
+/** The same of several directories, in one run: they name no account and no slug twice. */
+export async function publishWorlds(
+  directories: readonly string[],
   asOf: Date,
   options: Partial<RunOptions> = {},
 ): Promise<Published> {
   const dataDir = options.dataDir ?? temporaryDirectory();
   const registry = await openRegistry({ dataDir, clock: () => registeredAt });
   try {
-    const decisions: unknown = JSON.parse(readFileSync(join(directory, 'registry.json'), 'utf8'));
-    await applyRegistry(registry, decisions);
+    for (const directory of directories) {
+      const decisions: unknown = JSON.parse(readFileSync(join(directory, 'registry.json'), 'utf8'));
+      await applyRegistry(registry, decisions);
+    }
     const result = await runOnce({
       dataDir,
-      sources: [join(directory, 'source')],
+      sources: directories.map((directory) => join(directory, 'source')),
       registry,
       asOf,
       clock: () => asOf,

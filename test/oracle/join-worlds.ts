@@ -1,0 +1,41 @@
+import { type RegistryEntry, type Row, type TableName, tableKeys, type World } from './world.ts';
+
+/** One world of many, each account under a name of its own; of rows with one key the first stands. */
+export function joinWorlds(worlds: readonly World[]): World {
+  const rows = (table: TableName): Row[] => {
+    const byKey = new Map<string, Row>();
+    for (const [number, world] of worlds.entries()) {
+      for (const row of world[table]) {
+        const { account_id: id } = row;
+        const own = id ? { ...row, account_id: nameIn(number, id) } : row;
+        const key = JSON.stringify(tableKeys[table].map((column) => own[column] ?? null));
+        if (!byKey.has(key)) byKey.set(key, own);
+      }
+    }
+    return [...byKey.values()];
+  };
+  return {
+    accounts: rows('accounts'),
+    trades: rows('trades'),
+    positions: rows('positions'),
+    cash_flows: rows('cash_flows'),
+    equity: rows('equity'),
+    symbols: rows('symbols'),
+    fx_rates: rows('fx_rates'),
+    registry: {
+      owners: worlds[0]?.registry.owners ?? [],
+      accounts: worlds.flatMap(({ registry }, number) =>
+        registry.accounts.map((entry) => entryIn(number, entry)),
+      ),
+    },
+  };
+}
+
+const nameIn = (number: number, name: string): string => `${name}-${number}`;
+
+const entryIn = (number: number, entry: RegistryEntry): RegistryEntry => ({
+  ...entry,
+  slug: nameIn(number, entry.slug),
+  ...(entry.account_id && { account_id: nameIn(number, entry.account_id) }),
+  ...(entry.members && { members: entry.members.map((slug) => nameIn(number, slug)) }),
+});

@@ -239,7 +239,7 @@ async function loadFacts(
   database: Database,
   runId: string,
   registered: readonly RegistryAccount[],
-  { dataDir, sources, strict, log }: RunOptions,
+  { dataDir, sources, strict, full, log }: RunOptions,
   onRows: (rows: number) => void,
 ): Promise<LoadReport> {
   await database.run('begin');
@@ -250,6 +250,7 @@ async function loadFacts(
       part: 'accounts',
       runId,
       strict: strict ?? false,
+      readsAll: full ?? false,
       temporaryDirectory: layoutPaths(dataDir).temporary,
       log,
       onRows,

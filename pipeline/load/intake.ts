@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { CommandError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { arrowSource } from './arrow.ts';
@@ -7,6 +6,7 @@ import type { Table } from './columns.ts';
 import type { SourceFile } from './discover.ts';
 import { ParquetFiles, prepareText } from './entries.ts';
 import { FileFailure, fileFailure } from './failure.ts';
+import { type KnownFiles, stateOf } from './known-files.ts';
 import { fingerprint, type IsLoaded } from './ledger.ts';
 import { rejectOrdinals } from './rejects.ts';
 import { type LoadedFile, type Stage, stageRows } from './stage.ts';
@@ -25,17 +25,23 @@ export interface Failure {
   reason: string;
 }
 
-/** Tells the files with a new content from those loaded before. */
+/** Tells the files with a new content from those loaded before, and notes what those that it reads hold. */
 export function chooseNew(
   found: readonly SourceFile[],
   isLoaded: IsLoaded,
+  known: KnownFiles,
 ): { contents: Content[]; skipped: number; failures: Failure[] } {
   const contents: Content[] = [];
   const failures: Failure[] = [];
   let skipped = 0;
   for (const [number, file] of found.entries()) {
     try {
-      const content = contentOf(file);
+      const untouched = fingerprintOfUntouched(file, known);
+      if (untouched !== undefined && isLoaded(file.table, untouched, file.file)) {
+        skipped += 1;
+        continue;
+      }
+      const content = contentOf(file, known);
       if (isLoaded(file.table, content.sha256, file.file)) skipped += 1;
       else contents.push({ ...file, number, ...content });
     } catch (error) {
@@ -102,14 +108,22 @@ export async function readFiles(
 
 const byNumber = (one: { number: number }, other: { number: number }) => one.number - other.number;
 
-function contentOf({ path, format }: SourceFile): Pick<Content, 'sha256' | 'writtenAt'> {
+function fingerprintOfUntouched({ path, format }: SourceFile, known: KnownFiles) {
+  return format && known.find(path, stateOf(path));
+}
+
+function contentOf(
+  { path, format }: SourceFile,
+  known: KnownFiles,
+): Pick<Content, 'sha256' | 'writtenAt'> {
   if (!format) throw new FileFailure('has an extension that no reader knows');
-  const before = statSync(path);
-  if (!before.isFile()) throw new FileFailure('is not a file');
+  const before = stateOf(path);
+  if (!before.isFile) throw new FileFailure('is not a file');
   const sha256 = fingerprint(path);
-  const { mtimeMs } = statSync(path);
-  if (mtimeMs !== before.mtimeMs) throw new FileFailure('changes while it is read');
-  return { sha256, writtenAt: mtimeMs };
+  const after = stateOf(path);
+  if (after.writtenAt !== before.writtenAt) throw new FileFailure('changes while it is read');
+  if (after.words === before.words) known.note(path, before, sha256);
+  return { sha256, writtenAt: after.writtenAt };
 }
 
 async function stageArrow(stage: Stage, content: Content): Promise<LoadedFile> {

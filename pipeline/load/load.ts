@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from '../duckdb/database.ts';
 import { CommandError, exitCodes } from '../errors.ts';
@@ -7,6 +7,7 @@ import { numberAccounts, orderEarlierRows, orderLaterRows } from './account-orde
 import { type Table, tables } from './columns.ts';
 import { discover } from './discover.ts';
 import { type Content, chooseNew, type Failure, readFiles } from './intake.ts';
+import { KnownFiles, readKnownFiles, stateOf } from './known-files.ts';
 import { ledgerColumns, readLedger } from './ledger.ts';
 import { findReplaced, mergeTable, winners } from './merge.ts';
 import { removeMoved } from './moves.ts';
@@ -21,6 +22,8 @@ export interface LoadOptions {
   runId: string;
   /** Any refused row or file fails the load. */
   strict: boolean;
+  /** Reads every file for its fingerprint, also those that nobody wrote since they were read last. */
+  readsAll?: boolean;
   /** An existing directory for unpacked data; left as it was. */
   temporaryDirectory: string;
   log: Pick<Log, 'warn'>;
@@ -60,7 +63,10 @@ export async function loadSources(options: LoadOptions): Promise<LoadReport> {
   }
   await database.run('create or replace temp table touched_accounts (account_id varchar)');
   if (options.part !== 'calendar') await orderEarlierRows(database);
-  const { contents, skipped, failures } = chooseNew(found, await readLedger(database));
+  const isCalendar = options.part === 'calendar'; // Its database is another, and its files are few.
+  const known = isCalendar || options.readsAll ? new KnownFiles() : await readKnownFiles(database);
+  const { contents, skipped, failures } = chooseNew(found, await readLedger(database), known);
+  if (!isCalendar) await known.store(database);
   const loaded = await load(options, contents, failures);
   failures.push(...loaded.failures);
   for (const failure of failures) log.warn('file refused', { ...failure });
@@ -149,9 +155,7 @@ async function merge(
 function refuseWritten({ inPlace }: Stage, files: readonly LoadedFile[]): void {
   const written = files
     .filter(({ table }) => inPlace.has(table))
-    .find(
-      ({ path, writtenAt }) => statSync(path, { throwIfNoEntry: false })?.mtimeMs !== writtenAt,
-    );
+    .find(({ path, writtenAt }) => !existsSync(path) || stateOf(path).writtenAt !== writtenAt);
   if (!written) return;
   throw new CommandError(
     `${written.file} was written while it was read; run again when nobody writes there`,

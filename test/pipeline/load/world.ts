@@ -15,7 +15,7 @@ export interface World {
   warnings: string[];
   put(files: Readonly<Record<string, Content>>): void;
   remove(name: string): void;
-  load(options?: { strict?: boolean; sources?: string[] }): Promise<LoadReport>;
+  load(options?: { strict?: boolean; readsAll?: boolean; sources?: string[] }): Promise<LoadReport>;
   rows(sql: string): Promise<Row[]>;
   /** Reasons of all rejects, in order. */
   reasons(): Promise<string[]>;
@@ -60,7 +60,7 @@ function createWorld(database: Database, directory: string): World {
       }
     },
     remove: (name) => rmSync(join(source, name), { recursive: true, force: true }),
-    async load({ strict = false, sources = [source] } = {}) {
+    async load({ strict = false, readsAll = false, sources = [source] } = {}) {
       runs += 1;
       await database.run('begin');
       try {
@@ -69,6 +69,7 @@ function createWorld(database: Database, directory: string): World {
           sources,
           runId: `run-${runs}`,
           strict,
+          readsAll,
           temporaryDirectory,
           log: { warn: (message) => warnings.push(message) },
         });

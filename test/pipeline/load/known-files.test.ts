@@ -1,0 +1,103 @@
+import { renameSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { KnownFiles, readKnownFiles, stateOf } from '../../../pipeline/load/known-files.ts';
+import { inWorld, rowsOf, type World } from './world.ts';
+
+const knownFiles = suite('load: known files');
+
+const later = () => Date.now() + 60_000;
+
+/** What is known of a file that was read a minute after it was written. */
+async function noted(world: World, path: string): Promise<KnownFiles> {
+  const files = new KnownFiles([], later);
+  files.note(path, stateOf(path), 'abc');
+  await files.store(world.database);
+  return readKnownFiles(world.database);
+}
+
+function putTrades(world: World, name = 'trades.csv'): string {
+  world.put({ [name]: rowsOf('trades', {}) });
+  return join(world.source, name);
+}
+
+knownFiles(
+  'a file that nobody touched is known',
+  inWorld(async (world) => {
+    const path = putTrades(world);
+    assert.is((await noted(world, path)).find(path, stateOf(path)), 'abc');
+    assert.is((await noted(world, path)).find(path, stateOf(path)), 'abc', 'noted twice');
+    assert.is((await world.rows('from known_files')).length, 1);
+  }),
+);
+
+knownFiles(
+  'one that was written since is not, even where its length and time are put back',
+  inWorld(async (world) => {
+    const path = putTrades(world);
+    utimesSync(path, 1000, 1000);
+    const known = await noted(world, path);
+    writeFileSync(path, rowsOf('trades', { profit: '100.26' }));
+    utimesSync(path, 1000, 1000);
+    assert.is(known.find(path, stateOf(path)), undefined);
+  }),
+);
+
+knownFiles(
+  'one that another was put in place of is not',
+  inWorld(async (world) => {
+    const path = putTrades(world);
+    const known = await noted(world, path);
+    renameSync(putTrades(world, 'trades-2.csv'), path);
+    assert.is(known.find(path, stateOf(path)), undefined);
+  }),
+);
+
+knownFiles(
+  'one that was written a moment before it is read is not noted',
+  inWorld(async (world) => {
+    const path = putTrades(world);
+    const state = stateOf(path);
+    const now = Math.ceil(state.writtenAt);
+    for (const [age, isNoted] of [
+      [1900, false],
+      [2100, true],
+    ] as const) {
+      const files = new KnownFiles([], () => now + age);
+      files.note(path, state, 'abc');
+      await files.store(world.database);
+      assert.is((await world.rows('from known_files')).length, isNoted ? 1 : 0, `${age}`);
+    }
+  }),
+);
+
+knownFiles(
+  'a run leaves an untouched file unread, unless it is to read all',
+  inWorld(async (world) => {
+    putTrades(world);
+    assert.is((await world.load()).rowsLoaded, 1);
+    world.put({ 'trades-2.csv': rowsOf('trades', { ticket: '2' }) });
+    const path = join(world.source, 'trades-2.csv');
+    // As if it held what was loaded, which nobody finds out who does not read it.
+    await world.database.run(
+      'insert into known_files select $path, $state, sha256 from loaded_files',
+      { path, state: stateOf(path).words },
+    );
+    assert.is((await world.load()).skipped, 2);
+    const report = await world.load({ readsAll: true });
+    assert.is(report.skipped, 1);
+    assert.is(report.rowsLoaded, 1);
+  }),
+);
+
+knownFiles(
+  'an untouched file that was never loaded is read',
+  inWorld(async (world) => {
+    const path = putTrades(world);
+    await noted(world, path);
+    assert.is((await world.load()).rowsLoaded, 1);
+  }),
+);
+
+knownFiles.run();

@@ -122,7 +122,9 @@ async function keptParts(
   const wanted = new Set(known.map((row) => String(row.subject_id)));
   if (published) {
     refuseLoss(published, wanted);
-    for (const entry of published.entries) parts.keep(entry);
+    published.entries.forEach((entry, at) => {
+      parts.keep(entry, published.lines[at]);
+    });
   }
   parts.retain((id) => wanted.has(id));
   return parts;

@@ -9,12 +9,14 @@ import {
   portfolioId,
 } from './snapshot/layout.ts';
 import { currentVersion, readManifest } from './snapshot/publish.ts';
-import { readEntries } from './snapshot/reader.ts';
+import { readLines } from './snapshot/reader.ts';
 
 /** The published version and the accounts it holds. */
 export interface Published {
   manifest: Manifest;
   entries: AccountEntry[];
+  /** The entries as they are written. */
+  lines: string[];
 }
 
 /** The published version; null where there is none that new parts can be laid beside. */
@@ -32,7 +34,8 @@ export async function readPublished({
       const faults = full ? await checkFile(snapshots, file) : checkSize(snapshots, file);
       if (faults.length > 0) throw new Error(faults.join(', '));
     }
-    return { manifest, entries: readEntries(dataDir, version) };
+    const lines = readLines(dataDir, version);
+    return { manifest, entries: lines.map((line): AccountEntry => JSON.parse(line)), lines };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     log.warn('published snapshot is not whole, every account is computed anew', {
@@ -44,7 +47,10 @@ export async function readPublished({
 }
 
 /** A database made anew knows no account; publishing that would empty the snapshot. */
-export function refuseLoss({ manifest, entries }: Published, wanted: ReadonlySet<string>): void {
+export function refuseLoss(
+  { manifest, entries }: Pick<Published, 'manifest' | 'entries'>,
+  wanted: ReadonlySet<string>,
+): void {
   const accounts = (ids: string[]) =>
     ids.filter((id) => id !== emptyId && !id.startsWith(portfolioId(''))).length;
   const before = accounts(entries.map(({ id }) => id));

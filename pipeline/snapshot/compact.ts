@@ -15,6 +15,7 @@ export async function compact(
   snapshots: string,
   most: number = mostFiles,
 ): Promise<void> {
+  if (parts.fileCount <= most) return;
   const usage = parts.usage();
   if (usage.size <= most) return;
   const worth = [...usage].filter(([{ bytes }, used]) => bytes < smallBytes || used < bytes / 2);

@@ -26,6 +26,8 @@ interface Account {
   identity: Identity;
   /** Files by their ordinal here: those of the version before, then one for each pack begun. */
   parts: AccountEntry['parts'];
+  /** As the version before has it, whose parts these are; null where anything of it changed since. */
+  line: string | null;
 }
 
 interface OpenPack {
@@ -45,6 +47,8 @@ interface Move {
 export interface Assembled {
   files: FileEntry[];
   entries: AccountEntry[];
+  /** The entries as JSON. */
+  lines: string[];
   /** SHA-256 over the content of every account, whatever file it lies in. */
   sha256: string;
 }
@@ -64,15 +68,14 @@ export class Parts {
   }
 
   /** Takes over an account of the version before, but for parts of another program. */
-  keep({ parts, ...identity }: AccountEntry): void {
-    const known: AccountEntry['parts'] = {};
-    for (const [part, place] of Object.entries(parts)) {
-      if (!this.#files[place[0]]) {
-        throw new Error(`account entry names file ${place[0]}, which the manifest lacks`);
-      }
-      if (isPartName(part)) known[part] = place;
+  keep({ parts, ...identity }: AccountEntry, line: string | null = null): void {
+    for (const [ordinal] of Object.values(parts)) {
+      if (this.#files[ordinal]) continue;
+      throw new Error(`account entry names file ${ordinal}, which the manifest lacks`);
     }
-    this.#accounts.set(identity.id, { identity, parts: known });
+    const isKnown = Object.keys(parts).every(isPartName);
+    const kept = line !== null && isKnown ? { parts, line } : { parts: knownOf(parts), line: null };
+    this.#accounts.set(identity.id, { identity, ...kept });
   }
 
   /** What an account is so far; undefined where there is none. */
@@ -83,7 +86,7 @@ export class Parts {
   /** Notes the instant that kept figures are of, unless an earlier one is known. */
   date(id: string, asOf: string): void {
     const account = this.#accounts.get(id);
-    if (account) account.identity = { as_of: asOf, ...account.identity };
+    if (account) own(account).identity = { as_of: asOf, ...account.identity };
   }
 
   /** Drops every account that `isWanted` does not name. */
@@ -94,7 +97,7 @@ export class Parts {
   /** Makes room for an account computed anew; its old parts stay until they are written over. */
   enter(identity: Identity): void {
     const parts = { ...this.#accounts.get(identity.id)?.parts };
-    this.#accounts.set(identity.id, { identity, parts });
+    this.#accounts.set(identity.id, { identity, parts, line: null });
   }
 
   /**
@@ -118,6 +121,11 @@ export class Parts {
     });
     this.#place(kind, pieces, packed.parts);
     this.#place('index', indexes, packed.indexes ?? []);
+  }
+
+  /** How many files there are, those that no part lies in any more among them. */
+  get fileCount(): number {
+    return this.#files.length;
   }
 
   /** The sealed files that parts lie in, with the bytes still in use. */
@@ -171,23 +179,19 @@ export class Parts {
 
   /** The content of the new version, accounts in order of their ids. */
   assemble(): Assembled {
-    const renumber = new Renumbering(this.#files);
+    const accounts = [...this.#accounts.values()].sort(byId);
+    const renumbering = new Renumbering(this.#files, filesIn(accounts));
     const content = createHash('sha256');
     const entries: AccountEntry[] = [];
-    for (const { identity, parts } of [...this.#accounts.values()].sort(byId)) {
-      const places: AccountEntry['parts'] = {};
-      let digests = '';
-      for (const part of partNames) {
-        const place = parts[part];
-        if (!place) continue;
-        const [ordinal, offset, bytes, sha256, rows] = place;
-        places[part] = [renumber.ordinalOf(ordinal, part), offset, bytes, sha256, rows];
-        digests += `${identity.id}\0${part}\0${sha256}\n`;
-      }
-      content.update(`${digests}${JSON.stringify(identity)}\n`);
-      entries.push({ ...identity, parts: places });
+    const lines: string[] = [];
+    for (const { identity, parts, line } of accounts) {
+      content.update(`${digestsOf(identity.id, parts)}${JSON.stringify(identity)}\n`);
+      const places = renumbered(parts, renumbering);
+      const entry = { ...identity, parts: places };
+      entries.push(entry);
+      lines.push(places === parts && line !== null ? line : JSON.stringify(entry));
     }
-    return { files: renumber.files, entries, sha256: content.digest('hex') };
+    return { files: renumbering.files, entries, lines, sha256: content.digest('hex') };
   }
 
   #account(id: string): Account {
@@ -205,7 +209,7 @@ export class Parts {
       this.#open.set(kind, open);
       open.rows += rows;
       const { offset, bytes, sha256 } = written;
-      this.#account(id).parts[part] = [open.ordinal, offset, bytes, sha256, rows];
+      own(this.#account(id)).parts[part] = [open.ordinal, offset, bytes, sha256, rows];
     }
   }
 
@@ -226,6 +230,53 @@ export class Parts {
     }
     this.#place(kind, pieces, parts);
   }
+}
+
+/** Makes an account one that may be changed. */
+function own(account: Account): Account {
+  if (account.line !== null) account.parts = { ...account.parts };
+  account.line = null;
+  return account;
+}
+
+/** Which files parts lie in, by their ordinals. */
+function filesIn(accounts: readonly Account[]): (boolean | undefined)[] {
+  const isUsed: (boolean | undefined)[] = [];
+  for (const { parts } of accounts) {
+    for (const [ordinal] of Object.values(parts)) isUsed[ordinal] = true;
+  }
+  return isUsed;
+}
+
+/** Places in files of the new version; the same object where those are numbered as before. */
+function renumbered(parts: AccountEntry['parts'], renumbering: Renumbering): AccountEntry['parts'] {
+  const isInOrder = Object.values(parts).every(
+    ([ordinal]) => renumbering.ordinalOf(ordinal) === ordinal,
+  );
+  if (isInOrder) return parts;
+  const places: AccountEntry['parts'] = {};
+  for (const part of partNames) {
+    const place = parts[part];
+    if (!place) continue;
+    const [ordinal, ...rest] = place;
+    places[part] = [renumbering.ordinalOf(ordinal), ...rest];
+  }
+  return places;
+}
+
+function digestsOf(id: string, parts: AccountEntry['parts']): string {
+  let digests = '';
+  for (const part of partNames) {
+    const place = parts[part];
+    if (place) digests += `${id}\0${part}\0${place[3]}\n`;
+  }
+  return digests;
+}
+
+function knownOf(parts: AccountEntry['parts']): AccountEntry['parts'] {
+  const known: AccountEntry['parts'] = {};
+  for (const part of partNames) if (parts[part]) known[part] = parts[part];
+  return known;
 }
 
 const indexOf = ({ id, part, rows }: Piece): Piece => {

@@ -32,11 +32,11 @@ export function writeVersion(
   const paths = layoutPaths(dataDir);
   const sequence = lastSequence(paths.snapshots) + 1;
   const version = `${String(sequence).padStart(6, '0')}-${digest}`;
-  const lines = assembled.entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
+  const lines = Buffer.from(assembled.lines.map((line) => `${line}\n`).join(''));
   const accounts: FileEntry = {
     path: `${version}/accounts.ndjson`,
     sha256: sha256Of(lines),
-    bytes: Buffer.byteLength(lines),
+    bytes: lines.length,
     rows: assembled.entries.length,
   };
   const content: Omit<Manifest, 'sha256'> = {
@@ -62,7 +62,8 @@ export function writeVersion(
   return manifest;
 }
 
-const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
+const sha256Of = (content: string | Uint8Array): string =>
+  createHash('sha256').update(content).digest('hex');
 
 /** Versions are numbered on even where the published one is lost. */
 function lastSequence(snapshots: string): number {

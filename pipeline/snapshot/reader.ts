@@ -91,10 +91,13 @@ const separatorBytes = 2;
 
 /** The accounts of a version, in order of their ids. */
 export function readEntries(dataDir: string, version: string): AccountEntry[] {
-  return readFileSync(layoutPaths(dataDir).accounts(version), 'utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line): AccountEntry => JSON.parse(line));
+  return readLines(dataDir, version).map((line): AccountEntry => JSON.parse(line));
+}
+
+/** The same as they are written, a line each. */
+export function readLines(dataDir: string, version: string): string[] {
+  const lines = readFileSync(layoutPaths(dataDir).accounts(version), 'utf8').split('\n');
+  return lines.filter((line) => line !== '');
 }
 
 function openFiles(snapshots: string, files: readonly FileEntry[]): number[] {

@@ -43,7 +43,7 @@ export async function rewriteVersion(
   const entries = later === undefined ? assembled.entries : assembled.entries.map(withPart(later));
   const manifest = writeVersion(
     dataDir,
-    { ...assembled, entries },
+    { ...assembled, entries, lines: entries.map((entry) => JSON.stringify(entry)) },
     snapshot.manifest,
     snapshot.manifest.as_of,
   );

@@ -119,6 +119,61 @@ gathering('an account that is not retained leaves, with its files', () =>
   }),
 );
 
+gathering('an entry of which nothing changed stands as it was written, and no other does', () =>
+  withPacks(async (directory) => {
+    const before = await first(directory, ['a', 'b', 'c', 'd']);
+    const parts = partsIn(directory, before.files);
+    for (const entry of before.entries) parts.keep(entry, `${JSON.stringify(entry)} as it was`);
+    await write(parts, 'b', 'other text');
+    parts.enter({ ...identity('c'), history_cut_at: '2024-01-01' });
+    parts.date('d', '2024-01-02T00:00:00Z');
+    await parts.seal();
+    const { entries, lines } = parts.assemble();
+    assert.equal(
+      lines.map((line) => line.endsWith(' as it was')),
+      [true, false, false, false],
+    );
+    assert.equal(
+      lines.slice(1),
+      entries.slice(1).map((entry) => JSON.stringify(entry)),
+    );
+  }),
+);
+
+gathering('files keep their numbers, but for what fills the place of one that is gone', () =>
+  withPacks(async (directory) => {
+    const numbersOf = ({ entries }: Assembled) =>
+      Object.fromEntries(
+        entries.map(({ id, parts }) => [id, Object.values(parts).map(([file]) => file)]),
+      );
+    let version = await first(directory, ['a', 'b']);
+    const after = async (work: (parts: Parts) => unknown) => {
+      const parts = partsIn(directory, version.files);
+      version.entries.forEach((entry, at) => {
+        parts.keep(entry, version.lines[at]);
+      });
+      await work(parts);
+      await parts.seal();
+      version = parts.assemble();
+      for (const { id } of version.entries) {
+        const text = contentOf(directory, version, id).summary;
+        assert.is(text, `${id === 'b' ? 'other' : 'text of'} ${id}`);
+      }
+      return numbersOf(version);
+    };
+    assert.equal(await after((parts) => write(parts, 'b', 'other b')), { a: [0, 1], b: [2, 3] });
+    assert.equal(await after((parts) => write(parts, 'c', 'text of c')), {
+      a: [0, 1],
+      b: [2, 3],
+      c: [4, 5],
+    });
+    assert.equal(await after((parts) => parts.retain((id) => id !== 'a')), {
+      b: [2, 3],
+      c: [0, 1],
+    });
+  }),
+);
+
 gathering('members, type and cut are content too', () =>
   withPacks(async (directory) => {
     const before = await first(directory, ['a']);
@@ -133,7 +188,7 @@ gathering('abandoned, leaves no file; what was not sealed cannot be assembled', 
   withPacks(async (directory) => {
     const parts = partsIn(directory);
     await write(parts, 'a', 'text');
-    assert.throws(() => parts.assemble(), 'part summary of an account was never sealed');
+    assert.throws(() => parts.assemble(), 'a part of an account was never sealed');
     await parts.abandon();
     assert.equal(readdirSync(directory), ['packs']);
     assert.equal(readdirSync(join(directory, 'packs')), []);
@@ -151,16 +206,18 @@ gathering('an entry that makes no sense is refused', () =>
 
 gathering('a part that only another program knows is left out of the next version', () =>
   withPacks(async (directory) => {
-    const { files, entries, sha256 } = await first(directory, ['a']);
+    const before = await first(directory, ['a']);
+    const { files, entries } = before;
     const [entry] = entries;
     if (!entry) throw new Error('no entry');
     const place = JSON.stringify(entry.parts.summary);
     for (const name of ['later', 'trades.csv']) {
       const [parts, own] = [partsIn(directory, files), partsIn(directory, files)];
-      parts.keep({ ...entry, parts: { ...entry.parts, ...JSON.parse(`{"${name}":${place}}`) } });
+      const later = { ...entry, parts: { ...entry.parts, ...JSON.parse(`{"${name}":${place}}`) } };
+      parts.keep(later, JSON.stringify(later));
       own.keep(entry);
       assert.equal(parts.usage(), own.usage());
-      assert.equal(parts.assemble(), { files, entries, sha256 });
+      assert.equal(parts.assemble(), before);
     }
   }),
 );

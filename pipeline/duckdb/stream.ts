@@ -1,3 +1,4 @@
+import { literal } from '../load/sql-text.ts';
 import type { Database } from './database.ts';
 
 /** An array of numbers that a column is read into. */
@@ -20,10 +21,16 @@ export async function readNumbers(
   if (row !== expected) throw new Error(`${expected} rows were expected and ${row} read`);
 }
 
-/** Writes the one text column of a query to a file, a line a row, in its order. */
-export async function writeLines(database: Database, sql: string, path: string): Promise<void> {
-  const target = path.replaceAll("'", "''");
-  await database.run(
-    `copy (${sql}) to '${target}' (format csv, header false, quote '', escape '', delimiter '\x01')`,
+/** Writes the one text column of a query to a file, a line a row, in its order; best of short texts. */
+export const writeLines = (database: Database, sql: string, path: string): Promise<void> =>
+  database.run(
+    `copy (${sql}) to ${literal(path)}
+      (format csv, header false, quote '', escape '', delimiter '\x01')`,
   );
-}
+
+/** The same in half the time of long texts: no byte is looked at, and each row is written at once. */
+export const writeTexts = (database: Database, sql: string, path: string): Promise<void> =>
+  database.run(
+    `copy (select encode(concat(texts.line, chr(10))) from (${sql}) as texts (line))
+      to ${literal(path)} (format blob)`,
+  );

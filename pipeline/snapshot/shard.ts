@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from '../duckdb/database.ts';
 import { readSql } from '../duckdb/sql-files.ts';
-import { readNumbers, writeLines } from '../duckdb/stream.ts';
+import { readNumbers, writeLines, writeTexts } from '../duckdb/stream.ts';
 import { csvTables, headerOf, rowsSql } from './csv.ts';
 import { jsonParts, listParts, type PackKind, type PartName } from './layout.ts';
 import type { Identity, Parts } from './parts.ts';
@@ -41,7 +41,7 @@ export async function writeShard(
   for await (const part of partsInScope(database)) {
     const { cut, rows } = await cutOf(database, part, ids);
     const path = nextFile(temporaryDirectory, part.part);
-    await writeLines(database, part.lines, path);
+    await (part.as === 'value' ? writeTexts : writeLines)(database, part.lines, path);
     const pieces = ids.map((id, at) => ({ id, part: part.part, rows: rows[at] ?? 0 }));
     const packed = parts.write(part.kind, pieces, path, cut).then(() => rmSync(path));
     packed.catch(() => {}); // Whoever awaits `packed` is told, however late.
@@ -67,11 +67,11 @@ async function readIdentities(database: Database): Promise<Identity[]> {
 async function* partsInScope(database: Database): AsyncGenerator<PartLines> {
   for (const part of jsonParts) {
     const columns = await wireColumns(database, `computed_${part}`, ['subject_id']);
-    const isValue = columns.length === 1 && columns[0] === part;
+    const isValue = columns.length === 1 && columns[0]?.name === part;
     yield {
       kind: 'sections',
       part,
-      lines: `select to_json(${isValue ? part : structOf(columns)})::varchar from computed_${part}`,
+      lines: `select ${isValue ? `to_json(${part})::varchar` : objectOf(columns)} from computed_${part}`,
       owners: `select subject_id, 1 as lines from computed_${part}`,
       as: 'value',
     };
@@ -103,12 +103,35 @@ async function* partsInScope(database: Database): AsyncGenerator<PartLines> {
   }
 }
 
-const structOf = (columns: readonly string[]): string =>
-  `{${columns.map((column) => `${column}: ${column}`).join(', ')}}`;
+interface WireColumn {
+  readonly name: string;
+  readonly type: string;
+}
 
-async function wireColumns(database: Database, table: string, internal: readonly string[]) {
+const structOf = (columns: readonly WireColumn[]): string =>
+  `{${columns.map(({ name }) => `${name}: ${name}`).join(', ')}}`;
+
+/** SQL of the columns as an object; the items of long lists one by one, which takes half as long. */
+function objectOf(columns: readonly WireColumn[]): string {
+  const members = columns.map(({ name, type }) => {
+    const value = type.endsWith(')[]')
+      ? `'[' || array_to_string(list_transform(${name},
+          lambda item: coalesce(to_json(item)::varchar, 'null')), ',') || ']'`
+      : `to_json(${name})::varchar`;
+    return `'"${name}":', coalesce(${value}, 'null')`;
+  });
+  return `concat('{', ${members.join(", ',', ")}, '}')`;
+}
+
+async function wireColumns(
+  database: Database,
+  table: string,
+  internal: readonly string[],
+): Promise<WireColumn[]> {
   const rows = await database.rows(`describe ${table}`);
-  return rows.map((row) => String(row.column_name)).filter((name) => !internal.includes(name));
+  return rows
+    .map((row) => ({ name: String(row.column_name), type: String(row.column_type) }))
+    .filter(({ name }) => !internal.includes(name));
 }
 
 /** Where the lines of each of the ids are, and how many rows they hold. */

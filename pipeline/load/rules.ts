@@ -25,11 +25,12 @@ const time =
   "'\\d{4}-\\d\\d-\\d\\d([T ]([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d(\\.\\d+)?)?" +
   "(Z|[+-]([01]\\d|2[0-3])(:?[0-5]\\d)?)?)?'";
 const currencyCode = "'[A-Z][A-Z0-9]{2,9}'";
-const control = "'\\p{Cc}'";
+// Characters of a class, as RE2 has them between brackets.
+const control = '\\p{Cc}';
 // The driver drops a U+FEFF that a text begins with: an id with one would be taken for another's.
-const hidden = "'[\\p{Cc}\\x{202A}-\\x{202E}\\x{2066}-\\x{2069}\\x{FEFF}]'";
-const lineBreaking = "'[\\p{Cc}\\p{Zl}\\p{Zp}\\x{202A}-\\x{202E}\\x{2066}-\\x{2069}]'";
-const controlInComment = "'[\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x{9F}]'";
+const hidden = '\\p{Cc}\\x{202A}-\\x{202E}\\x{2066}-\\x{2069}\\x{FEFF}';
+const lineBreaking = '\\p{Cc}\\p{Zl}\\p{Zp}\\x{202A}-\\x{202E}\\x{2066}-\\x{2069}';
+const controlInComment = '\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x{9F}';
 
 const earliest = "timestamp '1990-01-01 00:00:00'";
 const latest = "timestamp '2099-12-31 23:59:59.999999'";
@@ -39,6 +40,8 @@ const mostMoney = '90071992547409.92';
 const says = literal;
 const matches = (raw: string, pattern: string) => `regexp_full_match(${raw}, ${pattern})`;
 const isNumber = (raw: string) => matches(raw, number);
+// RE2 finds faster that all of a text is of a class than that nothing in it is of another.
+const holds = (raw: string, characters: string) => `not ${matches(raw, `'[^${characters}]*'`)}`;
 
 const unreadable = (raw: string, value: string, why: string): Fault => ({
   when: `${value} is null and ${raw} is not null`,
@@ -67,9 +70,9 @@ const outOfRange = (value: string, first: string, last: string): Fault => ({
   when: `${value} not between ${first} and ${last}`,
   why: says('is outside 1990 to 2100'),
 });
-const cleaned = (raw: string, pattern: string) =>
-  `case when regexp_matches(${raw}, ${pattern}) ` +
-  `then regexp_replace(${raw}, ${pattern}, ' ', 'g') else ${raw} end`;
+const cleaned = (raw: string, characters: string) =>
+  `case when ${holds(raw, characters)} ` +
+  `then regexp_replace(${raw}, '[${characters}]', ' ', 'g') else ${raw} end`;
 
 // DuckDB reads decimal(28, 8) from text sixty times slower than decimal(18, 8).
 const money: Reader = (raw, value) => ({
@@ -208,7 +211,7 @@ const isReserved = (value: string, { reserved }: Column): Fault[] =>
 const id: Reader = (raw, value, column) => ({
   value: raw,
   faults: [
-    { when: `regexp_matches(${value}, ${hidden})`, why: says('holds a control character') },
+    { when: holds(value, hidden), why: says('holds a control character') },
     tooLong(value, 1000),
     ...isReserved(value, column),
   ],
@@ -230,7 +233,7 @@ const figure: Reader = (raw, value) => {
   return {
     value: inertSql(text, 'figure'),
     faults: [
-      { when: `regexp_matches(${value}, '[,"]')`, why: says('holds a comma or a quote') },
+      { when: holds(value, ',"'), why: says('holds a comma or a quote') },
       tooLong(value, 1000),
     ],
   };

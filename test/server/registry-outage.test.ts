@@ -6,7 +6,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { bearer, type World, withWorld } from './world.ts';
 
-const outage = suite('hardening against a registry out of reach');
+const outage = suite('a registry out of reach');
 
 const published = '/api/v1/accounts/north-eurusd';
 const own = '/api/v1/accounts/north-secret';

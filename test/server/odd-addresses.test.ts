@@ -5,7 +5,7 @@ import { exchange } from './raw.ts';
 import { withServing } from './serving.ts';
 import { bearer, type World, withWorld } from './world.ts';
 
-const addresses = suite('hardening of addresses and parameters');
+const addresses = suite('odd addresses and parameters');
 
 const notSlugs = [
   '..%2f',

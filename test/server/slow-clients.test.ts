@@ -7,7 +7,7 @@ import { listen } from '../../server/listen.ts';
 import { answersOf, exchange, nextAddress, open } from './raw.ts';
 import { withServing } from './serving.ts';
 
-const slow = suite('hardening against slow clients');
+const slow = suite('slow clients');
 
 const timeouts = {
   requestTimeout: 400,

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { exchange, type RawAnswer } from './raw.ts';
 import { withServing } from './serving.ts';
 
-const wire = suite('hardening of the wire');
+const wire = suite('malformed requests');
 
 const path = '/api/v1/accounts/north-eurusd';
 const host = 'Host: records.example\r\n';

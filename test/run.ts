@@ -1,12 +1,13 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, fork, spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { inPackage } from '../pipeline/package-root.ts';
-import { faultOf, readSkips, readTotals, type Totals } from './support/uvu-output.ts';
+import { inPackage, packageRoot } from '../pipeline/package-root.ts';
+import { endOf, faultOf, readSkips, readTotals, type Totals } from './support/uvu-output.ts';
 
-// Compiles everything to dist/, since sources take a process seconds to load, and runs every test
-// file in a process of its own, as many at once as there are processors. Arguments are beginnings
-// of paths, such as test/pipeline; without any, all files run.
+// Compiles everything to dist/ and has as many processes as there are processors run the test
+// files, each one file after the other, since the modules take a process seconds to load; where a
+// file fails the next has a new process. Arguments are beginnings of paths, such as test/pipeline;
+// without any, all files run.
 
 interface Ended {
   readonly fault: string | null;
@@ -16,14 +17,17 @@ interface Ended {
 }
 
 const root = inPackage('');
+/** How many of the files that take longest are named at the end. */
+const longest = 10;
 /** How long a file may say nothing, not even the dot of a test that has passed. */
 const limitMilliseconds = 420_000;
 /** The files that take longest start first, so that no processor waits for them at the end. */
 const slowest = [
-  'test/promises/statistics.test.ts',
   'test/server/site/browser.test.ts',
+  'test/pipeline/run.test.ts',
+  'test/bench/run.test.ts',
   'test/promises/',
-  'test/pipeline/export/',
+  'test/pipeline/',
 ];
 
 const paths = process.argv.slice(2);
@@ -37,7 +41,9 @@ compile();
 let passed = 0;
 let failed = 0;
 const waiting = [...files];
+const took: [seconds: number, file: string][] = [];
 await Promise.all(Array.from({ length: availableParallelism() }, runWaiting));
+if (files.length > longest) printLongest();
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
 
@@ -50,45 +56,67 @@ function compile(): void {
 }
 
 async function runWaiting(): Promise<void> {
+  let child: ChildProcess | undefined;
   for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+    child = child?.connected ? child : startChild();
     const start = performance.now();
-    const { fault, totals, skips, output } = await runFile(file);
-    const seconds = ((performance.now() - start) / 1000).toFixed(1);
+    const { fault, totals, skips, output } = await runFile(child, file);
+    const seconds = (performance.now() - start) / 1000;
+    took.push([seconds, file]);
     const ran = totals ?? { passed: 0, total: 0 };
     passed += ran.passed;
     failed += Math.max(ran.total - ran.passed, fault === null ? 0 : 1);
-    console.log(`${fault === null ? 'ok  ' : 'FAIL'} ${file} (${ran.passed}, ${seconds} s)`);
-    if (fault !== null) console.log(`${output.trimEnd()}\n     ${file} ${fault}\n`);
-    else for (const skip of skips) console.log(`     ${skip}`);
+    console.log(
+      `${fault === null ? 'ok  ' : 'FAIL'} ${file} (${ran.passed}, ${seconds.toFixed(1)} s)`,
+    );
+    for (const skip of fault === null ? skips : []) console.log(`     ${skip}`);
+    if (fault === null) continue;
+    console.log(`${output.trimEnd()}\n     ${file} ${fault}\n`);
+    child.kill('SIGKILL');
+    child = undefined;
+  }
+  child?.disconnect();
+}
+
+function printLongest(): void {
+  console.log('\nlongest, in seconds:');
+  for (const [seconds, file] of took.sort(([one], [other]) => other - one).slice(0, longest)) {
+    console.log(`${seconds.toFixed(1).padStart(7)} ${file}`);
   }
 }
 
-function runFile(file: string): Promise<Ended> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [`dist/${file.replace(/\.ts$/, '.js')}`], {
-      cwd: root,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+function startChild(): ChildProcess {
+  const script = inPackage('dist/test/support/run-files.js');
+  return fork(script, { cwd: root, stdio: ['ignore', 'pipe', 'pipe', 'ipc'], execArgv: [] });
+}
+
+/** What a process prints that runs a file, until it is done with that or ends. */
+function runFile(child: ChildProcess, file: string): Promise<Ended> {
+  return new Promise((resolve) => {
     let output = '';
-    let isLate = false;
+    const onClose = (code: number | null): void => end(code, false);
+    const end = (code: number | null, isLate: boolean): void => {
+      clearTimeout(deadline);
+      child.removeListener('close', onClose);
+      for (const stream of [child.stdout, child.stderr]) stream?.removeListener('data', collect);
+      const totals = readTotals(output);
+      const skips = readSkips(output);
+      const late = `said nothing for ${limitMilliseconds / 1000} s: is a handle left open?`;
+      resolve({ fault: isLate ? late : faultOf(code, totals, skips), totals, skips, output });
+    };
     const collect = (text: string): void => {
       output += text;
       deadline.refresh();
+      const ended = endOf(output);
+      if (ended !== null) end(ended, false);
     };
-    child.stdout.setEncoding('utf8').on('data', collect);
-    child.stderr.setEncoding('utf8').on('data', collect);
-    const deadline = setTimeout(() => {
-      isLate = true;
-      child.kill('SIGKILL');
-    }, limitMilliseconds);
-    child.on('error', reject);
-    child.on('close', (code) => {
-      clearTimeout(deadline);
-      const totals = readTotals(output);
-      const late = `said nothing for ${limitMilliseconds / 1000} s: is a handle left open?`;
-      const skips = readSkips(output);
-      resolve({ fault: isLate ? late : faultOf(code, totals, skips), totals, skips, output });
-    });
+    const deadline = setTimeout(() => end(null, true), limitMilliseconds);
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding('utf8').on('data', collect);
+    child.on('close', onClose);
+    const url = new URL(`dist/${file.replace(/\.ts$/, '.js')}`, packageRoot);
+    // Where it cannot be sent the process has ended, and says so.
+    child.send(url.href, () => {});
   });
 }
 

@@ -1,8 +1,10 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { on, once } from 'node:events';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inPackage } from '../../pipeline/package-root.ts';
-import { faultOf, readSkips, readTotals } from './uvu-output.ts';
+import { program } from './program.ts';
+import { endMark, endOf, faultOf, readSkips, readTotals } from './uvu-output.ts';
 
 const root = inPackage('');
 const output = suite('output of a test file');
@@ -25,6 +27,56 @@ output('passes when every test of the file passed', () => {
 
 output('passes without tests where the file says what the machine lacks', () => {
   assert.is(judge(`console.log('skipped: no database here'); suite('none').run();`), null);
+});
+
+output('tells when a file is done with, and its exit code', () => {
+  assert.is(endOf(`  Total: 1\n${endMark(0)}`), 0);
+  assert.is(endOf(`  Total: 1\n${endMark(3)}`), 3);
+  assert.is(endOf('  Total: 1\nended with 0\n'), null);
+});
+
+/** Has one process run files with this content and answers with what it prints for each. */
+async function runFiles(contents: readonly string[]): Promise<string[]> {
+  const child = spawn(process.execPath, program('test/support/run-files.ts'), {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+  const { stdout } = child;
+  assert.ok(stdout);
+  const outputs: string[] = [];
+  for (const content of contents) {
+    const code = `import { suite } from '${import.meta.resolve('uvu')}';\n${content}`;
+    child.send(`data:text/javascript,${encodeURIComponent(code)}`);
+    let printed = '';
+    for await (const text of on(stdout, 'data')) {
+      printed += String(text);
+      if (endOf(printed) !== null) break;
+    }
+    outputs.push(printed);
+  }
+  child.disconnect();
+  await once(child, 'exit');
+  return outputs;
+}
+
+output('of files in one process is told apart, whatever became of those before', async () => {
+  const failing = `const two = suite('two'); two('no', () => { throw new Error('no'); }); two.run();`;
+  const [first, second, third] = await runFiles([
+    `${passing} one.run();`,
+    failing,
+    `${passing} one('again', () => {}); one.run();`,
+  ]);
+  const judged = [first, second, third].map((text = '') =>
+    faultOf(endOf(text), readTotals(text), readSkips(text)),
+  );
+  assert.equal(judged, [null, 'passed 0 of 1', null]);
+  assert.equal(readTotals(third ?? ''), { total: 2, passed: 2, skipped: 0 });
+});
+
+output('of a file does not end while it has something open', async () => {
+  const [printed = ''] = await runFiles([
+    `${passing} one.run(); setTimeout(() => console.log('closed'), 200);`,
+  ]);
+  assert.match(printed, /Total[\s\S]*closed[\s\S]*\0ended with 0/);
 });
 
 const faults: Record<string, [content: string, fault: RegExp]> = {

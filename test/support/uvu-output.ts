@@ -17,6 +17,15 @@ export function readTotals(output: string): Totals | null {
   return Object.values(totals).some(Number.isNaN) ? null : totals;
 }
 
+/** What is printed once a file and all it has opened are done with, and its exit code. */
+export const endMark = (code: number): string => `\0ended with ${code}\n`;
+
+/** The exit code of a file that is done with; null while it is not. */
+export function endOf(output: string): number | null {
+  const code = output.match(/\0ended with (\d+)\n/)?.[1];
+  return code === undefined ? null : Number(code);
+}
+
 /** Lines in which a file says what it leaves out because this machine lacks it. */
 export function readSkips(output: string): string[] {
   return output.match(/^skipped: .*$/gm) ?? [];

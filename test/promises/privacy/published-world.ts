@@ -47,7 +47,7 @@ export async function publishHiding(
   mkdirSync(dataDir);
   const { owners } = world;
   await writeWorld(tablesOf({ ...world, owners: [...owners, ...strangers] }), directory, options);
-  const published = await publishWorld(directory, randomAsOf, { dataDir, log });
+  const published = await publishWorld(directory, randomAsOf, { dataDir, log, threads: 1 });
   published.snapshot.close();
   return {
     world,

@@ -7,7 +7,6 @@ import type { PageRequest } from './parameters.ts';
 import { remembered } from './remembered.ts';
 import { candidatesOf, type Filters, type Order, selectCandidates } from './search.ts';
 import type { Edition } from './snapshot/holder.ts';
-import { after, type Soon } from './soon.ts';
 import { unfiltered } from './subject.ts';
 
 /** A list of accounts that is asked for: those an owner has, or with null those that are published. */
@@ -21,13 +20,13 @@ export interface ListRequest {
 
 export interface AccountLists {
   /** The page as bytes; made once for as long as nothing was decided and published anew. */
-  page(request: ListRequest, decisions: Decisions, edition: Edition): Soon<Body>;
+  page(request: ListRequest, decisions: Decisions, edition: Edition): Promise<Body>;
 }
 
 interface Memory {
   readonly decisions: Decisions;
   readonly edition: Edition;
-  readonly candidates: (owner: string) => Soon<readonly OwnedCandidate[]>;
+  readonly candidates: (owner: string) => Promise<readonly OwnedCandidate[]>;
   readonly bodies: BodyCache;
 }
 
@@ -37,7 +36,7 @@ export function createAccountLists(site: () => Site): AccountLists {
   let known: Memory | undefined;
 
   return {
-    page({ owner, filters, order, page, mustCredit }, decisions, edition) {
+    async page({ owner, filters, order, page, mustCredit }, decisions, edition) {
       if (known?.decisions !== decisions || known.edition !== edition) {
         known = {
           decisions,
@@ -47,12 +46,11 @@ export function createAccountLists(site: () => Site): AccountLists {
         };
       }
       const { bodies } = known;
-      return after(known.candidates(owner ?? ''), (candidates) => {
-        const key = JSON.stringify([owner, filters, order, page, mustCredit]);
-        return bodies.get(key, () => {
-          const found = selectCandidates(candidates, filters, order);
-          return Buffer.from(accountsText(found, page, mustCredit, edition.snapshot, site()));
-        });
+      const candidates = await known.candidates(owner ?? '');
+      const key = JSON.stringify([owner, filters, order, page, mustCredit]);
+      return bodies.get(key, () => {
+        const found = selectCandidates(candidates, filters, order);
+        return Buffer.from(accountsText(found, page, mustCredit, edition.snapshot, site()));
       });
     },
   };

@@ -3,7 +3,6 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Coding } from './codings.ts';
 import { remembered } from './remembered.ts';
-import type { Soon } from './soon.ts';
 
 /** A finished body, under whatever coding a client takes it. */
 export interface Body {
@@ -11,7 +10,7 @@ export interface Body {
   /** Strong ETag of the bytes under a coding; another for each. */
   etag(coding: Coding): string;
   /** The bytes under a coding; compressed once, away from the event loop. */
-  encoded(coding: Coding): Soon<Buffer>;
+  encoded(coding: Coding): Promise<Buffer>;
 }
 
 const compress = promisify(brotliCompress);
@@ -34,6 +33,6 @@ export function createBody(bytes: Buffer): Body {
   return {
     bytes,
     etag: (coding) => etagOf(hash, coding),
-    encoded: (coding) => (coding === 'identity' ? bytes : compressed(coding)),
+    encoded: async (coding) => (coding === 'identity' ? bytes : compressed(coding)),
   };
 }

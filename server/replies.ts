@@ -3,7 +3,6 @@ import type { Body } from './body.ts';
 import { type Coding, codingFor } from './codings.ts';
 import { isNoneMatchFor } from './conditional.ts';
 import type { ApiError } from './errors.ts';
-import { after, type Soon } from './soon.ts';
 
 /** Headers of every answer, whatever it is. */
 export const commonHeaders = {
@@ -16,21 +15,19 @@ const packedTypes: ReadonlySet<string> = new Set(['image/png']);
 
 /**
  * Sends published bytes, or a 304 to whoever has them already; a schema's serialiser would turn
- * a null into 0. A promise only where the bytes have to be compressed first.
+ * a null into 0.
  */
-export function sendBody(
+export async function sendBody(
   request: FastifyRequest,
   reply: FastifyReply,
   body: Body,
   contentType = 'application/json; charset=utf-8',
-): Soon<void> {
+): Promise<void> {
   const coding = packedTypes.has(contentType)
     ? 'identity'
     : codingFor(request.headers['accept-encoding'], body.bytes.length);
   if (!beginAnswer(request, reply, body.etag(coding), contentType, coding)) return;
-  return after(body.encoded(coding), (bytes) => {
-    reply.send(bytes);
-  });
+  reply.send(await body.encoded(coding));
 }
 
 /**

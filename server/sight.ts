@@ -1,6 +1,5 @@
 import { type Caller, mustCredit, requireScope } from './callers.ts';
 import type { Decisions } from './live-registry.ts';
-import { after, type Soon } from './soon.ts';
 
 /** How a caller looks at accounts. */
 export interface Sight {
@@ -10,14 +9,13 @@ export interface Sight {
 }
 
 /** How a caller may look at a slug; a 403 where its scopes do not cover that. */
-export function sightOf(caller: Caller, decisions: Decisions, slug: string): Soon<Sight> {
+export async function sightOf(caller: Caller, decisions: Decisions, slug: string): Promise<Sight> {
   if (caller.kind !== 'key') return strangerSight(caller);
   // Looked for among the caller's own, so that nothing depends on what others keep private.
-  return after(decisions.findOwned(caller.owner, slug), (own) => {
-    if (own && caller.scopes.includes('accounts:read')) return ownSight(caller);
-    requireScope(caller, own && !own.published ? 'accounts:read' : 'public:read');
-    return strangerSight(caller);
-  });
+  const own = await decisions.findOwned(caller.owner, slug);
+  if (own && caller.scopes.includes('accounts:read')) return ownSight(caller);
+  requireScope(caller, own && !own.published ? 'accounts:read' : 'public:read');
+  return strangerSight(caller);
 }
 
 export const ownSight = (caller: Caller): Sight => ({

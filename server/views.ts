@@ -5,32 +5,30 @@ import type { Decisions } from './live-registry.ts';
 import { remembered } from './remembered.ts';
 import type { Sight } from './sight.ts';
 import type { Edition } from './snapshot/holder.ts';
-import { after, type Soon } from './soon.ts';
 import { subjectOf, unfiltered } from './subject.ts';
 
 export interface Views {
   /** What may be seen of a slug; private, unknown and impossible ones are one 404 to strangers. */
-  find(decisions: Decisions, edition: Edition, sight: Sight, slug: string): Soon<AccountView>;
+  find(decisions: Decisions, edition: Edition, sight: Sight, slug: string): Promise<AccountView>;
 }
 
-type Find = (slug: string) => Soon<AccountView | null>;
+type Find = (slug: string) => Promise<AccountView | null>;
 
 /** Works out views anew whenever a decision was made or a version published, never in between. */
 export function createViews(site: () => Site): Views {
   let known: { decisions: Decisions; edition: Edition; finds: Map<string, Find> } | undefined;
 
   return {
-    find(decisions, edition, sight, slug) {
+    async find(decisions, edition, sight, slug) {
       if (known?.decisions !== decisions || known.edition !== edition) {
         known = { decisions, edition, finds: new Map() };
       }
       const name = `${sight.isOwner} ${sight.mustCredit}`;
       const find = known.finds.get(name) ?? finder(decisions, edition, sight, site());
       known.finds.set(name, find);
-      return after(find(slug), (view) => {
-        if (view === null) throw new ApiError('not_found');
-        return view;
-      });
+      const view = await find(slug);
+      if (view === null) throw new ApiError('not_found');
+      return view;
     },
   };
 }

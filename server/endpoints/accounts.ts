@@ -2,7 +2,6 @@ import { mustCredit, requireKey, requireScope } from '../callers.ts';
 import { accountType, platform, readPage } from '../parameters.ts';
 import { accountList } from '../schemas/account.ts';
 import { noFilters } from '../search.ts';
-import { after } from '../soon.ts';
 import { decisionsFor } from './admission.ts';
 import { createEndpoint } from './endpoint.ts';
 
@@ -19,10 +18,10 @@ export const accountsEndpoint = createEndpoint({
     needsKey: true,
     response: accountList,
   },
-  admit(asked, services) {
+  async admit(asked, services) {
     const holder = requireKey(asked.caller);
     requireScope(holder, 'accounts:read');
-    return after(decisionsFor(asked, services), (decisions) => ({ decisions, holder }));
+    return { decisions: await decisionsFor(asked, services), holder };
   },
   read: (read) => ({
     filters: {

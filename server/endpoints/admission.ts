@@ -4,7 +4,6 @@ import type { Decisions } from '../live-registry.ts';
 import type { Services } from '../services.ts';
 import { type Sight, sightOf } from '../sight.ts';
 import type { Edition } from '../snapshot/holder.ts';
-import { after, type Soon } from '../soon.ts';
 import type { Asked } from './endpoint.ts';
 
 /** What was decided when the request came in, and how its caller looks at the account named. */
@@ -14,30 +13,31 @@ export interface Admission {
 }
 
 /** Lets anybody ask for an account; a 403 where the scopes of a key do not cover it. */
-export function admit(asked: Asked, services: Services): Soon<Admission> {
+export async function admit(asked: Asked, services: Services): Promise<Admission> {
   const { caller, slug } = asked;
-  return after(decisionsFor(asked, services), (decisions) =>
-    after(sightOf(caller, decisions, slug), (sight) => ({ decisions, sight })),
-  );
+  const decisions = await decisionsFor(asked, services);
+  return { decisions, sight: await sightOf(caller, decisions, slug) };
 }
 
 /** The same for holders of a key alone; a 401 for all others, whatever the account. */
-export function admitKeyHolders(asked: Asked, services: Services): Soon<Admission> {
+export async function admitKeyHolders(asked: Asked, services: Services): Promise<Admission> {
   requireKey(asked.caller);
   return admit(asked, services);
 }
 
 /** What had been decided when the request came; what is by now, where that is not known. */
-export const decisionsFor = ({ decisions }: Asked, { registry }: Services): Soon<Decisions> =>
-  decisions ?? registry.decisions();
+export const decisionsFor = async (
+  { decisions }: Asked,
+  { registry }: Services,
+): Promise<Decisions> => decisions ?? registry.decisions();
 
 /** Works with what may be seen of a slug, from one version to the end. */
 export const withView = <Answer>(
   { decisions, sight }: Admission,
   { snapshots, views }: Services,
   slug: string,
-  work: (view: AccountView, edition: Edition) => Soon<Answer>,
-): Soon<Answer> =>
-  snapshots.use((edition) =>
-    after(views.find(decisions, edition, sight, slug), (view) => work(view, edition)),
+  work: (view: AccountView, edition: Edition) => Answer | Promise<Answer>,
+): Promise<Answer> =>
+  snapshots.use(async (edition) =>
+    work(await views.find(decisions, edition, sight, slug), edition),
   );

@@ -5,7 +5,6 @@ import type { ApiError } from '../errors.ts';
 import type { Decisions } from '../live-registry.ts';
 import { parametersIn, type Query, type QueryReader, readerOf, unknownIn } from '../parameters.ts';
 import type { Services } from '../services.ts';
-import { after, type Soon } from '../soon.ts';
 
 /** What somebody asks of an endpoint, over whatever protocol. */
 export interface Asked {
@@ -47,17 +46,17 @@ export interface Endpoint<Answer = Body> extends Described {
   /** Names in a query that mean nothing here. */
   ignoredIn(query: Query): string[];
   /** The answer, as bytes in most cases; throws the problem there is instead. */
-  ask(asked: Asked, services: Services): Soon<Answer>;
+  ask(asked: Asked, services: Services): Promise<Answer>;
 }
 
 /** Lends an answer that is made while it is sent; throws the problem there is instead. */
-export type Lend<Answer> = (send: (answer: Answer) => Promise<void>) => Soon<void>;
+export type Lend<Answer> = (send: (answer: Answer) => Promise<void>) => Promise<void>;
 
 interface Definition<Admitted, Parameters, Answer> {
   readonly url: string;
   readonly operation: Operation;
   /** Whether the caller may ask at all: a 401 or 403 before anything else is looked at. */
-  admit(asked: Asked, services: Services): Soon<Admitted>;
+  admit(asked: Asked, services: Services): Promise<Admitted>;
   read(read: QueryReader): Parameters;
   /** Names that are known elsewhere and change nothing here, whatever their value. */
   readonly ineffective?: readonly string[];
@@ -66,7 +65,7 @@ interface Definition<Admitted, Parameters, Answer> {
     parameters: Parameters,
     services: Services,
     slug: string,
-  ): Soon<Answer>;
+  ): Answer | Promise<Answer>;
 }
 
 /** Puts the steps of a definition in the order in which their problems count. */
@@ -80,11 +79,11 @@ export function createEndpoint<Admitted, Parameters, Answer>(
     operation,
     read,
     ignoredIn: (query) => unknownIn(query, known).filter((name) => !ineffective.includes(name)),
-    ask: (asked, services) =>
-      after(definition.admit(asked, services), (admitted) => {
-        if (asked.problem) throw asked.problem;
-        const parameters = read(readerOf(asked.query));
-        return definition.answer(admitted, parameters, services, asked.slug);
-      }),
+    async ask(asked, services) {
+      const admitted = await definition.admit(asked, services);
+      if (asked.problem) throw asked.problem;
+      const parameters = read(readerOf(asked.query));
+      return definition.answer(admitted, parameters, services, asked.slug);
+    },
   };
 }

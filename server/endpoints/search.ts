@@ -12,7 +12,6 @@ import {
 } from '../parameters.ts';
 import { accountList } from '../schemas/account.ts';
 import { type Filters, orderNames } from '../search.ts';
-import { after } from '../soon.ts';
 import { decisionsFor } from './admission.ts';
 import { createEndpoint } from './endpoint.ts';
 
@@ -42,13 +41,11 @@ export const searchEndpoint = createEndpoint({
     needsKey: false,
     response: accountList,
   },
-  admit(asked, services) {
+  async admit(asked, services) {
     const { caller } = asked;
     requireScope(caller, 'public:read');
-    return after(decisionsFor(asked, services), (decisions) => ({
-      decisions,
-      mustCredit: mustCredit(caller),
-    }));
+    const decisions = await decisionsFor(asked, services);
+    return { decisions, mustCredit: mustCredit(caller) };
   },
   read: (read) => ({
     filters: readFilters(read),

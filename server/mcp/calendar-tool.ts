@@ -16,7 +16,7 @@ const read = (read: QueryReader): unknown => [
 export const calendarSource: ToolSource = {
   input: inputSchemaOf({ url: '', read }),
   output: calendarAnswer,
-  ask({ query, problem }, { calendar }) {
+  async ask({ query, problem }, { calendar }) {
     if (problem) throw problem;
     return calendar.get(readCalendarQuery(query)).body;
   },

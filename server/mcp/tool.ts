@@ -4,13 +4,12 @@ import type { Body } from '../body.ts';
 import type { Asked, Endpoint } from '../endpoints/endpoint.ts';
 import { inputSchemaOf } from '../schemas/parameters.ts';
 import type { Services } from '../services.ts';
-import type { Soon } from '../soon.ts';
 
 /** What a tool asks for and answers with; the same as over HTTP. */
 export interface ToolSource {
   readonly input: TObject;
   readonly output: TSchema;
-  ask(asked: Asked, services: Services): Soon<Body>;
+  ask(asked: Asked, services: Services): Promise<Body>;
 }
 
 export interface Tool extends Pick<ToolSource, 'ask'> {

@@ -1,11 +1,10 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { hashKey } from '../../pipeline/registry/key-format.ts';
 import type { Caller } from '../callers.ts';
 import { readCredential } from '../credentials.ts';
 import { ApiError } from '../errors.ts';
 import type { Decisions } from '../live-registry.ts';
 import type { Services } from '../services.ts';
-import { after, mended, type Soon } from '../soon.ts';
 import { limitRequests } from './rate-limit.ts';
 
 interface Identified {
@@ -14,7 +13,6 @@ interface Identified {
   readonly decisions: Decisions | null;
 }
 
-const anonymous: Identified = { caller: { kind: 'anonymous' }, decisions: null };
 const refused: Identified = { caller: { kind: 'refused' }, decisions: null };
 
 /**
@@ -36,21 +34,17 @@ function identifyCallers(app: FastifyInstance, services: Services): void {
   app.decorateRequest('caller', null);
   app.decorateRequest('decisions', null);
   app.addHook('onRequest', (request, _reply, next) => {
-    const identified = identify(request, services);
-    if (!(identified instanceof Promise)) {
-      note(request, identified);
+    const credential = readCredential(request.raw.rawHeaders);
+    if (credential === null || credential === 'bad') {
+      request.caller = { kind: credential === null ? 'anonymous' : 'refused' };
       return next();
     }
-    identified.then((found) => {
-      note(request, found);
+    identify(credential.key, services).then(({ caller, decisions }) => {
+      request.caller = caller;
+      request.decisions = decisions;
       next();
     }, next);
   });
-}
-
-function note(request: FastifyRequest, { caller, decisions }: Identified): void {
-  request.caller = caller;
-  request.decisions = decisions;
 }
 
 /** Answers 401 to every request with a credential that is no good, 503 where nobody knows. */
@@ -62,26 +56,21 @@ function refuseBadKeys(app: FastifyInstance): void {
   });
 }
 
-function identify({ raw }: FastifyRequest, services: Services): Soon<Identified> {
-  const credential = readCredential(raw.rawHeaders);
-  if (credential === null) return anonymous;
-  if (credential === 'bad') return refused;
-  return mended(() => holderOf(credential.key, services), keptForLater);
+async function identify(key: string, services: Services): Promise<Identified> {
+  try {
+    return await holderOf(key, services);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    // A request has to be counted before it is answered.
+    return { caller: { kind: 'unidentified', error }, decisions: null };
+  }
 }
 
-function holderOf(text: string, { registry, keyUses }: Services): Soon<Identified> {
-  return after(registry.decisions(), (decisions) =>
-    after(registry.findKey(hashKey(text), decisions), (key) => {
-      if (key === null) return refused;
-      keyUses.note(key.id);
-      const { id, owner, scopes, plan } = key;
-      return { caller: { kind: 'key', id, owner, scopes, plan }, decisions };
-    }),
-  );
-}
-
-/** A request has to be counted before it is answered. */
-function keptForLater(error: unknown): Identified {
-  if (!(error instanceof Error)) throw error;
-  return { caller: { kind: 'unidentified', error }, decisions: null };
+async function holderOf(text: string, { registry, keyUses }: Services): Promise<Identified> {
+  const decisions = await registry.decisions();
+  const key = await registry.findKey(hashKey(text), decisions);
+  if (key === null) return refused;
+  keyUses.note(key.id);
+  const { id, owner, scopes, plan } = key;
+  return { caller: { kind: 'key', id, owner, scopes, plan }, decisions };
 }

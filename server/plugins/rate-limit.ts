@@ -9,6 +9,7 @@ import type { Services } from '../services.ts';
 export function limitRequests(app: FastifyInstance, { limits }: Services): void {
   app.addHook('onRequest', (request, reply, next) => {
     const verdict = take(limits, callerOf(request), request.ip);
+    // At once where it can be: what Node's parser says of a body comes next, and would be the answer.
     if (!(verdict instanceof Promise)) return next(applyVerdict(verdict, reply));
     verdict.then((late) => next(applyVerdict(late, reply)), next);
   });

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { emptyId } from '../../pipeline/snapshot/layout.ts';
 import type { Services } from '../services.ts';
-import { after, mended, type Soon } from '../soon.ts';
 import { readRoute } from './read-route.ts';
 
 /**
@@ -25,10 +24,7 @@ export function readyzRoute(app: FastifyInstance, services: Services): void {
 }
 
 async function notesOn({ snapshots }: Services): Promise<string[]> {
-  const runDue = await mended(
-    () => snapshots.use((edition) => edition.runDue),
-    () => null,
-  );
+  const runDue = await snapshots.use((edition) => edition.runDue).catch(() => null);
   return runDue === null ? [] : [runDue];
 }
 
@@ -37,18 +33,20 @@ async function reasonsAgainst(services: Services): Promise<string[]> {
   const age = freshness.ageSeconds();
   const isTooOld = mostAge !== null && (age === null || age > mostAge);
   const checks: [isWrong: boolean, reason: string][] = [
-    [!(await holds(() => canReadSnapshot(services))), 'no snapshot can be read'],
+    [!(await holds(canReadSnapshot(services))), 'no snapshot can be read'],
     [snapshots.isBehind(), 'the published snapshot is not whole; an earlier one is in service'],
-    [!(await holds(() => canAskRegistry(services))), 'the registry is out of reach'],
+    [!(await holds(canAskRegistry(services))), 'the registry is out of reach'],
     [isTooOld, `no run has published for ${age === null ? 'as long as is known' : `${age} s`}`],
   ];
   return checks.filter(([isWrong]) => isWrong).map(([, reason]) => reason);
 }
 
-const canReadSnapshot = ({ snapshots }: Services): Soon<boolean> =>
+const canReadSnapshot = ({ snapshots }: Services): Promise<boolean> =>
   snapshots.use(({ snapshot }) => snapshot.part(emptyId, 'summary') !== undefined);
 
-const canAskRegistry = ({ registry }: Services): Soon<boolean> =>
-  after(registry.decisions(), () => true);
+async function canAskRegistry({ registry }: Services): Promise<boolean> {
+  await registry.decisions();
+  return true;
+}
 
-const holds = (claim: () => Soon<boolean>): Soon<boolean> => mended(claim, () => false);
+const holds = (claim: Promise<boolean>): Promise<boolean> => claim.catch(() => false);

@@ -8,7 +8,6 @@ import { sendFile } from '../lists/send-file.ts';
 import type { Query } from '../parameters.ts';
 import { sendBody } from '../replies.ts';
 import type { Services } from '../services.ts';
-import { after, type Soon } from '../soon.ts';
 import { readRoute } from './read-route.ts';
 
 export const versionedPath = '/api/v1';
@@ -34,12 +33,12 @@ function serve<Answer>(
   app: FastifyInstance,
   services: Services,
   endpoint: Endpoint<Answer>,
-  send: (request: FastifyRequest, reply: FastifyReply, answer: Answer) => Soon<void>,
+  send: (request: FastifyRequest, reply: FastifyReply, answer: Answer) => Promise<void>,
 ): void {
-  readRoute<AccountRoute>(app, endpoint.url, (request, reply) => {
+  readRoute<AccountRoute>(app, endpoint.url, async (request, reply) => {
     const { params, query, decisions } = request;
     noteIgnored(reply, endpoint.ignoredIn(query));
     const asked = { caller: callerOf(request), slug: params.slug ?? '', query, decisions };
-    return after(endpoint.ask(asked, services), (answer) => send(request, reply, answer));
+    return send(request, reply, await endpoint.ask(asked, services));
   });
 }

@@ -14,7 +14,6 @@ import { isLineShown, isWithheld } from '../privacy.ts';
 import type { Services } from '../services.ts';
 import { strangerSight } from '../sight.ts';
 import type { Edition } from '../snapshot/holder.ts';
-import { after, type Soon } from '../soon.ts';
 import type { AccountList, Days, PageAccount, PublicAccount } from './account.ts';
 import { shownDownloads } from './downloads.ts';
 
@@ -27,15 +26,12 @@ const shownOnPages: readonly PartName[] = ['summary', ...pageSections, ...pagePa
 export const lookAt = <Result>(
   { registry, snapshots, views }: Services,
   slug: string,
-  work: (view: AccountView, edition: Edition) => Soon<Result>,
-): Soon<Result> =>
-  snapshots.use((edition) =>
-    after(registry.decisions(), (decisions) =>
-      after(views.find(decisions, edition, strangerSight(stranger), slug), (view) =>
-        work(view, edition),
-      ),
-    ),
-  );
+  work: (view: AccountView, edition: Edition) => Result | Promise<Result>,
+): Promise<Result> =>
+  snapshots.use(async (edition) => {
+    const decisions = await registry.decisions();
+    return work(await views.find(decisions, edition, strangerSight(stranger), slug), edition);
+  });
 
 /** The account object without sections. */
 export const readFacts = (view: AccountView, { snapshot }: Edition): PublicAccount =>
@@ -70,7 +66,7 @@ export const readLine = (view: AccountView, { snapshot }: Edition): Days | null 
   pagePart(view, 'curve', snapshot);
 
 /** Asks the versioned API what it would tell somebody without a key. */
-export const askSearch = (services: Services, query: Query): Soon<Body> =>
+export const askSearch = (services: Services, query: Query): Promise<Body> =>
   searchEndpoint.ask({ caller: stranger, slug: '', query }, services);
 
 export const readList = ({ bytes }: Body): AccountList => JSON.parse(bytes.toString());
@@ -85,8 +81,8 @@ export async function atOneMoment<Result>(
     const decisions = await registry.decisions();
     return work({
       ...services,
-      snapshots: { ...snapshots, use: (ask) => ask(edition) },
-      registry: { ...registry, decisions: () => decisions },
+      snapshots: { ...snapshots, use: async (ask) => ask(edition) },
+      registry: { ...registry, decisions: async () => decisions },
     });
   });
 }

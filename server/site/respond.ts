@@ -2,7 +2,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Body } from '../body.ts';
 import { ApiError } from '../errors.ts';
 import { sendBody } from '../replies.ts';
-import type { Soon } from '../soon.ts';
 import { type Html, textOf } from './html.ts';
 import { applyPolicy, type Policy } from './policies.ts';
 
@@ -30,7 +29,7 @@ export function sendPage(
   body: Body,
   type: Type,
   policy: Policy,
-): Soon<void> {
+): Promise<void> {
   applyPolicy(reply, policy);
   return sendBody(request, reply, body, type);
 }

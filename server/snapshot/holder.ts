@@ -3,7 +3,6 @@ import { currentVersion, readManifest } from '../../pipeline/snapshot/publish.ts
 import { openSnapshot, type Snapshot } from '../../pipeline/snapshot/reader.ts';
 import { ApiError } from '../errors.ts';
 import { createOpenLists, type OpenLists } from '../lists/open-lists.ts';
-import { lastly, type Soon } from '../soon.ts';
 import { type Catalogue, createCatalogue } from './catalogue.ts';
 import { lackedBy, runDueFor } from './lacks.ts';
 import { type VerifiedFiles, verifyFiles } from './verify-files.ts';
@@ -20,7 +19,7 @@ export interface Edition {
 /** Lends the version in service; a version is closed once nobody uses it any more. */
 export interface SnapshotHolder {
   /** Lends one version for as long as `work` takes; a 503 where there is none. */
-  use<Result>(work: (edition: Edition) => Soon<Result>): Soon<Result>;
+  use<Result>(work: (edition: Edition) => Result | Promise<Result>): Promise<Result>;
   /** Puts the published version in service; one that is not whole is logged and left alone. */
   refresh(): Promise<void>;
   /** Whether a newer version is published that could not be put in service. */
@@ -93,14 +92,15 @@ export function createSnapshotHolder({ dataDir, clock, log }: HolderOptions): Sn
   };
 
   return {
-    use(work) {
+    async use(work) {
       const edition = held;
       if (!edition || isClosed) throw new ApiError('unavailable');
       edition.users += 1;
-      return lastly(
-        () => work(edition),
-        () => release(edition),
-      );
+      try {
+        return await work(edition);
+      } finally {
+        release(edition);
+      }
     },
     refresh() {
       refreshing ??= refresh().finally(() => {

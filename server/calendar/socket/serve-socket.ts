@@ -43,6 +43,7 @@ export function serveSocket(
   };
   const answer = (message: Message): void => {
     const verdict = limits.take('calendar_messages', connection.client);
+    // At once: a close that came in the same packet is read next, and nothing is sent behind it.
     if (!before && !(verdict instanceof Promise)) {
       reply(message, verdict);
       return;

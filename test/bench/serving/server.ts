@@ -2,7 +2,6 @@ import { type FastifyInstance, fastify } from 'fastify';
 import { silentLog } from '../../../pipeline/log.ts';
 import type { Limits } from '../../../server/limits/limits.ts';
 import { createMemoryLimits } from '../../../server/limits/memory-limits.ts';
-import { after } from '../../../server/soon.ts';
 import { openServer } from '../../server/open-server.ts';
 import { addressOf, servingCases } from './cases.ts';
 
@@ -13,8 +12,10 @@ const [dataDir = '', key = ''] = process.argv.slice(2);
 function countingLimits(): Limits {
   const limits = createMemoryLimits();
   return {
-    take: (allowance, client) =>
-      after(limits.take(allowance, client), (verdict) => ({ ...verdict, isAllowed: true })),
+    take: async (allowance, client) => ({
+      ...(await limits.take(allowance, client)),
+      isAllowed: true,
+    }),
     close: () => limits.close(),
   };
 }

@@ -7,7 +7,6 @@ import { modes, narrow } from '../modes.ts';
 import { isCurrent, lockForWriting, migrate } from './migrations.ts';
 import type { Tables } from './schema.ts';
 import type { Store } from './store.ts';
-import { openWalIndex, type WalIndex } from './wal-index.ts';
 
 const busyMilliseconds = 5000;
 
@@ -21,10 +20,7 @@ export async function openEmbedded(file: string): Promise<Store> {
   if (!(await isCurrent(db))) await inTurn(path, () => inTransaction(path, migrate));
   reader.exec('pragma query_only = on');
   // Not through Kysely: it is asked at every request.
-  const select = reader.prepare('select revision from registry_state').raw();
-  const read = () => Number([select.get()].flat()[0]);
-  let revision: number | undefined;
-  let index: WalIndex | undefined;
+  const revision = reader.prepare('select revision from registry_state').raw();
   const opened = identityOf(path);
 
   return {
@@ -32,12 +28,7 @@ export async function openEmbedded(file: string): Promise<Store> {
     revision() {
       // An open file outlives its name: whoever is revoked in the next one would be let in for ever.
       if (identityOf(path) !== opened) throw new Error(`${path} was removed or replaced`);
-      // Only a server asks; whoever else opens a registry need not keep this one open.
-      index ??= openWalIndex(path);
-      if (index.isUnchanged() && revision !== undefined) return revision;
-      revision = undefined;
-      revision = read();
-      return revision;
+      return Number([revision.get()].flat()[0]);
     },
     read: (work) => inTransaction(path, work),
     write: (work) =>

@@ -51,6 +51,29 @@ embedded('is made once when several processes open it at the same time', () =>
   }),
 );
 
+embedded('tells of every decision of another process', () =>
+  withRegistry(async (registry, dataDir) => {
+    await applyRegistry(registry, { owners: [{ slug: 'solo', plan: 'pro' }] });
+    for (const made of [1, 2, 3]) {
+      const before = registry.store.revision();
+      assert.equal(await raceForKeys(1, dataDir), ['made']);
+      assert.is(registry.store.revision(), Number(before) + 1, `key ${made}`);
+    }
+  }),
+);
+
+embedded('has no revision while it cannot be read', () =>
+  withRegistry(async (registry, dataDir) => {
+    const before = registry.store.revision();
+    const other = new Database(join(dataDir, 'registry.db'));
+    other.exec('alter table registry_state rename to elsewhere');
+    for (const _ of [1, 2]) assert.throws(() => registry.store.revision(), /no such table/);
+    other.exec('alter table elsewhere rename to registry_state');
+    assert.is(registry.store.revision(), before);
+    other.close();
+  }),
+);
+
 embedded('lets one process write in turn, through any of its handles', () =>
   withRegistry(async (registry, dataDir) => {
     const other = await openRegistry({ dataDir, clock });

@@ -49,7 +49,10 @@ const idOf = (number: number): string => `MT5:${number}@Bench-Live`;
 function factsOf(number: number): Facts {
   const trades = number === 0 ? tradesOfBiggest : tradesOfOthers;
   return {
-    parts: { ...partsOf(1 + (number % 9)), equity_curve: { daily_performance: days(number) } },
+    parts: {
+      ...partsOf(1 + (number % 9)),
+      equity_curve: { daily_performance: days(number), deposits_withdrawals: [] },
+    },
     lists: {
       trades: tradeRows(trades, { seed: number + 1 }),
       positions: positionRows(3, { seed: number + 1 }),

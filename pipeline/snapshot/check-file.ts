@@ -9,7 +9,7 @@ export async function checkFile(snapshots: string, file: FileEntry): Promise<str
   if (faults.length > 0) return faults;
   const path = join(snapshots, file.path);
   const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(chunk);
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 18 })) hash.update(chunk);
   return hash.digest('hex') === file.sha256
     ? []
     : [`${path}: its SHA-256 is not the one in the manifest`];

@@ -1,6 +1,5 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { IndexCache } from './index-cache.ts';
 import {
   type AccountEntry,
   type FileEntry,
@@ -39,7 +38,6 @@ export function openSnapshot(dataDir: string, version: string): Snapshot {
   const entries = new Map<string, AccountEntry>();
   for (const entry of readEntries(dataDir, version)) entries.set(entry.id, entry);
   const open = openFiles(paths.snapshots, manifest.files);
-  const indexes = new IndexCache();
 
   const read = (place: Place, from: number, to: number): Buffer => {
     const [ordinal, offset] = place;
@@ -65,11 +63,9 @@ export function openSnapshot(dataDir: string, version: string): Snapshot {
     list(id, name) {
       const place = placeOf(id, name);
       if (!place) return undefined;
-      const index = indexes.get(`${name} ${id}`, () => {
-        const bytes = part(id, `${name}.index`);
-        if (!bytes) throw new Error(`snapshot ${version} has no index of ${name}`);
-        return { index: readListIndex(bytes, place[4]), bytes: bytes.length };
-      });
+      const bytes = part(id, `${name}.index`);
+      if (!bytes) throw new Error(`snapshot ${version} has no index of ${name}`);
+      const index = readListIndex(bytes, place[4]);
       return {
         index,
         slice(from, to) {

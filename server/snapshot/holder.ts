@@ -1,11 +1,12 @@
 import type { Log } from '../../pipeline/log.ts';
+import { checkFile } from '../../pipeline/snapshot/check-file.ts';
+import { layoutPaths } from '../../pipeline/snapshot/layout.ts';
 import { currentVersion, readManifest } from '../../pipeline/snapshot/publish.ts';
 import { openSnapshot, type Snapshot } from '../../pipeline/snapshot/reader.ts';
 import { ApiError } from '../errors.ts';
 import { createOpenLists, type OpenLists } from '../lists/open-lists.ts';
 import { type Catalogue, createCatalogue } from './catalogue.ts';
 import { lackedBy, runDueFor } from './lacks.ts';
-import { type VerifiedFiles, verifyFiles } from './verify-files.ts';
 
 /** A published version in service and what was read from it beforehand. */
 export interface Edition {
@@ -41,7 +42,7 @@ interface Held extends Edition {
 }
 
 export function createSnapshotHolder({ dataDir, clock, log }: HolderOptions): SnapshotHolder {
-  const verified: VerifiedFiles = new Set();
+  const whole = new Set<string>();
   let held: Held | undefined;
   let refused: { version: string | null; at: number } | undefined;
   let isClosed = false;
@@ -59,7 +60,7 @@ export function createSnapshotHolder({ dataDir, clock, log }: HolderOptions): Sn
   };
 
   const switchTo = async (version: string): Promise<void> => {
-    await verifyFiles(dataDir, readManifest(dataDir, version).files, verified);
+    await checkFiles(dataDir, version, whole);
     const edition = await openEdition(dataDir, version, held?.catalogue);
     const earlier = held;
     held = { ...edition, users: 0, isRetired: false };
@@ -114,6 +115,18 @@ export function createSnapshotHolder({ dataDir, clock, log }: HolderOptions): Sn
       retire(held);
     },
   };
+}
+
+/** Reads every file that is not known to be whole; none ever changes, so once is enough. */
+async function checkFiles(dataDir: string, version: string, whole: Set<string>): Promise<void> {
+  const { snapshots } = layoutPaths(dataDir);
+  for (const file of readManifest(dataDir, version).files) {
+    const identity = `${file.path} ${file.sha256}`;
+    if (whole.has(identity)) continue;
+    const [fault] = await checkFile(snapshots, file);
+    if (fault !== undefined) throw new Error(fault);
+    whole.add(identity);
+  }
 }
 
 async function openEdition(

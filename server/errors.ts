@@ -89,11 +89,7 @@ export class ApiError extends Error {
   readonly options: ProblemOptions;
 
   constructor(problem: ProblemName, options: ProblemOptions = {}) {
-    // A stack is most of the time that a refusal takes; what is worth a look has one in its cause.
-    const { stackTraceLimit } = Error;
-    Error.stackTraceLimit = 0;
     super(options.detail ?? PROBLEMS[problem].detail, options);
-    Error.stackTraceLimit = stackTraceLimit;
     this.name = 'ApiError';
     this.problem = problem;
     this.options = options;

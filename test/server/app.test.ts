@@ -138,12 +138,6 @@ app('judges a request with a key by one look at the registry', async () => {
   });
 });
 
-app('spends no time on the stack of a refusal, and leaves other errors theirs', () => {
-  const lines = (error: Error) => String(error.stack).split('\n    at ').length;
-  assert.is(lines(new ApiError('not_found')), 1);
-  assert.ok(lines(new Error('else')) > 1);
-});
-
 app('has a problem for each status with the words of RFC 9110', () => {
   const names: readonly string[] = Object.keys(PROBLEMS);
   const isName = (name: string): name is ProblemName => names.includes(name);

@@ -1,10 +1,9 @@
 import { accountsText, type OwnedCandidate } from './accounts-page.ts';
 import type { Site } from './attribution.ts';
-import type { Body } from './body.ts';
-import { type BodyCache, createBodyCache } from './body-cache.ts';
+import { type Body, type BodyCache, createBodyCache } from './body.ts';
 import type { Decisions } from './live-registry.ts';
+import { remembered } from './memory.ts';
 import type { PageRequest } from './parameters.ts';
-import { remembered } from './remembered.ts';
 import { candidatesOf, type Filters, type Order, selectCandidates } from './search.ts';
 import type { Edition } from './snapshot/holder.ts';
 import { unfiltered } from './subject.ts';

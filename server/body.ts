@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Coding } from './codings.ts';
-import { remembered } from './remembered.ts';
+import { createLastUsed } from './memory.ts';
 
 /** A finished body, under whatever coding a client takes it. */
 export interface Body {
@@ -29,10 +29,37 @@ export const etagOf = (hash: string, coding: Coding): string =>
 
 export function createBody(bytes: Buffer): Body {
   const hash = createHash('sha256').update(bytes).digest('base64url');
-  const compressed = remembered((coding: keyof typeof encoders) => encoders[coding](bytes));
+  const compressed = new Map<Coding, Promise<Buffer>>();
   return {
     bytes,
     etag: (coding) => etagOf(hash, coding),
-    encoded: async (coding) => (coding === 'identity' ? bytes : compressed(coding)),
+    async encoded(coding) {
+      if (coding === 'identity') return bytes;
+      const known = compressed.get(coding);
+      if (known !== undefined) return known;
+      const made = encoders[coding](bytes);
+      compressed.set(coding, made);
+      made.catch(() => compressed.delete(coding));
+      return made;
+    },
   };
+}
+
+/** What a kept body costs beside its bytes, which are kept compressed as well. */
+const overheadBytes = 2_000;
+const compressedShare = 0.4;
+
+/** Bytes of memory that a kept body takes. */
+export const bodyCost = ({ bytes }: Body): number =>
+  bytes.length * (1 + compressedShare) + overheadBytes;
+
+export interface BodyCache {
+  /** The body of that key, made where it is not at hand. */
+  get(key: string, make: () => Buffer): Body;
+}
+
+/** Keeps the bodies used last, within so many bytes. */
+export function createBodyCache(maximumBytes: number): BodyCache {
+  const bodies = createLastUsed(maximumBytes, bodyCost);
+  return { get: (key, make) => bodies.get(key, () => createBody(make())) };
 }

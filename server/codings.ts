@@ -1,5 +1,5 @@
 import Negotiator from 'negotiator';
-import { createLastUsed } from './last-used.ts';
+import { createLastUsed } from './memory.ts';
 
 /** Content codings there are, the better first. */
 const codings = ['br', 'gzip', 'identity'] as const;

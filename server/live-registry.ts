@@ -4,7 +4,7 @@ import type { Registry } from '../pipeline/registry/registry.ts';
 import type { RegistryAccount } from '../pipeline/registry/schema.ts';
 import type { Plan } from '../pipeline/registry/words.ts';
 import { ApiError } from './errors.ts';
-import { remembered } from './remembered.ts';
+import { remembered } from './memory.ts';
 
 /** What owners have decided, as of the moment it was asked for. */
 export interface Decisions {

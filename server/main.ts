@@ -5,7 +5,7 @@ import { openRegistry } from '../pipeline/registry/registry.ts';
 import { createAccountLists } from './account-lists.ts';
 import { createApp } from './app.ts';
 import { siteAt } from './attribution.ts';
-import { createBodyCache } from './body-cache.ts';
+import { createBodyCache } from './body.ts';
 import { createCalendarApp } from './calendar/app.ts';
 import { createCalendarBodies } from './calendar/bodies.ts';
 import { createCalendarHolder } from './calendar/holder.ts';

@@ -1,7 +1,7 @@
 import type { Log } from '../pipeline/log.ts';
 import type { AccountLists } from './account-lists.ts';
 import type { Site } from './attribution.ts';
-import type { BodyCache } from './body-cache.ts';
+import type { BodyCache } from './body.ts';
 import type { CalendarBodies } from './calendar/bodies.ts';
 import type { Freshness } from './freshness.ts';
 import type { KeyUses } from './key-uses.ts';

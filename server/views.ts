@@ -2,7 +2,7 @@ import { type AccountView, createView } from './account-object.ts';
 import { attributionOf, type Site } from './attribution.ts';
 import { ApiError } from './errors.ts';
 import type { Decisions } from './live-registry.ts';
-import { remembered } from './remembered.ts';
+import { remembered } from './memory.ts';
 import type { Sight } from './sight.ts';
 import type { Edition } from './snapshot/holder.ts';
 import { subjectOf, unfiltered } from './subject.ts';

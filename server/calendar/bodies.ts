@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { CalendarEvent } from '../../sql/calendar/events.ts';
 import type { Site } from '../attribution.ts';
-import { type Body, createBody } from '../body.ts';
-import { bodyCost } from '../body-cache.ts';
-import { createLastUsed, type LastUsed } from '../last-used.ts';
+import { type Body, bodyCost, createBody } from '../body.ts';
 import { answerOf, type CalendarAnswer } from './answer.ts';
 import { toCsv } from './csv.ts';
 import { secondsUntilDue } from './freshness.ts';
@@ -61,17 +60,21 @@ const keptMilliseconds = 900_000;
 
 export function createCalendarBodies(options: CalendarBodiesOptions): CalendarBodies {
   const { calendar, site, clock, maximumBytes = 32 * 1024 * 1024 } = options;
-  const kept: LastUsed<Kept> = createLastUsed(maximumBytes, ({ body }) => bodyCost(body));
+  const kept = new LRUCache<string, Kept>({
+    maxSize: maximumBytes,
+    sizeCalculation: ({ body }) => Math.ceil(bodyCost(body)),
+  });
 
   return {
     get(query) {
       const madeOf = calendar.current();
       const now = clock();
-      return kept.get(
-        nameOf(query),
-        () => ({ ...makeBody(query, madeOf, now, site()), madeOf }),
-        (body) => body.madeOf === madeOf && isCurrent(now.getTime() - body.madeAt),
-      );
+      const name = nameOf(query);
+      const known = kept.get(name);
+      if (known?.madeOf === madeOf && isCurrent(now.getTime() - known.madeAt)) return known;
+      const made = { ...makeBody(query, madeOf, now, site()), madeOf };
+      kept.set(name, made);
+      return made;
     },
     secondsLeft: ({ madeAt, events }) => {
       const now = clock();

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { stringify } from 'csv-stringify/sync';
+import { LRUCache } from 'lru-cache';
 import { inertCsv } from '../../pipeline/inert-text.ts';
 import { trade } from '../../sql/lists/trades.ts';
 import type { AccountView } from '../account-object.ts';
 import { withLargeAsTexts } from '../json-text.ts';
-import { createLastUsed } from '../last-used.ts';
 import type { OpenLists } from './open-lists.ts';
 import type { Range } from './range.ts';
 import { type ShownRows, separator, shownRows } from './rows.ts';
@@ -26,12 +26,11 @@ const header = stringify([columns], inertCsv);
 const usualRowBytes = 150;
 
 /** Hashes of files, so that nobody who asks again has to wait for one. */
-const hashes = createLastUsed<Known>(2000, () => 1);
-
-interface Known {
-  readonly hash: Promise<string>;
-  hasFailed: boolean;
-}
+const hashes = new LRUCache<string, string, ShownRows>({
+  max: 2000,
+  fetchMethod: (_key, _stale, { context: rows }) => hashOf(rows),
+  ignoreFetchAbort: true,
+});
 
 /** The closed trades that a view shows within a range, as CSV. */
 export async function tradesFile(
@@ -43,23 +42,10 @@ export async function tradesFile(
   const key = `${view.fingerprint} ${rows.first} ${rows.last}`;
   return {
     name: `${view.subject.account.slug}-trades.csv`,
-    hash: await hashes.get(
-      key,
-      () => known(hashOf(rows)),
-      (one) => !one.hasFailed,
-    ).hash,
+    hash: await hashes.forceFetch(key, { context: rows }),
     bytes: header.length + (rows.last - rows.first) * usualRowBytes,
     pieces: () => piecesOf(rows),
   };
-}
-
-/** The same promise for all who ask meanwhile; a failure is nobody's who asks later. */
-function known(hash: Promise<string>): Known {
-  const made = { hash, hasFailed: false };
-  hash.catch(() => {
-    made.hasFailed = true;
-  });
-  return made;
 }
 
 /** Over the columns and the objects shown, which make the file and are sooner read than written. */

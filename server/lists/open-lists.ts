@@ -1,6 +1,6 @@
 import type { AccountEntry, ListName } from '../../pipeline/snapshot/layout.ts';
 import type { Snapshot, StoredList } from '../../pipeline/snapshot/reader.ts';
-import { createLastUsed } from '../last-used.ts';
+import { createLastUsed } from '../memory.ts';
 
 /** The rows of a list that may be seen, newest first. */
 export interface VisibleList {

@@ -1,7 +1,6 @@
 import type { ListName } from '../../pipeline/snapshot/layout.ts';
 import type { AccountView } from '../account-object.ts';
-import type { Body } from '../body.ts';
-import type { BodyCache } from '../body-cache.ts';
+import type { Body, BodyCache } from '../body.ts';
 import type { Pagination } from '../pagination.ts';
 import type { PageRequest } from '../parameters.ts';
 import type { OpenLists } from './open-lists.ts';

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { FastifyInstance } from 'fastify';
 import { packageRoot } from '../../pipeline/package-root.ts';
 import { createBody } from '../body.ts';
-import { remembered } from '../remembered.ts';
+import { remembered } from '../memory.ts';
 import { sendBody } from '../replies.ts';
 import { readRoute } from './read-route.ts';
 

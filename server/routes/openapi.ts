@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { createBody } from '../body.ts';
 import { noteIgnored } from '../ignored-parameters.ts';
+import { remembered } from '../memory.ts';
 import { describeApi } from '../openapi/document.ts';
 import { descriptionEndpoint } from '../openapi/endpoint.ts';
 import { parametersIn, type Query, unknownIn } from '../parameters.ts';
-import { remembered } from '../remembered.ts';
 import { sendBody } from '../replies.ts';
 import type { Services } from '../services.ts';
 import { readRoute } from './read-route.ts';

@@ -1,7 +1,6 @@
-import type { Body } from '../body.ts';
-import { createBody } from '../body.ts';
-import { type BodyCache, createBodyCache } from '../body-cache.ts';
-import { createLastUsed } from '../last-used.ts';
+import { LRUCache } from 'lru-cache';
+import { type Body, type BodyCache, createBody, createBodyCache } from '../body.ts';
+import { createLastUsed } from '../memory.ts';
 import { type Html, textOf } from './html.ts';
 
 /** Pages and drawings made before, each under a key of everything that it shows. */
@@ -27,14 +26,18 @@ const overheadBytes = 200;
 
 /** A memory apart from the API's, whose bodies are as large as accounts are. */
 export function createKept(): Kept {
-  const images = createLastUsed<Promise<Body>>(mostImages, () => 1);
+  const images = new LRUCache<string, Body, () => Promise<Buffer>>({
+    max: mostImages,
+    fetchMethod: async (_key, _stale, { context: make }) => createBody(await make()),
+    ignoreFetchAbort: true,
+  });
   const lines = createLastUsed<Line>(
     lineBytes,
     ({ drawing }) => overheadBytes + (drawing === null ? 0 : textOf(drawing).length),
   );
   return {
     bodies: createBodyCache(pageBytes),
-    images: { get: (key, make) => images.get(key, async () => createBody(await make())) },
+    images: { get: (key, make) => images.forceFetch(key, { context: make }) },
     lines,
   };
 }

@@ -4,7 +4,7 @@ import { openRegistry, type Registry } from '../../pipeline/registry/registry.ts
 import { createAccountLists } from '../../server/account-lists.ts';
 import { createApp } from '../../server/app.ts';
 import { siteAt } from '../../server/attribution.ts';
-import { createBodyCache } from '../../server/body-cache.ts';
+import { createBodyCache } from '../../server/body.ts';
 import { createCalendarBodies } from '../../server/calendar/bodies.ts';
 import { createCalendarHolder } from '../../server/calendar/holder.ts';
 import { createFreshness } from '../../server/freshness.ts';

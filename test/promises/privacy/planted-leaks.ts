@@ -93,8 +93,8 @@ export const plantedLeaks: readonly PlantedLeak[] = [
   {
     leak: 'an ETag of a file made of published parts',
     file: 'server/lists/file.ts',
-    line: '    hash: await hashes.get(',
-    instead: '    hash: view.fingerprint + await hashes.get(',
+    line: '    hash: await hashes.forceFetch(',
+    instead: '    hash: view.fingerprint + await hashes.forceFetch(',
   },
   {
     leak: 'a cached body of the owner',

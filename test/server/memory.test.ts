@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { remembered } from '../../server/remembered.ts';
+import { remembered } from '../../server/memory.ts';
 
 const memory = suite('what is remembered');
 

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createBodyCache } from '../../server/body-cache.ts';
+import { createBodyCache } from '../../server/body.ts';
 
 const bodyCache = suite('body cache');
 

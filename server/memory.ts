@@ -1,0 +1,35 @@
+import { LRUCache } from 'lru-cache';
+
+const mostAnswers = 10_000;
+
+/** Asks once per name, and keeps the answers used last; a failure is not remembered. */
+export function remembered<Answer, Name extends string = string>(
+  ask: (name: Name) => Promise<Answer>,
+): (name: Name) => Promise<Answer> {
+  const answers = new LRUCache<Name, { readonly answer: Answer }>({
+    // Unlike `max`, it takes no room for what is not there yet.
+    maxSize: mostAnswers,
+    sizeCalculation: () => 1,
+    fetchMethod: async (name) => ({ answer: await ask(name) }),
+    ignoreFetchAbort: true,
+  });
+  return async (name) => (await answers.forceFetch(name)).answer;
+}
+
+export interface LastUsed<Value> {
+  /** The value of that key, made where it is not at hand. */
+  get(key: string, make: () => Value): Value;
+}
+
+/** Keeps the values used last, as many as cost no more than `most` together. */
+export function createLastUsed<Value>(
+  most: number,
+  costOf: (value: Value) => number,
+): LastUsed<Value> {
+  const values = new LRUCache<string, { readonly value: Value }, () => Value>({
+    maxSize: most,
+    sizeCalculation: ({ value }) => Math.ceil(costOf(value)),
+    memoMethod: (_key, _stale, { context: make }) => ({ value: make() }),
+  });
+  return { get: (key, make) => values.memo(key, { context: make }).value };
+}

@@ -9,7 +9,7 @@ import {
 } from '../pipeline/snapshot/layout.ts';
 import type { Snapshot } from '../pipeline/snapshot/reader.ts';
 import { advanced, monthly, summary } from '../sql/marts/index.ts';
-import { curve, growth, top_magic_numbers, top_symbols } from '../sql/pages/index.ts';
+import * as pages from '../sql/pages/index.ts';
 import { asDescribed, lackingMembers } from './as-described.ts';
 import type { Attribution } from './attribution.ts';
 import type { Body, BodyCache } from './body.ts';
@@ -127,7 +127,7 @@ export function sectionText({ subject }: Shown, name: SectionName, snapshot: Sna
   return neutralise(name, schema ? asDescribed(text, schema) : text, hidden);
 }
 
-const drawn = { curve, growth, top_symbols, top_magic_numbers };
+const drawn = { ...pages };
 
 /**
  * What pages draw of an account, by the same rules; null also where the version has another form

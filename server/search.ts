@@ -40,12 +40,7 @@ const orders = {
 } as const satisfies Record<string, Compare>;
 
 export type Order = keyof typeof orders;
-export const orderNames = [
-  '-twr_percent',
-  'max_drawdown_percent',
-  '-created_at',
-  'name',
-] as const satisfies readonly Order[];
+export const orderNames = Object.keys(orders).filter((name): name is Order => name in orders);
 
 /** The accounts that are listed at all, with what they are found by. */
 export function candidatesOf(

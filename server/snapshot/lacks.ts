@@ -1,25 +1,11 @@
 import type { TSchema } from 'typebox';
-import {
-  emptyId,
-  type PagePartName,
-  partNames,
-  type SectionName,
-} from '../../pipeline/snapshot/layout.ts';
+import { emptyId, partNames } from '../../pipeline/snapshot/layout.ts';
 import type { Snapshot } from '../../pipeline/snapshot/reader.ts';
 import * as marts from '../../sql/marts/index.ts';
 import * as drawn from '../../sql/pages/index.ts';
 import { lackingMembers } from '../as-described.ts';
 
-const schemas: Readonly<Record<SectionName | PagePartName | 'summary', TSchema>> = {
-  summary: marts.summary,
-  equity_curve: marts.equity_curve,
-  twr: marts.twr,
-  monthly: marts.monthly,
-  by_symbol: marts.by_symbol,
-  by_magic_number: marts.by_magic_number,
-  advanced: marts.advanced,
-  ...drawn,
-};
+const schemas = new Map<string, TSchema>(Object.entries({ ...marts, ...drawn }));
 
 /**
  * Parts and members that this program publishes and the one that wrote a version did not; told by
@@ -29,14 +15,13 @@ export function lackedBy(snapshot: Snapshot): string[] {
   const entry = snapshot.entry(emptyId);
   if (entry === undefined) return [];
   const parts = partNames.filter((name) => entry.parts[name] === undefined);
-  const members = Object.entries(schemas).flatMap(([name, schema]) => {
-    const text = isSchema(name) ? snapshot.part(emptyId, name)?.toString() : undefined;
-    return text === undefined ? [] : lackingMembers(JSON.parse(text), schema, name);
+  const members = partNames.flatMap((name) => {
+    const schema = schemas.get(name);
+    const text = schema && snapshot.part(emptyId, name)?.toString();
+    return schema && text ? lackingMembers(JSON.parse(text), schema, name) : [];
   });
   return [...parts, ...members];
 }
-
-const isSchema = (name: string): name is keyof typeof schemas => name in schemas;
 
 /** What to do about it, in one line; null where nothing is. */
 export const runDueFor = (lacks: readonly string[]): string | null =>

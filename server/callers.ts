@@ -10,6 +10,8 @@ export interface KeyHolder {
   readonly owner: string;
   readonly scopes: readonly Scope[];
   readonly plan: Plan;
+  /** What was decided when the key was found good. */
+  readonly decisions: Decisions;
 }
 
 /** Who sends a request. */
@@ -24,8 +26,6 @@ export type Caller =
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null;
-    /** What was decided when the headers came, where a key was looked up by it. */
-    decisions: Decisions | null;
   }
 }
 

@@ -2,7 +2,6 @@ import { calendarSnapshotPaths } from '../pipeline/calendar/snapshot.ts';
 import { baseUrlOf, type Config } from '../pipeline/config.ts';
 import type { Log } from '../pipeline/log.ts';
 import { openRegistry } from '../pipeline/registry/registry.ts';
-import { createAccountLists } from './account-lists.ts';
 import { createApp } from './app.ts';
 import { siteAt } from './attribution.ts';
 import { createBodyCache } from './body.ts';
@@ -17,13 +16,13 @@ import { drain, listen } from './listen.ts';
 import { createLiveRegistry } from './live-registry.ts';
 import { createMetricsApp } from './metrics/app.ts';
 import { createMetrics } from './metrics/metrics.ts';
+import { createMoments } from './moment.ts';
 import { openAssets } from './site/assets.ts';
 import { builtAssets } from './site/build.ts';
 import { socketAddress } from './site/pages.ts';
 import { createSnapshotHolder } from './snapshot/holder.ts';
 import { watchFolder, watchSnapshots } from './snapshot/watch.ts';
 import { drainMilliseconds, type Timeouts } from './timeouts.ts';
-import { createViews } from './views.ts';
 
 const cachedBytes = 64 * 1024 * 1024;
 
@@ -65,13 +64,13 @@ export async function startServer(
   };
   const freshness = createFreshness(dataDir, clock);
   const metrics = createMetrics({ freshness, snapshots });
+  const live = createLiveRegistry(registry);
   const services = {
-    registry: createLiveRegistry(registry),
+    registry: live,
     keyUses,
     snapshots,
+    moments: createMoments({ registry: live, snapshots, site: currentSite }),
     bodies: createBodyCache(cachedBytes),
-    views: createViews(currentSite),
-    lists: createAccountLists(currentSite),
     calendar: createCalendarBodies({ calendar: events, site: currentSite, clock }),
     limits,
     trustProxy,

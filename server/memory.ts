@@ -2,18 +2,25 @@ import { LRUCache } from 'lru-cache';
 
 const mostAnswers = 10_000;
 
-/** Asks once per name, and keeps the answers used last; a failure is not remembered. */
-export function remembered<Answer, Name extends string = string>(
-  ask: (name: Name) => Promise<Answer>,
-): (name: Name) => Promise<Answer> {
-  const answers = new LRUCache<Name, { readonly answer: Answer }>({
+/**
+ * Asks once per question, told apart by its name, and keeps the answers used last; a failure is
+ * not remembered.
+ */
+export function remembered<Answer, Question = string>(
+  ask: (question: Question) => Promise<Answer>,
+  nameOf: (question: Question) => string = String,
+): (question: Question) => Promise<Answer> {
+  const answers = new LRUCache<string, { readonly answer: Answer }, () => Promise<Answer>>({
     // Unlike `max`, it takes no room for what is not there yet.
     maxSize: mostAnswers,
     sizeCalculation: () => 1,
-    fetchMethod: async (name) => ({ answer: await ask(name) }),
+    fetchMethod: async (_name, _stale, { context: asked }) => ({ answer: await asked() }),
     ignoreFetchAbort: true,
   });
-  return async (name) => (await answers.forceFetch(name)).answer;
+  return async (question) => {
+    const known = await answers.forceFetch(nameOf(question), { context: () => ask(question) });
+    return known.answer;
+  };
 }
 
 export interface LastUsed<Value> {

@@ -1,13 +1,10 @@
-import type { RegistryAccount } from '../pipeline/registry/schema.ts';
-import type { Summary } from './snapshot/catalogue.ts';
-import type { Edition } from './snapshot/holder.ts';
-import { type Subject, subjectOf } from './subject.ts';
+import type { Catalogue, Summary } from './snapshot/catalogue.ts';
+import type { View } from './view.ts';
 
-/** An account with the facts it is found and sorted by. */
-export interface Candidate {
-  readonly subject: Subject;
+/** A view with the facts it is found and sorted by. */
+interface Candidate {
+  readonly view: View;
   readonly facts: Summary;
-  readonly createdAt: number;
 }
 
 export interface Filters {
@@ -29,47 +26,45 @@ export const noFilters: Filters = {
   maxDrawdownPercent: null,
 };
 
-type Compare = (one: Candidate, other: Candidate) => number;
+/** What candidates are sorted by, the least first and null last. */
+type SortKey = (candidate: Candidate) => number | string | null;
+
+const descending =
+  (key: (candidate: Candidate) => number | null): SortKey =>
+  (candidate) => {
+    const value = key(candidate);
+    return value === null ? null : -value;
+  };
 
 /** Ways to sort; whatever is unknown comes last, and ties go by slug. */
 const orders = {
   '-twr_percent': descending(({ facts }) => facts.performance.twr_percent),
-  max_drawdown_percent: ascending(({ facts }) => facts.performance.max_drawdown_percent),
-  '-created_at': descending(({ createdAt }) => createdAt),
-  name: ascending(({ subject }) => subject.account.name.toLowerCase()),
-} as const satisfies Record<string, Compare>;
+  max_drawdown_percent: ({ facts }) => facts.performance.max_drawdown_percent,
+  '-created_at': descending(createdAt),
+  name: ({ view }) => view.account.name.toLowerCase(),
+} as const satisfies Record<string, SortKey>;
 
 export type Order = keyof typeof orders;
 export const orderNames = Object.keys(orders).filter((name): name is Order => name in orders);
 
-/** The accounts that are listed at all, with what they are found by. */
-export function candidatesOf(
-  accounts: readonly RegistryAccount[],
-  { snapshot, catalogue }: Edition,
-  isListed: (account: RegistryAccount) => boolean,
-): Candidate[] {
-  const siblings = byOwner(accounts);
-  return accounts.filter(isListed).flatMap((account) => {
-    const subject = subjectOf(account, siblings.get(account.owner) ?? [], snapshot);
-    const facts = catalogue.get(subject.entry.parts.summary?.[3] ?? '');
-    return facts ? [{ subject, facts, createdAt: createdAt(account, facts) }] : [];
-  });
-}
-
-/** Those that pass the filters, in order. */
-export function selectCandidates<Found extends Candidate>(
-  candidates: readonly Found[],
+/** Those that pass the filters, in order; accounts without facts are found by nothing. */
+export function selectViews(
+  views: readonly View[],
+  catalogue: Catalogue,
   filters: Filters,
   order: Order,
-): Found[] {
-  const compare = orders[order];
-  return candidates
-    .filter((candidate) => passes(candidate, filters))
-    .sort((one, other) => compare(one, other) || bySlug(one, other));
+): View[] {
+  const keyOf: SortKey = orders[order];
+  const keyed = views.flatMap((view) => {
+    const facts = catalogue.get(view.entry.parts.summary?.[3] ?? '');
+    const candidate = facts && { view, facts };
+    return candidate && passes(candidate, filters) ? [{ view, key: keyOf(candidate) }] : [];
+  });
+  keyed.sort((one, other) => compareKeys(one.key, other.key) || bySlug(one.view, other.view));
+  return keyed.map(({ view }) => view);
 }
 
-function passes({ subject, facts }: Candidate, filters: Filters): boolean {
-  const { account } = subject;
+function passes({ view: { account }, facts }: Candidate, filters: Filters): boolean {
   const { performance } = facts;
   const q = filters.q?.toLowerCase() ?? '';
   const texts = [account.name, account.slug, facts.broker ?? ''];
@@ -89,38 +84,15 @@ function isBetween(value: number | null, least: number | null, most: number | nu
   return (least === null || value >= least) && (most === null || value <= most);
 }
 
-function createdAt({ type, created_at }: RegistryAccount, facts: Summary): number {
+function createdAt({ view: { account }, facts }: Candidate): number {
+  const { type, created_at } = account;
   return Date.parse(type === 'portfolio' ? created_at : (facts.created_at ?? created_at));
 }
 
-function byOwner(accounts: readonly RegistryAccount[]): Map<string, RegistryAccount[]> {
-  const owned = new Map<string, RegistryAccount[]>();
-  for (const account of accounts) {
-    const siblings = owned.get(account.owner) ?? [];
-    siblings.push(account);
-    owned.set(account.owner, siblings);
-  }
-  return owned;
+function compareKeys(one: ReturnType<SortKey>, other: ReturnType<SortKey>): number {
+  if (one === other) return 0;
+  if (one === null || other === null) return one === null ? 1 : -1;
+  return one < other ? -1 : 1;
 }
 
-type Key = (candidate: Candidate) => number | string | null;
-
-function ascending(key: Key): Compare {
-  return (one, other) => {
-    const [left, right] = [key(one), key(other)];
-    if (left === right) return 0;
-    if (left === null || right === null) return left === null ? 1 : -1;
-    return left < right ? -1 : 1;
-  };
-}
-
-function descending(key: (candidate: Candidate) => number | null): Compare {
-  return ascending((candidate) => {
-    const value = key(candidate);
-    return value === null ? null : -value;
-  });
-}
-
-function bySlug(one: Candidate, other: Candidate): number {
-  return one.subject.account.slug < other.subject.account.slug ? -1 : 1;
-}
+const bySlug = (one: View, other: View): number => (one.account.slug < other.account.slug ? -1 : 1);

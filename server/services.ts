@@ -1,5 +1,4 @@
 import type { Log } from '../pipeline/log.ts';
-import type { AccountLists } from './account-lists.ts';
 import type { Site } from './attribution.ts';
 import type { BodyCache } from './body.ts';
 import type { CalendarBodies } from './calendar/bodies.ts';
@@ -8,18 +7,17 @@ import type { KeyUses } from './key-uses.ts';
 import type { Limits } from './limits/limits.ts';
 import type { LiveRegistry } from './live-registry.ts';
 import type { Metrics } from './metrics/metrics.ts';
+import type { Moments } from './moment.ts';
 import type { Pages } from './site/pages.ts';
 import type { SnapshotHolder } from './snapshot/holder.ts';
-import type { Views } from './views.ts';
 
 /** What every route works with; made by the process, lent to the app. */
 export interface Services {
   readonly registry: LiveRegistry;
   readonly keyUses: KeyUses;
   readonly snapshots: SnapshotHolder;
+  readonly moments: Moments;
   readonly bodies: BodyCache;
-  readonly views: Views;
-  readonly lists: AccountLists;
   readonly calendar: CalendarBodies;
   readonly limits: Limits;
   /** Proxies whose word for a client's address is taken: addresses or CIDRs. */

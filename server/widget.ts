@@ -1,13 +1,13 @@
 import type { Static } from 'typebox';
-import type { AccountView } from './account-object.ts';
 import type { Site } from './attribution.ts';
 import type { widget } from './schemas/widget.ts';
+import type { View } from './view.ts';
 
 const size = { width: 320, height: 120 } as const;
 
 /** What a site that wants to show a published account may paste or link to. */
-export function widgetOf({ subject, attribution }: AccountView, site: Site): Static<typeof widget> {
-  const { slug, name } = subject.account;
+export function widgetOf({ account, attribution }: View, site: Site): Static<typeof widget> {
+  const { slug, name } = account;
   const { account_url } = attribution;
   const iframe_url = `${site.baseUrl}/widget/${slug}`;
   const image_url = `${iframe_url}.svg`;

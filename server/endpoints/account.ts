@@ -2,8 +2,7 @@ import { sectionNames } from '../../pipeline/snapshot/layout.ts';
 import { accountBody, type Sections } from '../account-object.ts';
 import { described, someOf } from '../parameters.ts';
 import { account } from '../schemas/account.ts';
-import { admit, withView } from './admission.ts';
-import { createEndpoint } from './endpoint.ts';
+import { admitViewer, createEndpoint } from './endpoint.ts';
 
 const include = described(someOf(sectionNames), {
   description: 'Sections to add; none when absent',
@@ -22,10 +21,10 @@ export const accountEndpoint = createEndpoint({
     needsKey: false,
     response: account,
   },
-  admit,
+  admit: admitViewer,
   read: (read): Sections => read('include', include) ?? new Set(),
-  answer: (admission, sections, services, slug) =>
-    withView(admission, services, slug, (view, edition) =>
-      accountBody(view, sections, edition.snapshot, services.bodies),
-    ),
+  async answer(viewer, sections, moment, { bodies }, slug) {
+    const view = await moment.view(slug, viewer);
+    return accountBody(view, sections, moment.edition.snapshot, bodies);
+  },
 });

@@ -2,7 +2,6 @@ import { mustCredit, requireKey, requireScope } from '../callers.ts';
 import { accountType, platform, readPage } from '../parameters.ts';
 import { accountList } from '../schemas/account.ts';
 import { noFilters } from '../search.ts';
-import { decisionsFor } from './admission.ts';
 import { createEndpoint } from './endpoint.ts';
 
 /** Everything the caller owns, newest first. */
@@ -18,10 +17,10 @@ export const accountsEndpoint = createEndpoint({
     needsKey: true,
     response: accountList,
   },
-  async admit(asked, services) {
-    const holder = requireKey(asked.caller);
+  admit({ caller }) {
+    const holder = requireKey(caller);
     requireScope(holder, 'accounts:read');
-    return { decisions: await decisionsFor(asked, services), holder };
+    return holder;
   },
   read: (read) => ({
     filters: {
@@ -31,11 +30,14 @@ export const accountsEndpoint = createEndpoint({
     },
     page: readPage(read),
   }),
-  answer: ({ decisions, holder }, { filters, page }, { snapshots, lists }) =>
-    snapshots.use((edition) => {
-      const { owner } = holder;
-      const order = '-created_at';
-      const request = { owner, filters, order, page, mustCredit: mustCredit(holder) } as const;
-      return lists.page(request, decisions, edition);
-    }),
+  answer(holder, { filters, page }, { pages }) {
+    const { owner } = holder;
+    return pages.page({
+      owner,
+      filters,
+      order: '-created_at',
+      page,
+      mustCredit: mustCredit(holder),
+    });
+  },
 });

@@ -1,10 +1,11 @@
 import type { TSchema } from 'typebox';
 import type { Body } from '../body.ts';
-import type { Caller } from '../callers.ts';
+import { type Caller, requireKey } from '../callers.ts';
 import type { ApiError } from '../errors.ts';
-import type { Decisions } from '../live-registry.ts';
+import type { Moment } from '../moment.ts';
 import { parametersIn, type Query, type QueryReader, readerOf, unknownIn } from '../parameters.ts';
 import type { Services } from '../services.ts';
+import { type Viewer, viewerOf } from '../viewer.ts';
 
 /** What somebody asks of an endpoint, over whatever protocol. */
 export interface Asked {
@@ -14,8 +15,6 @@ export interface Asked {
   readonly query: Query;
   /** What is wrong with the query as a whole; it counts where its parameters would be read. */
   readonly problem?: ApiError | null;
-  /** What was decided when the request came; asked for now where that is not known. */
-  readonly decisions?: Decisions | null;
 }
 
 /** What an endpoint is, in words and for machines. */
@@ -45,28 +44,45 @@ export interface Described {
 export interface Endpoint<Answer = Body> extends Described {
   /** Names in a query that mean nothing here. */
   ignoredIn(query: Query): string[];
-  /** The answer, as bytes in most cases; throws the problem there is instead. */
-  ask(asked: Asked, services: Services): Promise<Answer>;
+  /** The answer at a moment, as bytes in most cases; throws the problem there is instead. */
+  answer(asked: Asked, moment: Moment, services: Services): Promise<Answer>;
 }
 
-/** Lends an answer that is made while it is sent; throws the problem there is instead. */
-export type Lend<Answer> = (send: (answer: Answer) => Promise<void>) => Promise<void>;
+/**
+ * Asks an endpoint now, and holds what its answer is made of until that has been sent; throws the
+ * problem there is instead.
+ */
+export async function ask<Answer, Sent>(
+  endpoint: Endpoint<Answer>,
+  asked: Asked,
+  services: Services,
+  send: (answer: Answer) => Sent | Promise<Sent>,
+): Promise<Sent> {
+  if (endpoint.operation.needsKey) requireKey(asked.caller);
+  using moment = await services.moments.take(asked.caller);
+  return await send(await endpoint.answer(asked, moment, services));
+}
 
 interface Definition<Admitted, Parameters, Answer> {
   readonly url: string;
   readonly operation: Operation;
-  /** Whether the caller may ask at all: a 401 or 403 before anything else is looked at. */
-  admit(asked: Asked, services: Services): Promise<Admitted>;
+  /** Whether the caller may ask at all: a 403 before anything else is looked at. */
+  admit(asked: Asked, moment: Moment): Admitted | Promise<Admitted>;
   read(read: QueryReader): Parameters;
   /** Names that are known elsewhere and change nothing here, whatever their value. */
   readonly ineffective?: readonly string[];
   answer(
     admitted: Admitted,
     parameters: Parameters,
+    moment: Moment,
     services: Services,
     slug: string,
   ): Answer | Promise<Answer>;
 }
+
+/** Lets a caller look at an account as it may; a 403 where the scopes of its key do not cover that. */
+export const admitViewer = ({ caller, slug }: Asked, { decisions }: Moment): Promise<Viewer> =>
+  viewerOf(caller, decisions, slug);
 
 /** Puts the steps of a definition in the order in which their problems count. */
 export function createEndpoint<Admitted, Parameters, Answer>(
@@ -79,11 +95,11 @@ export function createEndpoint<Admitted, Parameters, Answer>(
     operation,
     read,
     ignoredIn: (query) => unknownIn(query, known).filter((name) => !ineffective.includes(name)),
-    async ask(asked, services) {
-      const admitted = await definition.admit(asked, services);
+    async answer(asked, moment, services) {
+      const admitted = await definition.admit(asked, moment);
       if (asked.problem) throw asked.problem;
       const parameters = read(readerOf(asked.query));
-      return definition.answer(admitted, parameters, services, asked.slug);
+      return definition.answer(admitted, parameters, moment, services, asked.slug);
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { ListFile } from '../lists/file.ts';
 import { accountEndpoint } from './account.ts';
 import { accountsEndpoint } from './accounts.ts';
-import type { Endpoint, Lend } from './endpoint.ts';
+import type { Endpoint } from './endpoint.ts';
 import { positionsEndpoint } from './positions.ts';
 import { searchEndpoint } from './search.ts';
 import { tradesEndpoint } from './trades.ts';
@@ -19,4 +19,4 @@ export const endpoints: readonly Endpoint[] = [
 ];
 
 /** Those that answer with a file, which is read while it is sent. */
-export const fileEndpoints: readonly Endpoint<Lend<ListFile>>[] = [tradesCsvEndpoint];
+export const fileEndpoints: readonly Endpoint<ListFile>[] = [tradesCsvEndpoint];

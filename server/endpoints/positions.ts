@@ -2,8 +2,7 @@ import { listBody } from '../lists/page.ts';
 import { wholeRange } from '../lists/range.ts';
 import { readPage } from '../parameters.ts';
 import { positionList } from '../schemas/lists.ts';
-import { admitKeyHolders, withView } from './admission.ts';
-import { createEndpoint } from './endpoint.ts';
+import { admitViewer, createEndpoint } from './endpoint.ts';
 
 /** Open positions, newest first. */
 export const positionsEndpoint = createEndpoint({
@@ -18,10 +17,10 @@ export const positionsEndpoint = createEndpoint({
     needsKey: true,
     response: positionList,
   },
-  admit: admitKeyHolders,
+  admit: admitViewer,
   read: readPage,
-  answer: (admission, page, services, slug) =>
-    withView(admission, services, slug, (view, edition) =>
-      listBody(view, 'positions', page, wholeRange, edition.lists, services.bodies),
-    ),
+  async answer(viewer, page, moment, { bodies }, slug) {
+    const view = await moment.view(slug, viewer);
+    return listBody(view, 'positions', page, wholeRange, moment.edition.lists, bodies);
+  },
 });

@@ -12,7 +12,6 @@ import {
 } from '../parameters.ts';
 import { accountList } from '../schemas/account.ts';
 import { type Filters, orderNames } from '../search.ts';
-import { decisionsFor } from './admission.ts';
 import { createEndpoint } from './endpoint.ts';
 
 const defaultOrder = '-twr_percent';
@@ -41,22 +40,17 @@ export const searchEndpoint = createEndpoint({
     needsKey: false,
     response: accountList,
   },
-  async admit(asked, services) {
-    const { caller } = asked;
+  admit({ caller }) {
     requireScope(caller, 'public:read');
-    const decisions = await decisionsFor(asked, services);
-    return { decisions, mustCredit: mustCredit(caller) };
+    return caller;
   },
   read: (read) => ({
     filters: readFilters(read),
     order: read('sort', sort) ?? defaultOrder,
     page: readPage(read),
   }),
-  answer: ({ decisions, mustCredit }, { filters, order, page }, { snapshots, lists }) =>
-    snapshots.use((edition) => {
-      const request = { owner: null, filters, order, page, mustCredit };
-      return lists.page(request, decisions, edition);
-    }),
+  answer: (caller, { filters, order, page }, { pages }) =>
+    pages.page({ owner: null, filters, order, page, mustCredit: mustCredit(caller) }),
 });
 
 function readFilters(read: QueryReader): Filters {

@@ -1,8 +1,7 @@
 import { readRange } from '../instants.ts';
-import { type ListFile, tradesFile } from '../lists/file.ts';
+import { tradesFile } from '../lists/file.ts';
 import { tradeTable } from '../schemas/lists.ts';
-import { admitKeyHolders, withView } from './admission.ts';
-import { createEndpoint, type Lend } from './endpoint.ts';
+import { admitViewer, createEndpoint } from './endpoint.ts';
 
 /** Closed trades, newest first, all of them in one file. */
 export const tradesCsvEndpoint = createEndpoint({
@@ -19,12 +18,8 @@ export const tradesCsvEndpoint = createEndpoint({
     response: tradeTable,
     type: 'text/csv',
   },
-  admit: admitKeyHolders,
+  admit: admitViewer,
   read: readRange,
-  answer:
-    (admission, range, services, slug): Lend<ListFile> =>
-    (send) =>
-      withView(admission, services, slug, async (view, { lists }) =>
-        send(await tradesFile(view, range, lists)),
-      ),
+  answer: async (viewer, range, moment, _services, slug) =>
+    tradesFile(await moment.view(slug, viewer), range, moment.edition.lists),
 });

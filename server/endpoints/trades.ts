@@ -2,8 +2,7 @@ import { readRange } from '../instants.ts';
 import { listBody } from '../lists/page.ts';
 import { readPageOf } from '../parameters.ts';
 import { tradeList } from '../schemas/lists.ts';
-import { admitKeyHolders, withView } from './admission.ts';
-import { createEndpoint } from './endpoint.ts';
+import { admitViewer, createEndpoint } from './endpoint.ts';
 
 const rowsPerPage = 20;
 
@@ -20,11 +19,11 @@ export const tradesEndpoint = createEndpoint({
     needsKey: true,
     response: tradeList,
   },
-  admit: admitKeyHolders,
+  admit: admitViewer,
   read: (read) => ({ page: readPageOf(rowsPerPage, read), range: readRange(read) }),
   ineffective: ['limit'],
-  answer: (admission, { page, range }, services, slug) =>
-    withView(admission, services, slug, (view, edition) =>
-      listBody(view, 'trades', page, range, edition.lists, services.bodies),
-    ),
+  async answer(viewer, { page, range }, moment, { bodies }, slug) {
+    const view = await moment.view(slug, viewer);
+    return listBody(view, 'trades', page, range, moment.edition.lists, bodies);
+  },
 });

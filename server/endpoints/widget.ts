@@ -1,8 +1,7 @@
 import { createBody } from '../body.ts';
 import { widget } from '../schemas/widget.ts';
 import { widgetOf } from '../widget.ts';
-import { admit, withView } from './admission.ts';
-import { createEndpoint } from './endpoint.ts';
+import { admitViewer, createEndpoint } from './endpoint.ts';
 
 /** What shows a published account on another site. */
 export const widgetEndpoint = createEndpoint({
@@ -15,13 +14,11 @@ export const widgetEndpoint = createEndpoint({
     needsKey: false,
     response: widget,
   },
-  admit,
+  admit: admitViewer,
   read: () => ({}),
-  answer({ decisions, sight }, _parameters, services, slug) {
+  async answer(viewer, _parameters, moment, { site }, slug) {
     // Owners too: what others cannot see cannot be shown to them on a page.
-    const admission = { decisions, sight: { ...sight, isOwner: false } };
-    return withView(admission, services, slug, (view) =>
-      createBody(Buffer.from(JSON.stringify(widgetOf(view, services.site())))),
-    );
+    const view = await moment.view(slug, { ...viewer, isOwner: false });
+    return createBody(Buffer.from(JSON.stringify(widgetOf(view, site()))));
   },
 });

@@ -3,8 +3,8 @@ import { stringify } from 'csv-stringify/sync';
 import { LRUCache } from 'lru-cache';
 import { inertCsv } from '../../pipeline/inert-text.ts';
 import { trade } from '../../sql/lists/trades.ts';
-import type { AccountView } from '../account-object.ts';
 import { withLargeAsTexts } from '../json-text.ts';
+import type { View } from '../view.ts';
 import type { OpenLists } from './open-lists.ts';
 import type { Range } from './range.ts';
 import { type ShownRows, separator, shownRows } from './rows.ts';
@@ -33,15 +33,11 @@ const hashes = new LRUCache<string, string, ShownRows>({
 });
 
 /** The closed trades that a view shows within a range, as CSV. */
-export async function tradesFile(
-  view: AccountView,
-  range: Range,
-  lists: OpenLists,
-): Promise<ListFile> {
+export async function tradesFile(view: View, range: Range, lists: OpenLists): Promise<ListFile> {
   const rows = shownRows(view, 'trades', range, lists);
   const key = `${view.fingerprint} ${rows.first} ${rows.last}`;
   return {
-    name: `${view.subject.account.slug}-trades.csv`,
+    name: `${view.account.slug}-trades.csv`,
     hash: await hashes.forceFetch(key, { context: rows }),
     bytes: header.length + (rows.last - rows.first) * usualRowBytes,
     pieces: () => piecesOf(rows),

@@ -1,15 +1,15 @@
 import type { ListName } from '../../pipeline/snapshot/layout.ts';
-import type { AccountView } from '../account-object.ts';
 import type { Body, BodyCache } from '../body.ts';
 import type { Pagination } from '../pagination.ts';
 import type { PageRequest } from '../parameters.ts';
+import type { View } from '../view.ts';
 import type { OpenLists } from './open-lists.ts';
 import type { Range } from './range.ts';
 import { shownRows } from './rows.ts';
 
 /** A page of a list as this view shows it; the same page of the same list is made once. */
 export function listBody(
-  view: AccountView,
+  view: View,
   name: ListName,
   { page, limit }: PageRequest,
   range: Range,

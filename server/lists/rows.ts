@@ -1,7 +1,7 @@
 import type { Hidden } from '../../pipeline/shown/shown.ts';
 import type { ListName } from '../../pipeline/snapshot/layout.ts';
-import type { AccountView } from '../account-object.ts';
 import { neutralise } from '../privacy.ts';
+import type { View } from '../view.ts';
 import { type OpenLists, rowAt, type VisibleList } from './open-lists.ts';
 import { placesWithin, type Range } from './range.ts';
 
@@ -25,13 +25,8 @@ export interface ShownRows {
   stretches(): Iterable<[start: number, end: number]>;
 }
 
-export function shownRows(
-  view: AccountView,
-  name: ListName,
-  range: Range,
-  lists: OpenLists,
-): ShownRows {
-  const { entry, rows } = view.subject;
+export function shownRows(view: View, name: ListName, range: Range, lists: OpenLists): ShownRows {
+  const { entry, rows } = view;
   const list = lists.visible(
     entry,
     name,

@@ -1,7 +1,7 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import type { TObject, TSchema } from 'typebox';
 import type { Body } from '../body.ts';
-import type { Asked, Endpoint } from '../endpoints/endpoint.ts';
+import { type Asked, ask, type Endpoint } from '../endpoints/endpoint.ts';
 import { inputSchemaOf } from '../schemas/parameters.ts';
 import type { Services } from '../services.ts';
 
@@ -47,7 +47,7 @@ export function createTool(words: ToolWords, { input, output, ask }: ToolSource)
 export const sourceOf = (endpoint: Endpoint): ToolSource => ({
   input: inputSchemaOf(endpoint),
   output: endpoint.operation.response,
-  ask: endpoint.ask,
+  ask: (asked, services) => ask(endpoint, asked, services, (body) => body),
 });
 
 /** As JSON, without the keywords of our own, which strict validators refuse. */

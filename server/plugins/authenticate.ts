@@ -3,17 +3,8 @@ import { hashKey } from '../../pipeline/registry/key-format.ts';
 import type { Caller } from '../callers.ts';
 import { readCredential } from '../credentials.ts';
 import { ApiError } from '../errors.ts';
-import type { Decisions } from '../live-registry.ts';
 import type { Services } from '../services.ts';
 import { limitRequests } from './rate-limit.ts';
-
-interface Identified {
-  readonly caller: Caller;
-  /** By what the key was found good; null where no key had to be looked up. */
-  readonly decisions: Decisions | null;
-}
-
-const refused: Identified = { caller: { kind: 'refused' }, decisions: null };
 
 /**
  * Keeps a scope to callers that are known and counted: a good key is looked up before the limit,
@@ -32,16 +23,14 @@ export function keepToCallers(app: FastifyInstance, services: Services): void {
 /** Says of every request in a scope whose it is; keys are looked up anew at each. */
 function identifyCallers(app: FastifyInstance, services: Services): void {
   app.decorateRequest('caller', null);
-  app.decorateRequest('decisions', null);
   app.addHook('onRequest', (request, _reply, next) => {
     const credential = readCredential(request.raw.rawHeaders);
     if (credential === null || credential === 'bad') {
       request.caller = { kind: credential === null ? 'anonymous' : 'refused' };
       return next();
     }
-    identify(credential.key, services).then(({ caller, decisions }) => {
+    identify(credential.key, services).then((caller) => {
       request.caller = caller;
-      request.decisions = decisions;
       next();
     }, next);
   });
@@ -56,21 +45,17 @@ function refuseBadKeys(app: FastifyInstance): void {
   });
 }
 
-async function identify(key: string, services: Services): Promise<Identified> {
+async function identify(text: string, { registry, keyUses }: Services): Promise<Caller> {
   try {
-    return await holderOf(key, services);
+    const decisions = await registry.decisions();
+    const key = await registry.findKey(hashKey(text), decisions);
+    if (key === null) return { kind: 'refused' };
+    keyUses.note(key.id);
+    const { id, owner, scopes, plan } = key;
+    return { kind: 'key', id, owner, scopes, plan, decisions };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     // A request has to be counted before it is answered.
-    return { caller: { kind: 'unidentified', error }, decisions: null };
+    return { kind: 'unidentified', error };
   }
-}
-
-async function holderOf(text: string, { registry, keyUses }: Services): Promise<Identified> {
-  const decisions = await registry.decisions();
-  const key = await registry.findKey(hashKey(text), decisions);
-  if (key === null) return refused;
-  keyUses.note(key.id);
-  const { id, owner, scopes, plan } = key;
-  return { caller: { kind: 'key', id, owner, scopes, plan }, decisions };
 }

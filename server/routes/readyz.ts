@@ -16,16 +16,16 @@ export function readyzRoute(app: FastifyInstance, services: Services): void {
     return {
       status: reasons.length === 0 ? 'ready' : 'not ready',
       reasons,
-      notes: await notesOn(services),
+      notes: notesOn(services),
       age_seconds: services.freshness.ageSeconds(),
       accounts_held_back: services.freshness.heldBack(),
     };
   });
 }
 
-async function notesOn({ snapshots }: Services): Promise<string[]> {
-  const runDue = await snapshots.use((edition) => edition.runDue).catch(() => null);
-  return runDue === null ? [] : [runDue];
+function notesOn({ snapshots }: Services): string[] {
+  using edition = snapshots.take();
+  return edition === null || edition.runDue === null ? [] : [edition.runDue];
 }
 
 async function reasonsAgainst(services: Services): Promise<string[]> {
@@ -41,8 +41,10 @@ async function reasonsAgainst(services: Services): Promise<string[]> {
   return checks.filter(([isWrong]) => isWrong).map(([, reason]) => reason);
 }
 
-const canReadSnapshot = ({ snapshots }: Services): Promise<boolean> =>
-  snapshots.use(({ snapshot }) => snapshot.part(emptyId, 'summary') !== undefined);
+async function canReadSnapshot({ snapshots }: Services): Promise<boolean> {
+  using edition = snapshots.take();
+  return edition?.snapshot.part(emptyId, 'summary') !== undefined;
+}
 
 async function canAskRegistry({ registry }: Services): Promise<boolean> {
   await registry.decisions();

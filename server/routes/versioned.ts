@@ -1,7 +1,7 @@
 import { finished } from 'node:stream/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../callers.ts';
-import type { Endpoint } from '../endpoints/endpoint.ts';
+import { ask, type Endpoint } from '../endpoints/endpoint.ts';
 import { endpoints, fileEndpoints } from '../endpoints/index.ts';
 import { noteIgnored } from '../ignored-parameters.ts';
 import { sendFile } from '../lists/send-file.ts';
@@ -21,11 +21,9 @@ interface AccountRoute {
 export function versionedRoutes(app: FastifyInstance, services: Services): void {
   for (const endpoint of endpoints) serve(app, services, endpoint, sendBody);
   for (const endpoint of fileEndpoints) {
-    serve(app, services, endpoint, async (request, reply, lend) => {
-      await lend((file) => sendFile(request, reply, file, services.log));
-      // To Fastify a handler that is done has sent everything; whoever asked may go before.
-      await finished(reply.raw).catch(() => {});
-    });
+    serve(app, services, endpoint, (request, reply, file) =>
+      sendFile(request, reply, file, services.log),
+    );
   }
 }
 
@@ -36,9 +34,11 @@ function serve<Answer>(
   send: (request: FastifyRequest, reply: FastifyReply, answer: Answer) => Promise<void>,
 ): void {
   readRoute<AccountRoute>(app, endpoint.url, async (request, reply) => {
-    const { params, query, decisions } = request;
+    const { params, query } = request;
     noteIgnored(reply, endpoint.ignoredIn(query));
-    const asked = { caller: callerOf(request), slug: params.slug ?? '', query, decisions };
-    return send(request, reply, await endpoint.ask(asked, services));
+    const asked = { caller: callerOf(request), slug: params.slug ?? '', query };
+    await ask(endpoint, asked, services, (answer) => send(request, reply, answer));
+    // To Fastify a handler that is done has sent everything; whoever asked may go before.
+    if (!reply.raw.writableEnded) await finished(reply.raw).catch(() => {});
   });
 }

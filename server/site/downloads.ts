@@ -1,8 +1,8 @@
 import type { Hidden } from '../../pipeline/shown/shown.ts';
 import type { csvParts, SectionName } from '../../pipeline/snapshot/layout.ts';
 import type { Snapshot } from '../../pipeline/snapshot/reader.ts';
-import type { AccountView } from '../account-object.ts';
 import { isWithheld } from '../privacy.ts';
+import type { View } from '../view.ts';
 
 interface Download {
   readonly file: string;
@@ -30,7 +30,7 @@ export const shownDownloads = (hidden: Hidden): readonly Download[] =>
 
 /** A file exactly as it was published; null where there is nothing of it to show. */
 export function readDownload(
-  { subject: { entry, hidden } }: AccountView,
+  { entry, hidden }: View,
   file: string,
   snapshot: Snapshot,
 ): Buffer | null {

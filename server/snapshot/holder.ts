@@ -3,13 +3,12 @@ import { checkFile } from '../../pipeline/snapshot/check-file.ts';
 import { layoutPaths } from '../../pipeline/snapshot/layout.ts';
 import { currentVersion, readManifest } from '../../pipeline/snapshot/publish.ts';
 import { openSnapshot, type Snapshot } from '../../pipeline/snapshot/reader.ts';
-import { ApiError } from '../errors.ts';
 import { createOpenLists, type OpenLists } from '../lists/open-lists.ts';
 import { type Catalogue, createCatalogue } from './catalogue.ts';
 import { lackedBy, runDueFor } from './lacks.ts';
 
 /** A published version in service and what was read from it beforehand. */
-export interface Edition {
+export interface Edition extends Disposable {
   readonly snapshot: Snapshot;
   readonly catalogue: Catalogue;
   readonly lists: OpenLists;
@@ -19,8 +18,8 @@ export interface Edition {
 
 /** Lends the version in service; a version is closed once nobody uses it any more. */
 export interface SnapshotHolder {
-  /** Lends one version for as long as `work` takes; a 503 where there is none. */
-  use<Result>(work: (edition: Edition) => Result | Promise<Result>): Promise<Result>;
+  /** The version in service, held until it is disposed of; null where there is none. */
+  take(): Edition | null;
   /** Puts the published version in service; one that is not whole is logged and left alone. */
   refresh(): Promise<void>;
   /** Whether a newer version is published that could not be put in service. */
@@ -37,8 +36,9 @@ export interface HolderOptions {
 const retryMilliseconds = 10_000;
 
 interface Held extends Edition {
-  users: number;
-  isRetired: boolean;
+  hold(): Edition;
+  /** Closes the version once nobody holds it. */
+  retire(): void;
 }
 
 export function createSnapshotHolder({ dataDir, clock, log }: HolderOptions): SnapshotHolder {
@@ -48,25 +48,14 @@ export function createSnapshotHolder({ dataDir, clock, log }: HolderOptions): Sn
   let isClosed = false;
   let refreshing: Promise<void> | undefined;
 
-  const retire = (edition: Held | undefined): void => {
-    if (!edition) return;
-    edition.isRetired = true;
-    if (edition.users === 0) edition.snapshot.close();
-  };
-
-  const release = (edition: Held): void => {
-    edition.users -= 1;
-    if (edition.isRetired && edition.users === 0) edition.snapshot.close();
-  };
-
   const switchTo = async (version: string): Promise<void> => {
     await checkFiles(dataDir, version, whole);
-    const edition = await openEdition(dataDir, version, held?.catalogue);
+    const opened = await openEdition(dataDir, version, held?.catalogue);
     const earlier = held;
-    held = { ...edition, users: 0, isRetired: false };
-    retire(isClosed ? held : earlier);
+    held = opened;
+    (isClosed ? opened : earlier)?.retire();
     log.info('snapshot in service', { version });
-    if (edition.runDue !== null) log.warn(edition.runDue, { version });
+    if (opened.runDue !== null) log.warn(opened.runDue, { version });
   };
 
   const refresh = async (): Promise<void> => {
@@ -93,16 +82,7 @@ export function createSnapshotHolder({ dataDir, clock, log }: HolderOptions): Sn
   };
 
   return {
-    async use(work) {
-      const edition = held;
-      if (!edition || isClosed) throw new ApiError('unavailable');
-      edition.users += 1;
-      try {
-        return await work(edition);
-      } finally {
-        release(edition);
-      }
-    },
+    take: () => (isClosed ? null : (held?.hold() ?? null)),
     refresh() {
       refreshing ??= refresh().finally(() => {
         refreshing = undefined;
@@ -112,7 +92,7 @@ export function createSnapshotHolder({ dataDir, clock, log }: HolderOptions): Sn
     isBehind: () => refused !== undefined,
     close() {
       isClosed = true;
-      retire(held);
+      held?.retire();
     },
   };
 }
@@ -133,14 +113,38 @@ async function openEdition(
   dataDir: string,
   version: string,
   earlier: Catalogue | undefined,
-): Promise<Edition> {
+): Promise<Held> {
   const snapshot = openSnapshot(dataDir, version);
   try {
     const catalogue = await createCatalogue(snapshot, earlier);
     const runDue = runDueFor(lackedBy(snapshot));
-    return { snapshot, catalogue, lists: createOpenLists(snapshot), runDue };
+    return holdable({ snapshot, catalogue, lists: createOpenLists(snapshot), runDue });
   } catch (error) {
     snapshot.close();
     throw error;
   }
+}
+
+function holdable(content: Omit<Edition, typeof Symbol.dispose>): Held {
+  let holders = 0;
+  let isRetired = false;
+  const closeUnheld = (): void => {
+    if (isRetired && holders === 0) content.snapshot.close();
+  };
+  const edition: Held = {
+    ...content,
+    hold() {
+      holders += 1;
+      return edition;
+    },
+    retire() {
+      isRetired = true;
+      closeUnheld();
+    },
+    [Symbol.dispose]() {
+      holders -= 1;
+      closeUnheld();
+    },
+  };
+  return edition;
 }

@@ -95,7 +95,9 @@ app('answers 500 without a word about why, and logs it', async () => {
   };
   await withWorld(
     async (world) => {
-      world.snapshots.use = () => Promise.reject(new Error('select * from /secret/path'));
+      world.snapshots.take = () => {
+        throw new Error('select * from /secret/path');
+      };
       const response = await world.app.inject('/api/v1/accounts/north-eurusd');
       assert.is(response.statusCode, 500);
       assert.equal(response.json(), {

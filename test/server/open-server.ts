@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Log } from '../../pipeline/log.ts';
 import { openRegistry, type Registry } from '../../pipeline/registry/registry.ts';
-import { createAccountLists } from '../../server/account-lists.ts';
 import { createApp } from '../../server/app.ts';
 import { siteAt } from '../../server/attribution.ts';
 import { createBodyCache } from '../../server/body.ts';
@@ -11,8 +10,8 @@ import { createFreshness } from '../../server/freshness.ts';
 import { createKeyUses, type KeyUses } from '../../server/key-uses.ts';
 import type { Limits } from '../../server/limits/limits.ts';
 import { createLiveRegistry } from '../../server/live-registry.ts';
+import { createMoments } from '../../server/moment.ts';
 import { createSnapshotHolder, type SnapshotHolder } from '../../server/snapshot/holder.ts';
-import { createViews } from '../../server/views.ts';
 import { watchAnswers } from '../support/watch-answers.ts';
 
 export const baseUrl = 'https://records.example';
@@ -66,13 +65,13 @@ export async function openServer({
   const events = createCalendarHolder({ dataDir, log });
   const keyUses = createKeyUses(registry, log);
   const site = () => siteAt(baseUrl);
+  const live = createLiveRegistry(registry);
   const app = createApp({
-    registry: createLiveRegistry(registry),
+    registry: live,
     keyUses,
     snapshots,
+    moments: createMoments({ registry: live, snapshots, site }),
     bodies: createBodyCache(64 * 1024 * 1024),
-    views: createViews(site),
-    lists: createAccountLists(site),
     calendar: createCalendarBodies({ calendar: events, site, clock }),
     limits,
     trustProxy,

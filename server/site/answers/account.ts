@@ -1,5 +1,5 @@
 import type { Services } from '../../services.ts';
-import { instantOf, lookAt, printOf, readPage } from '../asking.ts';
+import { instantOf, lookAt, momentOf, printOf, readPage } from '../asking.ts';
 import type { Kept } from '../kept.ts';
 import { accountPage } from '../pages/account.ts';
 import type { Pages } from '../pages.ts';
@@ -15,11 +15,14 @@ export async function accountAnswer(
   { bodies }: Kept,
 ): Promise<Answer> {
   const site = services.site();
-  const body = await lookAt(services, params.slug ?? '', (view, edition) => {
-    // A page says nothing that these four do not decide.
-    const day = instantOf(view, edition).slice(0, 10);
-    const key = `account page ${printOf(view)} ${day} ${assets.version} ${site.baseUrl}`;
-    return bodies.get(key, () => bytesOf(accountPage(readPage(view, edition), { site, assets })));
-  });
+  using moment = await momentOf(services);
+  const view = await lookAt(moment, params.slug ?? '');
+  const { edition } = moment;
+  // A page says nothing that these four do not decide.
+  const day = instantOf(view, edition).slice(0, 10);
+  const key = `account page ${printOf(view)} ${day} ${assets.version} ${site.baseUrl}`;
+  const body = bodies.get(key, () =>
+    bytesOf(accountPage(readPage(view, edition), { site, assets })),
+  );
   return { body, type: types.html, policy: pagePolicy() };
 }

@@ -1,6 +1,6 @@
 import { createBody } from '../../body.ts';
 import type { Services } from '../../services.ts';
-import { lookAt } from '../asking.ts';
+import { lookAt, momentOf } from '../asking.ts';
 import { readDownload } from '../downloads.ts';
 import { pagePolicy } from '../policies.ts';
 import { type Answer, nothingHere, types } from '../respond.ts';
@@ -9,9 +9,8 @@ import type { AskedPage } from '../routes.ts';
 /** A table of an account's page as CSV; a hidden one is a 404 like any other. */
 export async function downloadAnswer({ params }: AskedPage, services: Services): Promise<Answer> {
   const { slug = '', file = '' } = params;
-  const bytes = await lookAt(services, slug, (view, { snapshot }) =>
-    readDownload(view, file, snapshot),
-  );
+  using moment = await momentOf(services);
+  const bytes = readDownload(await lookAt(moment, slug), file, moment.edition.snapshot);
   if (bytes === null) throw nothingHere();
   return { body: createBody(bytes), type: types.csv, policy: pagePolicy() };
 }

@@ -3,7 +3,7 @@ import type { Query } from '../../parameters.ts';
 import { queryParametersOf } from '../../schemas/parameters.ts';
 import type { Services } from '../../services.ts';
 import type { Days, PublicAccount } from '../account.ts';
-import { askSearch, atOneMoment, lineOf, lookAt, readLine, readList } from '../asking.ts';
+import { askSearch, lineOf, lookAt, momentOf, readLine, readList } from '../asking.ts';
 import { sparkline } from '../charts/sparkline.ts';
 import type { Kept, Line } from '../kept.ts';
 import { type Given, refusedSearchPage, searchPage } from '../pages/search.ts';
@@ -23,46 +23,41 @@ const names = queryParametersOf(searchEndpoint.read)
   .filter((name) => name !== 'limit');
 
 /** The list of published accounts as the API's search answers it. */
-export function searchAnswer(
+export async function searchAnswer(
   { query }: AskedPage,
   services: Services,
   { assets }: Pages,
   { bodies, lines }: Kept,
 ): Promise<Answer> {
-  return atOneMoment(services, async (pinned) => {
-    const asked = filled(query);
-    const faults = faultsOf(asked);
-    if (faults.size > 0) {
-      const context = { site: pinned.site(), assets };
-      const page = refusedSearchPage(
-        givenOf({ ...asked, ...written(query, faults) }),
-        faults,
-        context,
-      );
-      throw new RefusedPage([...faults.values()].join(' '), page);
-    }
-    const given = givenOf(asked);
-    const listed = await askSearch(pinned, { ...asked, limit: rowsPerPage });
-    const list = readList(listed);
-    const found: { account: PublicAccount; line: NamedLine }[] = [];
-    for (const account of list.data) {
-      const line = await lookAt(pinned, account.slug, (view, edition): NamedLine => {
-        const name = lineOf(view);
-        if (name === null) return { name, draw: () => noLine };
-        return { name, draw: () => lines.get(name, () => drawn(readLine(view, edition))) };
-      });
-      found.push({ account, line });
-    }
-    const site = pinned.site();
-    // A page says nothing that these do not decide.
-    const shown = [listed.etag('identity'), ...found.map(({ line }) => line.name)];
-    const key = JSON.stringify(['search page', given, assets.version, site.baseUrl, shown]);
-    const body = bodies.get(key, () => {
-      const rows = found.map(({ account, line }) => ({ account, line: line.draw() }));
-      return bytesOf(searchPage(rows, list.pagination, given, { site, assets }));
-    });
-    return { body, type: types.html, policy: pagePolicy() };
+  using moment = await momentOf(services);
+  const { edition } = moment;
+  const context = { site: services.site(), assets };
+  const asked = filled(query);
+  const faults = faultsOf(asked);
+  if (faults.size > 0) {
+    const given = givenOf({ ...asked, ...written(query, faults) });
+    const page = refusedSearchPage(given, faults, context);
+    throw new RefusedPage([...faults.values()].join(' '), page);
+  }
+  const given = givenOf(asked);
+  const listed = await askSearch({ ...asked, limit: rowsPerPage }, moment, services);
+  const list = readList(listed);
+  const found: { account: PublicAccount; line: NamedLine }[] = [];
+  for (const account of list.data) {
+    const view = await lookAt(moment, account.slug);
+    const name = lineOf(view);
+    const draw = () =>
+      name === null ? noLine : lines.get(name, () => drawn(readLine(view, edition)));
+    found.push({ account, line: { name, draw } });
+  }
+  // A page says nothing that these do not decide.
+  const shown = [listed.etag('identity'), ...found.map(({ line }) => line.name)];
+  const key = JSON.stringify(['search page', given, assets.version, context.site.baseUrl, shown]);
+  const body = bodies.get(key, () => {
+    const rows = found.map(({ account, line }) => ({ account, line: line.draw() }));
+    return bytesOf(searchPage(rows, list.pagination, given, context));
   });
+  return { body, type: types.html, policy: pagePolicy() };
 }
 
 /** What names the line of an account, and how it comes to be drawn. */

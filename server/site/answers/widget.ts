@@ -1,6 +1,6 @@
 import { readerOf } from '../../parameters.ts';
 import type { Services } from '../../services.ts';
-import { lineOf, lookAt, readFacts, readLine } from '../asking.ts';
+import { lineOf, lookAt, momentOf, readFacts, readLine } from '../asking.ts';
 import { textOf } from '../html.ts';
 import type { Kept } from '../kept.ts';
 import type { Pages } from '../pages.ts';
@@ -23,19 +23,24 @@ export async function widgetAnswer(
   const read = readerOf(query);
   const size = sizes[read('size', sizeParameter) ?? 'small'];
   const theme = read('theme', themeParameter);
-  const body = await lookAt(services, slug, (view, edition) => {
-    const facts = cardFactsOf(readFacts(view, edition));
-    const line = lineOf(view);
-    // A widget says nothing that these do not decide.
-    const key = JSON.stringify(['widget', ending, size, theme, facts, line, assets.version]);
-    const drawing = () =>
-      card(facts, line === null ? null : readLine(view, edition), size, theme ?? 'light');
-    if (ending === '.png') return images.get(key, () => renderPng(textOf(drawing()), size.zoom));
-    if (ending === '.svg') return bodies.get(key, () => Buffer.from(textOf(drawing())));
-    const context = { site: services.site(), assets };
-    return bodies.get(key, () => bytesOf(widgetPage(facts, drawing(), theme, context)));
-  });
-  return { body, type: ending === '' ? types.html : endings[ending], policy: sharedPolicy };
+  using moment = await momentOf(services);
+  const view = await lookAt(moment, slug);
+  const { edition } = moment;
+  const facts = cardFactsOf(readFacts(view, edition));
+  const line = lineOf(view);
+  // A widget says nothing that these do not decide.
+  const key = JSON.stringify(['widget', ending, size, theme, facts, line, assets.version]);
+  const drawing = () =>
+    card(facts, line === null ? null : readLine(view, edition), size, theme ?? 'light');
+  if (ending === '.png') {
+    const body = await images.get(key, () => renderPng(textOf(drawing()), size.zoom));
+    return { body, type: types.png, policy: sharedPolicy };
+  }
+  if (ending === '.svg') {
+    const body = bodies.get(key, () => Buffer.from(textOf(drawing())));
+    return { body, type: types.svg, policy: sharedPolicy };
+  }
+  const context = { site: services.site(), assets };
+  const body = bodies.get(key, () => bytesOf(widgetPage(facts, drawing(), theme, context)));
+  return { body, type: types.html, policy: sharedPolicy };
 }
-
-const endings = { '.svg': types.svg, '.png': types.png } as const;

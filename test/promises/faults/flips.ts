@@ -134,7 +134,9 @@ async function switchVersions(dataDir: string, before: Names, damage: () => void
       await snapshots.refresh();
       events.refresh();
     }
-    const accounts = await snapshots.use(async ({ snapshot }) => snapshot.version);
+    using edition = snapshots.take();
+    if (edition === null) throw new Error('no version is in service');
+    const accounts = edition.snapshot.version;
     return { lines, inService: { accounts, calendar: events.current().version ?? 'none' } };
   } finally {
     snapshots.close();

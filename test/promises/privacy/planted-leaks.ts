@@ -87,8 +87,8 @@ export const plantedLeaks: readonly PlantedLeak[] = [
     leak: 'a file of every row, as its owner sees them',
     file: 'server/lists/file.ts',
     line: "const rows = shownRows(view, 'trades', range, lists);",
-    instead: `const whole = { ...view.subject, rows: view.subject.rows.map(() => new Set<never>()) };
-    const rows = shownRows({ ...view, subject: whole }, 'trades', range, lists);`,
+    instead: `const all = view.rows.map(() => new Set<never>());
+    const rows = shownRows({ ...view, rows: all }, 'trades', range, lists);`,
   },
   {
     leak: 'an ETag of a file made of published parts',
@@ -98,35 +98,35 @@ export const plantedLeaks: readonly PlantedLeak[] = [
   },
   {
     leak: 'a cached body of the owner',
-    file: 'server/account-object.ts',
+    file: 'server/view.ts',
     line: '    isOwners,\n    flags,\n',
     instead: '',
   },
   {
     leak: "what is the owner's alone, in the object",
     file: 'server/account-object.ts',
-    line: 'subject.isOwners ? [] : ownersFields',
+    line: 'isOwners ? [] : ownersFields',
     instead: '[] as string[]',
   },
   {
     leak: 'an ETag made of the published version',
     file: 'server/endpoints/account.ts',
-    line: 'accountBody(view, sections, edition.snapshot, services.bodies),',
+    line: 'accountBody(view, sections, moment.edition.snapshot, bodies);',
     instead:
-      '({ ...accountBody(view, sections, edition.snapshot, services.bodies), etag: () => edition.snapshot.version }),',
+      '({ ...accountBody(view, sections, moment.edition.snapshot, bodies), etag: () => moment.edition.snapshot.version });',
   },
   {
     leak: 'an ETag made of published parts',
     file: 'server/endpoints/account.ts',
-    line: 'accountBody(view, sections, edition.snapshot, services.bodies),',
+    line: 'accountBody(view, sections, moment.edition.snapshot, bodies);',
     instead:
-      '({ ...accountBody(view, sections, edition.snapshot, services.bodies), etag: () => view.fingerprint }),',
+      '({ ...accountBody(view, sections, moment.edition.snapshot, bodies), etag: () => view.fingerprint });',
   },
   {
     leak: 'a search that counts private accounts',
-    file: 'server/account-lists.ts',
-    line: '({ published }) => published || owner !== null',
-    instead: '() => true',
+    file: 'server/account-pages.ts',
+    line: '=> published || owner !== null;',
+    instead: '=> published || true;',
   },
   {
     leak: 'a search by the names of members',
@@ -136,7 +136,7 @@ export const plantedLeaks: readonly PlantedLeak[] = [
   },
   {
     leak: 'a private account',
-    file: 'server/views.ts',
+    file: 'server/moment.ts',
     line: ': decisions.findPublished(slug));',
     instead: ': decisions.findAccount(slug));',
   },

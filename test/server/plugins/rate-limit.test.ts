@@ -76,11 +76,13 @@ rateLimit('tells every answer under /api/v1 what is left', async () => {
       assert.is(response.headers['x-ratelimit-reset'], '1772366460', name);
       assert.is(response.headers['retry-after'], undefined, name);
     }
-    const { use } = snapshots;
-    snapshots.use = () => Promise.reject(new Error('broken'));
+    const { take } = snapshots;
+    snapshots.take = () => {
+      throw new Error('broken');
+    };
     const broken = await app.inject({ url });
     assert.equal([broken.statusCode, broken.headers['x-ratelimit-remaining']], [500, '2']);
-    snapshots.use = use;
+    snapshots.take = take;
     Object.assign(registry.store, { revision: () => Promise.reject(new Error('locked')) });
     const down = await app.inject({ url, headers: bearer(own.key) });
     assert.equal([down.statusCode, down.headers['x-ratelimit-remaining']], [503, '1']);

@@ -5,6 +5,7 @@ import * as assert from 'uvu/assert';
 import type { Log } from '../../../pipeline/log.ts';
 import { layoutPaths } from '../../../pipeline/snapshot/layout.ts';
 import { readManifest, removeOldVersions } from '../../../pipeline/snapshot/publish.ts';
+import type { Edition, SnapshotHolder } from '../../../server/snapshot/holder.ts';
 import { partsOf } from '../facts.ts';
 import { facts, northId, now, publishFacts, withWorld } from '../world.ts';
 
@@ -20,6 +21,12 @@ function recordingLog() {
   };
   const log: Log = { debug: note, info: note, warn: note, error: note };
   return { lines, log };
+}
+
+function taken(snapshots: SnapshotHolder): Edition {
+  const edition = snapshots.take();
+  if (edition === null) throw new Error('no version is in service');
+  return edition;
 }
 
 function corrupt(dataDir: string, version: string): void {
@@ -60,35 +67,34 @@ holder('serves the next version whole to the next request', async () => {
 
 holder('keeps a version open for those that use it', async () => {
   await withWorld(async ({ dataDir, snapshots }) => {
-    let earlier: (() => Buffer | undefined) | undefined;
-    await snapshots.use(async ({ snapshot }) => {
-      earlier = () => snapshot.part(northId, 'summary');
-      await publishFacts(dataDir, next);
-      await snapshots.refresh();
-      assert.is(JSON.parse(String(earlier())).balance, 1000);
-      await snapshots.use(async (edition) => {
-        assert.is(JSON.parse(String(edition.snapshot.part(northId, 'summary'))).balance, 7000);
-      });
-      assert.is(JSON.parse(String(earlier())).balance, 1000, 'still lent');
-    });
-    assert.throws(() => earlier?.(), /EBADF|bad file/i);
+    const summaryIn = (edition: Edition) => String(edition.snapshot.part(northId, 'summary'));
+    const [earlier, also] = [taken(snapshots), taken(snapshots)];
+    await publishFacts(dataDir, next);
+    await snapshots.refresh();
+    assert.is(JSON.parse(summaryIn(earlier)).balance, 1000);
+    using later = taken(snapshots);
+    assert.is(JSON.parse(summaryIn(later)).balance, 7000);
+    also[Symbol.dispose]();
+    assert.is(JSON.parse(summaryIn(earlier)).balance, 1000, 'still held');
+    earlier[Symbol.dispose]();
+    assert.throws(() => summaryIn(earlier), /EBADF|bad file/i);
   });
 });
 
 holder('finishes what reads a version whose files are removed meanwhile', async () => {
   await withWorld(async ({ dataDir, snapshots }) => {
-    await snapshots.use(async ({ snapshot }) => {
-      const list = () => String(snapshot.list(northId, 'trades')?.slice(0, 45));
-      const [summary, trades] = [String(snapshot.part(northId, 'summary')), list()];
-      await publishFacts(dataDir, next);
-      await snapshots.refresh();
-      removeOldVersions(dataDir, 1);
-      assert.not(existsSync(layoutPaths(dataDir).version(snapshot.version)));
-      const kept = readdirSync(layoutPaths(dataDir).packs);
-      assert.ok(snapshot.manifest.files.some(({ path }) => !kept.includes(basename(path))));
-      assert.is(String(snapshot.part(northId, 'summary')), summary);
-      assert.is(list(), trades);
-    });
+    using edition = taken(snapshots);
+    const { snapshot } = edition;
+    const list = () => String(snapshot.list(northId, 'trades')?.slice(0, 45));
+    const [summary, trades] = [String(snapshot.part(northId, 'summary')), list()];
+    await publishFacts(dataDir, next);
+    await snapshots.refresh();
+    removeOldVersions(dataDir, 1);
+    assert.not(existsSync(layoutPaths(dataDir).version(snapshot.version)));
+    const kept = readdirSync(layoutPaths(dataDir).packs);
+    assert.ok(snapshot.manifest.files.some(({ path }) => !kept.includes(basename(path))));
+    assert.is(String(snapshot.part(northId, 'summary')), summary);
+    assert.is(list(), trades);
   });
 });
 

@@ -5,7 +5,7 @@ import { revokeKey } from '../../pipeline/registry/keys.ts';
 import { hidables, type Scope } from '../../pipeline/registry/words.ts';
 import { bearer, everything, gold, north, owners, secret, type World, withWorld } from './world.ts';
 
-const sight = suite('who may see what');
+const viewer = suite('who may see what');
 
 const slugs = {
   'own-pub': 'north-eurusd',
@@ -123,11 +123,11 @@ async function expectMatrix(
   }
 }
 
-sight('is decided by key, ownership and publication at each endpoint', async () => {
+viewer('is decided by key, ownership and publication at each endpoint', async () => {
   await withWorld(async (world) => expectMatrix(world, await headersOf(world)));
 });
 
-sight('stays what it was when a paid plan has lapsed', async () => {
+viewer('stays what it was when a paid plan has lapsed', async () => {
   await withWorld(async (world) => {
     const headers = await headersOf(world);
     const lapsed = { ...owners[0], plan_until: '2026-02-28T00:00:00Z' };
@@ -155,7 +155,7 @@ async function expectStatus(
   }
 }
 
-sight('is refused for want of a scope that is named', async () => {
+viewer('is refused for want of a scope that is named', async () => {
   await withWorld(async (world) => {
     const { accounts, public: publicOnly } = await headersOf(world);
     const cases: [url: string, headers: Record<string, string>, scope: string][] = [
@@ -173,7 +173,7 @@ sight('is refused for want of a scope that is named', async () => {
   });
 });
 
-sight('is checked before parameters, and those before existence', async () => {
+viewer('is checked before parameters, and those before existence', async () => {
   await withWorld(async (world) => {
     const headers = await headersOf(world);
     const cases: [caller: string, path: string, status: number][] = [
@@ -198,7 +198,7 @@ sight('is checked before parameters, and those before existence', async () => {
   });
 });
 
-sight('tells a private account of others from none by no byte of any answer', async () => {
+viewer('tells a private account of others from none by no byte of any answer', async () => {
   await withWorld(async (world) => {
     const headers = await headersOf(world);
     const queries = ['', '?include=twr', '?page=2', '?page=0', '?include=x', '?from=2024-02-30'];
@@ -229,7 +229,7 @@ sight('tells a private account of others from none by no byte of any answer', as
   });
 });
 
-sight('of an owner is the same whatever is hidden', async () => {
+viewer('of an owner is the same whatever is hidden', async () => {
   await withWorld(async (world) => {
     const { both } = await headersOf(world);
     const owned = [north, gold, secret, everything];
@@ -255,4 +255,4 @@ sight('of an owner is the same whatever is hidden', async () => {
   });
 });
 
-sight.run();
+viewer.run();

@@ -14,13 +14,13 @@ import {
   withWorld,
 } from './world.ts';
 
-const subject = suite('subject');
+const view = suite('view');
 
 const all = ['equity_curve', 'twr', 'monthly', 'by_symbol', 'by_magic_number', 'advanced'];
 const accountUrl = `/api/v1/accounts/north-eurusd?include=${all.join(',')}`;
 const portfolioUrl = `/api/v1/accounts/north-all?include=${all.join(',')}`;
 
-subject('has no facts before the first report', async () => {
+view('has no facts before the first report', async () => {
   await withWorld(async ({ read }) => {
     const body = await read(`/api/v1/accounts/${silent.slug}?include=twr,by_symbol`);
     assert.is(body.balance, null);
@@ -32,7 +32,7 @@ subject('has no facts before the first report', async () => {
   });
 });
 
-subject('shows no facts from before a cut that came after the run', async () => {
+view('shows no facts from before a cut that came after the run', async () => {
   await withWorld(async ({ read, apply, dataDir, registry, snapshots }) => {
     await apply({ ...north, history_cut_at: '2026-02-01' });
     for (const url of [accountUrl, portfolioUrl]) {
@@ -55,7 +55,7 @@ subject('shows no facts from before a cut that came after the run', async () => 
   });
 });
 
-subject('shows no facts of a portfolio that kept figures from before a cut', async () => {
+view('shows no facts of a portfolio that kept figures from before a cut', async () => {
   await withWorld(async ({ read, apply, dataDir, snapshots }) => {
     await apply({ ...north, history_cut_at: '2026-02-01' });
     const cut = { ...facts[northId], parts: facts[northId]?.parts ?? {} };
@@ -71,7 +71,7 @@ subject('shows no facts of a portfolio that kept figures from before a cut', asy
   });
 });
 
-subject('shows no facts of a portfolio that a member has left since the run', async () => {
+view('shows no facts of a portfolio that a member has left since the run', async () => {
   await withWorld(async ({ read, apply }) => {
     await apply({ ...everything, members: ['north-eurusd'] });
     assert.is((await read(portfolioUrl)).balance, null);
@@ -80,7 +80,7 @@ subject('shows no facts of a portfolio that a member has left since the run', as
   });
 });
 
-subject('of a portfolio hides what any member hides', async () => {
+view('of a portfolio hides what any member hides', async () => {
   await withWorld(async ({ read, apply }) => {
     await apply({ ...gold, hide: ['twr', 'volume'] }, { ...everything, hide: ['monthly'] });
     const body = await read(portfolioUrl);
@@ -92,7 +92,7 @@ subject('of a portfolio hides what any member hides', async () => {
   });
 });
 
-subject('of a portfolio shows no single trade of a private member', async () => {
+view('of a portfolio shows no single trade of a private member', async () => {
   await withWorld(async ({ read, apply }) => {
     await apply({ ...gold, published: false });
     const { advanced } = await read(portfolioUrl);
@@ -102,7 +102,7 @@ subject('of a portfolio shows no single trade of a private member', async () => 
   });
 });
 
-subject('has every decision in force at the next request', async () => {
+view('has every decision in force at the next request', async () => {
   await withWorld(async ({ app, read, apply }) => {
     const before = await app.inject(accountUrl);
     await apply({ ...north, name: 'Renamed', hide: ['advanced', 'trades'] });
@@ -118,7 +118,7 @@ subject('has every decision in force at the next request', async () => {
   });
 });
 
-subject('never names a member, an id or a private account', async () => {
+view('never names a member, an id or a private account', async () => {
   await withWorld(async ({ app, apply }) => {
     await apply({ ...everything, members: ['north-eurusd', 'north-gold', 'north-secret'] });
     for (const url of [accountUrl, portfolioUrl, '/api/v1/search/accounts?q=canary']) {
@@ -130,4 +130,4 @@ subject('never names a member, an id or a private account', async () => {
   });
 });
 
-subject.run();
+view.run();

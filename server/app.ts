@@ -10,7 +10,7 @@ import {
   answerUnreadable,
   answerUnroutable,
 } from './plugins/problems.ts';
-import { scopes } from './routes/index.ts';
+import { scopesOf } from './routes/index.ts';
 import type { Services } from './services.ts';
 import { type Timeouts, timeouts as usual } from './timeouts.ts';
 
@@ -36,15 +36,14 @@ export function createApp(services: Services, timeouts: Timeouts = usual): Fasti
   });
   knowMethods(app);
   startAnswers(app);
-  for (const { prefix, isOneAddress, open, sender, routes } of scopes) {
+  for (const { prefix, isBounded, open, send, routes } of scopesOf(services)) {
     app.register(
       async (scope) => {
         // Nothing has been refused yet when a scope begins; what counts a request comes first.
         open?.(scope, services);
         guardRequests(scope);
-        const send = sender?.(services);
         answerProblems(scope, services.log, send);
-        if (!isOneAddress) answerNothing(scope, send);
+        if (!isBounded) answerNothing(scope, send);
         const refuseOtherMethods = noteMethods(scope);
         for (const route of routes) route(scope, services);
         refuseOtherMethods();

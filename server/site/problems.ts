@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
-import { pathOf } from '../addresses.ts';
 import type { SendProblem } from '../plugins/problems.ts';
 import { sendProblem } from '../replies.ts';
 import type { Services } from '../services.ts';
@@ -10,21 +9,12 @@ import { applyPolicy, pagePolicy } from './policies.ts';
 import { RefusedPage } from './refused-page.ts';
 import { bytesOf, types } from './respond.ts';
 
-/** Addresses of pages, which are read by people whatever they accept. */
-const pageAddresses = /^\/(?:(?:search|calendar|account|widget)(?:\/.*)?)?$/;
-/** Addresses for programs, which read problems as JSON whatever they accept. */
-const programAddresses = /^\/(?:api|mcp|connect|healthz|readyz|metrics)(?:\/.*)?$/;
-
-/** Words problems as a page at the addresses of pages, and wherever else a browser asks for nothing. */
-export function problemSender(services: Pick<Services, 'site' | 'pages'>): SendProblem {
+/** Words problems as a page, whatever is accepted. */
+export function sendAsPage(services: Pick<Services, 'site' | 'pages'>): SendProblem {
   const { site, pages: { assets } = noPages } = services;
   return (request, reply, problem) => {
-    const path = decodeURIComponent(pathOf(request.url));
-    const isPage = pageAddresses.test(path);
-    // Never kept, so that nobody gets what another accepted.
-    if (!isPage && (programAddresses.test(path) || !wantsPage(request))) {
-      return sendProblem(reply, problem);
-    }
+    // The server as a whole, which the router takes for `/`.
+    if (request.url === '*') return sendProblem(reply, problem);
     const page =
       problem instanceof RefusedPage
         ? problem.page
@@ -36,6 +26,12 @@ export function problemSender(services: Pick<Services, 'site' | 'pages'>): SendP
       .send(bytesOf(page));
   };
 }
+
+/** The same for browsers, and JSON for all others; never kept, so that nobody gets another's. */
+export const sendAsAccepted =
+  (asPage: SendProblem): SendProblem =>
+  (request, reply, problem) =>
+    wantsPage(request) ? asPage(request, reply, problem) : sendProblem(reply, problem);
 
 /** Whether a page is what is asked for, not merely taken as anything is. */
 function wantsPage({ headers: { accept = '*/*' } }: FastifyRequest): boolean {

@@ -10,7 +10,7 @@ import { downloadAnswer } from './answers/download.ts';
 import { searchAnswer } from './answers/search.ts';
 import { widgetAnswer } from './answers/widget.ts';
 import { icon } from './icon.ts';
-import { createKept, type Kept } from './kept.ts';
+import type { Kept } from './kept.ts';
 import { countDownload, countPage } from './limits.ts';
 import { noPages, type Pages } from './pages.ts';
 import { applyPolicy, pagePolicy, sharedPolicy } from './policies.ts';
@@ -34,28 +34,41 @@ type Answering = (
   kept: Kept,
 ) => Promise<Answer>;
 
-/** Addresses of pages, what answers there and what it is counted as. */
-const addresses: readonly (readonly [string, Answering, typeof countPage])[] = [
-  ['/', searchAnswer, countPage],
-  ['/search', searchAnswer, countPage],
-  ['/calendar', calendarAnswer, countPage],
-  ['/account/:slug', accountAnswer, countPage],
-  ['/account/:slug/:file', downloadAnswer, countDownload],
-  ['/widget/:name', widgetAnswer, countPage],
-];
+type Address = readonly [url: string, answer: Answering, count: typeof countPage];
 
-/** Serves the public pages, the widgets and what they are dressed with. */
-export function siteRoutes(app: FastifyInstance, services: Services): void {
-  const { pages = noPages } = services;
-  const kept = createKept();
-  for (const [url, answer, count] of addresses) {
-    readRoute<Route>(app, url, async (request, reply) => {
-      await count(request, reply, services);
-      const { params, query } = request;
-      const { body, type, policy } = await answer({ params, query }, services, pages, kept);
-      return sendPage(request, reply, body, type, policy);
-    });
-  }
+/** Pages by how their addresses begin, what answers there and what it is counted as. */
+export const pages: readonly { readonly prefix: string; readonly addresses: readonly Address[] }[] =
+  [
+    { prefix: '', addresses: [['/', searchAnswer, countPage]] },
+    { prefix: '/search', addresses: [['/search', searchAnswer, countPage]] },
+    { prefix: '/calendar', addresses: [['/calendar', calendarAnswer, countPage]] },
+    {
+      prefix: '/account',
+      addresses: [
+        ['/account/:slug', accountAnswer, countPage],
+        ['/account/:slug/:file', downloadAnswer, countDownload],
+      ],
+    },
+    { prefix: '/widget', addresses: [['/widget/:name', widgetAnswer, countPage]] },
+  ];
+
+/** Serves public pages and widgets. */
+export const pageRoutes =
+  (addresses: readonly Address[], kept: Kept) =>
+  (app: FastifyInstance, services: Services): void => {
+    const { pages: made = noPages } = services;
+    for (const [url, answer, count] of addresses) {
+      readRoute<Route>(app, url, async (request, reply) => {
+        await count(request, reply, services);
+        const { params, query } = request;
+        const { body, type, policy } = await answer({ params, query }, services, made, kept);
+        return sendPage(request, reply, body, type, policy);
+      });
+    }
+  };
+
+/** Serves what the pages are dressed with. */
+export function siteFiles(app: FastifyInstance, { pages = noPages }: Services): void {
   serveIcon(app);
   serveAssets(app, pages);
 }

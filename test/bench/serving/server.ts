@@ -1,6 +1,6 @@
 import { type FastifyInstance, fastify } from 'fastify';
 import { silentLog } from '../../../pipeline/log.ts';
-import type { Limits } from '../../../server/limits/limits.ts';
+import type { Limits, Verdict } from '../../../server/limits/limits.ts';
 import { createMemoryLimits } from '../../../server/limits/memory-limits.ts';
 import { openServer } from '../../server/open-server.ts';
 import { addressOf, servingCases } from './cases.ts';
@@ -11,11 +11,12 @@ const [dataDir = '', key = ''] = process.argv.slice(2);
 /** Counts as in service, and refuses nobody. */
 function countingLimits(): Limits {
   const limits = createMemoryLimits();
+  const pass = (verdict: Verdict) => ({ ...verdict, isAllowed: true });
   return {
-    take: async (allowance, client) => ({
-      ...(await limits.take(allowance, client)),
-      isAllowed: true,
-    }),
+    take(allowance, client) {
+      const verdict = limits.take(allowance, client);
+      return verdict instanceof Promise ? verdict.then(pass) : pass(verdict);
+    },
     close: () => limits.close(),
   };
 }

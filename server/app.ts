@@ -1,18 +1,63 @@
 import { type FastifyInstance, fastify } from 'fastify';
-import { readableAddress } from './addresses.ts';
-import { capConnections } from './limits/connection-cap.ts';
-import { trustedProxies } from './limits/trusted-proxies.ts';
-import { guardRequests, startAnswers } from './plugins/guards.ts';
-import { knowMethods, noteMethods } from './plugins/methods.ts';
+import type { ApiServices } from './api/endpoint.ts';
+import { versionedPath, versionedRoutes } from './api/versioned.ts';
+import { openToAll } from './calendar/cross-origin.ts';
+import { calendarPath, calendarRoute } from './calendar/route.ts';
+import { type CallerServices, keepToCallers } from './callers/authenticate.ts';
+import { readableAddress } from './http/addresses.ts';
+import { capConnections } from './http/connection-cap.ts';
+import { guardRequests, startAnswers } from './http/guards.ts';
+import { knowMethods, noteMethods } from './http/methods.ts';
+import type { Observer } from './http/observer.ts';
 import {
   answerNothing,
   answerProblems,
   answerUnreadable,
   answerUnroutable,
-} from './plugins/problems.ts';
-import { scopesOf } from './routes/index.ts';
-import type { Services } from './services.ts';
-import { type Timeouts, timeouts as usual } from './timeouts.ts';
+  type SendProblem,
+} from './http/problems.ts';
+import { type Timeouts, timeouts as usual } from './http/timeouts.ts';
+import { trustedProxies } from './http/trusted-proxies.ts';
+import { mcpPath, mcpRoute } from './mcp/route.ts';
+import type { McpServices } from './mcp/tool.ts';
+import { docsRoute } from './openapi/docs.ts';
+import { openapiRoute } from './openapi/route.ts';
+import { healthzRoute } from './operations/healthz.ts';
+import { type OperationServices, readyzRoute } from './operations/readyz.ts';
+import { createKept } from './site/kept.ts';
+import { sendAsAccepted, sendAsPage } from './site/problems.ts';
+import { pageRoutes, pages, siteFiles } from './site/routes.ts';
+import type { SiteServices } from './site/site-services.ts';
+
+/** What every part works with; made by the process, lent to the app. */
+export interface Services
+  extends ApiServices,
+    CallerServices,
+    McpServices,
+    OperationServices,
+    SiteServices {
+  /** Proxies whose word for a client's address is taken: addresses or CIDRs. */
+  readonly trustProxy: readonly string[];
+  /** Where answers are counted, if anywhere. */
+  readonly metrics?: Observer;
+}
+
+type Open = (app: FastifyInstance, services: Services) => void;
+
+/** Addresses that begin alike and what holds for all of them, also where nothing is. */
+interface Scope {
+  readonly prefix: string;
+  /** Whether nothing but its routes is in it; what goes on behind them is elsewhere then. */
+  readonly isBounded?: boolean;
+  /** What every request in it meets first. */
+  readonly open?: Open;
+  /** How it words its problems, where not as JSON. */
+  readonly send?: SendProblem;
+  readonly routes: readonly Open[];
+}
+
+/** Beginnings of addresses for programs alone, of which nothing but their scopes is here. */
+const programs = ['/api', '/connect', '/metrics'] as const;
 
 /** The API without a port; tests talk to it through `inject`. */
 export function createApp(services: Services, timeouts: Timeouts = usual): FastifyInstance {
@@ -52,4 +97,25 @@ export function createApp(services: Services, timeouts: Timeouts = usual): Fasti
     );
   }
   return app;
+}
+
+/** Everything on the API's port; which scope a request belongs to is the router's word alone. */
+function scopesOf(services: Services): readonly Scope[] {
+  const kept = createKept();
+  const asPage = sendAsPage(services);
+  return [
+    { prefix: versionedPath, open: keepToCallers, routes: [versionedRoutes, openapiRoute] },
+    { prefix: mcpPath, open: keepToCallers, routes: [mcpRoute] },
+    { prefix: calendarPath, isBounded: true, open: openToAll, routes: [calendarRoute] },
+    { prefix: '/healthz', routes: [healthzRoute] },
+    { prefix: '/readyz', routes: [readyzRoute] },
+    ...programs.map((prefix) => ({ prefix, routes: [] })),
+    ...pages.map(({ prefix, addresses }) => ({
+      prefix,
+      isBounded: prefix === '',
+      send: asPage,
+      routes: [pageRoutes(addresses, kept)],
+    })),
+    { prefix: '', send: sendAsAccepted(asPage), routes: [docsRoute, siteFiles] },
+  ];
 }

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { type CalendarEvent, calendarEvent } from '../../sql/calendar/events.ts';
 import { count, instant, text, words } from '../../sql/shared.ts';
-import type { Site } from '../attribution.ts';
+import type { Site } from '../accounts/attribution.ts';
 import { serviceAttribution } from '../schemas/attribution.ts';
 import type { CalendarQuery } from './parameters.ts';
 

@@ -1,20 +1,20 @@
 import { type FastifyInstance, fastify } from 'fastify';
 import type { Log } from '../../pipeline/log.ts';
-import { readableAddress } from '../addresses.ts';
-import { ApiError } from '../errors.ts';
-import { capConnections } from '../limits/connection-cap.ts';
-import { trustedProxies } from '../limits/trusted-proxies.ts';
-import type { Metrics } from '../metrics/metrics.ts';
-import { guardRequests, startAnswers } from '../plugins/guards.ts';
-import { knowMethods, noteMethods } from '../plugins/methods.ts';
+import { readableAddress } from '../http/addresses.ts';
+import { capConnections } from '../http/connection-cap.ts';
+import { ApiError } from '../http/errors.ts';
+import { guardRequests, startAnswers } from '../http/guards.ts';
+import { knowMethods, noteMethods } from '../http/methods.ts';
+import type { Observer } from '../http/observer.ts';
 import {
   answerNothing,
   answerProblems,
   answerUnreadable,
   answerUnroutable,
-} from '../plugins/problems.ts';
-import { commonHeaders } from '../replies.ts';
-import { type Timeouts, timeouts as usual } from '../timeouts.ts';
+} from '../http/problems.ts';
+import { commonHeaders } from '../http/replies.ts';
+import { type Timeouts, timeouts as usual } from '../http/timeouts.ts';
+import { trustedProxies } from '../http/trusted-proxies.ts';
 import { openHeaders, openToAll } from './cross-origin.ts';
 import { type CalendarServices, calendarRoute } from './route.ts';
 import { createConnections } from './socket/connections.ts';
@@ -24,7 +24,7 @@ import { type SocketRules, socketRules } from './socket/rules.ts';
 export interface CalendarAppServices extends CalendarServices {
   readonly trustProxy: readonly string[];
   readonly log: Log;
-  readonly metrics?: Metrics;
+  readonly metrics?: Observer;
 }
 
 /** What tests set otherwise. */

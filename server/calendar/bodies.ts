@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { CalendarEvent } from '../../sql/calendar/events.ts';
-import type { Site } from '../attribution.ts';
-import { type Body, bodyCost, createBody } from '../body.ts';
+import type { Site } from '../accounts/attribution.ts';
+import { type Body, bodyCost, createBody } from '../http/body.ts';
 import { answerOf, type CalendarAnswer } from './answer.ts';
 import { toCsv } from './csv.ts';
 import { secondsUntilDue } from './freshness.ts';

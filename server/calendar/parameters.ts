@@ -10,7 +10,7 @@ import {
   someOf,
   unknownIn,
   wholeNumber,
-} from '../parameters.ts';
+} from '../http/parameters.ts';
 
 export const calendarFormats = ['json', 'csv'] as const;
 export type CalendarFormat = (typeof calendarFormats)[number];

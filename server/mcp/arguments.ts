@@ -1,5 +1,5 @@
-import { ApiError } from '../errors.ts';
-import type { Query } from '../parameters.ts';
+import { ApiError } from '../http/errors.ts';
+import type { Query } from '../http/parameters.ts';
 
 export type Arguments = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
+import { inputSchemaOf } from '../api/parameter-schemas.ts';
 import { calendarAnswer } from '../calendar/answer.ts';
 import { calendarParameters, readCalendarQuery } from '../calendar/parameters.ts';
-import type { QueryReader } from '../parameters.ts';
-import { inputSchemaOf } from '../schemas/parameters.ts';
+import type { QueryReader } from '../http/parameters.ts';
 import type { ToolSource } from './tool.ts';
 
 const { currency, impact, days } = calendarParameters;

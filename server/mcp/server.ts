@@ -6,13 +6,13 @@ import {
   Server,
 } from '@modelcontextprotocol/server';
 import packageJson from '../../package.json' with { type: 'json' };
-import type { Caller } from '../callers.ts';
-import type { Asked } from '../endpoints/endpoint.ts';
-import { ApiError } from '../errors.ts';
-import type { Services } from '../services.ts';
+import type { Asked } from '../api/endpoint.ts';
+import type { Caller } from '../callers/callers.ts';
+import { ApiError } from '../http/errors.ts';
 import { queryOf, refusalOf, textOf } from './arguments.ts';
 import { parseMarked } from './exact-numbers.ts';
 import { instructions } from './instructions.ts';
+import type { McpServices } from './tool.ts';
 import { tools } from './tools.ts';
 
 const identity = {
@@ -29,7 +29,7 @@ const options = {
 const byName = new Map(tools.map((tool) => [tool.listed.name, tool]));
 
 /** What answers the messages of one request, as its caller may see it. */
-export function createMcpServer(caller: Caller, services: Services): Server {
+export function createMcpServer(caller: Caller, services: McpServices): Server {
   const server = new Server(identity, options);
   server.setRequestHandler('tools/list', () => ({ tools: tools.map(({ listed }) => listed) }));
   server.setRequestHandler('tools/call', ({ params }) => callTool(params, caller, services));
@@ -40,7 +40,7 @@ export function createMcpServer(caller: Caller, services: Services): Server {
 async function callTool(
   { name, arguments: given = {} }: CallToolRequest['params'],
   caller: Caller,
-  services: Services,
+  services: McpServices,
 ): Promise<CallToolResult> {
   const tool = byName.get(name);
   if (tool === undefined) {
@@ -70,6 +70,6 @@ const wordsFor = ({ problem, message }: ApiError, { slug }: Asked): string =>
     ? 'slug has to be given; search_public_accounts finds it.'
     : message;
 
-function logFailure({ log }: Services, tool: string, { cause }: ApiError): void {
+function logFailure({ log }: McpServices, tool: string, { cause }: ApiError): void {
   log.error('tool failed', { tool, error: cause instanceof Error ? cause.stack : String(cause) });
 }

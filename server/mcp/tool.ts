@@ -1,15 +1,20 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import type { TObject, TSchema } from 'typebox';
-import type { Body } from '../body.ts';
-import { type Asked, ask, type Endpoint } from '../endpoints/endpoint.ts';
-import { inputSchemaOf } from '../schemas/parameters.ts';
-import type { Services } from '../services.ts';
+import { type ApiServices, type Asked, ask, type Endpoint } from '../api/endpoint.ts';
+import { inputSchemaOf } from '../api/parameter-schemas.ts';
+import type { CalendarBodies } from '../calendar/bodies.ts';
+import type { Body } from '../http/body.ts';
+
+/** What tools answer with. */
+export interface McpServices extends ApiServices {
+  readonly calendar: CalendarBodies;
+}
 
 /** What a tool asks for and answers with; the same as over HTTP. */
 export interface ToolSource {
   readonly input: TObject;
   readonly output: TSchema;
-  ask(asked: Asked, services: Services): Promise<Body>;
+  ask(asked: Asked, services: McpServices): Promise<Body>;
 }
 
 export interface Tool extends Pick<ToolSource, 'ask'> {

@@ -1,9 +1,9 @@
-import { accountEndpoint } from '../endpoints/account.ts';
-import { accountsEndpoint } from '../endpoints/accounts.ts';
-import { positionsEndpoint } from '../endpoints/positions.ts';
-import { searchEndpoint } from '../endpoints/search.ts';
-import { tradesEndpoint } from '../endpoints/trades.ts';
-import { widgetEndpoint } from '../endpoints/widget.ts';
+import { accountEndpoint } from '../api/account.ts';
+import { accountsEndpoint } from '../api/accounts.ts';
+import { positionsEndpoint } from '../api/positions.ts';
+import { searchEndpoint } from '../api/search.ts';
+import { tradesEndpoint } from '../api/trades.ts';
+import { widgetEndpoint } from '../api/widget.ts';
 import { accountSummaries } from './account-summaries.ts';
 import { calendarSource } from './calendar-tool.ts';
 import { createTool, sourceOf, type Tool } from './tool.ts';

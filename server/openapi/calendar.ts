@@ -1,8 +1,8 @@
+import { queryParametersOf } from '../api/parameter-schemas.ts';
 import { calendarAnswer } from '../calendar/answer.ts';
 import { readCalendar } from '../calendar/parameters.ts';
 import { calendarPath } from '../calendar/route.ts';
-import { ignoredHeader } from '../ignored-parameters.ts';
-import { queryParametersOf } from '../schemas/parameters.ts';
+import { ignoredHeader } from '../http/ignored-parameters.ts';
 import type { Components } from './components.ts';
 import { limitHeaders, referTo } from './headers.ts';
 import { describeParameter, ifNoneMatch } from './operation.ts';

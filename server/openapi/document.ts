@@ -1,5 +1,5 @@
-import type { Site } from '../attribution.ts';
-import { endpoints, fileEndpoints } from '../endpoints/index.ts';
+import type { Site } from '../accounts/attribution.ts';
+import { endpoints, fileEndpoints } from '../api/index.ts';
 import { describeCalendar } from './calendar.ts';
 import { createComponents } from './components.ts';
 import { descriptionEndpoint } from './endpoint.ts';

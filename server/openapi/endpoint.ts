@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { Described } from '../endpoints/endpoint.ts';
+import type { Described } from '../api/endpoint.ts';
 
 /** The address of the document itself, which needs no scope. */
 export const descriptionEndpoint: Described = {

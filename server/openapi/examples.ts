@@ -1,5 +1,5 @@
-import { attributionOf, type Site } from '../attribution.ts';
-import { tradesAsCsv } from '../lists/file.ts';
+import { attributionOf, type Site } from '../accounts/attribution.ts';
+import { tradesAsCsv } from '../accounts/lists/file.ts';
 
 /** Bodies of a 200, by operation, as they would be sent from a site. */
 export function examplesAt(site: Site): Readonly<Record<string, unknown>> {

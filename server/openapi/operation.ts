@@ -1,7 +1,7 @@
-import type { Described } from '../endpoints/endpoint.ts';
-import { ignoredHeader } from '../ignored-parameters.ts';
-import { isList } from '../parameters.ts';
-import { type NamedParameter, parametersOf } from '../schemas/parameters.ts';
+import type { Described } from '../api/endpoint.ts';
+import { type NamedParameter, parametersOf } from '../api/parameter-schemas.ts';
+import { ignoredHeader } from '../http/ignored-parameters.ts';
+import { isList } from '../http/parameters.ts';
 import type { Components } from './components.ts';
 import { limitHeaders, referTo } from './headers.ts';
 import { type ProblemStatus, referToProblems } from './responses.ts';

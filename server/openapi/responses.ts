@@ -1,6 +1,6 @@
-import { ApiError, type ProblemName } from '../errors.ts';
-import { ignoredHeader } from '../ignored-parameters.ts';
-import { problem } from '../schemas/problem.ts';
+import { ApiError, type ProblemName } from '../http/errors.ts';
+import { ignoredHeader } from '../http/ignored-parameters.ts';
+import { problem } from '../http/problem-schema.ts';
 import type { Components } from './components.ts';
 import { type HeaderName, limitHeaders, referTo } from './headers.ts';
 

@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import type { Confirmed } from '../../pipeline/registry/schema.ts';
 import type { advanced, breakdownEntry, monthly, summary } from '../../sql/marts/index.ts';
 import type { curve, growth, top_symbols } from '../../sql/pages/index.ts';
-import type { Attribution } from '../attribution.ts';
+import type { Attribution } from '../accounts/attribution.ts';
 
 export type Performance = Static<typeof summary>['performance'];
 /** Days of a curve, a column a figure. */

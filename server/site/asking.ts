@@ -1,17 +1,17 @@
 import { type PartName, pageParts } from '../../pipeline/snapshot/layout.ts';
-import { accountText, pagePart, type Sections } from '../account-object.ts';
-import type { Body } from '../body.ts';
-import type { Caller } from '../callers.ts';
-import { searchEndpoint } from '../endpoints/search.ts';
-import type { Moment } from '../moment.ts';
-import type { Query } from '../parameters.ts';
-import { isLineShown, isWithheld } from '../privacy.ts';
-import type { Services } from '../services.ts';
-import type { Edition } from '../snapshot/holder.ts';
-import { fingerprintOf, type View } from '../view.ts';
-import { strangerFor } from '../viewer.ts';
+import { accountText, pagePart, type Sections } from '../accounts/account-object.ts';
+import type { Edition } from '../accounts/editions/holder.ts';
+import type { Moment } from '../accounts/moment.ts';
+import { isLineShown, isWithheld } from '../accounts/privacy.ts';
+import { fingerprintOf, type View } from '../accounts/view.ts';
+import { strangerFor } from '../accounts/viewer.ts';
+import { searchEndpoint } from '../api/search.ts';
+import type { Caller } from '../callers/callers.ts';
+import type { Body } from '../http/body.ts';
+import type { Query } from '../http/parameters.ts';
 import type { AccountList, Days, PageAccount, PublicAccount } from './account.ts';
 import { shownDownloads } from './downloads.ts';
+import type { SiteServices } from './site-services.ts';
 
 const stranger: Caller = { kind: 'anonymous' };
 const noSections: Sections = new Set();
@@ -19,7 +19,7 @@ const pageSections: Sections = new Set(['monthly', 'advanced']);
 const shownOnPages: readonly PartName[] = ['summary', ...pageSections, ...pageParts];
 
 /** The moment that it is, for somebody without a key. */
-export const momentOf = ({ moments }: Pick<Services, 'moments'>): Promise<Moment> =>
+export const momentOf = ({ moments }: Pick<SiteServices, 'moments'>): Promise<Moment> =>
   moments.take(stranger);
 
 /** What somebody without a key may see of a slug. */
@@ -59,7 +59,7 @@ export const readLine = (view: View, { snapshot }: Edition): Days | null =>
   pagePart(view, 'curve', snapshot);
 
 /** What the versioned API would tell somebody without a key who searches. */
-export const askSearch = (query: Query, moment: Moment, services: Services): Promise<Body> =>
+export const askSearch = (query: Query, moment: Moment, services: SiteServices): Promise<Body> =>
   searchEndpoint.answer({ caller: stranger, slug: '', query }, moment, services);
 
 export const readList = ({ bytes }: Body): AccountList => JSON.parse(bytes.toString());

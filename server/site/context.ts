@@ -1,4 +1,4 @@
-import type { Site } from '../attribution.ts';
+import type { Site } from '../accounts/attribution.ts';
 import type { Assets } from './assets.ts';
 
 /** What every page is made with. */

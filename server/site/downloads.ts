@@ -1,8 +1,8 @@
 import type { Hidden } from '../../pipeline/shown/shown.ts';
 import type { csvParts, SectionName } from '../../pipeline/snapshot/layout.ts';
 import type { Snapshot } from '../../pipeline/snapshot/reader.ts';
-import { isWithheld } from '../privacy.ts';
-import type { View } from '../view.ts';
+import { isWithheld } from '../accounts/privacy.ts';
+import type { View } from '../accounts/view.ts';
 
 interface Download {
   readonly file: string;

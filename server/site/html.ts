@@ -1,4 +1,4 @@
-import { escapeHtml } from '../widget.ts';
+import { escapeHtml } from '../accounts/widget.ts';
 
 const markup = Symbol('markup');
 

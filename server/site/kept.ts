@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { type Body, type BodyCache, createBody, createBodyCache } from '../body.ts';
-import { createLastUsed } from '../memory.ts';
+import { type Body, type BodyCache, createBody, createBodyCache } from '../http/body.ts';
+import { createLastUsed } from '../http/memory.ts';
 import { type Html, textOf } from './html.ts';
 
 /** Pages and drawings made before, each under a key of everything that it shows. */

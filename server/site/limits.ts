@@ -1,15 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { clientOf } from '../limits/clients.ts';
-import type { Allowance } from '../limits/limits.ts';
-import { applyVerdict } from '../plugins/rate-limit.ts';
-import type { Services } from '../services.ts';
+import type { Allowance } from '../callers/limits/limits.ts';
+import { applyVerdict } from '../callers/rate-limit.ts';
+import { clientOf } from '../http/clients.ts';
+import type { SiteServices } from './site-services.ts';
 
 const countAs =
   (allowance: Allowance) =>
   async (
     { ip }: FastifyRequest,
     reply: FastifyReply,
-    { limits }: Pick<Services, 'limits'>,
+    { limits }: Pick<SiteServices, 'limits'>,
   ): Promise<void> => {
     const refusal = applyVerdict(await limits.take(allowance, clientOf(ip)), reply);
     if (refusal) throw refusal;

@@ -1,4 +1,4 @@
-import type { Site } from '../attribution.ts';
+import type { Site } from '../accounts/attribution.ts';
 import { type Assets, noAssets } from './assets.ts';
 
 /** What pages need beside the services of the API. */

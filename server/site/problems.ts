@@ -1,16 +1,16 @@
 import type { FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
-import type { SendProblem } from '../plugins/problems.ts';
-import { sendProblem } from '../replies.ts';
-import type { Services } from '../services.ts';
+import type { SendProblem } from '../http/problems.ts';
+import { sendProblem } from '../http/replies.ts';
 import { problemPage } from './pages/problem.ts';
 import { noPages } from './pages.ts';
 import { applyPolicy, pagePolicy } from './policies.ts';
 import { RefusedPage } from './refused-page.ts';
 import { bytesOf, types } from './respond.ts';
+import type { SiteServices } from './site-services.ts';
 
 /** Words problems as a page, whatever is accepted. */
-export function sendAsPage(services: Pick<Services, 'site' | 'pages'>): SendProblem {
+export function sendAsPage(services: Pick<SiteServices, 'site' | 'pages'>): SendProblem {
   const { site, pages: { assets } = noPages } = services;
   return (request, reply, problem) => {
     // The server as a whole, which the router takes for `/`.

@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../http/errors.ts';
 import type { Html } from './html.ts';
 
 /** A 400 with a page of its own, on which its reader can mend what is refused. */

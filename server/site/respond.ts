@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Body } from '../body.ts';
-import { ApiError } from '../errors.ts';
-import { sendBody } from '../replies.ts';
+import type { Body } from '../http/body.ts';
+import { ApiError } from '../http/errors.ts';
+import { sendBody } from '../http/replies.ts';
 import { type Html, textOf } from './html.ts';
 import { applyPolicy, type Policy } from './policies.ts';
 

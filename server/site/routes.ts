@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { createBody } from '../body.ts';
-import type { Query } from '../parameters.ts';
-import { commonHeaders } from '../replies.ts';
-import { readRoute } from '../routes/read-route.ts';
-import type { Services } from '../services.ts';
+import { createBody } from '../http/body.ts';
+import type { Query } from '../http/parameters.ts';
+import { readRoute } from '../http/read-route.ts';
+import { commonHeaders } from '../http/replies.ts';
 import { accountAnswer } from './answers/account.ts';
 import { calendarAnswer } from './answers/calendar.ts';
 import { downloadAnswer } from './answers/download.ts';
@@ -15,6 +14,7 @@ import { countDownload, countPage } from './limits.ts';
 import { noPages, type Pages } from './pages.ts';
 import { applyPolicy, pagePolicy, sharedPolicy } from './policies.ts';
 import { type Answer, nothingHere, sendPage, types } from './respond.ts';
+import type { SiteServices } from './site-services.ts';
 
 /** What an address of the pages is asked with. */
 export interface AskedPage {
@@ -29,7 +29,7 @@ interface Route {
 
 type Answering = (
   asked: AskedPage,
-  services: Services,
+  services: SiteServices,
   pages: Pages,
   kept: Kept,
 ) => Promise<Answer>;
@@ -55,7 +55,7 @@ export const pages: readonly { readonly prefix: string; readonly addresses: read
 /** Serves public pages and widgets. */
 export const pageRoutes =
   (addresses: readonly Address[], kept: Kept) =>
-  (app: FastifyInstance, services: Services): void => {
+  (app: FastifyInstance, services: SiteServices): void => {
     const { pages: made = noPages } = services;
     for (const [url, answer, count] of addresses) {
       readRoute<Route>(app, url, async (request, reply) => {
@@ -68,7 +68,7 @@ export const pageRoutes =
   };
 
 /** Serves what the pages are dressed with. */
-export function siteFiles(app: FastifyInstance, { pages = noPages }: Services): void {
+export function siteFiles(app: FastifyInstance, { pages = noPages }: SiteServices): void {
   serveIcon(app);
   serveAssets(app, pages);
 }

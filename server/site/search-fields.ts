@@ -1,6 +1,6 @@
-import { searchEndpoint } from '../endpoints/search.ts';
-import { ApiError } from '../errors.ts';
-import { type Query, readerOf } from '../parameters.ts';
+import { searchEndpoint } from '../api/search.ts';
+import { ApiError } from '../http/errors.ts';
+import { type Query, readerOf } from '../http/parameters.ts';
 
 /** What people write where a number stands: 30,5 and 30 %, and a minus as it is printed. */
 function plainNumber(text: string): string {

@@ -1,8 +1,8 @@
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { endpoints } from '../../server/api/index.ts';
 import { calendarPath } from '../../server/calendar/route.ts';
-import { endpoints } from '../../server/endpoints/index.ts';
-import { problem } from '../../server/schemas/problem.ts';
+import { problem } from '../../server/http/problem-schema.ts';
 import type { FuzzRequest } from './requests.ts';
 
 /** An answer, over whatever it came. */

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { silentLog } from '../../pipeline/log.ts';
-import { ApiError, PROBLEMS, type ProblemName } from '../../server/errors.ts';
+import { ApiError, PROBLEMS, type ProblemName } from '../../server/http/errors.ts';
 import { withWorld } from './world.ts';
 
 const app = suite('app');

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { someOf } from '../../server/parameters.ts';
+import { someOf } from '../../server/http/parameters.ts';
 import { exchange } from './raw.ts';
 import { withServing } from './serving.ts';
 import { bearer, type World, withWorld } from './world.ts';

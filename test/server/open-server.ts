@@ -1,17 +1,20 @@
 import type { FastifyInstance } from 'fastify';
 import type { Log } from '../../pipeline/log.ts';
 import { openRegistry, type Registry } from '../../pipeline/registry/registry.ts';
+import { siteAt } from '../../server/accounts/attribution.ts';
+import {
+  createSnapshotHolder,
+  type SnapshotHolder,
+} from '../../server/accounts/editions/holder.ts';
+import { createMoments } from '../../server/accounts/moment.ts';
 import { createApp } from '../../server/app.ts';
-import { siteAt } from '../../server/attribution.ts';
-import { createBodyCache } from '../../server/body.ts';
 import { createCalendarBodies } from '../../server/calendar/bodies.ts';
 import { createCalendarHolder } from '../../server/calendar/holder.ts';
-import { createFreshness } from '../../server/freshness.ts';
-import { createKeyUses, type KeyUses } from '../../server/key-uses.ts';
-import type { Limits } from '../../server/limits/limits.ts';
-import { createLiveRegistry } from '../../server/live-registry.ts';
-import { createMoments } from '../../server/moment.ts';
-import { createSnapshotHolder, type SnapshotHolder } from '../../server/snapshot/holder.ts';
+import { createKeyUses, type KeyUses } from '../../server/callers/key-uses.ts';
+import type { Limits } from '../../server/callers/limits/limits.ts';
+import { createLiveRegistry } from '../../server/callers/live-registry.ts';
+import { createBodyCache } from '../../server/http/body.ts';
+import { createFreshness } from '../../server/operations/freshness.ts';
 import { watchAnswers } from '../support/watch-answers.ts';
 
 export const baseUrl = 'https://records.example';

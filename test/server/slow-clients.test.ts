@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { fastify } from 'fastify';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { listen } from '../../server/listen.ts';
+import { listen } from '../../server/http/listen.ts';
 import { answersOf, exchange, nextAddress, open } from './raw.ts';
 import { withServing } from './serving.ts';
 

@@ -23,7 +23,7 @@ import {
   readManifest,
   writeVersion,
 } from '../../pipeline/snapshot/publish.ts';
-import type { Limits } from '../../server/limits/limits.ts';
+import type { Limits } from '../../server/callers/limits/limits.ts';
 import { putPart } from '../support/put-part.ts';
 import { emptyParts, partsOf } from './facts.ts';
 import { openServer, type Server } from './open-server.ts';

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ApiError } from '../../server/errors.ts';
+import { ApiError } from '../../server/http/errors.ts';
 import { type Answer, answerFaults } from './answer-faults.ts';
 
 const faults = suite('faults of answers');

@@ -1,5 +1,5 @@
 import Schema from 'typebox/schema';
-import { siteAt } from '../../server/attribution.ts';
+import { siteAt } from '../../server/accounts/attribution.ts';
 import { describeApi } from '../../server/openapi/document.ts';
 import { isObject, type JsonObject } from '../../server/openapi/json.ts';
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { ApiError } from '../../errors.ts';
+import { ApiError } from '../../http/errors.ts';
 
 /** Whether a request asks for a WebSocket; whatever else it would upgrade to is not spoken here. */
 export function isHandshake({ method, headers }: IncomingMessage): boolean {

@@ -1,7 +1,7 @@
 import websocket from '@fastify/websocket';
 import type { FastifyInstance, RouteOptions } from 'fastify';
-import { ApiError } from '../../errors.ts';
-import { clientOf } from '../../limits/clients.ts';
+import { clientOf } from '../../http/clients.ts';
+import { ApiError } from '../../http/errors.ts';
 import { answerCalendar } from '../route.ts';
 import { checkHandshake, isHandshake } from './handshake.ts';
 import { type SocketServices, serveSocket } from './serve-socket.ts';

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import type { Log } from '../../../pipeline/log.ts';
-import { clientOf } from '../../limits/clients.ts';
-import type { ConnectionCap } from '../../limits/connection-cap.ts';
-import type { Verdict } from '../../limits/limits.ts';
+import type { Verdict } from '../../callers/limits/limits.ts';
+import { clientOf } from '../../http/clients.ts';
+import type { ConnectionCap } from '../../http/connection-cap.ts';
 import type { CalendarServices } from '../route.ts';
 import type { Connections } from './connections.ts';
 import { errorText, replyTo } from './replies.ts';

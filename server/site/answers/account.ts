@@ -1,4 +1,3 @@
-import type { Services } from '../../services.ts';
 import { instantOf, lookAt, momentOf, printOf, readPage } from '../asking.ts';
 import type { Kept } from '../kept.ts';
 import { accountPage } from '../pages/account.ts';
@@ -6,11 +5,12 @@ import type { Pages } from '../pages.ts';
 import { pagePolicy } from '../policies.ts';
 import { type Answer, bytesOf, types } from '../respond.ts';
 import type { AskedPage } from '../routes.ts';
+import type { SiteServices } from '../site-services.ts';
 
 /** The page of a published account; private and unknown ones are one 404. */
 export async function accountAnswer(
   { params }: AskedPage,
-  services: Services,
+  services: SiteServices,
   { assets }: Pages,
   { bodies }: Kept,
 ): Promise<Answer> {

@@ -1,20 +1,20 @@
 import { calendarCurrencies } from '../../../sql/calendar/events.ts';
-import { createBody } from '../../body.ts';
 import { readCalendarQuery } from '../../calendar/parameters.ts';
-import type { Query } from '../../parameters.ts';
-import type { Services } from '../../services.ts';
+import { createBody } from '../../http/body.ts';
+import type { Query } from '../../http/parameters.ts';
 import { calendarPage } from '../pages/calendar.ts';
 import type { Pages } from '../pages.ts';
 import { pagePolicy } from '../policies.ts';
 import { type Answer, bytesOf, types } from '../respond.ts';
 import type { AskedPage } from '../routes.ts';
+import type { SiteServices } from '../site-services.ts';
 
 const days = 7;
 
 /** The coming week of the calendar, as its own address answers it. */
 export async function calendarAnswer(
   { query }: AskedPage,
-  { calendar, site }: Services,
+  { calendar, site }: SiteServices,
   { assets, calendarUrl }: Pages,
 ): Promise<Answer> {
   const asked = readCalendarQuery({

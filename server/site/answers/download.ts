@@ -1,13 +1,16 @@
-import { createBody } from '../../body.ts';
-import type { Services } from '../../services.ts';
+import { createBody } from '../../http/body.ts';
 import { lookAt, momentOf } from '../asking.ts';
 import { readDownload } from '../downloads.ts';
 import { pagePolicy } from '../policies.ts';
 import { type Answer, nothingHere, types } from '../respond.ts';
 import type { AskedPage } from '../routes.ts';
+import type { SiteServices } from '../site-services.ts';
 
 /** A table of an account's page as CSV; a hidden one is a 404 like any other. */
-export async function downloadAnswer({ params }: AskedPage, services: Services): Promise<Answer> {
+export async function downloadAnswer(
+  { params }: AskedPage,
+  services: SiteServices,
+): Promise<Answer> {
   const { slug = '', file = '' } = params;
   using moment = await momentOf(services);
   const bytes = readDownload(await lookAt(moment, slug), file, moment.edition.snapshot);

@@ -1,7 +1,6 @@
-import { searchEndpoint } from '../../endpoints/search.ts';
-import type { Query } from '../../parameters.ts';
-import { queryParametersOf } from '../../schemas/parameters.ts';
-import type { Services } from '../../services.ts';
+import { queryParametersOf } from '../../api/parameter-schemas.ts';
+import { searchEndpoint } from '../../api/search.ts';
+import type { Query } from '../../http/parameters.ts';
 import type { Days, PublicAccount } from '../account.ts';
 import { askSearch, lineOf, lookAt, momentOf, readLine, readList } from '../asking.ts';
 import { sparkline } from '../charts/sparkline.ts';
@@ -14,6 +13,7 @@ import { RefusedPage } from '../refused-page.ts';
 import { type Answer, bytesOf, types } from '../respond.ts';
 import type { AskedPage } from '../routes.ts';
 import { faultsOf, readField } from '../search-fields.ts';
+import type { SiteServices } from '../site-services.ts';
 
 const rowsPerPage = '24';
 
@@ -25,7 +25,7 @@ const names = queryParametersOf(searchEndpoint.read)
 /** The list of published accounts as the API's search answers it. */
 export async function searchAnswer(
   { query }: AskedPage,
-  services: Services,
+  services: SiteServices,
   { assets }: Pages,
   { bodies, lines }: Kept,
 ): Promise<Answer> {

@@ -1,5 +1,4 @@
-import { readerOf } from '../../parameters.ts';
-import type { Services } from '../../services.ts';
+import { readerOf } from '../../http/parameters.ts';
 import { lineOf, lookAt, momentOf, readFacts, readLine } from '../asking.ts';
 import { textOf } from '../html.ts';
 import type { Kept } from '../kept.ts';
@@ -7,6 +6,7 @@ import type { Pages } from '../pages.ts';
 import { sharedPolicy } from '../policies.ts';
 import { type Answer, bytesOf, splitEnding, types } from '../respond.ts';
 import type { AskedPage } from '../routes.ts';
+import type { SiteServices } from '../site-services.ts';
 import { card, cardFactsOf } from '../widget/card.ts';
 import { renderPng } from '../widget/image.ts';
 import { widgetPage } from '../widget/page.ts';
@@ -15,7 +15,7 @@ import { sizeParameter, sizes, themeParameter } from '../widget/sizes.ts';
 /** A published account for other sites: a page to frame, a drawing or an image. */
 export async function widgetAnswer(
   { params, query }: AskedPage,
-  services: Services,
+  services: SiteServices,
   { assets }: Pages,
   { bodies, images }: Kept,
 ): Promise<Answer> {

@@ -1,5 +1,5 @@
-import type { ApiError } from '../../errors.ts';
-import { PROBLEMS } from '../../errors.ts';
+import type { ApiError } from '../../http/errors.ts';
+import { PROBLEMS } from '../../http/errors.ts';
 import type { Context } from '../context.ts';
 import { type Html, html } from '../html.ts';
 import { layout } from '../layout.ts';

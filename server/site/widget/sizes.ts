@@ -1,4 +1,4 @@
-import { oneOf } from '../../parameters.ts';
+import { oneOf } from '../../http/parameters.ts';
 
 export const themes = ['light', 'dark'] as const;
 export type Theme = (typeof themes)[number];

@@ -1,7 +1,7 @@
 import { type FastifyInstance, fastify } from 'fastify';
 import { silentLog } from '../../../pipeline/log.ts';
-import type { Limits, Verdict } from '../../../server/limits/limits.ts';
-import { createMemoryLimits } from '../../../server/limits/memory-limits.ts';
+import type { Limits, Verdict } from '../../../server/callers/limits/limits.ts';
+import { createMemoryLimits } from '../../../server/callers/limits/memory-limits.ts';
 import { openServer } from '../../server/open-server.ts';
 import { addressOf, servingCases } from './cases.ts';
 

@@ -4,8 +4,8 @@ import { calendarSnapshotPaths, currentCalendar } from '../../../pipeline/calend
 import { type Log, silentLog } from '../../../pipeline/log.ts';
 import { layoutPaths } from '../../../pipeline/snapshot/layout.ts';
 import { currentVersion, readManifest } from '../../../pipeline/snapshot/publish.ts';
+import { createSnapshotHolder } from '../../../server/accounts/editions/holder.ts';
 import { createCalendarHolder } from '../../../server/calendar/holder.ts';
-import { createSnapshotHolder } from '../../../server/snapshot/holder.ts';
 import { asOf } from './decisions.ts';
 import { copyPlace, type Place, placeAt } from './place.ts';
 import { goThrough } from './undisturbed.ts';

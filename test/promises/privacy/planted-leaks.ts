@@ -8,7 +8,7 @@ export interface PlantedLeak {
 
 const rule = (leak: string, ...lines: readonly string[]): PlantedLeak => ({
   leak: `${leak} in spite of its rule`,
-  file: 'server/privacy.ts',
+  file: 'server/accounts/privacy.ts',
   line: lines.map((line) => `  { ${line} },\n`).join(''),
   instead: '',
 });
@@ -78,65 +78,65 @@ export const plantedLeaks: readonly PlantedLeak[] = [
   },
   {
     leak: 'a total that counts hidden rows',
-    file: 'server/lists/page.ts',
+    file: 'server/accounts/lists/page.ts',
     line: 'const pagination: Pagination = { page, limit, total,',
     instead:
       'const pagination: Pagination = { page, limit, total: rows.list?.stored.index.rows ?? 0,',
   },
   {
     leak: 'a file of every row, as its owner sees them',
-    file: 'server/lists/file.ts',
+    file: 'server/accounts/lists/file.ts',
     line: "const rows = shownRows(view, 'trades', range, lists);",
     instead: `const all = view.rows.map(() => new Set<never>());
     const rows = shownRows({ ...view, rows: all }, 'trades', range, lists);`,
   },
   {
     leak: 'an ETag of a file made of published parts',
-    file: 'server/lists/file.ts',
+    file: 'server/accounts/lists/file.ts',
     line: '    hash: await hashes.forceFetch(',
     instead: '    hash: view.fingerprint + await hashes.forceFetch(',
   },
   {
     leak: 'a cached body of the owner',
-    file: 'server/view.ts',
+    file: 'server/accounts/view.ts',
     line: '    isOwners,\n    flags,\n',
     instead: '',
   },
   {
     leak: "what is the owner's alone, in the object",
-    file: 'server/account-object.ts',
+    file: 'server/accounts/account-object.ts',
     line: 'isOwners ? [] : ownersFields',
     instead: '[] as string[]',
   },
   {
     leak: 'an ETag made of the published version',
-    file: 'server/endpoints/account.ts',
+    file: 'server/api/account.ts',
     line: 'accountBody(view, sections, moment.edition.snapshot, bodies);',
     instead:
       '({ ...accountBody(view, sections, moment.edition.snapshot, bodies), etag: () => moment.edition.snapshot.version });',
   },
   {
     leak: 'an ETag made of published parts',
-    file: 'server/endpoints/account.ts',
+    file: 'server/api/account.ts',
     line: 'accountBody(view, sections, moment.edition.snapshot, bodies);',
     instead:
       '({ ...accountBody(view, sections, moment.edition.snapshot, bodies), etag: () => view.fingerprint });',
   },
   {
     leak: 'a search that counts private accounts',
-    file: 'server/account-pages.ts',
+    file: 'server/accounts/account-pages.ts',
     line: '=> published || owner !== null;',
     instead: '=> published || true;',
   },
   {
     leak: 'a search by the names of members',
-    file: 'server/search.ts',
+    file: 'server/accounts/search.ts',
     line: "const texts = [account.name, account.slug, facts.broker ?? ''];",
     instead: "const texts = [account.name, account.slug, facts.broker ?? '', ...account.members];",
   },
   {
     leak: 'a private account',
-    file: 'server/moment.ts',
+    file: 'server/accounts/moment.ts',
     line: ': decisions.findPublished(slug));',
     instead: ': decisions.findAccount(slug));',
   },

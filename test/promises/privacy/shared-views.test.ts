@@ -8,7 +8,7 @@ import { openRegistry } from '../../../pipeline/registry/registry.ts';
 import { hidables } from '../../../pipeline/registry/words.ts';
 import { type RunResult, runOnce } from '../../../pipeline/run.ts';
 import { layoutPaths, sectionNames } from '../../../pipeline/snapshot/layout.ts';
-import { neutralise } from '../../../server/privacy.ts';
+import { neutralise } from '../../../server/accounts/privacy.ts';
 import { openServer } from '../../server/open-server.ts';
 import { canaryWorld } from './canary-world.ts';
 import { type Entry, type HidingWorld, hidingWorld } from './hiding-world.ts';

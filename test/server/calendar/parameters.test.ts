@@ -2,7 +2,7 @@ import { parse } from 'node:querystring';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { readCalendarQuery } from '../../../server/calendar/parameters.ts';
-import { ApiError } from '../../../server/errors.ts';
+import { ApiError } from '../../../server/http/errors.ts';
 import { eventAt, path, withDesk } from './world.ts';
 
 const parameters = suite('calendar parameters');

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { type Log, silentLog } from '../../../pipeline/log.ts';
-import { siteAt } from '../../../server/attribution.ts';
+import { siteAt } from '../../../server/accounts/attribution.ts';
 import { createCalendarApp } from '../../../server/calendar/app.ts';
 import { type CalendarBodies, createCalendarBodies } from '../../../server/calendar/bodies.ts';
 import type { EventsInService } from '../../../server/calendar/holder.ts';
 import type { SocketRules } from '../../../server/calendar/socket/rules.ts';
 import { socketRules } from '../../../server/calendar/socket/rules.ts';
-import type { Limits, Verdict } from '../../../server/limits/limits.ts';
-import { listen } from '../../../server/listen.ts';
+import type { Limits, Verdict } from '../../../server/callers/limits/limits.ts';
+import { listen } from '../../../server/http/listen.ts';
 import type { CalendarEvent } from '../../../sql/calendar/events.ts';
 
 export const path = '/api/public/calendar/v1';

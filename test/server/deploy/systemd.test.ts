@@ -5,7 +5,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { SETTINGS, type Setting } from '../../../pipeline/config.ts';
 import { sharedMask } from '../../../pipeline/modes.ts';
-import { drainMilliseconds } from '../../../server/timeouts.ts';
+import { drainMilliseconds } from '../../../server/http/timeouts.ts';
 import { trackrecord } from '../../cli/trackrecord.ts';
 import { deployFile, root, withDirectory } from './installed.ts';
 

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { privacyRules } from '../../../server/privacy.ts';
+import { privacyRules } from '../../../server/accounts/privacy.ts';
 import { downloads as offered } from '../../../server/site/downloads.ts';
 import { account, idOf, trade } from '../../pipeline/desk.ts';
 import { type Source, withPublished } from '../published-rows.ts';

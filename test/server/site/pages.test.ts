@@ -2,7 +2,7 @@ import { parseDocument } from 'htmlparser2';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { hidables } from '../../../pipeline/registry/words.ts';
-import type { Allowance, Limits } from '../../../server/limits/limits.ts';
+import type { Allowance, Limits } from '../../../server/callers/limits/limits.ts';
 import { definitionOf } from '../../../server/site/definitions.ts';
 import { partsOf } from '../facts.ts';
 import { north, northId, withWorld } from '../world.ts';

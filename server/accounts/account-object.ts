@@ -1,0 +1,112 @@
+import type { TSchema } from 'typebox';
+import {
+  type PagePartName,
+  type SectionName,
+  sectionNames,
+} from '../../pipeline/snapshot/layout.ts';
+import type { Snapshot } from '../../pipeline/snapshot/reader.ts';
+import { advanced, monthly, summary } from '../../sql/marts/index.ts';
+import * as pages from '../../sql/pages/index.ts';
+import type { Body, BodyCache } from '../http/body.ts';
+import { membersOf } from '../http/json-text.ts';
+import { asDescribed, lackingMembers } from './as-described.ts';
+import { isWithheld, neutralise } from './privacy.ts';
+import { liveFields, type View } from './view.ts';
+
+/** Members of the account object before its sections, and who knows them. */
+const fields = [
+  ['type', 'registry'],
+  ['slug', 'registry'],
+  ['name', 'registry'],
+  ['platform', 'snapshot'],
+  ['currency', 'snapshot'],
+  ['broker', 'snapshot'],
+  ['server', 'snapshot'],
+  ['leverage', 'snapshot'],
+  ['demo', 'snapshot'],
+  ['data_source', 'snapshot'],
+  ['history_cut_at', 'registry'],
+  ['published', 'registry'],
+  ['verified', 'registry'],
+  ['verified_by', 'registry'],
+  ['reconciled', 'snapshot'],
+  ['reconciliation', 'snapshot'],
+  ['balance', 'snapshot'],
+  ['equity', 'snapshot'],
+  ['created_at', 'snapshot'],
+  ['updated_at', 'snapshot'],
+  ['performance', 'snapshot'],
+  ['owner', 'registry'],
+  ['attribution', 'registry'],
+] as const;
+
+/** Facts that are nobody's business but the owner's. */
+const ownersFields = Object.entries<TSchema>(summary.properties)
+  .filter(([, schema]) => 'x-privacy' in schema && schema['x-privacy'] === 'owner')
+  .map(([name]) => name);
+
+export type Sections = ReadonlySet<SectionName>;
+
+/** The account object as bytes; views with one fingerprint share the cached body. */
+export function accountBody(
+  view: View,
+  sections: Sections,
+  snapshot: Snapshot,
+  bodies: BodyCache,
+): Body {
+  const mask = sectionNames.map((name) => (sections.has(name) ? '1' : '0')).join('');
+  return bodies.get(`${view.fingerprint} ${mask}`, () =>
+    Buffer.from(accountText(view, sections, snapshot)),
+  );
+}
+
+/** The account object as text, for lists of them. */
+export function accountText(view: View, sections: Sections, snapshot: Snapshot): string {
+  const known = { registry: liveFields(view), snapshot: factsOf(view, snapshot) };
+  const members = fields.map(([name, source]) => {
+    const value = known[source].get(name);
+    if (value === undefined) throw new Error(`the ${source} has no ${name}`);
+    return `"${name}":${value}`;
+  });
+  const asked = sectionNames.filter((name) => sections.has(name));
+  const parts = asked.map((name) => `"${name}":${sectionText(view, name, snapshot)}`);
+  return `{${[...members, ...parts].join(',')}}`;
+}
+
+/** Sections that are no larger for a long history, so that their members can be looked through. */
+const boundedSections: Partial<Record<SectionName, TSchema>> = { monthly, advanced };
+
+/** What is shown of a section as text: null where it is hidden, or where the version has none. */
+export function sectionText(
+  { entry, hidden }: View,
+  name: SectionName,
+  snapshot: Snapshot,
+): string {
+  const bytes = isWithheld(name, hidden) ? undefined : snapshot.part(entry.id, name);
+  if (bytes === undefined) return 'null';
+  const text = bytes.toString();
+  const schema = boundedSections[name];
+  return neutralise(name, schema ? asDescribed(text, schema) : text, hidden);
+}
+
+const drawn = { ...pages };
+
+/**
+ * What pages draw of an account, by the same rules; null also where the version has another form
+ * of it, since half of a drawing is none.
+ */
+export function pagePart({ entry, hidden }: View, name: PagePartName, snapshot: Snapshot) {
+  const bytes = isWithheld(name, hidden) ? undefined : snapshot.part(entry.id, name);
+  const value = bytes === undefined ? null : JSON.parse(bytes.toString());
+  return lackingMembers(value, drawn[name], name).length === 0 ? value : null;
+}
+
+function factsOf({ account, entry, isOwners }: View, snapshot: Snapshot): Map<string, string> {
+  const text = snapshot.part(entry.id, 'summary')?.toString() ?? '{}';
+  const facts = membersOf(asDescribed(text, summary));
+  if (facts.get('created_at') === 'null' || account.type === 'portfolio') {
+    facts.set('created_at', JSON.stringify(account.created_at));
+  }
+  for (const name of isOwners ? [] : ownersFields) facts.set(name, 'null');
+  return facts;
+}

@@ -1,0 +1,76 @@
+import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
+import { type Body, createBodyCache } from '../http/body.ts';
+import { remembered } from '../http/memory.ts';
+import { paginate } from '../http/pagination.ts';
+import type { PageRequest } from '../http/parameters.ts';
+import { accountText, type Sections } from './account-object.ts';
+import type { Catalogue } from './editions/catalogue.ts';
+import { type Filters, type Order, selectViews } from './search.ts';
+import { type Sources, type View, viewOf } from './view.ts';
+
+/** Accounts that are listed: those an owner has, or with null those that are published. */
+interface Listing {
+  readonly owner: string | null;
+  readonly mustCredit: boolean;
+}
+
+/** A page of a list of accounts that is asked for. */
+export interface AccountsRequest extends Listing {
+  readonly filters: Filters;
+  readonly order: Order;
+  readonly page: PageRequest;
+}
+
+export interface AccountPages {
+  /** A page of account objects without sections, as bytes. */
+  page(request: AccountsRequest): Promise<Body>;
+}
+
+const mostBytes = 16 * 1024 * 1024;
+const noSections: Sections = new Set();
+
+/** Pages of one moment; each is made once. */
+export function createAccountPages(sources: Sources, catalogue: Catalogue): AccountPages {
+  const { snapshot } = sources;
+  const views = remembered(
+    (listing: Listing) => listed(listing, sources),
+    ({ owner, mustCredit }) => JSON.stringify([owner, mustCredit]),
+  );
+  const bodies = createBodyCache(mostBytes);
+  return {
+    async page(request) {
+      const all = await views(request);
+      const { filters, order, page } = request;
+      return bodies.get(JSON.stringify(request), () => {
+        const found = selectViews(all, catalogue, filters, order);
+        const { rows, pagination } = paginate(found, page);
+        const objects = rows.map((view) => accountText(view, noSections, snapshot));
+        const text = `{"data":[${objects.join(',')}],"pagination":${JSON.stringify(pagination)}}`;
+        return Buffer.from(text);
+      });
+    },
+  };
+}
+
+async function listed({ owner, mustCredit }: Listing, sources: Sources): Promise<View[]> {
+  const { decisions } = sources;
+  const accounts = await (owner === null ? decisions.accounts() : decisions.accountsOfOwner(owner));
+  const isListed = ({ published }: { readonly published: boolean }) => published || owner !== null;
+  const viewer = { isOwner: owner !== null, mustCredit };
+  const owned = byOwner(accounts);
+  return Promise.all(
+    accounts
+      .filter(isListed)
+      .map((account) => viewOf(account, owned.get(account.owner) ?? [], viewer, sources)),
+  );
+}
+
+function byOwner(accounts: readonly RegistryAccount[]): Map<string, RegistryAccount[]> {
+  const owned = new Map<string, RegistryAccount[]>();
+  for (const account of accounts) {
+    const siblings = owned.get(account.owner) ?? [];
+    siblings.push(account);
+    owned.set(account.owner, siblings);
+  }
+  return owned;
+}

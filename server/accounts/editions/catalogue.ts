@@ -1,0 +1,34 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Static } from 'typebox';
+import type { Snapshot } from '../../../pipeline/snapshot/reader.ts';
+import { summary } from '../../../sql/marts/summary.ts';
+import { asDescribed } from '../as-described.ts';
+
+export type Summary = Static<typeof summary>;
+
+/** The facts that search looks at, by SHA-256 of the summary they were read from. */
+export type Catalogue = ReadonlyMap<string, Summary>;
+
+const accountsPerTurn = 200;
+
+/** Parses the summary of every account once; what an earlier catalogue holds is taken over. */
+export async function createCatalogue(
+  snapshot: Snapshot,
+  earlier: Catalogue = new Map(),
+): Promise<Catalogue> {
+  const catalogue = new Map<string, Summary>();
+  let parsed = 0;
+  for (const id of snapshot.ids()) {
+    const sha256 = snapshot.entry(id)?.parts.summary?.[3];
+    if (sha256 === undefined || catalogue.has(sha256)) continue;
+    const facts = earlier.get(sha256) ?? parse(snapshot.part(id, 'summary'));
+    if (facts) catalogue.set(sha256, facts);
+    parsed += 1;
+    if (parsed % accountsPerTurn === 0) await setImmediate();
+  }
+  return catalogue;
+}
+
+function parse(bytes: Buffer | undefined): Summary | undefined {
+  return bytes && JSON.parse(asDescribed(bytes.toString(), summary));
+}

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { stringify } from 'csv-stringify/sync';
+import { LRUCache } from 'lru-cache';
+import { inertCsv } from '../../../pipeline/inert-text.ts';
+import { trade } from '../../../sql/lists/trades.ts';
+import { withLargeAsTexts } from '../../http/json-text.ts';
+import type { View } from '../view.ts';
+import type { OpenLists } from './open-lists.ts';
+import type { Range } from './range.ts';
+import { type ShownRows, separator, shownRows } from './rows.ts';
+import { nextTurn } from './turns.ts';
+
+/** A list as a file, which is read and written as it is sent. */
+export interface ListFile {
+  readonly name: string;
+  /** Over all that stands in it. */
+  readonly hash: string;
+  /** Bytes it will have, roughly. */
+  readonly bytes: number;
+  /** Its text from the beginning, no more of it at once than somebody takes. */
+  pieces(): AsyncGenerator<string>;
+}
+
+const columns = Object.keys(trade.properties);
+const header = stringify([columns], inertCsv);
+const usualRowBytes = 150;
+
+/** Hashes of files, so that nobody who asks again has to wait for one. */
+const hashes = new LRUCache<string, string, ShownRows>({
+  max: 2000,
+  fetchMethod: (_key, _stale, { context: rows }) => hashOf(rows),
+  ignoreFetchAbort: true,
+});
+
+/** The closed trades that a view shows within a range, as CSV. */
+export async function tradesFile(view: View, range: Range, lists: OpenLists): Promise<ListFile> {
+  const rows = shownRows(view, 'trades', range, lists);
+  const key = `${view.fingerprint} ${rows.first} ${rows.last}`;
+  return {
+    name: `${view.account.slug}-trades.csv`,
+    hash: await hashes.forceFetch(key, { context: rows }),
+    bytes: header.length + (rows.last - rows.first) * usualRowBytes,
+    pieces: () => piecesOf(rows),
+  };
+}
+
+/** Over the columns and the objects shown, which make the file and are sooner read than written. */
+async function hashOf(rows: ShownRows): Promise<string> {
+  const hash = createHash('sha256').update(header);
+  for (const [start, end] of rows.stretches()) {
+    await nextTurn();
+    hash.update(rows.text(start, end)).update(separator);
+  }
+  return hash.digest('base64url');
+}
+
+async function* piecesOf(rows: ShownRows): AsyncGenerator<string> {
+  yield header;
+  for (const [start, end] of rows.stretches()) {
+    await nextTurn();
+    yield rowsAsCsv(JSON.parse(`[${withLargeAsTexts(rows.text(start, end))}]`));
+  }
+}
+
+/** Rows by RFC 4180, null as an empty cell, in which no text begins a formula. */
+const rowsAsCsv = (trades: object[]): string => stringify(trades, { ...inertCsv, columns });
+
+/** Closed trades as the file has them, below its header. */
+export const tradesAsCsv = (trades: object[]): string => header + rowsAsCsv(trades);

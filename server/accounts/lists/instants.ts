@@ -1,0 +1,44 @@
+import Type from 'typebox';
+import { isDay, isInstant } from '../../../pipeline/registry/instants.ts';
+import { ApiError } from '../../http/errors.ts';
+import { described, type Parameter, type QueryReader } from '../../http/parameters.ts';
+import type { Range } from './range.ts';
+
+const dayMilliseconds = 86_400_000;
+
+const allowed = 'a day as YYYY-MM-DD or an ISO 8601 instant such as 2024-05-01T12:00:00Z';
+
+const schema = Type.Union([Type.String({ format: 'date' }), Type.String({ format: 'date-time' })]);
+
+/** The first millisecond that counts. */
+export const from: Parameter<number> = described(
+  { allowed, schema, parse: (text) => spanOf(text)?.[0] },
+  { description: 'Only what closed then or later; a day counts from its start, UTC' },
+);
+
+/** The last millisecond that counts: of a day, its last one. */
+export const to: Parameter<number> = described(
+  { allowed, schema, parse: (text) => spanOf(text)?.[1] },
+  { description: 'Only what closed then or earlier; a day counts to its end, UTC' },
+);
+
+export function readRange(read: QueryReader): Range {
+  const range = { from: read('from', from), to: read('to', to) };
+  if (range.from !== null && range.to !== null && range.from > range.to) {
+    throw new ApiError('invalid_parameter', { detail: 'from must not be after to.' });
+  }
+  return range;
+}
+
+function spanOf(text: string): [first: number, last: number] | undefined {
+  if (isDay(text)) {
+    const first = Date.parse(`${text}T00:00:00Z`);
+    return [first, first + dayMilliseconds - 1];
+  }
+  // In a query a plus is a space.
+  const written = text.replace(/ (?=\d{2}:\d{2}$)/, '+');
+  if (!isInstant(written)) return undefined;
+  const finer = /\.\d{3}(\d+)/.exec(written)?.[1] ?? '0';
+  const instant = Date.parse(written) + Number(`0.${finer}`);
+  return [instant, instant];
+}

@@ -1,0 +1,65 @@
+import type { AccountEntry, ListName } from '../../../pipeline/snapshot/layout.ts';
+import type { Snapshot, StoredList } from '../../../pipeline/snapshot/reader.ts';
+import { createLastUsed } from '../../http/memory.ts';
+
+/** The rows of a list that may be seen, newest first. */
+export interface VisibleList {
+  readonly stored: StoredList;
+  readonly total: number;
+  /** Numbers of the visible rows in the stored list; null where all of them are visible. */
+  readonly rows: Uint32Array | null;
+}
+
+/** Number of a row in the stored list, by its place among the visible ones. */
+export const rowAt = ({ rows }: VisibleList, place: number): number =>
+  rows === null ? place : (rows[place] ?? 0);
+
+/** Lists of one version; what was worked out of those used last is kept. */
+export interface OpenLists {
+  /** Undefined where the account has no such list. */
+  visible(
+    entry: Pick<AccountEntry, 'id'>,
+    name: ListName,
+    isListed: readonly boolean[],
+  ): VisibleList | undefined;
+}
+
+const mostRowsKept = 4_000_000;
+/** What a list costs beside its rows, in rows. */
+const overheadRows = 20;
+
+export function createOpenLists(snapshot: Pick<Snapshot, 'list'>): OpenLists {
+  const stored = createLastUsed<StoredList | undefined>(mostRowsKept, costOf);
+  const filtered = createLastUsed<Uint32Array>(mostRowsKept, ({ length }) => length + overheadRows);
+
+  return {
+    visible({ id }, name, isListed) {
+      const key = `${name} ${id}`;
+      const list = stored.get(key, () => snapshot.list(id, name));
+      if (!list) return undefined;
+      if (isListed.every((isSeen) => isSeen)) {
+        return { stored: list, total: list.index.rows, rows: null };
+      }
+      const rows = filtered.get(`${isListed.map(Number).join('')} ${key}`, () =>
+        rowsOf(list.index.members, isListed),
+      );
+      return { stored: list, total: rows.length, rows };
+    },
+  };
+}
+
+function rowsOf(members: Uint16Array, isListed: readonly boolean[]): Uint32Array {
+  const mask = Uint8Array.from(isListed, Number);
+  const rows = new Uint32Array(members.length);
+  let count = 0;
+  for (let row = 0; row < members.length; row += 1) {
+    if (mask[members[row] ?? 0] !== 1) continue;
+    rows[count] = row;
+    count += 1;
+  }
+  return rows.slice(0, count);
+}
+
+function costOf(list: StoredList | undefined): number {
+  return (list?.index.rows ?? 0) + overheadRows;
+}

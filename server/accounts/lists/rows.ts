@@ -1,0 +1,99 @@
+import type { Hidden } from '../../../pipeline/shown/shown.ts';
+import type { ListName } from '../../../pipeline/snapshot/layout.ts';
+import { neutralise } from '../privacy.ts';
+import type { View } from '../view.ts';
+import { type OpenLists, rowAt, type VisibleList } from './open-lists.ts';
+import { placesWithin, type Range } from './range.ts';
+
+const resources = { trades: 'trade', positions: 'position' } as const;
+/** What stands between the objects of a list. */
+export const separator = ',\n';
+
+/** What is read at once of a list that is read whole. */
+const stretchBytes = 64 * 1024;
+
+/** The rows of a list that a view shows within a range, newest first. */
+export interface ShownRows {
+  /** The rows that may be seen at all; undefined where the account has no such list. */
+  readonly list: VisibleList | undefined;
+  /** Their places among those: from the first up to, not with, the last. */
+  readonly first: number;
+  readonly last: number;
+  /** The objects at these places as this view shows them, with separators between them. */
+  text(start: number, end: number): string;
+  /** All of the places, as many together as are quickly read. */
+  stretches(): Iterable<[start: number, end: number]>;
+}
+
+export function shownRows(view: View, name: ListName, range: Range, lists: OpenLists): ShownRows {
+  const { entry, rows } = view;
+  const list = lists.visible(
+    entry,
+    name,
+    rows.map((hidden) => hidden !== null),
+  );
+  const [first, last] = list ? placesWithin(list, range) : [0, 0];
+  const text = (start: number, end: number): string =>
+    list ? textOf(list, start, end, rows, resources[name]) : '';
+  return { list, first, last, text, stretches: () => stretchesOf(list, first, last) };
+}
+
+function textOf(
+  list: VisibleList,
+  start: number,
+  end: number,
+  rows: readonly (Hidden | null)[],
+  resource: 'trade' | 'position',
+): string {
+  const { index } = list.stored;
+  const isAsPublished = rows.every((hidden) => hidden === null || hidden.size === 0);
+  const texts: string[] = [];
+  for (const [from, to] of runs(list, start, end)) {
+    const bytes = list.stored.slice(from, to);
+    if (isAsPublished) {
+      texts.push(bytes.toString());
+      continue;
+    }
+    const offset = index.offsets[from] ?? 0;
+    for (let row = from; row < to; row += 1) {
+      const hidden = rows[index.members[row] ?? 0];
+      if (!hidden) throw new Error(`row ${row} of a list belongs to nobody that shows it`);
+      const rowEnd = (index.offsets[row + 1] ?? 0) - separator.length;
+      const text = bytes.toString('utf8', (index.offsets[row] ?? 0) - offset, rowEnd - offset);
+      texts.push(neutralise(resource, text, hidden));
+    }
+  }
+  return texts.join(separator);
+}
+
+/** Stretches of neighbouring rows, each read at once. */
+function* runs(list: VisibleList, start: number, end: number): Generator<[number, number]> {
+  let place = start;
+  while (place < end) {
+    const from = rowAt(list, place);
+    let to = from;
+    while (place < end && rowAt(list, place) === to) {
+      place += 1;
+      to += 1;
+    }
+    yield [from, to];
+  }
+}
+
+function* stretchesOf(
+  list: VisibleList | undefined,
+  first: number,
+  last: number,
+): Generator<[number, number]> {
+  const { offsets = [] } = list?.stored.index ?? {};
+  let start = first;
+  let bytes = 0;
+  for (let place = first; list && place < last; place += 1) {
+    const row = rowAt(list, place);
+    bytes += (offsets[row + 1] ?? 0) - (offsets[row] ?? 0);
+    if (bytes < stretchBytes && place < last - 1) continue;
+    yield [start, place + 1];
+    start = place + 1;
+    bytes = 0;
+  }
+}

@@ -1,0 +1,98 @@
+import type { Catalogue, Summary } from './editions/catalogue.ts';
+import type { View } from './view.ts';
+
+/** A view with the facts it is found and sorted by. */
+interface Candidate {
+  readonly view: View;
+  readonly facts: Summary;
+}
+
+export interface Filters {
+  readonly q: string | null;
+  readonly type: string | null;
+  readonly platform: string | null;
+  readonly currency: readonly string[] | null;
+  readonly minTwrPercent: number | null;
+  readonly maxDrawdownPercent: number | null;
+}
+
+/** Filters that everything passes. */
+export const noFilters: Filters = {
+  q: null,
+  type: null,
+  platform: null,
+  currency: null,
+  minTwrPercent: null,
+  maxDrawdownPercent: null,
+};
+
+/** What candidates are sorted by, the least first and null last. */
+type SortKey = (candidate: Candidate) => number | string | null;
+
+const descending =
+  (key: (candidate: Candidate) => number | null): SortKey =>
+  (candidate) => {
+    const value = key(candidate);
+    return value === null ? null : -value;
+  };
+
+/** Ways to sort; whatever is unknown comes last, and ties go by slug. */
+const orders = {
+  '-twr_percent': descending(({ facts }) => facts.performance.twr_percent),
+  max_drawdown_percent: ({ facts }) => facts.performance.max_drawdown_percent,
+  '-created_at': descending(createdAt),
+  name: ({ view }) => view.account.name.toLowerCase(),
+} as const satisfies Record<string, SortKey>;
+
+export type Order = keyof typeof orders;
+export const orderNames = Object.keys(orders).filter((name): name is Order => name in orders);
+
+/** Those that pass the filters, in order; accounts without facts are found by nothing. */
+export function selectViews(
+  views: readonly View[],
+  catalogue: Catalogue,
+  filters: Filters,
+  order: Order,
+): View[] {
+  const keyOf: SortKey = orders[order];
+  const keyed = views.flatMap((view) => {
+    const facts = catalogue.get(view.entry.parts.summary?.[3] ?? '');
+    const candidate = facts && { view, facts };
+    return candidate && passes(candidate, filters) ? [{ view, key: keyOf(candidate) }] : [];
+  });
+  keyed.sort((one, other) => compareKeys(one.key, other.key) || bySlug(one.view, other.view));
+  return keyed.map(({ view }) => view);
+}
+
+function passes({ view: { account }, facts }: Candidate, filters: Filters): boolean {
+  const { performance } = facts;
+  const q = filters.q?.toLowerCase() ?? '';
+  const texts = [account.name, account.slug, facts.broker ?? ''];
+  return (
+    texts.some((text) => text.toLowerCase().includes(q)) &&
+    (filters.type === null || account.type === filters.type) &&
+    (filters.platform === null || facts.platform === filters.platform) &&
+    (filters.currency === null || filters.currency.includes(facts.currency ?? '')) &&
+    isBetween(performance.twr_percent, filters.minTwrPercent, null) &&
+    isBetween(performance.max_drawdown_percent, null, filters.maxDrawdownPercent)
+  );
+}
+
+/** What is unknown lies within no bound. */
+function isBetween(value: number | null, least: number | null, most: number | null): boolean {
+  if (value === null) return least === null && most === null;
+  return (least === null || value >= least) && (most === null || value <= most);
+}
+
+function createdAt({ view: { account }, facts }: Candidate): number {
+  const { type, created_at } = account;
+  return Date.parse(type === 'portfolio' ? created_at : (facts.created_at ?? created_at));
+}
+
+function compareKeys(one: ReturnType<SortKey>, other: ReturnType<SortKey>): number {
+  if (one === other) return 0;
+  if (one === null || other === null) return one === null ? 1 : -1;
+  return one < other ? -1 : 1;
+}
+
+const bySlug = (one: View, other: View): number => (one.account.slug < other.account.slug ? -1 : 1);

@@ -1,0 +1,30 @@
+import { sectionNames } from '../../pipeline/snapshot/layout.ts';
+import { accountBody, type Sections } from '../accounts/account-object.ts';
+import { described, someOf } from '../http/parameters.ts';
+import { account } from '../schemas/account.ts';
+import { admitViewer, createEndpoint } from './endpoint.ts';
+
+const include = described(someOf(sectionNames), {
+  description: 'Sections to add; none when absent',
+});
+
+/** One account object with the sections asked for. */
+export const accountEndpoint = createEndpoint({
+  url: '/api/v1/accounts/:slug',
+  operation: {
+    id: 'getAccount',
+    tag: 'Accounts',
+    summary: 'Retrieve an account',
+    description:
+      'One account or portfolio with the sections asked for. Private ones are a 404 to everybody ' +
+      'but their owner, as if they did not exist.',
+    needsKey: false,
+    response: account,
+  },
+  admit: admitViewer,
+  read: (read): Sections => read('include', include) ?? new Set(),
+  async answer(viewer, sections, moment, { bodies }, slug) {
+    const view = await moment.view(slug, viewer);
+    return accountBody(view, sections, moment.edition.snapshot, bodies);
+  },
+});

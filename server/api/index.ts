@@ -1,0 +1,22 @@
+import type { ListFile } from '../accounts/lists/file.ts';
+import { accountEndpoint } from './account.ts';
+import { accountsEndpoint } from './accounts.ts';
+import type { Endpoint } from './endpoint.ts';
+import { positionsEndpoint } from './positions.ts';
+import { searchEndpoint } from './search.ts';
+import { tradesEndpoint } from './trades.ts';
+import { tradesCsvEndpoint } from './trades-csv.ts';
+import { widgetEndpoint } from './widget.ts';
+
+/** Every endpoint of the versioned API that answers with JSON. */
+export const endpoints: readonly Endpoint[] = [
+  accountsEndpoint,
+  accountEndpoint,
+  tradesEndpoint,
+  positionsEndpoint,
+  widgetEndpoint,
+  searchEndpoint,
+];
+
+/** Those that answer with a file, which is read while it is sent. */
+export const fileEndpoints: readonly Endpoint<ListFile>[] = [tradesCsvEndpoint];

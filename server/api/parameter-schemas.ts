@@ -1,0 +1,44 @@
+import Type, { type TSchema } from 'typebox';
+import { parametersIn, type QueryReader } from '../http/parameters.ts';
+import type { Described } from './endpoint.ts';
+
+/** A parameter of an endpoint; an array schema stands for a list. */
+export interface NamedParameter {
+  readonly name: string;
+  readonly in: 'path' | 'query';
+  readonly schema: TSchema;
+}
+
+const slug: NamedParameter = {
+  name: 'slug',
+  in: 'path',
+  schema: Type.String({
+    pattern: '^[a-z0-9-]{1,64}$',
+    description: 'Identifier of the account or portfolio',
+    examples: ['north-eurusd'],
+  }),
+};
+
+/** What an endpoint reads, in its order. */
+export function parametersOf({ url, read }: Pick<Described, 'url' | 'read'>): NamedParameter[] {
+  const path = url.includes('/:slug') ? [slug] : [];
+  return [...path, ...queryParametersOf(read)];
+}
+
+/** The parameters of a query that a reader asks for. */
+export const queryParametersOf = (read: (read: QueryReader) => unknown): NamedParameter[] =>
+  [...parametersIn(read)].map(([name, { schema }]) => ({ name, in: 'query', schema }));
+
+/** The same parameters as the properties of one object, for callers that send them as JSON. */
+export function inputSchemaOf(endpoint: Pick<Described, 'url' | 'read'>) {
+  const parameters = parametersOf(endpoint);
+  return Type.Object(
+    Object.fromEntries(
+      parameters.map(({ name, in: place, schema }) => [
+        name,
+        place === 'path' ? schema : Type.Optional(schema),
+      ]),
+    ),
+    { additionalProperties: false },
+  );
+}

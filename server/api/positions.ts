@@ -1,0 +1,26 @@
+import { listBody } from '../accounts/lists/page.ts';
+import { wholeRange } from '../accounts/lists/range.ts';
+import { readPage } from '../http/parameters.ts';
+import { positionList } from '../schemas/lists.ts';
+import { admitViewer, createEndpoint } from './endpoint.ts';
+
+/** Open positions, newest first. */
+export const positionsEndpoint = createEndpoint({
+  url: '/api/v1/accounts/:slug/positions',
+  operation: {
+    id: 'listPositions',
+    tag: 'Accounts',
+    summary: 'List open positions',
+    description:
+      "Open positions as of the account's last report, newest first. Where the owner hides the " +
+      'trades the list is empty; hidden lots read 0, hidden stops, targets and comments null.',
+    needsKey: true,
+    response: positionList,
+  },
+  admit: admitViewer,
+  read: readPage,
+  async answer(viewer, page, moment, { bodies }, slug) {
+    const view = await moment.view(slug, viewer);
+    return listBody(view, 'positions', page, wholeRange, moment.edition.lists, bodies);
+  },
+});

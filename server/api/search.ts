@@ -1,0 +1,65 @@
+import { type Filters, orderNames } from '../accounts/search.ts';
+import { mustCredit, requireScope } from '../callers/callers.ts';
+import {
+  accountType,
+  anyText,
+  currency,
+  decimal,
+  described,
+  oneOf,
+  platform,
+  type QueryReader,
+  readPage,
+} from '../http/parameters.ts';
+import { accountList } from '../schemas/account.ts';
+import { createEndpoint } from './endpoint.ts';
+
+const defaultOrder = '-twr_percent';
+const sort = described(oneOf(orderNames), {
+  description: 'Order; a minus puts the highest first, what is unknown comes last',
+  default: defaultOrder,
+});
+const q = described(anyText, { description: 'Part of a name, slug or broker, in any case' });
+const minTwrPercent = described(decimal, {
+  description: 'Least `twr_percent`; accounts without one are left out',
+});
+const maxDrawdownPercent = described(decimal, {
+  description: 'Highest `max_drawdown_percent`; accounts without one are left out',
+});
+
+/** Published accounts, filtered and sorted. */
+export const searchEndpoint = createEndpoint({
+  url: '/api/v1/search/accounts',
+  operation: {
+    id: 'searchAccounts',
+    tag: 'Search',
+    summary: 'Search published accounts',
+    description:
+      'Published accounts and portfolios of all owners, filtered and sorted. Filters add up; with ' +
+      'a key, it needs the scope `public:read`.',
+    needsKey: false,
+    response: accountList,
+  },
+  admit({ caller }) {
+    requireScope(caller, 'public:read');
+    return caller;
+  },
+  read: (read) => ({
+    filters: readFilters(read),
+    order: read('sort', sort) ?? defaultOrder,
+    page: readPage(read),
+  }),
+  answer: (caller, { filters, order, page }, { pages }) =>
+    pages.page({ owner: null, filters, order, page, mustCredit: mustCredit(caller) }),
+});
+
+function readFilters(read: QueryReader): Filters {
+  return {
+    q: read('q', q),
+    type: read('type', accountType),
+    platform: read('platform', platform),
+    currency: read('currency', currency),
+    minTwrPercent: read('min_twr_percent', minTwrPercent),
+    maxDrawdownPercent: read('max_drawdown_percent', maxDrawdownPercent),
+  };
+}

@@ -1,0 +1,43 @@
+import { finished } from 'node:stream/promises';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sendFile } from '../accounts/lists/send-file.ts';
+import { callerOf } from '../callers/callers.ts';
+import { noteIgnored } from '../http/ignored-parameters.ts';
+import type { Query } from '../http/parameters.ts';
+import { readRoute } from '../http/read-route.ts';
+import { sendBody } from '../http/replies.ts';
+import { type ApiServices, ask, type Endpoint } from './endpoint.ts';
+import { endpoints, fileEndpoints } from './index.ts';
+
+export const versionedPath = '/api/v1';
+
+interface AccountRoute {
+  Params: { slug?: string };
+  Querystring: Query;
+}
+
+/** Serves every endpoint of the versioned API. */
+export function versionedRoutes(app: FastifyInstance, services: ApiServices): void {
+  for (const endpoint of endpoints) serve(app, services, endpoint, sendBody);
+  for (const endpoint of fileEndpoints) {
+    serve(app, services, endpoint, (request, reply, file) =>
+      sendFile(request, reply, file, services.log),
+    );
+  }
+}
+
+function serve<Answer>(
+  app: FastifyInstance,
+  services: ApiServices,
+  endpoint: Endpoint<Answer>,
+  send: (request: FastifyRequest, reply: FastifyReply, answer: Answer) => Promise<void>,
+): void {
+  readRoute<AccountRoute>(app, endpoint.url, async (request, reply) => {
+    const { params, query } = request;
+    noteIgnored(reply, endpoint.ignoredIn(query));
+    const asked = { caller: callerOf(request), slug: params.slug ?? '', query };
+    await ask(endpoint, asked, services, (answer) => send(request, reply, answer));
+    // To Fastify a handler that is done has sent everything; whoever asked may go before.
+    if (!reply.raw.writableEnded) await finished(reply.raw).catch(() => {});
+  });
+}

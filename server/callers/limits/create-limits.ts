@@ -1,0 +1,46 @@
+import type { Log } from '../../../pipeline/log.ts';
+import { type LimitClock, systemClock } from './clock.ts';
+import { type Count, stricterOf, verdictOf } from './counts.ts';
+import { type Allowances, allowances, type Limits } from './limits.ts';
+import { createLocalCounts } from './local-counts.ts';
+import { createMemoryLimits } from './memory-limits.ts';
+
+export interface LimitsOptions {
+  /** Redis that shares the counts between processes; null counts in this one alone. */
+  readonly redisUrl: string | null;
+  readonly log: Log;
+  readonly clock?: LimitClock;
+  readonly limits?: Allowances;
+  /** Milliseconds that a request waits for Redis at most. */
+  readonly patience?: number;
+}
+
+/**
+ * The limits of this process. With Redis, every request is counted here and there, and passes
+ * where both let it: without an answer from Redis, what this process has counted decides.
+ */
+export async function createLimits(options: LimitsOptions): Promise<Limits> {
+  const { redisUrl, log, clock = systemClock, limits = allowances } = options;
+  if (redisUrl === null) return createMemoryLimits(clock, limits);
+  const { connectSharedCounts } = await import('./shared-counts.ts');
+  const { patience } = options;
+  const settings = { redisUrl, allowances: limits, log, ...(patience && { patience }) };
+  const shared = await connectSharedCounts(settings);
+  const local = createLocalCounts(limits);
+
+  return {
+    take(allowance, client) {
+      const at = clock.steady();
+      const own = local.take(allowance, client, at);
+      const judge = (count: Count) => verdictOf(limits[allowance], count, clock.wall());
+      const asked = own.isAllowed ? shared.take(allowance, client, at) : undefined;
+      if (asked === undefined) return judge(own);
+      return asked.then((count) => {
+        if (count === null) return judge(own);
+        if (!count.isAllowed) local.giveBack(allowance, client, at);
+        return judge(stricterOf(count, own));
+      });
+    },
+    close: () => shared.close(),
+  };
+}

@@ -1,0 +1,107 @@
+import { once } from 'node:events';
+import { Redis } from 'ioredis';
+import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Log } from '../../../pipeline/log.ts';
+import { createBreaker } from './breaker.ts';
+import type { Count } from './counts.ts';
+import { type Allowance, type Allowances, onePerAllowance, windowSeconds } from './limits.ts';
+import { slidingScript } from './sliding-script.ts';
+
+/** What all processes together have let through, as Redis counts it. */
+export interface SharedCounts {
+  /** Null, and never late, where Redis does not answer; undefined where nothing is to be waited for. */
+  take(allowance: Allowance, client: string, at: number): Promise<Count | null> | undefined;
+  close(): Promise<void>;
+}
+
+export interface SharedCountsOptions {
+  readonly redisUrl: string;
+  readonly allowances: Allowances;
+  readonly log: Log;
+  /** Milliseconds that a request waits for Redis at most. */
+  readonly patience?: number;
+}
+
+/** A busy machine may take a tenth of a second, and while Redis hangs few requests wait at all. */
+const usualPatience = 250;
+const startMilliseconds = 1000;
+
+/** Connects in the background where Redis is not there at once. */
+export async function connectSharedCounts(options: SharedCountsOptions): Promise<SharedCounts> {
+  const { redisUrl, allowances, log, patience = usualPatience } = options;
+  const redis = new Redis(redisUrl, {
+    connectTimeout: 2000,
+    commandTimeout: 2000 + patience,
+    socketTimeout: 2000 + patience,
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: (attempt) => Math.min(attempt * 50, 1000),
+  });
+  const breaker = createBreaker(log);
+  redis.on('error', (error: Error) => breaker.noteError(error));
+  await once(redis, 'ready', { signal: AbortSignal.timeout(startMilliseconds) }).catch(() => {});
+  const limiterOf = onePerAllowance(
+    (allowance) =>
+      new RateLimiterRedis({
+        storeClient: redis,
+        keyPrefix: `trackrecord:${allowance}`,
+        points: allowances[allowance],
+        duration: windowSeconds,
+        customIncrTtlLuaScript: slidingScript,
+        rejectIfRedisNotReady: true,
+      }),
+  );
+
+  const ask = async (allowance: Allowance, client: string, at: number): Promise<Count | null> => {
+    try {
+      const count = await judge(inTime(limiterOf(allowance).consume(client), patience));
+      breaker.noteAnswer(at);
+      return count;
+    } catch (error) {
+      if (error instanceof Silence) breaker.noteSilence(error, at);
+      else breaker.noteLoss(error, at);
+      return null;
+    }
+  };
+  return {
+    take(allowance, client, at) {
+      const way = breaker.way(at);
+      if (way === 'skip') return;
+      const asked = ask(allowance, client, at);
+      return way === 'wait' ? asked : undefined;
+    },
+    close: async () => redis.disconnect(),
+  };
+}
+
+class Silence extends Error {}
+
+/** The library rejects with its result where a request is refused, with an error where it failed. */
+async function judge(consumed: Promise<RateLimiterRes>): Promise<Count> {
+  try {
+    return countOf(await consumed, true);
+  } catch (refusal) {
+    if (refusal instanceof RateLimiterRes) return countOf(refusal, false);
+    throw refusal;
+  }
+}
+
+function countOf({ remainingPoints, msBeforeNext }: RateLimiterRes, isAllowed: boolean): Count {
+  return { isAllowed, remaining: remainingPoints, untilReset: msBeforeNext };
+}
+
+function inTime<Answer>(asked: Promise<Answer>, milliseconds: number): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => reject(new Silence(`no answer within ${milliseconds} ms`));
+    // An answer may have come in while this process was busy: it is read before giving up.
+    const timer = setTimeout(() => setImmediate(giveUp), milliseconds);
+    const settle = <Value>(done: (value: Value) => void) => {
+      return (value: Value) => {
+        clearTimeout(timer);
+        done(value);
+      };
+    };
+    asked.then(settle(resolve), settle(reject));
+  });
+}

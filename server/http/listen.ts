@@ -1,0 +1,52 @@
+import { lookup } from 'node:dns/promises';
+import type { FastifyInstance } from 'fastify';
+import { CommandError } from '../../pipeline/errors.ts';
+
+export interface Address {
+  readonly host: string;
+  readonly port: number;
+}
+
+const reasons = new Map<string, string>([
+  ['EADDRINUSE', 'is in use; choose another port or stop what holds it'],
+  ['EACCES', 'may not be opened by this user; choose a port above 1023'],
+  ['EADDRNOTAVAIL', 'is no address of this machine; set HOST to one that is'],
+  ['ENOTFOUND', 'is no address of this machine; set HOST to one that is'],
+]);
+
+/** Connections a port holds at once; more are closed unanswered, so that memory stays bounded. */
+const mostConnections = 16_384;
+
+/** Opens the port of a setting and answers with its number, which matters where it was 0. */
+export async function listen(
+  app: FastifyInstance,
+  setting: string,
+  { host, port }: Address,
+  maxConnections: number = mostConnections,
+): Promise<number> {
+  app.server.maxConnections = maxConnections;
+  try {
+    await app.listen({ host: await oneAddress(host), port });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const reason = reasons.get(code);
+    if (reason === undefined) throw error;
+    throw new CommandError(`${setting}: ${host}:${port} ${reason}`, undefined, { cause: error });
+  }
+  const address = app.server.address();
+  return typeof address === 'object' && address !== null ? address.port : port;
+}
+
+/** Of localhost, Fastify would serve the other address from a server that no cap was put on. */
+const oneAddress = async (host: string): Promise<string> =>
+  host === 'localhost' ? (await lookup(host)).address : host;
+
+/** Ends an app: no new connections, requests in flight are finished, none after the time is up. */
+export async function drain(app: FastifyInstance, milliseconds: number): Promise<void> {
+  const deadline = setTimeout(() => app.server.closeAllConnections(), milliseconds);
+  try {
+    await app.close();
+  } finally {
+    clearTimeout(deadline);
+  }
+}

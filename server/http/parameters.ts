@@ -1,0 +1,182 @@
+import Type, { type TSchema } from 'typebox';
+import { accountTypes } from '../schemas/account.ts';
+import { ApiError } from './errors.ts';
+
+/** How a query parameter is read; `undefined` means it is not what `allowed` says. */
+export interface Parameter<Value> {
+  /** A list of the values, or words for what cannot be listed. */
+  readonly allowed: readonly string[] | string;
+  /** The same for machines; an array stands for a list, whose text is separated by commas. */
+  readonly schema: TSchema;
+  parse(text: string): Value | undefined;
+}
+
+/** Whether a parameter is a list, which may be given in several ways. */
+export const isList = ({ schema }: Pick<Parameter<unknown>, 'schema'>): boolean =>
+  'type' in schema && schema.type === 'array';
+
+interface Words {
+  readonly description: string;
+  /** What counts where the parameter is absent. */
+  readonly default?: unknown;
+}
+
+/** A parameter with what the API's description says about it. */
+export const described = <Value>(parameter: Parameter<Value>, words: Words): Parameter<Value> => ({
+  ...parameter,
+  schema: { ...parameter.schema, ...words },
+});
+
+export type QueryReader = <Value>(name: string, parameter: Parameter<Value>) => Value | null;
+
+/** A query as it was parsed: a repeated parameter is a list. */
+export type Query = Readonly<Record<string, unknown>>;
+
+/** What an endpoint reads, by name. */
+export type Parameters = ReadonlyMap<string, Parameter<unknown>>;
+
+/** The parameters that a reader asks for, found out by letting it read an empty query. */
+export function parametersIn(read: (read: QueryReader) => unknown): Parameters {
+  const asked = new Map<string, Parameter<unknown>>();
+  read((name, parameter) => {
+    asked.set(name, parameter);
+    return null;
+  });
+  return asked;
+}
+
+/** How axios, jQuery and qs name what is in a list. */
+const inBrackets = /^([^[]*)\[\d*\]$/;
+
+/** Names of a query that no parameter has, in their order. */
+export const unknownIn = (query: Query, known: Parameters): string[] =>
+  Object.keys(query).filter((name) => {
+    if (known.has(name)) return false;
+    const list = known.get(inBrackets.exec(name)?.[1] ?? '');
+    return list === undefined || !isList(list);
+  });
+
+/**
+ * Reads parameters of a query; null where one is absent, a 400 where it is bad, or repeated
+ * without being a list.
+ */
+export function readerOf(query: Query): QueryReader {
+  return (name, parameter) => {
+    const text = isList(parameter) ? joined(query, name) : query[name];
+    if (text === undefined) return null;
+    if (Array.isArray(text) && !isList(parameter)) {
+      throw refused(`${name} may be given once`, parameter);
+    }
+    const value = typeof text === 'string' ? parameter.parse(text) : undefined;
+    if (value !== undefined) return value;
+    const { allowed } = parameter;
+    const words = typeof allowed === 'string' ? allowed : `one of ${allowed.join(', ')}`;
+    throw refused(`${name} must be ${words}`, parameter);
+  };
+}
+
+/** A list as one text, however it was given: by commas, repeated or as `name[]` and `name[0]`. */
+function joined(query: Query, name: string): unknown {
+  const names = Object.keys(query).filter(
+    (given) => given === name || inBrackets.exec(given)?.[1] === name,
+  );
+  if (names.length === 0) return undefined;
+  const items = names.flatMap((given) => query[given]);
+  if (!items.every((item) => typeof item === 'string')) return items;
+  return items.filter((item) => item !== '').join(',');
+}
+
+function refused(detail: string, { allowed }: Parameter<unknown>): ApiError {
+  const list = typeof allowed === 'string' ? {} : { allowed };
+  return new ApiError('invalid_parameter', { detail: `${detail}.`, ...list });
+}
+
+/** A whole number from 1, in plain digits. */
+export const wholeNumber = (most: number): Parameter<number> => ({
+  allowed: `a whole number from 1 to ${most}`,
+  schema: Type.Integer({ minimum: 1, maximum: most }),
+  parse: (text) => {
+    const value = /^[1-9][0-9]{0,8}$/.test(text) ? Number(text) : Number.NaN;
+    return value <= most ? value : undefined;
+  },
+});
+
+/** A number in plain digits, such as -12.5. */
+export const decimal: Parameter<number> = {
+  allowed: 'a decimal number such as 12.5',
+  schema: Type.Number(),
+  parse: (text) => (/^-?(0|[1-9][0-9]{0,8})(\.[0-9]{1,8})?$/.test(text) ? Number(text) : undefined),
+};
+
+export const oneOf = <Word extends string>(words: readonly Word[]): Parameter<Word> => ({
+  allowed: words,
+  schema: Type.String({ enum: [...words] }),
+  parse: (text) => words.find((word) => word === text),
+});
+
+/** A comma-separated list in any order; repetitions count once, an empty text names nothing. */
+export const someOf = <Word extends string>(
+  words: readonly Word[],
+): Parameter<ReadonlySet<Word>> => ({
+  allowed: words,
+  schema: Type.Array(Type.String({ enum: [...words] })),
+  parse: (text) => {
+    const named = new Set(text === '' ? [] : text.split(','));
+    const known = words.filter((word) => named.delete(word));
+    return named.size === 0 ? new Set(known) : undefined;
+  },
+});
+
+export const anyText: Parameter<string> = {
+  allowed: 'text',
+  schema: Type.String(),
+  parse: (text) => text,
+};
+
+export const accountType = described(oneOf(accountTypes), {
+  description: 'Only accounts, or only portfolios; both when absent',
+});
+export const platform = described(oneOf(['MT4', 'MT5', 'cTrader', 'TradeLocker']), {
+  description: 'Only accounts on this platform',
+});
+
+const currencyCode = /^[A-Z0-9]{3,10}$/;
+
+/** At least one currency, in one order whatever theirs. */
+export const currency: Parameter<readonly string[]> = {
+  allowed: 'one or more currencies of 3 to 10 capital letters or digits, such as EUR',
+  schema: Type.Array(Type.String({ pattern: currencyCode.source }), {
+    minItems: 1,
+    description: 'Only accounts in one of these currencies',
+  }),
+  parse: (text) => {
+    const codes = [...new Set(text.split(','))].sort();
+    return codes.every((code) => currencyCode.test(code)) ? codes : undefined;
+  },
+};
+
+const defaultPage = 1;
+const defaultLimit = 50;
+const page = described(wholeNumber(999_999_999), {
+  description: 'The page; one beyond the end is empty',
+  default: defaultPage,
+});
+const limit = described(wholeNumber(200), {
+  description: 'Rows a page holds at most',
+  default: defaultLimit,
+});
+
+export interface PageRequest {
+  readonly page: number;
+  readonly limit: number;
+}
+
+export function readPage(read: QueryReader): PageRequest {
+  const { page } = readPageOf(defaultLimit, read);
+  return { page, limit: read('limit', limit) ?? defaultLimit };
+}
+
+/** Where the size of a page is not the caller's to choose. */
+export function readPageOf(limit: number, read: QueryReader): PageRequest {
+  return { page: read('page', page) ?? defaultPage, limit };
+}

@@ -1,0 +1,42 @@
+import { lastRuns, type RunRecord } from '../../pipeline/run-log.ts';
+
+/** When the published figures were last brought up to date, whether that changed any or not. */
+export interface Freshness {
+  /** The last run; null before the first. */
+  lastRun(): RunRecord | null;
+  /** Seconds since the last run that published; null where none is known. */
+  ageSeconds(): number | null;
+  /** Accounts and portfolios whose newest facts it holds back; null where none is known. */
+  heldBack(): number | null;
+}
+
+const lookMilliseconds = 2_000;
+const mostLookedAt = 1_000;
+
+/** Looks at the log of runs, every other second at most. */
+export function createFreshness(dataDir: string, clock: () => Date): Freshness {
+  let known: { readonly at: number; readonly runs: readonly RunRecord[] } | undefined;
+
+  const runs = (): readonly RunRecord[] => {
+    const at = clock().getTime();
+    if (known === undefined || Math.abs(at - known.at) >= lookMilliseconds) {
+      known = { at, runs: lastRuns(dataDir, mostLookedAt) };
+    }
+    return known.runs;
+  };
+
+  const lastGood = () => runs().find(({ outcome }) => outcome === 'published');
+
+  return {
+    lastRun: () => runs()[0] ?? null,
+    ageSeconds() {
+      const good = lastGood();
+      if (good === undefined) return null;
+      return Math.max(0, (clock().getTime() - Date.parse(good.ended_at)) / 1000);
+    },
+    heldBack() {
+      const good = lastGood();
+      return good === undefined ? null : (good.accounts_held_back ?? 0);
+    },
+  };
+}

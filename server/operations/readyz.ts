@@ -1,0 +1,65 @@
+import type { FastifyInstance } from 'fastify';
+import { emptyId } from '../../pipeline/snapshot/layout.ts';
+import type { SnapshotHolder } from '../accounts/editions/holder.ts';
+import type { LiveRegistry } from '../callers/live-registry.ts';
+import { readRoute } from '../http/read-route.ts';
+import type { Freshness } from './freshness.ts';
+
+/** What readiness is told from. */
+export interface OperationServices {
+  readonly registry: LiveRegistry;
+  readonly snapshots: SnapshotHolder;
+  readonly freshness: Freshness;
+  /** Seconds since the last good run from which the server is not ready; null for any. */
+  readonly mostAge: number | null;
+}
+
+/**
+ * `GET /readyz`: 200 when requests should be sent here, else 503 and why: no snapshot, a newer one
+ * that is not whole, a registry out of reach, or figures older than they may be. Accounts that are
+ * held back are counted and `notes` says what is due; neither is a reason.
+ */
+export function readyzRoute(app: FastifyInstance, services: OperationServices): void {
+  readRoute(app, '/readyz', async (_request, reply) => {
+    const reasons = await reasonsAgainst(services);
+    reply.header('cache-control', 'no-store');
+    reply.code(reasons.length === 0 ? 200 : 503);
+    return {
+      status: reasons.length === 0 ? 'ready' : 'not ready',
+      reasons,
+      notes: notesOn(services),
+      age_seconds: services.freshness.ageSeconds(),
+      accounts_held_back: services.freshness.heldBack(),
+    };
+  });
+}
+
+function notesOn({ snapshots }: OperationServices): string[] {
+  using edition = snapshots.take();
+  return edition === null || edition.runDue === null ? [] : [edition.runDue];
+}
+
+async function reasonsAgainst(services: OperationServices): Promise<string[]> {
+  const { snapshots, freshness, mostAge } = services;
+  const age = freshness.ageSeconds();
+  const isTooOld = mostAge !== null && (age === null || age > mostAge);
+  const checks: [isWrong: boolean, reason: string][] = [
+    [!(await holds(canReadSnapshot(services))), 'no snapshot can be read'],
+    [snapshots.isBehind(), 'the published snapshot is not whole; an earlier one is in service'],
+    [!(await holds(canAskRegistry(services))), 'the registry is out of reach'],
+    [isTooOld, `no run has published for ${age === null ? 'as long as is known' : `${age} s`}`],
+  ];
+  return checks.filter(([isWrong]) => isWrong).map(([, reason]) => reason);
+}
+
+async function canReadSnapshot({ snapshots }: OperationServices): Promise<boolean> {
+  using edition = snapshots.take();
+  return edition?.snapshot.part(emptyId, 'summary') !== undefined;
+}
+
+async function canAskRegistry({ registry }: OperationServices): Promise<boolean> {
+  await registry.decisions();
+  return true;
+}
+
+const holds = (claim: Promise<boolean>): Promise<boolean> => claim.catch(() => false);

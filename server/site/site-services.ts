@@ -1,0 +1,12 @@
+import type { ApiServices } from '../api/endpoint.ts';
+import type { CalendarBodies } from '../calendar/bodies.ts';
+import type { Limits } from '../callers/limits/limits.ts';
+import type { Pages } from './pages.ts';
+
+/** What pages and widgets are made with. */
+export interface SiteServices extends ApiServices {
+  readonly calendar: CalendarBodies;
+  readonly limits: Limits;
+  /** Without it pages are plain. */
+  readonly pages?: Pages;
+}

@@ -1,0 +1,170 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Log } from '../../../../pipeline/log.ts';
+import { layoutPaths } from '../../../../pipeline/snapshot/layout.ts';
+import { readManifest, removeOldVersions } from '../../../../pipeline/snapshot/publish.ts';
+import type { Edition, SnapshotHolder } from '../../../../server/accounts/editions/holder.ts';
+import { partsOf } from '../../facts.ts';
+import { facts, northId, now, publishFacts, withWorld } from '../../world.ts';
+
+const holder = suite('snapshot holder');
+
+const next = { ...facts, [northId]: { parts: partsOf(7) } };
+const url = '/api/v1/accounts/north-eurusd';
+
+function recordingLog() {
+  const lines: string[] = [];
+  const note = (message: string, fields = {}) => {
+    lines.push(`${message} ${JSON.stringify(fields)}`);
+  };
+  const log: Log = { debug: note, info: note, warn: note, error: note };
+  return { lines, log };
+}
+
+function taken(snapshots: SnapshotHolder): Edition {
+  const edition = snapshots.take();
+  if (edition === null) throw new Error('no version is in service');
+  return edition;
+}
+
+function corrupt(dataDir: string, version: string): void {
+  const file = readManifest(dataDir, version).files[0];
+  const path = join(layoutPaths(dataDir).snapshots, file?.path ?? '');
+  const bytes = readFileSync(path);
+  bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
+  writeFileSync(path, bytes);
+}
+
+holder('answers 503 with Retry-After before the first version, 200 right after it', async () => {
+  await withWorld(
+    async ({ app, read, dataDir, snapshots }) => {
+      for (const path of [url, '/healthz', '/api/v1/search/accounts']) {
+        const response = await app.inject(path);
+        assert.is(response.statusCode, 503, path);
+        assert.is(response.headers['retry-after'], '5');
+      }
+      await publishFacts(dataDir);
+      await snapshots.refresh();
+      assert.is((await read(url)).balance, 1000);
+      assert.equal(await read('/healthz'), { status: 'ok' });
+    },
+    { facts: null },
+  );
+});
+
+holder('serves the next version whole to the next request', async () => {
+  await withWorld(async ({ app, read, dataDir, snapshots }) => {
+    const before = await app.inject('/api/v1/accounts/north-gold');
+    await publishFacts(dataDir, next);
+    await snapshots.refresh();
+    assert.is((await read(url)).balance, 7000);
+    const after = await app.inject('/api/v1/accounts/north-gold');
+    assert.is(after.headers.etag, before.headers.etag, 'what did not change keeps its ETag');
+  });
+});
+
+holder('keeps a version open for those that use it', async () => {
+  await withWorld(async ({ dataDir, snapshots }) => {
+    const summaryIn = (edition: Edition) => String(edition.snapshot.part(northId, 'summary'));
+    const [earlier, also] = [taken(snapshots), taken(snapshots)];
+    await publishFacts(dataDir, next);
+    await snapshots.refresh();
+    assert.is(JSON.parse(summaryIn(earlier)).balance, 1000);
+    using later = taken(snapshots);
+    assert.is(JSON.parse(summaryIn(later)).balance, 7000);
+    also[Symbol.dispose]();
+    assert.is(JSON.parse(summaryIn(earlier)).balance, 1000, 'still held');
+    earlier[Symbol.dispose]();
+    assert.throws(() => summaryIn(earlier), /EBADF|bad file/i);
+  });
+});
+
+holder('finishes what reads a version whose files are removed meanwhile', async () => {
+  await withWorld(async ({ dataDir, snapshots }) => {
+    using edition = taken(snapshots);
+    const { snapshot } = edition;
+    const list = () => String(snapshot.list(northId, 'trades')?.slice(0, 45));
+    const [summary, trades] = [String(snapshot.part(northId, 'summary')), list()];
+    await publishFacts(dataDir, next);
+    await snapshots.refresh();
+    removeOldVersions(dataDir, 1);
+    assert.not(existsSync(layoutPaths(dataDir).version(snapshot.version)));
+    const kept = readdirSync(layoutPaths(dataDir).packs);
+    assert.ok(snapshot.manifest.files.some(({ path }) => !kept.includes(basename(path))));
+    assert.is(String(snapshot.part(northId, 'summary')), summary);
+    assert.is(list(), trades);
+  });
+});
+
+holder('refuses a version with a flipped bit and keeps the last good one', async () => {
+  const { lines, log } = recordingLog();
+  let time = now;
+  await withWorld(
+    async ({ read, dataDir, snapshots }) => {
+      const version = await publishFacts(dataDir, next);
+      corrupt(dataDir, version);
+      await snapshots.refresh();
+      await snapshots.refresh();
+      assert.is((await read(url)).balance, 1000);
+      assert.equal(await read('/healthz'), { status: 'behind' });
+      const refusals = lines.filter((line) => line.startsWith('published snapshot refused'));
+      assert.is(refusals.length, 1, 'said once');
+      assert.match(refusals[0] ?? '', version);
+
+      corrupt(dataDir, version);
+      await snapshots.refresh();
+      assert.is((await read(url)).balance, 1000, 'not tried again at once');
+      time = new Date(time.getTime() + 10_000);
+      await snapshots.refresh();
+      assert.is((await read(url)).balance, 7000);
+      assert.equal(await read('/healthz'), { status: 'ok' });
+    },
+    { log, clock: () => time },
+  );
+});
+
+holder('refuses to start on a version that is not whole', async () => {
+  await withWorld(
+    async ({ app, dataDir, snapshots }) => {
+      corrupt(dataDir, await publishFacts(dataDir));
+      await snapshots.refresh();
+      assert.is((await app.inject('/healthz')).statusCode, 503);
+      assert.is((await app.inject(url)).statusCode, 503);
+    },
+    { facts: null },
+  );
+});
+
+holder('stays where it is when the pointer is garbage or gone', async () => {
+  await withWorld(async ({ read, dataDir, snapshots }) => {
+    for (const name of ['', '../../etc', '000009-aaaaaaaaaaaa', '\0']) {
+      writeFileSync(layoutPaths(dataDir).current, name);
+      await snapshots.refresh();
+      assert.is((await read(url)).balance, 1000, name);
+    }
+  });
+});
+
+holder('takes requests while versions are published all the time', async () => {
+  await withWorld(async ({ read, dataDir, snapshots }) => {
+    let isDone = false;
+    const reading = (async () => {
+      while (!isDone) {
+        const { balance, equity } = await read(url);
+        assert.is(equity / balance, 1.001, 'both of one version');
+        await new Promise(setImmediate);
+      }
+    })();
+    for (let scale = 2; scale < 20; scale += 1) {
+      await publishFacts(dataDir, { ...facts, [northId]: { parts: partsOf(scale) } });
+      await snapshots.refresh();
+    }
+    isDone = true;
+    await reading;
+    assert.is((await read(url)).balance, 19_000);
+  });
+});
+
+holder.run();

@@ -1,0 +1,268 @@
+import { once } from 'node:events';
+import fs, { readdirSync, readlinkSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
+import { syncBuiltinESMExports } from 'node:module';
+import { connect, type Socket } from 'node:net';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type Log, silentLog } from '../../../../pipeline/log.ts';
+import { removeOldVersions } from '../../../../pipeline/snapshot/publish.ts';
+import { nextTurn } from '../../../../server/accounts/lists/turns.ts';
+import { bytesRead } from '../../../support/count-reads.ts';
+import { until } from '../../../support/until.ts';
+import { tradeRows } from '../../rows.ts';
+import { bearer, facts, northId, publishFacts, type World, withWorld } from '../../world.ts';
+
+const file = suite('a list as a file');
+
+const path = '/api/v1/accounts/north-eurusd/trades.csv';
+const parts = facts[northId]?.parts ?? {};
+const largeRows = 2500;
+/** Some 25 MB, which no socket holds. */
+const large = {
+  ...facts,
+  [northId]: {
+    parts,
+    lists: {
+      trades: tradeRows(largeRows).map((row) => ({
+        ...row,
+        object: { ...row.object, comment: 'x'.repeat(10_000) },
+      })),
+      positions: [],
+    },
+  },
+};
+const largeBytes = largeRows * 10_000;
+const mostSocketBytes = 16_000_000;
+
+interface Open {
+  readonly world: World;
+  readonly port: number;
+  readonly key: string;
+}
+
+/** Runs `work` beside a real port of an API over a large list. */
+function withPort(work: (open: Open) => Promise<void>, log: Log = silentLog): Promise<void> {
+  return withWorld(
+    async (world) => {
+      await world.app.listen({ port: 0, host: '127.0.0.1' });
+      const address = world.app.server.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      try {
+        await work({ world, port, key: (await world.keyOf('solo')).key });
+      } finally {
+        world.app.server.closeAllConnections();
+      }
+    },
+    { facts: large, log },
+  );
+}
+
+/** Asks and answers with the response as soon as it begins. */
+async function ask({ port, key }: Open, headers = {}): Promise<IncomingMessage> {
+  const request = get({ port, path, headers: { ...bearer(key), ...headers }, agent: false });
+  const [response] = await once(request, 'response');
+  return response;
+}
+
+async function bodyOf(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+/** Open files of versions below a data directory. */
+const openFiles = (dataDir: string): number =>
+  readdirSync('/proc/self/fd').filter((fd) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`).startsWith(dataDir.concat('/snapshots/packs'));
+    } catch {
+      return false;
+    }
+  }).length;
+
+/** Publishes another version, puts it in service and removes the one before. */
+async function replace({ world: { dataDir, snapshots } }: Open): Promise<void> {
+  await publishFacts(dataDir);
+  await snapshots.refresh();
+  removeOldVersions(dataDir, 1);
+}
+
+file('is read no further than somebody takes it', () =>
+  withPort(async (open) => {
+    await bodyOf(await ask(open));
+    let response: IncomingMessage | undefined;
+    const read = await bytesRead(async () => {
+      response = await ask(open);
+      response.pause();
+      let before = -1;
+      let taken = 0;
+      // Until nothing more goes into the sockets.
+      await until(async () => {
+        await new Promise((resolve) => setTimeout(resolve, 200));
+        [before, taken] = [taken, response?.socket.bytesRead ?? 0];
+        return taken > 0 && taken === before;
+      });
+    });
+    assert.ok(read < mostSocketBytes, `${read} bytes are read for nobody`);
+    const rest = response ? await bodyOf(response) : '';
+    assert.ok(rest.length > largeBytes);
+    assert.is(rest.split('\r\n').length, 1 + largeRows + 1);
+  }),
+);
+
+file('comes whole from the version that it began with, though that is replaced and removed', () =>
+  withPort(async (open) => {
+    const whole = await bodyOf(await ask(open));
+    const response = await ask(open);
+    response.pause();
+    await replace(open);
+    assert.ok((await bodyOf(response)) === whole);
+    assert.not.ok((await bodyOf(await ask(open))).includes('xxx'));
+  }),
+);
+
+file('lets go of its version when its reader has gone', () =>
+  withPort(async (open) => {
+    const { dataDir } = open.world;
+    const kept = openFiles(dataDir);
+    for (const headers of [{}, { 'accept-encoding': 'gzip' }]) {
+      const responses = [await ask(open, headers), await ask(open, headers)];
+      for (const response of responses) response.pause();
+      await replace(open);
+      await publishFacts(dataDir, large);
+      await open.world.snapshots.refresh();
+      assert.ok(openFiles(dataDir) > kept, 'the version that is read stays open');
+      for (const response of responses) response.destroy();
+      await until(async () => openFiles(dataDir) === kept);
+    }
+  }),
+);
+
+file('lets go of its version when one that was asked for behind another is never sent', () =>
+  withPort(async (open) => {
+    const { dataDir } = open.world;
+    const kept = openFiles(dataDir);
+    const socket: Socket = connect({ port: open.port, host: '127.0.0.1' });
+    const request = `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${open.key}\r\n\r\n`;
+    socket.write(request.repeat(3));
+    await once(socket, 'readable');
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await replace(open);
+    await publishFacts(dataDir, large);
+    await open.world.snapshots.refresh();
+    assert.ok(openFiles(dataDir) > kept);
+    socket.destroy();
+    await until(async () => openFiles(dataDir) === kept);
+  }),
+);
+
+/** A log and the failures that it was told. */
+function recording(): { log: Log; errors: string[] } {
+  const errors: string[] = [];
+  const error = (_: string, fields = {}) => void errors.push(JSON.stringify(fields));
+  return { errors, log: { ...silentLog, error } };
+}
+
+/** Has every read of a file fail from the one on that `fails` says it of. */
+async function withFailingReads(
+  fails: (bytes: number) => boolean,
+  work: () => Promise<void>,
+): Promise<void> {
+  const { readSync } = fs;
+  let bytes = 0;
+  const replaceRead = (with_: unknown): void => {
+    Object.assign(fs, { readSync: with_ });
+    syncBuiltinESMExports();
+  };
+  replaceRead((...asked: Parameters<typeof readSync>) => {
+    const count = readSync(...asked);
+    bytes += count;
+    if (fails(bytes)) throw new Error('EIO: the disk is gone');
+    return count;
+  });
+  try {
+    await work();
+  } finally {
+    replaceRead(readSync);
+  }
+}
+
+file('is a 500 where it cannot be read, and no longer when it can', () => {
+  const { log, errors } = recording();
+  return withPort(async (open) => {
+    const { dataDir, snapshots } = open.world;
+    // Rows that no other test asks for: what a file is in hashes is remembered.
+    const lists = { trades: tradeRows(30, { seed: 77 }), positions: [] };
+    await publishFacts(dataDir, { ...facts, [northId]: { parts, lists } });
+    await snapshots.refresh();
+    for (const reads of [1, 2]) {
+      await withFailingReads(
+        (bytes) => bytes > 5000,
+        async () => {
+          const response = await ask(open, { 'accept-encoding': 'gzip' });
+          assert.is(response.statusCode, 500);
+          assert.is(response.headers['content-type'], 'application/problem+json; charset=utf-8');
+          assert.is(response.headers['cache-control'], 'no-store');
+          for (const name of ['etag', 'content-encoding', 'content-disposition']) {
+            assert.is(response.headers[name], undefined, `${name}, read ${reads}`);
+          }
+          assert.is(JSON.parse(await bodyOf(response)).status, 500);
+        },
+      );
+      assert.is(errors.length, reads);
+      assert.match(errors.at(-1) ?? '', /the disk is gone/);
+      // Known from now on, so that the file itself is what fails the next time.
+      assert.is((await bodyOf(await ask(open))).split('\r\n').length, 1 + 30 + 1);
+    }
+  }, log);
+});
+
+file('is broken off where it cannot be read any further, which the log says once', () => {
+  const { log, errors } = recording();
+  return withPort(async (open) => {
+    const whole = await bodyOf(await ask(open));
+    const kept = openFiles(open.world.dataDir);
+    await withFailingReads(
+      (bytes) => bytes > whole.length / 2,
+      async () => {
+        const response = await ask(open);
+        assert.is(response.statusCode, 200);
+        const failure = await bodyOf(response).catch((error) => error);
+        assert.match(String(failure), /aborted|ECONNRESET/);
+      },
+    );
+    assert.is(errors.length, 1);
+    assert.match(errors[0] ?? '', /the disk is gone/);
+    assert.match(errors[0] ?? '', /trades\.csv/);
+    assert.is(openFiles(open.world.dataDir), kept);
+    assert.ok((await bodyOf(await ask(open))) === whole);
+  }, log);
+});
+
+file('has turns of the event loop of its own, one for each who waits', async () => {
+  const order: string[] = [];
+  let turn = 0;
+  let isOver = false;
+  const count = (): void => {
+    turn += 1;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  const work = async (name: string) => {
+    for (let piece = 0; piece < 3; piece += 1) {
+      await nextTurn();
+      order.push(`${name} ${turn}`);
+    }
+  };
+  await Promise.all([work('a'), work('b'), work('c')]);
+  isOver = true;
+  const turns = order.map((entry) => entry.split(' ')[1]);
+  assert.is(new Set(turns).size, 9, order.join());
+  assert.equal(
+    order.map((entry) => entry.split(' ')[0]),
+    ['a', 'b', 'c', 'a', 'b', 'c', 'a', 'b', 'c'],
+  );
+});
+
+file.run();

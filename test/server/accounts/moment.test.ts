@@ -1,0 +1,112 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { siteAt } from '../../../server/accounts/attribution.ts';
+import { createMoments } from '../../../server/accounts/moment.ts';
+import { strangerFor } from '../../../server/accounts/viewer.ts';
+import type { Caller } from '../../../server/callers/callers.ts';
+import { createLiveRegistry } from '../../../server/callers/live-registry.ts';
+import { partsOf } from '../facts.ts';
+import {
+  baseUrl,
+  facts,
+  gold,
+  north,
+  northId,
+  publishFacts,
+  secret,
+  type World,
+  withWorld,
+} from '../world.ts';
+
+const moment = suite('moment');
+
+const stranger: Caller = { kind: 'anonymous' };
+const viewer = strangerFor(stranger);
+
+function momentsOf({ registry, snapshots }: World) {
+  const live = createLiveRegistry(registry);
+  return {
+    live,
+    moments: createMoments({ registry: live, snapshots, site: () => siteAt(baseUrl) }),
+  };
+}
+
+moment('is the same one until something is decided or published', () =>
+  withWorld(async (world) => {
+    const { moments } = momentsOf(world);
+    using first = await moments.take(stranger);
+    using same = await moments.take(stranger);
+    assert.is(same, first);
+    assert.is(await same.view(north.slug, viewer), await first.view(north.slug, viewer));
+
+    await world.apply({ ...gold, published: false });
+    using decided = await moments.take(stranger);
+    assert.is.not(decided, first);
+    await publishFacts(world.dataDir, { ...facts, [northId]: { parts: partsOf(7) } });
+    await world.snapshots.refresh();
+    using published = await moments.take(stranger);
+    assert.is.not(published, decided);
+  }),
+);
+
+moment('stays what it was for whoever holds it, and its version is closed after the last', () =>
+  withWorld(async (world) => {
+    const { moments } = momentsOf(world);
+    const held = await moments.take(stranger);
+    await world.apply({ ...gold, published: false });
+    await publishFacts(world.dataDir, { ...facts, [northId]: { parts: partsOf(7) } });
+    await world.snapshots.refresh();
+    const { snapshot } = held.edition;
+    const balance = () => JSON.parse(String(snapshot.part(northId, 'summary'))).balance;
+    assert.is(balance(), 1000);
+    {
+      using other = await moments.take(stranger);
+      assert.is.not(other.edition.snapshot, snapshot);
+      await other.view(gold.slug, viewer).then(
+        () => assert.unreachable(),
+        (error) => {
+          assert.is(error.problem, 'not_found');
+        },
+      );
+    }
+    assert.is(balance(), 1000);
+    held[Symbol.dispose]();
+    assert.throws(balance, /EBADF|bad file/i);
+  }),
+);
+
+moment('of a key is that at which it was found good', () =>
+  withWorld(async (world) => {
+    const { live, moments } = momentsOf(world);
+    const decisions = await live.decisions();
+    const holder = { kind: 'key', id: 'k', owner: 'solo', scopes: [], plan: 'free' } as const;
+    using before = await moments.take({ ...holder, decisions });
+    assert.is((await before.view(north.slug, viewer)).account.name, north.name);
+    await world.apply({ ...north, name: 'Another' });
+    using late = await moments.take({ ...holder, decisions });
+    assert.is((await late.view(north.slug, viewer)).account.name, north.name);
+    using now = await moments.take(stranger);
+    assert.is((await now.view(north.slug, viewer)).account.name, 'Another');
+  }),
+);
+
+moment('has decisions, and a 503 for all else, before the first version', () =>
+  withWorld(
+    async (world) => {
+      using empty = await momentsOf(world).moments.take(stranger);
+      assert.is((await empty.decisions.findAccount(north.slug))?.slug, north.slug);
+      assert.throws(() => empty.edition, /cannot be read at the moment/);
+      for (const slug of [north.slug, secret.slug, 'unknown']) {
+        await empty.view(slug, viewer).then(
+          () => assert.unreachable(),
+          (error) => {
+            assert.is(error.problem, 'unavailable', slug);
+          },
+        );
+      }
+    },
+    { facts: null },
+  ),
+);
+
+moment.run();

@@ -1,0 +1,152 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Log } from '../../../../pipeline/log.ts';
+import { type Breaker, createBreaker } from '../../../../server/callers/limits/breaker.ts';
+
+const breaker = suite('breaker to Redis');
+
+const late = new Error('no answer within 250 ms');
+const refused = new Error('connect ECONNREFUSED');
+
+interface Watched extends Breaker {
+  readonly lines: string[];
+}
+
+function watched(): Watched {
+  const lines: string[] = [];
+  const note = (message: string, fields = {}) => {
+    lines.push(`${message.slice(0, 13)} ${JSON.stringify(fields)}`);
+  };
+  const log: Log = { debug: note, info: note, warn: note, error: note };
+  return { ...createBreaker(log), lines };
+}
+
+/** Asks once and lets it come to that; false where it was not asked. */
+function ask(one: Breaker, at: number, end: 'answer' | 'silence' | 'loss'): boolean {
+  if (one.way(at) === 'skip') return false;
+  if (end === 'answer') one.noteAnswer(at);
+  else if (end === 'silence') one.noteSilence(late, at);
+  else one.noteLoss(refused, at);
+  return true;
+}
+
+/** Asks every 10 ms from one time to another; the times at which Redis was asked. */
+function asking(one: Breaker, from: number, to: number, end: 'answer' | 'silence' | 'loss') {
+  const times: number[] = [];
+  for (let at = from; at < to; at += 10) if (ask(one, at, end)) times.push(at);
+  return times;
+}
+
+breaker('takes one late burst, and now and then a late answer, for no loss', () => {
+  const one = watched();
+  for (let at = 0; at < 150; at += 1) one.noteSilence(late, at);
+  for (let at = 1000; at < 600_000; at += 100) {
+    ask(one, at, at % 1000 === 0 ? 'silence' : 'answer');
+    assert.is(one.way(at), 'wait');
+  }
+  assert.equal(one.lines, []);
+});
+
+breaker('loses Redis after three silences in a row, well within a second', () => {
+  const one = watched();
+  asking(one, 0, 390, 'silence');
+  assert.is(one.way(390), 'wait');
+  ask(one, 400, 'silence');
+  assert.is(one.way(410), 'skip');
+  assert.equal(one.lines, ['Redis is lost {"reason":"no answer within 250 ms"}']);
+});
+
+breaker('forgets silences that are long past', () => {
+  const one = watched();
+  for (const at of [0, 1000, 10_000, 11_000, 20_000, 21_000]) ask(one, at, 'silence');
+  assert.is(one.way(22_000), 'wait');
+});
+
+breaker('loses Redis at once where the connection is gone, and says why that was', () => {
+  const one = watched();
+  one.noteError(new Error('WRONGPASS'));
+  ask(one, 0, 'loss');
+  assert.is(one.way(1), 'skip');
+  assert.equal(one.lines, ['Redis is lost {"reason":"WRONGPASS"}']);
+});
+
+breaker('probes a lost Redis after pauses that double, up to half a minute', () => {
+  const one = watched();
+  const times = asking(one, 0, 200_000, 'loss');
+  const pauses = times.slice(1).map((at, place) => at - (times[place] ?? 0));
+  assert.equal(
+    pauses,
+    [500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000, 30_000, 30_000],
+  );
+  assert.is(one.lines.length, 1);
+});
+
+breaker('lets no request wait for a probe, and sends one at a time', () => {
+  const one = watched();
+  ask(one, 0, 'loss');
+  assert.is(one.way(500), 'probe');
+  assert.is(one.way(60_000), 'skip');
+  one.noteAnswer(7);
+  one.noteLoss(refused, 8);
+  assert.is(one.way(60_000), 'skip', 'what was asked before says nothing of now');
+  one.noteAnswer(500);
+  assert.is(one.way(60_000), 'probe');
+});
+
+breaker('has Redis back after three good probes in a row', () => {
+  const one = watched();
+  ask(one, 0, 'loss');
+  ask(one, 500, 'answer');
+  ask(one, 510, 'answer');
+  assert.ok(ask(one, 520, 'silence'));
+  assert.is(one.way(1510), 'skip');
+  for (const at of [1520, 1530, 1540]) assert.ok(ask(one, at, 'answer'));
+  assert.is(one.way(1550), 'wait');
+  assert.equal(one.lines, ['Redis is lost {"reason":"connect ECONNREFUSED"}', 'Redis is back {}']);
+});
+
+breaker('leaves one that comes and goes alone for longer each time, with one line a minute', () => {
+  const one = watched();
+  let losses = 0;
+  let asked = 0;
+  // Ten minutes, of which Redis answers every other 300 ms.
+  for (let at = 0; at < 600_000; at += 10) {
+    const before = one.way(at);
+    if (before === 'skip') continue;
+    asked += 1;
+    if (at % 600 < 300) one.noteAnswer(at);
+    else {
+      one.noteLoss(refused, at);
+      if (before === 'wait') losses += 1;
+    }
+  }
+  assert.ok(losses <= 40, `${losses} losses`);
+  assert.ok(asked < 3000, `asked ${asked} times of 60,000`);
+  const lost = one.lines.filter((line) => line.startsWith('Redis is lost'));
+  assert.ok(lost.length <= 10, `${lost.length} lines`);
+  assert.ok(one.lines.length <= 2 * lost.length);
+});
+
+breaker('says of a loss that it kept to itself once it lasts, and how many there were', () => {
+  const one = watched();
+  ask(one, 0, 'loss');
+  for (const at of [500, 510, 520]) ask(one, at, 'answer');
+  ask(one, 1000, 'loss');
+  for (const at of [2000, 2010, 2020]) ask(one, at, 'answer');
+  ask(one, 3000, 'loss');
+  asking(one, 3010, 59_990, 'loss');
+  assert.equal(one.lines.length, 2);
+  asking(one, 60_000, 200_000, 'loss');
+  assert.equal(one.lines.slice(2), ['Redis is lost {"reason":"connect ECONNREFUSED","times":2}']);
+});
+
+breaker('begins with short pauses again after a calm minute', () => {
+  const one = watched();
+  asking(one, 0, 10_000, 'loss');
+  for (let at = 10_000; one.way(at) !== 'wait'; at += 10) one.noteAnswer(at);
+  asking(one, 40_000, 101_000, 'answer');
+  ask(one, 101_000, 'loss');
+  assert.is(one.way(101_500), 'probe');
+});
+
+breaker.run();

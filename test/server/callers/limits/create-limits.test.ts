@@ -1,0 +1,219 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type Log, silentLog } from '../../../../pipeline/log.ts';
+import { systemClock } from '../../../../server/callers/limits/clock.ts';
+import {
+  createLimits,
+  type LimitsOptions,
+} from '../../../../server/callers/limits/create-limits.ts';
+import type { Limits } from '../../../../server/callers/limits/limits.ts';
+import { until } from '../../../support/until.ts';
+import { createMovableClock } from '../../limits/clock.ts';
+import { startRedis } from '../../limits/redis-server.ts';
+
+const sharedLimits = suite('limits shared through Redis');
+
+async function passing(limits: Limits, client: string, requests: number): Promise<number> {
+  let passed = 0;
+  for (let number = 0; number < requests; number += 1) {
+    if ((await limits.take('anonymous', client)).isAllowed) passed += 1;
+  }
+  return passed;
+}
+
+function createNotes(): { readonly log: Log; readonly lines: string[] } {
+  const lines: string[] = [];
+  const note = (message: string, fields = {}) => {
+    lines.push(message + JSON.stringify(fields));
+  };
+  return { log: { debug: note, info: note, warn: note, error: note }, lines };
+}
+
+const redis = await startRedis();
+if (redis === null) {
+  console.log('skipped: no redis-server on the path');
+} else {
+  const redisUrl = redis.url;
+  // However busy the machine: what is shared is what these tests are about.
+  const patience = 20_000;
+  const patient = { redisUrl, log: silentLog, patience };
+  const countOf = (client: string) => redis.command('zcard', `trackrecord:anonymous:${client}`);
+  /** Limits that have reached Redis, which a busy machine may do later than they wait for. */
+  const createReaching = async (options: LimitsOptions): Promise<Limits> => {
+    for (;;) {
+      const limits = await createLimits(options);
+      const before = Number(await countOf('reached'));
+      await limits.take('anonymous', 'reached');
+      if (Number(await countOf('reached')) > before) return limits;
+      await limits.close();
+    }
+  };
+  const withTwo = async (work: (one: Limits, other: Limits) => Promise<void>) => {
+    const [one, other] = [await createReaching(patient), await createReaching(patient)];
+    try {
+      await work(one, other);
+    } finally {
+      await Promise.all([one.close(), other.close()]);
+    }
+  };
+
+  sharedLimits.before.each(async () => {
+    await redis.command('flushall');
+  });
+  sharedLimits.after(() => redis.close());
+
+  sharedLimits('hold for all processes together', async () => {
+    await withTwo(async (one, other) => {
+      assert.is(await passing(one, 'a', 15), 15);
+      assert.is(await passing(other, 'a', 15), 5);
+      assert.is(await passing(one, 'a', 15), 0);
+      assert.is(await passing(other, 'b', 25), 20);
+      const refused = await one.take('anonymous', 'b');
+      assert.is(refused.limit, 20);
+      assert.is(refused.remaining, 0);
+      assert.ok(refused.retryAfter >= 1 && refused.retryAfter <= 60);
+      const now = Date.now() / 1000;
+      assert.ok(refused.resetAt > now && refused.resetAt < now + 61);
+    });
+  });
+
+  sharedLimits('hold where all of them ask at once', async () => {
+    await withTwo(async (one, other) => {
+      const asked = Array.from({ length: 200 }, (_, at) =>
+        (at % 2 === 0 ? one : other).take('paid', 'key'),
+      );
+      const verdicts = await Promise.all(asked);
+      assert.is(verdicts.filter(({ isAllowed }) => isAllowed).length, 120);
+    });
+  });
+
+  sharedLimits('slide, and forget nothing that is in the window nor keep what is not', async () => {
+    const limits = await createReaching(patient);
+    try {
+      const key = 'trackrecord:anonymous:old';
+      const now = Date.now() * 1000;
+      const ago = (seconds: number) => String(now - seconds * 1_000_000);
+      for (let number = 0; number < 19; number += 1) {
+        await redis.command('zadd', key, ago(50), `in ${number}`);
+        await redis.command('zadd', key, ago(61), `out ${number}`);
+        await redis.command('zadd', key, ago(-3600), `of a clock set back ${number}`);
+      }
+      const first = await limits.take('anonymous', 'old');
+      assert.ok(first.isAllowed);
+      assert.is(first.remaining, 0);
+      const refused = await limits.take('anonymous', 'old');
+      assert.not(refused.isAllowed);
+      const spent = (Date.now() - now / 1000) / 1000;
+      const { retryAfter } = refused;
+      assert.ok(retryAfter >= 10 - spent && retryAfter <= 11, `${retryAfter} after ${spent} s`);
+      assert.is(await redis.command('zcard', key), 20);
+      const life = Number(await redis.command('pttl', key));
+      assert.ok(life > 50_000 && life <= 60_000);
+    } finally {
+      await limits.close();
+    }
+  });
+
+  sharedLimits('do not let what Redis refuses count in the process', async () => {
+    const clock = createMovableClock();
+    const limits = await createReaching({ ...patient, clock });
+    const other = await createReaching(patient);
+    try {
+      assert.is(await passing(other, 'a', 20), 20);
+      assert.is(await passing(limits, 'a', 30), 0);
+      await redis.command('flushall');
+      assert.is(await passing(limits, 'a', 30), 20);
+    } finally {
+      await Promise.all([limits.close(), other.close()]);
+    }
+  });
+
+  sharedLimits('are no higher after a flush than what the process has counted', async () => {
+    await withTwo(async (one) => {
+      assert.is(await passing(one, 'a', 12), 12);
+      await redis.command('flushall');
+      assert.is(await passing(one, 'a', 20), 8);
+    });
+  });
+
+  for (const fate of ['stopped', 'killed'] as const) {
+    sharedLimits(
+      `hold while Redis is ${fate}, without delay, and are shared again after`,
+      async () => {
+        const { log, lines } = createNotes();
+        let ahead = 0;
+        const clock = { ...systemClock, steady: () => performance.now() + ahead };
+        const limits = await createReaching({ redisUrl, log, clock });
+        lines.length = 0;
+        let waits = 0;
+        const counting: Limits = {
+          ...limits,
+          take(...asked) {
+            const verdict = limits.take(...asked);
+            if (verdict instanceof Promise) waits += 1;
+            return verdict;
+          },
+        };
+        try {
+          assert.is(await passing(limits, 'a', 12), 12);
+          if (fate === 'stopped') redis.signal('SIGSTOP');
+          else await redis.kill();
+          assert.is(await passing(counting, 'a', 20), 8);
+          assert.is(await passing(counting, 'b', 50), 20);
+          assert.is(await passing(counting, 'c', 500), 20);
+          assert.ok(waits <= 3, `${waits} of the 48 that are let through waited for Redis`);
+          assert.is(lines.length, 1, lines.join('\n'));
+          assert.match(lines[0] ?? '', /^Redis is lost/);
+
+          if (fate === 'stopped') redis.signal('SIGCONT');
+          else await redis.start();
+          let probes = 0;
+          await until(async () => {
+            probes += 1;
+            ahead += 1000;
+            await limits.take('anonymous', `probe ${probes}`);
+            return lines.length > 1;
+          });
+          assert.is(lines.length, 2);
+          assert.match(lines[1] ?? '', /^Redis is back/);
+          assert.is(await passing(limits, 'd', 5), 5);
+          assert.is(await countOf('d'), 5);
+          assert.not.ok(lines.join().includes(new URL(redisUrl).password));
+        } finally {
+          redis.signal('SIGCONT');
+          await limits.close();
+        }
+      },
+    );
+  }
+
+  sharedLimits('never show the password, even where it is wrong', async () => {
+    const { log, lines } = createNotes();
+    const wrong = new URL(redisUrl);
+    wrong.password = 'wrong-and-secret';
+    const limits = await createLimits({ redisUrl: wrong.href, log });
+    try {
+      assert.is(await passing(limits, 'a', 30), 20);
+      assert.is(lines.length, 1);
+      assert.match(lines[0] ?? '', /WRONGPASS/);
+      assert.not.match(lines.join(), /wrong-and-secret/);
+    } finally {
+      await limits.close();
+    }
+  });
+}
+
+sharedLimits('hold by the process alone where Redis was never there', async () => {
+  const { log, lines } = createNotes();
+  const limits = await createLimits({ redisUrl: 'redis://:secret@127.0.0.1:1', log });
+  try {
+    assert.is(await passing(limits, 'a', 50), 20);
+    assert.is(lines.length, 1);
+    assert.match(lines[0] ?? '', /^Redis is lost.*ECONNREFUSED/);
+    assert.not.match(lines.join(), /secret/);
+  } finally {
+    await limits.close();
+  }
+});
+
+sharedLimits.run();

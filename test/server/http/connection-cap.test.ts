@@ -1,0 +1,231 @@
+import { EventEmitter, once } from 'node:events';
+import { connect, Socket } from 'node:net';
+import { fastify } from 'fastify';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { WebSocket } from 'ws';
+import { readConfig } from '../../../pipeline/config.ts';
+import { type Log, silentLog } from '../../../pipeline/log.ts';
+import {
+  type ConnectionCapOptions,
+  capConnections,
+  connectionsPerClient,
+} from '../../../server/http/connection-cap.ts';
+import { listen } from '../../../server/http/listen.ts';
+import { type Running, startServer } from '../../../server/main.ts';
+import { noLimits } from '../open-server.ts';
+import { nextAddress } from '../raw.ts';
+import { now, withWorld } from '../world.ts';
+
+const cap = suite('connections of an address');
+
+interface Client {
+  readonly socket: Socket;
+  /** Whether the connection was answered, and so stays open. */
+  readonly isLetIn: boolean;
+}
+
+const request = 'GET /healthz HTTP/1.1\r\nHost: records.example\r\n\r\n';
+
+async function enter(url: string, from: string): Promise<Client> {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port), localAddress: from });
+  socket.on('error', () => {});
+  socket.write(request);
+  const isLetIn = await Promise.race([
+    once(socket, 'data').then(() => true),
+    once(socket, 'close').then(() => false),
+  ]);
+  return { socket, isLetIn };
+}
+
+/** Who is let in on a port that takes two of an address. */
+async function withPort(
+  options: Partial<ConnectionCapOptions>,
+  work: (mayEnter: (from: string) => Promise<boolean>, sockets: Socket[]) => Promise<void>,
+): Promise<void> {
+  const app = fastify({ forceCloseConnections: true });
+  app.get('/healthz', () => 'here');
+  capConnections(app.server, { port: 'PORT', trustProxy: [], log: silentLog, most: 2, ...options });
+  const url = `http://127.0.0.1:${await listen(app, 'PORT', { host: '127.0.0.1', port: 0 })}`;
+  const sockets: Socket[] = [];
+  const mayEnter = async (from: string) => {
+    const { socket, isLetIn } = await enter(url, from);
+    sockets.push(socket);
+    return isLetIn;
+  };
+  try {
+    await work(mayEnter, sockets);
+  } finally {
+    for (const socket of sockets) socket.destroy();
+    await app.close();
+  }
+}
+
+/** Which of these would be let in, one after the other, on a port that takes two of an address. */
+function entering(addresses: readonly string[], trustProxy: readonly string[] = []): boolean[] {
+  const server = new EventEmitter();
+  capConnections(server, { port: 'PORT', trustProxy, log: silentLog, most: 2 });
+  return addresses.map((remoteAddress) => {
+    const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: remoteAddress });
+    server.emit('connection', socket);
+    return !socket.destroyed;
+  });
+}
+
+cap('are so many at once; another address and the next one after an end are let in', async () => {
+  await withPort({}, async (mayEnter, sockets) => {
+    const [one, other] = [nextAddress(), nextAddress()];
+    assert.equal(
+      [await mayEnter(one), await mayEnter(one), await mayEnter(one)],
+      [true, true, false],
+    );
+    assert.ok(await mayEnter(other));
+    sockets[0]?.destroy();
+    // Until the server has heard of it.
+    while (!(await mayEnter(one))) assert.ok(sockets.length < 10_000);
+    assert.not(await mayEnter(one));
+  });
+});
+
+cap('of a trusted proxy are not counted, as they are everybody’s', async () => {
+  const [proxy, stranger] = ['127.250.0.7', '127.251.0.7'];
+  await withPort({ trustProxy: ['127.250.0.0/16', '10.0.0.1'] }, async (mayEnter) => {
+    for (let number = 0; number < 5; number += 1) assert.ok(await mayEnter(proxy));
+    assert.equal(
+      [await mayEnter(stranger), await mayEnter(stranger), await mayEnter(stranger)],
+      [true, true, false],
+    );
+  });
+});
+
+cap('are counted for IPv4 mapped or not, and for an IPv6 /64', () => {
+  assert.equal(entering(['192.0.2.1', '::ffff:192.0.2.1', '192.0.2.1', '::ffff:192.0.2.2']), [
+    ...[true, true, false],
+    true,
+  ]);
+  assert.equal(entering(['2001:db8::1', '2001:db8::2', '2001:db8:0:0:9::', '2001:db8:0:1::']), [
+    ...[true, true, false],
+    true,
+  ]);
+  const proxies = ['2001:db8::1', '::ffff:192.0.2.1', 'fe80::1%eth0'];
+  const five = proxies.flatMap((proxy) => Array.from({ length: 5 }, () => proxy));
+  assert.not(entering(five, ['2001:db8::/32', '192.0.2.0/24', 'fe80::/10']).includes(false));
+});
+
+cap('of an IPv6 /48 are as many as of 16 of its networks', () => {
+  const networks = Array.from({ length: 20 }, (_, network) => `2001:db8:0:${network}::1`);
+  const letIn = entering(networks.flatMap((network) => [network, network]));
+  assert.is(letIn.filter(Boolean).length, 32);
+  assert.equal(entering([...networks, ...networks, '2001:db8:1::1']).slice(-1), [true]);
+});
+
+cap('that are refused make one line a minute, and each is counted', async () => {
+  const lines: unknown[] = [];
+  const log: Log = { ...silentLog, warn: (message, fields) => lines.push({ message, ...fields }) };
+  let steady = 0;
+  let refused = 0;
+  const onRefusal = () => {
+    refused += 1;
+  };
+  const options = { log, steady: () => steady, onRefusal };
+  await withPort(options, async (mayEnter) => {
+    const from = nextAddress();
+    const message = 'closed connections of an address that has too many open';
+    const line = { message, port: 'PORT', client: from, most: 2 };
+    for (let number = 0; number < 12; number += 1) await mayEnter(from);
+    assert.equal(lines, [{ ...line, times: 1 }]);
+    steady = 60_000;
+    await mayEnter(from);
+    assert.equal(lines.slice(1), [{ ...line, times: 10 }]);
+    assert.is(refused, 11);
+  });
+});
+
+/** Both ports as they are in service, with their metrics. */
+async function withServer(
+  settings: Record<string, string>,
+  work: (server: Running, refused: (port: string) => Promise<number>) => Promise<void>,
+): Promise<void> {
+  await withWorld(async ({ dataDir }) => {
+    let metrics = '';
+    const log: Log = {
+      ...silentLog,
+      info: (_message, fields) => {
+        if (typeof fields?.url === 'string') metrics = fields.url;
+      },
+    };
+    const config = readConfig({
+      ...{ TRACKRECORD_DATA: dataDir, PORT: '0', CALENDAR_PORT: '0', METRICS_PORT: '0' },
+      ...settings,
+    });
+    const server = await startServer(config, () => now, log, { limits: noLimits });
+    try {
+      await work(server, async (port) => {
+        const text = await (await fetch(metrics)).text();
+        const line = new RegExp(
+          `^trackrecord_connections_refused_total{port="${port}"} (\\d+)$`,
+          'm',
+        );
+        return Number(line.exec(text)?.[1]);
+      });
+    } finally {
+      await server.close();
+    }
+  });
+}
+
+cap(`are ${connectionsPerClient} on both ports, to which WebSockets do not count`, async () => {
+  await withServer({}, async ({ url, calendarUrl }, refused) => {
+    for (const [name, address] of [
+      ['api', url],
+      ['calendar', calendarUrl],
+    ] as const) {
+      const from = nextAddress();
+      const http = address.replace('ws', 'http');
+      const enough = Array.from({ length: connectionsPerClient }, () => enter(http, from));
+      const clients = await Promise.all(enough);
+      assert.not(
+        clients.some(({ isLetIn }) => !isLetIn),
+        name,
+      );
+      const next = await enter(http, from);
+      assert.not(next.isLetIn, name);
+      assert.is(await refused(name), 1);
+      for (const { socket } of clients) socket.destroy();
+    }
+    const localAddress = nextAddress();
+    const sockets: WebSocket[] = [];
+    for (let number = 0; number < connectionsPerClient + 2; number += 1) {
+      const socket = new WebSocket(calendarUrl, { localAddress });
+      await once(socket, 'open');
+      sockets.push(socket);
+    }
+    assert.ok((await enter(calendarUrl.replace('ws', 'http'), localAddress)).isLetIn);
+    for (const socket of sockets) socket.terminate();
+  });
+});
+
+cap('of a proxy named in TRUST_PROXY may be more on both ports', async () => {
+  const proxy = nextAddress();
+  await withServer({ TRUST_PROXY: proxy }, async ({ url, calendarUrl }) => {
+    for (const address of [url, calendarUrl.replace('ws', 'http')]) {
+      const many = Array.from({ length: connectionsPerClient + 10 }, () => enter(address, proxy));
+      const clients = await Promise.all(many);
+      assert.not(clients.some(({ isLetIn }) => !isLetIn));
+      for (const { socket } of clients) socket.destroy();
+    }
+  });
+});
+
+cap('of localhost are all of one server, which has the caps', async () => {
+  const app = fastify();
+  try {
+    await listen(app, 'PORT', { host: 'localhost', port: 0 });
+    assert.is(app.addresses().length, 1);
+  } finally {
+    await app.close();
+  }
+});
+
+cap.run();

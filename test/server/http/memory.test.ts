@@ -1,0 +1,44 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { remembered } from '../../../server/http/memory.ts';
+
+const memory = suite('what is remembered');
+
+memory('is asked for once', async () => {
+  const asked: string[] = [];
+  const find = remembered(async (name: string) => {
+    asked.push(name);
+    return name.toUpperCase();
+  });
+  const [one, same] = [find('a'), find('a')];
+  assert.is(await one, 'A');
+  assert.is(await same, 'A');
+  assert.equal(asked, ['a']);
+});
+
+memory('knows what was null', async () => {
+  let times = 0;
+  const find = remembered(async () => {
+    times += 1;
+    return null;
+  });
+  assert.is(await find('a'), null);
+  assert.is(await find('a'), null);
+  assert.is(times, 1);
+});
+
+memory('forgets a failure', async () => {
+  let times = 0;
+  const find = remembered(async () => {
+    times += 1;
+    if (times === 1) throw new Error('no');
+    return times;
+  });
+  await find('a').then(
+    () => assert.unreachable(),
+    () => {},
+  );
+  assert.is(await find('a'), 2);
+});
+
+memory.run();

@@ -1,0 +1,92 @@
+import { Check } from 'typebox/value';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { ApiError } from '../../../server/http/errors.ts';
+import {
+  currency,
+  decimal,
+  type Parameter,
+  readerOf,
+  readPage,
+  someOf,
+  wholeNumber,
+} from '../../../server/http/parameters.ts';
+
+const parameters = suite('parameters');
+
+const words = someOf(['twr', 'monthly']);
+
+const cases: [Parameter<unknown>, accepted: string[], refused: string[]][] = [
+  [
+    wholeNumber(200),
+    ['1', '42', '200'],
+    ['', '0', '201', '1e2', '0x10', '+5', '1.0', '-1', ' 1', '01', '٣', '1000000000'],
+  ],
+  [decimal, ['0', '-12.5', '3.14159', '0.1'], ['', '.5', '1.', '1e3', 'NaN', '-', '01', '+1']],
+  [currency, ['EUR', 'USDT', 'BTC'], ['', 'eur', 'EU', 'EUR ', 'ABCDEFGHIJK']],
+  [words, ['', 'twr', 'monthly,twr', 'twr,twr'], ['twr,', 'TWR', 'twr, monthly', '__proto__', ',']],
+];
+
+parameters('accept what is allowed and nothing else', () => {
+  for (const [parameter, accepted, refused] of cases) {
+    for (const text of accepted) assert.ok(parameter.parse(text) !== undefined, text);
+    for (const text of refused) assert.is(parameter.parse(text), undefined, text);
+  }
+});
+
+parameters('are described to machines as they are read', () => {
+  for (const [parameter, accepted, refused] of cases) {
+    for (const text of accepted) assert.ok(fits(parameter, text), text);
+    for (const text of refused) assert.not.ok(fits(parameter, text), text);
+  }
+});
+
+parameters('are null when absent, in any order in a list', () => {
+  const read = readerOf({ include: 'monthly,twr' });
+  assert.is(read('page', wholeNumber(9)), null);
+  assert.equal([...(read('include', words) ?? [])], ['twr', 'monthly']);
+});
+
+parameters('say what is allowed when one is bad or repeated', () => {
+  const read = readerOf({ include: 'all', limit: ['1', '2'], page: '0' });
+  assert.equal(
+    problemOf(() => read('include', words)),
+    {
+      type: 'urn:trackrecord:problem:invalid-parameter',
+      title: 'Bad Request',
+      status: 400,
+      detail: 'include must be one of twr, monthly.',
+      allowed: ['twr', 'monthly'],
+    },
+  );
+  assert.match(problemOf(() => read('limit', wholeNumber(9))).detail, /^limit may be given once/);
+  assert.match(problemOf(() => readPage(read)).detail, /^page must be a whole number from 1/);
+});
+
+parameters('start at the first page of 50', () => {
+  assert.equal(readPage(readerOf({})), { page: 1, limit: 50 });
+});
+
+/** Whether a text stands for a value that the schema allows: plain digits, a list by commas. */
+function fits({ schema }: Parameter<unknown>, text: string): boolean {
+  const type = 'type' in schema ? schema.type : 'text';
+  if (type === 'array') return Check(schema, text === '' ? [] : text.split(','));
+  const digits = new Map<unknown, RegExp>([
+    ['integer', /^[1-9][0-9]*$/],
+    ['number', /^-?(0|[1-9][0-9]*)(\.[0-9]+)?$/],
+  ]).get(type);
+  if (digits === undefined) return Check(schema, text);
+  return digits.test(text) && Check(schema, Number(text));
+}
+
+function problemOf(work: () => unknown) {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof ApiError) return JSON.parse(error.body);
+    throw error;
+  }
+  throw new Error('was accepted');
+}
+
+parameters.run();

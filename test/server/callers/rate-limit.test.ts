@@ -6,7 +6,7 @@ import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { newKey } from '../../../pipeline/registry/key-format.ts';
 import { revokeKey } from '../../../pipeline/registry/keys.ts';
 import { createMemoryLimits } from '../../../server/callers/limits/memory-limits.ts';
-import { createMovableClock } from '../limits/clock.ts';
+import { createMovableClock } from './limits/clock.ts';
 import { bearer, type World, type WorldOptions, withWorld } from '../world.ts';
 
 const rateLimit = suite('rate limit');

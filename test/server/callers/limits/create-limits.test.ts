@@ -8,8 +8,8 @@ import {
 } from '../../../../server/callers/limits/create-limits.ts';
 import type { Limits } from '../../../../server/callers/limits/limits.ts';
 import { until } from '../../../support/until.ts';
-import { createMovableClock } from '../../limits/clock.ts';
-import { startRedis } from '../../limits/redis-server.ts';
+import { createMovableClock } from './clock.ts';
+import { startRedis } from './redis-server.ts';
 
 const sharedLimits = suite('limits shared through Redis');
 

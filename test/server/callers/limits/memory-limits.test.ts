@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import type { Allowance, Limits } from '../../../../server/callers/limits/limits.ts';
 import { createMemoryLimits } from '../../../../server/callers/limits/memory-limits.ts';
 import { clientOf } from '../../../../server/http/clients.ts';
-import { createMovableClock } from '../../limits/clock.ts';
+import { createMovableClock } from './clock.ts';
 
 const memoryLimits = suite('limits in memory');
 

@@ -1,6 +1,6 @@
+import type { Log } from '../pipeline/base/log.ts';
 import { calendarSnapshotPaths } from '../pipeline/calendar/snapshot.ts';
-import { baseUrlOf, type Config } from '../pipeline/config.ts';
-import type { Log } from '../pipeline/log.ts';
+import { baseUrlOf, type Config } from '../pipeline/config/config.ts';
 import { openRegistry } from '../pipeline/registry/registry.ts';
 import { siteAt } from './accounts/attribution.ts';
 import { createSnapshotHolder } from './accounts/editions/holder.ts';

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork, spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { inPackage, packageRoot } from '../pipeline/package-root.ts';
+import { inPackage, packageRoot } from '../pipeline/base/package-root.ts';
 import { endOf, faultOf, readSkips, readTotals, type Totals } from './support/uvu-output.ts';
 
 // Compiles everything to dist/ and has as many processes as there are processors run the test
@@ -24,7 +24,7 @@ const limitMilliseconds = 420_000;
 /** The files that take longest start first, so that no processor waits for them at the end. */
 const slowest = [
   'test/server/site/browser.test.ts',
-  'test/pipeline/run.test.ts',
+  'test/pipeline/run/run.test.ts',
   'test/bench/run.test.ts',
   'test/promises/',
   'test/pipeline/',

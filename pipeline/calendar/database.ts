@@ -1,14 +1,14 @@
 import { realpathSync, rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import { CommandError, exitCodes } from '../base/errors.ts';
 import { alignColumns, placeOf } from '../duckdb/columns.ts';
 import type { Database } from '../duckdb/database.ts';
+import { type KeptOptions, openKept, removeDatabase } from '../duckdb/kept.ts';
+import { takeLock } from '../duckdb/run-lock.ts';
 import { readSql } from '../duckdb/sql-files.ts';
-import { CommandError, exitCodes } from '../errors.ts';
-import { takeLock } from '../run-lock.ts';
-import { openKept, removeDatabase, type WorkingOptions } from '../working.ts';
 import { calendarPaths } from './paths.ts';
 
-export interface CalendarDatabaseOptions extends WorkingOptions {
+export interface CalendarDatabaseOptions extends KeptOptions {
   dataDir: string;
   /** Waits for another calendar run to end, which is soon, instead of giving up at once. */
   waits?: boolean;

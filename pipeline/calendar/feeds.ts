@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { replaceFile } from '../files.ts';
+import { replaceFile } from '../base/files.ts';
+import type { Log } from '../base/log.ts';
 import { Unreadable } from '../import/bounds.ts';
 import { decodeText } from '../import/decode.ts';
 import { fileSafe, writeSourceFiles } from '../import/source-files.ts';
-import type { Log } from '../log.ts';
 import { readFeedAddress } from './address.ts';
 import { askForFeed, Refusal, type Validators } from './ask.ts';
 import { calendarPaths } from './paths.ts';

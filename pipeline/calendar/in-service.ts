@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { isAbsent } from '../base/files.ts';
 import type { Database } from '../duckdb/database.ts';
 import { readSql } from '../duckdb/sql-files.ts';
-import { isAbsent } from '../files.ts';
 import { fingerprint } from '../load/ledger.ts';
 import { calendarSnapshotPaths } from './snapshot.ts';
 

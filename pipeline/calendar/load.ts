@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
+import type { Log } from '../base/log.ts';
 import type { Database } from '../duckdb/database.ts';
 import { type LoadReport, loadSources } from '../load/load.ts';
-import type { Log } from '../log.ts';
 import { searchPaths } from './database.ts';
 import { type Feeds, fetchFeeds } from './feeds.ts';
 import { calendarPaths } from './paths.ts';

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
+import { prepareDirectories } from '../base/data-directory.ts';
+import { asFileFault } from '../base/errors.ts';
 import type { Database } from '../duckdb/database.ts';
-import { asFileFault } from '../errors.ts';
+import type { KeptOptions } from '../duckdb/kept.ts';
 import { holdCalendar, type LoadReport } from '../load/load.ts';
-import { prepareDirectories, type WorkingOptions } from '../working.ts';
 import { withCalendarDatabase } from './database.ts';
 import { readEvents } from './events.ts';
 import { isInService, rememberInService } from './in-service.ts';
@@ -10,7 +11,7 @@ import { type CalendarLoadOptions, loadCalendar } from './load.ts';
 import { calendarPaths } from './paths.ts';
 import { currentCalendar, publishCalendar } from './snapshot.ts';
 
-export interface CalendarOptions extends CalendarLoadOptions, WorkingOptions {
+export interface CalendarOptions extends CalendarLoadOptions, KeptOptions {
   /** The instant that a new version names. */
   asOf: Date;
   keepVersions?: number;

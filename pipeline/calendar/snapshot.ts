@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CalendarEvent } from '../../sql/calendar/events.ts';
-import { syncDirectory, writeDurably } from '../files.ts';
+import { syncDirectory, writeDurably } from '../base/files.ts';
 import { versionPattern } from '../snapshot/layout.ts';
 import { readPointer, writePointer } from '../snapshot/pointer.ts';
 

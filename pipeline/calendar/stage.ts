@@ -1,8 +1,8 @@
 import { join } from 'node:path';
+import { layoutPaths } from '../base/data-directory.ts';
+import { literal } from '../base/sql-text.ts';
 import type { Database } from '../duckdb/database.ts';
 import { readSql } from '../duckdb/sql-files.ts';
-import { literal } from '../load/sql-text.ts';
-import { layoutPaths } from '../snapshot/layout.ts';
 import { withCalendarDatabase } from './database.ts';
 import { loadCalendar } from './load.ts';
 import { type CalendarOptions, type CalendarResult, hasCalendar, publishEvents } from './run.ts';

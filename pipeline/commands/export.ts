@@ -1,11 +1,11 @@
-import type { Config } from '../config.ts';
-import { exitCodes } from '../errors.ts';
+import { layoutPaths } from '../base/data-directory.ts';
+import { exitCodes } from '../base/errors.ts';
+import { createLog } from '../base/log.ts';
+import type { Config } from '../config/config.ts';
 import { exportMarts } from '../export/export.ts';
 import { parseFormats } from '../export/formats.ts';
-import { createLog } from '../log.ts';
-import { isWatched, withProgress } from '../progress.ts';
-import { layoutPaths } from '../snapshot/layout.ts';
 import type { CommandIo } from './io.ts';
+import { isWatched, withProgress } from './progress.ts';
 
 export interface ExportOptions {
   readonly out: string;

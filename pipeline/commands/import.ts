@@ -1,5 +1,5 @@
 import { parse } from 'node:path';
-import { CommandError, exitCodes } from '../errors.ts';
+import { CommandError, exitCodes } from '../base/errors.ts';
 import { findImportFormat, type ImportFormat } from '../import/index.ts';
 import { writeSourceFiles } from '../import/source-files.ts';
 import { parseTimezone } from '../import/timezone.ts';

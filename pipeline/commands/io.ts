@@ -1,4 +1,4 @@
-import type { Config, Given } from '../config.ts';
+import type { Config, Given } from '../config/config.ts';
 
 /** What a command may touch of the process it runs in. */
 export interface CommandIo {

@@ -1,5 +1,5 @@
-import type { Config } from '../config.ts';
-import { CommandError, exitCodes } from '../errors.ts';
+import { CommandError, exitCodes } from '../base/errors.ts';
+import type { Config } from '../config/config.ts';
 import { userOfProcess } from '../registry/apply.ts';
 import { createKey } from '../registry/keys.ts';
 import { type Scope, scopes } from '../registry/words.ts';

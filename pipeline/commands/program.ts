@@ -1,7 +1,7 @@
 import { CommanderError, type OptionValues, Command as Program } from 'commander';
-import { type Given, readConfig, SETTINGS, type Setting } from '../config.ts';
-import { CommandError, exitCodes } from '../errors.ts';
-import { sharedMask } from '../modes.ts';
+import { CommandError, exitCodes } from '../base/errors.ts';
+import { sharedMask } from '../base/modes.ts';
+import { type Given, readConfig, SETTINGS, type Setting } from '../config/config.ts';
 import type { Command, CommandIo } from './io.ts';
 
 /** The command line without its sub-commands: settings as flags, errors of one line, exit codes. */

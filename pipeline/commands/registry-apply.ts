@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import type { Config } from '../config.ts';
-import { CommandError, exitCodes } from '../errors.ts';
+import { CommandError, exitCodes } from '../base/errors.ts';
+import type { Config } from '../config/config.ts';
 import { applyRegistry, checkRegistry, userOfProcess } from '../registry/apply.ts';
 import { type Change, shownLine } from '../registry/changes.ts';
 import type { CommandIo } from './io.ts';

@@ -1,5 +1,5 @@
-import type { Config } from '../config.ts';
-import { exitCodes } from '../errors.ts';
+import { exitCodes } from '../base/errors.ts';
+import type { Config } from '../config/config.ts';
 import { readAudit } from '../registry/audit.ts';
 import type { CommandIo } from './io.ts';
 import { changeLine } from './registry-apply.ts';

@@ -1,5 +1,5 @@
-import type { Config } from '../config.ts';
-import { exitCodes } from '../errors.ts';
+import { exitCodes } from '../base/errors.ts';
+import type { Config } from '../config/config.ts';
 import { dumpRegistry } from '../registry/dump.ts';
 import type { CommandIo } from './io.ts';
 import { withRegistry } from './with-registry.ts';

@@ -1,8 +1,8 @@
-import type { Config } from '../config.ts';
-import { exitCodes } from '../errors.ts';
-import { lockRuns } from '../run-lock.ts';
+import { prepareDirectories } from '../base/data-directory.ts';
+import { exitCodes } from '../base/errors.ts';
+import type { Config } from '../config/config.ts';
+import { lockRuns } from '../duckdb/run-lock.ts';
 import { rollBack } from '../snapshot/rollback.ts';
-import { prepareDirectories } from '../working.ts';
 import type { CommandIo } from './io.ts';
 
 export interface RollbackOptions {

@@ -1,15 +1,15 @@
-import { raiseAlarm } from '../alarm.ts';
+import { CommandError, exitCodes } from '../base/errors.ts';
+import { createLog } from '../base/log.ts';
 import type { Feeds } from '../calendar/feeds.ts';
 import { runCalendarOnce } from '../calendar/run.ts';
-import type { Config } from '../config.ts';
-import { CommandError, exitCodes } from '../errors.ts';
-import { heldBackLines } from '../held-back.ts';
+import type { Config } from '../config/config.ts';
 import type { LoadReport } from '../load/load.ts';
-import { createLog } from '../log.ts';
-import { isWatched, withStages } from '../progress.ts';
 import { isInstant } from '../registry/instants.ts';
-import { type RunResult, runOnce } from '../run.ts';
+import { heldBackLines } from '../run/held-back.ts';
+import { type RunResult, runOnce } from '../run/run.ts';
+import { raiseAlarm } from './alarm.ts';
 import type { CommandIo } from './io.ts';
+import { isWatched, withStages } from './progress.ts';
 import { withRegistry } from './with-registry.ts';
 
 export interface RunOptions {

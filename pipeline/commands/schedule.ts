@@ -1,10 +1,10 @@
-import type { Config } from '../config.ts';
-import { exitCodes } from '../errors.ts';
-import { createLog } from '../log.ts';
+import { exitCodes } from '../base/errors.ts';
+import { createLog } from '../base/log.ts';
+import type { Config } from '../config/config.ts';
 import { executeWith } from '../schedule/execution.ts';
 import { jobsOf } from '../schedule/jobs.ts';
 import { startSchedule } from '../schedule/schedule.ts';
-import { untilStopped } from '../stop-signal.ts';
+import { untilStopped } from '../schedule/stop-signal.ts';
 import type { CommandIo } from './io.ts';
 
 export interface ScheduleOptions {

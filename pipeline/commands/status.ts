@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
+import { layoutPaths } from '../base/data-directory.ts';
+import { exitCodes } from '../base/errors.ts';
+import { literal } from '../base/sql-text.ts';
 import { currentCalendar } from '../calendar/snapshot.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { openDatabase } from '../duckdb/database.ts';
-import { exitCodes } from '../errors.ts';
-import { type HeldBack, heldBackLines, readHeld } from '../held-back.ts';
-import { literal } from '../load/sql-text.ts';
-import { lastRuns, type RunRecord } from '../run-log.ts';
-import { layoutPaths } from '../snapshot/layout.ts';
+import { type HeldBack, heldBackLines, readHeld } from '../run/held-back.ts';
+import { lastRuns, type RunRecord } from '../run/run-log.ts';
+import { readUnreconciled, type Unreconciled, unreconciledLines } from '../run/unreconciled.ts';
 import { currentVersion } from '../snapshot/publish.ts';
-import { readUnreconciled, type Unreconciled, unreconciledLines } from '../unreconciled.ts';
 import type { CommandIo } from './io.ts';
 
 export interface StatusOptions {

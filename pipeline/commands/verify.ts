@@ -1,8 +1,8 @@
+import { exitCodes } from '../base/errors.ts';
 import { verifyCalendar } from '../calendar/verify.ts';
-import type { Config } from '../config.ts';
-import { exitCodes } from '../errors.ts';
-import { heldBackLines } from '../held-back.ts';
-import { verifySnapshot } from '../snapshot/verify.ts';
+import type { Config } from '../config/config.ts';
+import { heldBackLines } from '../run/held-back.ts';
+import { verifySnapshot } from '../run/verify.ts';
 import type { CommandIo } from './io.ts';
 
 /**

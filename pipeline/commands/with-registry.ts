@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { openRegistry, type Registry } from '../registry/registry.ts';
 import type { CommandIo } from './io.ts';
 

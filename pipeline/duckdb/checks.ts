@@ -1,4 +1,4 @@
-import { CommandError } from '../errors.ts';
+import { CommandError } from '../base/errors.ts';
 import type { Database, Row } from './database.ts';
 import { readSql, relationsIn } from './sql-files.ts';
 

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { packageRoot } from '../package-root.ts';
+import { packageRoot } from '../base/package-root.ts';
 
 const root = new URL('sql/', packageRoot);
 

@@ -2,9 +2,9 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
+import { inertCsv } from '../base/inert-text.ts';
+import { identifier } from '../base/sql-text.ts';
 import { type Column, typedRows, type Value } from '../duckdb/typed-rows.ts';
-import { inertCsv } from '../inert-text.ts';
-import { identifier } from '../load/sql-text.ts';
 import { slicesOf, type Writer } from './staged.ts';
 
 /**

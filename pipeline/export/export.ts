@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { CommandError } from '../base/errors.ts';
+import { syncDirectory, syncFile } from '../base/files.ts';
+import { type Log, silentLog } from '../base/log.ts';
 import type { Database } from '../duckdb/database.ts';
-import { CommandError } from '../errors.ts';
-import { syncDirectory, syncFile } from '../files.ts';
-import { type Log, silentLog } from '../log.ts';
 import { type ExportFormat, writers } from './formats.ts';
 import { exportedMarts, type Mart } from './marts.ts';
 import { attachStage, withStaged } from './staged.ts';

@@ -1,4 +1,4 @@
-import { CommandError, exitCodes } from '../errors.ts';
+import { CommandError, exitCodes } from '../base/errors.ts';
 import { writeArrow } from './arrow.ts';
 import { writeCsv } from './csv.ts';
 import { writeParquet } from './parquet.ts';

@@ -1,4 +1,4 @@
-import { literal } from '../load/sql-text.ts';
+import { literal } from '../base/sql-text.ts';
 import type { Writer } from './staged.ts';
 
 const rowGroupRows = { nested: 2048, flat: 122_880 } as const;

@@ -1,5 +1,5 @@
+import { literal } from '../base/sql-text.ts';
 import type { Database } from '../duckdb/database.ts';
-import { literal } from '../load/sql-text.ts';
 import type { Mart } from './marts.ts';
 
 /** A mart in the order of its files, held in a database of the export's own. */

@@ -1,6 +1,6 @@
+import { CommandError } from '../base/errors.ts';
+import { literal } from '../base/sql-text.ts';
 import { type Database, type DatabaseOptions, openDatabase } from '../duckdb/database.ts';
-import { CommandError } from '../errors.ts';
-import { literal } from '../load/sql-text.ts';
 import type { Mart } from './marts.ts';
 
 /** Opens the researchers' warehouse for reading only; it must hold every one of the marts. */

@@ -1,4 +1,4 @@
-import { CommandError, exitCodes } from '../errors.ts';
+import { CommandError, exitCodes } from '../base/errors.ts';
 import { bounds, firstOf, Unreadable } from './bounds.ts';
 import { readHistoryCsv, readWeekCsv } from './forexfactory/csv.ts';
 import type { FeedEvent } from './forexfactory/feed-event.ts';

@@ -1,4 +1,4 @@
-import { CommandError, exitCodes } from '../errors.ts';
+import { CommandError, exitCodes } from '../base/errors.ts';
 import { forexfactoryFormats } from './forexfactory.ts';
 import { importMt4 } from './mt4.ts';
 import type { SourceRows } from './source-tables.ts';

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { CommandError } from '../errors.ts';
+import { CommandError } from '../base/errors.ts';
 import { Unreadable } from './bounds.ts';
 import { decodeText } from './decode.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
-import { CommandError } from '../errors.ts';
+import { CommandError } from '../base/errors.ts';
 import { type SourceRows, sourceTables } from './source-tables.ts';
 
 export interface WrittenFile {

@@ -1,4 +1,4 @@
-import { CommandError, exitCodes } from '../errors.ts';
+import { CommandError, exitCodes } from '../base/errors.ts';
 
 /** A server clock: turns wall time, given as if it were UTC milliseconds, into true UTC milliseconds. */
 export interface Timezone {

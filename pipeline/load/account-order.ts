@@ -1,7 +1,7 @@
+import { identifier, literal } from '../base/sql-text.ts';
 import type { Database } from '../duckdb/database.ts';
 import { readSql } from '../duckdb/sql-files.ts';
 import { type Column, type Table, tables } from './columns.ts';
-import { identifier, literal } from './sql-text.ts';
 
 /** Rows out of order that are not worth putting all in order again. */
 const fewRows = 1_000_000;

@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { type RecordBatch, RecordBatchReader, type Schema } from 'apache-arrow';
+import { identifier } from '../base/sql-text.ts';
 import { appendTo, chunkRows } from '../duckdb/append.ts';
 import type { Database } from '../duckdb/database.ts';
 import { type ArrowColumn, arrowColumn } from './arrow-column.ts';
@@ -8,7 +9,6 @@ import { columnNames, type Table } from './columns.ts';
 import { FileFailure } from './failure.ts';
 import { checkColumns } from './header.ts';
 import type { Source } from './projection.ts';
-import { identifier } from './sql-text.ts';
 
 /** Rows of an Arrow file or stream, copied into the table `incoming` of the catalog. */
 export async function arrowSource(

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { CommandError } from '../errors.ts';
+import { CommandError } from '../base/errors.ts';
 import type { Table } from './columns.ts';
 import { type FileFailure, fileFailure } from './failure.ts';
 import type { Source } from './projection.ts';

@@ -1,5 +1,5 @@
+import { filePath } from '../base/sql-text.ts';
 import type { Source } from './projection.ts';
-import { filePath } from './sql-text.ts';
 
 /** Rows of CSV files with the same header and the same kind of line breaks, one after another. */
 export function csvSource(paths: readonly string[], header: readonly string[]): Source {

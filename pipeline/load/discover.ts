@@ -1,6 +1,6 @@
 import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
-import { CommandError, exitCodes } from '../errors.ts';
+import { CommandError, exitCodes } from '../base/errors.ts';
 import { type Table, tables } from './columns.ts';
 
 const formats = {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import type { Log } from '../base/log.ts';
 import type { Database } from '../duckdb/database.ts';
-import type { Log } from '../log.ts';
 import type { BatchEntry, Form } from './batch.ts';
 import type { Table } from './columns.ts';
 import { csvSource } from './csv.ts';

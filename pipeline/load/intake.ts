@@ -1,5 +1,5 @@
-import { CommandError } from '../errors.ts';
-import type { Log } from '../log.ts';
+import { CommandError } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
 import { arrowSource } from './arrow.ts';
 import { type Batch, fits, stageBatch } from './batch.ts';
 import type { Table } from './columns.ts';

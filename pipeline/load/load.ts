@@ -1,8 +1,9 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { CommandError, exitCodes } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
+import { literal } from '../base/sql-text.ts';
 import type { Database } from '../duckdb/database.ts';
-import { CommandError, exitCodes } from '../errors.ts';
-import type { Log } from '../log.ts';
 import { numberAccounts, orderEarlierRows, orderLaterRows } from './account-order.ts';
 import { type Table, tables } from './columns.ts';
 import { discover } from './discover.ts';
@@ -11,7 +12,6 @@ import { KnownFiles, readKnownFiles, stateOf } from './known-files.ts';
 import { ledgerColumns, readLedger } from './ledger.ts';
 import { findReplaced, mergeTable, winners } from './merge.ts';
 import { removeMoved } from './moves.ts';
-import { literal } from './sql-text.ts';
 import { appendRows, type LoadedFile, openStage, type Stage } from './stage.ts';
 
 export interface LoadOptions {

@@ -1,9 +1,9 @@
+import { CommandError } from '../base/errors.ts';
+import { identifier } from '../base/sql-text.ts';
 import type { Database } from '../duckdb/database.ts';
-import { CommandError } from '../errors.ts';
 import { inOrder, insertNumbered, noteRows } from './account-order.ts';
 import { accountTables, type Column, type Table } from './columns.ts';
 import { orderedQuery } from './projection.ts';
-import { identifier } from './sql-text.ts';
 import type { LoadedFile, Stage } from './stage.ts';
 
 const names = (columns: readonly string[]) => columns.map(identifier).join(', ');

@@ -1,8 +1,8 @@
+import { identifier, literal } from '../base/sql-text.ts';
 import type { Database } from '../duckdb/database.ts';
 import { readSql } from '../duckdb/sql-files.ts';
 import type { Table } from './columns.ts';
 import { kept } from './merge.ts';
-import { identifier, literal } from './sql-text.ts';
 import type { LoadedFile, Stage } from './stage.ts';
 
 /**

@@ -1,6 +1,6 @@
+import { filePath, identifier, literal } from '../base/sql-text.ts';
 import { columnNames, type Table } from './columns.ts';
 import type { Source } from './projection.ts';
-import { filePath, identifier, literal } from './sql-text.ts';
 
 /** Rows of NDJSON files, one after another; a line that is no JSON object breaks its row alone. */
 export function ndjsonSource(paths: readonly string[], table: Table): Source {

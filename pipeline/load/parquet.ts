@@ -1,6 +1,6 @@
+import { filePath, identifier } from '../base/sql-text.ts';
 import type { Database } from '../duckdb/database.ts';
 import type { Source } from './projection.ts';
-import { filePath, identifier } from './sql-text.ts';
 
 /** What the end of a Parquet file says of it. */
 export interface ParquetFooter {

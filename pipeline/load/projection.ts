@@ -1,6 +1,6 @@
+import { identifier, literal } from '../base/sql-text.ts';
 import type { Column, Table } from './columns.ts';
 import { type Fault, type Reading, readText, readTyped } from './rules.ts';
-import { identifier, literal } from './sql-text.ts';
 
 /** Rows as a reader offers them to the rules. */
 export interface Source {

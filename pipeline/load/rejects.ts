@@ -1,5 +1,5 @@
+import { literal } from '../base/sql-text.ts';
 import type { AppendValue } from '../duckdb/append.ts';
-import { literal } from './sql-text.ts';
 import { appendRows, type LoadedFile, type Stage } from './stage.ts';
 import { findRows, type RefusedRecord, type TextFile } from './text-file.ts';
 

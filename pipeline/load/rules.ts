@@ -1,6 +1,6 @@
-import { inertSql, seenSql } from '../inert-text.ts';
+import { inertSql, seenSql } from '../base/inert-text.ts';
+import { literal } from '../base/sql-text.ts';
 import type { Column, Kind } from './columns.ts';
-import { literal } from './sql-text.ts';
 
 /** A condition under which a value is refused, and the SQL text that says why. */
 export interface Fault {

@@ -1,9 +1,9 @@
+import { CommandError } from '../base/errors.ts';
+import { identifier } from '../base/sql-text.ts';
 import { type AppendValue, appendTo, chunkRows } from '../duckdb/append.ts';
 import type { Database, Row } from '../duckdb/database.ts';
-import { CommandError } from '../errors.ts';
 import type { Table } from './columns.ts';
 import { type Source, stagingQuery } from './projection.ts';
-import { identifier } from './sql-text.ts';
 
 /** A file whose rows stand in the stage, at `firstRow` of its table's rows and after. */
 export interface LoadedFile {

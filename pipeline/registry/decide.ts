@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { CommandError } from '../errors.ts';
+import { CommandError } from '../base/errors.ts';
 import { type Change, changesBetween, type State } from './changes.ts';
 import type { OwnerEntry } from './entries.ts';
 import { leaksOf, membersToldBy } from './leaks.ts';

@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely';
-import { CommandError, exitCodes } from '../errors.ts';
+import { CommandError, exitCodes } from '../base/errors.ts';
+import { hashKey, newKey, randomDigits } from '../base/key-format.ts';
 import { userOfProcess } from './apply.ts';
 import { recordChanges } from './audit.ts';
 import { toStamp } from './instants.ts';
-import { hashKey, newKey, randomDigits } from './key-format.ts';
 import { isName, nameRule, shown } from './names.ts';
 import { activeKeyLimits, planAt } from './plans.ts';
 import type { Registry } from './registry.ts';

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import { sql } from 'kysely';
-import { CommandError } from '../errors.ts';
+import { CommandError } from '../base/errors.ts';
 import { publishedSlug } from './rows.ts';
 import type { Tables } from './schema.ts';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { CommandError } from '../errors.ts';
+import { CommandError } from '../base/errors.ts';
 import { openEmbedded } from './embedded.ts';
 import { type Reads, readsOf } from './reads.ts';
 import type { Store } from './store.ts';

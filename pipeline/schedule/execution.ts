@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import type { Given } from '../config.ts';
+import type { Given } from '../config/config.ts';
 
 /** A command of this program under way in a process of its own. */
 export interface Execution {

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 
 /** What the schedule has done, when, and as which command of this program. */
 export interface Job {

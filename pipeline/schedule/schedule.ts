@@ -1,6 +1,6 @@
 import cron from 'node-cron';
-import { exitCodes } from '../errors.ts';
-import type { Log } from '../log.ts';
+import { exitCodes } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
 import { watchClock } from './clock-watch.ts';
 import type { Execution } from './execution.ts';
 import type { Job } from './jobs.ts';

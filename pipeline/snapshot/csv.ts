@@ -2,8 +2,8 @@ import { stringify } from 'csv-stringify/sync';
 import type { TSchema } from 'typebox';
 import { cashFlow, dailyPerformance } from '../../sql/marts/equity_curve.ts';
 import { monthlyPerformance, yearlyPerformance } from '../../sql/marts/monthly.ts';
+import { inertCsv, inertSql } from '../base/inert-text.ts';
 import type { Database } from '../duckdb/database.ts';
-import { inertCsv, inertSql } from '../inert-text.ts';
 import type { csvParts } from './layout.ts';
 
 type CsvPart = (typeof csvParts)[number];

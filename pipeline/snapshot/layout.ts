@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-
 /** Version of the snapshot layout; a reader refuses any other. */
 export const layoutFormat = 1;
 
@@ -105,23 +103,5 @@ export const emptyId = '';
 
 /** Id of a portfolio in the snapshot and the warehouse. */
 export const portfolioId = (slug: string): string => `portfolio:${slug}`;
-
-/** Paths below a data folder. */
-export function layoutPaths(dataDir: string) {
-  const snapshots = join(dataDir, 'snapshots');
-  return {
-    snapshots,
-    current: join(snapshots, 'current'),
-    packs: join(snapshots, 'packs'),
-    version: (version: string) => join(snapshots, version),
-    manifest: (version: string) => join(snapshots, version, 'manifest.json'),
-    accounts: (version: string) => join(snapshots, version, 'accounts.ndjson'),
-    warehouse: join(dataDir, 'warehouse.duckdb'),
-    working: join(dataDir, 'working.duckdb'),
-    setAside: join(dataDir, 'set_aside.duckdb'),
-    lock: join(dataDir, 'run.lock'),
-    temporary: join(dataDir, '.tmp'),
-  };
-}
 
 export const versionPattern = /^[0-9]{6,}-[0-9a-f]{12}$/;

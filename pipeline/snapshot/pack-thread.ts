@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { isCompiled } from '../package-root.ts';
+import { isCompiled } from '../base/package-root.ts';
 import type { FileEntry, PackKind } from './layout.ts';
 import type { Packed, Packing } from './packs.ts';
 import type { Sheet } from './sheet.ts';

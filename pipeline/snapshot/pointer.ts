@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { CommandError, exitCodes } from '../errors.ts';
-import { isAbsent, putInPlace, syncDirectory } from '../files.ts';
+import { CommandError, exitCodes } from '../base/errors.ts';
+import { isAbsent, putInPlace, syncDirectory } from '../base/files.ts';
 import { versionPattern } from './layout.ts';
 
 /** The version that a file names as published; null where it is absent or names none. */

@@ -1,14 +1,9 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { syncDirectory, writeDurably } from '../files.ts';
-import {
-  type FileEntry,
-  layoutFormat,
-  layoutPaths,
-  type Manifest,
-  versionPattern,
-} from './layout.ts';
+import { layoutPaths } from '../base/data-directory.ts';
+import { syncDirectory, writeDurably } from '../base/files.ts';
+import { type FileEntry, layoutFormat, type Manifest, versionPattern } from './layout.ts';
 import type { Assembled } from './parts.ts';
 import { readPointer, writePointer } from './pointer.ts';
 

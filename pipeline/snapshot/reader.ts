@@ -1,14 +1,7 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  type AccountEntry,
-  type FileEntry,
-  type ListName,
-  layoutPaths,
-  type Manifest,
-  type PartName,
-  type Place,
-} from './layout.ts';
+import { layoutPaths } from '../base/data-directory.ts';
+import type { AccountEntry, FileEntry, ListName, Manifest, PartName, Place } from './layout.ts';
 import { type ListIndex, readListIndex } from './list-index.ts';
 import { readManifest } from './publish.ts';
 

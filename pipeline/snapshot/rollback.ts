@@ -1,6 +1,7 @@
-import { CommandError } from '../errors.ts';
+import { layoutPaths } from '../base/data-directory.ts';
+import { CommandError } from '../base/errors.ts';
 import { checkFile } from './check-file.ts';
-import { layoutPaths, versionPattern } from './layout.ts';
+import { versionPattern } from './layout.ts';
 import { currentVersion, keptVersions, publishVersion, readManifest } from './publish.ts';
 import { openSnapshot } from './reader.ts';
 

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import type { Log } from '../../pipeline/log.ts';
+import type { Log } from '../../pipeline/base/log.ts';
 import type { Site } from '../accounts/attribution.ts';
 import type { Moment, Moments } from '../accounts/moment.ts';
 import { type Viewer, viewerOf } from '../accounts/viewer.ts';

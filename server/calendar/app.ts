@@ -1,5 +1,5 @@
 import { type FastifyInstance, fastify } from 'fastify';
-import type { Log } from '../../pipeline/log.ts';
+import type { Log } from '../../pipeline/base/log.ts';
 import { readableAddress } from '../http/addresses.ts';
 import { capConnections } from '../http/connection-cap.ts';
 import { ApiError } from '../http/errors.ts';

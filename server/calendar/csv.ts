@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import { inertFigure, inertText } from '../../pipeline/inert-text.ts';
+import { inertFigure, inertText } from '../../pipeline/base/inert-text.ts';
 import type { CalendarEvent } from '../../sql/calendar/events.ts';
 
 /** The columns of an event in a table; the title comes last, as it alone may hold a comma. */

@@ -1,5 +1,5 @@
+import type { Log } from '../../pipeline/base/log.ts';
 import { type Calendar, currentCalendar, readCalendar } from '../../pipeline/calendar/snapshot.ts';
-import type { Log } from '../../pipeline/log.ts';
 
 /** The events in service; version null where no calendar was ever published. */
 export type EventsInService = Pick<Calendar, 'events'> & { readonly version: string | null };

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { hashKey } from '../../pipeline/registry/key-format.ts';
+import { hashKey } from '../../pipeline/base/key-format.ts';
 import { readCredential } from '../http/credentials.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Caller } from './callers.ts';

@@ -1,4 +1,4 @@
-import type { Log } from '../../pipeline/log.ts';
+import type { Log } from '../../pipeline/base/log.ts';
 import { noteKeyUses } from '../../pipeline/registry/keys.ts';
 import type { Registry } from '../../pipeline/registry/registry.ts';
 

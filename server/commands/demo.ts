@@ -1,8 +1,8 @@
+import { createLog } from '../../pipeline/base/log.ts';
 import type { CommandIo } from '../../pipeline/commands/io.ts';
+import { isWatched, withStages } from '../../pipeline/commands/progress.ts';
 import { withRegistry } from '../../pipeline/commands/with-registry.ts';
-import type { Config } from '../../pipeline/config.ts';
-import { createLog } from '../../pipeline/log.ts';
-import { isWatched, withStages } from '../../pipeline/progress.ts';
+import type { Config } from '../../pipeline/config/config.ts';
 import type { Registry } from '../../pipeline/registry/registry.ts';
 import { findPayingOwner, replaceDemoKey } from '../demo/key.ts';
 import { prepareDemo } from '../demo/world.ts';

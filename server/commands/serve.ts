@@ -1,11 +1,11 @@
+import { exitCodes } from '../../pipeline/base/errors.ts';
+import { createLog, type Log } from '../../pipeline/base/log.ts';
 import type { CommandIo } from '../../pipeline/commands/io.ts';
-import type { Config } from '../../pipeline/config.ts';
-import { exitCodes } from '../../pipeline/errors.ts';
-import { createLog, type Log } from '../../pipeline/log.ts';
+import type { Config } from '../../pipeline/config/config.ts';
 import { executeWith } from '../../pipeline/schedule/execution.ts';
 import { jobsOf } from '../../pipeline/schedule/jobs.ts';
 import { startSchedule } from '../../pipeline/schedule/schedule.ts';
-import { untilStopped } from '../../pipeline/stop-signal.ts';
+import { untilStopped } from '../../pipeline/schedule/stop-signal.ts';
 import { type Running, startServer } from '../main.ts';
 
 export interface ServeOptions {

@@ -1,4 +1,4 @@
-import { CommandError } from '../../pipeline/errors.ts';
+import { CommandError } from '../../pipeline/base/errors.ts';
 import { createKey, listKeys, revokeKey } from '../../pipeline/registry/keys.ts';
 import type { OwnerInForce } from '../../pipeline/registry/reads.ts';
 import type { Registry } from '../../pipeline/registry/registry.ts';

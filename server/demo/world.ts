@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { generateDemo } from '../../fixtures/demo/generate.ts';
-import type { Config } from '../../pipeline/config.ts';
-import type { Log } from '../../pipeline/log.ts';
+import type { Log } from '../../pipeline/base/log.ts';
+import { logStages, type Progress } from '../../pipeline/base/stages.ts';
+import type { Config } from '../../pipeline/config/config.ts';
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import type { Registry } from '../../pipeline/registry/registry.ts';
-import { type RunResult, runOnce } from '../../pipeline/run.ts';
-import { logStages, type Progress } from '../../pipeline/stages.ts';
+import { type RunResult, runOnce } from '../../pipeline/run/run.ts';
 
 /** Makes the demo world where there is none yet and brings its statistics up to date. */
 export async function prepareDemo(

@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import { BlockList, isIPv4, type Socket } from 'node:net';
-import type { Log } from '../../pipeline/log.ts';
+import type { Log } from '../../pipeline/base/log.ts';
 import { clientOf, widerClientOf } from './clients.ts';
 
 /** How many connections of a port are one client's at once. */

@@ -1,4 +1,4 @@
-import { keyKind } from '../../pipeline/registry/key-format.ts';
+import { keyKind } from '../../pipeline/base/key-format.ts';
 import { valuesOf } from './raw-headers.ts';
 
 /** What the `Authorization` headers of a request hold; null where there are none. */

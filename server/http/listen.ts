@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import type { FastifyInstance } from 'fastify';
-import { CommandError } from '../../pipeline/errors.ts';
+import { CommandError } from '../../pipeline/base/errors.ts';
 
 export interface Address {
   readonly host: string;

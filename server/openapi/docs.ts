@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { FastifyInstance } from 'fastify';
-import { packageRoot } from '../../pipeline/package-root.ts';
+import { packageRoot } from '../../pipeline/base/package-root.ts';
 import { createBody } from '../http/body.ts';
 import { remembered } from '../http/memory.ts';
 import { readRoute } from '../http/read-route.ts';

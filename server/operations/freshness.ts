@@ -1,4 +1,4 @@
-import { lastRuns, type RunRecord } from '../../pipeline/run-log.ts';
+import { lastRuns, type RunRecord } from '../../pipeline/run/run-log.ts';
 
 /** When the published figures were last brought up to date, whether that changed any or not. */
 export interface Freshness {

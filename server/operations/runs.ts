@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { RunRecord } from '../../pipeline/run-log.ts';
-import type { StageCost } from '../../pipeline/stages.ts';
+import type { StageCost } from '../../pipeline/base/stages.ts';
+import type { RunRecord } from '../../pipeline/run/run-log.ts';
 import type { Freshness } from './freshness.ts';
 
 type Figure = readonly [labels: Readonly<Record<string, string>>, value: number];

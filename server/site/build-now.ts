@@ -1,4 +1,4 @@
-import { createLog } from '../../pipeline/log.ts';
+import { createLog } from '../../pipeline/base/log.ts';
 import { builtAssets } from './build.ts';
 
 // npm run build: for images that are made where vite is and run where it is not.

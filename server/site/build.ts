@@ -4,8 +4,8 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from '
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
-import type { Log } from '../../pipeline/log.ts';
-import { inPackage } from '../../pipeline/package-root.ts';
+import type { Log } from '../../pipeline/base/log.ts';
+import { inPackage } from '../../pipeline/base/package-root.ts';
 
 const sources = inPackage('server/site/browser');
 const shared = [inPackage('server/site/format.ts'), inPackage('package.json')];

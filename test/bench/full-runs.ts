@@ -1,4 +1,4 @@
-import { stageNames } from '../../pipeline/stages.ts';
+import { stageNames } from '../../pipeline/base/stages.ts';
 import { hundredths, lines, median, percent, times, whole } from './figures.ts';
 import { limits } from './limits.ts';
 import type { MeasuredRun, Runs } from './measured-run.ts';

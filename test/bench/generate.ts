@@ -2,12 +2,12 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { packageRoot } from '../../pipeline/base/package-root.ts';
 import {
   type Database,
   type DatabaseOptions,
   openDatabase,
 } from '../../pipeline/duckdb/database.ts';
-import { packageRoot } from '../../pipeline/package-root.ts';
 import { quoteLists } from './quotes.ts';
 import { benchRegistry } from './registry.ts';
 

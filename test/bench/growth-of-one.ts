@@ -1,4 +1,4 @@
-import { type StageName, stageNames } from '../../pipeline/stages.ts';
+import { type StageName, stageNames } from '../../pipeline/base/stages.ts';
 import { hundredths, lines, median, times, whole } from './figures.ts';
 import { spreadLimits } from './limits.ts';
 import type { MeasuredRun } from './measured-run.ts';

@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createLog } from '../../pipeline/log.ts';
+import { createLog } from '../../pipeline/base/log.ts';
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { openRegistry, type Registry } from '../../pipeline/registry/registry.ts';
-import { type RunResult, runOnce } from '../../pipeline/run.ts';
+import { type RunResult, runOnce } from '../../pipeline/run/run.ts';
 import { tenTrades } from './ten-trades.ts';
 
 export interface MeasuredRun {

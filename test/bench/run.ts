@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { inPackage } from '../../pipeline/package-root.ts';
+import { inPackage } from '../../pipeline/base/package-root.ts';
 import { fullRuns } from './full-runs.ts';
 import { growth } from './growth/growth.ts';
 import { growthOfOne } from './growth-of-one.ts';

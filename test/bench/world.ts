@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { layoutPaths } from '../../pipeline/snapshot/layout.ts';
+import { layoutPaths } from '../../pipeline/base/data-directory.ts';
 import { apart } from './apart.ts';
 import type { Runs, RunsOptions } from './measured-run.ts';
 import type { BenchSettings } from './settings.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { inPackage } from '../../pipeline/package-root.ts';
+import { inPackage } from '../../pipeline/base/package-root.ts';
 import { sectionNames } from '../../pipeline/snapshot/layout.ts';
 import { patience } from '../support/patience.ts';
 

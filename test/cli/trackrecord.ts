@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { inPackage } from '../../pipeline/package-root.ts';
+import { inPackage } from '../../pipeline/base/package-root.ts';
 import { patience } from '../support/patience.ts';
 import { program } from '../support/program.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { packageRoot } from '../../pipeline/package-root.ts';
+import { packageRoot } from '../../pipeline/base/package-root.ts';
 import { type Outcome, trackrecord } from './trackrecord.ts';
 
 const usage = suite('command line');

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { Agent, request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import type { InjectOptions } from 'fastify';
-import { type Log, silentLog } from '../../pipeline/log.ts';
+import { type Log, silentLog } from '../../pipeline/base/log.ts';
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { createKey } from '../../pipeline/registry/keys.ts';
 import { scenariosDirectory } from '../oracle/scenarios.ts';

@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { silentLog } from '../../pipeline/base/log.ts';
 import { openDatabase } from '../../pipeline/duckdb/database.ts';
-import { silentLog } from '../../pipeline/log.ts';
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { openRegistry } from '../../pipeline/registry/registry.ts';
-import { runOnce } from '../../pipeline/run.ts';
+import { runOnce } from '../../pipeline/run/run.ts';
 
 export const largeSlug = (trades: number): string => `large-${trades}`;
 

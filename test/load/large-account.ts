@@ -3,7 +3,7 @@ import { Agent, get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { silentLog } from '../../pipeline/log.ts';
+import { silentLog } from '../../pipeline/base/log.ts';
 import { createKey } from '../../pipeline/registry/keys.ts';
 import { openRegistry } from '../../pipeline/registry/registry.ts';
 import { startCommand } from '../server/commands/process.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { inPackage } from '../../pipeline/package-root.ts';
+import { inPackage } from '../../pipeline/base/package-root.ts';
 
 export const scenariosDirectory = inPackage('fixtures/scenarios/');
 

@@ -2,12 +2,13 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
+import { layoutPaths } from '../../pipeline/base/data-directory.ts';
+import { silentLog } from '../../pipeline/base/log.ts';
 import { type Database, openDatabase, type Row } from '../../pipeline/duckdb/database.ts';
-import { silentLog } from '../../pipeline/log.ts';
 import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
-import { type RunResult, runOnce } from '../../pipeline/run.ts';
-import type { RunOptions } from '../../pipeline/run-options.ts';
-import { layoutPaths, type Manifest } from '../../pipeline/snapshot/layout.ts';
+import { type RunResult, runOnce } from '../../pipeline/run/run.ts';
+import type { RunOptions } from '../../pipeline/run/run-options.ts';
+import type { Manifest } from '../../pipeline/snapshot/layout.ts';
 import { currentVersion, readManifest } from '../../pipeline/snapshot/publish.ts';
 import { openSnapshot, type Snapshot } from '../../pipeline/snapshot/reader.ts';
 

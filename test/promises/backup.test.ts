@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { inPackage } from '../../pipeline/package-root.ts';
+import { inPackage } from '../../pipeline/base/package-root.ts';
 import { currentVersion } from '../../pipeline/snapshot/publish.ts';
 import { trackrecord } from '../cli/trackrecord.ts';
 import { scenariosDirectory } from '../oracle/scenarios.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { packageRoot } from '../../pipeline/package-root.ts';
+import { packageRoot } from '../../pipeline/base/package-root.ts';
 
 const tests = new URL('test/', packageRoot);
 const guards = suite('guards of the test files');

@@ -12,10 +12,11 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { narrowDataDirectory, sharedMask } from '../../pipeline/modes.ts';
+import { prepareDirectories } from '../../pipeline/base/data-directory.ts';
+import { narrowDataDirectory, sharedMask } from '../../pipeline/base/modes.ts';
 import { openRegistry } from '../../pipeline/registry/registry.ts';
-import { setAsideHistory } from '../../pipeline/set-aside.ts';
-import { openWorking, prepareDirectories } from '../../pipeline/working.ts';
+import { setAsideHistory } from '../../pipeline/run/set-aside.ts';
+import { openWorking } from '../../pipeline/run/working.ts';
 import { trackrecord } from '../cli/trackrecord.ts';
 import { scenariosDirectory } from '../oracle/scenarios.ts';
 

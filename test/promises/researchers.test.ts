@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { inPackage } from '../../pipeline/package-root.ts';
-import { layoutPaths } from '../../pipeline/snapshot/layout.ts';
+import { layoutPaths } from '../../pipeline/base/data-directory.ts';
+import { inPackage } from '../../pipeline/base/package-root.ts';
 import { account, type Desk, idOf, registeredAccount, trade, withDesk } from '../pipeline/desk.ts';
 import { program } from '../support/program.ts';
 

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { layoutPaths } from '../../pipeline/base/data-directory.ts';
 import { relationsIn } from '../../pipeline/duckdb/sql-files.ts';
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { openRegistry } from '../../pipeline/registry/registry.ts';
-import { layoutPaths } from '../../pipeline/snapshot/layout.ts';
 import {
   account,
   asOf,

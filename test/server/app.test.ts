@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { silentLog } from '../../pipeline/log.ts';
+import { silentLog } from '../../pipeline/base/log.ts';
 import { ApiError, PROBLEMS, type ProblemName } from '../../server/http/errors.ts';
 import { withWorld } from './world.ts';
 

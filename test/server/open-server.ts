@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Log } from '../../pipeline/log.ts';
+import type { Log } from '../../pipeline/base/log.ts';
 import { openRegistry, type Registry } from '../../pipeline/registry/registry.ts';
 import { siteAt } from '../../server/accounts/attribution.ts';
 import {

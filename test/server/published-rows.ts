@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
-import { silentLog } from '../../pipeline/log.ts';
+import { silentLog } from '../../pipeline/base/log.ts';
 import { type Published, publishWorld, temporaryDirectory } from '../support/published.ts';
 import { openServer, type Server } from './open-server.ts';
 

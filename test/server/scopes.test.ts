@@ -1,7 +1,7 @@
 import { METHODS } from 'node:http';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Log, silentLog } from '../../pipeline/log.ts';
+import { type Log, silentLog } from '../../pipeline/base/log.ts';
 import { exchange, nextAddress, type RawAnswer } from './raw.ts';
 import { withServing } from './serving.ts';
 import { bearer } from './world.ts';

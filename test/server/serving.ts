@@ -1,5 +1,5 @@
-import { readConfig } from '../../pipeline/config.ts';
-import { type Log, silentLog } from '../../pipeline/log.ts';
+import { type Log, silentLog } from '../../pipeline/base/log.ts';
+import { readConfig } from '../../pipeline/config/config.ts';
 import { type Running, type ServerOptions, startServer } from '../../server/main.ts';
 import { now, type World, withWorld } from './world.ts';
 

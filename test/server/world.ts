@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Log, silentLog } from '../../pipeline/log.ts';
+import { layoutPaths } from '../../pipeline/base/data-directory.ts';
+import { type Log, silentLog } from '../../pipeline/base/log.ts';
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { type CreatedKey, createKey } from '../../pipeline/registry/keys.ts';
 import { scopes as bothScopes, type Scope } from '../../pipeline/registry/words.ts';
@@ -10,7 +11,6 @@ import {
   emptyId,
   jsonParts,
   type ListName,
-  layoutPaths,
   listParts,
   portfolioId,
 } from '../../pipeline/snapshot/layout.ts';

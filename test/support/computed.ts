@@ -1,10 +1,10 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { layoutPaths } from '../../pipeline/base/data-directory.ts';
 import { type Database, openDatabase } from '../../pipeline/duckdb/database.ts';
 import { computeRelations, relationsInOrder } from '../../pipeline/duckdb/relations.ts';
 import { readSql, relationsIn } from '../../pipeline/duckdb/sql-files.ts';
-import { attachSetAside } from '../../pipeline/set-aside.ts';
-import { layoutPaths } from '../../pipeline/snapshot/layout.ts';
+import { attachSetAside } from '../../pipeline/run/set-aside.ts';
 
 const asOf = '2024-07-01 12:00:00';
 

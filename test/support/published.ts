@@ -1,12 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { silentLog } from '../../pipeline/log.ts';
+import { silentLog } from '../../pipeline/base/log.ts';
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { openRegistry } from '../../pipeline/registry/registry.ts';
 import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
-import { type RunResult, runOnce } from '../../pipeline/run.ts';
-import type { RunOptions } from '../../pipeline/run-options.ts';
+import { type RunResult, runOnce } from '../../pipeline/run/run.ts';
+import type { RunOptions } from '../../pipeline/run/run-options.ts';
 import { emptyId, portfolioId, sectionNames } from '../../pipeline/snapshot/layout.ts';
 import { openSnapshot, type Snapshot } from '../../pipeline/snapshot/reader.ts';
 import type { JsonObject } from '../oracle/json.ts';

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
-import { type AccountEntry, layoutPaths, partNames } from '../../pipeline/snapshot/layout.ts';
+import { layoutPaths } from '../../pipeline/base/data-directory.ts';
+import { type AccountEntry, partNames } from '../../pipeline/snapshot/layout.ts';
 import { packHere } from '../../pipeline/snapshot/packs.ts';
 import { Parts } from '../../pipeline/snapshot/parts.ts';
 import { currentVersion, publishVersion, writeVersion } from '../../pipeline/snapshot/publish.ts';

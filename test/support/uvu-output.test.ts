@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { on, once } from 'node:events';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { inPackage } from '../../pipeline/package-root.ts';
+import { inPackage } from '../../pipeline/base/package-root.ts';
 import { program } from './program.ts';
 import { endMark, endOf, faultOf, readSkips, readTotals } from './uvu-output.ts';
 

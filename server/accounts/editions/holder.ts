@@ -1,6 +1,6 @@
-import type { Log } from '../../../pipeline/log.ts';
+import { layoutPaths } from '../../../pipeline/base/data-directory.ts';
+import type { Log } from '../../../pipeline/base/log.ts';
 import { checkFile } from '../../../pipeline/snapshot/check-file.ts';
-import { layoutPaths } from '../../../pipeline/snapshot/layout.ts';
 import { currentVersion, readManifest } from '../../../pipeline/snapshot/publish.ts';
 import { openSnapshot, type Snapshot } from '../../../pipeline/snapshot/reader.ts';
 import { createOpenLists, type OpenLists } from '../lists/open-lists.ts';

@@ -1,5 +1,5 @@
 import { type FSWatcher, watch } from 'node:fs';
-import { layoutPaths } from '../../../pipeline/snapshot/layout.ts';
+import { layoutPaths } from '../../../pipeline/base/data-directory.ts';
 import type { SnapshotHolder } from './holder.ts';
 
 const pollMilliseconds = 1000;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { stringify } from 'csv-stringify/sync';
 import { LRUCache } from 'lru-cache';
-import { inertCsv } from '../../../pipeline/inert-text.ts';
+import { inertCsv } from '../../../pipeline/base/inert-text.ts';
 import { trade } from '../../../sql/lists/trades.ts';
 import { withLargeAsTexts } from '../../http/json-text.ts';
 import type { View } from '../view.ts';

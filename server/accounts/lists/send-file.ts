@@ -2,7 +2,7 @@ import { pipeline, Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Log } from '../../../pipeline/log.ts';
+import type { Log } from '../../../pipeline/base/log.ts';
 import { etagOf } from '../../http/body.ts';
 import { choiceOf } from '../../http/codings.ts';
 import { beginAnswer } from '../../http/replies.ts';

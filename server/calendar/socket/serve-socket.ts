@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
-import type { Log } from '../../../pipeline/log.ts';
+import type { Log } from '../../../pipeline/base/log.ts';
 import type { Verdict } from '../../callers/limits/limits.ts';
 import { clientOf } from '../../http/clients.ts';
 import type { ConnectionCap } from '../../http/connection-cap.ts';

@@ -1,4 +1,4 @@
-import type { Log } from '../../../pipeline/log.ts';
+import type { Log } from '../../../pipeline/base/log.ts';
 
 /** Whether it is worth asking Redis, and the log's lines about it; times are steady milliseconds. */
 export interface Breaker {

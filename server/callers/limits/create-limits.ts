@@ -1,4 +1,4 @@
-import type { Log } from '../../../pipeline/log.ts';
+import type { Log } from '../../../pipeline/base/log.ts';
 import { type LimitClock, systemClock } from './clock.ts';
 import { type Count, stricterOf, verdictOf } from './counts.ts';
 import { type Allowances, allowances, type Limits } from './limits.ts';

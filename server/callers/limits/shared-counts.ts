@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Redis } from 'ioredis';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
-import type { Log } from '../../../pipeline/log.ts';
+import type { Log } from '../../../pipeline/base/log.ts';
 import { createBreaker } from './breaker.ts';
 import type { Count } from './counts.ts';
 import { type Allowance, type Allowances, onePerAllowance, windowSeconds } from './limits.ts';

@@ -1,5 +1,5 @@
 import { renderAsync } from '@resvg/resvg-js';
-import { inPackage } from '../../../pipeline/package-root.ts';
+import { inPackage } from '../../../pipeline/base/package-root.ts';
 
 const fontFiles = ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf'].map((name) =>
   inPackage(`server/site/fonts/${name}`),

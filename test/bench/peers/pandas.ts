@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, rmSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
-import { inPackage } from '../../../pipeline/package-root.ts';
+import { inPackage } from '../../../pipeline/base/package-root.ts';
 
 interface Cost {
   readonly seconds: number;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { StageName } from '../../../pipeline/stages.ts';
+import type { StageName } from '../../../pipeline/base/stages.ts';
 import { apart } from '../apart.ts';
 import { hundredths, lines, median, whole } from '../figures.ts';
 import { asOf, type MeasuredRun } from '../measured-run.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { inPackage } from '../../../pipeline/package-root.ts';
+import { inPackage } from '../../../pipeline/base/package-root.ts';
 import { servingCases } from './cases.ts';
 import { has, load, type Measured, pinned } from './load.ts';
 import { createServingWorld } from './world.ts';

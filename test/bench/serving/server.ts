@@ -1,5 +1,5 @@
 import { type FastifyInstance, fastify } from 'fastify';
-import { silentLog } from '../../../pipeline/log.ts';
+import { silentLog } from '../../../pipeline/base/log.ts';
 import type { Limits, Verdict } from '../../../server/callers/limits/limits.ts';
 import { createMemoryLimits } from '../../../server/callers/limits/memory-limits.ts';
 import { openServer } from '../../server/open-server.ts';

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { silentLog } from '../../../pipeline/base/log.ts';
 import {
   type CalendarOptions,
   type CalendarResult,
@@ -11,7 +12,6 @@ import {
   currentCalendar,
   readCalendar,
 } from '../../../pipeline/calendar/snapshot.ts';
-import { silentLog } from '../../../pipeline/log.ts';
 
 export const noon = new Date('2024-07-01T12:00:00Z');
 

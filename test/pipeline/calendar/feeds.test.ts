@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { silentLog } from '../../../pipeline/base/log.ts';
 import { isSameServer, readFeedAddress, redirectOf } from '../../../pipeline/calendar/address.ts';
 import { fetchFeeds } from '../../../pipeline/calendar/feeds.ts';
 import { calendarPaths } from '../../../pipeline/calendar/paths.ts';
 import { currentCalendar } from '../../../pipeline/calendar/snapshot.ts';
-import { silentLog } from '../../../pipeline/log.ts';
 import { type CalendarDesk, header, withCalendarDesk } from './desk.ts';
 
 const feeds = suite('calendar feeds');

@@ -22,6 +22,6 @@ fs.fsyncSync = (file) => {
 syncBuiltinESMExports();
 
 const { runCalendarOnce } = await import('../../../pipeline/calendar/run.ts');
-const { silentLog } = await import('../../../pipeline/log.ts');
+const { silentLog } = await import('../../../pipeline/base/log.ts');
 const clock = () => new Date('2024-07-01T12:00:00Z');
 await runCalendarOnce({ dataDir, sources: [source], asOf: clock(), clock, log: silentLog });

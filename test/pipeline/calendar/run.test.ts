@@ -3,6 +3,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { silentLog } from '../../../pipeline/base/log.ts';
 import { withCalendarDatabase } from '../../../pipeline/calendar/database.ts';
 import { loadCalendar } from '../../../pipeline/calendar/load.ts';
 import { calendarPaths } from '../../../pipeline/calendar/paths.ts';
@@ -11,7 +12,6 @@ import {
   currentCalendar,
   readCalendar,
 } from '../../../pipeline/calendar/snapshot.ts';
-import { silentLog } from '../../../pipeline/log.ts';
 import { program } from '../../support/program.ts';
 import { flipBit } from '../desk.ts';
 import { refusal } from '../registry/world.ts';

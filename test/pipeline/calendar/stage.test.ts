@@ -1,9 +1,9 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { silentLog } from '../../../pipeline/base/log.ts';
 import { withCalendarDatabase } from '../../../pipeline/calendar/database.ts';
 import { runCalendarOnce } from '../../../pipeline/calendar/run.ts';
 import { currentCalendar, readCalendar } from '../../../pipeline/calendar/snapshot.ts';
-import { silentLog } from '../../../pipeline/log.ts';
 import { account, asOf, type Desk, trade, withDesk } from '../desk.ts';
 import { refusal } from '../registry/world.ts';
 

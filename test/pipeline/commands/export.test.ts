@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { exportCommand } from '../../../pipeline/commands/export.ts';
-import { readConfig } from '../../../pipeline/config.ts';
+import { readConfig } from '../../../pipeline/config/config.ts';
 import { runScenarios } from '../export/researchers-world.ts';
 import { refusal, withDirectory } from '../registry/world.ts';
 

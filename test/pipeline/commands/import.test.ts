@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { CommandError } from '../../../pipeline/base/errors.ts';
 import { importCommand } from '../../../pipeline/commands/import.ts';
-import { CommandError } from '../../../pipeline/errors.ts';
 import { bookingRow, statementHtml } from '../import/statement-html.ts';
 
 const command = suite<{ directory: string }>('import command');

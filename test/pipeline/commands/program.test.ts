@@ -1,9 +1,9 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { CommandError } from '../../../pipeline/base/errors.ts';
 import type { Command } from '../../../pipeline/commands/io.ts';
 import { collect, createProgram } from '../../../pipeline/commands/program.ts';
-import type { Config } from '../../../pipeline/config.ts';
-import { CommandError } from '../../../pipeline/errors.ts';
+import type { Config } from '../../../pipeline/config/config.ts';
 
 const program = suite('program');
 

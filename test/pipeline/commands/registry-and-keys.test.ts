@@ -8,7 +8,7 @@ import { keysListCommand } from '../../../pipeline/commands/keys-list.ts';
 import { keysRevokeCommand } from '../../../pipeline/commands/keys-revoke.ts';
 import { registryApplyCommand } from '../../../pipeline/commands/registry-apply.ts';
 import { registryDumpCommand } from '../../../pipeline/commands/registry-dump.ts';
-import { readConfig } from '../../../pipeline/config.ts';
+import { readConfig } from '../../../pipeline/config/config.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { now, refusal, withDirectory, withRegistry, world } from '../registry/world.ts';
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { layoutPaths } from '../../../pipeline/base/data-directory.ts';
 import { rollbackCommand } from '../../../pipeline/commands/rollback.ts';
-import { readConfig } from '../../../pipeline/config.ts';
-import { layoutPaths } from '../../../pipeline/snapshot/layout.ts';
+import { readConfig } from '../../../pipeline/config/config.ts';
 import { currentVersion } from '../../../pipeline/snapshot/publish.ts';
 import { account, asOf, type Desk, flipBit, idOf, trade, withDesk } from '../desk.ts';
 import { refusal } from '../registry/world.ts';

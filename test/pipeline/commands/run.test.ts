@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type RunOptions, runCommand } from '../../../pipeline/commands/run.ts';
-import { readConfig } from '../../../pipeline/config.ts';
+import { readConfig } from '../../../pipeline/config/config.ts';
 import { openDatabase } from '../../../pipeline/duckdb/database.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { openRegistry } from '../../../pipeline/registry/registry.ts';

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { statusCommand } from '../../../pipeline/commands/status.ts';
-import { readConfig } from '../../../pipeline/config.ts';
+import { readConfig } from '../../../pipeline/config/config.ts';
 import { account, asOf, calendarEvent, type Desk, idOf, trade, withDesk } from '../desk.ts';
 import { refusal } from '../registry/world.ts';
 import { createTerminal } from './terminal.ts';

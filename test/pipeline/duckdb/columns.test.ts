@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { prepareDirectories } from '../../../pipeline/base/data-directory.ts';
 import { withCalendarDatabase } from '../../../pipeline/calendar/database.ts';
 import { alignColumns, placeOf } from '../../../pipeline/duckdb/columns.ts';
 import { type Database, openDatabase } from '../../../pipeline/duckdb/database.ts';
-import { openWorking, prepareDirectories } from '../../../pipeline/working.ts';
+import { openWorking } from '../../../pipeline/run/working.ts';
 
 const columns = suite('columns of kept tables');
 

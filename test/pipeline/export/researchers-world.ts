@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { silentLog } from '../../../pipeline/log.ts';
-import { inPackage } from '../../../pipeline/package-root.ts';
+import { silentLog } from '../../../pipeline/base/log.ts';
+import { inPackage } from '../../../pipeline/base/package-root.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { openRegistry } from '../../../pipeline/registry/registry.ts';
-import { runOnce } from '../../../pipeline/run.ts';
+import { runOnce } from '../../../pipeline/run/run.ts';
 
 const scenario = (name: string): string => inPackage(`fixtures/scenarios/${name}`);
 

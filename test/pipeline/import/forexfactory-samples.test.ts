@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { inPackage } from '../../../pipeline/base/package-root.ts';
 import { findImportFormat } from '../../../pipeline/import/index.ts';
-import { inPackage } from '../../../pipeline/package-root.ts';
 
 const samples = inPackage('../shared/samples');
 

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { CommandError } from '../../../pipeline/errors.ts';
+import { CommandError } from '../../../pipeline/base/errors.ts';
 import { findImportFormat, importFormats } from '../../../pipeline/import/index.ts';
 
 const formats = suite('import formats');

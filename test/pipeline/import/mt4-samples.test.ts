@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { inPackage } from '../../../pipeline/base/package-root.ts';
 import { importCommand } from '../../../pipeline/commands/import.ts';
-import { inPackage } from '../../../pipeline/package-root.ts';
 
 const samples = inPackage('../shared/samples');
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { CommandError } from '../../../pipeline/errors.ts';
+import { CommandError } from '../../../pipeline/base/errors.ts';
 import { importMt4 } from '../../../pipeline/import/mt4.ts';
 import { parseTimezone } from '../../../pipeline/import/timezone.ts';
 import { bookingRow, commentRow, pendingRow, statementHtml, tradeRow } from './statement-html.ts';

@@ -8,7 +8,7 @@ import { type MadeCase, madeCases } from '../../../fixtures/statements/cases.ts'
 import { encode } from '../../../fixtures/statements/encode.ts';
 import { mt4Statement } from '../../../fixtures/statements/mt4.ts';
 import { mutate, mutationNames } from '../../../fixtures/statements/mutate.ts';
-import { CommandError } from '../../../pipeline/errors.ts';
+import { CommandError } from '../../../pipeline/base/errors.ts';
 import { importMt4 } from '../../../pipeline/import/mt4.ts';
 import { utc } from '../../../pipeline/import/timezone.ts';
 import { totalsOfTables, type WrittenTotals } from './written-totals.ts';

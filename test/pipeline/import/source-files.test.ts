@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { CommandError } from '../../../pipeline/errors.ts';
+import { CommandError } from '../../../pipeline/base/errors.ts';
 import { fileSafe, writeSourceFiles } from '../../../pipeline/import/source-files.ts';
 
 const sourceFiles = suite<{ directory: string }>('source files');

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { packageRoot } from '../../../pipeline/base/package-root.ts';
 import { sourceTables } from '../../../pipeline/import/source-tables.ts';
-import { packageRoot } from '../../../pipeline/package-root.ts';
 
 const tables = suite('source tables');
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { CommandError } from '../../../pipeline/errors.ts';
+import { CommandError } from '../../../pipeline/base/errors.ts';
 import { parseTimezone } from '../../../pipeline/import/timezone.ts';
 
 const timezone = suite('timezone');

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { CommandError } from '../../../pipeline/base/errors.ts';
 import type { Database } from '../../../pipeline/duckdb/database.ts';
-import { CommandError } from '../../../pipeline/errors.ts';
 import { loadSources } from '../../../pipeline/load/load.ts';
 import { inWorld, row, rowsOf, type World } from './world.ts';
 

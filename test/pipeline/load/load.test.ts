@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { CommandError, exitCodes } from '../../../pipeline/errors.ts';
+import { CommandError, exitCodes } from '../../../pipeline/base/errors.ts';
 import { csv, goodRows, inWorld, row, rowsOf, type TableName, type World } from './world.ts';
 
 const test = suite('load: runs');

@@ -1,4 +1,4 @@
-import { CommandError } from '../../../pipeline/errors.ts';
+import { CommandError } from '../../../pipeline/base/errors.ts';
 import { applyRegistry, checkRegistry } from '../../../pipeline/registry/apply.ts';
 import { readAudit } from '../../../pipeline/registry/audit.ts';
 import { type Change, shownLine } from '../../../pipeline/registry/changes.ts';

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { hashKey, keyKind, newKey } from '../../../pipeline/base/key-format.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
-import { hashKey, keyKind, newKey } from '../../../pipeline/registry/key-format.ts';
 import { createKey, listKeys, noteKeyUses, revokeKey } from '../../../pipeline/registry/keys.ts';
 import { planAt } from '../../../pipeline/registry/plans.ts';
 import { openRegistry } from '../../../pipeline/registry/registry.ts';

@@ -1,9 +1,9 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { hashKey } from '../../../pipeline/base/key-format.ts';
 import { applyRegistry, checkRegistry } from '../../../pipeline/registry/apply.ts';
 import { readAudit } from '../../../pipeline/registry/audit.ts';
 import { dumpRegistry } from '../../../pipeline/registry/dump.ts';
-import { hashKey } from '../../../pipeline/registry/key-format.ts';
 import { createKey, listKeys, noteKeyUses, revokeKey } from '../../../pipeline/registry/keys.ts';
 import { openRegistry, type Registry } from '../../../pipeline/registry/registry.ts';
 import { scopes } from '../../../pipeline/registry/words.ts';

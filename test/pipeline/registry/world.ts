@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CommandError } from '../../../pipeline/errors.ts';
+import { CommandError } from '../../../pipeline/base/errors.ts';
 import { openRegistry, type Registry } from '../../../pipeline/registry/registry.ts';
 
 export const now = new Date('2026-03-01T12:00:00.250Z');

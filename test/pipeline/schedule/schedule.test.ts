@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { readConfig } from '../../../pipeline/config.ts';
-import { type Fields, type Log, silentLog } from '../../../pipeline/log.ts';
+import { type Fields, type Log, silentLog } from '../../../pipeline/base/log.ts';
+import { readConfig } from '../../../pipeline/config/config.ts';
 import type { Execution } from '../../../pipeline/schedule/execution.ts';
 import { type Job, jobsOf } from '../../../pipeline/schedule/jobs.ts';
 import { startSchedule } from '../../../pipeline/schedule/schedule.ts';

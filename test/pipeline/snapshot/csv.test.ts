@@ -1,8 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { inertSql } from '../../../pipeline/base/inert-text.ts';
 import { type Database, openDatabase } from '../../../pipeline/duckdb/database.ts';
 import { readSql } from '../../../pipeline/duckdb/sql-files.ts';
-import { inertSql } from '../../../pipeline/inert-text.ts';
 import { csvText } from '../../../pipeline/snapshot/csv.ts';
 
 const csv = suite('csv in SQL');

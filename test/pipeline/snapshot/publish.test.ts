@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { layoutPaths } from '../../../pipeline/snapshot/layout.ts';
+import { layoutPaths } from '../../../pipeline/base/data-directory.ts';
 import { packHere } from '../../../pipeline/snapshot/packs.ts';
 import { Parts } from '../../../pipeline/snapshot/parts.ts';
 import {

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { layoutPaths } from '../../../pipeline/base/data-directory.ts';
 import { currentCalendar } from '../../../pipeline/calendar/snapshot.ts';
-import { layoutPaths } from '../../../pipeline/snapshot/layout.ts';
 import { currentVersion } from '../../../pipeline/snapshot/publish.ts';
 import { runCommandLine, startWaiting } from './commands.ts';
 import { commandOf, type Place, prepare, runHere, stepAt, withPlace } from './place.ts';

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
+import { layoutPaths } from '../../../pipeline/base/data-directory.ts';
+import { type Log, silentLog } from '../../../pipeline/base/log.ts';
 import { calendarSnapshotPaths, currentCalendar } from '../../../pipeline/calendar/snapshot.ts';
-import { type Log, silentLog } from '../../../pipeline/log.ts';
-import { layoutPaths } from '../../../pipeline/snapshot/layout.ts';
 import { currentVersion, readManifest } from '../../../pipeline/snapshot/publish.ts';
 import { createSnapshotHolder } from '../../../server/accounts/editions/holder.ts';
 import { createCalendarHolder } from '../../../server/calendar/holder.ts';

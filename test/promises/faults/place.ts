@@ -1,10 +1,10 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { silentLog } from '../../../pipeline/log.ts';
+import { silentLog } from '../../../pipeline/base/log.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { openRegistry } from '../../../pipeline/registry/registry.ts';
-import { type RunResult, runOnce } from '../../../pipeline/run.ts';
+import { type RunResult, runOnce } from '../../../pipeline/run/run.ts';
 import { type Step, steps, writeFiles } from './steps.ts';
 
 /** A data directory and its source. */

@@ -1,5 +1,5 @@
-import { readConfig } from '../../../pipeline/config.ts';
-import { type Log, silentLog } from '../../../pipeline/log.ts';
+import { type Log, silentLog } from '../../../pipeline/base/log.ts';
+import { readConfig } from '../../../pipeline/config/config.ts';
 import { createKey } from '../../../pipeline/registry/keys.ts';
 import { openRegistry } from '../../../pipeline/registry/registry.ts';
 import { scopes } from '../../../pipeline/registry/words.ts';

@@ -1,10 +1,10 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { layoutPaths } from '../../../pipeline/base/data-directory.ts';
+import { CommandError } from '../../../pipeline/base/errors.ts';
+import { silentLog } from '../../../pipeline/base/log.ts';
 import { runCalendarOnce } from '../../../pipeline/calendar/run.ts';
 import { calendarSnapshotPaths, currentCalendar } from '../../../pipeline/calendar/snapshot.ts';
-import { CommandError } from '../../../pipeline/errors.ts';
-import { silentLog } from '../../../pipeline/log.ts';
-import { layoutPaths } from '../../../pipeline/snapshot/layout.ts';
 import { currentVersion } from '../../../pipeline/snapshot/publish.ts';
 import { rollBack } from '../../../pipeline/snapshot/rollback.ts';
 import { failureOf } from './failing-sync.ts';

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 
 // The program, its modules loaded, waiting for its command line as JSON on stdin.
-await import('../../../pipeline/run.ts');
+await import('../../../pipeline/run/run.ts');
 await import('../../../pipeline/commands/run.ts');
 await import('../../../pipeline/commands/program.ts');
 console.log('ready');

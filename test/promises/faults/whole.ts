@@ -1,11 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { layoutPaths } from '../../../pipeline/base/data-directory.ts';
 import { verifyCalendar } from '../../../pipeline/calendar/verify.ts';
 import { openDatabase } from '../../../pipeline/duckdb/database.ts';
 import { relationsIn } from '../../../pipeline/duckdb/sql-files.ts';
-import { layoutPaths } from '../../../pipeline/snapshot/layout.ts';
+import { verifySnapshot } from '../../../pipeline/run/verify.ts';
 import { keptVersions, readManifest } from '../../../pipeline/snapshot/publish.ts';
-import { verifySnapshot } from '../../../pipeline/snapshot/verify.ts';
 import type { Place } from './place.ts';
 import { type Expected, publishedIn } from './undisturbed.ts';
 

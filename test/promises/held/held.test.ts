@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { layoutPaths } from '../../../pipeline/snapshot/layout.ts';
-import { verifySnapshot } from '../../../pipeline/snapshot/verify.ts';
+import { layoutPaths } from '../../../pipeline/base/data-directory.ts';
+import { verifySnapshot } from '../../../pipeline/run/verify.ts';
 import { type Desk, idOf, withDesk } from '../../pipeline/desk.ts';
 import {
   after,

@@ -1,10 +1,10 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { layoutPaths } from '../../../pipeline/base/data-directory.ts';
+import { type Log, silentLog } from '../../../pipeline/base/log.ts';
 import { openDatabase } from '../../../pipeline/duckdb/database.ts';
-import { type Log, silentLog } from '../../../pipeline/log.ts';
-import { layoutPaths } from '../../../pipeline/snapshot/layout.ts';
+import { verifySnapshot } from '../../../pipeline/run/verify.ts';
 import { currentVersion } from '../../../pipeline/snapshot/publish.ts';
-import { verifySnapshot } from '../../../pipeline/snapshot/verify.ts';
 import {
   account,
   type Desk,

@@ -1,4 +1,4 @@
-import { type Log, silentLog } from '../../../pipeline/log.ts';
+import { type Log, silentLog } from '../../../pipeline/base/log.ts';
 import type { Registry } from '../../../pipeline/registry/registry.ts';
 import { openServer } from '../../server/open-server.ts';
 import { clock, type PublishedWorld } from './published-world.ts';

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createLog, type Log } from '../../../pipeline/log.ts';
+import { createLog, type Log } from '../../../pipeline/base/log.ts';
 import { openWorld } from './answers.ts';
 import { canaryWorld } from './canary-world.ts';
 import { type PublishedWorld, publishHiding } from './published-world.ts';

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { silentLog } from '../../../pipeline/log.ts';
+import { silentLog } from '../../../pipeline/base/log.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { createKey, revokeKey } from '../../../pipeline/registry/keys.ts';
 import { type Hidable, hidables, scopes } from '../../../pipeline/registry/words.ts';

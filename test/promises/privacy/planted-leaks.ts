@@ -142,7 +142,7 @@ export const plantedLeaks: readonly PlantedLeak[] = [
   },
   {
     leak: 'deposits from before a cut',
-    file: 'pipeline/set-aside.ts',
+    file: 'pipeline/run/set-aside.ts',
     line: `table: 'cash_flows', keys: ['account_id', 'id'], time: '"at"'`,
     instead: `table: 'cash_flows', keys: ['account_id', 'id'], time: '"at" + interval 9 year'`,
   },

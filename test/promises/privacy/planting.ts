@@ -2,7 +2,7 @@ import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { transformWithOxc } from 'vite';
-import { inPackage, isCompiled } from '../../../pipeline/package-root.ts';
+import { inPackage, isCompiled } from '../../../pipeline/base/package-root.ts';
 import { temporaryDirectory } from '../../support/published.ts';
 import type { PlantedLeak } from './planted-leaks.ts';
 

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Log, silentLog } from '../../../pipeline/log.ts';
+import { type Log, silentLog } from '../../../pipeline/base/log.ts';
 import { createKey } from '../../../pipeline/registry/keys.ts';
 import { openRegistry } from '../../../pipeline/registry/registry.ts';
 import { type Scope, scopes } from '../../../pipeline/registry/words.ts';

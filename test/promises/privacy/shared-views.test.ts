@@ -1,13 +1,14 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { layoutPaths } from '../../../pipeline/base/data-directory.ts';
+import { silentLog } from '../../../pipeline/base/log.ts';
 import { type Database, openDatabase } from '../../../pipeline/duckdb/database.ts';
 import { relationsIn } from '../../../pipeline/duckdb/sql-files.ts';
-import { silentLog } from '../../../pipeline/log.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { openRegistry } from '../../../pipeline/registry/registry.ts';
 import { hidables } from '../../../pipeline/registry/words.ts';
-import { type RunResult, runOnce } from '../../../pipeline/run.ts';
-import { layoutPaths, sectionNames } from '../../../pipeline/snapshot/layout.ts';
+import { type RunResult, runOnce } from '../../../pipeline/run/run.ts';
+import { sectionNames } from '../../../pipeline/snapshot/layout.ts';
 import { neutralise } from '../../../server/accounts/privacy.ts';
 import { openServer } from '../../server/open-server.ts';
 import { canaryWorld } from './canary-world.ts';

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { inertText } from '../../../pipeline/inert-text.ts';
+import { inertText } from '../../../pipeline/base/inert-text.ts';
 import { csvColumns, toCsv } from '../../../server/calendar/csv.ts';
 import { eventAt, events, path, withDesk } from './world.ts';
 

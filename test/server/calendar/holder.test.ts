@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { type Log, silentLog } from '../../../pipeline/base/log.ts';
 import { calendarSnapshotPaths, publishCalendar } from '../../../pipeline/calendar/snapshot.ts';
-import { type Log, silentLog } from '../../../pipeline/log.ts';
 import { type CalendarHolder, createCalendarHolder } from '../../../server/calendar/holder.ts';
 import { eventAt, events, now } from './world.ts';
 

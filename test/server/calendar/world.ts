@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { type Log, silentLog } from '../../../pipeline/log.ts';
+import { type Log, silentLog } from '../../../pipeline/base/log.ts';
 import { siteAt } from '../../../server/accounts/attribution.ts';
 import { createCalendarApp } from '../../../server/calendar/app.ts';
 import { type CalendarBodies, createCalendarBodies } from '../../../server/calendar/bodies.ts';

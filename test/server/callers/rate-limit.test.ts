@@ -2,12 +2,12 @@ import { connect } from 'node:net';
 import type { InjectOptions } from 'fastify';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { newKey } from '../../../pipeline/base/key-format.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
-import { newKey } from '../../../pipeline/registry/key-format.ts';
 import { revokeKey } from '../../../pipeline/registry/keys.ts';
 import { createMemoryLimits } from '../../../server/callers/limits/memory-limits.ts';
-import { createMovableClock } from './limits/clock.ts';
 import { bearer, type World, type WorldOptions, withWorld } from '../world.ts';
+import { createMovableClock } from './limits/clock.ts';
 
 const rateLimit = suite('rate limit');
 

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { SETTINGS, type Setting } from '../../../pipeline/config.ts';
+import { SETTINGS, type Setting } from '../../../pipeline/config/config.ts';
 import { scenariosDirectory } from '../../oracle/scenarios.ts';
 import { startCommand } from '../commands/process.ts';
 import { deployFile, installProduction, root, withDirectory } from './installed.ts';

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { inPackage } from '../../../pipeline/package-root.ts';
+import { inPackage } from '../../../pipeline/base/package-root.ts';
 
 export const root = inPackage('');
 

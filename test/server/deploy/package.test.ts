@@ -3,7 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { silentLog } from '../../../pipeline/log.ts';
+import { silentLog } from '../../../pipeline/base/log.ts';
 import { builtAssets } from '../../../server/site/build.ts';
 import { startCommand } from '../commands/process.ts';
 import { installProduction, root, withDirectory } from './installed.ts';

@@ -4,8 +4,8 @@ import { fastify } from 'fastify';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { WebSocket } from 'ws';
-import { readConfig } from '../../../pipeline/config.ts';
-import { type Log, silentLog } from '../../../pipeline/log.ts';
+import { type Log, silentLog } from '../../../pipeline/base/log.ts';
+import { readConfig } from '../../../pipeline/config/config.ts';
 import {
   type ConnectionCapOptions,
   capConnections,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { silentLog } from '../../../pipeline/log.ts';
+import { silentLog } from '../../../pipeline/base/log.ts';
 import { createKey } from '../../../pipeline/registry/keys.ts';
 import { scopes } from '../../../pipeline/registry/words.ts';
 import { sectionNames } from '../../../pipeline/snapshot/layout.ts';

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { recordRun } from '../../../pipeline/run-log.ts';
+import { recordRun } from '../../../pipeline/run/run-log.ts';
 import { now, type WorldOptions, withWorld } from '../world.ts';
 
 const readyz = suite('readyz');

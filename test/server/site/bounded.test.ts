@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { silentLog } from '../../../pipeline/log.ts';
+import { silentLog } from '../../../pipeline/base/log.ts';
 import { createLargeWorld, largeSlug } from '../../load/large-account-world.ts';
 import { bytesRead } from '../../support/count-reads.ts';
 import { openServer, type Server } from '../open-server.ts';

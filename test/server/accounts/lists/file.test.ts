@@ -5,7 +5,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { connect, type Socket } from 'node:net';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Log, silentLog } from '../../../../pipeline/log.ts';
+import { type Log, silentLog } from '../../../../pipeline/base/log.ts';
 import { removeOldVersions } from '../../../../pipeline/snapshot/publish.ts';
 import { nextTurn } from '../../../../server/accounts/lists/turns.ts';
 import { bytesRead } from '../../../support/count-reads.ts';

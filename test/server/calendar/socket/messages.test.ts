@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { WebSocket } from 'ws';
-import { type Log, silentLog } from '../../../../pipeline/log.ts';
+import { type Log, silentLog } from '../../../../pipeline/base/log.ts';
 import { exchange, nextAddress } from '../../raw.ts';
 import { ask } from '../ask.ts';
 import { limitsOf, path, withDesk } from '../world.ts';

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Log } from '../../../../pipeline/log.ts';
+import type { Log } from '../../../../pipeline/base/log.ts';
 import { type Breaker, createBreaker } from '../../../../server/callers/limits/breaker.ts';
 
 const breaker = suite('breaker to Redis');

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Log, silentLog } from '../../../../pipeline/log.ts';
+import { type Log, silentLog } from '../../../../pipeline/base/log.ts';
 import { systemClock } from '../../../../server/callers/limits/clock.ts';
 import {
   createLimits,

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { freePort } from '../../support/free-port.ts';
-import { until } from '../../support/until.ts';
+import { freePort } from '../../../support/free-port.ts';
+import { until } from '../../../support/until.ts';
 
 /** A Redis of the test's own, to be stopped, killed and started again on the same port. */
 export interface TestRedis {

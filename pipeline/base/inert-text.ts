@@ -1,0 +1,61 @@
+import { literal } from './sql-text.ts';
+
+/** What a spreadsheet takes for the beginning of a formula, also small and in full width. */
+const signs = '=+\\-@\\x{FE62}\\x{FE63}\\x{FE66}\\x{FE6B}\\x{FF0B}\\x{FF0D}\\x{FF1D}\\x{FF20}';
+
+/** What stands in front of it without being seen: blanks, controls, marks and letters without ink. */
+const unseen =
+  '\\p{Z}\\p{Cc}\\p{Cf}\\x{034F}\\x{115F}\\x{1160}\\x{17B4}\\x{17B5}\\x{180B}-\\x{180F}' +
+  '\\x{2800}\\x{3164}\\x{FE00}-\\x{FE0F}\\x{FFA0}';
+
+const formula = `^[${unseen}]*[${signs}]`;
+const plainNumber = '^[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?$';
+/** Figures of a calendar such as -0.3%, -$3.2B and -0.05|1.9. */
+const signedFigure =
+  '^[+-][<>~]?[$\\x{20AC}\\x{A3}\\x{A5}]?(\\d+\\.?\\d*|\\.\\d+) ?[%A-Za-z]{0,3}' +
+  '(\\|[+-]?\\d+\\.?\\d*)?$';
+
+/** The patterns are written for DuckDB. */
+const compiled = (pattern: string): RegExp => new RegExp(pattern.replaceAll('\\x{', '\\u{'), 'u');
+
+const isFormula = compiled(formula);
+const isPlainNumber = compiled(plainNumber);
+const isSignedFigure = compiled(signedFigure);
+
+/**
+ * A text as the cell of a CSV that people open: an apostrophe is put in front of what a
+ * spreadsheet would run. Numbers stay numbers.
+ */
+export function inertText(text: string): string {
+  return isFormula.test(text) && !isPlainNumber.test(text) ? `'${text}` : text;
+}
+
+/**
+ * How CSV that people open is written, for csv-stringify: by RFC 4180, CRLF after every row, in
+ * which no text is a formula. Half a line end would else stand bare, and a row begin behind it.
+ */
+export const inertCsv = {
+  record_delimiter: '\r\n',
+  quote_record_delimiter: true,
+  cast: { string: inertText },
+} as const;
+
+/** The same of a calendar's figure, which may have a sign and a unit. */
+export function inertFigure(text: string): string {
+  return isSignedFigure.test(text) ? text : inertText(text);
+}
+
+/** SQL of a text without what is unseen at its beginning. */
+export const seenSql = (text: string): string =>
+  `regexp_replace(${text}, ${literal(`^[${unseen}]+`)}, '')`;
+
+const exceptions = { figure: signedFigure, number: plainNumber };
+
+/** SQL of a text that a spreadsheet does not run, but for what is `excepted` as a whole. */
+export function inertSql(text: string, excepted?: keyof typeof exceptions): string {
+  const isRun = `regexp_matches(${text}, ${literal(formula)})`;
+  const condition = excepted
+    ? `${isRun} and not regexp_matches(${text}, ${literal(exceptions[excepted])})`
+    : isRun;
+  return `case when ${condition} then chr(39) || ${text} else ${text} end`;
+}

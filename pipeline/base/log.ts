@@ -1,0 +1,37 @@
+import { type DestinationStream, destination, pino } from 'pino';
+import { redactKeys } from './key-format.ts';
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Where long-running work says what it does. */
+export interface Log {
+  debug(message: string, fields?: Fields): void;
+  info(message: string, fields?: Fields): void;
+  warn(message: string, fields?: Fields): void;
+  error(message: string, fields?: Fields): void;
+}
+
+/** A log of JSON lines on stderr; no key ever appears in it. */
+export function createLog(level: string, stream: DestinationStream = standardError()): Log {
+  const logger = pino({ level, base: null, hooks: { streamWrite: redactKeys } }, stream);
+  return {
+    debug: (message, fields = {}) => logger.debug(fields, message),
+    info: (message, fields = {}) => logger.info(fields, message),
+    warn: (message, fields = {}) => logger.warn(fields, message),
+    error: (message, fields = {}) => logger.error(fields, message),
+  };
+}
+
+/** By way of the process on a terminal, where what draws there can hold lines back. */
+const standardError = (): DestinationStream =>
+  process.stderr.isTTY
+    ? { write: (line) => void process.stderr.write(line) }
+    : destination({ dest: 2, sync: true });
+
+/** A log that says nothing, for tests and quiet commands. */
+export const silentLog: Log = {
+  debug: () => {},
+  info: () => {},
+  warn: () => {},
+  error: () => {},
+};

@@ -1,0 +1,105 @@
+import {
+  DefaultRenderer,
+  Listr,
+  ListrLogger,
+  ListrTaskState,
+  ProcessOutput,
+  Spinner,
+} from 'listr2';
+import {
+  type Progress,
+  type StageCost,
+  type StageName,
+  type StageState,
+  type Stages,
+  stageNames,
+} from '../base/stages.ts';
+
+const drawnAs: Readonly<Record<StageState, ListrTaskState>> = {
+  waiting: ListrTaskState.WAITING,
+  running: ListrTaskState.STARTED,
+  done: ListrTaskState.COMPLETED,
+  failed: ListrTaskState.FAILED,
+};
+
+const frameMilliseconds = 250;
+
+/** Ten frames a second, as it is otherwise, take 2 % of a processor. */
+class CalmSpinner extends Spinner {
+  override start(draw?: () => void): void {
+    super.start(draw, frameMilliseconds);
+  }
+}
+
+/**
+ * Draws the stages of a run on the terminal from the first one on, until it is closed. Whatever
+ * else the process writes there meanwhile stands below them, at the end.
+ */
+export class StageList implements Progress {
+  #isClosed = false;
+  #close = (): void => {};
+  #drawn: Promise<unknown> = Promise.resolve();
+
+  begin(stages: Pick<Stages, 'look'>): void {
+    const closed = new Promise<void>((resolve) => {
+      this.#close = resolve;
+    });
+    this.#drawn = this.#draw(stages, closed);
+  }
+
+  end(): void {}
+
+  /** Leaves the stages as they are; one that still runs was broken off. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#close();
+    await this.#drawn;
+  }
+
+  // Looks at the stages once a frame: what they count between two of them costs nothing here.
+  #draw(stages: Pick<Stages, 'look'>, closed: Promise<void>): Promise<unknown> {
+    const refresh = () => {
+      for (const [at, name] of stageNames.entries()) {
+        const task = list.tasks[at];
+        if (!task) continue;
+        const { state, ...cost } = stages.look(name);
+        task.state = drawnAs[state === 'running' && this.#isClosed ? 'failed' : state];
+        task.title = lineOf(name, cost);
+      }
+    };
+    const list = new Listr(
+      stageNames.map((title) => ({ title, task: () => closed.then(refresh) })),
+      {
+        concurrent: true,
+        exitOnError: false,
+        registerSignalListeners: false,
+        renderer: class extends DefaultRenderer {
+          override update(): void {
+            refresh();
+            super.update();
+          }
+        },
+        rendererOptions: {
+          spinner: new CalmSpinner(),
+          logger: new ListrLogger({
+            processOutput: new ProcessOutput(undefined, undefined, { leaveEmptyLine: false }),
+          }),
+        },
+      },
+    );
+    return list.run();
+  }
+}
+
+const nameWidth = Math.max(...stageNames.map(({ length }) => length)) + 2;
+const counted = (count: number): string => count.toLocaleString('en');
+
+/** A stage in one line: what it did and the seconds it took, where there is any to speak of. */
+function lineOf(stage: StageName, { rows, accounts, of, seconds }: StageCost): string {
+  const said = [
+    ...(of === undefined ? [] : [`${counted(accounts ?? 0)} of ${counted(of)} accounts`]),
+    ...(rows === undefined ? [] : [`${counted(rows)} rows`]),
+    ...(seconds < 0.05 ? [] : [`${seconds.toFixed(1)} s`]),
+  ];
+  return said.length === 0 ? stage : stage.padEnd(nameWidth) + said.join(', ');
+}

@@ -1,0 +1,56 @@
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { asFileFault, CommandError, exitCodes } from '../base/errors.ts';
+import { syncDirectory, syncFile } from '../base/files.ts';
+import { type Database, openDatabase } from './database.ts';
+import { asLocked } from './run-lock.ts';
+
+export interface KeptOptions {
+  memoryLimit?: string | undefined;
+  threads?: number | undefined;
+}
+
+/** Opens a database that runs go on from, a missing one empty; its folder of temporary files is emptied. */
+export async function openKept(
+  path: string,
+  temporary: string,
+  { memoryLimit, threads }: KeptOptions,
+): Promise<Database> {
+  const spill = join(temporary, 'spill');
+  rmSync(temporary, { recursive: true, force: true });
+  // Not at once: where the disk fails, recursive says ENOENT.
+  for (const folder of [temporary, spill]) mkdirSync(folder);
+  if (!existsSync(path)) await makeEmpty(path, temporary);
+  return openDatabase(path, { memoryLimit, threads, temporaryDirectory: spill }).catch(
+    (error: unknown) => {
+      throw asUnusable(error, path);
+    },
+  );
+}
+
+/** Removes a database and its log of writes. */
+export function removeDatabase(path: string): void {
+  for (const file of [`${path}.wal`, path]) rmSync(file, { force: true });
+}
+
+/** Makes an empty database aside: a process killed half-way must not leave a broken one. */
+async function makeEmpty(path: string, temporary: string): Promise<void> {
+  const made = join(temporary, 'made.duckdb');
+  const database = await openDatabase(made);
+  database.close();
+  syncFile(made);
+  rmSync(`${path}.wal`, { force: true });
+  renameSync(made, path);
+  syncDirectory(dirname(path));
+}
+
+function asUnusable(error: unknown, path: string): unknown {
+  const known = asFileFault(asLocked(error, path));
+  if (known instanceof CommandError) return known;
+  const reason = error instanceof Error ? error.message.replaceAll(/\s+/g, ' ') : String(error);
+  return new CommandError(
+    `cannot open ${path}: ${reason}; put back a good copy, or run again with --rebuild`,
+    exitCodes.failed,
+    { cause: error },
+  );
+}

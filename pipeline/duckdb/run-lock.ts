@@ -1,0 +1,60 @@
+import { realpathSync, rmSync } from 'node:fs';
+import { layoutPaths } from '../base/data-directory.ts';
+import { CommandError, exitCodes } from '../base/errors.ts';
+import { type Database, openDatabase } from './database.ts';
+
+const heldHere = new Set<string>();
+
+/** Takes the lock of a data directory's runs; see `takeLock`. */
+export const lockRuns = (dataDir: string): Promise<() => void> =>
+  takeLock(layoutPaths(realpathSync(dataDir)).lock, dataDir);
+
+/**
+ * Takes the lock that is the file at `path` and answers with what gives it back; it ends with the
+ * process however that ends. The lock is DuckDB's own on an empty database that is opened
+ * nowhere else: closing any other handle on a file ends the locks a process has on it.
+ */
+export async function takeLock(path: string, place: string): Promise<() => void> {
+  if (heldHere.has(path)) throw lockedBy(place, String(process.pid));
+  heldHere.add(path);
+  try {
+    const database = await openLock(path).catch((error: unknown) => {
+      throw asLocked(error, place);
+    });
+    return () => {
+      database.close();
+      heldHere.delete(path);
+    };
+  } catch (error) {
+    heldHere.delete(path);
+    throw error;
+  }
+}
+
+async function openLock(path: string): Promise<Database> {
+  try {
+    return await openDatabase(path, { threads: 1 });
+  } catch (error) {
+    if (isLocked(error)) throw error;
+    // A process killed while it made the file leaves one that nobody can open.
+    rmSync(path, { force: true });
+    return openDatabase(path, { threads: 1 });
+  }
+}
+
+const isLocked = (error: unknown): boolean =>
+  error instanceof Error && /could not set lock/i.test(error.message);
+
+/** The error of a database file that another process has open, as a line for the operator. */
+export function asLocked(error: unknown, place: string): unknown {
+  if (!isLocked(error)) return error;
+  return lockedBy(place, /PID (\d+)/.exec(String(error))?.[1], error);
+}
+
+function lockedBy(place: string, process: string | undefined, cause?: unknown): CommandError {
+  return new CommandError(
+    `another run holds ${place}${process ? ` (process ${process})` : ''}; wait for it to end`,
+    exitCodes.locked,
+    { cause },
+  );
+}

@@ -1,0 +1,145 @@
+import { layoutPaths } from '../base/data-directory.ts';
+import { CommandError } from '../base/errors.ts';
+import type { Stages } from '../base/stages.ts';
+import { type Offence, runChecks } from '../duckdb/checks.ts';
+import type { Database } from '../duckdb/database.ts';
+import { dropOldMarts, keepMarts } from '../duckdb/marts.ts';
+import {
+  computeRelations,
+  dropRelations,
+  type Relation,
+  tablesReadBy,
+} from '../duckdb/relations.ts';
+import { readSql, relationsIn } from '../duckdb/sql-files.ts';
+import { valueFault } from '../duckdb/value-faults.ts';
+import { openWorkspace, type Workspace } from '../duckdb/workspace.ts';
+import { emptyId } from '../snapshot/layout.ts';
+import type { Parts } from '../snapshot/parts.ts';
+import { holdBack, leaveOutHeld } from './held-back.ts';
+import type { RunOptions } from './run-options.ts';
+import { ShardWriter, type WrittenShard } from './shard-writer.ts';
+import { enterShard, halve, readShards } from './shards.ts';
+
+/** What computing shards needs. */
+export interface ShardWork {
+  readonly database: Database;
+  readonly relations: readonly Relation[];
+  readonly parts: Parts;
+  readonly options: RunOptions;
+  readonly stages: Stages;
+  /** Every subject is computed, and marts of another form go. */
+  readonly isFull: boolean;
+}
+
+/**
+ * Computes, checks, keeps and writes shard by shard; answers with the number of subjects that were.
+ * Whoever fails a check is held back, and so is whoever alone cannot be computed: a shard that
+ * holds somebody like that is halved. One shard is written while the next is computed.
+ */
+export async function computeShards(work: ShardWork): Promise<number> {
+  const { database, options, parts, stages } = work;
+  const { temporary } = layoutPaths(options.dataDir);
+  const writer = new ShardWriter(await database.connect(), parts, temporary, stages);
+  const waiting = await readShards(database);
+  stages.expect(waiting.reduce((sum, { subjects }) => sum + subjects, 0));
+  let halves = 0;
+  let begun = 0;
+  let computed = 0;
+  try {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const workspace = await openWorkspace(database);
+      await workspace.enter(database);
+      const { no, subjects: accounts } = await enterShard(database, next);
+      begun += accounts > 0 ? 1 : 0;
+      const shards = begun + waiting.length;
+      if (accounts > 0) options.log.debug('computing', { shard: begun, shards, accounts });
+      const result = await computeShard(work, workspace, accounts, computed === 0);
+      if (result === 'halve') {
+        halves += 1;
+        waiting.unshift(...(await halve(database, { no, subjects: accounts }, -halves)));
+      }
+      await workspace.leave(database);
+      if (result === null || result === 'halve') await workspace.close(database);
+      else {
+        computed += result.accounts;
+        await writer.take(workspace, result);
+      }
+    }
+    await writer.done();
+  } finally {
+    await writer.close();
+  }
+  await holdBack(database, []);
+  return computed;
+}
+
+/** Leaves in the workspace what is to be written of so many subjects; null where nothing is. */
+async function computeShard(
+  work: ShardWork,
+  { home }: Workspace,
+  accounts: number,
+  isFirst: boolean,
+): Promise<WrittenShard | 'halve' | null> {
+  const { database, relations, stages } = work;
+  if (accounts === 0) return null;
+  const found = await stages.time('statistics', () => computeScope(database, relations));
+  if (typeof found === 'string' && accounts > 1) return 'halve';
+  stages.advance('statistics', { accounts });
+  if (typeof found === 'string') {
+    await holdBack(database, [await alone(database, found)]);
+    return null;
+  }
+  if (found.length > 0) {
+    await holdBack(database, found);
+    await leaveOutHeld(database, relations);
+  }
+  const [row] = await database.rows(`select count(*) as subjects, sum(trades) as trades
+    from scope inner join dirty_subjects using (subject_id)`);
+  const kept = { accounts: Number(row?.subjects), rows: Number(row?.trades) };
+  if (kept.accounts === 0) return null;
+  stages.advance('statistics', { rows: kept.rows });
+  await stages.time('statistics', async () => {
+    if (work.isFull && isFirst) await dropOldMarts(database);
+    await keepMarts(database, home);
+    await database.run(`insert into computed_now by name ${readSql('runs/computed_now')}`);
+    await dropRelations(database, relations, neededAfter('statistics', relations));
+  });
+  return kept;
+}
+
+/** Computes and checks what `scope` names; a text says with what value that cannot be done. */
+async function computeScope(
+  database: Database,
+  relations: readonly Relation[],
+): Promise<Offence[] | string> {
+  try {
+    await computeRelations(database, relations, neededAfter('relations', relations));
+    return await runChecks(database);
+  } catch (error) {
+    const fault = valueFault(error);
+    if (fault === null) throw error;
+    return fault;
+  }
+}
+
+/** The one subject in scope, with what it cannot be computed for. */
+async function alone(database: Database, reason: string): Promise<Offence> {
+  const [row] = await database.rows('select subject_id from scope');
+  const subjectId = String(row?.subject_id);
+  if (subjectId === emptyId) throw new CommandError(`statistics failed: ${reason}`);
+  return { subjectId, check: 'statistics', reason };
+}
+
+/** Names of the relations that are read after the others are computed, or after marts are kept. */
+function neededAfter(
+  step: 'relations' | 'statistics',
+  relations: readonly Relation[],
+): ReadonlySet<string> {
+  const written = relations.filter(({ folder }) => ['lists', 'marts', 'pages'].includes(folder));
+  const checks = relationsIn('checks').map((name) => `checks/${name}`);
+  const before = [...checks, 'runs/conversions', 'runs/computed_now'];
+  const queries = [...(step === 'relations' ? before : []), 'runs/identities'].map(readSql);
+  const lists = written.filter(({ kind }) => kind === 'view').map(({ sql }) => sql);
+  const tables = written.map(({ table }) => table);
+  return new Set([...tables, ...tablesReadBy([...queries, ...lists], relations)]);
+}

@@ -1,0 +1,226 @@
+import { createHash } from 'node:crypto';
+import { layoutPaths } from '../base/data-directory.ts';
+import { Stages } from '../base/stages.ts';
+import type { Database } from '../duckdb/database.ts';
+import { computeRelations, type Relation, relationsInOrder } from '../duckdb/relations.ts';
+import { allSql, publishingCode, readSql } from '../duckdb/sql-files.ts';
+import { openWorkspace } from '../duckdb/workspace.ts';
+import { compact } from '../snapshot/compact.ts';
+import type { AccountEntry, Manifest } from '../snapshot/layout.ts';
+import { packThread } from '../snapshot/pack-thread.ts';
+import { type Packing, packHere } from '../snapshot/packs.ts';
+import { Parts } from '../snapshot/parts.ts';
+import { writeVersion } from '../snapshot/publish.ts';
+import { computeShards } from './compute-shards.ts';
+import {
+  beginHolding,
+  type HeldBack,
+  holdFound,
+  keepEarlierFigures,
+  readHeld,
+  rememberHeld,
+} from './held-back.ts';
+import { readPublished, refuseLoss } from './published.ts';
+import type { RunOptions } from './run-options.ts';
+import { enterScope } from './shards.ts';
+
+export interface Computed {
+  version: string;
+  isNew: boolean;
+  accounts: number;
+  /** Whoever is held back now, and whether those are others than before. */
+  heldBack: HeldBack[];
+  isHeldChanged: boolean;
+  warnings: string[];
+  /** What the version holds. */
+  entries: readonly AccountEntry[];
+}
+
+/** A shard ends where either is passed: small accounts have more days and reports than trades. */
+const defaultShardTrades = 1_000_000;
+const shardSubjects = 5000;
+const fewTrades = 100_000;
+const shownAccounts = 5;
+
+/**
+ * Computes what changed since the published version and writes the next one beside it; `pack`
+ * puts together packs that are no good any more.
+ */
+export async function recompute(
+  database: Database,
+  runId: string,
+  options: RunOptions,
+  stages: Stages = new Stages(),
+  pack: (parts: Parts, snapshots: string) => Promise<void> = compact,
+): Promise<Computed> {
+  const { dataDir, asOf } = options;
+  const paths = layoutPaths(dataDir);
+  const published = await stages.time('publish', () => readPublished(options));
+  const previous = published?.manifest ?? null;
+  const isFull = await beginComputing(database, options, previous);
+  await stages.time('statistics', () => createDirty(database));
+  if (isFull) {
+    await database.run(`insert into pending_changes
+      select 'accounts', account_id from (${readSql('runs/undescribed_facts')})`);
+  }
+  const relations = relationsInOrder();
+  const warnings = await undescribed(database);
+  await stages.time('statistics', () => holdUnrated(database, relations));
+
+  const packing = await beginPacking(database, paths);
+  const parts = await stages.time('publish', () => keptParts(database, packing, published));
+  const work = { database, relations, parts, options, stages, isFull };
+  let accounts = 0;
+  try {
+    accounts = await computeShards(work);
+    await keepEarlierFigures(database, parts, previous);
+    await stages.time('publish', async () => {
+      await parts.seal();
+      await pack(parts, paths.snapshots);
+    });
+  } catch (error) {
+    await parts.abandon();
+    throw error;
+  } finally {
+    await packing.close();
+  }
+  const assembled = parts.assemble();
+  const manifest = await stages.time('publish', () =>
+    writeVersion(dataDir, assembled, previous, asOf.toISOString()),
+  );
+  const version = manifest?.version ?? previous?.version ?? '';
+  const isHeldChanged = await settle(database, version, runId);
+  return {
+    version,
+    isNew: manifest !== null,
+    accounts,
+    heldBack: await readHeld(database),
+    isHeldChanged,
+    warnings,
+    entries: assembled.entries,
+  };
+}
+
+/** Packs beside the statistics where there is more to do than a thread takes to begin. */
+async function beginPacking(
+  database: Database,
+  { packs, temporary }: ReturnType<typeof layoutPaths>,
+): Promise<Packing> {
+  const [row] = await database.rows('select sum(trades) as trades from dirty_subjects');
+  return Number(row?.trades) < fewTrades
+    ? packHere(packs, temporary)
+    : packThread(packs, temporary);
+}
+
+/** The published parts of every subject that still is one. */
+async function keptParts(
+  database: Database,
+  packing: Packing,
+  published: Awaited<ReturnType<typeof readPublished>>,
+): Promise<Parts> {
+  const parts = new Parts(packing, published?.manifest.files);
+  const known = await database.rows('select subject_id from subjects');
+  const wanted = new Set(known.map((row) => String(row.subject_id)));
+  if (published) {
+    refuseLoss(published, wanted);
+    published.entries.forEach((entry, at) => {
+      parts.keep(entry, published.lines[at]);
+    });
+  }
+  parts.retain((id) => wanted.has(id));
+  return parts;
+}
+
+/** SHA-256 over everything that decides what the published bytes of a fact are. */
+const formDigest = (): string =>
+  createHash('sha256').update(allSql()).update(publishingCode()).digest('hex');
+
+/** Says what the run is about; true where it computes every subject anew. */
+async function beginComputing(
+  database: Database,
+  options: RunOptions,
+  previous: Manifest | null,
+): Promise<boolean> {
+  const [state] = await database.rows('select version, form_sha256 from published_state');
+  const isContinued = state?.version === previous?.version;
+  const isFull = options.full || !isContinued || state?.form_sha256 !== formDigest();
+  await database.run(
+    `create or replace temp table run_context as select
+      $as_of::timestamp as as_of, $full::boolean as is_full,
+      $trades::bigint as shard_trades, ${shardSubjects} as shard_subjects`,
+    {
+      as_of: options.asOf.toISOString().replace('Z', ''),
+      full: isFull,
+      trades: options.shardTrades ?? defaultShardTrades,
+    },
+  );
+  // The marts belong to no published figures then.
+  if (!isContinued) await database.run('delete from computed_subjects');
+  if (isFull) await database.run('delete from published_state');
+  return isFull;
+}
+
+async function createDirty(database: Database): Promise<void> {
+  for (const name of ['definitions', 'dirty_subjects']) {
+    await database.run(`create or replace temp table ${name} as ${readSql(`runs/${name}`)}`);
+  }
+  await database.run('create or replace temp table computed_now as from computed_subjects limit 0');
+  await beginHolding(database);
+}
+
+/** A line for each account that is no subject: nothing says its currency, or its id is none. */
+async function undescribed(database: Database): Promise<string[]> {
+  const rows = await database.rows(readSql('runs/undescribed_accounts'));
+  const misnamed = await database.rows(readSql('runs/misnamed_accounts'));
+  const lines = [
+    ...rows.map(
+      ({ account_id }) => `${account_id}: no row of accounts describes it; its facts wait for one`,
+    ),
+    ...misnamed.map(
+      ({ account_id }) =>
+        `${account_id}: begins with portfolio: as no account_id may; it is left out, load it under another`,
+    ),
+  ];
+  const more = lines.length - shownAccounts;
+  return more > 0 ? [...lines.slice(0, shownAccounts), `and ${more} accounts more`] : lines;
+}
+
+/** Holds back portfolios that cannot be converted. */
+async function holdUnrated(database: Database, relations: Relation[]): Promise<void> {
+  const needed = relations.filter(({ table }) =>
+    ['members', 'exchange_rates', 'foreign_days', 'missing_rates'].includes(table),
+  );
+  const workspace = await openWorkspace(database);
+  await workspace.enter(database);
+  await enterScope(database, "subjects.type = 'portfolio'");
+  await computeRelations(database, needed);
+  await holdFound(database, 'unrated_portfolios');
+  await workspace.leave(database);
+  await workspace.close(database);
+}
+
+/**
+ * Notes what the marts belong to now and who is held back; changes of accounts that nothing
+ * describes stay pending. True where others are held back than before.
+ */
+async function settle(database: Database, version: string, runId: string): Promise<boolean> {
+  await database.run('begin');
+  try {
+    await database.run(`
+      delete from computed_subjects
+      where subject_id in (select computed_now.subject_id from computed_now)
+          or subject_id not in (select subjects.subject_id from subjects);
+      insert into computed_subjects from computed_now;
+      delete from pending_changes
+      where account_id is null
+          or account_id in (select accounts.account_id from accounts);
+      delete from published_state;`);
+    await database.run('insert into published_state values (?, ?)', [version, formDigest()]);
+    const isHeldChanged = await rememberHeld(database, runId);
+    await database.run('commit');
+    return isHeldChanged;
+  } catch (error) {
+    await database.run('rollback').catch(() => {});
+    throw error;
+  }
+}

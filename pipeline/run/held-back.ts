@@ -1,0 +1,163 @@
+import type { Offence } from '../duckdb/checks.ts';
+import type { Database } from '../duckdb/database.ts';
+import { dropMartRows } from '../duckdb/marts.ts';
+import type { Relation } from '../duckdb/relations.ts';
+import { readSql } from '../duckdb/sql-files.ts';
+import { type Manifest, portfolioId } from '../snapshot/layout.ts';
+import type { Parts } from '../snapshot/parts.ts';
+
+/** An account or portfolio whose newest facts are not published, and why. */
+export interface HeldBack {
+  readonly id: string;
+  readonly check: string;
+  readonly reason: string;
+  /** Whether earlier figures of it stay published. */
+  readonly isPublished: boolean;
+  /** When a run held it back first, ISO 8601. */
+  readonly since: string;
+}
+
+const shownSubjects = 5;
+
+/** Begins a run that holds nobody back yet. */
+export async function beginHolding(database: Database): Promise<void> {
+  await database.run(`create or replace temp table held_now as
+    select subject_id, failed_check, reason, keeps_figures from held_back limit 0`);
+}
+
+/** Takes subjects out of the run, and the portfolios that have one as a member, for that reason. */
+export async function holdBack(database: Database, offences: readonly Offence[]): Promise<void> {
+  const isPortfolio = ({ subjectId }: Offence) => subjectId.startsWith(portfolioId(''));
+  await note(
+    database,
+    offences.filter((offence) => !isPortfolio(offence)),
+  );
+  await holdFound(database, 'held_by_members');
+  await note(database, offences.filter(isPortfolio));
+  await database.run(takeOut);
+}
+
+async function note(database: Database, offences: readonly Offence[]): Promise<void> {
+  for (const { subjectId, check, reason } of offences) {
+    await database.run(
+      `insert into held_now select $subjectId, $check, $reason, false
+        where $subjectId not in (select held_now.subject_id from held_now)`,
+      { subjectId, check, reason },
+    );
+  }
+}
+
+const takeOut = `delete from dirty_subjects
+  where subject_id in (select held_now.subject_id from held_now)`;
+
+/** Takes the subjects that a query of `sql/runs/` names out of the run. */
+export async function holdFound(database: Database, query: string): Promise<void> {
+  await database.run(`insert into held_now select *, false from (${readSql(`runs/${query}`)});
+    ${takeOut}`);
+}
+
+/** Removes whoever is held back from what was computed for `scope`, and from there. */
+export async function leaveOutHeld(database: Database, relations: readonly Relation[]) {
+  const tables = relations.filter(({ kind }) => kind === 'table');
+  const computed = new Set(tables.map(({ table }) => table));
+  const columns = await database.rows(`select table_name, max(column_name) as key
+    from duckdb_columns()
+    where database_name = current_database() and column_name in ('subject_no', 'subject_id')
+    group by table_name`);
+  for (const { table_name, key } of columns) {
+    if (!computed.has(String(table_name))) continue;
+    await database.run(`delete from ${table_name} where ${key} in (
+      select scope.${key} from scope semi join held_now using (subject_id))`);
+  }
+  await database.run(
+    'delete from scope where subject_id in (select held_now.subject_id from held_now)',
+  );
+}
+
+/**
+ * Ends with whose earlier figures stay published: of the subjects held back those that the new
+ * version has, but for figures from before a cut that an owner made since, or of a member taken
+ * out since, which nobody is shown any more.
+ */
+export async function keepEarlierFigures(
+  database: Database,
+  parts: Parts,
+  previous: Manifest | null,
+): Promise<void> {
+  const cuts = new Map<string, Map<string, string | null>>();
+  for (const row of await database.rows(readSql('runs/held_members'))) {
+    const id = String(row.subject_id);
+    const cut = row.history_cut_at === null ? null : String(row.history_cut_at);
+    cuts.set(id, (cuts.get(id) ?? new Map()).set(String(row.account_id), cut));
+  }
+  const held = await database.rows('select subject_id from held_now');
+  for (const id of held.map(({ subject_id }) => String(subject_id))) {
+    const identity = parts.identityOf(id);
+    if (!identity) continue;
+    const mayStay = identity.members.every((member, at) => {
+      const cut = cuts.get(id)?.get(member);
+      return cut !== undefined && (cut ?? '') <= (identity.member_cuts[at] ?? '');
+    });
+    if (mayStay) {
+      if (previous) parts.date(id, previous.as_of);
+      await database.run('update held_now set keeps_figures = true where subject_id = ?', [id]);
+    } else {
+      parts.retain((other) => other !== id);
+      await database.run('delete from computed_subjects where subject_id = ?', [id]);
+    }
+  }
+}
+
+/**
+ * Remembers whoever this run holds back, and nobody else; true where those are others than before,
+ * or for another reason. To be called in a transaction.
+ */
+export async function rememberHeld(database: Database, runId: string): Promise<boolean> {
+  await database.run(`create or replace temp table held_next as ${readSql('runs/held_back')}`, {
+    run_id: runId.replace('Z', ''),
+  });
+  const [row] = await database.rows(`select exists (
+    (from held_next except from held_back) union all (from held_back except from held_next)
+  ) as is_changed`);
+  await database.run('delete from held_back; insert into held_back by name from held_next');
+  // Rows that belong to no published figures are those of a run that was killed.
+  await dropMartRows(
+    database,
+    `subject_id in (from held_back select subject_id)
+      and subject_id not in (select computed_subjects.subject_id from computed_subjects)`,
+  );
+  return row?.is_changed === true;
+}
+
+/** Whoever is held back, by id; nobody where the database is older than this. */
+export async function readHeld(database: Database): Promise<HeldBack[]> {
+  const [table] = await database.rows(
+    `select 1 from duckdb_tables()
+    where table_name = 'held_back' and database_name = current_database()`,
+  );
+  if (!table) return [];
+  const rows = await database.rows(`select subject_id, failed_check, reason, keeps_figures,
+      strftime(since, '%Y-%m-%dT%H:%M:%SZ') as since
+    from held_back order by subject_id`);
+  return rows.map(({ subject_id, failed_check, reason, keeps_figures, since }) => ({
+    id: String(subject_id),
+    check: String(failed_check),
+    reason: String(reason),
+    isPublished: keeps_figures === true,
+    since: String(since),
+  }));
+}
+
+/** A line for each subject that is held back, the first of them at most. */
+export function heldBackLines(held: readonly HeldBack[], most: number = shownSubjects): string[] {
+  const lines = held.map(
+    ({ id, check, reason, isPublished }) =>
+      `${id} is held back by ${check} (${reason}); it ${
+        isPublished ? 'keeps its last published figures' : 'stays unpublished'
+      }`,
+  );
+  const more = lines.length - most;
+  return more > 0
+    ? [...lines.slice(0, most), `${more} more are held back; status names them all`]
+    : lines;
+}

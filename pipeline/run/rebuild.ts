@@ -1,0 +1,102 @@
+import { existsSync } from 'node:fs';
+import { dirname, relative } from 'node:path';
+import { layoutPaths } from '../base/data-directory.ts';
+import { CommandError } from '../base/errors.ts';
+import { literal } from '../base/sql-text.ts';
+import { forgetCalendar } from '../calendar/database.ts';
+import { calendarPaths } from '../calendar/paths.ts';
+import { openDatabase } from '../duckdb/database.ts';
+import { removeDatabase } from '../duckdb/kept.ts';
+import { fingerprint } from '../load/ledger.ts';
+
+/** A content that some run loaded. */
+interface Loaded {
+  readonly sha256: string;
+  readonly table: string;
+  readonly file: string;
+}
+
+export interface Rebuild {
+  /** What to load everything from, in the order it was loaded in first. */
+  readonly sources: readonly string[];
+  /** Lines on what the sources do not have any more. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Removes every database that the sources give again, for whoever holds the lock. Without named
+ * sources they are those of the ledger; nothing is removed where one of its files is gone.
+ */
+export async function beginRebuild(dataDir: string, named: readonly string[]): Promise<Rebuild> {
+  const rebuild = named.length > 0 ? { sources: named, warnings: [] } : await fromLedger(dataDir);
+  const { working, setAside } = layoutPaths(dataDir);
+  await forgetCalendar(dataDir);
+  for (const path of [working, setAside]) removeDatabase(path);
+  return rebuild;
+}
+
+async function fromLedger(dataDir: string): Promise<Rebuild> {
+  const { working, warehouse } = layoutPaths(dataDir);
+  const ledger = (await readLedger(working)) ?? (await readLedger(warehouse));
+  if (!ledger) {
+    throw new CommandError(
+      `neither ${working} nor ${warehouse} tells what was loaded; name every source with --source`,
+    );
+  }
+  const calendar = calendarPaths(dataDir);
+  const loaded = [...ledger, ...((await readLedger(calendar.database)) ?? [])].filter(
+    ({ file }) => ![calendar.feeds, calendar.actuals].some((folder) => isWithin(file, folder)),
+  );
+  const gone = loaded.find(({ file }) => !existsSync(file));
+  if (gone) {
+    throw new CommandError(
+      `${gone.file} was loaded and is gone, nothing was changed; put it back, or name every source with --source`,
+    );
+  }
+  return { sources: [...new Set(loaded.map(sourceOf))], warnings: replaced(loaded) };
+}
+
+const isWithin = (file: string, folder: string): boolean =>
+  !relative(folder, file).startsWith('..');
+
+/** Null where the database cannot be read. */
+async function readLedger(path: string): Promise<Loaded[] | null> {
+  if (!existsSync(path)) return null;
+  const database = await openDatabase(':memory:', { threads: 1 });
+  try {
+    await database.run(`attach ${literal(path)} as asked (read_only)`);
+    const rows = await database.rows(
+      'select sha256, table_name, file from asked.loaded_files order by rowid',
+    );
+    return rows.map(({ sha256, table_name, file }) => ({
+      sha256: String(sha256),
+      table: String(table_name),
+      file: String(file),
+    }));
+  } catch {
+    return null;
+  } finally {
+    database.close();
+  }
+}
+
+/** The directory that a file was found in: a table may be a folder of it. */
+function sourceOf({ table, file }: Loaded): string {
+  const folder = file.lastIndexOf(`/${table}/`);
+  return folder < 0 ? dirname(file) : file.slice(0, folder) || '/';
+}
+
+function replaced(loaded: readonly Loaded[]): string[] {
+  const now = new Map<string, string>();
+  const isReplaced = ({ file, sha256 }: Loaded): boolean => {
+    const content = now.get(file) ?? fingerprint(file);
+    now.set(file, content);
+    return content !== sha256;
+  };
+  const [first, ...more] = loaded.filter(isReplaced);
+  if (!first) return [];
+  const others = more.length > 0 ? ` and ${more.length} contents more` : '';
+  return [
+    `${first.file}${others}: loaded once, written over since; rows only there are not rebuilt`,
+  ];
+}

@@ -1,0 +1,82 @@
+import { appendFileSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isAbsent, replaceFile } from '../base/files.ts';
+import type { StageCosts } from '../base/stages.ts';
+
+/** What is kept of a run for `status`. */
+export interface RunRecord {
+  run_id: string;
+  started_at: string;
+  ended_at: string;
+  outcome: 'published' | 'failed';
+  rows_loaded: number;
+  rows_rejected: number;
+  files_failed: number;
+  accounts_computed: number;
+  /** Absent in records of older programs. */
+  accounts_held_back?: number;
+  version: string | null;
+  error: string | null;
+  /** What each stage did and took; null in records of failed runs of older programs. */
+  stages: StageCosts | null;
+}
+
+const fileName = 'runs.ndjson';
+/** Past this, the older half goes: some ten days of a run every five minutes. */
+const mostCharacters = 2_000_000;
+
+/** Adds a run to the log of runs. */
+export function recordRun(
+  dataDir: string,
+  run: Pick<RunRecord, 'run_id' | 'started_at' | 'ended_at'>,
+  outcome: Partial<RunRecord>,
+): void {
+  const record: RunRecord = {
+    ...run,
+    outcome: 'failed',
+    rows_loaded: 0,
+    rows_rejected: 0,
+    files_failed: 0,
+    accounts_computed: 0,
+    accounts_held_back: 0,
+    version: null,
+    error: null,
+    stages: null,
+    ...outcome,
+  };
+  const path = join(dataDir, fileName);
+  appendFileSync(path, `${JSON.stringify(record)}\n`);
+  const text = readText(path);
+  if (text.length <= mostCharacters) return;
+  replaceFile(path, text.slice(text.indexOf('\n', text.length / 2) + 1));
+}
+
+/** The last runs, newest first. */
+export function lastRuns(dataDir: string, count: number): RunRecord[] {
+  const runs: RunRecord[] = [];
+  for (const line of readText(join(dataDir, fileName)).split('\n').reverse()) {
+    if (runs.length === count) break;
+    const run = parse(line);
+    if (run) runs.push(run);
+  }
+  return runs;
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (isAbsent(error)) return '';
+    throw error;
+  }
+}
+
+/** A process killed while it wrote leaves half a line, and what is written next stands behind it. */
+function parse(line: string): RunRecord | null {
+  const start = line.lastIndexOf('{"run_id"');
+  try {
+    return start < 0 ? null : JSON.parse(line.slice(start));
+  } catch {
+    return null;
+  }
+}

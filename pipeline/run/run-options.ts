@@ -1,0 +1,30 @@
+import type { Log } from '../base/log.ts';
+import type { Progress } from '../base/stages.ts';
+import type { Feeds } from '../calendar/feeds.ts';
+import type { Registry } from '../registry/registry.ts';
+
+/** What a run works with. */
+export interface RunOptions {
+  dataDir: string;
+  sources: readonly string[];
+  /** Addresses that the calendar is fetched from, beside the sources. */
+  feeds?: Feeds;
+  registry: Pick<Registry, 'accounts'>;
+  /** Computes every account anew, whatever changed. */
+  full?: boolean;
+  /** Makes every database anew, from the sources or else from those of the ledger. */
+  rebuild?: boolean;
+  /** Any refused row or file fails the run before anything is published. */
+  strict?: boolean;
+  /** The instant that the current periods are taken at. */
+  asOf: Date;
+  clock: () => Date;
+  log: Log;
+  /** Hears of the stages; a line of the log each when unset. */
+  progress?: Progress;
+  memoryLimit?: string | undefined;
+  threads?: number | undefined;
+  keepVersions?: number;
+  /** Trades that are computed together; bounds the memory. */
+  shardTrades?: number;
+}

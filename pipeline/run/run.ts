@@ -1,0 +1,273 @@
+import { rmSync } from 'node:fs';
+import { layoutPaths, prepareDirectories } from '../base/data-directory.ts';
+import { asFileFault, CommandError, exitCodes } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
+import { logStages, type StageCosts, Stages } from '../base/stages.ts';
+import { addReports } from '../calendar/load.ts';
+import { loadCalendarStage, publishCalendarStage } from '../calendar/stage.ts';
+import type { Database } from '../duckdb/database.ts';
+import { lockRuns } from '../duckdb/run-lock.ts';
+import { type LoadReport, loadSources, rowsRead } from '../load/load.ts';
+import type { RegistryAccount } from '../registry/schema.ts';
+import { storeShown } from '../shown/store-shown.ts';
+import { compact, squeeze } from '../snapshot/compact.ts';
+import { currentVersion, publishVersion, removeOldVersions } from '../snapshot/publish.ts';
+import { readEntries } from '../snapshot/reader.ts';
+import { recompute } from './compute.ts';
+import type { HeldBack } from './held-back.ts';
+import { beginRebuild } from './rebuild.ts';
+import { type RunRecord, recordRun } from './run-log.ts';
+import type { RunOptions } from './run-options.ts';
+import { isUnshed, noteShed, setAsideHistory } from './set-aside.ts';
+import { storeSubjects } from './subjects.ts';
+import { readUnreconciled, unreconciledLines } from './unreconciled.ts';
+import {
+  isWarehouseBehind,
+  isWarehouseLeftBehind,
+  publishWarehouse,
+  restartFromWarehouse,
+  withWorking,
+} from './working.ts';
+
+export interface RunResult {
+  version: string;
+  /** The calendar's version; null where none was ever loaded. */
+  calendar: string | null;
+  /** False when the published version had this content already. */
+  isNew: boolean;
+  load: LoadReport;
+  accountsComputed: number;
+  /** Accounts and portfolios whose newest facts are not published. */
+  heldBack: HeldBack[];
+  /** What the operator should know, one line each. */
+  warnings: string[];
+  costs: StageCosts;
+}
+
+/**
+ * One batch: load, compute, write, publish. Readers see the version before or the whole new
+ * one. Throws a CommandError where it fails, which says what is in service nevertheless.
+ */
+export async function runOnce(options: RunOptions): Promise<RunResult> {
+  try {
+    prepareDirectories(options.dataDir);
+    const unlock = await lockRuns(options.dataDir);
+    try {
+      if (!options.rebuild) return await runLocked(options);
+      const { sources, warnings } = await beginRebuild(options.dataDir, options.sources);
+      const result = await runLocked({ ...options, sources });
+      return { ...result, warnings: [...warnings, ...result.warnings] };
+    } finally {
+      unlock();
+    }
+  } catch (error) {
+    throw asFileFault(error);
+  }
+}
+
+async function runLocked(options: RunOptions): Promise<RunResult> {
+  const { dataDir, clock, log } = options;
+  const runId = clock().toISOString();
+  const record = (outcome: Partial<RunRecord>): void => {
+    const run = { run_id: runId, started_at: runId, ended_at: clock().toISOString() };
+    try {
+      recordRun(dataDir, run, outcome);
+    } catch (error) {
+      log.error('run could not be recorded', { reason: String(error) });
+    }
+  };
+  const stages = new Stages(options.progress ?? logStages(log));
+  try {
+    const { result, isShedding } = await withWorking(dataDir, options, (database) =>
+      runIn(database, runId, options, stages),
+    );
+    if (isShedding) await tidy('history set aside stays', log, () => endShedding(dataDir));
+    record({
+      outcome: 'published',
+      rows_loaded: result.load.rowsLoaded,
+      rows_rejected: result.load.rowsRejected,
+      files_failed: result.load.failures.length,
+      accounts_computed: result.accountsComputed,
+      accounts_held_back: result.heldBack.length,
+      version: result.version,
+      stages: result.costs,
+    });
+    return result;
+  } catch (error) {
+    stages.fail(error);
+    record({
+      outcome: 'failed',
+      error: error instanceof Error ? error.message : String(error),
+      stages: stages.costs,
+    });
+    throw error;
+  } finally {
+    await tidy('temporary files stay', log, () =>
+      rmSync(layoutPaths(dataDir).temporary, { recursive: true, force: true }),
+    );
+    log.info('run ended', { run_id: runId });
+  }
+}
+
+async function runIn(database: Database, runId: string, options: RunOptions, stages: Stages) {
+  const { dataDir, log } = options;
+  const registered = await options.registry.accounts();
+  await stages.time('warehouse', () => catchUp(database, registered, options));
+  const noteRows = (rows: number) => stages.advance('load', { rows });
+  const facts = await stages.time('load', () =>
+    loadFacts(database, runId, registered, options, noteRows),
+  );
+  const calendar = await stages.time('load', () => loadCalendarStage(database, runId, options));
+  noteRows(rowsRead(calendar.load));
+  const load = calendar.load ? addReports(facts, calendar.load) : facts;
+  await stages.time('load', () => setAsideHistory(database));
+  stages.finish('load');
+  const isShedding = await isUnshed(database);
+  const computed = await recompute(
+    database,
+    runId,
+    options,
+    stages,
+    isShedding ? squeeze : compact,
+  );
+  stages.finish('statistics', 'write');
+  const isLoaded = load.files.length > 0 || calendar.isChanged;
+  const isChanged =
+    computed.accounts > 0 || isLoaded || computed.isNew || computed.isHeldChanged || isShedding;
+  const { version } = computed;
+  await stages.time('publish', () => publishVersion(dataDir, version));
+  log.info('published', { version });
+  await stages.time('publish', () => removeVersions(version, isShedding, options));
+  await stages.time('warehouse', () =>
+    afterwards(version, 'the warehouse', () => storeShown(database, registered, computed.entries)),
+  );
+  if (isChanged || (await isWarehouseBehind(database, dataDir))) {
+    log.debug('copying the warehouse', { version });
+    await stages.time('warehouse', () =>
+      afterwards(version, 'the warehouse', () => publishWarehouse(database, dataDir, isShedding)),
+    );
+  }
+  stages.finish('warehouse');
+  const publishedCalendar = await stages.time('publish', () =>
+    afterwards(version, 'the calendar', () => publishCalendarStage(options)),
+  );
+  stages.finish('publish');
+  const result: RunResult = {
+    version,
+    calendar: publishedCalendar,
+    isNew: computed.isNew,
+    load,
+    accountsComputed: computed.accounts,
+    heldBack: computed.heldBack,
+    warnings: [...computed.warnings, ...unreconciledLines(await readUnreconciled(database))],
+    costs: stages.costs,
+  };
+  return { result, isShedding };
+}
+
+/** Makes the copy that a killed run owes researchers; where it fails, this one's comes after it. */
+async function catchUp(
+  database: Database,
+  registered: readonly RegistryAccount[],
+  { dataDir, log }: RunOptions,
+): Promise<void> {
+  const version = currentVersion(dataDir);
+  if (version === null || !(await isWarehouseLeftBehind(database, dataDir))) return;
+  log.info('copying the warehouse of the run before', { version });
+  await tidy('the warehouse stays behind', log, async () => {
+    try {
+      await storeShown(database, registered, readEntries(dataDir, version));
+      await publishWarehouse(database, dataDir, await isUnshed(database));
+    } catch (error) {
+      await database.run('rollback').catch(() => {});
+      throw error;
+    }
+  });
+}
+
+/** Does what follows a publication: where it fails the next run does it, and this one stands. */
+async function tidy(what: string, log: Log, work: () => Promise<void> | void): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    log.warn(`${what} until the next run`, { reason: String(error) });
+  }
+}
+
+/** Does what is left once a version is in service; where that fails, says that it is. */
+async function afterwards<Result>(
+  version: string,
+  what: string,
+  work: () => Promise<Result> | Result,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    const known = asFileFault(error);
+    const reason = known instanceof Error ? known.message : String(known);
+    throw new CommandError(
+      `version ${version} is published, ${what} failed: ${reason}`,
+      exitCodes.failed,
+      { cause: error },
+    );
+  }
+}
+
+/** Removes versions that are not kept any more; those that hold history set aside must go. */
+async function removeVersions(
+  version: string,
+  isShedding: boolean,
+  { dataDir, keepVersions, log }: RunOptions,
+): Promise<void> {
+  if (isShedding) {
+    const work = () => removeOldVersions(dataDir, 1);
+    return afterwards(version, 'removing those before', work);
+  }
+  const work = () => removeOldVersions(dataDir, keepVersions ?? 3);
+  return tidy('old versions stay', log, work);
+}
+
+/** Leaves no byte of history set aside in the file that later runs go on from. */
+async function endShedding(dataDir: string): Promise<void> {
+  restartFromWarehouse(dataDir);
+  await noteShed(layoutPaths(dataDir).setAside);
+}
+
+/** Loads new files and what the registry says, all or nothing. */
+async function loadFacts(
+  database: Database,
+  runId: string,
+  registered: readonly RegistryAccount[],
+  { dataDir, sources, strict, full, log }: RunOptions,
+  onRows: (rows: number) => void,
+): Promise<LoadReport> {
+  await database.run('begin');
+  try {
+    const load = await loadSources({
+      database,
+      sources,
+      part: 'accounts',
+      runId,
+      strict: strict ?? false,
+      readsAll: full ?? false,
+      temporaryDirectory: layoutPaths(dataDir).temporary,
+      log,
+      onRows,
+    });
+    await storeSubjects(database, registered);
+    await database.run(`
+      insert into pending_changes select 'accounts', account_id from touched_accounts;
+      drop table touched_accounts;`);
+    for (const table of ['symbols', 'fx_rates'] as const) {
+      if (load.touched[table]) {
+        await database.run(`insert into pending_changes values ('${table}', null)`);
+      }
+    }
+    await database.run('commit');
+    return load;
+  } catch (error) {
+    // After a fault of the disk there is nothing left to roll back, and the fault is what counts.
+    await database.run('rollback').catch(() => {});
+    throw error;
+  }
+}

@@ -1,0 +1,102 @@
+import { existsSync, rmSync } from 'node:fs';
+import { CommandError } from '../base/errors.ts';
+import { inSecret } from '../base/modes.ts';
+import { literal } from '../base/sql-text.ts';
+import { alignTo, placeOf } from '../duckdb/columns.ts';
+import { type Database, openDatabase } from '../duckdb/database.ts';
+import { numberAccounts } from '../load/account-order.ts';
+
+/** Facts that a history cut can lie behind, with their keys and what says when they happened. */
+const tables = [
+  { table: 'trades', keys: ['account_id', 'ticket'], time: 'closed_at', isNumbered: true },
+  { table: 'cash_flows', keys: ['account_id', 'id'], time: '"at"', isNumbered: false },
+  { table: 'equity', keys: ['account_id', '"at"'], time: '"at"', isNumbered: true },
+] as const;
+
+/**
+ * Attaches the file that holds history from before owners' cuts. Nothing is published from it;
+ * the capital at a cut is its sum, and a cut that is lifted gives it back.
+ */
+export const attachSetAside = (database: Database, path: string): Promise<void> =>
+  inSecret(() => attach(database, path));
+
+async function attach(database: Database, path: string): Promise<void> {
+  const [link] = await database.rows('select id from set_aside_link');
+  // Without a link the tables are new, and whatever the file holds belonged to others.
+  if (!link) for (const file of [path, `${path}.wal`]) rmSync(file, { force: true });
+  else if (!existsSync(path)) throw unlinked(path);
+  const shapes = tables.map(
+    ({ table }) => `create table if not exists set_aside.${table} as from ${table} limit 0;`,
+  );
+  await database.run(`attach ${literal(path)} as set_aside;
+    create table if not exists set_aside.unshed (account_id varchar);
+    create table if not exists set_aside.link as select uuid()::varchar as id;
+    ${shapes.join('\n')}`);
+  await alignTo(database, await placeOf(database), { database: 'set_aside', schema: 'main' });
+  if (!link) await database.run('insert into set_aside_link from set_aside.link');
+  const [row] = await database.rows(
+    'select id in (select set_aside_link.id from set_aside_link) as is_linked from set_aside.link',
+  );
+  if (row?.is_linked !== true) throw unlinked(path);
+}
+
+function unlinked(path: string): CommandError {
+  return new CommandError(
+    `${path} does not belong to the database beside it; put both back from one backup, or run again with --rebuild`,
+  );
+}
+
+/**
+ * Moves facts to the side of the cut they belong on. DuckDB writes to one file a transaction, so
+ * a row is copied before it is removed; ended in between, the next call ends what was begun.
+ */
+export const setAsideHistory = (database: Database): Promise<void> =>
+  inSecret(() => moveHistory(database));
+
+async function moveHistory(database: Database): Promise<void> {
+  const aside = tables.map(({ table }) => ` or exists (from set_aside.${table})`);
+  const [state] = await database.rows(
+    `select exists (from history_cuts)${aside.join('')} as is_concerned`,
+  );
+  if (state?.is_concerned !== true) return;
+  for (const { table, keys, time, isNumbered } of tables) {
+    const key = keys.join(', ');
+    // What was set aside may have been before there were numbers, or with those of a lost database.
+    if (isNumbered) await numberAccounts(database, `set_aside.${table}`);
+    const asNumbered = isNumbered
+      ? `select facts.* replace (numbers.account_no as account_no)
+        from set_aside.${table} as facts inner join account_numbers as numbers using (account_id)`
+      : `from set_aside.${table} as facts`;
+    const isCutOff = `exists (from history_cuts
+      where history_cuts.account_id = facts.account_id
+        and facts.${time} < history_cuts.history_cut_at)`;
+    await database.run(`
+      delete from set_aside.${table} where (${key}) in (
+        select (${key}) from ${table}
+        where account_id in (select aside.account_id from set_aside.${table} as aside));
+      insert into ${table} by name ${asNumbered} where not ${isCutOff};
+      delete from set_aside.${table} as facts where not ${isCutOff};
+      insert into set_aside.unshed
+        select distinct facts.account_id from ${table} as facts where ${isCutOff};
+      insert into set_aside.${table} by name from ${table} as facts where ${isCutOff};
+      delete from ${table} as facts where ${isCutOff};`);
+  }
+}
+
+/** Whether files that were or will be published may still hold the bytes of history set aside. */
+export async function isUnshed(database: Database): Promise<boolean> {
+  const [row] = await database.rows('select count(*) > 0 as is_unshed from set_aside.unshed');
+  return row?.is_unshed === true;
+}
+
+/** Notes, in the file itself, that nothing published holds history set aside any more. */
+export const noteShed = (path: string): Promise<void> => inSecret(() => emptyUnshed(path));
+
+async function emptyUnshed(path: string): Promise<void> {
+  const database = await openDatabase(path, { threads: 1 });
+  try {
+    await database.run('delete from unshed');
+  } finally {
+    database.close();
+  }
+}

@@ -1,0 +1,55 @@
+import type { Stages } from '../base/stages.ts';
+import type { Database } from '../duckdb/database.ts';
+import type { Workspace } from '../duckdb/workspace.ts';
+import type { Parts } from '../snapshot/parts.ts';
+import { writeShard } from '../snapshot/shard.ts';
+
+/** What is told once a shard lies in packs. */
+export interface WrittenShard {
+  /** Trades. */
+  readonly rows: number;
+  readonly accounts: number;
+}
+
+/** Writes computed shards on a connection of its own, while the next is computed. */
+export class ShardWriter {
+  readonly #connection: Database;
+  readonly #parts: Parts;
+  readonly #temporaryDirectory: string;
+  readonly #stages: Stages;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(connection: Database, parts: Parts, temporaryDirectory: string, stages: Stages) {
+    this.#connection = connection;
+    this.#parts = parts;
+    this.#temporaryDirectory = temporaryDirectory;
+    this.#stages = stages;
+  }
+
+  /** Takes a shard over once the one before lies in packs, and its workspace, which it closes. */
+  async take(workspace: Workspace, shard: WrittenShard): Promise<void> {
+    await this.done();
+    this.#writing = this.#stages.time('write', () => this.#write(workspace, shard));
+    this.#writing.catch(() => {}); // Whoever waits for it is told, however late.
+  }
+
+  /** Resolves once everything that was taken over lies in packs; throws where it does not. */
+  done(): Promise<void> {
+    return this.#stages.time('write', () => this.#writing);
+  }
+
+  /** Ends what is under way, whether it succeeds or not. */
+  async close(): Promise<void> {
+    await this.#writing.catch(() => {});
+    this.#connection.close();
+  }
+
+  async #write(workspace: Workspace, shard: WrittenShard): Promise<void> {
+    await workspace.enter(this.#connection);
+    const { packed } = await writeShard(this.#connection, this.#parts, this.#temporaryDirectory);
+    await workspace.leave(this.#connection);
+    await workspace.close(this.#connection);
+    await packed;
+    this.#stages.advance('write', shard);
+  }
+}

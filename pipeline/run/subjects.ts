@@ -1,0 +1,42 @@
+import type { Database } from '../duckdb/database.ts';
+import { readSql } from '../duckdb/sql-files.ts';
+import type { RegistryAccount } from '../registry/schema.ts';
+
+const registeredShape = JSON.stringify([
+  {
+    slug: 'VARCHAR',
+    type: 'VARCHAR',
+    account_id: 'VARCHAR',
+    currency: 'VARCHAR',
+    members: ['VARCHAR'],
+    history_cut_at: 'DATE',
+    created_at: 'TIMESTAMP',
+  },
+]);
+
+const tables = ['subjects', 'subject_members', 'history_cuts'] as const;
+
+/** Brings the tables of what statistics are computed for to what the registry says now. */
+export async function storeSubjects(
+  database: Database,
+  registered: readonly RegistryAccount[],
+): Promise<void> {
+  const rows = registered.map((account) => ({
+    slug: account.slug,
+    type: account.type,
+    account_id: account.account_id,
+    currency: account.currency,
+    members: account.members,
+    history_cut_at: account.history_cut_at,
+    created_at: account.created_at,
+  }));
+  await database.run(
+    `create or replace temp table registered as
+      select unnest(from_json($rows::json, $shape), recursive := true)`,
+    { rows: JSON.stringify(rows), shape: registeredShape },
+  );
+  for (const table of tables) {
+    await database.run(`delete from ${table};
+      insert into ${table} by name ${readSql(`runs/${table}`)}`);
+  }
+}

@@ -1,0 +1,201 @@
+import { existsSync } from 'node:fs';
+import { layoutPaths } from '../base/data-directory.ts';
+import { CommandError } from '../base/errors.ts';
+import { openDatabase, type Row } from '../duckdb/database.ts';
+import { readSql } from '../duckdb/sql-files.ts';
+import { checkFile } from '../snapshot/check-file.ts';
+import { jsonParts, listParts } from '../snapshot/layout.ts';
+import { currentVersion, readManifest } from '../snapshot/publish.ts';
+import { openSnapshot, type Snapshot } from '../snapshot/reader.ts';
+import { type HeldBack, readHeld } from './held-back.ts';
+
+export interface Verified {
+  version: string;
+  files: number;
+  bytes: number;
+  accounts: number;
+  trades: number;
+  /** What is wrong, one line each; empty when the snapshot is whole. */
+  faults: string[];
+  /** Why the warehouse cannot be compared yet: it is of another version. Null where it is not. */
+  behind: string | null;
+  /** Whose newest facts are not published: the warehouse has them, the snapshot has not. */
+  heldBack: HeldBack[];
+}
+
+/** What a comparison with the warehouse brings. */
+type Compared = Pick<Verified, 'faults' | 'behind' | 'heldBack'>;
+
+/** Re-reads every byte of the published version and compares its totals with the warehouse. */
+export async function verifySnapshot(
+  dataDir: string,
+  options: { memoryLimit?: string | undefined },
+): Promise<Verified> {
+  const version = currentVersion(dataDir);
+  const paths = layoutPaths(dataDir);
+  if (version === null) {
+    throw new CommandError(
+      existsSync(paths.current)
+        ? `${paths.current}: names no version; run the pipeline again`
+        : `no published snapshot in ${paths.snapshots}; run the pipeline first`,
+    );
+  }
+  const manifest = asRefusal(version, () => readManifest(dataDir, version));
+  const { files } = manifest;
+  const faults: string[] = [];
+  for (const file of files) faults.push(...(await checkFile(paths.snapshots, file)));
+  const compared =
+    faults.length > 0 ? alone(faults) : await compareOpened(dataDir, version, options);
+  return {
+    version,
+    files: files.length,
+    bytes: files.reduce((sum, file) => sum + file.bytes, 0),
+    accounts: manifest.accounts,
+    trades: manifest.trades,
+    ...compared,
+  };
+}
+
+const alone = (faults: string[]): Compared => ({ faults, behind: null, heldBack: [] });
+
+async function compareOpened(
+  dataDir: string,
+  version: string,
+  options: { memoryLimit?: string | undefined },
+): Promise<Compared> {
+  const snapshot = asRefusal(version, () => openSnapshot(dataDir, version));
+  try {
+    return await lookInside(snapshot, layoutPaths(dataDir).warehouse, options);
+  } finally {
+    snapshot.close();
+  }
+}
+
+/** Looks at a version whose files are as they were written. */
+async function lookInside(
+  snapshot: Snapshot,
+  warehouse: string,
+  options: { memoryLimit?: string | undefined },
+): Promise<Compared> {
+  const faults: string[] = [];
+  const totals = new Map<string, Totals>();
+  for (const id of snapshot.ids()) {
+    const { totals: total, fault } = readTotals(snapshot, id);
+    totals.set(id, total);
+    if (fault) faults.push(fault);
+  }
+  return faults.length > 0 ? alone(faults) : compare(warehouse, snapshot, totals, options);
+}
+
+function asRefusal<Opened>(version: string, open: () => Opened): Opened {
+  try {
+    return open();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CommandError(`snapshot ${version} cannot be opened: ${reason}`, undefined, {
+      cause: error,
+    });
+  }
+}
+
+interface Totals {
+  trades: number;
+  /** Sum of net_profit in units of 10^-8. */
+  net: bigint;
+}
+
+interface Listed {
+  net_profit: number;
+}
+
+function readTotals(snapshot: Snapshot, id: string): { totals: Totals; fault?: string } {
+  const totals: Totals = { trades: 0, net: 0n };
+  try {
+    for (const part of jsonParts) {
+      // A version of an earlier program lacks the parts that came later.
+      const bytes = snapshot.part(id, part);
+      if (bytes) JSON.parse(bytes.toString());
+    }
+    for (const name of listParts) {
+      const list = snapshot.list(id, name);
+      for (let from = 0; list && from < list.index.rows; from += 1000) {
+        const to = Math.min(from + 1000, list.index.rows);
+        const rows: Listed[] = JSON.parse(`[${list.slice(from, to)}]`);
+        if (rows.length !== to - from) throw new Error(`${name} ${from} to ${to} are not whole`);
+        if (name !== 'trades') continue;
+        totals.trades += rows.length;
+        for (const { net_profit } of rows) totals.net += BigInt(Math.round(net_profit * 1e8));
+      }
+    }
+    return { totals };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { totals, fault: `account ${id}: ${reason}` };
+  }
+}
+
+/** What doubles may round off amounts of this size, in 10^-8. */
+const tolerance = (trades: number, net: bigint): bigint =>
+  BigInt(trades) * (1n + abs(net) / 10n ** 15n);
+
+const waitForRun = 'wait for a run under way to end, or run the pipeline again';
+
+async function compare(
+  warehouse: string,
+  snapshot: Snapshot,
+  totals: Map<string, Totals>,
+  options: { memoryLimit?: string | undefined },
+): Promise<Compared> {
+  if (!existsSync(warehouse)) {
+    const behind = `${warehouse}: behind, there is none yet; ${waitForRun}`;
+    return { faults: [], behind, heldBack: [] };
+  }
+  const database = await openDatabase(':memory:', options);
+  try {
+    await database.run(`attach '${warehouse.replaceAll("'", "''")}' as warehouse (read_only)`);
+    await database.run('use warehouse');
+    const [state] = await database.rows('select version from published_state');
+    if (state?.version !== snapshot.version) {
+      const behind = `${warehouse}: behind, it belongs to version ${state?.version}; ${waitForRun}`;
+      return { faults: [], behind, heldBack: [] };
+    }
+    const heldBack = await readHeld(database);
+    const rows = await database.rows(readSql('runs/totals'));
+    return { faults: differences(rows, totals, heldBack), behind: null, heldBack };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return alone([`${warehouse}: cannot be read: ${reason.replaceAll(/\s+/g, ' ').trim()}`]);
+  } finally {
+    database.close();
+  }
+}
+
+/** Where the two differ, but for those who keep figures that the warehouse has moved on from. */
+function differences(
+  rows: Row[],
+  totals: ReadonlyMap<string, Totals>,
+  heldBack: readonly HeldBack[],
+): string[] {
+  const faults: string[] = [];
+  const left = new Map(totals);
+  const held = new Set(heldBack.map(({ id }) => id));
+  for (const id of held) left.delete(id);
+  for (const row of rows) {
+    const id = String(row.subject_id);
+    if (held.has(id)) continue;
+    const known = left.get(id);
+    const net = BigInt(String(row.net_units));
+    left.delete(id);
+    if (!known) {
+      faults.push(`account ${id}: in the warehouse, not in the snapshot`);
+    } else if (known.trades !== Number(row.trades)) {
+      faults.push(`account ${id}: ${known.trades} trades, the warehouse has ${row.trades}`);
+    } else if (row.type === 'account' && abs(known.net - net) > tolerance(known.trades, net)) {
+      faults.push(`account ${id}: net profit ${known.net}e-8, the warehouse has ${net}e-8`);
+    }
+  }
+  for (const id of left.keys()) faults.push(`account ${id}: in the snapshot, not in the warehouse`);
+  return faults;
+}
+
+const abs = (value: bigint): bigint => (value < 0n ? -value : value);

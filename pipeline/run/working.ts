@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { layoutPaths } from '../base/data-directory.ts';
+import { syncDirectory, syncFile } from '../base/files.ts';
+import { modes } from '../base/modes.ts';
+import { literal } from '../base/sql-text.ts';
+import { alignColumns, placeOf } from '../duckdb/columns.ts';
+import type { Database } from '../duckdb/database.ts';
+import { type KeptOptions, openKept } from '../duckdb/kept.ts';
+import { finishMarts } from '../duckdb/marts.ts';
+import { readSql, relationsIn } from '../duckdb/sql-files.ts';
+import { currentVersion } from '../snapshot/publish.ts';
+import { attachSetAside } from './set-aside.ts';
+
+/** Lends the pipeline's own database, for whoever holds the lock. */
+export async function withWorking<Result>(
+  dataDir: string,
+  options: KeptOptions,
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  const database = await openWorking(dataDir, options);
+  try {
+    return await work(database);
+  } finally {
+    database.close();
+  }
+}
+
+/** Opens the pipeline's own database, makes a missing one, clears what a killed run left. */
+export async function openWorking(dataDir: string, options: KeptOptions): Promise<Database> {
+  const { working, setAside, temporary } = layoutPaths(dataDir);
+  const database = await openKept(working, temporary, options);
+  try {
+    await discardOldState(database);
+    await alignColumns(database, declarations(), [await placeOf(database)]);
+    await database.run(schema());
+    await attachSetAside(database, setAside);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** Drops state of another form than this program's; the run that finds none computes all anew. */
+async function discardOldState(database: Database): Promise<void> {
+  const [table] = await database.rows(
+    "select 1 from duckdb_tables() where table_name = 'state_shape'",
+  );
+  const [shape] = table ? await database.rows('select sha256 from state_shape') : [];
+  if (shape?.sha256 === stateShape()) return;
+  const drops = relationsIn('state').map((name) => `drop table if exists ${name};`);
+  await database.run(['begin;', ...drops, readSql('state/state_shape'), 'commit;'].join('\n'));
+  await database.run('insert into state_shape values (?)', [stateShape()]);
+}
+
+function stateShape(): string {
+  const files = relationsIn('state').map((table) => readSql(`state/${table}`));
+  return createHash('sha256').update(files.join('\n')).digest('hex');
+}
+
+const rawTables = () => relationsIn('raw').map((table) => readSql(`raw/${table}`));
+
+/** Tables whose rows are kept from version to version, as this one declares them. */
+const declarations = () => rawTables().join('\n');
+
+/** Macros and kept tables in one transaction: a file system answers once, not for every table. */
+function schema(): string {
+  const state = relationsIn('state').map((table) => readSql(`state/${table}`));
+  return ['begin;', readSql('macros'), ...rawTables(), ...state, 'commit;'].join('\n');
+}
+
+/**
+ * Hands researchers a copy of the database; whoever has the old one open keeps it whole. A copy
+ * that is made `anew` holds no byte of rows that are gone.
+ */
+export async function publishWarehouse(
+  database: Database,
+  dataDir: string,
+  anew = false,
+): Promise<void> {
+  const { working, warehouse, temporary } = layoutPaths(dataDir);
+  const copy = join(temporary, 'warehouse.duckdb');
+  await finishMarts(database);
+  await database.run('checkpoint');
+  if (anew) {
+    await database.run(`attach ${literal(copy)} as anew;
+      copy from database working to anew;
+      detach anew;`);
+  } else copyFileSync(working, copy, constants.COPYFILE_FICLONE);
+  replaceBy(copy, warehouse);
+}
+
+/** Goes on from the researchers' copy, which holds the same rows and no byte besides. */
+export function restartFromWarehouse(dataDir: string): void {
+  const { working, warehouse, temporary } = layoutPaths(dataDir);
+  const copy = join(temporary, 'working.duckdb');
+  mkdirSync(temporary, { recursive: true });
+  copyFileSync(warehouse, copy, constants.COPYFILE_FICLONE);
+  // A log whose last checkpoint failed would be taken for one of the copy's.
+  rmSync(`${working}.wal`, { force: true });
+  replaceBy(copy, working);
+}
+
+function replaceBy(copy: string, path: string): void {
+  // A copy has the mode of what it was made from.
+  chmodSync(copy, modes.shared.file);
+  syncFile(copy);
+  renameSync(copy, path);
+  syncDirectory(dirname(path));
+}
+
+/** True when the copy that researchers have lacks something, whatever kept a run from handing it on. */
+export async function isWarehouseBehind(database: Database, dataDir: string): Promise<boolean> {
+  const behind = await readPublishedWarehouse(database, dataDir, async () => {
+    const [row] = await database.rows(readSql('runs/warehouse_behind'));
+    return row?.is_behind === true;
+  });
+  return behind ?? true;
+}
+
+/**
+ * True when a run ended between the version in service and the warehouse that belongs to it, and
+ * nothing was begun since that no version holds.
+ */
+export async function isWarehouseLeftBehind(database: Database, dataDir: string): Promise<boolean> {
+  const [settled] = await database.rows(readSql('runs/warehouse_left_behind'));
+  if (!settled || settled.version !== currentVersion(dataDir)) return false;
+  const version = await readPublishedWarehouse(database, dataDir, async () => {
+    const [row] = await database.rows('select version from published.published_state');
+    return row?.version;
+  });
+  return version !== settled.version;
+}
+
+/** Reads the copy that researchers have, attached as `published`; null where it cannot be. */
+async function readPublishedWarehouse<Result>(
+  database: Database,
+  dataDir: string,
+  read: () => Promise<Result>,
+): Promise<Result | null> {
+  const { warehouse } = layoutPaths(dataDir);
+  if (!existsSync(warehouse)) return null;
+  try {
+    await database.run(`attach ${literal(warehouse)} as published (read_only)`);
+  } catch {
+    return null;
+  }
+  try {
+    return await read();
+  } catch {
+    return null;
+  } finally {
+    await database.run('detach published');
+  }
+}

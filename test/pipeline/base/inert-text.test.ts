@@ -1,0 +1,124 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { inertFigure, inertSql, inertText, seenSql } from '../../../pipeline/base/inert-text.ts';
+import { openDatabase } from '../../../pipeline/duckdb/database.ts';
+import { csvText } from '../../../pipeline/snapshot/csv.ts';
+
+const inert = suite('inert text');
+
+/** What a spreadsheet would run, or would once it has left out what nobody sees. */
+const formulas = [
+  '=1+1',
+  '+1+1',
+  '-1+1',
+  '@SUM(A1)',
+  "-2+3+cmd|' /C calc'!D2",
+  '=HYPERLINK("https://elsewhere.example")',
+  '＝1+1',
+  '＋1',
+  '－1',
+  '＠A1',
+  '﹦1',
+  ' =1+1',
+  '   =1+1',
+  '\t=1+1',
+  '\r=1+1',
+  '\n=1+1',
+  '\0=1+1',
+  '\u00a0=1+1',
+  '\u00a0 \t=1+1',
+  '\u1680=1+1',
+  '\u2003=1+1',
+  '\u202f=1+1',
+  '\u205f=1+1',
+  '\u3000=1+1',
+  '\u2028=1+1',
+  '\u200b=1+1',
+  '\u200d=1+1',
+  '\u2060=1+1',
+  '\ufeff=1+1',
+  '\u00ad=1+1',
+  '\u200f=1+1',
+  '\u202e=1+1',
+  '\u2800=1+1',
+  '\u3164=1+1',
+  '\ufe0f=1+1',
+  '\u{e0020}=1+1',
+  ' \ufeff＝1+1',
+  '-',
+  '+',
+  '- 5',
+  '-5 EUR',
+  ' -5',
+];
+
+const harmless = [
+  '',
+  ' ',
+  '\u00a0',
+  'EURUSD',
+  'A=B',
+  '1-1',
+  "'=1+1",
+  '"=1+1"',
+  '.=1',
+  'é=1',
+  '−1',
+  '0',
+  '-5',
+  '+5',
+  '-12.50',
+  '-.5',
+  '-1.',
+  '-1e-07',
+  '-170141183460469231731687303715884105',
+  '[sl] -12',
+  '2024-01-01',
+];
+
+inert('has an apostrophe where a spreadsheet would run it, and is else as it came', () => {
+  for (const text of formulas) assert.is(inertText(text), `'${text}`, JSON.stringify(text));
+  for (const text of harmless) assert.is(inertText(text), text, JSON.stringify(text));
+});
+
+inert('leaves a figure of the calendar its sign and its unit', () => {
+  for (const text of ['-0.3%', '+.5', '-$3.2B', '-0.05|1.9', '-£1M', '-3.1 %', '0.3%', '']) {
+    assert.is(inertFigure(text), text);
+  }
+  for (const text of ['-0.3%+1', '-A1', '\u00a0-0.3%', '=0.3%', '-0.3%\n']) {
+    assert.is(inertFigure(text), `'${text}`, JSON.stringify(text));
+  }
+});
+
+inert('is the same in SQL, whatever character comes first', async () => {
+  const database = await openDatabase(':memory:', { threads: 1 });
+  try {
+    const odd = await database.rows(`
+      select code, ${inertSql('text')} = text as is_harmless, ${seenSql('text')} = text as is_seen
+      from (select i as code, chr(i::integer) || '=1' as text from range(1, 1114112) r(i)
+        where i not between 55296 and 57343)
+      where not is_harmless or not is_seen
+    `);
+    const unlike: string[] = [];
+    const found = new Set(odd.map(({ code }) => Number(code)));
+    for (let code = 1; code < 0x110000; code += 1) {
+      if (code >= 0xd800 && code <= 0xdfff) continue;
+      const text = `${String.fromCodePoint(code)}=1`;
+      const isHarmless = inertText(text) === text;
+      if (isHarmless === found.has(code)) unlike.push(code.toString(16));
+    }
+    // Characters that are newer than one of the two.
+    assert.ok(unlike.length < 20, unlike.join(' '));
+    assert.ok(found.size > 100);
+  } finally {
+    database.close();
+  }
+});
+
+inert('is every text of the tables that stand in a snapshot', () => {
+  const row = ['=1+1', '\u00a0=1+1', '-5', 'x', null, -5, 12n];
+  assert.is(csvText([row]), "'=1+1,'\u00a0=1+1,-5,x,,-5,12\r\n");
+  assert.is(csvText([['a\n=1+1', 'b\r=2', 'c']]), '"a\n=1+1","b\r=2",c\r\n');
+});
+
+inert.run();

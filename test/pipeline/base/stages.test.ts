@@ -1,0 +1,177 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Fields } from '../../../pipeline/base/log.ts';
+import { type Progress, type StageName, Stages } from '../../../pipeline/base/stages.ts';
+import { lastRuns } from '../../../pipeline/run/run-log.ts';
+import { account, trade, withDesk } from '../desk.ts';
+import { refusal } from '../registry/world.ts';
+
+const stages = suite('stages');
+
+/** Stages whose clock goes on when it is told to; two processors are busy all the time. */
+function withClock(progress?: Progress) {
+  let seconds = 100;
+  const read = () => ({ seconds, cpuSeconds: 2 * seconds });
+  return {
+    stages: new Stages(progress, read),
+    pass: (more: number) => {
+      seconds += more;
+    },
+  };
+}
+
+const secondsOf = ({ costs }: Stages, name: StageName) => costs[name].seconds;
+
+stages('add up, and what passes between them is of none', async () => {
+  const { stages, pass } = withClock();
+  await stages.time('load', () => pass(3));
+  pass(10);
+  await stages.time('load', () => pass(0.25));
+  assert.equal(stages.look('publish'), {
+    seconds: 0,
+    cpuSeconds: 0,
+    peakMegabytes: 0,
+    state: 'waiting',
+  });
+  const { seconds, cpuSeconds, peakMegabytes } = stages.costs.load;
+  assert.equal([seconds, cpuSeconds], [3.25, 6.5]);
+  assert.ok(peakMegabytes > 10);
+});
+
+stages('that overlap take what passed, once: it is of the one entered last', async () => {
+  const { stages, pass } = withClock();
+  let finish = () => {};
+  const packed = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const writing = stages.time('write', () => packed);
+  pass(1);
+  await stages.time('statistics', () => {
+    assert.equal(
+      [stages.look('write').state, stages.look('statistics').state],
+      ['running', 'running'],
+    );
+    pass(4);
+  });
+  pass(2);
+  finish();
+  await writing;
+  pass(8);
+  assert.equal([secondsOf(stages, 'write'), secondsOf(stages, 'statistics')], [3, 4]);
+  assert.is(stages.look('write').state, 'waiting');
+});
+
+stages('count what they did, of what there is to do', () => {
+  const { stages } = withClock();
+  stages.advance('load', { rows: 5 });
+  stages.advance('load', { rows: 2 });
+  stages.expect(4);
+  stages.advance('write', { accounts: 3 });
+  const { load, statistics, write, publish } = stages.costs;
+  assert.is(load.rows, 7);
+  assert.equal([statistics.accounts, statistics.of], [0, 4]);
+  assert.equal([write.accounts, write.of], [3, 4]);
+  assert.not('rows' in publish || 'of' in publish);
+});
+
+stages('may be looked at from the first on, while they go on', async () => {
+  let begun = 0;
+  const begin = () => {
+    begun += 1;
+  };
+  const { stages, pass } = withClock({ begin, end: () => {} });
+  assert.is(begun, 0);
+  await stages.time('load', () => {
+    pass(1.5);
+    assert.equal([begun, stages.look('load').seconds], [1, 1.5]);
+  });
+  await stages.time('publish', () => {});
+  assert.is(begun, 1);
+});
+
+stages('tell the one that an error came out of, the innermost', async () => {
+  const ends: string[] = [];
+  const { stages } = withClock({
+    begin: () => {},
+    end: (stage, state) => void ends.push(`${stage} ${state}`),
+  });
+  const error = new Error('no room');
+  const work = () =>
+    stages.time('statistics', () =>
+      stages.time('write', () => {
+        throw error;
+      }),
+    );
+  assert.is(await work().catch((thrown) => thrown), error);
+  stages.finish('load');
+  stages.fail(new Error('another'));
+  stages.fail(error);
+  assert.equal(ends, ['load done', 'write failed']);
+  assert.is(stages.look('write').state, 'failed');
+});
+
+type Line = [level: string, message: string, fields: Fields];
+
+function keptLog() {
+  const lines: Line[] = [];
+  const note =
+    (level: string) =>
+    (message: string, fields: Fields = {}) =>
+      void lines.push([level, message, fields]);
+  const log = {
+    debug: note('debug'),
+    info: note('info'),
+    warn: note('warn'),
+    error: note('error'),
+  };
+  return { log, lines };
+}
+
+stages('of a run are a line of the log each, and a shard is one for those who look closer', () =>
+  withDesk(async (desk) => {
+    desk.write('accounts.csv', [account('a'), account('b')]);
+    desk.write('trades.csv', [trade('a', 1), trade('a', 2), trade('b', 1, { side: 'up' })]);
+    const { log, lines } = keptLog();
+    const { version, costs } = await desk.run({ log, shardTrades: 1 });
+    const at = (wanted: string) =>
+      lines.filter(([level]) => level === wanted).map(([, message, { stage }]) => stage ?? message);
+    assert.equal(at('info'), [
+      'load',
+      'statistics',
+      'write',
+      'published',
+      'warehouse',
+      'publish',
+      'run ended',
+    ]);
+    assert.equal(at('debug'), ['computing', 'computing', 'copying the warehouse']);
+    const done = new Map(lines.map(([, , fields]) => [fields.stage, fields]));
+    const { cpuSeconds, seconds } = costs.load;
+    assert.equal(done.get('load'), { stage: 'load', seconds, cpu_seconds: cpuSeconds, rows: 5 });
+    for (const stage of ['statistics', 'write']) {
+      const { rows, accounts, of } = done.get(stage) ?? {};
+      assert.equal([rows, accounts, of], [2, 3, 3], stage);
+    }
+    assert.equal(lines.find(([, message]) => message === 'published')?.[2], { version });
+  }),
+);
+
+stages('of a run that fails are kept with what was done until then', () =>
+  withDesk(async (desk) => {
+    desk.write('accounts.csv', [account('a')]);
+    desk.write('trades.csv', [trade('a', 1, { side: 'up' })]);
+    const { log, lines } = keptLog();
+    await refusal(desk.run({ log, strict: true }));
+    const said = lines.map(([level, message, { stage }]) => [level, message, stage]);
+    assert.equal(said, [
+      ['warn', 'stage failed', 'load'],
+      ['info', 'run ended', undefined],
+    ]);
+    const [record] = lastRuns(desk.dataDir, 1);
+    assert.is(record?.stages?.load.rows, 2);
+    assert.ok((record?.stages?.load.seconds ?? 0) > 0);
+    assert.is(record?.stages?.write.seconds, 0);
+  }),
+);
+
+stages.run();

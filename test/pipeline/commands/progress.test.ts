@@ -1,0 +1,121 @@
+import { createServer } from 'node:http';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { program } from '../../support/program.ts';
+import { hasPseudoTerminal, onTerminal } from '../../support/pseudo-terminal.ts';
+import { account, asOf, type Desk, trade, withDesk } from '../desk.ts';
+
+const progress = suite('progress');
+const onScreen = hasPseudoTerminal ? progress : () => {};
+
+/** A command line of this program, for a shell. */
+const shellLine = (args: readonly string[]): string =>
+  [process.execPath, ...program('trackrecord.ts'), ...args].map((word) => `'${word}'`).join(' ');
+
+const runOf = ({ source }: Desk, ...args: string[]): string =>
+  shellLine(['run', '--source', source, '--as-of', asOf.toISOString(), ...args]);
+
+function writeWorld(desk: Desk): void {
+  desk.write('accounts.csv', [account('a'), account('b')]);
+  desk.write('trades.csv', [trade('a', 1), trade('a', 2), trade('b', 1)]);
+}
+
+function matchesAll(lines: readonly string[], patterns: readonly RegExp[]): void {
+  assert.is(lines.length, patterns.length, lines.join('\n'));
+  for (const [at, pattern] of patterns.entries()) assert.match(lines[at] ?? '', pattern);
+}
+
+/** Seconds are left out where there are none to speak of. */
+const stagesDone = [
+  /^✔ load +5 rows(, \d+\.\d s)?$/,
+  /^✔ statistics +3 of 3 accounts, 3 rows(, \d+\.\d s)?$/,
+  /^✔ write +3 of 3 accounts, 3 rows(, \d+\.\d s)?$/,
+  /^✔ publish( +\d+\.\d s)?$/,
+  /^✔ warehouse( +\d+\.\d s)?$/,
+];
+
+onScreen('on a terminal is every stage with what it did, above whatever the run has to say', () =>
+  withDesk(async (desk) => {
+    writeWorld(desk);
+    desk.write('equity-bad.csv', [{ account_id: 'x' }]);
+    const env = { TRACKRECORD_DATA: desk.dataDir };
+    const { code, screen, isCursorShown } = await onTerminal(runOf(desk), env);
+    assert.equal([code, isCursorShown], [3, true]);
+    matchesAll(screen, [
+      ...stagesDone,
+      /^\{"level":40,.*equity-bad\.csv".*"msg":"file refused"\}$/,
+      /^version 000001-[0-9a-f]{12}: 2 files loaded, .* 3 accounts computed$/,
+      /equity-bad\.csv: lacks the column/,
+    ]);
+  }),
+);
+
+onScreen('on a terminal shows at which stage a run failed', () =>
+  withDesk(async (desk) => {
+    writeWorld(desk);
+    desk.write('trades-bad.csv', [trade('b', 2, { side: 'up' })]);
+    const env = { TRACKRECORD_DATA: desk.dataDir };
+    const { code, screen, isCursorShown } = await onTerminal(runOf(desk, '--strict'), env);
+    assert.equal([code, isCursorShown], [1, true]);
+    matchesAll(screen, [
+      /^✖ load +6 rows/,
+      /^◼ statistics$/,
+      /^◼ write$/,
+      /^◼ publish$/,
+      /^◼ warehouse$/,
+      /^strict: 1 rows and 0 files refused/,
+    ]);
+  }),
+);
+
+onScreen('that is broken off leaves the terminal as it should be', () =>
+  withDesk(async (desk) => {
+    writeWorld(desk);
+    const silent = createServer(() => {}).listen(0, '127.0.0.1');
+    await new Promise((resolve) => silent.once('listening', resolve));
+    const address = silent.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    const env = {
+      TRACKRECORD_DATA: desk.dataDir,
+      TRACKRECORD_CALENDAR_URL: `http://127.0.0.1:${port}/`,
+    };
+    let isStopped = false;
+    try {
+      const { code, screen, isCursorShown } = await onTerminal(runOf(desk), env, (text, type) => {
+        if (isStopped || !text.includes('5 rows')) return;
+        isStopped = true;
+        type('\x03');
+      });
+      assert.equal([code, isCursorShown], [130, true]);
+      assert.match(screen.find((line) => line.includes('load')) ?? '', /✖ load +5 rows/);
+    } finally {
+      silent.closeAllConnections();
+      silent.close();
+    }
+  }),
+);
+
+const unwatched: Record<string, [line: (desk: Desk) => string, env: Record<string, string>]> = {
+  'output goes elsewhere': [(desk) => `${runOf(desk)} > /dev/null`, {}],
+  'a closer look is asked for': [(desk) => runOf(desk), { LOG_LEVEL: 'debug' }],
+  'the terminal cannot be drawn on': [(desk) => runOf(desk), { TERM: 'dumb' }],
+};
+
+for (const [reason, [line, env]] of Object.entries(unwatched)) {
+  onScreen(`is in the log where ${reason}`, () =>
+    withDesk(async (desk) => {
+      writeWorld(desk);
+      const shown = await onTerminal(line(desk), { TRACKRECORD_DATA: desk.dataDir, ...env });
+      assert.is(shown.code, 0);
+      assert.not(shown.screen.some((text) => /[✔◼]/.test(text)));
+      const stages = shown.screen.filter((text) => text.includes('"stage done"'));
+      assert.equal(
+        stages.map((text) => JSON.parse(text).stage),
+        ['load', 'statistics', 'write', 'warehouse', 'publish'],
+      );
+    }),
+  );
+}
+
+if (!hasPseudoTerminal) console.log('skipped: no script (of bsdutils) on the path');
+progress.run();

@@ -1,0 +1,88 @@
+import { copyFileSync, existsSync, mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { layoutPaths } from '../../../pipeline/base/data-directory.ts';
+import { calendarPaths } from '../../../pipeline/calendar/paths.ts';
+import { verifySnapshot } from '../../../pipeline/run/verify.ts';
+import { account, calendarEvent, type Desk, registeredAccount, trade, withDesk } from '../desk.ts';
+import { refusal } from '../registry/world.ts';
+
+const rebuild = suite('rebuild');
+
+/** A version from two sources, a folder of files and a history cut among it. */
+async function publish(desk: Desk): Promise<string> {
+  const second = join(desk.source, 'second');
+  mkdirSync(join(second, 'trades'), { recursive: true });
+  desk.write('accounts.csv', [account('a'), account('b')]);
+  desk.write('trades.csv', [trade('a', 1)]);
+  desk.write('calendar_events.csv', [calendarEvent]);
+  desk.write('second/trades/b.csv', [
+    trade('b', 2, { closed_at: '2024-06-05T09:00:00Z' }),
+    trade('b', 3),
+  ]);
+  desk.registered.push(registeredAccount('b', { history_cut_at: '2024-06-04' }));
+  return (await desk.run({ sources: [desk.source, second] })).version;
+}
+
+const damages: Readonly<Record<string, (path: string) => void>> = {
+  missing: (path) => rmSync(path),
+  'cut off': (path) => truncateSync(path, 5000),
+};
+
+rebuild('makes every damaged database anew, from the sources that the ledger names', () =>
+  withDesk(async (desk) => {
+    const version = await publish(desk);
+    const paths = layoutPaths(desk.dataDir);
+    const calendar = calendarPaths(desk.dataDir).database;
+    for (const path of [paths.working, paths.warehouse, paths.setAside, calendar]) {
+      for (const [damage, spoil] of Object.entries(damages)) {
+        spoil(path);
+        const result = await desk.run({ sources: [], rebuild: true });
+        assert.is(result.version, version, `${path} ${damage}`);
+        assert.equal([result.load.skipped, result.load.rowsLoaded], [0, 6], `${path} ${damage}`);
+        assert.equal((await verifySnapshot(desk.dataDir, {})).faults, []);
+      }
+    }
+    const [row] = await desk.warehouse('select count(*) as rows from trades');
+    assert.is(row?.rows, '2', 'what is cut off is set aside again');
+  }),
+);
+
+rebuild('with every ledger lost says that the sources must be named, and takes named ones', () =>
+  withDesk(async (desk) => {
+    const version = await publish(desk);
+    const { working, warehouse } = layoutPaths(desk.dataDir);
+    for (const path of [working, warehouse]) writeFileSync(path, 'no database');
+    const { message } = await refusal(desk.run({ sources: [], rebuild: true }));
+    assert.is(
+      message,
+      `neither ${working} nor ${warehouse} tells what was loaded; name every source with --source`,
+    );
+    const sources = [desk.source, join(desk.source, 'second')];
+    assert.is((await desk.run({ sources, rebuild: true })).version, version);
+  }),
+);
+
+rebuild('changes nothing where a loaded file is gone, and says which was written over', () =>
+  withDesk(async (desk) => {
+    const version = await publish(desk);
+    const file = join(desk.source, 'trades.csv');
+    copyFileSync(file, `${desk.source}/kept`);
+    rmSync(file);
+    const { message } = await refusal(desk.run({ sources: [], rebuild: true }));
+    assert.is(
+      message,
+      `${file} was loaded and is gone, nothing was changed; put it back, or name every source with --source`,
+    );
+    assert.ok(existsSync(layoutPaths(desk.dataDir).working));
+    assert.is(desk.manifest().version, version);
+    desk.write('trades.csv', [trade('a', 1), trade('a', 4)]);
+    const { warnings } = await desk.run({ sources: [], rebuild: true });
+    assert.equal(warnings, [
+      `${file}: loaded once, written over since; rows only there are not rebuilt`,
+    ]);
+  }),
+);
+
+rebuild.run();

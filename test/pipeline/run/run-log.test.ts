@@ -1,0 +1,86 @@
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { lastRuns, recordRun } from '../../../pipeline/run/run-log.ts';
+import { withDirectory } from '../snapshot/directory.ts';
+
+const runLog = suite('run log');
+
+const record = (dataDir: string, minute: number) =>
+  recordRun(
+    dataDir,
+    { run_id: `run ${minute}`, started_at: `10:0${minute}`, ended_at: `10:0${minute}` },
+    { outcome: 'published', rows_loaded: minute, version: 'v' },
+  );
+
+const ids = (dataDir: string, count = 10) => lastRuns(dataDir, count).map(({ run_id }) => run_id);
+
+runLog('keeps every run and gives the last ones, newest first', () =>
+  withDirectory((dataDir) => {
+    assert.equal(lastRuns(dataDir, 3), []);
+    for (const minute of [1, 2, 3]) record(dataDir, minute);
+    assert.equal(ids(dataDir, 2), ['run 3', 'run 2']);
+    assert.equal(lastRuns(dataDir, 1), [
+      {
+        run_id: 'run 3',
+        started_at: '10:03',
+        ended_at: '10:03',
+        outcome: 'published',
+        rows_loaded: 3,
+        rows_rejected: 0,
+        files_failed: 0,
+        accounts_computed: 0,
+        accounts_held_back: 0,
+        version: 'v',
+        error: null,
+        stages: null,
+      },
+    ]);
+  }),
+);
+
+runLog('survives a process killed while it wrote, at any byte', () =>
+  withDirectory((dataDir) => {
+    record(dataDir, 1);
+    const path = join(dataDir, 'runs.ndjson');
+    const line = readFileSync(path, 'utf8');
+    for (let cut = 0; cut < line.length; cut += 1) {
+      writeFileSync(path, line + line.slice(0, cut));
+      const whole = cut === line.length - 1 ? ['run 1', 'run 1'] : ['run 1'];
+      assert.equal(ids(dataDir), whole, `cut at ${cut}`);
+      record(dataDir, 2);
+      assert.is(ids(dataDir)[0], 'run 2', `cut at ${cut}, then written on`);
+    }
+  }),
+);
+
+runLog('what is no record is passed over', () =>
+  withDirectory((dataDir) => {
+    record(dataDir, 1);
+    appendFileSync(join(dataDir, 'runs.ndjson'), '\n\0\0\0\n{}\nnull\n');
+    record(dataDir, 2);
+    assert.equal(ids(dataDir), ['run 2', 'run 1']);
+  }),
+);
+
+runLog('forgets the older half once it is long, and none of the newer', () =>
+  withDirectory((dataDir) => {
+    const long = (minute: number) =>
+      recordRun(
+        dataDir,
+        { run_id: `run ${minute}`, started_at: '', ended_at: '' },
+        { error: 'x'.repeat(100_000) },
+      );
+    for (let minute = 1; minute <= 30; minute += 1) long(minute);
+    const kept = ids(dataDir, 100);
+    assert.is(kept[0], 'run 30');
+    assert.ok(kept.length >= 10 && kept.length <= 20, String(kept.length));
+    assert.equal(
+      kept,
+      [...Array(kept.length).keys()].map((back) => `run ${30 - back}`),
+    );
+  }),
+);
+
+runLog.run();

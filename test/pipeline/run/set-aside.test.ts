@@ -1,0 +1,194 @@
+import { mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { layoutPaths } from '../../../pipeline/base/data-directory.ts';
+import { CommandError } from '../../../pipeline/base/errors.ts';
+import {
+  account,
+  type Desk,
+  idOf,
+  query,
+  registeredAccount,
+  registeredPortfolio,
+  tamper,
+  trade,
+  withDesk,
+} from '../desk.ts';
+
+const setAside = suite('history set aside');
+
+const canary = 'CANARY-of-old-times';
+const noise = (at: number) => `neighbour ${Math.sin(at)}`;
+
+/** An account with history on both sides of 4 June, and one with a lot of its own. */
+function writeHistory(desk: Desk): void {
+  desk.write('accounts.csv', [account('a'), account('b')]);
+  desk.write('trades.csv', [
+    trade('a', 1, { closed_at: '2024-06-03T09:00:00Z', profit: 100, comment: canary }),
+    trade('a', 2, { closed_at: '2024-06-05T09:00:00Z', profit: 50 }),
+    ...Array.from({ length: 40 }, (_, at) => trade('b', at, { comment: noise(at) })),
+  ]);
+  desk.registered.push(
+    registeredAccount('a'),
+    registeredAccount('b'),
+    registeredPortfolio('all', ['a', 'b']),
+  );
+}
+
+const cut = (desk: Desk, day: string | null): void => {
+  desk.registered[0] = registeredAccount('a', { history_cut_at: day });
+};
+
+/** Files of the data directory that hold the text. */
+function filesWith(desk: Desk, text: string): string[] {
+  return readdirSync(desk.dataDir, { recursive: true, encoding: 'utf8', withFileTypes: true })
+    .filter((file) => file.isFile())
+    .map((file) => join(file.parentPath, file.name))
+    .filter((path) => readFileSync(path).includes(text))
+    .map((path) => path.slice(desk.dataDir.length + 1).replace(/[0-9a-f]{64}/, 'HASH'))
+    .sort();
+}
+
+/** What is seen of the account: number of trades, its result, and its capital at the start. */
+const figures = (desk: Desk) => [
+  desk.part(idOf('a'), 'advanced').total_trades,
+  desk.part(idOf('a'), 'summary').balance,
+  desk.part(idOf('a'), 'summary').performance.twr_percent,
+];
+
+setAside('leaves no byte in what is published, nor in older versions', () =>
+  withDesk(async (desk) => {
+    writeHistory(desk);
+    await desk.run({ keepVersions: 5 });
+    desk.write('trades-2.csv', [trade('b', 99)]);
+    await desk.run({ keepVersions: 5 });
+    const before = filesWith(desk, canary);
+    assert.ok(before.includes('warehouse.duckdb') && before.length > 3, before.join(', '));
+    cut(desk, '2024-06-04');
+    await desk.run({ keepVersions: 5, sources: [] });
+    assert.equal(filesWith(desk, canary), ['set_aside.duckdb']);
+    assert.ok(filesWith(desk, noise(7)).length > 3, 'neighbours are all there');
+    const versions = readdirSync(layoutPaths(desk.dataDir).snapshots);
+    assert.is(versions.filter((name) => /^\d/.test(name)).length, 1);
+    assert.is((await desk.warehouse('select 1 from trades')).length, 1 + 40 + 1);
+    const again = await desk.run({ sources: [] });
+    assert.equal([again.isNew, again.accountsComputed], [false, 0]);
+  }),
+);
+
+setAside('that older versions cannot be rid of fails the run, until one is rid of it', () =>
+  withDesk(async (desk) => {
+    writeHistory(desk);
+    await desk.run();
+    const obstacle = join(layoutPaths(desk.dataDir).packs, 'folder');
+    mkdirSync(obstacle);
+    desk.write('trades-2.csv', [trade('b', 99)]);
+    await desk.run();
+    cut(desk, '2024-06-04');
+    for (const _ of ['first', 'again']) {
+      const failed = await desk.run().catch((error: unknown) => error);
+      assert.instance(failed, CommandError);
+      assert.match(String(failed), /version \S+ is published, removing those before failed: /);
+    }
+    rmdirSync(obstacle);
+    await desk.run();
+    assert.equal(filesWith(desk, canary), ['set_aside.duckdb']);
+  }),
+);
+
+setAside('counts as the capital at the cut, once, however often it comes in', () =>
+  withDesk(async (desk) => {
+    writeHistory(desk);
+    await desk.run();
+    assert.equal(figures(desk), [2, 1150, 15]);
+    cut(desk, '2024-06-04');
+    await desk.run({ sources: [] });
+    assert.equal(figures(desk), [1, 1150, 4.5455], '50 on 1100');
+    desk.write('trades-again.csv', [
+      trade('a', 1, { closed_at: '2024-06-03T09:00:00Z', profit: 100, comment: canary }),
+      trade('a', 2, { closed_at: '2024-06-05T09:00:00Z', profit: 50 }),
+      trade('a', 3, { closed_at: '2024-06-03T08:00:00Z', profit: 10 }),
+    ]);
+    await desk.run();
+    assert.equal(figures(desk), [1, 1160, 4.5045], '50 on 1110: a late trade of 10 counts');
+    assert.equal(filesWith(desk, canary), ['set_aside.duckdb']);
+    desk.write('trades-later.csv', [
+      trade('a', 3, { closed_at: '2024-06-06T08:00:00Z', profit: 11 }),
+    ]);
+    await desk.run();
+    assert.equal(figures(desk), [2, 1161, 5.5455], '61 on 1100: it was after the cut');
+  }),
+);
+
+setAside('comes back when the cut is lifted or moved', () =>
+  withDesk(async (desk) => {
+    writeHistory(desk);
+    cut(desk, '2024-06-06');
+    await desk.run();
+    assert.equal(figures(desk), [0, 1150, 0]);
+    cut(desk, '2024-06-04');
+    await desk.run({ sources: [] });
+    assert.equal(figures(desk), [1, 1150, 4.5455]);
+    cut(desk, null);
+    await desk.run({ sources: [] });
+    assert.equal(figures(desk), [2, 1150, 15]);
+  }),
+);
+
+setAside('comes back with the numbers of its accounts, whichever it went with', () =>
+  withDesk(async (desk) => {
+    const numbers = () =>
+      desk.warehouse(`select account_id, ticket::integer as ticket, account_no from trades
+        where ticket < '3' order by all`);
+    writeHistory(desk);
+    await desk.run();
+    const before = await numbers();
+    cut(desk, '2024-06-10');
+    await desk.run({ sources: [] });
+    assert.is((await numbers()).length, before.length - 2);
+    // As a version without numbers would have left both files.
+    await tamper(
+      layoutPaths(desk.dataDir).working,
+      `drop table account_numbers; drop table row_order;
+      alter table trades drop column account_no; alter table equity drop column account_no`,
+    );
+    await tamper(layoutPaths(desk.dataDir).setAside, 'alter table trades drop column account_no');
+    await desk.run({ sources: [] });
+    cut(desk, null);
+    await desk.run({ sources: [] });
+    assert.equal(figures(desk), [2, 1150, 15]);
+    const named = new Map((await numbers()).map((row) => [row.account_id, row.account_no]));
+    assert.equal(
+      named,
+      new Map([
+        [idOf('a'), 2],
+        [idOf('b'), 1],
+      ]),
+      'a came back as a new one',
+    );
+    const [loose] = await desk.warehouse(`select count(*)::integer as rows from trades
+      anti join account_numbers using (account_id, account_no)`);
+    assert.is(loose?.rows, 0);
+  }),
+);
+
+setAside('is not lost unnoticed', () =>
+  withDesk(async (desk) => {
+    writeHistory(desk);
+    cut(desk, '2024-06-04');
+    await desk.run();
+    const path = layoutPaths(desk.dataDir).setAside;
+    rmSync(path);
+    const refused = await desk.run().catch((error: unknown) => error);
+    assert.instance(refused, CommandError);
+    assert.match(String(refused), /set_aside\.duckdb does not belong to the database beside it/);
+    rmSync(layoutPaths(desk.dataDir).working);
+    writeFileSync(path, '');
+    await desk.run();
+    assert.equal(figures(desk), [1, 1150, 4.5455], 'both made anew from the sources');
+    assert.is((await query(path, 'from trades')).length, 1);
+  }),
+);
+
+setAside.run();

@@ -1,0 +1,183 @@
+import { copyFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { layoutPaths } from '../../../pipeline/base/data-directory.ts';
+import { CommandError } from '../../../pipeline/base/errors.ts';
+import { verifySnapshot } from '../../../pipeline/run/verify.ts';
+import {
+  account,
+  type Desk,
+  flipBit,
+  registeredAccount,
+  tamper,
+  trade,
+  withDesk,
+} from '../desk.ts';
+
+const verifying = suite('verify');
+
+async function publish(desk: Desk): Promise<void> {
+  desk.write('accounts.csv', [account('a'), account('b')]);
+  desk.write('trades.csv', [trade('a', 1), trade('a', 2, { profit: -3.21 }), trade('b', 3)]);
+  desk.write('positions.csv', [
+    { ...trade('a', 9), close_price: null, closed_at: null, reported_at: '2024-06-10T00:00:00Z' },
+  ]);
+  desk.registered.push(registeredAccount('a'));
+  await desk.run();
+}
+
+/** Faults of the snapshot; an error of one line counts as one. */
+async function faultsOf({ dataDir }: Desk): Promise<string[]> {
+  try {
+    return (await verifySnapshot(dataDir, {})).faults;
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    return [error.message];
+  }
+}
+
+/** Does something to a file, sees that exactly one line tells of it, and puts the file back. */
+async function spoil(desk: Desk, path: string, doIt: () => void, expected: RegExp): Promise<void> {
+  const whole = `${path}.whole`;
+  copyFileSync(path, whole);
+  doIt();
+  const faults = await faultsOf(desk);
+  assert.is(faults.length, 1, `${path}: ${faults}`);
+  assert.match(faults[0] ?? '', expected);
+  assert.not.match(faults[0] ?? '', '\n');
+  copyFileSync(whole, path);
+  rmSync(whole);
+}
+
+verifying('a good snapshot has no fault, and its totals are told', () =>
+  withDesk(async (desk) => {
+    await publish(desk);
+    const verified = await verifySnapshot(desk.dataDir, {});
+    const { files } = desk.manifest();
+    assert.equal(verified, {
+      version: desk.manifest().version,
+      files: files.length,
+      bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+      accounts: 3,
+      trades: 3,
+      faults: [],
+      behind: null,
+      heldBack: [],
+    });
+    assert.ok(files.length >= 6);
+  }),
+);
+
+verifying('a flipped bit, a cut or a missing file is found in every kind of file', () =>
+  withDesk(async (desk) => {
+    await publish(desk);
+    const { snapshots, manifest } = layoutPaths(desk.dataDir);
+    const { files, version } = desk.manifest();
+    for (const { path: name } of files) {
+      const path = join(snapshots, name);
+      await spoil(desk, path, () => flipBit(path), /SHA-256|cannot be opened/);
+      await spoil(desk, path, () => truncateSync(path, 5), /bytes|cannot be opened/);
+      await spoil(desk, path, () => rmSync(path), /missing|cannot be opened: ENOENT/);
+    }
+    const own = manifest(version);
+    await spoil(desk, own, () => flipBit(own), /cannot be opened/);
+    await spoil(desk, own, () => truncateSync(own, 5), /cannot be opened/);
+    await spoil(desk, own, () => rmSync(own), /cannot be opened: ENOENT/);
+    const { current } = layoutPaths(desk.dataDir);
+    await spoil(
+      desk,
+      current,
+      () => flipBit(current),
+      /cannot be opened|no published snapshot|names no version/,
+    );
+    assert.equal(await faultsOf(desk), []);
+  }),
+);
+
+verifying('no bit of the manifest can change unnoticed', () =>
+  withDesk(async (desk) => {
+    await publish(desk);
+    const path = layoutPaths(desk.dataDir).manifest(desk.manifest().version);
+    const whole = readFileSync(path);
+    for (let at = 0; at < whole.length; at += 1) {
+      const spoiled = Buffer.from(whole);
+      spoiled[at] = (spoiled[at] ?? 0) ^ (1 << (at % 8));
+      writeFileSync(path, spoiled);
+      const faults = await faultsOf(desk);
+      assert.is(faults.length, 1, `byte ${at}`);
+    }
+  }),
+);
+
+const tampered: readonly (readonly [string, RegExp])[] = [
+  [
+    "delete from trades where ticket = '1'",
+    /^account MT5:a@Desk-Live: 2 trades, the warehouse has 1$/,
+  ],
+  [
+    "insert into trades select * replace ('7' as ticket) from trades where ticket = '3'",
+    /^account MT5:b@Desk-Live: 1 trades, the warehouse has 2$/,
+  ],
+  [
+    "update trades set profit = profit + 0.01 where ticket = '2'",
+    /^account MT5:a@Desk-Live: net profit 679000000e-8, the warehouse has 680000000e-8$/,
+  ],
+  [
+    "delete from computed_subjects where subject_id like '%b@%'",
+    /^account MT5:b@Desk-Live: in the snapshot, not in the warehouse$/,
+  ],
+  [
+    "insert into subjects select * replace ('new' as subject_id) from subjects where subject_id = ''; insert into computed_subjects select * replace ('new' as subject_id) from computed_subjects where subject_id = ''",
+    /^account new: in the warehouse, not in the snapshot$/,
+  ],
+  ['drop table trades cascade', /warehouse\.duckdb: cannot be read: /],
+];
+
+verifying('a warehouse that says something else is found', () =>
+  withDesk(async (desk) => {
+    await publish(desk);
+    const { warehouse } = layoutPaths(desk.dataDir);
+    const whole = `${warehouse}.whole`;
+    copyFileSync(warehouse, whole);
+    for (const [sql, expected] of tampered) {
+      await tamper(warehouse, sql);
+      const faults = await faultsOf(desk);
+      assert.is(faults.length, 1, `${sql}: ${faults}`);
+      assert.match(faults[0] ?? '', expected);
+      copyFileSync(whole, warehouse);
+    }
+    writeFileSync(warehouse, 'no database');
+    assert.match(String(await faultsOf(desk)), /warehouse\.duckdb: cannot be read: /);
+  }),
+);
+
+verifying('a warehouse of another version, or none yet, is behind and not wrong', () =>
+  withDesk(async (desk) => {
+    await publish(desk);
+    const { warehouse } = layoutPaths(desk.dataDir);
+    const next = 'wait for a run under way to end, or run the pipeline again';
+    await tamper(
+      warehouse,
+      "update published_state set version = '000009-0123456789ab'; delete from trades",
+    );
+    const { faults, behind } = await verifySnapshot(desk.dataDir, {});
+    assert.equal(faults, []);
+    assert.is(behind, `${warehouse}: behind, it belongs to version 000009-0123456789ab; ${next}`);
+    rmSync(warehouse);
+    const missing = await verifySnapshot(desk.dataDir, {});
+    assert.equal(missing.faults, []);
+    assert.is(missing.behind, `${warehouse}: behind, there is none yet; ${next}`);
+  }),
+);
+
+verifying('nothing published is said in one line', () =>
+  withDesk(async (desk) => {
+    assert.match(
+      String(await faultsOf(desk)),
+      /^no published snapshot in .*; run the pipeline first$/,
+    );
+  }),
+);
+
+verifying.run();

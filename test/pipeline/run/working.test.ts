@@ -1,0 +1,272 @@
+import { spawn } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { layoutPaths } from '../../../pipeline/base/data-directory.ts';
+import { silentLog } from '../../../pipeline/base/log.ts';
+import { openDatabase } from '../../../pipeline/duckdb/database.ts';
+import type { RunOptions } from '../../../pipeline/run/run-options.ts';
+import { verifySnapshot } from '../../../pipeline/run/verify.ts';
+import { currentVersion } from '../../../pipeline/snapshot/publish.ts';
+import {
+  account,
+  type Desk,
+  idOf,
+  registeredAccount,
+  registeredPortfolio,
+  tamper,
+  trade,
+  withDesk,
+} from '../desk.ts';
+import { refusal } from '../registry/world.ts';
+
+const working = suite('working database');
+
+async function publish(desk: Desk): Promise<string> {
+  desk.write('accounts.csv', [account('a'), account('b')]);
+  desk.write('trades.csv', [trade('a', 1), trade('b', 2)]);
+  return (await desk.run()).version;
+}
+
+const isWhole = async ({ dataDir }: Desk) =>
+  assert.equal((await verifySnapshot(dataDir, {})).faults, []);
+
+working('deleted, it is built again from the sources, and the version stands', () =>
+  withDesk(async (desk) => {
+    const version = await publish(desk);
+    rmSync(layoutPaths(desk.dataDir).working);
+    const again = await desk.run();
+    assert.equal([again.version, again.isNew, again.accountsComputed], [version, false, 3]);
+    await isWhole(desk);
+  }),
+);
+
+working('deleted, and run without a source, does not empty what is published', () =>
+  withDesk(async (desk) => {
+    const version = await publish(desk);
+    rmSync(layoutPaths(desk.dataDir).working);
+    const error = await refusal(desk.run({ sources: [] }));
+    assert.is(error.exitCode, 1);
+    assert.is(
+      error.message,
+      `no account was ever loaded, but ${version} has 2; run again with every source`,
+    );
+    assert.is(desk.manifest().version, version);
+    await isWhole(desk);
+    assert.is((await desk.run()).version, version);
+  }),
+);
+
+working('damaged, it says what to do, and the copy that researchers have replaces it', () =>
+  withDesk(async (desk) => {
+    await publish(desk);
+    const paths = layoutPaths(desk.dataDir);
+    const damages = [
+      () => writeFileSync(paths.working, 'no database'.repeat(1000)),
+      () => truncateSync(paths.working, 0),
+      () => truncateSync(paths.working, 5000),
+    ];
+    for (const damage of damages) {
+      damage();
+      const error = await refusal(desk.run());
+      assert.is(error.exitCode, 1);
+      assert.match(
+        error.message,
+        /^cannot open \S+working\.duckdb: .*; put back a good copy, or run again with --rebuild$/,
+      );
+      await isWhole(desk);
+    }
+    copyFileSync(paths.warehouse, paths.working);
+    desk.write('trades-2.csv', [trade('a', 3)]);
+    assert.is((await desk.run()).accountsComputed, 1);
+    assert.is(desk.part(idOf('a'), 'advanced').total_trades, 2);
+    await isWhole(desk);
+  }),
+);
+
+working('a log of writes that belongs to a deleted database is not read', () =>
+  withDesk(async (desk) => {
+    const version = await publish(desk);
+    const { working: path } = layoutPaths(desk.dataDir);
+    const database = await openDatabase(path);
+    await database.run("insert into trades select * replace ('9' as ticket) from trades");
+    const log = readFileSync(`${path}.wal`);
+    database.close();
+    rmSync(path);
+    writeFileSync(`${path}.wal`, log);
+    assert.is((await desk.run()).version, version);
+    await isWhole(desk);
+  }),
+);
+
+working('a lock file that nobody could open is made anew', () =>
+  withDesk(async (desk) => {
+    const version = await publish(desk);
+    for (const content of ['', 'half']) {
+      writeFileSync(layoutPaths(desk.dataDir).lock, content);
+      assert.is((await desk.run()).version, version);
+    }
+  }),
+);
+
+working('somebody else who has it open is named', () =>
+  withDesk(async (desk) => {
+    await publish(desk);
+    const path = layoutPaths(desk.dataDir).working;
+    const script = `
+      import { openDatabase } from './pipeline/duckdb/database.ts';
+      await openDatabase(process.argv[1]);
+      console.log('open');
+      setInterval(() => {}, 1000);`;
+    const other = spawn(
+      process.execPath,
+      ['--import', 'tsx', '--input-type=module', '-e', script, path],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
+    try {
+      await new Promise((resolve) => other.stdout.once('data', resolve));
+      const error = await refusal(desk.run());
+      assert.is(error.exitCode, 75);
+      assert.is(
+        error.message,
+        `another run holds ${path} (process ${other.pid}); wait for it to end`,
+      );
+    } finally {
+      other.kill('SIGKILL');
+    }
+    await new Promise((resolve) => other.once('close', resolve));
+    assert.is((await desk.run()).isNew, false);
+  }),
+);
+
+working('a deleted warehouse, or one left behind, is published by the next run', () =>
+  withDesk(async (desk) => {
+    await publish(desk);
+    const { warehouse } = layoutPaths(desk.dataDir);
+    const before = readFileSync(warehouse);
+    rmSync(warehouse);
+    assert.is((await desk.run()).accountsComputed, 0);
+    assert.ok(existsSync(warehouse));
+    await isWhole(desk);
+
+    desk.write('calendar_events.csv', [
+      { time: '2024-06-12T12:30:00Z', currency: 'USD', impact: 'High', title: 'CPI' },
+    ]);
+    await desk.run();
+    writeFileSync(warehouse, before);
+    await desk.run();
+    const [row] = await desk.warehouse('select count(*) as events from calendar_events');
+    assert.is(row?.events, '1');
+    writeFileSync(warehouse, 'no database');
+    await desk.run();
+    await isWhole(desk);
+  }),
+);
+
+/** A run that ends as it comes to the researchers' copy; `seen` looks around at that moment. */
+async function breakOff(desk: Desk, options: Partial<RunOptions>, seen = () => {}): Promise<void> {
+  const debug = (message: string) => {
+    if (message !== 'copying the warehouse') return;
+    seen();
+    throw new Error('broke off');
+  };
+  const error = await desk.run({ ...options, log: { ...silentLog, debug } }).catch(String);
+  assert.is(error, 'Error: broke off');
+}
+
+const tradesForResearchers = async (desk: Desk) =>
+  Number((await desk.warehouse('select count(*) as trades from trades'))[0]?.trades);
+
+working(
+  'a version is in service before the warehouse is copied, which the next run makes up for',
+  () =>
+    withDesk(async (desk) => {
+      const before = await publish(desk);
+      desk.write('trades-2.csv', [trade('a', 3)]);
+      let inService: string | null = null;
+      await breakOff(desk, {}, () => {
+        inService = currentVersion(desk.dataDir);
+      });
+      assert.is.not(inService, before);
+      assert.is(currentVersion(desk.dataDir), inService);
+      assert.is(desk.part(idOf('a'), 'advanced').total_trades, 2);
+      assert.is(await tradesForResearchers(desk), 2, 'the whole copy of before');
+      const next = await desk.run({ sources: [] });
+      assert.equal([next.version, next.isNew, next.accountsComputed], [inService, false, 0]);
+      assert.is(await tradesForResearchers(desk), 3);
+      await isWhole(desk);
+    }),
+);
+
+working('figures computed anew reach the warehouse even where no run went on from them', () =>
+  withDesk(async (desk) => {
+    const version = await publish(desk);
+    const later = { sources: [], asOf: new Date('2024-06-12T13:00:00Z') };
+    await breakOff(desk, { ...later, full: true });
+    const next = await desk.run(later);
+    assert.equal([next.version, next.accountsComputed], [version, 0], 'the same figures');
+    const instants = await desk.warehouse('select distinct as_of from computed_subjects');
+    assert.equal(instants, [{ as_of: '2024-06-12 13:00:00' }]);
+    const { warehouse } = layoutPaths(desk.dataDir);
+    const { ino } = statSync(warehouse);
+    await desk.run(later);
+    assert.is(statSync(warehouse).ino, ino, 'nothing is behind, nothing is copied');
+  }),
+);
+
+working('a portfolio that is gone leaves the warehouse even where no run went on from that', () =>
+  withDesk(async (desk) => {
+    desk.registered.push(registeredAccount('a'), registeredPortfolio('all', ['a']));
+    await publish(desk);
+    const portfolios = () =>
+      desk.warehouse("select subject_id from summary where subject_id like 'portfolio:%'");
+    assert.equal(await portfolios(), [{ subject_id: 'portfolio:all' }]);
+    desk.registered.pop();
+    await breakOff(desk, {});
+    assert.is((await desk.run()).accountsComputed, 0);
+    assert.equal(await portfolios(), []);
+    await isWhole(desk);
+  }),
+);
+
+working('a warehouse of another form is one left behind', () =>
+  withDesk(async (desk) => {
+    await publish(desk);
+    const { warehouse } = layoutPaths(desk.dataDir);
+    await tamper(warehouse, 'drop table computed_subjects cascade');
+    await desk.run();
+    await isWhole(desk);
+  }),
+);
+
+working('a warehouse that cannot be put in place fails the run, which says what is published', () =>
+  withDesk(async (desk) => {
+    const before = await publish(desk);
+    const { warehouse } = layoutPaths(desk.dataDir);
+    rmSync(warehouse);
+    mkdirSync(warehouse);
+    desk.write('trades-2.csv', [trade('a', 3)]);
+    const error = await refusal(desk.run());
+    const version = currentVersion(desk.dataDir);
+    assert.is.not(version, before);
+    assert.is(error.exitCode, 1);
+    assert.match(error.message, `version ${version} is published, the warehouse failed: EISDIR`);
+    rmdirSync(warehouse);
+    assert.is((await desk.run()).accountsComputed, 0);
+    await isWhole(desk);
+  }),
+);
+
+working.run();

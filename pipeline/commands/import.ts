@@ -1,6 +1,7 @@
 import { parse } from 'node:path';
 import { CommandError, exitCodes } from '../base/errors.ts';
-import { findImportFormat, type ImportFormat } from '../import/index.ts';
+import type { ImportFormat } from '../import/format.ts';
+import { findImportFormat } from '../import/index.ts';
 import { writeSourceFiles } from '../import/source-files.ts';
 import { parseTimezone } from '../import/timezone.ts';
 

@@ -5,7 +5,7 @@ import type { FeedEvent } from './forexfactory/feed-event.ts';
 import { readJson } from './forexfactory/json.ts';
 import { type FeedRows, toRows } from './forexfactory/rows.ts';
 import { readXml } from './forexfactory/xml.ts';
-import type { CalendarFormat, Imported } from './index.ts';
+import type { CalendarFormat, Imported } from './format.ts';
 import { readExport } from './read-export.ts';
 import { parseTimezone, type Timezone } from './timezone.ts';
 

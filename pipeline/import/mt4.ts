@@ -1,5 +1,5 @@
 import { bounds, firstOf } from './bounds.ts';
-import type { Imported, ImportOptions } from './index.ts';
+import type { Imported, ImportOptions } from './format.ts';
 import { describeBookings } from './mt4/bookings.ts';
 import { checkTotals } from './mt4/checks.ts';
 import { toSourceRows } from './mt4/source-rows.ts';

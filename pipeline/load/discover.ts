@@ -24,6 +24,15 @@ export interface SourceFile {
   gzip: boolean;
 }
 
+/** A file with its content's name in the ledger. */
+export interface Content extends SourceFile {
+  /** Its place in the order of loading. */
+  number: number;
+  sha256: string;
+  /** When it was written last. */
+  writtenAt: number;
+}
+
 export interface Discovery {
   files: SourceFile[];
   ignored: string[];

@@ -3,22 +3,13 @@ import type { Log } from '../base/log.ts';
 import { arrowSource } from './arrow.ts';
 import { type Batch, fits, stageBatch } from './batch.ts';
 import type { Table } from './columns.ts';
-import type { SourceFile } from './discover.ts';
+import type { Content, SourceFile } from './discover.ts';
 import { ParquetFiles, prepareText } from './entries.ts';
 import { FileFailure, fileFailure } from './failure.ts';
 import { type KnownFiles, stateOf } from './known-files.ts';
 import { fingerprint, type IsLoaded } from './ledger.ts';
 import { rejectOrdinals } from './rejects.ts';
 import { type LoadedFile, type Stage, stageRows } from './stage.ts';
-
-/** A file with its content's name in the ledger. */
-export interface Content extends SourceFile {
-  /** Its place in the order of loading. */
-  number: number;
-  sha256: string;
-  /** When it was written last. */
-  writtenAt: number;
-}
 
 export interface Failure {
   file: string;

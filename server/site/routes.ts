@@ -14,13 +14,7 @@ import { countDownload, countPage } from './limits.ts';
 import { noPages, type Pages } from './pages.ts';
 import { applyPolicy, pagePolicy, sharedPolicy } from './policies.ts';
 import { type Answer, nothingHere, sendPage, types } from './respond.ts';
-import type { SiteServices } from './site-services.ts';
-
-/** What an address of the pages is asked with. */
-export interface AskedPage {
-  readonly params: Readonly<Record<string, string | undefined>>;
-  readonly query: Query;
-}
+import type { AskedPage, SiteServices } from './site-services.ts';
 
 interface Route {
   Params: Readonly<Record<string, string | undefined>>;

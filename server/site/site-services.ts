@@ -1,6 +1,7 @@
 import type { ApiServices } from '../api/endpoint.ts';
 import type { CalendarBodies } from '../calendar/bodies.ts';
 import type { Limits } from '../callers/limits/limits.ts';
+import type { Query } from '../http/parameters.ts';
 import type { Pages } from './pages.ts';
 
 /** What pages and widgets are made with. */
@@ -9,4 +10,10 @@ export interface SiteServices extends ApiServices {
   readonly limits: Limits;
   /** Without it pages are plain. */
   readonly pages?: Pages;
+}
+
+/** What an address of the pages is asked with. */
+export interface AskedPage {
+  readonly params: Readonly<Record<string, string | undefined>>;
+  readonly query: Query;
 }

@@ -1,16 +1,9 @@
 import { compareDecimals, negateDecimal, sumDecimals } from '../decimals.ts';
-import { checkDetails } from './check-details.ts';
+import { type Checks, checkDetails } from './check-details.ts';
 import { figureOf } from './figures.ts';
 import type { Order } from './rows.ts';
 import type { Statement } from './statement.ts';
 import type { Totals } from './totals.ts';
-
-export interface Checks {
-  facts: string[];
-  warnings: string[];
-  /** Names of the printed sums of money that the rows contradict. */
-  contradicted: string[];
-}
 
 interface Sum {
   name: string;

@@ -6,8 +6,7 @@ import { calendarPage } from '../pages/calendar.ts';
 import type { Pages } from '../pages.ts';
 import { pagePolicy } from '../policies.ts';
 import { type Answer, bytesOf, types } from '../respond.ts';
-import type { AskedPage } from '../routes.ts';
-import type { SiteServices } from '../site-services.ts';
+import type { AskedPage, SiteServices } from '../site-services.ts';
 
 const days = 7;
 

@@ -11,9 +11,8 @@ import { ageOf } from '../periods.ts';
 import { pagePolicy } from '../policies.ts';
 import { RefusedPage } from '../refused-page.ts';
 import { type Answer, bytesOf, types } from '../respond.ts';
-import type { AskedPage } from '../routes.ts';
 import { faultsOf, readField } from '../search-fields.ts';
-import type { SiteServices } from '../site-services.ts';
+import type { AskedPage, SiteServices } from '../site-services.ts';
 
 const rowsPerPage = '24';
 

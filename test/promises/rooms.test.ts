@@ -1,0 +1,84 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { inPackage } from '../../pipeline/base/package-root.ts';
+
+/** The rooms of each folder, or its loose files, in an order in which each reads those before it. */
+const order = {
+  sql: ['figures', 'shared', 'calendar', 'lists', 'marts', 'pages'],
+  pipeline: [
+    ...['base', 'duckdb', 'registry', 'config', 'import', 'load', 'snapshot', 'shown'],
+    ...['calendar', 'run', 'export', 'schedule', 'commands'],
+  ],
+  server: [
+    ...['schemas', 'http', 'callers', 'accounts', 'api', 'calendar', 'openapi', 'mcp', 'site'],
+    ...['operations', 'app', 'main', 'demo', 'commands'],
+  ],
+} as const;
+const tops = ['sql', 'pipeline', 'server'] as const;
+
+const rooms = suite('rooms');
+
+interface Arrow {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Every import of a file by another of the product, types too. */
+const arrows: readonly Arrow[] = tops.flatMap((top) =>
+  readdirSync(inPackage(top), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .flatMap((file) => {
+      const from = join(top, file);
+      const code = readFileSync(inPackage(from), 'utf8');
+      const imports = code.matchAll(/(?:from|import)\s*\(?'(\.[^']+)'/g);
+      return [...imports]
+        .map(([, to = '']) => ({ from, to: normalize(join(dirname(from), to)) }))
+        .filter(({ to }) => tops.some((name) => to.startsWith(`${name}/`)));
+    }),
+);
+
+/** Where a file stands: first in the order of the folders, then in that of their rooms. */
+function floorOf(file: string): readonly [number, number] {
+  const [first = '', second = ''] = file.split('/');
+  const top = (tops as readonly string[]).indexOf(first);
+  const names: readonly string[] = order[tops[top] ?? 'sql'];
+  return [top, names.indexOf(second.replace(/\.ts$/, ''))];
+}
+
+const written = ({ from, to }: Arrow): string => `${from} imports ${to}`;
+
+rooms('every file is in a room that has a place in the order', () => {
+  const files = new Set(arrows.flatMap(({ from, to }) => [from, to]));
+  assert.ok(files.size > 300);
+  assert.equal(
+    [...files].filter((file) => floorOf(file).includes(-1)),
+    [],
+  );
+});
+
+rooms('no room reads one that is behind it', () => {
+  const up = arrows.filter(({ from, to }) => {
+    const [[top, room], [readTop, readRoom]] = [floorOf(from), floorOf(to)];
+    return readTop > top || (readTop === top && readRoom > room);
+  });
+  assert.equal(up.map(written), []);
+});
+
+rooms('no files read each other in a circle', () => {
+  const reads = new Map<string, string[]>();
+  for (const { from, to } of arrows) reads.set(from, [...(reads.get(from) ?? []), to]);
+  const done = new Set<string>();
+  const circles: string[] = [];
+  const visit = (file: string, path: readonly string[]): void => {
+    if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' > '));
+    if (done.has(file) || path.includes(file)) return;
+    for (const to of reads.get(file) ?? []) visit(to, [...path, file]);
+    done.add(file);
+  };
+  for (const file of reads.keys()) visit(file, []);
+  assert.equal(circles, []);
+});
+
+rooms.run();

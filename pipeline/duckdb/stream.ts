@@ -1,4 +1,4 @@
-import { literal } from '../load/sql-text.ts';
+import { literal } from '../base/sql-text.ts';
 import type { Database } from './database.ts';
 
 /** An array of numbers that a column is read into. */

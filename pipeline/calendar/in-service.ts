@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isAbsent } from '../base/files.ts';
 import type { Database } from '../duckdb/database.ts';
-import { readSql } from '../duckdb/sql-files.ts';
+import { readSql, withoutComments } from '../duckdb/sql-files.ts';
 import { fingerprint } from '../load/ledger.ts';
 import { calendarSnapshotPaths } from './snapshot.ts';
 
@@ -32,8 +32,8 @@ export async function rememberInService(
 
 const formDigest = (): string =>
   createHash('sha256')
-    .update(readSql('calendar/current_events'))
-    .update(readSql('calendar/events'))
+    .update(withoutComments(readSql('calendar/current_events')))
+    .update(withoutComments(readSql('calendar/events')))
     .digest('hex');
 
 function fileDigest(dataDir: string, version: string): string | null {

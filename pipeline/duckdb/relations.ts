@@ -1,5 +1,5 @@
 import type { Database } from './database.ts';
-import { type ComputedFolder, readSql, relationsIn } from './sql-files.ts';
+import { type ComputedFolder, readSql, relationsIn, withoutComments } from './sql-files.ts';
 
 /** A relation of `sql/` with the table it is computed into. */
 export interface Relation {
@@ -53,7 +53,7 @@ export function relationsInOrder(): Relation[] {
 
 /** Names that stand behind `from` and `join`. */
 export function relationsReadBy(sql: string): Set<string> {
-  const code = sql.replaceAll(/--.*$/gm, '');
+  const code = withoutComments(sql);
   return new Set([...code.matchAll(/\b(?:from|join)\s+([a-z_]+)/g)].map((match) => match[1] ?? ''));
 }
 

@@ -16,21 +16,18 @@ export function readSql(path: string): string {
   return readFileSync(new URL(`${path}.sql`, root), 'utf8');
 }
 
-/** Code that gives the snapshot its bytes, as text. */
-export function publishingCode(): string {
-  const files = ['csv', 'layout', 'list-index', 'packs', 'shard', 'sheet'];
-  const folder = new URL('pipeline/snapshot/', packageRoot);
-  return files.map((name) => readFileSync(new URL(`${name}.ts`, folder), 'utf8')).join('\n');
-}
-
 /** Folders of `sql/` whose relations are computed. */
 const computedFolders = ['intermediate', 'lists', 'marts', 'pages', 'scope'] as const;
 export type ComputedFolder = (typeof computedFolders)[number];
 
 /** Every file of `sql/` that a statistic depends on, joined in order of their paths. */
-export function allSql(): string {
+export function computedSql(): string {
   const paths = computedFolders.flatMap((folder) =>
     relationsIn(folder).map((name) => `${folder}/${name}`),
   );
   return ['macros', ...paths].map((path) => `-- ${path}\n${readSql(path)}`).join('\n');
 }
+
+/** SQL as it is carried out: no line of it holds a comment, and none is blank. */
+export const withoutComments = (sql: string): string =>
+  sql.replaceAll(/\s*--.*$/gm, '').replaceAll(/^\s*\n/gm, '');

@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
 import { layoutPaths } from '../base/data-directory.ts';
 import { Stages } from '../base/stages.ts';
 import type { Database } from '../duckdb/database.ts';
 import { computeRelations, type Relation, relationsInOrder } from '../duckdb/relations.ts';
-import { allSql, publishingCode, readSql } from '../duckdb/sql-files.ts';
+import { readSql } from '../duckdb/sql-files.ts';
 import { openWorkspace } from '../duckdb/workspace.ts';
 import { compact } from '../snapshot/compact.ts';
+import { formDigest } from '../snapshot/form.ts';
 import type { AccountEntry, Manifest } from '../snapshot/layout.ts';
 import { packThread } from '../snapshot/pack-thread.ts';
 import { type Packing, packHere } from '../snapshot/packs.ts';
@@ -130,10 +130,6 @@ async function keptParts(
   parts.retain((id) => wanted.has(id));
   return parts;
 }
-
-/** SHA-256 over everything that decides what the published bytes of a fact are. */
-const formDigest = (): string =>
-  createHash('sha256').update(allSql()).update(publishingCode()).digest('hex');
 
 /** Says what the run is about; true where it computes every subject anew. */
 async function beginComputing(

@@ -4,6 +4,7 @@ import { described, someOf } from '../http/parameters.ts';
 import { account } from '../schemas/account.ts';
 import { admitViewer, createEndpoint } from './endpoint.ts';
 
+const noSections: Sections = new Set();
 const include = described(someOf(sectionNames), {
   description: 'Sections to add; none when absent',
 });
@@ -22,9 +23,9 @@ export const accountEndpoint = createEndpoint({
     response: account,
   },
   admit: admitViewer,
-  read: (read): Sections => read('include', include) ?? new Set(),
-  async answer(viewer, sections, moment, { bodies }, slug) {
+  query: { include },
+  async answer(viewer, { include: sections }, moment, { bodies }, slug) {
     const view = await moment.view(slug, viewer);
-    return accountBody(view, sections, moment.edition.snapshot, bodies);
+    return accountBody(view, sections ?? noSections, moment.edition.snapshot, bodies);
   },
 });

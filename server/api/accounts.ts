@@ -1,6 +1,6 @@
 import { noFilters } from '../accounts/search.ts';
 import { mustCredit, requireKey, requireScope } from '../callers/callers.ts';
-import { accountType, platform, readPage } from '../http/parameters.ts';
+import { accountType, pageOf, pageParameters, platform } from '../http/parameters.ts';
 import { accountList } from '../schemas/account.ts';
 import { createEndpoint } from './endpoint.ts';
 
@@ -22,21 +22,15 @@ export const accountsEndpoint = createEndpoint({
     requireScope(holder, 'accounts:read');
     return holder;
   },
-  read: (read) => ({
-    filters: {
-      ...noFilters,
-      type: read('type', accountType),
-      platform: read('platform', platform),
-    },
-    page: readPage(read),
-  }),
-  answer(holder, { filters, page }, { pages }) {
+  query: { type: accountType, platform, ...pageParameters },
+  answer(holder, values, { pages }) {
     const { owner } = holder;
+    const { type, platform } = values;
     return pages.page({
       owner,
-      filters,
+      filters: { ...noFilters, type, platform },
       order: '-created_at',
-      page,
+      page: pageOf(values),
       mustCredit: mustCredit(holder),
     });
   },

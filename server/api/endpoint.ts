@@ -7,11 +7,11 @@ import { type Caller, requireKey } from '../callers/callers.ts';
 import type { Body, BodyCache } from '../http/body.ts';
 import type { ApiError } from '../http/errors.ts';
 import {
-  parametersIn,
+  type Parameters,
   type Query,
-  type QueryReader,
-  readerOf,
+  readQuery,
   unknownIn,
+  type Values,
 } from '../http/parameters.ts';
 
 /** What somebody asks of an endpoint, over whatever protocol. */
@@ -52,8 +52,8 @@ export interface Operation {
 export interface Described {
   readonly url: string;
   readonly operation: Operation;
-  /** Reads every parameter there is. */
-  readonly read: (read: QueryReader) => unknown;
+  /** What its query may say. */
+  readonly query: Parameters;
 }
 
 /** One address of the versioned API; HTTP, its description and MCP share it. */
@@ -79,17 +79,17 @@ export async function ask<Answer, Sent>(
   return await send(await endpoint.answer(asked, moment, services));
 }
 
-interface Definition<Admitted, Parameters, Answer> {
+interface Definition<Admitted, Declared extends Parameters, Answer> {
   readonly url: string;
   readonly operation: Operation;
   /** Whether the caller may ask at all: a 403 before anything else is looked at. */
   admit(asked: Asked, moment: Moment): Admitted | Promise<Admitted>;
-  read(read: QueryReader): Parameters;
+  readonly query: Declared;
   /** Names that are known elsewhere and change nothing here, whatever their value. */
   readonly ineffective?: readonly string[];
   answer(
     admitted: Admitted,
-    parameters: Parameters,
+    values: Values<Declared>,
     moment: Moment,
     services: ApiServices,
     slug: string,
@@ -101,21 +101,20 @@ export const admitViewer = ({ caller, slug }: Asked, { decisions }: Moment): Pro
   viewerOf(caller, decisions, slug);
 
 /** Puts the steps of a definition in the order in which their problems count. */
-export function createEndpoint<Admitted, Parameters, Answer>(
-  definition: Definition<Admitted, Parameters, Answer>,
+export function createEndpoint<Admitted, const Declared extends Parameters, Answer>(
+  definition: Definition<Admitted, Declared, Answer>,
 ): Endpoint<Answer> {
-  const { url, operation, read, ineffective = [] } = definition;
-  const known = parametersIn(read);
+  const { url, operation, query: declared, ineffective = [] } = definition;
   return {
     url,
     operation,
-    read,
-    ignoredIn: (query) => unknownIn(query, known).filter((name) => !ineffective.includes(name)),
+    query: declared,
+    ignoredIn: (query) => unknownIn(query, declared).filter((name) => !ineffective.includes(name)),
     async answer(asked, moment, services) {
       const admitted = await definition.admit(asked, moment);
       if (asked.problem) throw asked.problem;
-      const parameters = read(readerOf(asked.query));
-      return definition.answer(admitted, parameters, moment, services, asked.slug);
+      const values = readQuery(declared, asked.query);
+      return definition.answer(admitted, values, moment, services, asked.slug);
     },
   };
 }

@@ -1,5 +1,5 @@
 import Type, { type TSchema } from 'typebox';
-import { parametersIn, type QueryReader } from '../http/parameters.ts';
+import type { Parameters } from '../http/parameters.ts';
 import type { Described } from './endpoint.ts';
 
 /** A parameter of an endpoint; an array schema stands for a list. */
@@ -20,17 +20,17 @@ const slug: NamedParameter = {
 };
 
 /** What an endpoint reads, in its order. */
-export function parametersOf({ url, read }: Pick<Described, 'url' | 'read'>): NamedParameter[] {
+export function parametersOf({ url, query }: Pick<Described, 'url' | 'query'>): NamedParameter[] {
   const path = url.includes('/:slug') ? [slug] : [];
-  return [...path, ...queryParametersOf(read)];
+  return [...path, ...queryParametersOf(query)];
 }
 
-/** The parameters of a query that a reader asks for. */
-export const queryParametersOf = (read: (read: QueryReader) => unknown): NamedParameter[] =>
-  [...parametersIn(read)].map(([name, { schema }]) => ({ name, in: 'query', schema }));
+/** The parameters of a query. */
+export const queryParametersOf = (query: Parameters): NamedParameter[] =>
+  Object.entries(query).map(([name, { schema }]) => ({ name, in: 'query', schema }));
 
 /** The same parameters as the properties of one object, for callers that send them as JSON. */
-export function inputSchemaOf(endpoint: Pick<Described, 'url' | 'read'>) {
+export function inputSchemaOf(endpoint: Pick<Described, 'url' | 'query'>) {
   const parameters = parametersOf(endpoint);
   return Type.Object(
     Object.fromEntries(

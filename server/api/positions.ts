@@ -1,6 +1,6 @@
 import { listBody } from '../accounts/lists/page.ts';
 import { wholeRange } from '../accounts/lists/range.ts';
-import { readPage } from '../http/parameters.ts';
+import { pageOf, pageParameters } from '../http/parameters.ts';
 import { positionList } from '../schemas/lists.ts';
 import { admitViewer, createEndpoint } from './endpoint.ts';
 
@@ -18,9 +18,9 @@ export const positionsEndpoint = createEndpoint({
     response: positionList,
   },
   admit: admitViewer,
-  read: readPage,
-  async answer(viewer, page, moment, { bodies }, slug) {
+  query: pageParameters,
+  async answer(viewer, values, moment, { bodies }, slug) {
     const view = await moment.view(slug, viewer);
-    return listBody(view, 'positions', page, wholeRange, moment.edition.lists, bodies);
+    return listBody(view, 'positions', pageOf(values), wholeRange, moment.edition.lists, bodies);
   },
 });

@@ -1,4 +1,4 @@
-import { type Filters, orderNames } from '../accounts/search.ts';
+import { orderNames } from '../accounts/search.ts';
 import { mustCredit, requireScope } from '../callers/callers.ts';
 import {
   accountType,
@@ -7,9 +7,9 @@ import {
   decimal,
   described,
   oneOf,
+  pageOf,
+  pageParameters,
   platform,
-  type QueryReader,
-  readPage,
 } from '../http/parameters.ts';
 import { accountList } from '../schemas/account.ts';
 import { createEndpoint } from './endpoint.ts';
@@ -44,22 +44,28 @@ export const searchEndpoint = createEndpoint({
     requireScope(caller, 'public:read');
     return caller;
   },
-  read: (read) => ({
-    filters: readFilters(read),
-    order: read('sort', sort) ?? defaultOrder,
-    page: readPage(read),
-  }),
-  answer: (caller, { filters, order, page }, { pages }) =>
-    pages.page({ owner: null, filters, order, page, mustCredit: mustCredit(caller) }),
+  query: {
+    q,
+    type: accountType,
+    platform,
+    currency,
+    min_twr_percent: minTwrPercent,
+    max_drawdown_percent: maxDrawdownPercent,
+    sort,
+    ...pageParameters,
+  },
+  answer(caller, values, { pages }) {
+    const { q, type, platform, currency, min_twr_percent, max_drawdown_percent, sort } = values;
+    return pages.page({
+      owner: null,
+      filters: {
+        ...{ q, type, platform, currency },
+        minTwrPercent: min_twr_percent,
+        maxDrawdownPercent: max_drawdown_percent,
+      },
+      order: sort ?? defaultOrder,
+      page: pageOf(values),
+      mustCredit: mustCredit(caller),
+    });
+  },
 });
-
-function readFilters(read: QueryReader): Filters {
-  return {
-    q: read('q', q),
-    type: read('type', accountType),
-    platform: read('platform', platform),
-    currency: read('currency', currency),
-    minTwrPercent: read('min_twr_percent', minTwrPercent),
-    maxDrawdownPercent: read('max_drawdown_percent', maxDrawdownPercent),
-  };
-}

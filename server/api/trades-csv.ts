@@ -1,5 +1,5 @@
 import { tradesFile } from '../accounts/lists/file.ts';
-import { readRange } from '../accounts/lists/instants.ts';
+import { rangeOf, rangeParameters } from '../accounts/lists/instants.ts';
 import { tradeTable } from '../schemas/lists.ts';
 import { admitViewer, createEndpoint } from './endpoint.ts';
 
@@ -19,7 +19,9 @@ export const tradesCsvEndpoint = createEndpoint({
     type: 'text/csv',
   },
   admit: admitViewer,
-  read: readRange,
-  answer: async (viewer, range, moment, _services, slug) =>
-    tradesFile(await moment.view(slug, viewer), range, moment.edition.lists),
+  query: rangeParameters,
+  async answer(viewer, values, moment, _services, slug) {
+    const range = rangeOf(values);
+    return tradesFile(await moment.view(slug, viewer), range, moment.edition.lists);
+  },
 });

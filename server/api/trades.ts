@@ -1,6 +1,6 @@
-import { readRange } from '../accounts/lists/instants.ts';
+import { rangeOf, rangeParameters } from '../accounts/lists/instants.ts';
 import { listBody } from '../accounts/lists/page.ts';
-import { readPageOf } from '../http/parameters.ts';
+import { pageOf, pageParameter } from '../http/parameters.ts';
 import { tradeList } from '../schemas/lists.ts';
 import { admitViewer, createEndpoint } from './endpoint.ts';
 
@@ -20,9 +20,11 @@ export const tradesEndpoint = createEndpoint({
     response: tradeList,
   },
   admit: admitViewer,
-  read: (read) => ({ page: readPageOf(rowsPerPage, read), range: readRange(read) }),
+  query: { ...pageParameter, ...rangeParameters },
   ineffective: ['limit'],
-  async answer(viewer, { page, range }, moment, { bodies }, slug) {
+  async answer(viewer, values, moment, { bodies }, slug) {
+    const range = rangeOf(values);
+    const page = { ...pageOf(values), limit: rowsPerPage };
     const view = await moment.view(slug, viewer);
     return listBody(view, 'trades', page, range, moment.edition.lists, bodies);
   },

@@ -15,8 +15,8 @@ export const widgetEndpoint = createEndpoint({
     response: widget,
   },
   admit: admitViewer,
-  read: () => ({}),
-  async answer(viewer, _parameters, moment, { site }, slug) {
+  query: {},
+  async answer(viewer, _values, moment, { site }, slug) {
     // Owners too: what others cannot see cannot be shown to them on a page.
     const view = await moment.view(slug, { ...viewer, isOwner: false });
     return createBody(Buffer.from(JSON.stringify(widgetOf(view, site()))));

@@ -3,10 +3,8 @@ import {
   described,
   oneOf,
   type Parameter,
-  parametersIn,
   type Query,
-  type QueryReader,
-  readerOf,
+  readQuery,
   someOf,
   unknownIn,
   wholeNumber,
@@ -66,19 +64,15 @@ export const calendarParameters = {
 } as const;
 
 /** Names in a query that mean nothing to the calendar. */
-export const ignoredIn = (query: Query): string[] => unknownIn(query, known);
+export const ignoredIn = (query: Query): string[] => unknownIn(query, calendarParameters);
 
 /** Reads the parameters of HTTP, of a message and of a tool alike; a 400 says what is allowed. */
-export const readCalendarQuery = (query: Query): CalendarQuery => readCalendar(readerOf(query));
-
-/** The same by any reader. */
-export function readCalendar(read: QueryReader): CalendarQuery {
+export function readCalendarQuery(query: Query): CalendarQuery {
+  const { currency, impact, days, format } = readQuery(calendarParameters, query);
   return {
-    currencies: read('currency', calendarParameters.currency) ?? unset.currencies,
-    impacts: read('impact', calendarParameters.impact) ?? unset.impacts,
-    days: read('days', calendarParameters.days) ?? unset.days,
-    format: read('format', calendarParameters.format) ?? unset.format,
+    currencies: currency ?? unset.currencies,
+    impacts: impact ?? unset.impacts,
+    days: days ?? unset.days,
+    format: format ?? unset.format,
   };
 }
-
-const known = parametersIn(readCalendar);

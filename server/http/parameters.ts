@@ -27,52 +27,55 @@ export const described = <Value>(parameter: Parameter<Value>, words: Words): Par
   schema: { ...parameter.schema, ...words },
 });
 
-export type QueryReader = <Value>(name: string, parameter: Parameter<Value>) => Value | null;
-
 /** A query as it was parsed: a repeated parameter is a list. */
 export type Query = Readonly<Record<string, unknown>>;
 
-/** What an endpoint reads, by name. */
-export type Parameters = ReadonlyMap<string, Parameter<unknown>>;
+/** What a query may say, by name, in the order in which what is wrong with it counts. */
+export type Parameters = Readonly<Record<string, Parameter<unknown>>>;
 
-/** The parameters that a reader asks for, found out by letting it read an empty query. */
-export function parametersIn(read: (read: QueryReader) => unknown): Parameters {
-  const asked = new Map<string, Parameter<unknown>>();
-  read((name, parameter) => {
-    asked.set(name, parameter);
-    return null;
-  });
-  return asked;
-}
+/** What a query says; null where it is silent. */
+export type Values<Declared extends Parameters> = {
+  readonly [Name in keyof Declared]: Declared[Name] extends Parameter<infer Value>
+    ? Value | null
+    : never;
+};
 
 /** How axios, jQuery and qs name what is in a list. */
 const inBrackets = /^([^[]*)\[\d*\]$/;
 
 /** Names of a query that no parameter has, in their order. */
-export const unknownIn = (query: Query, known: Parameters): string[] =>
-  Object.keys(query).filter((name) => {
+export const unknownIn = (query: Query, declared: Parameters): string[] => {
+  const known = new Map(Object.entries(declared));
+  return Object.keys(query).filter((name) => {
     if (known.has(name)) return false;
     const list = known.get(inBrackets.exec(name)?.[1] ?? '');
     return list === undefined || !isList(list);
   });
+};
 
-/**
- * Reads parameters of a query; null where one is absent, a 400 where it is bad, or repeated
- * without being a list.
- */
-export function readerOf(query: Query): QueryReader {
-  return (name, parameter) => {
-    const text = isList(parameter) ? joined(query, name) : query[name];
-    if (text === undefined) return null;
-    if (Array.isArray(text) && !isList(parameter)) {
-      throw refused(`${name} may be given once`, parameter);
-    }
-    const value = typeof text === 'string' ? parameter.parse(text) : undefined;
-    if (value !== undefined) return value;
-    const { allowed } = parameter;
-    const words = typeof allowed === 'string' ? allowed : `one of ${allowed.join(', ')}`;
-    throw refused(`${name} must be ${words}`, parameter);
-  };
+/** Reads parameters of a query; a 400 where one is bad, or repeated without being a list. */
+export function readQuery<const Declared extends Parameters>(
+  declared: Declared,
+  query: Query,
+): Values<Declared> {
+  const entries = Object.entries(declared).map(([name, parameter]) => [
+    name,
+    readParameter(name, parameter, query),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+function readParameter(name: string, parameter: Parameter<unknown>, query: Query): unknown {
+  const text = isList(parameter) ? joined(query, name) : query[name];
+  if (text === undefined) return null;
+  if (Array.isArray(text) && !isList(parameter)) {
+    throw refused(`${name} may be given once`, parameter);
+  }
+  const value = typeof text === 'string' ? parameter.parse(text) : undefined;
+  if (value !== undefined) return value;
+  const { allowed } = parameter;
+  const words = typeof allowed === 'string' ? allowed : `one of ${allowed.join(', ')}`;
+  throw refused(`${name} must be ${words}`, parameter);
 }
 
 /** A list as one text, however it was given: by commas, repeated or as `name[]` and `name[0]`. */
@@ -157,26 +160,33 @@ export const currency: Parameter<readonly string[]> = {
 
 const defaultPage = 1;
 const defaultLimit = 50;
-const page = described(wholeNumber(999_999_999), {
-  description: 'The page; one beyond the end is empty',
-  default: defaultPage,
-});
-const limit = described(wholeNumber(200), {
-  description: 'Rows a page holds at most',
-  default: defaultLimit,
-});
+
+/** Of lists whose pages all have one length. */
+export const pageParameter = {
+  page: described(wholeNumber(999_999_999), {
+    description: 'The page; one beyond the end is empty',
+    default: defaultPage,
+  }),
+} as const;
+
+export const pageParameters = {
+  ...pageParameter,
+  limit: described(wholeNumber(200), {
+    description: 'Rows a page holds at most',
+    default: defaultLimit,
+  }),
+} as const;
 
 export interface PageRequest {
   readonly page: number;
   readonly limit: number;
 }
 
-export function readPage(read: QueryReader): PageRequest {
-  const { page } = readPageOf(defaultLimit, read);
-  return { page, limit: read('limit', limit) ?? defaultLimit };
-}
-
-/** Where the size of a page is not the caller's to choose. */
-export function readPageOf(limit: number, read: QueryReader): PageRequest {
-  return { page: read('page', page) ?? defaultPage, limit };
-}
+/** The page that a query asks for, of the usual length where it does not say another. */
+export const pageOf = ({
+  page,
+  limit,
+}: {
+  readonly page: number | null;
+  readonly limit?: number | null;
+}): PageRequest => ({ page: page ?? defaultPage, limit: limit ?? defaultLimit });

@@ -1,20 +1,13 @@
 import { inputSchemaOf } from '../api/parameter-schemas.ts';
 import { calendarAnswer } from '../calendar/answer.ts';
 import { calendarParameters, readCalendarQuery } from '../calendar/parameters.ts';
-import type { QueryReader } from '../http/parameters.ts';
 import type { ToolSource } from './tool.ts';
 
 const { currency, impact, days } = calendarParameters;
 
-const read = (read: QueryReader): unknown => [
-  read('currency', currency),
-  read('impact', impact),
-  read('days', days),
-];
-
 /** The calendar as its own address answers, always as JSON. */
 export const calendarSource: ToolSource = {
-  input: inputSchemaOf({ url: '', read }),
+  input: inputSchemaOf({ url: '', query: { currency, impact, days } }),
   output: calendarAnswer,
   async ask({ query, problem }, { calendar }) {
     if (problem) throw problem;

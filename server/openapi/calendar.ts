@@ -1,6 +1,6 @@
 import { queryParametersOf } from '../api/parameter-schemas.ts';
 import { calendarAnswer } from '../calendar/answer.ts';
-import { readCalendar } from '../calendar/parameters.ts';
+import { calendarParameters } from '../calendar/parameters.ts';
 import { calendarPath } from '../calendar/route.ts';
 import { ignoredHeader } from '../http/ignored-parameters.ts';
 import type { Components } from './components.ts';
@@ -24,7 +24,7 @@ export function describeCalendar(example: unknown, components: Components) {
       'hours ago. Needs no key and is open to every site: 600 requests a minute from an address. ' +
       "The same parameters, joined as in a query, are answered as messages on the calendar's port.",
     security: [],
-    parameters: [...queryParametersOf(readCalendar).map(describeParameter), ifNoneMatch],
+    parameters: [...queryParametersOf(calendarParameters).map(describeParameter), ifNoneMatch],
     responses: {
       200: {
         description: 'The events within the window, as JSON or CSV',

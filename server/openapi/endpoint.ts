@@ -15,5 +15,5 @@ export const descriptionEndpoint: Described = {
       description: 'A document in OpenAPI 3.1',
     }),
   },
-  read: () => ({}),
+  query: {},
 };

@@ -3,7 +3,7 @@ import type { Site } from '../accounts/attribution.ts';
 import { createBody } from '../http/body.ts';
 import { noteIgnored } from '../http/ignored-parameters.ts';
 import { remembered } from '../http/memory.ts';
-import { parametersIn, type Query, unknownIn } from '../http/parameters.ts';
+import { type Query, unknownIn } from '../http/parameters.ts';
 import { readRoute } from '../http/read-route.ts';
 import { sendBody } from '../http/replies.ts';
 import { describeApi } from './document.ts';
@@ -14,9 +14,8 @@ export function openapiRoute(app: FastifyInstance, { site }: { readonly site: ()
   const bodyAt = remembered(async () =>
     createBody(Buffer.from(JSON.stringify(describeApi(site())))),
   );
-  const known = parametersIn(descriptionEndpoint.read);
   readRoute<{ Querystring: Query }>(app, descriptionEndpoint.url, async (request, reply) => {
-    noteIgnored(reply, unknownIn(request.query, known));
+    noteIgnored(reply, unknownIn(request.query, descriptionEndpoint.query));
     return sendBody(request, reply, await bodyAt(site().baseUrl));
   });
 }

@@ -1,6 +1,6 @@
 import { searchEndpoint } from '../api/search.ts';
 import { ApiError } from '../http/errors.ts';
-import { type Query, readerOf } from '../http/parameters.ts';
+import { type Query, readQuery } from '../http/parameters.ts';
 
 /** What people write where a number stands: 30,5 and 30 %, and a minus as it is printed. */
 function plainNumber(text: string): string {
@@ -33,7 +33,7 @@ export function faultsOf(query: Query): ReadonlyMap<string, string> {
   const faults = new Map<string, string>();
   for (const [name, value] of Object.entries(query)) {
     try {
-      searchEndpoint.read(readerOf({ [name]: value }));
+      readQuery(searchEndpoint.query, { [name]: value });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       faults.set(name, error.message);

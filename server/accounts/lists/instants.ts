@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { isDay, isInstant } from '../../../pipeline/registry/instants.ts';
 import { ApiError } from '../../http/errors.ts';
-import { described, type Parameter, type QueryReader } from '../../http/parameters.ts';
+import { described, type Parameter, type Values } from '../../http/parameters.ts';
 import type { Range } from './range.ts';
 
 const dayMilliseconds = 86_400_000;
@@ -11,23 +11,25 @@ const allowed = 'a day as YYYY-MM-DD or an ISO 8601 instant such as 2024-05-01T1
 const schema = Type.Union([Type.String({ format: 'date' }), Type.String({ format: 'date-time' })]);
 
 /** The first millisecond that counts. */
-export const from: Parameter<number> = described(
+const from: Parameter<number> = described(
   { allowed, schema, parse: (text) => spanOf(text)?.[0] },
   { description: 'Only what closed then or later; a day counts from its start, UTC' },
 );
 
 /** The last millisecond that counts: of a day, its last one. */
-export const to: Parameter<number> = described(
+const to: Parameter<number> = described(
   { allowed, schema, parse: (text) => spanOf(text)?.[1] },
   { description: 'Only what closed then or earlier; a day counts to its end, UTC' },
 );
 
-export function readRange(read: QueryReader): Range {
-  const range = { from: read('from', from), to: read('to', to) };
-  if (range.from !== null && range.to !== null && range.from > range.to) {
+export const rangeParameters = { from, to } as const;
+
+/** The range that a query asks for; a 400 where it ends before it begins. */
+export function rangeOf({ from, to }: Values<typeof rangeParameters>): Range {
+  if (from !== null && to !== null && from > to) {
     throw new ApiError('invalid_parameter', { detail: 'from must not be after to.' });
   }
-  return range;
+  return { from, to };
 }
 
 function spanOf(text: string): [first: number, last: number] | undefined {

@@ -1,4 +1,3 @@
-import { queryParametersOf } from '../../api/parameter-schemas.ts';
 import { searchEndpoint } from '../../api/search.ts';
 import type { Query } from '../../http/parameters.ts';
 import type { Days, PublicAccount } from '../account.ts';
@@ -17,9 +16,7 @@ import type { AskedPage, SiteServices } from '../site-services.ts';
 const rowsPerPage = '24';
 
 /** What the search endpoint reads, but for the size of a page. */
-const names = queryParametersOf(searchEndpoint.read)
-  .map(({ name }) => name)
-  .filter((name) => name !== 'limit');
+const names = Object.keys(searchEndpoint.query).filter((name) => name !== 'limit');
 
 /** The list of published accounts as the API's search answers it. */
 export async function searchAnswer(

@@ -1,4 +1,4 @@
-import { readerOf } from '../../http/parameters.ts';
+import { readQuery } from '../../http/parameters.ts';
 import { lineOf, lookAt, momentOf, readFacts, readLine } from '../asking.ts';
 import { textOf } from '../html.ts';
 import type { Kept } from '../kept.ts';
@@ -9,7 +9,7 @@ import type { AskedPage, SiteServices } from '../site-services.ts';
 import { card, cardFactsOf } from '../widget/card.ts';
 import { renderPng } from '../widget/image.ts';
 import { widgetPage } from '../widget/page.ts';
-import { sizeParameter, sizes, themeParameter } from '../widget/sizes.ts';
+import { sizes, widgetParameters } from '../widget/sizes.ts';
 
 /** A published account for other sites: a page to frame, a drawing or an image. */
 export async function widgetAnswer(
@@ -19,9 +19,8 @@ export async function widgetAnswer(
   { bodies, images }: Kept,
 ): Promise<Answer> {
   const { slug, ending } = splitEnding(params.name ?? '', ['.svg', '.png']);
-  const read = readerOf(query);
-  const size = sizes[read('size', sizeParameter) ?? 'small'];
-  const theme = read('theme', themeParameter);
+  const { size: sizeName, theme } = readQuery(widgetParameters, query);
+  const size = sizes[sizeName ?? 'small'];
   using moment = await momentOf(services);
   const view = await lookAt(moment, slug);
   const { edition } = moment;

@@ -27,8 +27,9 @@ export const sizes = {
 export type SizeName = keyof typeof sizes;
 
 export const sizeNames = ['small', 'medium', 'large', 'preview'] as const;
-export const sizeParameter = oneOf(sizeNames);
-export const themeParameter = oneOf(themes);
+
+/** What the query of a widget may say. */
+export const widgetParameters = { size: oneOf(sizeNames), theme: oneOf(themes) } as const;
 
 interface Palette {
   readonly paper: string;

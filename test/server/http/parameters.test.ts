@@ -6,8 +6,9 @@ import {
   currency,
   decimal,
   type Parameter,
-  readerOf,
-  readPage,
+  pageOf,
+  pageParameters,
+  readQuery,
   someOf,
   wholeNumber,
 } from '../../../server/http/parameters.ts';
@@ -42,15 +43,18 @@ parameters('are described to machines as they are read', () => {
 });
 
 parameters('are null when absent, in any order in a list', () => {
-  const read = readerOf({ include: 'monthly,twr' });
-  assert.is(read('page', wholeNumber(9)), null);
-  assert.equal([...(read('include', words) ?? [])], ['twr', 'monthly']);
+  const { page, include } = readQuery(
+    { page: wholeNumber(9), include: words },
+    { include: 'monthly,twr' },
+  );
+  assert.is(page, null);
+  assert.equal([...(include ?? [])], ['twr', 'monthly']);
 });
 
 parameters('say what is allowed when one is bad or repeated', () => {
-  const read = readerOf({ include: 'all', limit: ['1', '2'], page: '0' });
+  const query = { include: 'all', limit: ['1', '2'], page: '0' };
   assert.equal(
-    problemOf(() => read('include', words)),
+    problemOf(() => readQuery({ include: words }, query)),
     {
       type: 'urn:trackrecord:problem:invalid-parameter',
       title: 'Bad Request',
@@ -59,12 +63,16 @@ parameters('say what is allowed when one is bad or repeated', () => {
       allowed: ['twr', 'monthly'],
     },
   );
-  assert.match(problemOf(() => read('limit', wholeNumber(9))).detail, /^limit may be given once/);
-  assert.match(problemOf(() => readPage(read)).detail, /^page must be a whole number from 1/);
+  const { page, limit } = pageParameters;
+  assert.match(problemOf(() => readQuery({ limit }, query)).detail, /^limit may be given once/);
+  assert.match(
+    problemOf(() => readQuery({ page, limit }, query)).detail,
+    /^page must be a whole number from 1/,
+  );
 });
 
 parameters('start at the first page of 50', () => {
-  assert.equal(readPage(readerOf({})), { page: 1, limit: 50 });
+  assert.equal(pageOf(readQuery(pageParameters, {})), { page: 1, limit: 50 });
 });
 
 /** Whether a text stands for a value that the schema allows: plain digits, a list by commas. */

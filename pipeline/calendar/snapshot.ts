@@ -1,10 +1,18 @@
-import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CalendarEvent } from '../../sql/calendar/events.ts';
 import { syncDirectory, writeDurably } from '../base/files.ts';
 import { versionPattern } from '../snapshot/layout.ts';
 import { readPointer, writePointer } from '../snapshot/pointer.ts';
+import {
+  isNamedAfter,
+  nextVersion,
+  readSealed,
+  type Sealed,
+  sealed,
+  sha256Of,
+  versionsIn,
+} from '../snapshot/versions.ts';
 
 export type { CalendarEvent } from '../../sql/calendar/events.ts';
 
@@ -17,13 +25,8 @@ export interface Calendar {
   events: readonly CalendarEvent[];
 }
 
-interface CalendarFile extends Calendar {
-  format: number;
-  /** Over the JSON of all above it. */
-  sha256: string;
-}
-
 const calendarFormat = 1;
+const ending = '.json';
 
 /** Paths of the published calendar below a data directory. */
 export function calendarSnapshotPaths(dataDir: string) {
@@ -31,7 +34,7 @@ export function calendarSnapshotPaths(dataDir: string) {
   return {
     folder,
     current: join(folder, 'current'),
-    version: (version: string) => join(folder, `${version}.json`),
+    version: (version: string) => join(folder, `${version}${ending}`),
   };
 }
 
@@ -42,29 +45,15 @@ export function currentCalendar(dataDir: string): string | null {
 
 /** A version as it was written; throws, saying which and why, when it is not. */
 export function readCalendar(dataDir: string, version: string): Calendar {
-  const file = parseFile(dataDir, version);
-  if (file.format !== calendarFormat) {
-    throw new Error(
-      `calendar ${version} has format ${file.format}, this program reads ${calendarFormat}`,
-    );
-  }
-  const { sha256, ...content } = file;
-  if (sha256 !== sha256Of(JSON.stringify(content)) || content.version !== version) {
-    throw new Error(`calendar ${version} is not as it was written`);
-  }
-  return { version, as_of: content.as_of, events: content.events };
-}
-
-function parseFile(dataDir: string, version: string): CalendarFile {
   if (!versionPattern.test(version)) {
     throw new Error(`calendar ${JSON.stringify(version)}: no such name of a version`);
   }
-  const text = readFileSync(calendarSnapshotPaths(dataDir).version(version), 'utf8');
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new Error(`calendar ${version} is not as it was written: it is no JSON`, { cause });
-  }
+  const { as_of, events } = readSealed<Calendar & Sealed>(
+    calendarSnapshotPaths(dataDir).version(version),
+    { version, format: calendarFormat },
+    { name: 'calendar', file: `calendar ${version}` },
+  );
+  return { version, as_of, events };
 }
 
 /**
@@ -78,21 +67,19 @@ export function publishCalendar(
   keep: number,
 ): string {
   const paths = calendarSnapshotPaths(dataDir);
-  const digest = sha256Of(JSON.stringify(events)).slice(0, 12);
+  const digest = sha256Of(JSON.stringify(events));
   const published = wholeVersion(dataDir);
-  if (published?.endsWith(`-${digest}`)) {
+  if (published !== null && isNamedAfter(published, digest)) {
     putInService(dataDir, published);
     removeOthers(dataDir, keep);
     return published;
   }
   mkdirSync(paths.folder, { recursive: true });
   syncDirectory(join(dataDir, 'snapshots'));
-  const sequence = Math.max(0, ...versionsIn(paths.folder).map(sequenceOf)) + 1;
-  const version = `${String(sequence).padStart(6, '0')}-${digest}`;
+  const version = nextVersion(versionsIn(paths.folder, ending), digest);
   const content = { format: calendarFormat, version, as_of: asOf.toISOString(), events };
-  const sha256 = sha256Of(JSON.stringify(content));
   const building = `${paths.version(version)}.tmp`;
-  writeDurably(building, `${JSON.stringify({ ...content, sha256 })}\n`);
+  writeDurably(building, `${JSON.stringify(sealed(content))}\n`);
   renameSync(building, paths.version(version));
   syncDirectory(paths.folder);
   putInService(dataDir, version);
@@ -120,20 +107,10 @@ function wholeVersion(dataDir: string): string | null {
 /** Removes versions beyond the newest `keep`, never the published one, and what a killed run left. */
 function removeOthers(dataDir: string, keep: number): void {
   const { folder, version: pathOf } = calendarSnapshotPaths(dataDir);
-  const newest = versionsIn(folder).sort((a, b) => sequenceOf(b) - sequenceOf(a));
+  const newest = versionsIn(folder, ending);
   const kept = new Set([...newest.slice(0, keep), currentCalendar(dataDir)]);
   for (const version of newest) if (!kept.has(version)) rmSync(pathOf(version), { force: true });
   for (const name of readdirSync(folder)) {
     if (name.endsWith('.tmp')) rmSync(join(folder, name), { force: true });
   }
 }
-
-const versionsIn = (folder: string): string[] =>
-  readdirSync(folder)
-    .filter((name) => name.endsWith('.json'))
-    .map((name) => name.slice(0, -'.json'.length))
-    .filter((name) => versionPattern.test(name));
-
-const sequenceOf = (version: string): number => Number.parseInt(version, 10);
-
-const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');

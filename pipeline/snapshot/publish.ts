@@ -1,11 +1,19 @@
-import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { layoutPaths } from '../base/data-directory.ts';
 import { syncDirectory, writeDurably } from '../base/files.ts';
-import { type FileEntry, layoutFormat, type Manifest, versionPattern } from './layout.ts';
+import { type FileEntry, layoutFormat, type Manifest } from './layout.ts';
 import type { Assembled } from './parts.ts';
 import { readPointer, writePointer } from './pointer.ts';
+import {
+  isNamedAfter,
+  nextVersion,
+  readSealed,
+  sealed,
+  sequenceOf,
+  sha256Of,
+  versionsIn,
+} from './versions.ts';
 
 /** Name of the published version; null before the first. */
 export function currentVersion(dataDir: string): string | null {
@@ -22,11 +30,9 @@ export function writeVersion(
   previous: Manifest | null,
   asOf: string,
 ): Manifest | null {
-  const digest = assembled.sha256.slice(0, 12);
-  if (previous?.version.endsWith(`-${digest}`)) return null;
+  if (previous && isNamedAfter(previous.version, assembled.sha256)) return null;
   const paths = layoutPaths(dataDir);
-  const sequence = lastSequence(paths.snapshots) + 1;
-  const version = `${String(sequence).padStart(6, '0')}-${digest}`;
+  const version = nextVersion(versionsIn(paths.snapshots), assembled.sha256);
   const lines = Buffer.from(assembled.lines.map((line) => `${line}\n`).join(''));
   const accounts: FileEntry = {
     path: `${version}/accounts.ndjson`,
@@ -34,18 +40,17 @@ export function writeVersion(
     bytes: lines.length,
     rows: assembled.entries.length,
   };
-  const content: Omit<Manifest, 'sha256'> = {
+  const manifest: Manifest = sealed({
     format: layoutFormat,
     version,
-    sequence,
+    sequence: sequenceOf(version),
     as_of: asOf,
     accounts: assembled.entries.length,
     trades: assembled.entries
       .filter((entry) => entry.type === 'account')
       .reduce((sum, entry) => sum + (entry.parts.trades?.[4] ?? 0), 0),
     files: [...assembled.files, accounts],
-  };
-  const manifest = { ...content, sha256: sha256Of(JSON.stringify(content)) };
+  });
   const building = join(paths.temporary, version);
   mkdirSync(building);
   writeDurably(join(building, 'accounts.ndjson'), lines);
@@ -57,19 +62,6 @@ export function writeVersion(
   return manifest;
 }
 
-const sha256Of = (content: string | Uint8Array): string =>
-  createHash('sha256').update(content).digest('hex');
-
-/** Versions are numbered on even where the published one is lost. */
-function lastSequence(snapshots: string): number {
-  return Math.max(0, ...versionsIn(snapshots).map(sequenceOf));
-}
-
-const versionsIn = (snapshots: string): string[] =>
-  readdirSync(snapshots).filter((name) => versionPattern.test(name));
-
-const sequenceOf = (version: string): number => Number.parseInt(version, 10);
-
 /** Puts a written version in service, or confirms again the one that is: one atomic rename. */
 export function publishVersion(dataDir: string, version: string, again = 'run again'): void {
   writePointer(layoutPaths(dataDir).current, version, { name: 'version', again });
@@ -77,8 +69,7 @@ export function publishVersion(dataDir: string, version: string, again = 'run ag
 
 /** Names of the versions that are there, newest first. */
 export function keptVersions(dataDir: string): string[] {
-  const { snapshots } = layoutPaths(dataDir);
-  return versionsIn(snapshots).sort((a, b) => sequenceOf(b) - sequenceOf(a));
+  return versionsIn(layoutPaths(dataDir).snapshots);
 }
 
 /** Removes all but the newest `keep` versions, the published one always among them. */
@@ -113,29 +104,9 @@ function readOld(dataDir: string, version: string): Manifest | null {
 }
 
 /** The manifest of a version; throws unless it is as it was written. */
-export function readManifest(dataDir: string, version: string): Manifest {
-  const manifest = parseManifest(dataDir, version);
-  if (typeof manifest.format !== 'number') throw notAsWritten(version);
-  if (manifest.format !== layoutFormat) {
-    throw new Error(
-      `snapshot ${version} has format ${manifest.format}, this program reads ${layoutFormat}`,
-    );
-  }
-  const { sha256, ...content } = manifest;
-  if (sha256 !== sha256Of(JSON.stringify(content)) || content.version !== version) {
-    throw notAsWritten(version);
-  }
-  return manifest;
-}
-
-function parseManifest(dataDir: string, version: string): Manifest {
-  const text = readFileSync(layoutPaths(dataDir).manifest(version), 'utf8');
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw notAsWritten(version, cause);
-  }
-}
-
-const notAsWritten = (version: string, cause?: unknown): Error =>
-  new Error(`${version}/manifest.json is not as it was written`, { cause });
+export const readManifest = (dataDir: string, version: string): Manifest =>
+  readSealed(
+    layoutPaths(dataDir).manifest(version),
+    { version, format: layoutFormat },
+    { name: 'snapshot', file: `${version}/manifest.json` },
+  );

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { versionPattern } from './layout.ts';
+
+const digestLength = 12;
+
+export const sha256Of = (content: string | Uint8Array): string =>
+  createHash('sha256').update(content).digest('hex');
+
+/** Names of the versions in a folder, newest first; `ending` is what their files add to them. */
+export function versionsIn(folder: string, ending = ''): string[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(ending))
+    .map((name) => name.slice(0, name.length - ending.length))
+    .filter((name) => versionPattern.test(name))
+    .sort((one, other) => sequenceOf(other) - sequenceOf(one));
+}
+
+/** The number of a version, by which they follow each other. */
+export const sequenceOf = (version: string): number => Number.parseInt(version, 10);
+
+/** Names content behind the versions that are there, which count on where the published one is lost. */
+export function nextVersion(versions: readonly string[], sha256: string): string {
+  const sequence = Math.max(0, ...versions.map(sequenceOf)) + 1;
+  return `${String(sequence).padStart(6, '0')}-${sha256.slice(0, digestLength)}`;
+}
+
+/** Whether a version is named after content of that digest. */
+export const isNamedAfter = (version: string, sha256: string): boolean =>
+  version.endsWith(`-${sha256.slice(0, digestLength)}`);
+
+/** What is written of a version, with the SHA-256 of its JSON, so that the file can be checked too. */
+export interface Sealed {
+  readonly format: number;
+  readonly version: string;
+  readonly sha256: string;
+}
+
+export const sealed = <Content extends Omit<Sealed, 'sha256'>>(content: Content) => ({
+  ...content,
+  sha256: sha256Of(JSON.stringify(content)),
+});
+
+/** How to speak of what is read. */
+interface SealedWords {
+  /** What the version is one of. */
+  readonly name: string;
+  readonly file: string;
+}
+
+/** Reads what was sealed; throws, saying which and why, unless it is as it was written. */
+export function readSealed<Content extends Sealed>(
+  path: string,
+  { version, format }: Omit<Sealed, 'sha256'>,
+  { name, file }: SealedWords,
+): Content {
+  const read: Content | null = parsed(readFileSync(path, 'utf8'), file);
+  if (typeof read?.format !== 'number') throw notAsWritten(file);
+  if (read.format !== format) {
+    throw new Error(`${name} ${version} has format ${read.format}, this program reads ${format}`);
+  }
+  const { sha256, ...content } = read;
+  if (sha256 !== sha256Of(JSON.stringify(content)) || content.version !== version) {
+    throw notAsWritten(file);
+  }
+  return read;
+}
+
+function parsed(text: string, file: string) {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw notAsWritten(file, { cause });
+  }
+}
+
+const notAsWritten = (file: string, cause?: ErrorOptions): Error =>
+  new Error(`${file} is not as it was written${cause ? ': it is no JSON' : ''}`, cause);

@@ -111,16 +111,16 @@ export const plantedLeaks: readonly PlantedLeak[] = [
   {
     leak: 'an ETag made of the published version',
     file: 'server/api/account.ts',
-    line: 'accountBody(view, sections, moment.edition.snapshot, bodies);',
+    line: 'accountBody(view, sections ?? noSections, moment.edition.snapshot, bodies);',
     instead:
-      '({ ...accountBody(view, sections, moment.edition.snapshot, bodies), etag: () => moment.edition.snapshot.version });',
+      '({ ...accountBody(view, sections ?? noSections, moment.edition.snapshot, bodies), etag: () => moment.edition.snapshot.version });',
   },
   {
     leak: 'an ETag made of published parts',
     file: 'server/api/account.ts',
-    line: 'accountBody(view, sections, moment.edition.snapshot, bodies);',
+    line: 'accountBody(view, sections ?? noSections, moment.edition.snapshot, bodies);',
     instead:
-      '({ ...accountBody(view, sections, moment.edition.snapshot, bodies), etag: () => view.fingerprint });',
+      '({ ...accountBody(view, sections ?? noSections, moment.edition.snapshot, bodies), etag: () => view.fingerprint });',
   },
   {
     leak: 'a search that counts private accounts',

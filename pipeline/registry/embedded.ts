@@ -9,6 +9,14 @@ import type { Tables } from './schema.ts';
 import type { Store } from './store.ts';
 
 const busyMilliseconds = 5000;
+const togetherMilliseconds = 1;
+
+/**
+ * What was seen of a file in this turn of the event loop. To look takes as long as a fifth of a
+ * cached answer (17 of 83 us, and 42 of 116 with what it leaves to collect), and requests whose
+ * bytes have come in together may share a look: none of them was sent after a later decision.
+ */
+const looks = new Map<string, { readonly revision: number; readonly at: number }>();
 
 /** The registry in a SQLite file, which nobody but its owner may read. */
 export async function openEmbedded(file: string): Promise<Store> {
@@ -28,7 +36,13 @@ export async function openEmbedded(file: string): Promise<Store> {
     revision() {
       // An open file outlives its name: whoever is revoked in the next one would be let in for ever.
       if (identityOf(path) !== opened) throw new Error(`${path} was removed or replaced`);
-      return Number([revision.get()].flat()[0]);
+      const at = performance.now();
+      const known = looks.get(path);
+      if (known !== undefined && at - known.at < togetherMilliseconds) return known.revision;
+      const look = { revision: Number([revision.get()].flat()[0]), at };
+      looks.set(path, look);
+      setImmediate(() => looks.delete(path));
+      return look.revision;
     },
     read: (work) => inTransaction(path, work),
     write: (work) =>
@@ -36,7 +50,7 @@ export async function openEmbedded(file: string): Promise<Store> {
         inTransaction(path, async (transaction) => {
           await lockForWriting(transaction);
           return work(transaction);
-        }),
+        }).finally(() => looks.delete(path)),
       ),
     annotate: (work) => inTurn(path, () => inTransaction(path, work)),
     close: () => db.destroy(),

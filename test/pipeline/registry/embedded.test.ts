@@ -51,6 +51,29 @@ embedded('is made once when several processes open it at the same time', () =>
   }),
 );
 
+embedded('tells of a decision at once that another handle of this process has made', () =>
+  withRegistry(async (registry, dataDir) => {
+    const other = await openRegistry({ dataDir, clock });
+    for (const slug of ['one', 'two', 'three']) {
+      const before = registry.store.revision();
+      await applyRegistry(other, { owners: [{ slug, plan: 'pro' }] });
+      assert.is(registry.store.revision(), Number(before) + 1, slug);
+    }
+    await other.close();
+  }),
+);
+
+embedded('tells in its next turn of what others have written to the file', () =>
+  withRegistry(async (registry, dataDir) => {
+    const other = new Database(join(dataDir, 'registry.db'));
+    const before = Number(registry.store.revision());
+    other.exec('update registry_state set revision = revision + 1');
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.is(registry.store.revision(), before + 1);
+    other.close();
+  }),
+);
+
 embedded('tells of every decision of another process', () =>
   withRegistry(async (registry, dataDir) => {
     await applyRegistry(registry, { owners: [{ slug: 'solo', plan: 'pro' }] });

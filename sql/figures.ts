@@ -1,4 +1,4 @@
-/** What a figure means, in the words that the README and the pages share. */
+/** What a figure means, in the words that `docs/numbers.md` and the pages share. */
 export interface Figure {
   /** Fields that hold it. */
   readonly names: readonly string[];
@@ -110,7 +110,7 @@ export const figures: readonly Figure[] = [
   },
 ];
 
-/** The table of the README, as Markdown. */
+/** The table of `docs/numbers.md`, as Markdown. */
 export function figuresTable(): string {
   const rows = figures.map(({ names, label, definition, source }) => {
     const first = label ?? names.map((name) => `\`${name}\``).join(', ');

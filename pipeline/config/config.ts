@@ -220,7 +220,7 @@ export function baseUrlOf(config: Config, port: number = config.port): string {
   return config.baseUrl ?? `http://${host}:${port}`;
 }
 
-/** The README's table of settings, one Markdown row per setting. */
+/** The operators' table of settings, one Markdown row per setting. */
 export function settingsTable(): string {
   const settings: readonly Setting<unknown>[] = Object.values(SETTINGS);
   const code = (text: string | null) => (text === null ? '' : `\`${text}\``);

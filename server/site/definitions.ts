@@ -20,7 +20,7 @@ const described: Readonly<Record<string, object>> = {
   ...advanced.properties,
 };
 
-/** What a figure means: the README's words, else those of the API's description. */
+/** What a figure means: the words of `sql/figures.ts`, else those of the API's description. */
 export function definitionOf(name: string): Definition {
   const figure = figures.find(({ names }) => names.includes(name));
   const schema = described[name] ?? {};

@@ -18,17 +18,16 @@ import { currentVersion } from '../../pipeline/snapshot/publish.ts';
 import { trackrecord } from '../cli/trackrecord.ts';
 import { scenariosDirectory } from '../oracle/scenarios.ts';
 import { startCommand } from '../server/commands/process.ts';
+import { blocksOf, readDocument, sectionOf } from '../support/documents.ts';
 
 const backup = suite('backup');
 const root = inPackage('');
-const readme = readFileSync(`${root}README.md`, 'utf8');
 
-/** The README's commands for a backup while all runs, one of the whole directory, and a restore. */
-const [running = '', whole = '', restore = ''] = [
-  ...(readme.split('### Back up and restore')[1]?.split('\n## ')[0] ?? '').matchAll(
-    /^```sh\n(.*?)^```$/gms,
-  ),
-].map((match) => match[1] ?? '');
+/** The operators' commands for a backup while all runs, one of the whole directory, and a restore. */
+const [running = '', whole = '', restore = ''] = blocksOf(
+  sectionOf(readDocument('docs/operators.md'), '### Back up and restore'),
+  'sh',
+);
 
 /** Lends a directory with `source`, `data` and a schedule that keeps them up to date. */
 async function withSchedule(

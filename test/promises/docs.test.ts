@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
@@ -19,44 +19,42 @@ import { sizeNames } from '../../server/site/widget/sizes.ts';
 import { figuresTable } from '../../sql/figures.ts';
 import { trackrecord } from '../cli/trackrecord.ts';
 import { scenariosDirectory } from '../oracle/scenarios.ts';
+import { blocksOf, namesIn, readDocument, rowsOf } from '../support/documents.ts';
 import { publishWorld } from '../support/published.ts';
 
 const root = inPackage('');
-const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const read = (name: string) => readDocument(`docs/${name}.md`);
+/** What users read: the documents at the top and in docs/, one after the other. */
+const documents = [root, `${root}docs/`]
+  .flatMap((directory) => readdirSync(directory).map((file) => directory + file))
+  .filter((file) => file.endsWith('.md'))
+  .map((file) => readFileSync(file, 'utf8'));
+const everything = documents.join('\n');
 const docs = suite('docs');
 
-/** The fenced blocks of the README in one language. */
-const blocks = (language: string): string[] =>
-  [...readme.matchAll(/^```(\w+)\n(.*?)^```$/gms)]
-    .filter((match) => match[1] === language)
-    .map((match) => match[2] ?? '');
-
-/** First cells of the table that begins with this header. */
-function firstCells(header: string): string[] {
-  const lines = readme
-    .slice(readme.indexOf(`\n${header}\n`))
-    .trim()
-    .split('\n');
-  const end = lines.findIndex((line) => !line.startsWith('|'));
-  return lines.slice(2, end).map((line) => line.split('|')[1]?.trim() ?? '');
-}
+docs('the README is short', () => {
+  const lines = readDocument('README.md').split('\n').length;
+  assert.ok(lines <= 150, `${lines} lines`);
+});
 
 docs('the table of settings is the one that is read', () => {
-  assert.ok(readme.includes(`\n${settingsTable()}\n`), `should hold:\n${settingsTable()}`);
+  assert.ok(
+    read('operators').includes(`\n${settingsTable()}\n`),
+    `should hold:\n${settingsTable()}`,
+  );
 });
 
 docs('the table of what stays derivable is the one that warns', () => {
-  assert.ok(readme.includes(`\n${leaksTable()}\n`), `should hold:\n${leaksTable()}`);
+  assert.ok(read('owners').includes(`\n${leaksTable()}\n`), `should hold:\n${leaksTable()}`);
 });
 
 docs('the table of numbers is the one that pages show', () => {
-  assert.ok(readme.includes(`\n${figuresTable()}\n`), `should hold:\n${figuresTable()}`);
+  assert.ok(read('numbers').includes(`\n${figuresTable()}\n`), `should hold:\n${figuresTable()}`);
 });
 
-docs('the section on pages names every CSV file and every size of a widget', () => {
-  const section = readme.split('\n## Pages and widgets\n')[1]?.split('\n## ')[0] ?? '';
-  const named = (line: RegExp) =>
-    [...(section.match(line)?.[1] ?? '').matchAll(/`([^`]+)`/g)].map((match) => match[1]);
+docs('the document on pages names every CSV file and every size of a widget', () => {
+  const text = read('pages');
+  const named = (line: RegExp) => namesIn(text.match(line)?.[1] ?? '');
   assert.equal(
     named(/tables as CSV: (.*) \|/),
     downloads.map(({ file }) => file),
@@ -65,7 +63,9 @@ docs('the section on pages names every CSV file and every size of a widget', () 
 });
 
 docs('the table of commands names every command with its arguments, and no other', async () => {
-  const documented = firstCells('| command | does |').map((cell) => cell.replaceAll('`', ''));
+  const documented = rowsOf(read('operators'), '| command | does |').map(([cell = '']) =>
+    cell.replaceAll('`', ''),
+  );
   const words = documented.map((cell) => cell.match(/^[a-z]+( [a-z]+)?(?= |$)/)?.[0]);
   assert.equal(words.sort(), (await commandsOf([])).sort());
   for (const line of documented) {
@@ -79,7 +79,9 @@ docs('the table of commands names every command with its arguments, and no other
 });
 
 docs('the table of commands names every format that can be imported', () => {
-  const formats = readme.match(/formats: (.*) \|/)?.[1]?.split(', ');
+  const formats = read('operators')
+    .match(/formats: (.*) \|/)?.[1]
+    ?.split(', ');
   assert.equal(
     formats,
     importFormats.map(({ name }) => `\`${name}\``),
@@ -87,11 +89,15 @@ docs('the table of commands names every format that can be imported', () => {
 });
 
 docs('the table of exit codes names every exit code', () => {
-  assert.equal(firstCells('| exit code | means |').map(Number), Object.values(exitCodes));
+  const rows = rowsOf(read('operators'), '| exit code | means |');
+  assert.equal(
+    rows.map(([code]) => Number(code)),
+    Object.values(exitCodes),
+  );
 });
 
 docs('every npm script that is named exists', () => {
-  const named = [...readme.matchAll(/npm (?:run (?:-s )?)?(start|test|[a-z]+)\b/g)]
+  const named = [...everything.matchAll(/npm (?:run (?:-s )?)?(start|test|[a-z:]+)\b/g)]
     .map((match) => match[1] ?? '')
     .filter((name) => !['ci', 'run', 'pack', 'install'].includes(name));
   assert.ok(named.length > 5);
@@ -102,33 +108,38 @@ docs('every npm script that is named exists', () => {
 });
 
 docs('every file and folder that is named exists', () => {
-  const named = [...readme.matchAll(/`((?:sql|pipeline|server|test|fixtures)\/[\w/.-]*)`/g)];
+  const named = [
+    ...everything.matchAll(/`((?:sql|pipeline|server|test|fixtures|docs)\/[\w/.-]*)`/g),
+  ];
   const missing = named.map((match) => match[1] ?? '').filter((path) => !existsSync(root + path));
   assert.ok(named.length > 5);
   assert.equal(missing, []);
 });
 
-docs('every query of the README runs on a published warehouse', async () => {
+docs('every query for researchers runs on a published warehouse', async () => {
+  const queries = blocksOf(everything, 'sql');
   const directory = join(scenariosDirectory, 'ordinary-account');
   const published = await publishWorld(directory, new Date('2024-07-01T12:00:00Z'));
   const warehouse = await openDatabase(layoutPaths(published.dataDir).warehouse);
   try {
-    for (const query of blocks('sql')) await warehouse.rows(query);
-    assert.ok(blocks('sql').length > 2);
+    for (const query of queries) await warehouse.rows(query);
+    assert.ok(queries.length > 2);
   } finally {
     warehouse.close();
     published.remove();
   }
 });
 
-docs('the registry file of the README can be applied', async () => {
+docs('every registry file can be applied', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'trackrecord-docs-'));
   const registry = await openRegistry({ dataDir, clock: () => new Date('2024-07-01T12:00:00Z') });
   try {
-    for (const block of blocks('json')) {
+    const blocks = blocksOf(everything, 'json');
+    for (const block of blocks) {
       const { owners, accounts } = await applyRegistry(registry, JSON.parse(block));
       assert.equal([owners, accounts], [1, 1]);
     }
+    assert.is(new Set(blocks).size, 1, 'the same wherever it stands');
   } finally {
     await registry.close();
     rmSync(dataDir, { recursive: true, force: true });
@@ -137,7 +148,7 @@ docs('the registry file of the README can be applied', async () => {
 
 for (const room of ['sql', 'pipeline', 'server', 'server/site', 'fixtures', 'test']) {
   docs(`the README of ${room} is there and short`, () => {
-    const text = readFileSync(join(root, room, 'README.md'), 'utf8');
+    const text = readDocument(`${room}/README.md`);
     assert.ok(text.split('\n').length <= 20, `${text.split('\n').length} lines`);
   });
 }

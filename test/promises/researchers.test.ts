@@ -1,22 +1,20 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { layoutPaths } from '../../pipeline/base/data-directory.ts';
-import { inPackage } from '../../pipeline/base/package-root.ts';
 import { account, type Desk, idOf, registeredAccount, trade, withDesk } from '../pipeline/desk.ts';
+import { blocksOf, readDocument } from '../support/documents.ts';
 import { program } from '../support/program.ts';
 
 const researchers = suite('researchers');
-const readme = readFileSync(inPackage('README.md'), 'utf8');
 
-/** The README's query that reads from a relation. */
+/** The query for researchers that reads from a relation. */
 function queryFrom(relation: string): string {
-  const blocks = [...readme.matchAll(/^```sql\n(.*?);\n```$/gms)].map((match) => match[1] ?? '');
-  const found = blocks.find((sql) => sql.includes(`from ${relation}`));
-  if (found === undefined) throw new Error(`the README queries no ${relation}`);
-  return found;
+  const queries = blocksOf(readDocument('docs/researchers.md'), 'sql');
+  const found = queries.find((sql) => sql.includes(`from ${relation}`));
+  if (found === undefined) throw new Error(`docs/researchers.md queries no ${relation}`);
+  return found.replace(/;\n$/, '');
 }
 
 function startReader({ dataDir }: Desk) {
@@ -59,7 +57,7 @@ researchers('who are in the middle of a query keep it, and hold up no run', () =
   }),
 );
 
-researchers('get from the queries of the README what they say', () =>
+researchers('get from the queries written for them what they say', () =>
   withDesk(async (desk) => {
     desk.write('accounts.csv', [account('a'), account('b')]);
     // 1000 to 1010; 1000 to 1050 to 1025.

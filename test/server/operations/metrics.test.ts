@@ -1,12 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { WebSocket } from 'ws';
 import { type Log, silentLog } from '../../../pipeline/base/log.ts';
-import { inPackage } from '../../../pipeline/base/package-root.ts';
 import { readConfig } from '../../../pipeline/config/config.ts';
 import { recordRun } from '../../../pipeline/run/run-log.ts';
 import { startServer } from '../../../server/main.ts';
+import { readDocument } from '../../support/documents.ts';
 import { noLimits } from '../open-server.ts';
 import { now, withWorld } from '../world.ts';
 
@@ -138,12 +137,11 @@ metrics('tell of the last run and of the age of what it published', () =>
   }),
 );
 
-metrics('are those of the table in the README', () =>
+metrics('are those of the table for operators', () =>
   withMetrics(async ({ help }) => {
     const rows = (await help()).map((line) => line.replace(/^(\w+) (.*)$/, '| `$1` | $2 |'));
     const table = ['| metric | tells |', '|---|---|', ...rows].join('\n');
-    const readme = readFileSync(inPackage('README.md'), 'utf8');
-    assert.ok(readme.includes(`\n${table}\n`), `should hold:\n${table}`);
+    assert.ok(readDocument('docs/operators.md').includes(`\n${table}\n`), `should hold:\n${table}`);
   }),
 );
 

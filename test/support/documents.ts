@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { inPackage } from '../../pipeline/base/package-root.ts';
+
+/** Text of a document, such as `README.md` or `docs/operators.md`. */
+export const readDocument = (path: string): string => readFileSync(inPackage(path), 'utf8');
+
+/** The fenced blocks of a document in one language. */
+export const blocksOf = (text: string, language: string): string[] =>
+  [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)]
+    .filter((match) => match[1] === language)
+    .map((match) => match[2] ?? '');
+
+/** Cells of the rows of the table that begins with this header. */
+export function rowsOf(text: string, header: string): string[][] {
+  const lines = text
+    .slice(text.indexOf(`\n${header}\n`))
+    .trim()
+    .split('\n');
+  const end = lines.findIndex((line) => !line.startsWith('|'));
+  return lines.slice(2, end < 0 ? undefined : end).map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+}
+
+/** The part of a document from a heading to the next of its level or a higher one. */
+export function sectionOf(text: string, heading: string): string {
+  const level = heading.indexOf(' ');
+  const [, after = ''] = text.split(`\n${heading}\n`);
+  return after.split(new RegExp(`\n#{1,${level}} `))[0] ?? '';
+}
+
+/** Words in backticks. */
+export const namesIn = (text: string): string[] =>
+  [...text.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? '');

@@ -1,0 +1,125 @@
+import type { TSchema } from 'typebox';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { tables } from '../../pipeline/load/columns.ts';
+import { AccountEntry, OwnerEntry, PortfolioEntry } from '../../pipeline/registry/entries.ts';
+import { activeKeyLimits } from '../../pipeline/registry/plans.ts';
+import { hidables, scopes } from '../../pipeline/registry/words.ts';
+import { sectionNames } from '../../pipeline/snapshot/layout.ts';
+import { endpoints, fileEndpoints } from '../../server/api/index.ts';
+import { allowances } from '../../server/callers/limits/limits.ts';
+import { tools } from '../../server/mcp/tools.ts';
+import { account } from '../../server/schemas/account.ts';
+import { position } from '../../sql/lists/positions.ts';
+import { trade } from '../../sql/lists/trades.ts';
+import * as marts from '../../sql/marts/index.ts';
+import { namesIn, readDocument, rowsOf } from '../support/documents.ts';
+
+// Tables whose words are written by hand: what they name is what the code has, no more, no less.
+const documented = suite('documented');
+
+/** What the first column of a table names, in order. */
+const firstNames = (text: string, header: string): string[] =>
+  rowsOf(text, header).flatMap(([first = '']) => namesIn(first));
+
+const sorted = (names: Iterable<string>): string[] => [...new Set(names)].sort();
+
+documented('is every column of a source table, and whether it must be there', () => {
+  const rows = rowsOf(readDocument('docs/data-in.md'), '| table | key | must have | may have |');
+  assert.equal(
+    rows.map((row) => row.map(namesIn)),
+    tables.map(({ name, key, columns }) => {
+      const needed = columns.filter(
+        ({ name: column, required, instead }) => required ?? (instead && key.includes(column)),
+      );
+      return [
+        [name],
+        [...key],
+        needed.map((column) => column.name),
+        columns.filter((column) => !needed.includes(column)).map((column) => column.name),
+      ];
+    }),
+  );
+});
+
+documented('is every key of the registry file, and everything that can be hidden', () => {
+  const text = readDocument('docs/owners.md');
+  assert.equal(
+    sorted(firstNames(text, '| an owner has | is |')),
+    sorted(Object.keys(OwnerEntry.properties)),
+  );
+  assert.equal(
+    sorted(firstNames(text, '| an account or portfolio has | is |')),
+    sorted([AccountEntry, PortfolioEntry].flatMap(({ properties }) => Object.keys(properties))),
+  );
+  assert.equal(firstNames(text, '| in `hide` | strangers see |'), [...hidables]);
+});
+
+documented('is every address of the API, and whether it needs a key', () => {
+  const rows = rowsOf(readDocument('docs/api.md'), '| GET | key | gives |');
+  const versioned = rows
+    .map(([address = '', key]) => `${namesIn(address)[0]} ${key}`)
+    .filter((row) => row.startsWith('/api/v1/'));
+  assert.equal(
+    sorted(versioned),
+    sorted(
+      [...endpoints, ...fileEndpoints].map(
+        ({ url, operation }) =>
+          `${url.replace(':slug', '{slug}')} ${operation.needsKey ? 'yes' : 'no'}`,
+      ),
+    ),
+  );
+});
+
+documented('is every tool for models, in their order', () => {
+  assert.equal(
+    firstNames(readDocument('docs/mcp.md'), '| tool | key | gives |'),
+    tools.map(({ listed }) => listed.name),
+  );
+});
+
+documented('are the requests and keys of each plan, and the scopes of keys', () => {
+  const text = readDocument('docs/api.md');
+  const plans = rowsOf(text, '| | no key | `free` | `pro`, `ultra` |');
+  const numbersOf = (label: string) =>
+    plans.find(([first]) => first === label)?.flatMap((cell) => cell.match(/^\d+/) ?? []);
+  const { anonymous, free, paid } = allowances;
+  assert.equal(numbersOf('requests in any 60 seconds'), [anonymous, free, paid].map(String));
+  assert.is(activeKeyLimits.pro, activeKeyLimits.ultra);
+  assert.equal(numbersOf('active keys'), [activeKeyLimits.free, activeKeyLimits.pro].map(String));
+  assert.equal(firstNames(text, '| scope | lets |'), [...scopes]);
+});
+
+/** Fields of a schema that may be null, each with the fields that it is in. */
+function nullable(schema: TSchema, path: readonly string[] = []): string[][] {
+  const any = 'anyOf' in schema && Array.isArray(schema.anyOf) ? (schema.anyOf as TSchema[]) : [];
+  const isNull = any.some((one) => 'type' in one && one.type === 'null');
+  const below = 'properties' in schema ? Object.entries(schema.properties as object) : [];
+  const items = 'items' in schema ? [schema.items as TSchema] : [];
+  return [
+    ...(isNull ? [[...path]] : []),
+    ...below.flatMap(([name, field]: [string, TSchema]) => nullable(field, [...path, name])),
+    ...[...any, ...items].flatMap((one) => nullable(one, path)),
+  ];
+}
+
+documented('is of every field that may be null why it is', () => {
+  const told = new Set(firstNames(readDocument('docs/numbers.md'), '| figure | null where |'));
+  const sections = new Set<string>(sectionNames);
+  const { summary: _, ...rest } = marts;
+  const fields = [
+    ...nullable(account).filter(([first = '']) => !sections.has(first)),
+    ...[...Object.values(rest), trade, position].flatMap((schema) => nullable(schema)),
+  ];
+  assert.ok(fields.length > 60, `${fields.length} fields`);
+  const untold = fields.filter((path) => !path.some((name) => told.has(name)));
+  assert.equal(sorted(untold.map((path) => path.join('.'))), []);
+  const known = new Set(fields.flat());
+  assert.equal(
+    [...told].filter((name) => !known.has(name)),
+    [],
+    'told of no field',
+  );
+});
+
+documented.run();

@@ -12,12 +12,11 @@ import { settingsTable } from '../../pipeline/config/config.ts';
 import { openDatabase } from '../../pipeline/duckdb/database.ts';
 import { importFormats } from '../../pipeline/import/index.ts';
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
-import { leaksTable } from '../../pipeline/registry/leaks.ts';
 import { openRegistry } from '../../pipeline/registry/registry.ts';
 import { downloads } from '../../server/site/downloads.ts';
 import { sizeNames } from '../../server/site/widget/sizes.ts';
-import { figuresTable } from '../../sql/figures.ts';
 import { trackrecord } from '../cli/trackrecord.ts';
+import { printedTables, withTable } from '../docs/tables.ts';
 import { scenariosDirectory } from '../oracle/scenarios.ts';
 import { blocksOf, namesIn, readDocument, rowsOf } from '../support/documents.ts';
 import { publishWorld } from '../support/published.ts';
@@ -37,20 +36,12 @@ docs('the README is short', () => {
   assert.ok(lines <= 150, `${lines} lines`);
 });
 
-docs('the table of settings is the one that is read', () => {
-  assert.ok(
-    read('operators').includes(`\n${settingsTable()}\n`),
-    `should hold:\n${settingsTable()}`,
-  );
-});
-
-docs('the table of what stays derivable is the one that warns', () => {
-  assert.ok(read('owners').includes(`\n${leaksTable()}\n`), `should hold:\n${leaksTable()}`);
-});
-
-docs('the table of numbers is the one that pages show', () => {
-  assert.ok(read('numbers').includes(`\n${figuresTable()}\n`), `should hold:\n${figuresTable()}`);
-});
+for (const { document, print } of printedTables) {
+  docs(`the table of ${document} is the one that the code prints`, () => {
+    const text = readDocument(document);
+    assert.is(text, withTable(text, print()), 'npm run docs writes it');
+  });
+}
 
 docs('the document on pages names every CSV file and every size of a widget', () => {
   const text = read('pages');

@@ -1,0 +1,24 @@
+import { settingsTable } from '../../pipeline/config/config.ts';
+import { leaksTable } from '../../pipeline/registry/leaks.ts';
+import { figuresTable } from '../../sql/figures.ts';
+
+interface PrintedTable {
+  readonly document: string;
+  readonly print: () => string;
+}
+
+/** Tables of the documents that the code prints. */
+export const printedTables: readonly PrintedTable[] = [
+  { document: 'docs/operators.md', print: settingsTable },
+  { document: 'docs/owners.md', print: leaksTable },
+  { document: 'docs/numbers.md', print: figuresTable },
+];
+
+/** The document with the table that begins like this one replaced by it. */
+export function withTable(text: string, table: string): string {
+  const [header = ''] = table.split('\n');
+  const start = text.indexOf(`\n${header}\n`) + 1;
+  if (start === 0) throw new Error(`no table begins with ${header}`);
+  const rows = /^(?:\|.*\n)+/.exec(text.slice(start))?.[0] ?? '';
+  return `${text.slice(0, start)}${table}\n${text.slice(start + rows.length)}`;
+}

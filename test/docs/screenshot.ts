@@ -1,0 +1,20 @@
+import { inPackage } from '../../pipeline/base/package-root.ts';
+import { chromiumPath, withPage } from '../server/site/chromium.ts';
+import { openDemoSite } from '../server/site/demo-site.ts';
+
+// Takes the README's picture anew: the page of an account of the demo, in a Chromium of this machine.
+
+const file = inPackage('docs/account.png');
+
+if (chromiumPath === null) throw new Error('there is no Chromium (apt-get install chromium)');
+const site = await openDemoSite(chromiumPath);
+try {
+  const options = { colorScheme: 'light', viewport: { width: 1200, height: 1180 } } as const;
+  await withPage(site.browser, site.url, options, async ({ page }) => {
+    await page.goto('/account/north-eurusd', { waitUntil: 'networkidle' });
+    await page.screenshot({ path: file });
+  });
+} finally {
+  await site.close();
+}
+console.log(`written: ${file}`);

@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { SETTINGS, type Setting } from '../../../pipeline/config/config.ts';
+import { deployFile, root } from './installed.ts';
+
+const compose = suite('compose file');
+
+const text = deployFile('docker/compose.yaml');
+const settings: readonly Setting<unknown>[] = Object.values(SETTINGS);
+
+compose('builds the image that there is, from the top of the checkout', () => {
+  const [, context = ''] = /context: (\S+)/.exec(text) ?? [];
+  const [, dockerfile = ''] = /dockerfile: (\S+)/.exec(text) ?? [];
+  assert.is(join(root, 'server/deploy/docker', context, '.'), join(root, '.'));
+  assert.ok(existsSync(join(root, dockerfile)), dockerfile);
+});
+
+compose('sets only what there is to set, and asks for every secret', () => {
+  const own = [...text.matchAll(/^ {4,6}([A-Z_]+): (.*)$/gm)]
+    .map(([, name = '', value = '']) => ({ name, value }))
+    .filter(({ name }) => !name.startsWith('POSTGRES_'));
+  const known = settings.map(({ variable }) => variable);
+  assert.ok(own.length >= 4);
+  for (const { name } of own) assert.ok(known.includes(name), name);
+  const secrets = text.match(/\$\{\w*(?:PASSWORD|SECRET|KEY)\w*[^}]*\}/g) ?? [];
+  assert.ok(secrets.length > 0);
+  for (const secret of secrets) assert.match(secret, /:\?/, `${secret} has to be said`);
+});
+
+compose('gives every service what it names', () => {
+  const volumes = text.slice(text.indexOf('\nvolumes:\n'));
+  const mounted = [...text.matchAll(/^ {6}- (\w+):\//gm)].map(([, name = '']) => name);
+  assert.equal([...new Set(mounted)].sort(), ['data', 'registry', 'source']);
+  for (const name of mounted) assert.ok(volumes.includes(`\n  ${name}:`), name);
+  // Other machines reach the service through a proxy alone.
+  for (const [port] of text.matchAll(/^ {6}- "[\d.:]+"$/gm)) assert.match(port, '127.0.0.1:');
+});
+
+compose.run();

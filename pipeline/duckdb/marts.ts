@@ -2,10 +2,9 @@ import type { TSchema } from 'typebox';
 import { position } from '../../sql/lists/positions.ts';
 import { trade } from '../../sql/lists/trades.ts';
 import * as schemas from '../../sql/marts/index.ts';
+import { literal } from '../base/sql-text.ts';
 import type { Database } from './database.ts';
 import { readSql, relationsIn } from './sql-files.ts';
-
-const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 /**
  * Replaces the rows of the subjects in scope by what was computed for them. Until the run is
@@ -82,7 +81,7 @@ async function describeViews(database: Database): Promise<void> {
     group by all`);
   const comments = described.map(({ view, column_name, comment }) => {
     const words = wordsOfLists.get(`${view}.${column_name}`) ?? comment;
-    return `comment on column ${view}.${column_name} is ${quoted(String(words))}`;
+    return `comment on column ${view}.${column_name} is ${literal(String(words))}`;
   });
   if (comments.length > 0) await database.run(comments.join(';\n'));
 }
@@ -92,10 +91,10 @@ function commentsOf(mart: string): string[] {
   if (!schema) throw new Error(`mart ${mart} has no schema beside it`);
   const grain = /^-- (.*)$/m.exec(readSql(`marts/${mart}`))?.[1] ?? '';
   const columns = Object.entries(columnsOf(mart, schema)).map(
-    ([column, { description }]) => `comment on column ${mart}.${column} is ${quoted(description)}`,
+    ([column, { description }]) => `comment on column ${mart}.${column} is ${literal(description)}`,
   );
   return [
-    `comment on table ${mart} is ${quoted(`${grain[0]?.toUpperCase()}${grain.slice(1)}`)}`,
+    `comment on table ${mart} is ${literal(`${grain[0]?.toUpperCase()}${grain.slice(1)}`)}`,
     `comment on column ${mart}.subject_id is 'The account_id, or portfolio: and the slug.'`,
     ...columns,
   ];

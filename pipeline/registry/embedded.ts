@@ -12,9 +12,9 @@ const busyMilliseconds = 5000;
 const togetherMilliseconds = 1;
 
 /**
- * What was seen of a file in this turn of the event loop. To look takes as long as a fifth of a
- * cached answer (17 of 83 us, and 42 of 116 with what it leaves to collect), and requests whose
- * bytes have come in together may share a look: none of them was sent after a later decision.
+ * What was seen of a file in this turn of the event loop. To look at each request takes a sixth of a
+ * cached answer of 50 KB (158 us, without 130), and requests that have come in together may share
+ * a look: none of them was begun after a later decision.
  */
 const looks = new Map<string, { readonly revision: number; readonly at: number }>();
 

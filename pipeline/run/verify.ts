@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { layoutPaths } from '../base/data-directory.ts';
 import { CommandError } from '../base/errors.ts';
+import { literal } from '../base/sql-text.ts';
 import { openDatabase, type Row } from '../duckdb/database.ts';
 import { readSql } from '../duckdb/sql-files.ts';
 import { checkFile } from '../snapshot/check-file.ts';
@@ -152,7 +153,7 @@ async function compare(
   }
   const database = await openDatabase(':memory:', options);
   try {
-    await database.run(`attach '${warehouse.replaceAll("'", "''")}' as warehouse (read_only)`);
+    await database.run(`attach ${literal(warehouse)} as warehouse (read_only)`);
     await database.run('use warehouse');
     const [state] = await database.rows('select version from published_state');
     if (state?.version !== snapshot.version) {

@@ -1,3 +1,4 @@
+import { tablesOf } from './read-world.ts';
 import { type RegistryEntry, type Row, type TableName, tableKeys, type World } from './world.ts';
 
 /** One world of many, each account under a name of its own; of rows with one key the first stands. */
@@ -15,13 +16,7 @@ export function joinWorlds(worlds: readonly World[]): World {
     return [...byKey.values()];
   };
   return {
-    accounts: rows('accounts'),
-    trades: rows('trades'),
-    positions: rows('positions'),
-    cash_flows: rows('cash_flows'),
-    equity: rows('equity'),
-    symbols: rows('symbols'),
-    fx_rates: rows('fx_rates'),
+    ...tablesOf(rows),
     registry: {
       owners: worlds[0]?.registry.owners ?? [],
       accounts: worlds.flatMap(({ registry }, number) =>

@@ -26,16 +26,7 @@ export async function readWorld(directory: string): Promise<World> {
   }
   const rows = (name: TableName): Row[] => [...(tables.get(name)?.values() ?? [])];
   const registry: unknown = JSON.parse(await readFile(join(directory, 'registry.json'), 'utf8'));
-  return {
-    accounts: rows('accounts'),
-    trades: rows('trades'),
-    positions: rows('positions'),
-    cash_flows: rows('cash_flows'),
-    equity: rows('equity'),
-    symbols: rows('symbols'),
-    fx_rates: rows('fx_rates'),
-    registry: Value.Parse(RegistrySchema, registry),
-  };
+  return { ...tablesOf(rows), registry: Value.Parse(RegistrySchema, registry) };
 }
 
 function readRows(file: string, text: string): Row[] {
@@ -61,3 +52,14 @@ function cellText(value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null;
   return typeof value === 'number' && `${value}`.includes('e') ? value.toFixed(8) : `${value}`;
 }
+
+/** Every table of a world, each with the rows that its name stands for. */
+export const tablesOf = <Rows>(rows: (name: TableName) => Rows) => ({
+  accounts: rows('accounts'),
+  trades: rows('trades'),
+  positions: rows('positions'),
+  cash_flows: rows('cash_flows'),
+  equity: rows('equity'),
+  symbols: rows('symbols'),
+  fx_rates: rows('fx_rates'),
+});

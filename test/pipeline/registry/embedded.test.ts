@@ -54,10 +54,17 @@ embedded('is made once when several processes open it at the same time', () =>
 embedded('tells of a decision at once that another handle of this process has made', () =>
   withRegistry(async (registry, dataDir) => {
     const other = await openRegistry({ dataDir, clock });
-    for (const slug of ['one', 'two', 'three']) {
-      const before = registry.store.revision();
-      await applyRegistry(other, { owners: [{ slug, plan: 'pro' }] });
-      assert.is(registry.store.revision(), Number(before) + 1, slug);
+    const now = performance.now;
+    // However quick the write is: what was seen before it must not outlast it.
+    performance.now = () => 1;
+    try {
+      for (const slug of ['one', 'two', 'three']) {
+        const before = registry.store.revision();
+        await applyRegistry(other, { owners: [{ slug, plan: 'pro' }] });
+        assert.is(registry.store.revision(), Number(before) + 1, slug);
+      }
+    } finally {
+      performance.now = now;
     }
     await other.close();
   }),

@@ -77,7 +77,7 @@ export async function startServer(
     site: currentSite,
     log,
     freshness,
-    mostAge: config.mostAge,
+    maxAge: config.maxAge,
     ...(config.metricsPort !== null && { metrics }),
     pages,
   };

@@ -25,8 +25,8 @@ export class Refusal extends Error {
   }
 }
 
-const mostBytes = 16 * 1024 * 1024;
-const mostRedirects = 5;
+const maxBytes = 16 * 1024 * 1024;
+const maxRedirects = 5;
 const agent = 'trackrecord (economic calendar)';
 
 /** Asks for what has changed since; throws a Refusal on any answer but a whole one or "unchanged". */
@@ -68,7 +68,7 @@ export async function askForFeed(
 /** Asks, and again where a redirect leads, as long as that is the same server. */
 async function follow(first: URL, request: RequestInit): Promise<Response> {
   let url = first;
-  for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
+  for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
     const response = await fetch(url, request);
     if (!redirecting.has(response.status)) return response;
     await response.body?.cancel();
@@ -81,7 +81,7 @@ async function follow(first: URL, request: RequestInit): Promise<Response> {
     }
     url = next;
   }
-  throw new Refusal(`redirects more than ${mostRedirects} times`);
+  throw new Refusal(`redirects more than ${maxRedirects} times`);
 }
 
 const redirecting = new Set([301, 302, 303, 307, 308]);
@@ -91,7 +91,7 @@ async function bodyOf(response: Response): Promise<Buffer> {
   let bytes = 0;
   for await (const part of response.body ?? []) {
     bytes += part.byteLength;
-    if (bytes > mostBytes) throw new Refusal(`answered more than ${mostBytes} bytes`);
+    if (bytes > maxBytes) throw new Refusal(`answered more than ${maxBytes} bytes`);
     parts.push(part);
   }
   return Buffer.concat(parts);

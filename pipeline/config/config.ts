@@ -80,7 +80,7 @@ export const SETTINGS = {
     help: 'port of `/metrics` for Prometheus, on 127.0.0.1 alone; closed when unset',
     parser: parsers.integer(0, 65535),
   },
-  mostAge: {
+  maxAge: {
     variable: 'TRACKRECORD_MAX_AGE',
     flag: '--max-age',
     argument: 'duration',
@@ -193,7 +193,7 @@ export function readConfig(env: Given, flags: Given = {}) {
     trustProxy: optional(SETTINGS.trustProxy) ?? [],
     logLevel: required(SETTINGS.logLevel),
     metricsPort: optional(SETTINGS.metricsPort),
-    mostAge: optional(SETTINGS.mostAge),
+    maxAge: optional(SETTINGS.maxAge),
     redisUrl: optional(SETTINGS.redisUrl),
     databaseUrl: optional(SETTINGS.databaseUrl),
     memoryLimit: optional(SETTINGS.memoryLimit),

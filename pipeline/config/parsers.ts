@@ -28,11 +28,11 @@ export const host: Parser<string> = {
 };
 
 /** A whole number in decimal digits, both bounds included. */
-export const integer = (least: number, most: number): Parser<number> => ({
-  allowed: `a whole number from ${least} to ${most}`,
+export const integer = (min: number, max: number): Parser<number> => ({
+  allowed: `a whole number from ${min} to ${max}`,
   parse: (text) => {
     const value = /^(0|[1-9][0-9]{0,8})$/.test(text) ? Number(text) : Number.NaN;
-    return value >= least && value <= most ? value : undefined;
+    return value >= min && value <= max ? value : undefined;
   },
 });
 

@@ -1,9 +1,9 @@
 // Money beyond this many digits is none; every sum has as many as the longest of its amounts.
-const mostCharacters = 60;
+const maxCharacters = 60;
 
 /** Reads a printed number as decimal text with its digits kept, or null where it is none or ambiguous. */
 export function parseDecimal(printed: string): string | null {
-  if (printed.length > mostCharacters) return null;
+  if (printed.length > maxCharacters) return null;
   const compact = printed.replace(/[\s'’]/g, '').replace('−', '-');
   const match = /^([+-]?)(\d+(?:\.\d+)?|\.\d+)$/.exec(pointForm(compact));
   if (match === null) return null;
@@ -13,7 +13,7 @@ export function parseDecimal(printed: string): string | null {
 
 /** Adds decimals exactly; the sum has as many places as the longest of them, and `0` stands for none. */
 export function sumDecimals(values: readonly string[]): string {
-  const places = values.reduce((most, value) => Math.max(most, placesOf(value)), 0);
+  const places = values.reduce((max, value) => Math.max(max, placesOf(value)), 0);
   return fromUnits(
     values.reduce((total, value) => total + toUnits(value, places), 0n),
     places,

@@ -60,7 +60,7 @@ export const forexfactoryFormats: readonly CalendarFormat[] = feedForms.map((for
     }
     const clock = timezone ?? parseTimezone(form.clock ?? 'UTC');
     const noun = `${form.describe}, or not all of one`;
-    return readExport(file, { mostBytes: bounds.feedBytes, noun }, (text) => {
+    return readExport(file, { maxBytes: bounds.feedBytes, noun }, (text) => {
       const events = form.read(text);
       return report(file, events, takeEvents(events, clock));
     });

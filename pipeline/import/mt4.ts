@@ -10,7 +10,7 @@ import { utc } from './timezone.ts';
 
 /** Imports a MetaTrader 4 statement, checked against every total it prints. */
 export async function importMt4(file: string, options: ImportOptions): Promise<Imported> {
-  const from = { mostBytes: bounds.reportBytes, noun: 'MT4 statement' };
+  const from = { maxBytes: bounds.reportBytes, noun: 'MT4 statement' };
   const statement = await readExport(file, from, readStatement);
   const totals = addUp(statement);
   const { facts, warnings, contradicted } = checkTotals(statement, totals);

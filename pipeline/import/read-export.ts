@@ -6,24 +6,24 @@ import { decodeText } from './decode.ts';
 /** Reads an export file, whatever its encoding; one that cannot be read ends the command, saying what it is none of. */
 export async function readExport<Result>(
   file: string,
-  { mostBytes, noun }: { mostBytes: number; noun: string },
+  { maxBytes, noun }: { maxBytes: number; noun: string },
   read: (text: string) => Result,
 ): Promise<Result> {
   try {
-    return read(decodeText(await readBytes(file, mostBytes)));
+    return read(decodeText(await readBytes(file, maxBytes)));
   } catch (cause) {
     if (!(cause instanceof Unreadable)) throw cause;
     throw new CommandError(`${file}: no ${noun}: ${cause.message}`, undefined, { cause });
   }
 }
 
-async function readBytes(file: string, most: number): Promise<Buffer> {
+async function readBytes(file: string, max: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   let bytes = 0;
   try {
     for await (const part of createReadStream(file, { highWaterMark: 1024 * 1024 })) {
       bytes += part.length;
-      if (bytes > most) throw new Unreadable(`it is larger than ${most / 1024 / 1024} MiB`);
+      if (bytes > max) throw new Unreadable(`it is larger than ${max / 1024 / 1024} MiB`);
       parts.push(part);
     }
     return Buffer.concat(parts);

@@ -145,15 +145,15 @@ async function recordKey(
   await recordChanges(db, [change], actor, now);
 }
 
-const mostIdsPerStatement = 10_000;
+const maxIdsPerStatement = 10_000;
 
 /** Notes that these keys were used now, in one write that moves no revision. */
 export async function noteKeyUses(registry: Registry, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const last_used_at = toStamp(registry.clock());
   await registry.store.annotate(async (db) => {
-    for (let at = 0; at < ids.length; at += mostIdsPerStatement) {
-      const some = ids.slice(at, at + mostIdsPerStatement);
+    for (let at = 0; at < ids.length; at += maxIdsPerStatement) {
+      const some = ids.slice(at, at + maxIdsPerStatement);
       await db.updateTable('api_keys').set({ last_used_at }).where('id', 'in', some).execute();
     }
   });

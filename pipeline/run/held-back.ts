@@ -149,15 +149,15 @@ export async function readHeld(database: Database): Promise<HeldBack[]> {
 }
 
 /** A line for each subject that is held back, the first of them at most. */
-export function heldBackLines(held: readonly HeldBack[], most: number = shownSubjects): string[] {
+export function heldBackLines(held: readonly HeldBack[], max: number = shownSubjects): string[] {
   const lines = held.map(
     ({ id, check, reason, isPublished }) =>
       `${id} is held back by ${check} (${reason}); it ${
         isPublished ? 'keeps its last published figures' : 'stays unpublished'
       }`,
   );
-  const more = lines.length - most;
+  const more = lines.length - max;
   return more > 0
-    ? [...lines.slice(0, most), `${more} more are held back; status names them all`]
+    ? [...lines.slice(0, max), `${more} more are held back; status names them all`]
     : lines;
 }

@@ -23,7 +23,7 @@ export interface RunRecord {
 
 const fileName = 'runs.ndjson';
 /** Past this, the older half goes: some ten days of a run every five minutes. */
-const mostCharacters = 2_000_000;
+const maxCharacters = 2_000_000;
 
 /** Adds a run to the log of runs. */
 export function recordRun(
@@ -47,7 +47,7 @@ export function recordRun(
   const path = join(dataDir, fileName);
   appendFileSync(path, `${JSON.stringify(record)}\n`);
   const text = readText(path);
-  if (text.length <= mostCharacters) return;
+  if (text.length <= maxCharacters) return;
   replaceFile(path, text.slice(text.indexOf('\n', text.length / 2) + 1));
 }
 

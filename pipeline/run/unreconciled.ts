@@ -31,12 +31,12 @@ export async function readUnreconciled(database: Database): Promise<Unreconciled
   }));
 }
 
-/** A line for each of them, and one for those beyond `most`. */
-export function unreconciledLines(found: readonly Unreconciled[], most = shownAccounts): string[] {
+/** A line for each of them, and one for those beyond `max`. */
+export function unreconciledLines(found: readonly Unreconciled[], max = shownAccounts): string[] {
   const lines = found.map((each) => `${each.account_id} does not reconcile: ${reasonOf(each)}`);
-  const more = lines.length - most;
+  const more = lines.length - max;
   return more > 0
-    ? [...lines.slice(0, most), `and ${more} accounts more that do not reconcile`]
+    ? [...lines.slice(0, max), `and ${more} accounts more that do not reconcile`]
     : lines;
 }
 

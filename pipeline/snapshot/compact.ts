@@ -3,21 +3,21 @@ import type { FileEntry } from './layout.ts';
 import type { Parts } from './parts.ts';
 
 /** Files a version may name before its small ones are put together. */
-const mostFiles = 64;
+const maxFiles = 64;
 const smallBytes = 64 * 1024 * 1024;
 
 /**
- * Keeps the files of a version few: past `most`, the parts of small packs, and of packs less
+ * Keeps the files of a version few: past `max`, the parts of small packs, and of packs less
  * than half in use, go into new packs. Every run adds some, and the server opens them all.
  */
 export async function compact(
   parts: Parts,
   snapshots: string,
-  most: number = mostFiles,
+  max: number = maxFiles,
 ): Promise<void> {
-  if (parts.fileCount <= most) return;
+  if (parts.fileCount <= max) return;
   const usage = parts.usage();
-  if (usage.size <= most) return;
+  if (usage.size <= max) return;
   const worth = [...usage].filter(([{ bytes }, used]) => bytes < smallBytes || used < bytes / 2);
   await gatherFrom(parts, snapshots, new Set(worth.map(([file]) => file)));
 }

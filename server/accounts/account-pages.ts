@@ -26,7 +26,7 @@ export interface AccountPages {
   page(request: AccountsRequest): Promise<Body>;
 }
 
-const mostBytes = 16 * 1024 * 1024;
+const maxBytes = 16 * 1024 * 1024;
 const noSections: Sections = new Set();
 
 /** Pages of one moment; each is made once. */
@@ -36,7 +36,7 @@ export function createAccountPages(sources: Sources, catalogue: Catalogue): Acco
     (listing: Listing) => listed(listing, sources),
     ({ owner, mustCredit }) => JSON.stringify([owner, mustCredit]),
   );
-  const bodies = createBodyCache(mostBytes);
+  const bodies = createBodyCache(maxBytes);
   return {
     async page(request) {
       const all = await views(request);

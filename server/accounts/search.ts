@@ -79,9 +79,9 @@ function passes({ view: { account }, facts }: Candidate, filters: Filters): bool
 }
 
 /** What is unknown lies within no bound. */
-function isBetween(value: number | null, least: number | null, most: number | null): boolean {
-  if (value === null) return least === null && most === null;
-  return (least === null || value >= least) && (most === null || value <= most);
+function isBetween(value: number | null, min: number | null, max: number | null): boolean {
+  if (value === null) return min === null && max === null;
+  return (min === null || value >= min) && (max === null || value <= max);
 }
 
 function createdAt({ view: { account }, facts }: Candidate): number {

@@ -6,17 +6,17 @@ const codings = ['br', 'gzip', 'identity'] as const;
 export type Coding = (typeof codings)[number];
 
 /** Below this a packet is a packet. */
-const leastBytes = 1024;
-const mostHeaders = 200;
+const minBytes = 1024;
+const maxHeaders = 200;
 
 /** The coding that `Accept-Encoding` prefers for so many bytes; plain where it takes none. */
 export type ChooseCoding = (header: string | string[] | undefined, bytes: number) => Coding;
 
 /** Chooses among some codings, the better first. */
 export function choiceOf(offered: readonly Coding[]): ChooseCoding {
-  const chosen = createLastUsed<Coding>(mostHeaders, () => 1);
+  const chosen = createLastUsed<Coding>(maxHeaders, () => 1);
   return (header, bytes) => {
-    if (typeof header !== 'string' || bytes < leastBytes) return 'identity';
+    if (typeof header !== 'string' || bytes < minBytes) return 'identity';
     return chosen.get(header, () => choose(header, offered));
   };
 }

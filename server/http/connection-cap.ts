@@ -15,7 +15,7 @@ export interface ConnectionCapOptions {
   /** Proxies, which connect for everybody: addresses or CIDRs. */
   readonly trustProxy: readonly string[];
   readonly log: Log;
-  readonly most?: number;
+  readonly max?: number;
   /** Called for each connection that is closed for it. */
   readonly onRefusal?: (() => void) | undefined;
   /** Milliseconds that run evenly. */
@@ -37,11 +37,11 @@ const minute = 60_000;
  * counted: how many each of its clients has is the proxy's to cap.
  */
 export function capConnections(server: EventEmitter, options: ConnectionCapOptions): ConnectionCap {
-  const { most = connectionsPerClient, onRefusal = () => {} } = options;
+  const { max = connectionsPerClient, onRefusal = () => {} } = options;
   const counts = new Map<string, number>();
   const counted = new WeakMap<Socket, readonly string[]>();
   const isProxy = proxies(options.trustProxy);
-  const tell = tellRefusals(options, most);
+  const tell = tellRefusals(options, max);
 
   const add = (client: string, change: 1 | -1): void => {
     const connections = (counts.get(client) ?? 0) + change;
@@ -53,8 +53,8 @@ export function capConnections(server: EventEmitter, options: ConnectionCapOptio
     counted.delete(connection);
   };
   const isFull = (client: string, wider: string | null): boolean =>
-    (counts.get(client) ?? 0) >= most ||
-    (wider !== null && (counts.get(wider) ?? 0) >= most * widerConnections);
+    (counts.get(client) ?? 0) >= max ||
+    (wider !== null && (counts.get(wider) ?? 0) >= max * widerConnections);
 
   server.on('connection', (connection: Socket) => {
     const { remoteAddress } = connection;
@@ -78,7 +78,7 @@ export function capConnections(server: EventEmitter, options: ConnectionCapOptio
 /** One line a minute at most, however many come. */
 function tellRefusals(
   { port, log, steady = () => performance.now() }: ConnectionCapOptions,
-  most: number,
+  max: number,
 ) {
   let saidAt = Number.NEGATIVE_INFINITY;
   let times = 0;
@@ -89,7 +89,7 @@ function tellRefusals(
     log.warn('closed connections of an address that has too many open', {
       port,
       client,
-      most,
+      max,
       times,
     });
     times = 0;

@@ -14,7 +14,7 @@ declare module 'fastify' {
 
 const longestUrl = 8192;
 // Node drops what comes behind 2000 without a word, and a key could be among that.
-const mostHeaders = 100;
+const maxHeaders = 100;
 
 interface Guard {
   readonly problem: ProblemName;
@@ -31,8 +31,8 @@ const guards: readonly Guard[] = [
   },
   {
     problem: 'headers_too_large',
-    detail: `A request has at most ${mostHeaders} headers.`,
-    isBroken: ({ rawHeaders }) => rawHeaders.length > 2 * mostHeaders,
+    detail: `A request has at most ${maxHeaders} headers.`,
+    isBroken: ({ rawHeaders }) => rawHeaders.length > 2 * maxHeaders,
   },
   {
     problem: 'bad_request',

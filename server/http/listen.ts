@@ -15,14 +15,14 @@ const reasons = new Map<string, string>([
 ]);
 
 /** Connections a port holds at once; more are closed unanswered, so that memory stays bounded. */
-const mostConnections = 16_384;
+const usualConnections = 16_384;
 
 /** Opens the port of a setting and answers with its number, which matters where it was 0. */
 export async function listen(
   app: FastifyInstance,
   setting: string,
   { host, port }: Address,
-  maxConnections: number = mostConnections,
+  maxConnections: number = usualConnections,
 ): Promise<number> {
   app.server.maxConnections = maxConnections;
   try {

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-const mostAnswers = 10_000;
+const maxAnswers = 10_000;
 
 /**
  * Asks once per question, told apart by its name, and keeps the answers used last; a failure is
@@ -12,7 +12,7 @@ export function remembered<Answer, Question = string>(
 ): (question: Question) => Promise<Answer> {
   const answers = new LRUCache<string, { readonly answer: Answer }, () => Promise<Answer>>({
     // Unlike `max`, it takes no room for what is not there yet.
-    maxSize: mostAnswers,
+    maxSize: maxAnswers,
     sizeCalculation: () => 1,
     fetchMethod: async (_name, _stale, { context: asked }) => ({ answer: await asked() }),
     ignoreFetchAbort: true,
@@ -30,13 +30,13 @@ export interface LastUsed<Value> {
   get(key: string, make: () => Value): Value;
 }
 
-/** Keeps the values used last, as many as cost no more than `most` together. */
+/** Keeps the values used last, as many as cost no more than `max` together. */
 export function createLastUsed<Value>(
-  most: number,
+  max: number,
   costOf: (value: Value) => number,
 ): LastUsed<Value> {
   const values = new LRUCache<string, { readonly value: Value }, () => Value>({
-    maxSize: most,
+    maxSize: max,
     sizeCalculation: ({ value }) => Math.ceil(costOf(value)),
     memoMethod: (_key, _stale, { context: make }) => ({ value: make() }),
   });

@@ -95,12 +95,12 @@ function refused(detail: string, { allowed }: Parameter<unknown>): ApiError {
 }
 
 /** A whole number from 1, in plain digits. */
-export const wholeNumber = (most: number): Parameter<number> => ({
-  allowed: `a whole number from 1 to ${most}`,
-  schema: Type.Integer({ minimum: 1, maximum: most }),
+export const wholeNumber = (max: number): Parameter<number> => ({
+  allowed: `a whole number from 1 to ${max}`,
+  schema: Type.Integer({ minimum: 1, maximum: max }),
   parse: (text) => {
     const value = /^[1-9][0-9]{0,8}$/.test(text) ? Number(text) : Number.NaN;
-    return value <= most ? value : undefined;
+    return value <= max ? value : undefined;
   },
 });
 

@@ -11,7 +11,7 @@ import type { McpServices } from './tool.ts';
 
 export const mcpPath = '/mcp';
 
-const mostBytes = 64 * 1024;
+const maxBytes = 64 * 1024;
 
 /** `POST /mcp`: one message of the Model Context Protocol, answered as JSON. */
 export function mcpRoute(app: FastifyInstance, services: McpServices): void {
@@ -22,7 +22,7 @@ export function mcpRoute(app: FastifyInstance, services: McpServices): void {
   app.route<{ Body: Buffer | undefined }>({
     method: 'POST',
     url: within(app, mcpPath),
-    bodyLimit: mostBytes,
+    bodyLimit: maxBytes,
     config: { takesBody: true },
     onRequest({ raw }, _reply, next) {
       const { baseUrl } = services.site();

@@ -11,7 +11,7 @@ export interface Freshness {
 }
 
 const lookMilliseconds = 2_000;
-const mostLookedAt = 1_000;
+const maxRuns = 1_000;
 
 /** Looks at the log of runs, every other second at most. */
 export function createFreshness(dataDir: string, clock: () => Date): Freshness {
@@ -20,7 +20,7 @@ export function createFreshness(dataDir: string, clock: () => Date): Freshness {
   const runs = (): readonly RunRecord[] => {
     const at = clock().getTime();
     if (known === undefined || Math.abs(at - known.at) >= lookMilliseconds) {
-      known = { at, runs: lastRuns(dataDir, mostLookedAt) };
+      known = { at, runs: lastRuns(dataDir, maxRuns) };
     }
     return known.runs;
   };

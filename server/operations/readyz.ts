@@ -11,7 +11,7 @@ export interface OperationServices {
   readonly snapshots: SnapshotHolder;
   readonly freshness: Freshness;
   /** Seconds since the last good run from which the server is not ready; null for any. */
-  readonly mostAge: number | null;
+  readonly maxAge: number | null;
 }
 
 /**
@@ -40,9 +40,9 @@ function notesOn({ snapshots }: OperationServices): string[] {
 }
 
 async function reasonsAgainst(services: OperationServices): Promise<string[]> {
-  const { snapshots, freshness, mostAge } = services;
+  const { snapshots, freshness, maxAge } = services;
   const age = freshness.ageSeconds();
-  const isTooOld = mostAge !== null && (age === null || age > mostAge);
+  const isTooOld = maxAge !== null && (age === null || age > maxAge);
   const checks: [isWrong: boolean, reason: string][] = [
     [!(await holds(canReadSnapshot(services))), 'no snapshot can be read'],
     [snapshots.isBehind(), 'the published snapshot is not whole; an earlier one is in service'],

@@ -21,13 +21,13 @@ export interface Line {
 
 const pageBytes = 48 * 1024 * 1024;
 const lineBytes = 8 * 1024 * 1024;
-const mostImages = 500;
+const maxImages = 500;
 const overheadBytes = 200;
 
 /** A memory apart from the API's, whose bodies are as large as accounts are. */
 export function createKept(): Kept {
   const images = new LRUCache<string, Body, () => Promise<Buffer>>({
-    max: mostImages,
+    max: maxImages,
     fetchMethod: async (_key, _stale, { context: make }) => createBody(await make()),
     ignoreFetchAbort: true,
   });

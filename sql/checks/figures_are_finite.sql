@@ -6,8 +6,8 @@ spans as (
     select
         days.subject_no,
         'time-weighted index' as figure,
-        min(days.growth) as least,
-        max(days.growth) as most,
+        min(days.growth) as lowest,
+        max(days.growth) as highest,
         1e-290 as low,
         1e290 as high,
     from days
@@ -48,8 +48,10 @@ spans as (
 select
     scope.subject_id,
     spans.figure,
-    case when spans.most <= spans.high then spans.least else spans.most end
-        as value,
+    case
+        when spans.highest <= spans.high then spans.lowest
+        else spans.highest
+    end as value,
 from spans
 inner join scope using (subject_no)
-where not (spans.least >= spans.low and spans.most <= spans.high)
+where not (spans.lowest >= spans.low and spans.highest <= spans.high)

@@ -54,7 +54,7 @@ function print(
   accounts: number,
   rounds: readonly Round[],
 ): void {
-  const atMost = (accounts === 10_000 && memoryLimit === '4GB' && limits[trades]) || {};
+  const allowed = (accounts === 10_000 && memoryLimit === '4GB' && limits[trades]) || {};
   const middle = (figure: (round: Round) => number) => median(rounds.map(figure));
 
   const stageRow = (name: string, cost: (round: Round) => Cost) => [
@@ -65,7 +65,7 @@ function print(
     whole(middle((round) => cost(round).peakMegabytes)),
     times(middle((round) => cost(round).seconds / round.reference.seconds)),
     times(middle((round) => cost(round).cpuSeconds / round.reference.cpuSeconds)),
-    atMost[name] ?? '',
+    allowed[name] ?? '',
   ];
   const stages = lines([
     ['stage', 'seconds', 'rows/s', 'CPU s', 'peak MB', 'x reference', 'CPU x', 'at most'],
@@ -83,7 +83,7 @@ function print(
     hundredths(middle((round) => run(round).secondsToService)),
     hasPeak ? whole(middle((round) => run(round).peakMegabytes)) : '',
     ...stageNames.map((stage) => hundredths(middle((round) => run(round).costs[stage].seconds))),
-    atMost[name] ?? '',
+    allowed[name] ?? '',
   ];
   const runs = lines([
     [

@@ -52,7 +52,7 @@ async function runSchedule(place: Place, library: string): Promise<void> {
   sightings.close();
   if (code !== 0) faults.push(`SIGTERM: ${code}`);
   const gap = Math.round(longestBetween(sightings.begun('calendar')));
-  const atOnce = sightings.mostAtOnce();
+  const atOnce = sightings.maxAtOnce();
   console.log(JSON.stringify({ gap, atOnce }));
   if (gap > longestGap) faults.push(`the calendar was not begun for ${gap} ms`);
   if (atOnce > 1) faults.push(`a job was under way ${atOnce} times at once`);

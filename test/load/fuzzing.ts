@@ -28,7 +28,7 @@ export interface FuzzOptions {
 }
 
 const scenario = join(scenariosDirectory, 'portfolio-platforms-and-cuts');
-const mostFaults = 20;
+const maxFaults = 20;
 const now = new Date('2024-07-01T12:00:00Z');
 /** One request in so many goes over a socket. */
 const socketShare = 20;
@@ -55,7 +55,7 @@ export async function fuzz({ requests, seed, onProgress }: FuzzOptions): Promise
     const warm = Math.ceil(requests / 10);
     const prototypes = prototypeNames();
     let resident = 0;
-    for (let done = 0; done < requests && faults.length < mostFaults; done += 1) {
+    for (let done = 0; done < requests && faults.length < maxFaults; done += 1) {
       if (done === warm) resident = residentBytes();
       const request = randomRequest(random, words);
       const isRaw = done % socketShare === 0 || isTidied.test(request.url);

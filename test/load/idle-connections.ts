@@ -79,25 +79,23 @@ try {
   });
   const quiet: number[] = [];
   const busy: number[] = [];
-  let most = 0;
+  let max = 0;
   while (!isOver) {
     const asked = performance.now();
     await ask(`http://${url.host}${path}`, { localAddress: `127.0.1.${quiet.length % 250}` });
     (isClosing ? busy : quiet).push(performance.now() - asked);
-    most = Math.max(most, residentMegabytes());
+    max = Math.max(max, residentMegabytes());
     await wait(20);
   }
   const seconds = (await all).filter((value) => value !== null).sort((a, b) => a - b);
-  console.log(`memory: ${before.toFixed(0)} MB before, ${most.toFixed(0)} MB at most`);
+  console.log(`memory: ${before.toFixed(0)} MB before, ${max.toFixed(0)} MB at most`);
   console.log(
     `closed: ${seconds.length}, after ${quantile(seconds, 0)} to ${quantile(seconds, 1)} s`,
   );
   for (const [phase, took] of Object.entries({ open: quiet, closing: busy })) {
     took.sort((a, b) => a - b);
-    const [median, most] = [quantile(took, 0.5), quantile(took, 0.99)];
-    console.log(
-      `HTTP while ${phase}: ${took.length} requests, median ${median} ms, p99 ${most} ms`,
-    );
+    const [median, p99] = [quantile(took, 0.5), quantile(took, 0.99)];
+    console.log(`HTTP while ${phase}: ${took.length} requests, median ${median} ms, p99 ${p99} ms`);
   }
 } finally {
   server.kill('SIGTERM');

@@ -21,8 +21,8 @@ const { values } = parseArgs({
   options: { trades: { type: 'string', default: '200000,1000000' }, data: { type: 'string' } },
 });
 const sizes = values.trades.split(',').map(Number);
-const mostWidgetMilliseconds = 2;
-const mostHealthMilliseconds = 50;
+const maxWidgetMilliseconds = 2;
+const maxHealthMilliseconds = 50;
 const widgetsAtOnce = 60;
 const filesAtOnce = 8;
 const rounds = 9;
@@ -57,7 +57,7 @@ async function eventLoopFaults(dataDir: string): Promise<string[]> {
     }
     for (const [url, { cold, warm }] of best) {
       console.log(`${size}: ${cold.toFixed(2)} ms, again ${warm.toFixed(2)} ms: ${url}`);
-      if (widgets.includes(url) && Math.max(cold, warm) > mostWidgetMilliseconds) {
+      if (widgets.includes(url) && Math.max(cold, warm) > maxWidgetMilliseconds) {
         faults.push(`${url}: ${cold} ms, again ${warm} ms`);
       }
     }
@@ -138,7 +138,7 @@ async function healthFaults(dataDir: string): Promise<string[]> {
       const p99 = percentile(waits, 0.99);
       const found = `${p99.toFixed(1)} ms in the 99th percentile of ${waits.length}`;
       console.log(`${size}: /healthz beside ${load.name}: ${found}`);
-      if (p99 > mostHealthMilliseconds) {
+      if (p99 > maxHealthMilliseconds) {
         faults.push(`/healthz beside ${load.name} of ${size} trades: ${p99} ms`);
       }
     }

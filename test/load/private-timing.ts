@@ -11,8 +11,8 @@ import { mannWhitney, median } from './mann-whitney.ts';
 const { values } = parseArgs({ options: { pairs: { type: 'string' } } });
 const pairs = Number(values.pairs ?? 20_000);
 const warmUp = 3000;
-const mostMicroseconds = 5;
-const leastP = 0.01;
+const maxMicroseconds = 5;
+const minP = 0.01;
 
 type Send = (url: string, headers: Record<string, string>) => Promise<number>;
 
@@ -49,7 +49,7 @@ async function compare(way: Way): Promise<boolean> {
   }
   const difference = median(hidden) - median(none);
   const p = mannWhitney(hidden, none);
-  const isSame = Math.abs(difference) < mostMicroseconds && p > leastP;
+  const isSame = Math.abs(difference) < maxMicroseconds && p > minP;
   console.log(
     `${isSame ? 'same ' : 'TELLS'} ${way.name}: ${pairs} pairs, medians ${median(hidden).toFixed(2)} ` +
       `and ${median(none).toFixed(2)} µs, difference ${difference.toFixed(2)} µs, p = ${p.toFixed(4)}`,

@@ -6,14 +6,14 @@ export interface Sightings {
   /** When a job was begun each time. */
   begun(job: string): number[];
   /** How many processes did the same job at the same time. */
-  mostAtOnce(): number;
+  maxAtOnce(): number;
   close(): void;
 }
 
 /** Watches which jobs a schedule has under way, as processes of its own. */
 export function createSightings(schedule: number): Sightings {
   const seen = new Map<string, { readonly job: string; readonly at: number }>();
-  let mostAtOnce = 0;
+  let maxAtOnce = 0;
   const timer = setInterval(() => {
     const jobs = childrenOf(schedule).flatMap((id) => {
       const known = seen.get(id)?.job ?? jobOf(id);
@@ -21,12 +21,12 @@ export function createSightings(schedule: number): Sightings {
       return known ?? [];
     });
     for (const job of jobs) {
-      mostAtOnce = Math.max(mostAtOnce, jobs.filter((one) => one === job).length);
+      maxAtOnce = Math.max(maxAtOnce, jobs.filter((one) => one === job).length);
     }
   }, lookMilliseconds);
   return {
     begun: (job) => [...seen.values()].filter((one) => one.job === job).map(({ at }) => at),
-    mostAtOnce: () => mostAtOnce,
+    maxAtOnce: () => maxAtOnce,
     close: () => clearInterval(timer),
   };
 }

@@ -125,15 +125,15 @@ function report(): void {
   const half = samples.slice(Math.floor(samples.length / 2));
   const slope = slopeOf(half.map(({ megabytes }) => megabytes)) * 12 * 60;
   const descriptors = half.map((one) => one.descriptors);
-  const [least, most] = [Math.min(...descriptors), Math.max(...descriptors)];
+  const [min, max] = [Math.min(...descriptors), Math.max(...descriptors)];
   const answers = [...statuses].sort().map(([status, count]) => `${count} × ${status}`);
   const megabytes = samples.map((one) => Math.round(one.megabytes));
   const tenths = megabytes.filter((_, at) => at % Math.ceil(megabytes.length / 20) === 0);
   console.log(`answers: ${answers.join(', ')}`);
   console.log(`resident MB: ${tenths.join(' ')}`);
-  console.log(`second half: ${slope.toFixed(1)} MB an hour, ${least} to ${most} descriptors`);
+  console.log(`second half: ${slope.toFixed(1)} MB an hour, ${min} to ${max} descriptors`);
   const isFaulty = [...statuses.keys()].some((status) => status >= 500);
-  process.exitCode = isFaulty || slope > 60 || most - least > 40 ? 1 : 0;
+  process.exitCode = isFaulty || slope > 60 || max - min > 40 ? 1 : 0;
 }
 
 /** Least squares over evenly spaced values: growth from one to the next. */

@@ -63,7 +63,7 @@ export const kinds = {
 export type Kind = keyof typeof kinds;
 
 const rowsBefore = 60;
-const mostFaults = 10;
+const maxFaults = 10;
 
 /** Publishes version after version while clients ask, and looks whether any answer mixes two. */
 export async function switchUnderLoad(options: SwitchOptions): Promise<SwitchReport> {
@@ -76,7 +76,7 @@ export async function switchUnderLoad(options: SwitchOptions): Promise<SwitchRep
   let isOver = false;
   const client = async (_: unknown, number: number): Promise<void> => {
     const kind = options.asked[number % options.asked.length] ?? 'account';
-    while (!isOver && faults.length < mostFaults) {
+    while (!isOver && faults.length < maxFaults) {
       // An answer in process takes no turn of its own, and the publisher would never get one.
       await nextTurn();
       const begin = performance.now();

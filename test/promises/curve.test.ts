@@ -10,7 +10,7 @@ import { randomFrom } from './privacy/random.ts';
 
 const curves = suite('parts of pages');
 
-const mostPoints = 400;
+const maxPoints = 400;
 
 interface Day {
   readonly date: string;
@@ -139,7 +139,7 @@ curves(
     for (const [seed, count] of [399, 400, 1000, 7777, 20_000].entries()) {
       const days = wander(count, seed);
       const points = daysIn((await drawn(days)).curve);
-      assert.ok(points.length <= mostPoints && points.length > 200, `${points.length}`);
+      assert.ok(points.length <= maxPoints && points.length > 200, `${points.length}`);
       const byDate = new Map(days.map((day) => [day.date, day]));
       for (const point of points) assert.equal(point, byDate.get(point.date));
       const dates = points.map(({ date }) => date);
@@ -168,7 +168,7 @@ curves('are the same whatever the number of threads', async () => {
 curves('follow the equity where no capital is known', async () => {
   const days = wander(3000, 8, false);
   const points = daysIn((await drawn(days)).curve);
-  assert.ok(points.length <= mostPoints);
+  assert.ok(points.length <= maxPoints);
   const equity = (day: Day) => day.cumulative_equity ?? Number.NEGATIVE_INFINITY;
   assert.ok(points.some(({ date }) => date === best(days, equity)?.date));
 });

@@ -49,7 +49,7 @@ rates('come from the pair itself, from its inverse, else from two over a third c
 );
 
 /** The most rows that any step of a query handed on. */
-async function mostRows(database: Database, sql: string): Promise<number> {
+async function maxRows(database: Database, sql: string): Promise<number> {
   const [row] = await database.rows(`explain (analyze, format json) ${sql}`);
   return Math.max(...steps(JSON.parse(String(row?.explain_value))));
 }
@@ -75,7 +75,7 @@ rates('of a day with many currencies cost no more than there are', () =>
     );
     assert.equal(found, { rows: 1, rate: 0.5 });
     // Each is read once and inverted once; all with all would be 250,000.
-    assert.ok((await mostRows(database, sql)) <= 4 * currencies);
+    assert.ok((await maxRows(database, sql)) <= 4 * currencies);
   }),
 );
 

@@ -38,7 +38,7 @@ export interface ServerOptions {
   readonly trustProxy?: readonly string[];
   /** Whether answers are held to the description; a benchmark has no time for it. */
   readonly isWatched?: boolean;
-  readonly mostAge?: number | null;
+  readonly maxAge?: number | null;
 }
 
 /** Always the same words, so that answers can be compared byte by byte. */
@@ -61,7 +61,7 @@ export async function openServer({
   limits = noLimits,
   trustProxy = [],
   isWatched = true,
-  mostAge = null,
+  maxAge = null,
 }: ServerOptions): Promise<Server> {
   const registry = await openRegistry({ dataDir, clock });
   const snapshots = createSnapshotHolder({ dataDir, clock, log });
@@ -81,7 +81,7 @@ export async function openServer({
     site,
     log,
     freshness: createFreshness(dataDir, clock),
-    mostAge,
+    maxAge,
   });
   const faults = isWatched ? watchAnswers(app) : [];
   events.refresh();

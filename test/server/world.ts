@@ -207,7 +207,7 @@ export interface WorldOptions {
   /** None unless told. */
   readonly limits?: Limits;
   readonly trustProxy?: readonly string[];
-  readonly mostAge?: number | null;
+  readonly maxAge?: number | null;
 }
 
 /** Runs `work` on an app over a small registry and snapshot, all gone afterwards. */

@@ -33,7 +33,7 @@ function closest(statement: Statement, totals: Totals): ReturnType<typeof compar
   const starts = startsOf(statement, totals);
   const nets = new Map(statement.closed.map((order) => [order, sumDecimals(amountsOf(order))]));
   const places = [...starts, ...nets.values()].reduce(
-    (most, amount) => Math.max(most, placesOf(amount)),
+    (max, amount) => Math.max(max, placesOf(amount)),
     0,
   );
   let best: { compared: number; differences: Difference[] } | undefined;
@@ -75,7 +75,7 @@ const compareTickets = (one: string, other: string): number =>
 /** What the drawdowns begin with: the first balance row, whatever comes later, or what was there before. */
 function startsOf({ bookings }: Statement, { opening }: Totals): string[] {
   const rows = bookings.filter(({ type }) => type === 'balance');
-  const first = rows.reduce((least, { booked }) => Math.min(least, booked), Infinity);
+  const first = rows.reduce((min, { booked }) => Math.min(min, booked), Infinity);
   const starts = [
     ...rows.filter(({ booked }) => booked === first).map(({ amount }) => amount),
     ...(opening === undefined ? [] : [opening]),

@@ -90,14 +90,26 @@ function expectedOf(results: Results, unit: bigint): Expected[] {
     one('Largest loss trade', money(lost.largest)),
     one('Average profit trade', money(won.sum, won.count)),
     one('Average loss trade', money(lost.sum, lost.count)),
-    { name: 'Maximum consecutive wins', form: '# (#)', anyOf: most(runs.won, byCount).map(length) },
+    {
+      name: 'Maximum consecutive wins',
+      form: '# (#)',
+      anyOf: longest(runs.won, byCount).map(length),
+    },
     {
       name: 'Maximum consecutive losses',
       form: '# (#)',
-      anyOf: most(runs.lost, byCount).map(length),
+      anyOf: longest(runs.lost, byCount).map(length),
     },
-    { name: 'Maximal consecutive profit', form: '# (#)', anyOf: most(runs.won, bySum).map(result) },
-    { name: 'Maximal consecutive loss', form: '# (#)', anyOf: most(runs.lost, bySum).map(result) },
+    {
+      name: 'Maximal consecutive profit',
+      form: '# (#)',
+      anyOf: longest(runs.won, bySum).map(result),
+    },
+    {
+      name: 'Maximal consecutive loss',
+      form: '# (#)',
+      anyOf: longest(runs.lost, bySum).map(result),
+    },
     one('Average consecutive wins', number(won.count, runs.won.length)),
     one('Average consecutive losses', number(lost.count, runs.lost.length)),
   ];
@@ -132,7 +144,7 @@ function largest<Item>(
 const noRun: Run = { count: 0, sum: 0n };
 
 // Of trades that brought nothing at all the longest run may be printed, or none.
-function most(runs: readonly Run[], compare: (one: Run, other: Run) => number): Run[] {
+function longest(runs: readonly Run[], compare: (one: Run, other: Run) => number): Run[] {
   const first = largest(runs, compare);
   return first.every(({ sum }) => sum === 0n) ? [...first, noRun] : first;
 }

@@ -53,7 +53,7 @@ const details: readonly FigureRow[] = [
 const sectionShapes = new Set(sections.map(({ shape }) => shape));
 const shapes = new Set([...summary, ...details].map(({ shape }) => shape));
 /** Far more rows of figures than any statement has. */
-const mostRows = 100;
+const maxRows = 100;
 
 /** The figures that a statement prints, as printed, by their English names. */
 export interface PrintedFigures {
@@ -76,8 +76,8 @@ export function createFigureReader(): { read(row: TableRow): void; figures(): Pr
     read(row) {
       const shape = shapeOf(row);
       if (row.cells.length <= 1) block++;
-      else if (sectionShapes.has(shape) && totals.length < mostRows) totals.push(row);
-      else if (shapes.has(shape) && rows.length < mostRows) rows.push({ block, row });
+      else if (sectionShapes.has(shape) && totals.length < maxRows) totals.push(row);
+      else if (shapes.has(shape) && rows.length < maxRows) rows.push({ block, row });
     },
     figures() {
       const ofSummary = rows.filter((each) => each.block === rows[0]?.block).slice(0, 3);

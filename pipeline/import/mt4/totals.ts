@@ -50,7 +50,7 @@ function beginsWithDeposit(bookings: readonly Booking[], orders: readonly Order[
     ({ type, text, amount }) =>
       cashFlowKind(type, text) === 'flow' && compareDecimals(amount, '0') > 0,
   );
-  const earliest = deposits.reduce((least, { booked }) => Math.min(least, booked), Infinity);
+  const earliest = deposits.reduce((min, { booked }) => Math.min(min, booked), Infinity);
   return (
     deposits.length > 0 &&
     orders.every((order) => order.opened >= earliest) &&

@@ -24,13 +24,13 @@ export interface OpenLists {
   ): VisibleList | undefined;
 }
 
-const mostRowsKept = 4_000_000;
+const maxRowsKept = 4_000_000;
 /** What a list costs beside its rows, in rows. */
 const overheadRows = 20;
 
 export function createOpenLists(snapshot: Pick<Snapshot, 'list'>): OpenLists {
-  const stored = createLastUsed<StoredList | undefined>(mostRowsKept, costOf);
-  const filtered = createLastUsed<Uint32Array>(mostRowsKept, ({ length }) => length + overheadRows);
+  const stored = createLastUsed<StoredList | undefined>(maxRowsKept, costOf);
+  const filtered = createLastUsed<Uint32Array>(maxRowsKept, ({ length }) => length + overheadRows);
 
   return {
     visible({ id }, name, isListed) {

@@ -14,11 +14,11 @@ export interface LocalCounts {
 const widerAllowances = 16;
 
 /** 130 MB where as many clients sent up to 17 requests each within the window. */
-const mostClients = 500_000;
+const maxClients = 500_000;
 
 export function createLocalCounts(allowances: Allowances): LocalCounts {
   const logOf = (limit: number) =>
-    createSlidingLog({ limit, windowMilliseconds: windowSeconds * 1000, mostClients });
+    createSlidingLog({ limit, windowMilliseconds: windowSeconds * 1000, maxClients });
   const logsOf = onePerAllowance((allowance) => ({
     own: logOf(allowances[allowance]),
     wider: logOf(allowances[allowance] * widerAllowances),

@@ -17,12 +17,12 @@ export interface SlidingLogOptions {
    * Clients told apart at most. Whoever comes on top of them shares one log, and nobody is
    * forgotten to make room: that would free whoever waits.
    */
-  readonly mostClients: number;
+  readonly maxClients: number;
 }
 
 /** Keeps every request of the window, so that no window anywhere holds more than the limit. */
 export function createSlidingLog(options: SlidingLogOptions): SlidingLog {
-  const { limit, windowMilliseconds, mostClients } = options;
+  const { limit, windowMilliseconds, maxClients } = options;
   const logs = new Map<string, number[]>();
   const overflow: number[] = [];
   let sweeping = logs.entries();
@@ -51,7 +51,7 @@ export function createSlidingLog(options: SlidingLogOptions): SlidingLog {
   const logOf = (client: string, at: number): number[] => {
     const known = logs.get(client);
     if (known !== undefined) return known;
-    if (logs.size >= mostClients) return overflow;
+    if (logs.size >= maxClients) return overflow;
     dropOld(overflow, at);
     // What the shared log holds may all be this client's.
     const fresh = [...overflow];

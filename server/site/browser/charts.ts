@@ -23,13 +23,13 @@ interface Chart {
   readonly marks: readonly Mark[];
 }
 
-const least = 2;
+const minPoints = 2;
 
 /** Puts live charts in the place of the drawing; does nothing where there is too little to draw. */
 export function drawCharts(): void {
   const host = document.getElementById('charts');
   const data = readBlock<CurveData>('curve-data');
-  if (host === null || data === null || data.date.length < least) return;
+  if (host === null || data === null || data.date.length < minPoints) return;
   let stop = draw(host, data);
   const redraw = (): void => {
     stop();

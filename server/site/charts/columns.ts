@@ -12,10 +12,10 @@ const gap = 4;
 
 /** Trades won above the line and lost below it, so that position tells them apart as well. */
 export function columns(rows: readonly Column[], labelEvery = 1): Html {
-  const most = Math.max(1, ...rows.map(({ won }) => won));
-  const least = Math.max(0, ...rows.map(({ lost }) => lost));
-  const scale = (height - 2) / (most + least);
-  const zero = Math.round(most * scale) + 1;
+  const max = Math.max(1, ...rows.map(({ won }) => won));
+  const min = Math.max(0, ...rows.map(({ lost }) => lost));
+  const scale = (height - 2) / (max + min);
+  const zero = Math.round(max * scale) + 1;
   const width = rows.length * step;
   return html`<svg class="columns" viewBox="0 0 ${width} ${height + 18}" preserveAspectRatio="xMinYMid" aria-hidden="true">${rows.map(
     ({ label, won, lost }, index) =>

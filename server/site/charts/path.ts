@@ -9,26 +9,26 @@ export interface Box {
 }
 
 export interface Range {
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
 }
 
 /** The range of the values with all of `always` in it; never empty. */
 export function rangeOf(values: Iterable<number>, always: readonly number[] = []): Range {
-  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const list of [values, always]) {
     for (const value of list) {
-      least = Math.min(least, value);
-      most = Math.max(most, value);
+      min = Math.min(min, value);
+      max = Math.max(max, value);
     }
   }
-  if (least > most) return { least: 0, most: 1 };
-  return least === most ? { least: least - 1, most: most + 1 } : { least, most };
+  if (min > max) return { min: 0, max: 1 };
+  return min === max ? { min: min - 1, max: max + 1 } : { min, max };
 }
 
 /** Where a value lies between two edges of a drawing. */
-export const place = (value: number, { least, most }: Range, from: number, to: number): number =>
-  round(from + ((value - least) / (most - least)) * (to - from));
+export const place = (value: number, { min, max }: Range, from: number, to: number): number =>
+  round(from + ((value - min) / (max - min)) * (to - from));
 
 /** The `d` of a line through the points, left to right in the box. */
 export function linePath(points: readonly Point[], x: Range, y: Range, box: Box): string {
@@ -42,9 +42,9 @@ export function linePath(points: readonly Point[], x: Range, y: Range, box: Box)
 }
 
 /** At most so many points, the first, the last and the extremes of every stretch among them. */
-export function thin(points: readonly Point[], most: number): readonly Point[] {
-  if (points.length <= most) return points;
-  const stretches = Math.floor((most - 2) / 2);
+export function thin(points: readonly Point[], max: number): readonly Point[] {
+  if (points.length <= max) return points;
+  const stretches = Math.floor((max - 2) / 2);
   const inner = points.slice(1, -1);
   const kept = Array.from({ length: stretches }, (_, index) => {
     const from = Math.floor((index * inner.length) / stretches);

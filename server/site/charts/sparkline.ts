@@ -3,7 +3,7 @@ import { type Html, html } from '../html.ts';
 import { linePath, type Point, place, rangeOf, thin } from './path.ts';
 
 const size = { width: 160, height: 40 } as const;
-const most = 80;
+const maxPoints = 80;
 
 /** The return day by day as a small line from 0, for eyes only; the figures stand beside it. */
 export function sparkline(days: Pick<Days, 'date' | 'twr_percent'>): Html | null {
@@ -11,7 +11,7 @@ export function sparkline(days: Pick<Days, 'date' | 'twr_percent'>): Html | null
   const [first, last] = [points[0], points.at(-1)];
   if (first === undefined || last === undefined) return null;
   const box = { left: 1, top: 3, width: size.width - 2, height: size.height - 6 };
-  const x = { least: first[0], most: last[0] };
+  const x = { min: first[0], max: last[0] };
   const y = rangeOf(
     points.map(([, value]) => value),
     [0],
@@ -25,7 +25,7 @@ const millisecondsADay = 86_400_000;
 /** The returns by number of the day, from 0 on the day before the first, few enough to draw. */
 export function linePoints(
   { date, twr_percent }: Pick<Days, 'date' | 'twr_percent'>,
-  limit = most,
+  limit = maxPoints,
 ): readonly Point[] {
   const points = date.flatMap((day, at): Point[] => {
     const value = twr_percent[at] ?? null;

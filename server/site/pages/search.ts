@@ -76,7 +76,7 @@ export type Faults = ReadonlyMap<string, string>;
 /** What fields are called on the page, where not as the API calls them. */
 const labels = new Map([
   ['type', 'kind'],
-  ['min_twr_percent', 'least return'],
+  ['min_twr_percent', 'min return'],
   ['max_drawdown_percent', 'deepest drawdown'],
 ]);
 
@@ -87,7 +87,7 @@ function form(given: Given, faults: Faults = new Map()): Html {
   return html`<form class="filters" action="/search" method="get" role="search">
 <label class="wide">Name or broker <input type="search" name="q" value="${value('q')}" maxlength="200"></label>
 ${choice('type', 'Kind', kinds, value('type'))}${choice('platform', 'Platform', platforms, value('platform'))}<label>Currency <input name="currency" value="${value('currency')}" size="5" maxlength="40" placeholder="EUR" autocapitalize="characters"${mark('currency')}></label>
-<label>Least return, % <input name="min_twr_percent" value="${value('min_twr_percent')}" size="6" inputmode="decimal"${mark('min_twr_percent')}></label>
+<label>Min return, % <input name="min_twr_percent" value="${value('min_twr_percent')}" size="6" inputmode="decimal"${mark('min_twr_percent')}></label>
 <label>Deepest drawdown, % <input name="max_drawdown_percent" value="${value('max_drawdown_percent')}" size="6" inputmode="decimal"${mark('max_drawdown_percent')}></label>
 ${choice('sort', 'Sort', sorts, value('sort'))}<button type="submit">Show</button>
 </form>`;

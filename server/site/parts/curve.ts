@@ -27,7 +27,7 @@ ${flows(growth, currency, slug)}
 function summaryOf({ date, twr_percent, drawdown }: Days): Html {
   const [first = '', last = ''] = [date[0], date.at(-1)];
   const depths = drawdown.map((depth) => depth ?? 0);
-  const deepest = depths.reduce((least, depth) => Math.min(least, depth), 0);
+  const deepest = depths.reduce((min, depth) => Math.min(min, depth), 0);
   const deepestDay = date[depths.indexOf(deepest)] ?? '';
   return html`Time-weighted return from ${format.day(first)} to ${format.day(last)}: ${format.signedPercent(twr_percent.at(-1))}${deepest < 0 && html`. The deepest fall below a peak at the end of a day was ${format.signedPercent(deepest)}, on ${format.day(deepestDay)}`}.`;
 }
@@ -47,8 +47,8 @@ function drawing({ date, twr_percent }: Days): Html {
   );
   return html`<svg class="still" viewBox="0 0 ${size.width} ${size.height}" preserveAspectRatio="none" fill="none" stroke="currentColor" aria-hidden="true"><path class="axis" d="${linePath(
     [
-      [x.least, 0],
-      [x.most, 0],
+      [x.min, 0],
+      [x.max, 0],
     ],
     x,
     y,

@@ -72,7 +72,7 @@ function curve(
   if (first === undefined || last === undefined) return null;
   const left = Math.max(pad + value * 5.4, width * 0.53);
   const box = { left, top, width: width - pad - left, height: bottom - top };
-  const x = { least: first[0], most: last[0] };
+  const x = { min: first[0], max: last[0] };
   const y = rangeOf(
     points.map(([, value]) => value),
     [0],

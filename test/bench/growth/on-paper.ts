@@ -12,9 +12,9 @@ export function slopeOf(
   { trades, accounts, base }: Growth,
   figure: (point: Point) => number,
 ): Slope {
-  const most = trades.at(-1) ?? base;
+  const largest = trades.at(-1) ?? base;
   const widest = accounts.at(-1) ?? base;
-  const perTrade = (figure(most) - figure(base)) / (most.trades - base.trades);
+  const perTrade = (figure(largest) - figure(base)) / (largest.trades - base.trades);
   const perAccount = (figure(widest) - figure(base)) / (widest.accounts - base.accounts);
   const fixed = figure(base) - base.trades * perTrade - base.accounts * perAccount;
   return { fixed, perTrade, perAccount };

@@ -123,9 +123,9 @@ function proportion(
 ): Html | undefined {
   const last = points.at(-1);
   if (last === undefined) return undefined;
-  const least = Math.min(...points.map(xOf));
+  const min = Math.min(...points.map(xOf));
   const each = last.seconds / xOf(last);
-  const from = Math.max(least, (y.ticks[0] ?? 0) / each);
+  const from = Math.max(min, (y.ticks[0] ?? 0) / each);
   return html`<path class="proportion" d="M${across(from)} ${down(from * each)}L${across(xOf(last))} ${down(last.seconds)}"/>`;
 }
 

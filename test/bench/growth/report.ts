@@ -7,7 +7,7 @@ const far = { trades: 1_000_000_000, accounts: 1_000_000 };
 /** Growth as Markdown: the plot, the figures, and what a far larger world takes by their slopes. */
 export function growthReport(growth: Growth, conditions: string): string {
   const { trades, accounts, base } = growth;
-  const most = trades.at(-1) ?? base;
+  const largest = trades.at(-1) ?? base;
   const widest = accounts.at(-1) ?? base;
   const points = [...trades, ...accounts.filter((point) => point !== base)];
   return `![What a full run takes, by trades and by accounts](growth.svg)
@@ -29,7 +29,7 @@ ${markdownTable([
 
 ### On paper: 1 billion trades, 1 million accounts
 
-Nothing of that size was run. What ${whole(most.trades)} trades of ${whole(base.accounts)} accounts take beyond ${whole(base.trades)} is what
+Nothing of that size was run. What ${whole(largest.trades)} trades of ${whole(base.accounts)} accounts take beyond ${whole(base.trades)} is what
 trades take, with the equity reports that come with them. What ${whole(widest.accounts)} accounts take beyond ${whole(base.accounts)}, with
 ${whole(base.trades)} trades, is what accounts take. What both leave of ${sizeOf(base)} is fixed. Then it is
 fixed + 1,000 times a million trades + 1,000 times a thousand accounts:
@@ -53,7 +53,7 @@ ${markdownTable([
   ),
 ])}
 
-${memoryOnPaper(base, most, widest)}
+${memoryOnPaper(base, largest, widest)}
 
 Time that grows faster than rows is not in it: the sort of everything at load, which spills to the disk and takes room
 of the size of the data while it lasts.`;
@@ -72,13 +72,13 @@ function paperRow(name: string, slope: Slope, readable: (value: number) => strin
 const hours = (seconds: number): string => `${(seconds / 3600).toFixed(1)} hours`;
 const terabytes = (megabytes: number): string => `${(megabytes / 1e6).toFixed(1)} TB`;
 
-function memoryOnPaper(base: Point, most: Point, widest: Point): string {
+function memoryOnPaper(base: Point, largest: Point, widest: Point): string {
   const grown = widest.peakMegabytes - base.peakMegabytes;
   const perThousand = Math.max(0, (1e3 * grown) / (widest.accounts - base.accounts));
-  const thousands = (far.accounts - most.accounts) / 1e3;
-  const total = most.peakMegabytes + perThousand * thousands;
+  const thousands = (far.accounts - largest.accounts) / 1e3;
+  const total = largest.peakMegabytes + perThousand * thousands;
   return `More trades take no more memory than DuckDB's limit lets them, as runs work in shards and the rest spills. More
 accounts do: ${whole(widest.peakMegabytes)} MB of ${whole(widest.accounts)} and ${whole(base.peakMegabytes)} MB of ${whole(base.accounts)} are ${perThousand.toFixed(2)} MB a thousand. On top of the
-${whole(most.peakMegabytes)} MB of ${sizeOf(most)}, ${whole(thousands)} thousand more accounts make it ${whole(total)} MB, or less:
+${whole(largest.peakMegabytes)} MB of ${sizeOf(largest)}, ${whole(thousands)} thousand more accounts make it ${whole(total)} MB, or less:
 what DuckDB has of it stops at its limit.`;
 }

@@ -35,7 +35,7 @@ config('has the documented defaults', () => {
     trustProxy: [],
     logLevel: 'info',
     metricsPort: null,
-    mostAge: null,
+    maxAge: null,
     redisUrl: null,
     databaseUrl: null,
     memoryLimit: null,

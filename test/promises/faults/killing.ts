@@ -28,7 +28,7 @@ export interface KillOptions {
   readonly progress?: (counts: Omit<KillReport, 'faults'>) => void;
 }
 
-const mostFaults = 10;
+const maxFaults = 10;
 const betweenReads = 25;
 /** How much longer a run takes that is read beside, while the process after it is started. */
 const slowness = 1.5;
@@ -46,7 +46,7 @@ export async function killRuns(options: KillOptions): Promise<KillReport> {
   // What a run of a step took the last time, in milliseconds.
   const durations = new Map<number, number>();
   try {
-    for (let round = 1; report.kills < kills && report.faults.length < mostFaults; round += 1) {
+    for (let round = 1; report.kills < kills && report.faults.length < maxFaults; round += 1) {
       await goThroughOnce(placeAt(`${root}/round-${round}`), round);
       options.progress?.(report);
     }
@@ -60,7 +60,7 @@ export async function killRuns(options: KillOptions): Promise<KillReport> {
     try {
       for (const step of history) {
         const wanted = expected[step.number];
-        if (!wanted || report.kills >= kills || report.faults.length >= mostFaults) return;
+        if (!wanted || report.kills >= kills || report.faults.length >= maxFaults) return;
         const say = (fault: string) => report.faults.push(`round ${round}, ${step.name}: ${fault}`);
         const stop = reader ? read(reader, allowedIn(expected, step), say) : async () => {};
         await prepare(place, step);

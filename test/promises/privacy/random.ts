@@ -12,9 +12,9 @@ export function randomFrom(seed: number): Random {
   };
 }
 
-/** A whole number from `least` to `most`, both included. */
-export const wholeBetween = (random: Random, least: number, most: number): number =>
-  least + Math.floor(random() * (most - least + 1));
+/** A whole number from `min` to `max`, both included. */
+export const wholeBetween = (random: Random, min: number, max: number): number =>
+  min + Math.floor(random() * (max - min + 1));
 
 export function pick<Value>(random: Random, values: readonly Value[]): Value {
   const value = values[wholeBetween(random, 0, values.length - 1)];

@@ -4,17 +4,17 @@ import { amountsOf, type Change, hides, type Setting, sections, timeOf } from '.
 import type { Part } from './hiding-world.ts';
 import { wholeBetween } from './random.ts';
 
-const mostSeconds = 15;
+const maxSeconds = 15;
 
 /** Moves a closed trade by some seconds in which nothing else happens to anybody. */
 function moved(row: Row, { busy, asOf, random }: Setting): Row {
   const closed = timeOf(row, 'closed_at');
-  const end = closed + mostSeconds * 1000;
+  const end = closed + maxSeconds * 1000;
   const others = [...busy.keys()].some((instant) => instant > closed && instant <= end);
-  const isDayEnd = end % 3_600_000 < mostSeconds * 1000 && closed % 3_600_000 > 0;
+  const isDayEnd = end % 3_600_000 < maxSeconds * 1000 && closed % 3_600_000 > 0;
   const isSplitByRun = closed <= asOf.getTime() && end >= asOf.getTime();
   if (busy.get(closed) !== 1 || others || isDayEnd || isSplitByRun) return row;
-  const shift = wholeBetween(random, 1, mostSeconds) * 1000;
+  const shift = wholeBetween(random, 1, maxSeconds) * 1000;
   return {
     ...row,
     closed_at: instantText(closed + shift),

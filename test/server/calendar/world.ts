@@ -68,8 +68,8 @@ const verdict: Verdict = {
 
 export const noLimits: Limits = { take: () => verdict, close: async () => {} };
 
-/** Lets the first `most` through for each client and allowance, and the others wait 42 seconds. */
-export function limitsOf(most: number): Limits & { readonly taken: Map<string, number> } {
+/** Lets the first `max` through for each client and allowance, and the others wait 42 seconds. */
+export function limitsOf(max: number): Limits & { readonly taken: Map<string, number> } {
   const taken = new Map<string, number>();
   return {
     taken,
@@ -77,9 +77,9 @@ export function limitsOf(most: number): Limits & { readonly taken: Map<string, n
       const name = `${allowance} ${client}`;
       const count = (taken.get(name) ?? 0) + 1;
       taken.set(name, count);
-      const isAllowed = count <= most;
-      const remaining = Math.max(0, most - count);
-      return { ...verdict, limit: most, isAllowed, remaining, retryAfter: 42 };
+      const isAllowed = count <= max;
+      const remaining = Math.max(0, max - count);
+      return { ...verdict, limit: max, isAllowed, remaining, retryAfter: 42 };
     },
     close: async () => {},
   };

@@ -46,7 +46,7 @@ async function withPort(
 ): Promise<void> {
   const app = fastify({ forceCloseConnections: true });
   app.get('/healthz', () => 'here');
-  capConnections(app.server, { port: 'PORT', trustProxy: [], log: silentLog, most: 2, ...options });
+  capConnections(app.server, { port: 'PORT', trustProxy: [], log: silentLog, max: 2, ...options });
   const url = `http://127.0.0.1:${await listen(app, 'PORT', { host: '127.0.0.1', port: 0 })}`;
   const sockets: Socket[] = [];
   const mayEnter = async (from: string) => {
@@ -65,7 +65,7 @@ async function withPort(
 /** Which of these would be let in, one after the other, on a port that takes two of an address. */
 function entering(addresses: readonly string[], trustProxy: readonly string[] = []): boolean[] {
   const server = new EventEmitter();
-  capConnections(server, { port: 'PORT', trustProxy, log: silentLog, most: 2 });
+  capConnections(server, { port: 'PORT', trustProxy, log: silentLog, max: 2 });
   return addresses.map((remoteAddress) => {
     const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: remoteAddress });
     server.emit('connection', socket);
@@ -132,7 +132,7 @@ cap('that are refused make one line a minute, and each is counted', async () => 
   await withPort(options, async (mayEnter) => {
     const from = nextAddress();
     const message = 'closed connections of an address that has too many open';
-    const line = { message, port: 'PORT', client: from, most: 2 };
+    const line = { message, port: 'PORT', client: from, max: 2 };
     for (let number = 0; number < 12; number += 1) await mayEnter(from);
     assert.equal(lines, [{ ...line, times: 1 }]);
     steady = 60_000;

@@ -22,7 +22,7 @@ function noteRun(
   recordRun(dataDir, run, { outcome, accounts_held_back });
 }
 
-const withAge = (mostAge: number | null, options: WorldOptions = {}) => ({ ...options, mostAge });
+const withAge = (maxAge: number | null, options: WorldOptions = {}) => ({ ...options, maxAge });
 
 readyz('is a 200 with the age of the last run that published, and who it holds back', () =>
   withWorld(async ({ app, dataDir }) => {

@@ -17,8 +17,8 @@ const bounded = suite<Context>('work of pages');
 
 const [small, large] = [9_000, 27_000];
 /** What an account's page may read, and what a widget may. */
-const mostPageBytes = 256 * 1024;
-const mostLineBytes = 32 * 1024;
+const maxPageBytes = 256 * 1024;
+const maxLineBytes = 32 * 1024;
 
 bounded.before(async (context) => {
   context.directory = mkdtempSync(join(tmpdir(), 'bounded-'));
@@ -43,18 +43,18 @@ async function cost({ app }: Server, url: string, headers = {}) {
 }
 
 /** Addresses of one account, and what they may read. */
-const addresses = (slug: string): [url: string, most: number][] => [
-  [`/account/${slug}`, mostPageBytes],
-  ...['', '.svg', '.png'].map((end): [string, number] => [`/widget/${slug}${end}`, mostLineBytes]),
+const addresses = (slug: string): [url: string, max: number][] => [
+  [`/account/${slug}`, maxPageBytes],
+  ...['', '.svg', '.png'].map((end): [string, number] => [`/widget/${slug}${end}`, maxLineBytes]),
 ];
 
 bounded('does not grow with the account', async ({ server }) => {
   const costs = async (slug: string) => {
     const all = [];
-    for (const [url, most] of addresses(slug)) {
+    for (const [url, max] of addresses(slug)) {
       const one = await cost(server, url);
       assert.is(one.status, 200, url);
-      assert.ok(one.read > 1000 && one.read < most, `${url}: ${one.read} bytes`);
+      assert.ok(one.read > 1000 && one.read < max, `${url}: ${one.read} bytes`);
       all.push(one);
     }
     return all;
@@ -67,7 +67,7 @@ bounded('does not grow with the account', async ({ server }) => {
     assert.ok(length < 1.15 * lengthOfFew, `${length} bytes instead of ${lengthOfFew}`);
   }
   const { read } = await cost(server, '/?q=trades');
-  assert.ok(read < 2 * mostLineBytes, `the list reads ${read} bytes`);
+  assert.ok(read < 2 * maxLineBytes, `the list reads ${read} bytes`);
 });
 
 bounded('is not done again for what was drawn before', async ({ server }) => {

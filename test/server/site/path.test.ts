@@ -13,7 +13,7 @@ paths('lead from the first point to the last, up being more', () => {
     [1, 10],
     [2, 5],
   ];
-  const path = linePath(points, { least: 0, most: 2 }, { least: 0, most: 10 }, box);
+  const path = linePath(points, { min: 0, max: 2 }, { min: 0, max: 10 }, box);
   assert.is(path, 'M0 50L50 0L100 25');
 });
 
@@ -31,9 +31,9 @@ paths('keep the ends and every extreme when there are too many points', () => {
 });
 
 paths('have a range even where there is nothing or one value', () => {
-  assert.equal(rangeOf([]), { least: 0, most: 1 });
-  assert.equal(rangeOf([5]), { least: 4, most: 6 });
-  assert.equal(rangeOf([5], [0]), { least: 0, most: 5 });
+  assert.equal(rangeOf([]), { min: 0, max: 1 });
+  assert.equal(rangeOf([5]), { min: 4, max: 6 });
+  assert.equal(rangeOf([5], [0]), { min: 0, max: 5 });
 });
 
 paths('make a small line of returns, and none of what is unknown', () => {

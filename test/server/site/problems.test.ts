@@ -103,7 +103,7 @@ problems('of a filter keep the form as it was filled in, and say what is allowed
       assert.is(body.match(/aria-invalid/g)?.length, 2);
       assert.match(
         body,
-        /<li id="fault-min_twr_percent">least return must be a decimal number such as 12\.5\.<\/li>/,
+        /<li id="fault-min_twr_percent">min return must be a decimal number such as 12\.5\.<\/li>/,
       );
       assert.match(body, /<li id="fault-currency">currency must be [^<]*such as EUR\.<\/li>/);
       assert.match(body, /<li id="fault-page">page must be a whole number[^<]*<\/li>/);

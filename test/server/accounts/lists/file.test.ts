@@ -33,7 +33,7 @@ const large = {
   },
 };
 const largeBytes = largeRows * 10_000;
-const mostSocketBytes = 16_000_000;
+const maxSocketBytes = 16_000_000;
 
 interface Open {
   readonly world: World;
@@ -104,7 +104,7 @@ file('is read no further than somebody takes it', () =>
         return taken > 0 && taken === before;
       });
     });
-    assert.ok(read < mostSocketBytes, `${read} bytes are read for nobody`);
+    assert.ok(read < maxSocketBytes, `${read} bytes are read for nobody`);
     const rest = response ? await bodyOf(response) : '';
     assert.ok(rest.length > largeBytes);
     assert.is(rest.split('\r\n').length, 1 + largeRows + 1);

@@ -30,8 +30,8 @@ const openConnections = (app: FastifyInstance): Promise<number> =>
     app.server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
   });
 
-async function untilAlone(app: FastifyInstance, most: number): Promise<void> {
-  while ((await openConnections(app)) > most) {
+async function untilAlone(app: FastifyInstance, max: number): Promise<void> {
+  while ((await openConnections(app)) > max) {
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }

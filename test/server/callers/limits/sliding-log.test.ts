@@ -6,8 +6,8 @@ import { createSlidingLog } from '../../../../server/callers/limits/sliding-log.
 const slidingLog = suite('sliding log');
 
 const windowMilliseconds = 60_000;
-const logOf = (limit: number, mostClients = 100) =>
-  createSlidingLog({ limit, windowMilliseconds, mostClients });
+const logOf = (limit: number, maxClients = 100) =>
+  createSlidingLog({ limit, windowMilliseconds, maxClients });
 
 slidingLog('lets no window of 60 seconds hold more than the limit, whatever the times', () => {
   const gaps = fc.array(fc.oneof(fc.nat(500), fc.nat(20_000), fc.constantFrom(0, 59_999, 60_000)), {

@@ -96,7 +96,7 @@ function runFile(child: ChildProcess, file: string): Promise<Ended> {
     let output = '';
     const onClose = (code: number | null): void => end(code, false);
     const end = (code: number | null, isLate: boolean): void => {
-      clearTimeout(deadline);
+      clearTimeout(timer);
       child.removeListener('close', onClose);
       for (const stream of [child.stdout, child.stderr]) stream?.removeListener('data', collect);
       const totals = readTotals(output);
@@ -106,11 +106,11 @@ function runFile(child: ChildProcess, file: string): Promise<Ended> {
     };
     const collect = (text: string): void => {
       output += text;
-      deadline.refresh();
+      timer.refresh();
       const ended = endOf(output);
       if (ended !== null) end(ended, false);
     };
-    const deadline = setTimeout(() => end(null, true), limitMilliseconds);
+    const timer = setTimeout(() => end(null, true), limitMilliseconds);
     for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding('utf8').on('data', collect);
     child.on('close', onClose);

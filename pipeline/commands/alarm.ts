@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import type { Log } from '../base/log.ts';
 import type { Given } from '../config/config.ts';
 
-const patienceMilliseconds = 30_000;
+const timeoutMilliseconds = 30_000;
 
 /** What an operator's command is told of a run that failed. */
 export interface Failure {
@@ -20,7 +20,7 @@ export function raiseAlarm(
   const { status, error, signal } = spawnSync('/bin/sh', ['-c', command], {
     env: { ...env, TRACKRECORD_EXIT_CODE: String(exitCode), TRACKRECORD_ERROR: reason },
     stdio: ['ignore', 'ignore', 'inherit'],
-    timeout: patienceMilliseconds,
+    timeout: timeoutMilliseconds,
   });
   if (status === 0) return;
   const why = error?.message ?? signal ?? `exit code ${status}`;

@@ -43,10 +43,10 @@ const oneAddress = async (host: string): Promise<string> =>
 
 /** Ends an app: no new connections, requests in flight are finished, none after the time is up. */
 export async function drain(app: FastifyInstance, milliseconds: number): Promise<void> {
-  const deadline = setTimeout(() => app.server.closeAllConnections(), milliseconds);
+  const timer = setTimeout(() => app.server.closeAllConnections(), milliseconds);
   try {
     await app.close();
   } finally {
-    clearTimeout(deadline);
+    clearTimeout(timer);
   }
 }

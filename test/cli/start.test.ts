@@ -6,7 +6,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inPackage } from '../../pipeline/base/package-root.ts';
 import { sectionNames } from '../../pipeline/snapshot/layout.ts';
-import { patience } from '../support/patience.ts';
+import { timeout } from '../support/timeout.ts';
 
 const root = inPackage('');
 
@@ -34,7 +34,7 @@ function npmStart(dataDir: string): Started {
   });
   const addresses = new Promise<{ url: string; calendar_url: string }>((resolve, reject) => {
     const fail = (why: string) => reject(new Error(`${why}: ${printed.stdout}${printed.stderr}`));
-    const deadline = setTimeout(() => fail('no address in time'), patience);
+    const timer = setTimeout(() => fail('no address in time'), timeout);
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       printed.stderr += text;
     });
@@ -42,11 +42,11 @@ function npmStart(dataDir: string): Started {
       printed.stdout += text;
       const line = /^\{.*\}$/m.exec(printed.stdout)?.[0];
       if (line === undefined) return;
-      clearTimeout(deadline);
+      clearTimeout(timer);
       resolve(JSON.parse(line));
     });
     void ended.then((code) => {
-      clearTimeout(deadline);
+      clearTimeout(timer);
       fail(`npm start ended with ${code}`);
     });
   });

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { inPackage } from '../../pipeline/base/package-root.ts';
-import { patience } from '../support/patience.ts';
 import { program } from '../support/program.ts';
+import { timeout } from '../support/timeout.ts';
 
 const root = inPackage('');
 
@@ -22,7 +22,7 @@ export function trackrecord(
       cwd: root,
       env: { PATH: process.env.PATH, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: patience,
+      timeout,
     });
     let stdout = '';
     let stderr = '';

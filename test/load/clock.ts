@@ -17,7 +17,7 @@ const phases = [0, 3600, 0, -3600, 0];
 /** Between two beginnings of the calendar: its rhythm, a look at the clock, a slow machine. */
 const longestGap = 25_000;
 const everyTenSeconds = '*/10 * * * * *';
-const patience = 15_000;
+const timeout = 15_000;
 
 const preload = libraryOfFaketime();
 const faults: string[] = [];
@@ -47,7 +47,7 @@ async function runSchedule(place: Place, library: string): Promise<void> {
   const sightings = createSightings(child.pid ?? 0);
   for (const seconds of phases) await goThrough(seconds, clock, sightings);
   child.kill('SIGTERM');
-  const code = await Promise.race([ended, pause(patience, 'no end')]);
+  const code = await Promise.race([ended, pause(timeout, 'no end')]);
   child.kill('SIGKILL');
   sightings.close();
   if (code !== 0) faults.push(`SIGTERM: ${code}`);

@@ -14,7 +14,7 @@ import { path } from '../server/calendar/world.ts';
 
 const wanted = Number(process.argv[2] ?? 10_000);
 const addresses = Array.from({ length: 50 }, (_, at) => `127.0.0.${2 + at}`);
-const patienceSeconds = 75;
+const timeoutSeconds = 75;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'idle-'));
 const server = spawn(process.execPath, ['--import', 'tsx', 'trackrecord.ts', 'serve'], {
@@ -46,7 +46,7 @@ async function openIdle(url: URL, localAddress: string): Promise<Idle> {
       socket.end(Buffer.from([0x88, 0x82, 0, 0, 0, 0, 0x03, 0xe8]));
       return seconds;
     }),
-    wait(patienceSeconds * 1000, null, { ref: false }),
+    wait(timeoutSeconds * 1000, null, { ref: false }),
   ]);
   return { closed };
 }

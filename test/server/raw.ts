@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { patience } from '../support/patience.ts';
+import { timeout } from '../support/timeout.ts';
 
 export interface RawAnswer {
   readonly status: number;
@@ -47,7 +47,7 @@ export function exchange(
       socket.destroy();
       resolve({ text, answers: answersOf(text, isHead), isClosed });
     };
-    const timer = setTimeout(() => finish(false), patience);
+    const timer = setTimeout(() => finish(false), timeout);
     socket.on('data', (data) => {
       timer.refresh();
       text += data.toString('latin1');

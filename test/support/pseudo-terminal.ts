@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { patience } from './patience.ts';
+import { timeout } from './timeout.ts';
 
 /** Whether there is the tool that makes a pseudo terminal. */
 export const hasPseudoTerminal = spawnSync('script', ['--version']).status === 0;
@@ -23,7 +23,7 @@ export function onTerminal(
     const child = spawn('script', ['--quiet', '--return', '--command', line, '/dev/null'], {
       env: { PATH: process.env.PATH, TERM: 'xterm', ...env },
       stdio: ['pipe', 'pipe', 'inherit'],
-      timeout: patience,
+      timeout,
     });
     let text = '';
     child.stdout.setEncoding('utf8').on('data', (more: string) => {

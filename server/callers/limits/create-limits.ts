@@ -12,7 +12,7 @@ export interface LimitsOptions {
   readonly clock?: LimitClock;
   readonly limits?: Allowances;
   /** Milliseconds that a request waits for Redis at most. */
-  readonly patience?: number;
+  readonly timeout?: number;
 }
 
 /**
@@ -23,8 +23,8 @@ export async function createLimits(options: LimitsOptions): Promise<Limits> {
   const { redisUrl, log, clock = systemClock, limits = allowances } = options;
   if (redisUrl === null) return createMemoryLimits(clock, limits);
   const { connectSharedCounts } = await import('./shared-counts.ts');
-  const { patience } = options;
-  const settings = { redisUrl, allowances: limits, log, ...(patience && { patience }) };
+  const { timeout } = options;
+  const settings = { redisUrl, allowances: limits, log, ...(timeout && { timeout }) };
   const shared = await connectSharedCounts(settings);
   const local = createLocalCounts(limits);
 

@@ -19,20 +19,20 @@ export interface SharedCountsOptions {
   readonly allowances: Allowances;
   readonly log: Log;
   /** Milliseconds that a request waits for Redis at most. */
-  readonly patience?: number;
+  readonly timeout?: number;
 }
 
 /** A busy machine may take a tenth of a second, and while Redis hangs few requests wait at all. */
-const usualPatience = 250;
+const usualTimeout = 250;
 const startMilliseconds = 1000;
 
 /** Connects in the background where Redis is not there at once. */
 export async function connectSharedCounts(options: SharedCountsOptions): Promise<SharedCounts> {
-  const { redisUrl, allowances, log, patience = usualPatience } = options;
+  const { redisUrl, allowances, log, timeout = usualTimeout } = options;
   const redis = new Redis(redisUrl, {
     connectTimeout: 2000,
-    commandTimeout: 2000 + patience,
-    socketTimeout: 2000 + patience,
+    commandTimeout: 2000 + timeout,
+    socketTimeout: 2000 + timeout,
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
@@ -55,7 +55,7 @@ export async function connectSharedCounts(options: SharedCountsOptions): Promise
 
   const ask = async (allowance: Allowance, client: string, at: number): Promise<Count | null> => {
     try {
-      const count = await judge(inTime(limiterOf(allowance).consume(client), patience));
+      const count = await judge(inTime(limiterOf(allowance).consume(client), timeout));
       breaker.noteAnswer(at);
       return count;
     } catch (error) {

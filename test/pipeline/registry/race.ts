@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { patience } from '../../support/patience.ts';
 import { program } from '../../support/program.ts';
+import { timeout } from '../../support/timeout.ts';
 
 const script = program('test/pipeline/registry/create-one-key.ts');
 
@@ -15,7 +15,7 @@ export async function raceForKeys(
   const runs = Array.from({ length: racers }, () => {
     const child = spawn(process.execPath, [...script, dataDir, databaseUrl], {
       stdio: ['pipe', 'pipe', 'inherit'],
-      timeout: patience,
+      timeout,
     });
     return { child, lines: createInterface({ input: child.stdout })[Symbol.asyncIterator]() };
   });

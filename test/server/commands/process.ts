@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { patience } from '../../support/patience.ts';
 import { program } from '../../support/program.ts';
+import { timeout } from '../../support/timeout.ts';
 
 export interface CommandProcess {
   readonly child: ChildProcess;
@@ -24,7 +24,7 @@ export function startCommand(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output = { stdout: '', stderr: '' };
-  const timer = setTimeout(() => child.kill('SIGKILL'), patience);
+  const timer = setTimeout(() => child.kill('SIGKILL'), timeout);
   const ended = once(child, 'close').then(() => {
     clearTimeout(timer);
     return child.exitCode;

@@ -35,8 +35,8 @@ if (redis === null) {
 } else {
   const redisUrl = redis.url;
   // However busy the machine: what is shared is what these tests are about.
-  const patience = 20_000;
-  const patient = { redisUrl, log: silentLog, patience };
+  const timeout = 20_000;
+  const waiting = { redisUrl, log: silentLog, timeout };
   const countOf = (client: string) => redis.command('zcard', `trackrecord:anonymous:${client}`);
   /** Limits that have reached Redis, which a busy machine may do later than they wait for. */
   const createReaching = async (options: LimitsOptions): Promise<Limits> => {
@@ -49,7 +49,7 @@ if (redis === null) {
     }
   };
   const withTwo = async (work: (one: Limits, other: Limits) => Promise<void>) => {
-    const [one, other] = [await createReaching(patient), await createReaching(patient)];
+    const [one, other] = [await createReaching(waiting), await createReaching(waiting)];
     try {
       await work(one, other);
     } finally {
@@ -88,7 +88,7 @@ if (redis === null) {
   });
 
   sharedLimits('slide, and forget nothing that is in the window nor keep what is not', async () => {
-    const limits = await createReaching(patient);
+    const limits = await createReaching(waiting);
     try {
       const key = 'trackrecord:anonymous:old';
       const now = Date.now() * 1000;
@@ -116,8 +116,8 @@ if (redis === null) {
 
   sharedLimits('do not let what Redis refuses count in the process', async () => {
     const clock = createMovableClock();
-    const limits = await createReaching({ ...patient, clock });
-    const other = await createReaching(patient);
+    const limits = await createReaching({ ...waiting, clock });
+    const other = await createReaching(waiting);
     try {
       assert.is(await passing(other, 'a', 20), 20);
       assert.is(await passing(limits, 'a', 30), 0);

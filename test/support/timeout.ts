@@ -2,4 +2,4 @@
  * Milliseconds after which something that was started is ended. No test may be about it: whatever
  * takes so long is wrong, however busy the machine, and `run.ts` would end the file soon after.
  */
-export const patience = 400_000;
+export const timeout = 400_000;

@@ -10,7 +10,7 @@ import { lockRuns } from '../duckdb/run-lock.ts';
 import { type LoadReport, loadSources, rowsRead } from '../load/load.ts';
 import type { RegistryAccount } from '../registry/schema.ts';
 import { storeShown } from '../shown/store-shown.ts';
-import { compact, squeeze } from '../snapshot/compact.ts';
+import { compact, purge } from '../snapshot/compact.ts';
 import { currentVersion, publishVersion, removeOldVersions } from '../snapshot/publish.ts';
 import { readEntries } from '../snapshot/reader.ts';
 import { recompute } from './compute.ts';
@@ -18,7 +18,7 @@ import type { HeldBack } from './held-back.ts';
 import { beginRebuild } from './rebuild.ts';
 import { type RunRecord, recordRun } from './run-log.ts';
 import type { RunOptions } from './run-options.ts';
-import { isUnshed, noteShed, setAsideHistory } from './set-aside.ts';
+import { isPurgeDue, notePurged, setAsideHistory } from './set-aside.ts';
 import { storeSubjects } from './subjects.ts';
 import { readUnreconciled, unreconciledLines } from './unreconciled.ts';
 import {
@@ -78,10 +78,10 @@ async function runLocked(options: RunOptions): Promise<RunResult> {
   };
   const stages = new Stages(options.progress ?? logStages(log));
   try {
-    const { result, isShedding } = await withWorking(dataDir, options, (database) =>
+    const { result, isPurging } = await withWorking(dataDir, options, (database) =>
       runIn(database, runId, options, stages),
     );
-    if (isShedding) await tidy('history set aside stays', log, () => endShedding(dataDir));
+    if (isPurging) await tidy('history set aside stays', log, () => endPurge(dataDir));
     record({
       outcome: 'published',
       rows_loaded: result.load.rowsLoaded,
@@ -122,29 +122,23 @@ async function runIn(database: Database, runId: string, options: RunOptions, sta
   const load = calendar.load ? addReports(facts, calendar.load) : facts;
   await stages.time('load', () => setAsideHistory(database));
   stages.finish('load');
-  const isShedding = await isUnshed(database);
-  const computed = await recompute(
-    database,
-    runId,
-    options,
-    stages,
-    isShedding ? squeeze : compact,
-  );
+  const isPurging = await isPurgeDue(database);
+  const computed = await recompute(database, runId, options, stages, isPurging ? purge : compact);
   stages.finish('statistics', 'write');
   const isLoaded = load.files.length > 0 || calendar.isChanged;
   const isChanged =
-    computed.accounts > 0 || isLoaded || computed.isNew || computed.isHeldChanged || isShedding;
+    computed.accounts > 0 || isLoaded || computed.isNew || computed.isHeldChanged || isPurging;
   const { version } = computed;
   await stages.time('publish', () => publishVersion(dataDir, version));
   log.info('published', { version });
-  await stages.time('publish', () => removeVersions(version, isShedding, options));
+  await stages.time('publish', () => removeVersions(version, isPurging, options));
   await stages.time('warehouse', () =>
     afterwards(version, 'the warehouse', () => storeShown(database, registered, computed.entries)),
   );
   if (isChanged || (await isWarehouseBehind(database, dataDir))) {
     log.debug('copying the warehouse', { version });
     await stages.time('warehouse', () =>
-      afterwards(version, 'the warehouse', () => publishWarehouse(database, dataDir, isShedding)),
+      afterwards(version, 'the warehouse', () => publishWarehouse(database, dataDir, isPurging)),
     );
   }
   stages.finish('warehouse');
@@ -162,7 +156,7 @@ async function runIn(database: Database, runId: string, options: RunOptions, sta
     warnings: [...computed.warnings, ...unreconciledLines(await readUnreconciled(database))],
     costs: stages.costs,
   };
-  return { result, isShedding };
+  return { result, isPurging };
 }
 
 /** Makes the copy that a killed run owes researchers; where it fails, this one's comes after it. */
@@ -177,7 +171,7 @@ async function catchUp(
   await tidy('the warehouse stays behind', log, async () => {
     try {
       await storeShown(database, registered, readEntries(dataDir, version));
-      await publishWarehouse(database, dataDir, await isUnshed(database));
+      await publishWarehouse(database, dataDir, await isPurgeDue(database));
     } catch (error) {
       await database.run('rollback').catch(() => {});
       throw error;
@@ -216,10 +210,10 @@ async function afterwards<Result>(
 /** Removes versions that are not kept any more; those that hold history set aside must go. */
 async function removeVersions(
   version: string,
-  isShedding: boolean,
+  isPurging: boolean,
   { dataDir, keepVersions, log }: RunOptions,
 ): Promise<void> {
-  if (isShedding) {
+  if (isPurging) {
     const work = () => removeOldVersions(dataDir, 1);
     return afterwards(version, 'removing those before', work);
   }
@@ -228,9 +222,9 @@ async function removeVersions(
 }
 
 /** Leaves no byte of history set aside in the file that later runs go on from. */
-async function endShedding(dataDir: string): Promise<void> {
+async function endPurge(dataDir: string): Promise<void> {
   restartFromWarehouse(dataDir);
-  await noteShed(layoutPaths(dataDir).setAside);
+  await notePurged(layoutPaths(dataDir).setAside);
 }
 
 /** Loads new files and what the registry says, all or nothing. */

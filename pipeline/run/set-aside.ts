@@ -28,8 +28,10 @@ async function attach(database: Database, path: string): Promise<void> {
   const shapes = tables.map(
     ({ table }) => `create table if not exists set_aside.${table} as from ${table} limit 0;`,
   );
+  // Files of before had their table of what is to be purged by another name.
   await database.run(`attach ${literal(path)} as set_aside;
-    create table if not exists set_aside.unshed (account_id varchar);
+    alter table if exists set_aside.unshed rename to unpurged;
+    create table if not exists set_aside.unpurged (account_id varchar);
     create table if not exists set_aside.link as select uuid()::varchar as id;
     ${shapes.join('\n')}`);
   await alignTo(database, await placeOf(database), { database: 'set_aside', schema: 'main' });
@@ -76,7 +78,7 @@ async function moveHistory(database: Database): Promise<void> {
         where account_id in (select aside.account_id from set_aside.${table} as aside));
       insert into ${table} by name ${asNumbered} where not ${isCutOff};
       delete from set_aside.${table} as facts where not ${isCutOff};
-      insert into set_aside.unshed
+      insert into set_aside.unpurged
         select distinct facts.account_id from ${table} as facts where ${isCutOff};
       insert into set_aside.${table} by name from ${table} as facts where ${isCutOff};
       delete from ${table} as facts where ${isCutOff};`);
@@ -84,18 +86,18 @@ async function moveHistory(database: Database): Promise<void> {
 }
 
 /** Whether files that were or will be published may still hold the bytes of history set aside. */
-export async function isUnshed(database: Database): Promise<boolean> {
-  const [row] = await database.rows('select count(*) > 0 as is_unshed from set_aside.unshed');
-  return row?.is_unshed === true;
+export async function isPurgeDue(database: Database): Promise<boolean> {
+  const [row] = await database.rows('select count(*) > 0 as is_purge_due from set_aside.unpurged');
+  return row?.is_purge_due === true;
 }
 
 /** Notes, in the file itself, that nothing published holds history set aside any more. */
-export const noteShed = (path: string): Promise<void> => inSecret(() => emptyUnshed(path));
+export const notePurged = (path: string): Promise<void> => inSecret(() => emptyUnpurged(path));
 
-async function emptyUnshed(path: string): Promise<void> {
+async function emptyUnpurged(path: string): Promise<void> {
   const database = await openDatabase(path, { threads: 1 });
   try {
-    await database.run('delete from unshed');
+    await database.run('delete from unpurged');
   } finally {
     database.close();
   }

@@ -22,8 +22,8 @@ export async function compact(
   await gatherFrom(parts, snapshots, new Set(worth.map(([file]) => file)));
 }
 
-/** Leaves no byte in the packs of a version that is no part of it. */
-export async function squeeze(parts: Parts, snapshots: string): Promise<void> {
+/** Purges: leaves no byte in the packs of a version that is no part of it. */
+export async function purge(parts: Parts, snapshots: string): Promise<void> {
   const loose = [...parts.usage()].filter(([{ bytes }, used]) => used < bytes);
   await gatherFrom(parts, snapshots, new Set(loose.map(([file]) => file)));
 }

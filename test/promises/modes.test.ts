@@ -111,7 +111,7 @@ modes('of history set aside are its user’s alone, in the log of writes too', (
       prepareDirectories(data);
       const database = await openWorking(data, {});
       try {
-        await database.run("insert into set_aside.unshed values ('a')");
+        await database.run("insert into set_aside.unpurged values ('a')");
         await setAsideHistory(database);
         const found = modesBelow(data);
         assert.is(found.get('set_aside.duckdb'), '600');

@@ -50,6 +50,9 @@ function filesWith(desk: Desk, text: string): string[] {
     .sort();
 }
 
+const versionsOf = (desk: Desk): number =>
+  readdirSync(layoutPaths(desk.dataDir).snapshots).filter((name) => /^\d/.test(name)).length;
+
 /** What is seen of the account: number of trades, its result, and its capital at the start. */
 const figures = (desk: Desk) => [
   desk.part(idOf('a'), 'advanced').total_trades,
@@ -69,8 +72,7 @@ setAside('leaves no byte in what is published, nor in older versions', () =>
     await desk.run({ keepVersions: 5, sources: [] });
     assert.equal(filesWith(desk, canary), ['set_aside.duckdb']);
     assert.ok(filesWith(desk, noise(7)).length > 3, 'neighbours are all there');
-    const versions = readdirSync(layoutPaths(desk.dataDir).snapshots);
-    assert.is(versions.filter((name) => /^\d/.test(name)).length, 1);
+    assert.is(versionsOf(desk), 1);
     assert.is((await desk.warehouse('select 1 from trades')).length, 1 + 40 + 1);
     const again = await desk.run({ sources: [] });
     assert.equal([again.isNew, again.accountsComputed], [false, 0]);
@@ -94,6 +96,23 @@ setAside('that older versions cannot be rid of fails the run, until one is rid o
     rmdirSync(obstacle);
     await desk.run();
     assert.equal(filesWith(desk, canary), ['set_aside.duckdb']);
+  }),
+);
+
+setAside('is purged also where a version of before has noted that it is to be', () =>
+  withDesk(async (desk) => {
+    writeHistory(desk);
+    cut(desk, '2024-06-04');
+    await desk.run();
+    desk.write('trades-2.csv', [trade('b', 99)]);
+    await desk.run();
+    const path = layoutPaths(desk.dataDir).setAside;
+    await tamper(path, "alter table unpurged rename to unshed; insert into unshed values ('a')");
+    assert.is(versionsOf(desk), 2);
+    await desk.run();
+    assert.is(versionsOf(desk), 1, 'those before are gone');
+    assert.equal(await query(path, 'from unpurged'), []);
+    assert.is((await desk.run()).isNew, false);
   }),
 );
 

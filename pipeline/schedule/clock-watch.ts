@@ -1,4 +1,4 @@
-const lookMilliseconds = 5_000;
+const intervalMilliseconds = 5_000;
 const jumpMilliseconds = 2_000;
 
 /**
@@ -7,7 +7,7 @@ const jumpMilliseconds = 2_000;
  */
 export function watchClock(onJump: () => void): () => void {
   const look = createClockWatch(onJump, Date.now, () => performance.now());
-  const timer = setInterval(look, lookMilliseconds).unref();
+  const timer = setInterval(look, intervalMilliseconds).unref();
   return () => clearInterval(timer);
 }
 

@@ -28,11 +28,11 @@ export function createKeyUses(registry: Registry, log: Log): KeyUses {
   };
 }
 
-const flushMilliseconds = 60_000;
+const intervalMilliseconds = 60_000;
 
 /** Flushes once a minute; answers with the function that ends it after one last time. */
 export function flushEveryMinute(keyUses: KeyUses): () => Promise<void> {
-  const timer = setInterval(() => void keyUses.flush(), flushMilliseconds).unref();
+  const timer = setInterval(() => void keyUses.flush(), intervalMilliseconds).unref();
   return async () => {
     clearInterval(timer);
     await keyUses.flush();

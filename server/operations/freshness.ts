@@ -10,7 +10,7 @@ export interface Freshness {
   heldBack(): number | null;
 }
 
-const lookMilliseconds = 2_000;
+const intervalMilliseconds = 2_000;
 const maxRuns = 1_000;
 
 /** Looks at the log of runs, every other second at most. */
@@ -19,7 +19,7 @@ export function createFreshness(dataDir: string, clock: () => Date): Freshness {
 
   const runs = (): readonly RunRecord[] => {
     const at = clock().getTime();
-    if (known === undefined || Math.abs(at - known.at) >= lookMilliseconds) {
+    if (known === undefined || Math.abs(at - known.at) >= intervalMilliseconds) {
       known = { at, runs: lastRuns(dataDir, maxRuns) };
     }
     return known.runs;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-const lookMilliseconds = 20;
+const intervalMilliseconds = 20;
 
 export interface Sightings {
   /** When a job was begun each time. */
@@ -23,7 +23,7 @@ export function createSightings(schedule: number): Sightings {
     for (const job of jobs) {
       maxAtOnce = Math.max(maxAtOnce, jobs.filter((one) => one === job).length);
     }
-  }, lookMilliseconds);
+  }, intervalMilliseconds);
   return {
     begun: (job) => [...seen.values()].filter((one) => one.job === job).map(({ at }) => at),
     maxAtOnce: () => maxAtOnce,

@@ -2,7 +2,7 @@ import { type FSWatcher, watch } from 'node:fs';
 import { layoutPaths } from '../../../pipeline/base/data-directory.ts';
 import type { SnapshotHolder } from './holder.ts';
 
-const pollMilliseconds = 1000;
+const intervalMilliseconds = 1000;
 
 /** Refreshes the holder when a version is published; answers with the function that ends it. */
 export const watchSnapshots = (dataDir: string, holder: SnapshotHolder): (() => void) =>
@@ -16,7 +16,7 @@ export function watchFolder(folder: string, refresh: () => void): () => void {
     refresh();
   };
   // Polling as well: the folder may not exist yet, and some file systems report no changes.
-  const timer = setInterval(follow, pollMilliseconds).unref();
+  const timer = setInterval(follow, intervalMilliseconds).unref();
   follow();
   return () => {
     clearInterval(timer);

@@ -30,7 +30,7 @@ export function acceptSockets(app: FastifyInstance, { connections, rules }: Sock
     },
   });
   app.addHook('onListen', (done) => {
-    timer = setInterval(() => connections.sweep(), rules.sweepMilliseconds).unref();
+    timer = setInterval(() => connections.sweep(), rules.sweepIntervalMilliseconds).unref();
     done();
   });
 }

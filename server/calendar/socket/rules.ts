@@ -3,7 +3,7 @@ export interface SocketRules {
   /** Without a message or a ping, after which a connection is closed. */
   readonly idleMilliseconds: number;
   /** Between two looks at all connections. */
-  readonly sweepMilliseconds: number;
+  readonly sweepIntervalMilliseconds: number;
   /** For a client to answer a close, after which its connection is cut. */
   readonly closeMilliseconds: number;
   /** Of a message; a longer one is an error. */
@@ -22,7 +22,7 @@ export interface SocketRules {
 
 export const socketRules: SocketRules = {
   idleMilliseconds: 60_000,
-  sweepMilliseconds: 100,
+  sweepIntervalMilliseconds: 100,
   closeMilliseconds: 2_000,
   messageBytes: 4 * 1024,
   declaredBytes: 16 * 1024,

@@ -8,7 +8,7 @@ interface Wishes {
 }
 
 /** Often enough for a release, and well before the server takes silence for absence. */
-const askMilliseconds = 15_000;
+const intervalMilliseconds = 15_000;
 const retryMilliseconds = [1000, 3000, 10_000, 30_000] as const;
 const path = '/api/public/calendar/v1';
 
@@ -48,7 +48,7 @@ export function connect(address: string | null, wishes: Wishes): { ask(): void }
     });
   };
   if (address !== null) open(address);
-  setInterval(ask, askMilliseconds);
+  setInterval(ask, intervalMilliseconds);
   return { ask };
 }
 

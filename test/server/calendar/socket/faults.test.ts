@@ -9,7 +9,7 @@ import { describe, frame, handshake, opcodes, openRaw, type RawSocket } from './
 const faults = suite('calendar socket faults');
 
 const { text, ping, pong, continuation } = opcodes;
-const quick = { sweepMilliseconds: 5, closeMilliseconds: 50 };
+const quick = { sweepIntervalMilliseconds: 5, closeMilliseconds: 50 };
 const silence = ['close 1000'];
 
 const words = async ({ ended }: RawSocket): Promise<string[]> => (await ended).map(describe);

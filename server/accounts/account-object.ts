@@ -68,8 +68,8 @@ export function accountText(view: View, sections: Sections, snapshot: Snapshot):
     if (value === undefined) throw new Error(`the ${source} has no ${name}`);
     return `"${name}":${value}`;
   });
-  const asked = sectionNames.filter((name) => sections.has(name));
-  const parts = asked.map((name) => `"${name}":${sectionText(view, name, snapshot)}`);
+  const included = sectionNames.filter((name) => sections.has(name));
+  const parts = included.map((name) => `"${name}":${sectionText(view, name, snapshot)}`);
   return `{${[...members, ...parts].join(',')}}`;
 }
 

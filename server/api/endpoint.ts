@@ -14,8 +14,8 @@ import {
   type Values,
 } from '../http/parameters.ts';
 
-/** What somebody asks of an endpoint, over whatever protocol. */
-export interface Asked {
+/** What a caller asks of an endpoint, over whatever protocol. */
+export interface Call {
   readonly caller: Caller;
   /** The account in the address; empty where the address names none. */
   readonly slug: string;
@@ -61,7 +61,7 @@ export interface Endpoint<Answer = Body> extends Described {
   /** Names in a query that mean nothing here. */
   ignoredIn(query: Query): string[];
   /** The answer at a moment, as bytes in most cases; throws the problem there is instead. */
-  answer(asked: Asked, moment: Moment, services: ApiServices): Promise<Answer>;
+  answer(call: Call, moment: Moment, services: ApiServices): Promise<Answer>;
 }
 
 /**
@@ -70,20 +70,20 @@ export interface Endpoint<Answer = Body> extends Described {
  */
 export async function ask<Answer, Sent>(
   endpoint: Endpoint<Answer>,
-  asked: Asked,
+  call: Call,
   services: ApiServices,
   send: (answer: Answer) => Sent | Promise<Sent>,
 ): Promise<Sent> {
-  if (endpoint.operation.needsKey) requireKey(asked.caller);
-  using moment = await services.moments.take(asked.caller);
-  return await send(await endpoint.answer(asked, moment, services));
+  if (endpoint.operation.needsKey) requireKey(call.caller);
+  using moment = await services.moments.take(call.caller);
+  return await send(await endpoint.answer(call, moment, services));
 }
 
 interface Definition<Admitted, Declared extends Parameters, Answer> {
   readonly url: string;
   readonly operation: Operation;
   /** Whether the caller may ask at all: a 403 before anything else is looked at. */
-  admit(asked: Asked, moment: Moment): Admitted | Promise<Admitted>;
+  admit(call: Call, moment: Moment): Admitted | Promise<Admitted>;
   readonly query: Declared;
   /** Names that are known elsewhere and change nothing here, whatever their value. */
   readonly ineffective?: readonly string[];
@@ -97,7 +97,7 @@ interface Definition<Admitted, Declared extends Parameters, Answer> {
 }
 
 /** Lets a caller look at an account as it may; a 403 where the scopes of its key do not cover that. */
-export const admitViewer = ({ caller, slug }: Asked, { decisions }: Moment): Promise<Viewer> =>
+export const admitViewer = ({ caller, slug }: Call, { decisions }: Moment): Promise<Viewer> =>
   viewerOf(caller, decisions, slug);
 
 /** Puts the steps of a definition in the order in which their problems count. */
@@ -110,11 +110,11 @@ export function createEndpoint<Admitted, const Declared extends Parameters, Answ
     operation,
     query: declared,
     ignoredIn: (query) => unknownIn(query, declared).filter((name) => !ineffective.includes(name)),
-    async answer(asked, moment, services) {
-      const admitted = await definition.admit(asked, moment);
-      if (asked.problem) throw asked.problem;
-      const values = readQuery(declared, asked.query);
-      return definition.answer(admitted, values, moment, services, asked.slug);
+    async answer(call, moment, services) {
+      const admitted = await definition.admit(call, moment);
+      if (call.problem) throw call.problem;
+      const values = readQuery(declared, call.query);
+      return definition.answer(admitted, values, moment, services, call.slug);
     },
   };
 }

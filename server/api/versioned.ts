@@ -35,8 +35,8 @@ function serve<Answer>(
   readRoute<AccountRoute>(app, endpoint.url, async (request, reply) => {
     const { params, query } = request;
     noteIgnored(reply, endpoint.ignoredIn(query));
-    const asked = { caller: callerOf(request), slug: params.slug ?? '', query };
-    await ask(endpoint, asked, services, (answer) => send(request, reply, answer));
+    const call = { caller: callerOf(request), slug: params.slug ?? '', query };
+    await ask(endpoint, call, services, (answer) => send(request, reply, answer));
     // To Fastify a handler that is done has sent everything; whoever asked may go before.
     if (!reply.raw.writableEnded) await finished(reply.raw).catch(() => {});
   });

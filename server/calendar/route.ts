@@ -51,9 +51,9 @@ export async function answerCalendar(
 ): Promise<FastifyReply> {
   const refusal = applyVerdict(await limits.take('calendar', clientOf(ip)), reply);
   if (refusal) throw refusal;
-  const asked = isQuery(query) ? query : {};
-  noteIgnored(reply, ignoredIn(asked));
-  const found = calendar.get(readCalendarQuery(asked));
+  const parameters = isQuery(query) ? query : {};
+  noteIgnored(reply, ignoredIn(parameters));
+  const found = calendar.get(readCalendarQuery(parameters));
   const { body, contentType, etag } = found;
   reply.headers({ 'cache-control': `public, max-age=${calendar.secondsLeft(found)}`, etag });
   if (isNoneMatchFor(headers['if-none-match'], etag)) return reply.code(304).send();

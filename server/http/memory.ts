@@ -14,7 +14,7 @@ export function remembered<Answer, Question = string>(
     // Unlike `max`, it takes no room for what is not there yet.
     maxSize: maxAnswers,
     sizeCalculation: () => 1,
-    fetchMethod: async (_name, _stale, { context: asked }) => ({ answer: await asked() }),
+    fetchMethod: async (_name, _stale, { context: make }) => ({ answer: await make() }),
     ignoreFetchAbort: true,
   });
   return async (question) => {

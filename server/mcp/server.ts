@@ -6,7 +6,7 @@ import {
   Server,
 } from '@modelcontextprotocol/server';
 import packageJson from '../../package.json' with { type: 'json' };
-import type { Asked } from '../api/endpoint.ts';
+import type { Call } from '../api/endpoint.ts';
 import type { Caller } from '../callers/callers.ts';
 import { ApiError } from '../http/errors.ts';
 import { queryOf, refusalOf, textOf } from './arguments.ts';
@@ -47,25 +47,25 @@ async function callTool(
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no tool of that name.');
   }
   const slug = textOf(given.slug);
-  const asked = {
+  const call = {
     caller,
     slug: typeof slug === 'string' ? slug : '',
     query: queryOf(given),
     problem: refusalOf(given, name, tool.names),
   };
   try {
-    const { bytes } = await tool.ask(asked, services);
+    const { bytes } = await tool.ask(call, services);
     const text = bytes.toString();
     return { content: [{ type: 'text', text }], structuredContent: parseMarked(text) };
   } catch (error) {
     const problem = error instanceof ApiError ? error : new ApiError('internal', { cause: error });
     if (problem.status >= 500 && problem.cause) logFailure(services, name, problem);
-    return { isError: true, content: [{ type: 'text', text: wordsFor(problem, asked) }] };
+    return { isError: true, content: [{ type: 'text', text: wordsFor(problem, call) }] };
   }
 }
 
 /** The words of HTTP, but for an address that HTTP could not even be asked for. */
-const wordsFor = ({ problem, message }: ApiError, { slug }: Asked): string =>
+const wordsFor = ({ problem, message }: ApiError, { slug }: Call): string =>
   problem === 'not_found' && slug === ''
     ? 'slug has to be given; search_public_accounts finds it.'
     : message;

@@ -1,6 +1,6 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import type { TObject, TSchema } from 'typebox';
-import { type ApiServices, type Asked, ask, type Endpoint } from '../api/endpoint.ts';
+import { type ApiServices, ask, type Call, type Endpoint } from '../api/endpoint.ts';
 import { inputSchemaOf } from '../api/parameter-schemas.ts';
 import type { CalendarBodies } from '../calendar/bodies.ts';
 import type { Body } from '../http/body.ts';
@@ -14,7 +14,7 @@ export interface McpServices extends ApiServices {
 export interface ToolSource {
   readonly input: TObject;
   readonly output: TSchema;
-  ask(asked: Asked, services: McpServices): Promise<Body>;
+  ask(call: Call, services: McpServices): Promise<Body>;
 }
 
 export interface Tool extends Pick<ToolSource, 'ask'> {
@@ -52,7 +52,7 @@ export function createTool(words: ToolWords, { input, output, ask }: ToolSource)
 export const sourceOf = (endpoint: Endpoint): ToolSource => ({
   input: inputSchemaOf(endpoint),
   output: endpoint.operation.response,
-  ask: (asked, services) => ask(endpoint, asked, services, (body) => body),
+  ask: (call, services) => ask(endpoint, call, services, (body) => body),
 });
 
 /** As JSON, without the keywords of our own, which strict validators refuse. */

@@ -14,7 +14,7 @@ import { countDownload, countPage } from './limits.ts';
 import { noPages, type Pages } from './pages.ts';
 import { applyPolicy, pagePolicy, sharedPolicy } from './policies.ts';
 import { type Answer, nothingHere, sendPage, types } from './respond.ts';
-import type { AskedPage, SiteServices } from './site-services.ts';
+import type { PageCall, SiteServices } from './site-services.ts';
 
 interface Route {
   Params: Readonly<Record<string, string | undefined>>;
@@ -22,7 +22,7 @@ interface Route {
 }
 
 type Answering = (
-  asked: AskedPage,
+  call: PageCall,
   services: SiteServices,
   pages: Pages,
   kept: Kept,

@@ -12,8 +12,8 @@ export interface SiteServices extends ApiServices {
   readonly pages?: Pages;
 }
 
-/** What an address of the pages is asked with. */
-export interface AskedPage {
+/** A call of an address of the pages. */
+export interface PageCall {
   readonly params: Readonly<Record<string, string | undefined>>;
   readonly query: Query;
 }

@@ -33,9 +33,9 @@ export async function createLimits(options: LimitsOptions): Promise<Limits> {
       const at = clock.steady();
       const own = local.take(allowance, client, at);
       const judge = (count: Count) => verdictOf(limits[allowance], count, clock.wall());
-      const asked = own.isAllowed ? shared.take(allowance, client, at) : undefined;
-      if (asked === undefined) return judge(own);
-      return asked.then((count) => {
+      const answer = own.isAllowed ? shared.take(allowance, client, at) : undefined;
+      if (answer === undefined) return judge(own);
+      return answer.then((count) => {
         if (count === null) return judge(own);
         if (!count.isAllowed) local.giveBack(allowance, client, at);
         return judge(stricterOf(count, own));

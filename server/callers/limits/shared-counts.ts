@@ -68,8 +68,8 @@ export async function connectSharedCounts(options: SharedCountsOptions): Promise
     take(allowance, client, at) {
       const way = breaker.way(at);
       if (way === 'skip') return;
-      const asked = ask(allowance, client, at);
-      return way === 'wait' ? asked : undefined;
+      const answer = ask(allowance, client, at);
+      return way === 'wait' ? answer : undefined;
     },
     close: async () => redis.disconnect(),
   };
@@ -91,17 +91,17 @@ function countOf({ remainingPoints, msBeforeNext }: RateLimiterRes, isAllowed: b
   return { isAllowed, remaining: remainingPoints, untilReset: msBeforeNext };
 }
 
-function inTime<Answer>(asked: Promise<Answer>, milliseconds: number): Promise<Answer> {
+function inTime<Answer>(answer: Promise<Answer>, milliseconds: number): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const giveUp = () => reject(new Silence(`no answer within ${milliseconds} ms`));
     // An answer may have come in while this process was busy: it is read before giving up.
     const timer = setTimeout(() => setImmediate(giveUp), milliseconds);
-    const settle = <Value>(done: (value: Value) => void) => {
+    const finish = <Value>(done: (value: Value) => void) => {
       return (value: Value) => {
         clearTimeout(timer);
         done(value);
       };
     };
-    asked.then(settle(resolve), settle(reject));
+    answer.then(finish(resolve), finish(reject));
   });
 }

@@ -4,11 +4,11 @@ import { accountPage } from '../pages/account.ts';
 import type { Pages } from '../pages.ts';
 import { pagePolicy } from '../policies.ts';
 import { type Answer, bytesOf, types } from '../respond.ts';
-import type { AskedPage, SiteServices } from '../site-services.ts';
+import type { PageCall, SiteServices } from '../site-services.ts';
 
 /** The page of a published account; private and unknown ones are one 404. */
 export async function accountAnswer(
-  { params }: AskedPage,
+  { params }: PageCall,
   services: SiteServices,
   { assets }: Pages,
   { bodies }: Kept,

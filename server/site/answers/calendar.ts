@@ -6,28 +6,28 @@ import { calendarPage } from '../pages/calendar.ts';
 import type { Pages } from '../pages.ts';
 import { pagePolicy } from '../policies.ts';
 import { type Answer, bytesOf, types } from '../respond.ts';
-import type { AskedPage, SiteServices } from '../site-services.ts';
+import type { PageCall, SiteServices } from '../site-services.ts';
 
 const days = 7;
 
 /** The coming week of the calendar, as its own address answers it. */
 export async function calendarAnswer(
-  { query }: AskedPage,
+  { query }: PageCall,
   { calendar, site }: SiteServices,
   { assets, calendarUrl }: Pages,
 ): Promise<Answer> {
-  const asked = readCalendarQuery({
+  const parameters = readCalendarQuery({
     currency: listed(query, 'currency') ?? calendarCurrencies.join(','),
     impact: listed(query, 'impact') ?? 'high,medium',
     days: String(days),
   });
-  const { body } = calendar.get(asked);
+  const { body } = calendar.get(parameters);
   const socket = calendarUrl();
   const page = calendarPage(
     {
       answer: JSON.parse(body.bytes.toString()),
-      currencies: asked.currencies,
-      impacts: asked.impacts,
+      currencies: parameters.currencies,
+      impacts: parameters.impacts,
       days,
       socket,
     },

@@ -3,11 +3,11 @@ import { lookAt, momentOf } from '../asking.ts';
 import { readDownload } from '../downloads.ts';
 import { pagePolicy } from '../policies.ts';
 import { type Answer, nothingHere, types } from '../respond.ts';
-import type { AskedPage, SiteServices } from '../site-services.ts';
+import type { PageCall, SiteServices } from '../site-services.ts';
 
 /** A table of an account's page as CSV; a hidden one is a 404 like any other. */
 export async function downloadAnswer(
-  { params }: AskedPage,
+  { params }: PageCall,
   services: SiteServices,
 ): Promise<Answer> {
   const { slug = '', file = '' } = params;

@@ -11,7 +11,7 @@ import { pagePolicy } from '../policies.ts';
 import { RefusedPage } from '../refused-page.ts';
 import { type Answer, bytesOf, types } from '../respond.ts';
 import { faultsOf, readField } from '../search-fields.ts';
-import type { AskedPage, SiteServices } from '../site-services.ts';
+import type { PageCall, SiteServices } from '../site-services.ts';
 
 const rowsPerPage = '24';
 
@@ -20,7 +20,7 @@ const names = Object.keys(searchEndpoint.query).filter((name) => name !== 'limit
 
 /** The list of published accounts as the API's search answers it. */
 export async function searchAnswer(
-  { query }: AskedPage,
+  { query }: PageCall,
   services: SiteServices,
   { assets }: Pages,
   { bodies, lines }: Kept,
@@ -28,15 +28,15 @@ export async function searchAnswer(
   using moment = await momentOf(services);
   const { edition } = moment;
   const context = { site: services.site(), assets };
-  const asked = filled(query);
-  const faults = faultsOf(asked);
+  const fields = filled(query);
+  const faults = faultsOf(fields);
   if (faults.size > 0) {
-    const given = givenOf({ ...asked, ...written(query, faults) });
+    const given = givenOf({ ...fields, ...written(query, faults) });
     const page = refusedSearchPage(given, faults, context);
     throw new RefusedPage([...faults.values()].join(' '), page);
   }
-  const given = givenOf(asked);
-  const listed = await askSearch({ ...asked, limit: rowsPerPage }, moment, services);
+  const given = givenOf(fields);
+  const listed = await askSearch({ ...fields, limit: rowsPerPage }, moment, services);
   const list = readList(listed);
   const found: { account: PublicAccount; line: NamedLine }[] = [];
   for (const account of list.data) {

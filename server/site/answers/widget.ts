@@ -5,7 +5,7 @@ import type { Kept } from '../kept.ts';
 import type { Pages } from '../pages.ts';
 import { sharedPolicy } from '../policies.ts';
 import { type Answer, bytesOf, splitEnding, types } from '../respond.ts';
-import type { AskedPage, SiteServices } from '../site-services.ts';
+import type { PageCall, SiteServices } from '../site-services.ts';
 import { card, cardFactsOf } from '../widget/card.ts';
 import { renderPng } from '../widget/image.ts';
 import { widgetPage } from '../widget/page.ts';
@@ -13,7 +13,7 @@ import { sizes, widgetParameters } from '../widget/sizes.ts';
 
 /** A published account for other sites: a page to frame, a drawing or an image. */
 export async function widgetAnswer(
-  { params, query }: AskedPage,
+  { params, query }: PageCall,
   services: SiteServices,
   { assets }: Pages,
   { bodies, images }: Kept,

@@ -47,14 +47,14 @@ export async function startServer(
   config: Config,
   clock: () => Date,
   log: Log,
-  { timeouts, limits: given }: ServerOptions = {},
+  { timeouts, limits: ownLimits }: ServerOptions = {},
 ): Promise<Running> {
   const { dataDir, databaseUrl, host, redisUrl, trustProxy } = config;
   const registry = await openRegistry({ dataDir, databaseUrl, clock });
   const snapshots = createSnapshotHolder({ dataDir, clock, log });
   const events = createCalendarHolder({ dataDir, log });
   const keyUses = createKeyUses(registry, log);
-  const limits = given ?? (await createLimits({ redisUrl, log }));
+  const limits = ownLimits ?? (await createLimits({ redisUrl, log }));
   let site = siteAt(baseUrlOf(config));
   const currentSite = () => site;
   let calendarPort: number | null = null;

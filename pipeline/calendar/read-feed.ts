@@ -58,8 +58,8 @@ function readOwnJson(text: string): Row[] {
   });
 }
 
-function rowOf(given: Readonly<Record<string, unknown>>): Row {
-  const text = (name: string) => (typeof given[name] === 'string' ? given[name] : '');
+function rowOf(event: Readonly<Record<string, unknown>>): Row {
+  const text = (name: string) => (typeof event[name] === 'string' ? event[name] : '');
   const [time, currency, impact, title, forecast, previous, actual] =
     sourceTables.calendar_events.map(text);
   return {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import type { Log } from '../base/log.ts';
-import type { Given } from '../config/config.ts';
+import type { SettingTexts } from '../config/config.ts';
 
 const timeoutMilliseconds = 30_000;
 
@@ -14,7 +14,7 @@ export interface Failure {
 export function raiseAlarm(
   command: string,
   { exitCode, reason }: Failure,
-  env: Given,
+  env: SettingTexts,
   log: Log,
 ): void {
   const { status, error, signal } = spawnSync('/bin/sh', ['-c', command], {

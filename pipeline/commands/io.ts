@@ -1,4 +1,4 @@
-import type { Config, Given } from '../config/config.ts';
+import type { Config, SettingTexts } from '../config/config.ts';
 
 /** What a command may touch of the process it runs in. */
 export interface CommandIo {
@@ -6,7 +6,7 @@ export interface CommandIo {
   stderr(line: string): void;
   clock(): Date;
   /** The settings this process was given, those of the command line among them. */
-  readonly env: Given;
+  readonly env: SettingTexts;
   /** Command line that starts this program, up to its command. */
   readonly program: readonly string[];
 }

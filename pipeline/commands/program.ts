@@ -1,7 +1,7 @@
 import { CommanderError, type OptionValues, Command as Program } from 'commander';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import { sharedMask } from '../base/modes.ts';
-import { type Given, readConfig, SETTINGS, type Setting } from '../config/config.ts';
+import { readConfig, SETTINGS, type Setting, type SettingTexts } from '../config/config.ts';
 import type { Command, CommandIo } from './io.ts';
 
 /** The command line without its sub-commands: settings as flags, errors of one line, exit codes. */
@@ -62,7 +62,7 @@ function settingsWithFlag(): Setting<unknown>[] {
   return settings.filter(({ flag }) => flag !== null);
 }
 
-function flagsOf(options: OptionValues): Given {
+function flagsOf(options: OptionValues): SettingTexts {
   const attribute = (flag: string) =>
     flag.slice(2).replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
   return Object.fromEntries(
@@ -70,7 +70,7 @@ function flagsOf(options: OptionValues): Given {
   );
 }
 
-function asVariables(flags: Given): Given {
+function asVariables(flags: SettingTexts): SettingTexts {
   return Object.fromEntries(
     settingsWithFlag().flatMap(({ flag, variable }) => {
       const value = flags[flag ?? ''];

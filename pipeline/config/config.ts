@@ -175,12 +175,12 @@ export const SETTINGS = {
 } satisfies Record<string, Setting<unknown>>;
 
 /** What the process was given: variables by name, flags by their text (`--port`). */
-export type Given = Readonly<Record<string, string | undefined>>;
+export type SettingTexts = Readonly<Record<string, string | undefined>>;
 
 export type Config = ReturnType<typeof readConfig>;
 
 /** Every setting with its exact type; flags win over variables, an empty variable counts as unset. */
-export function readConfig(env: Given, flags: Given = {}) {
+export function readConfig(env: SettingTexts, flags: SettingTexts = {}) {
   const optional = <Value>(setting: Setting<Value>) => read(setting, env, flags);
   const required = <Value>(setting: Setting<Value, string>) =>
     read(setting, env, flags) ?? parse(setting, setting.variable, setting.fallback);
@@ -233,7 +233,11 @@ export function settingsTable(): string {
   ].join('\n');
 }
 
-function read<Value>(setting: Setting<Value>, env: Given, flags: Given): Value | null {
+function read<Value>(
+  setting: Setting<Value>,
+  env: SettingTexts,
+  flags: SettingTexts,
+): Value | null {
   const flag = setting.flag === null ? undefined : flags[setting.flag];
   if (flag !== undefined) return parse(setting, setting.flag ?? '', flag);
   const variable = env[setting.variable];

@@ -64,7 +64,8 @@ function changesOfAccount(
       `verified.${name}`,
       before?.confirmed[name] ?? null,
       account.confirmed[name],
-      (_, given) => given && `is marked: ${name} confirmed by ${confirmedWords(given)}`,
+      (_, confirmation) =>
+        confirmation && `is marked: ${name} confirmed by ${confirmedWords(confirmation)}`,
     );
   const isShown = before?.published === true && account.published;
   return [

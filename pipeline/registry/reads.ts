@@ -35,21 +35,21 @@ export interface Reads {
 }
 
 export function readsOf(db: Kysely<Tables>, clock: () => Date): Reads {
-  const given = '';
+  const parameter = '';
   const accounts = selectAccounts(db);
   const all = prepared(db, accounts.compile());
   const published = prepared(db, accounts.where('published', '=', sql.lit(1)).compile());
-  const owned = prepared(db, accounts.where('owner', '=', given).compile());
-  const account = prepared(db, accounts.where('slug', '=', given).compile());
-  const shown = prepared(db, accounts.where(publishedSlug, '=', given).compile());
+  const owned = prepared(db, accounts.where('owner', '=', parameter).compile());
+  const account = prepared(db, accounts.where('slug', '=', parameter).compile());
+  const shown = prepared(db, accounts.where(publishedSlug, '=', parameter).compile());
   const owners = db.selectFrom('owners').selectAll();
-  const owner = prepared(db, owners.where('slug', '=', given).compile());
+  const owner = prepared(db, owners.where('slug', '=', parameter).compile());
   const keys = db
     .selectFrom('api_keys')
     .innerJoin('owners', 'owners.slug', 'api_keys.owner')
     .select(['id', 'owner', 'api_keys.name', 'api_keys.scopes', 'plan', 'plan_until'])
     .where('revoked_at', 'is', null);
-  const key = prepared(db, keys.where('sha256', '=', given).compile());
+  const key = prepared(db, keys.where('sha256', '=', parameter).compile());
 
   return {
     accounts: async () => toAccounts(await all()),

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import type { Given } from '../config/config.ts';
+import type { SettingTexts } from '../config/config.ts';
 
 /** A command of this program under way in a process of its own. */
 export interface Execution {
@@ -14,7 +14,7 @@ export interface Execution {
 /** Starts commands in processes of their own: their memory goes with them, and no one waits. */
 export function executeWith(
   program: readonly string[],
-  env: Given,
+  env: SettingTexts,
 ): (args: readonly string[]) => Execution {
   const [executable = process.execPath, ...before] = program;
   return (args) => {

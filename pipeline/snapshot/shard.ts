@@ -151,11 +151,11 @@ async function cutOf(
     count[place] = Number(lines);
     line += Number(lines);
   }
-  const given = {
+  const extras = {
     ...(header !== undefined && { header }),
     ...(keys !== undefined && { keys: await readKeys(database, keys, line) }),
   };
-  return { cut: { by: 'lines', first, count, as, ...given }, rows: count };
+  return { cut: { by: 'lines', first, count, as, ...extras }, rows: count };
 }
 
 async function readKeys(database: Database, sql: string, lines: number): Promise<ListKeys> {

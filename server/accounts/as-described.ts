@@ -9,10 +9,10 @@ import { membersOf } from '../http/json-text.ts';
 export function asDescribed(text: string, schema: TSchema): string {
   const known = membersIn(schema);
   if (known === null || !text.startsWith('{')) return text;
-  const given = membersOf(text);
-  let isSame = given.size === known.length;
+  const stored = membersOf(text);
+  let isSame = stored.size === known.length;
   const members = known.map(([name, member]) => {
-    const value = given.get(name);
+    const value = stored.get(name);
     const described = value === undefined ? unknownOf(member) : asDescribed(value, member);
     isSame &&= described === value;
     return `${JSON.stringify(name)}:${described}`;
@@ -24,10 +24,10 @@ export function asDescribed(text: string, schema: TSchema): string {
 export function lackingMembers(value: unknown, schema: TSchema, path: string): string[] {
   const known = membersIn(schema);
   if (known === null || typeof value !== 'object' || value === null) return [];
-  const given = new Map(Object.entries(value));
+  const stored = new Map(Object.entries(value));
   return known.flatMap(([name, member]) => {
     const place = `${path}.${name}`;
-    return given.has(name) ? lackingMembers(given.get(name), member, place) : [place];
+    return stored.has(name) ? lackingMembers(stored.get(name), member, place) : [place];
   });
 }
 

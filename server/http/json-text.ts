@@ -38,8 +38,8 @@ export function replaceMembers(text: JsonText, replacements: readonly Replacemen
 }
 
 function missingIn(text: JsonText, replacements: readonly Replacement[]): Error {
-  const given = membersOf(text);
-  const missing = replacements.flatMap(({ path: [key = ''] }) => (given.has(key) ? [] : key));
+  const present = membersOf(text);
+  const missing = replacements.flatMap(({ path: [key = ''] }) => (present.has(key) ? [] : key));
   return new Error(`JSON text has no member ${JSON.stringify(missing[0])}`);
 }
 

@@ -81,10 +81,10 @@ function readParameter(name: string, parameter: Parameter<unknown>, query: Query
 /** A list as one text, however it was given: by commas, repeated or as `name[]` and `name[0]`. */
 function joined(query: Query, name: string): unknown {
   const names = Object.keys(query).filter(
-    (given) => given === name || inBrackets.exec(given)?.[1] === name,
+    (written) => written === name || inBrackets.exec(written)?.[1] === name,
   );
   if (names.length === 0) return undefined;
-  const items = names.flatMap((given) => query[given]);
+  const items = names.flatMap((written) => query[written]);
   if (!items.every((item) => typeof item === 'string')) return items;
   return items.filter((item) => item !== '').join(',');
 }

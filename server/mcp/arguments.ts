@@ -8,8 +8,8 @@ export type Arguments = Readonly<Record<string, unknown>>;
  * parameter, and what is null is not given. What has no text is left for the parameter's rule to
  * refuse.
  */
-export function queryOf(given: Arguments): Query {
-  const pairs = Object.entries(given).filter(([, value]) => value !== null);
+export function queryOf(values: Arguments): Query {
+  const pairs = Object.entries(values).filter(([, value]) => value !== null);
   return Object.fromEntries(
     pairs.map(([name, value]) => [name, Array.isArray(value) ? value.map(textOf) : textOf(value)]),
   );
@@ -24,11 +24,11 @@ const words = new Intl.ListFormat('en-GB');
 
 /** The refusal of whatever a tool does not know, which says what it does; null where all is known. */
 export function refusalOf(
-  given: Arguments,
+  values: Arguments,
   tool: string,
   known: readonly string[],
 ): ApiError | null {
-  if (Object.keys(given).every((name) => known.includes(name))) return null;
+  if (Object.keys(values).every((name) => known.includes(name))) return null;
   const detail = `${tool} takes ${words.format(known)}, and no other argument.`;
   return new ApiError('invalid_parameter', { detail, allowed: known });
 }

@@ -38,7 +38,7 @@ export function createMcpServer(caller: Caller, services: McpServices): Server {
 
 /** The HTTP answer as data and as JSON text; its problem as words that name nothing of an owner's. */
 async function callTool(
-  { name, arguments: given = {} }: CallToolRequest['params'],
+  { name, arguments: values = {} }: CallToolRequest['params'],
   caller: Caller,
   services: McpServices,
 ): Promise<CallToolResult> {
@@ -46,12 +46,12 @@ async function callTool(
   if (tool === undefined) {
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no tool of that name.');
   }
-  const slug = textOf(given.slug);
+  const slug = textOf(values.slug);
   const call = {
     caller,
     slug: typeof slug === 'string' ? slug : '',
-    query: queryOf(given),
-    problem: refusalOf(given, name, tool.names),
+    query: queryOf(values),
+    problem: refusalOf(values, name, tool.names),
   };
   try {
     const { bytes } = await tool.ask(call, services);

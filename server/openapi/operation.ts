@@ -50,7 +50,7 @@ function problemsOf(parameters: readonly NamedParameter[], isScoped: boolean): P
     [403, isScoped],
     [404, isRead('path')],
   ];
-  return [...own.flatMap(([status, isGiven]) => (isGiven ? [status] : [])), ...everywhere];
+  return [...own.flatMap(([status, applies]) => (applies ? [status] : [])), ...everywhere];
 }
 
 export const ifNoneMatch = { $ref: '#/components/parameters/IfNoneMatch' } as const;

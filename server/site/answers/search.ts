@@ -4,7 +4,7 @@ import type { Days, PublicAccount } from '../account.ts';
 import { askSearch, lineOf, lookAt, momentOf, readLine, readList } from '../asking.ts';
 import { sparkline } from '../charts/sparkline.ts';
 import type { Kept, Line } from '../kept.ts';
-import { type Given, refusedSearchPage, searchPage } from '../pages/search.ts';
+import { type FormFields, refusedSearchPage, searchPage } from '../pages/search.ts';
 import type { Pages } from '../pages.ts';
 import { ageOf } from '../periods.ts';
 import { pagePolicy } from '../policies.ts';
@@ -31,11 +31,11 @@ export async function searchAnswer(
   const fields = filled(query);
   const faults = faultsOf(fields);
   if (faults.size > 0) {
-    const given = givenOf({ ...fields, ...written(query, faults) });
-    const page = refusedSearchPage(given, faults, context);
+    const formFields = formFieldsOf({ ...fields, ...written(query, faults) });
+    const page = refusedSearchPage(formFields, faults, context);
     throw new RefusedPage([...faults.values()].join(' '), page);
   }
-  const given = givenOf(fields);
+  const formFields = formFieldsOf(fields);
   const listed = await askSearch({ ...fields, limit: rowsPerPage }, moment, services);
   const list = readList(listed);
   const found: { account: PublicAccount; line: NamedLine }[] = [];
@@ -48,10 +48,16 @@ export async function searchAnswer(
   }
   // A page says nothing that these do not decide.
   const shown = [listed.etag('identity'), ...found.map(({ line }) => line.name)];
-  const key = JSON.stringify(['search page', given, assets.version, context.site.baseUrl, shown]);
+  const key = JSON.stringify([
+    'search page',
+    formFields,
+    assets.version,
+    context.site.baseUrl,
+    shown,
+  ]);
   const body = bodies.get(key, () => {
     const rows = found.map(({ account, line }) => ({ account, line: line.draw() }));
-    return bytesOf(searchPage(rows, list.pagination, given, context));
+    return bytesOf(searchPage(rows, list.pagination, formFields, context));
   });
   return { body, type: types.html, policy: pagePolicy() };
 }
@@ -85,7 +91,7 @@ const written = (query: Query, faults: ReadonlyMap<string, string>): Query =>
   Object.fromEntries([...faults.keys()].map((name) => [name, query[name]]));
 
 /** The fields as texts; a currency may be given more than once. */
-const givenOf = (query: Query): Given =>
+const formFieldsOf = (query: Query): FormFields =>
   Object.fromEntries(
     Object.entries(query).flatMap(([name, value]) =>
       name === 'page' ? [] : [[name, [value].flat().join(',')]],

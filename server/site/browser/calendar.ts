@@ -4,7 +4,7 @@ import { showNext } from './countdown.ts';
 import { readBlock } from './curve-data.ts';
 import type { Answer } from './events.ts';
 
-interface Given {
+interface CalendarBlock {
   readonly answer: Answer;
   readonly days: number;
   readonly socket: string | null;
@@ -12,21 +12,21 @@ interface Given {
 
 const second = 1000;
 
-start(readBlock<Given>('calendar-data'));
+start(readBlock<CalendarBlock>('calendar-data'));
 
-function start(given: Given | null): void {
+function start(block: CalendarBlock | null): void {
   const form = document.querySelector<HTMLFormElement>('#filters');
   const host = document.getElementById('events');
-  if (given === null || form === null || host === null) return;
-  let { answer } = given;
+  if (block === null || form === null || host === null) return;
+  let { answer } = block;
   write('zone', `Times in ${Intl.DateTimeFormat().resolvedOptions().timeZone}`);
 
   const show = (): void => {
     showEvents(host, answer.events, new Date());
     showNext(answer.events, new Date());
   };
-  const source = connect(given.socket, {
-    query: () => queryOf(form, given.days),
+  const source = connect(block.socket, {
+    query: () => queryOf(form, block.days),
     onAnswer(news) {
       // What stays the same is left alone, and with it what the reader has selected.
       const isNews = JSON.stringify(news.events) !== JSON.stringify(answer.events);

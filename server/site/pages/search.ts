@@ -8,7 +8,7 @@ import { figure } from '../numbers.ts';
 import { choice, type Option } from '../parts/form.ts';
 import { ageOf } from '../periods.ts';
 
-export type Given = Readonly<Record<string, string>>;
+export type FormFields = Readonly<Record<string, string>>;
 
 /** An account of a list and the line of its returns. */
 export interface Found {
@@ -36,15 +36,15 @@ const sorts: readonly Option[] = [
 export function searchPage(
   found: readonly Found[],
   pagination: AccountList['pagination'],
-  given: Given,
+  fields: FormFields,
   context: Context,
 ): Html {
   const main = html`<h1>Track records</h1>
 <p class="lead">Published accounts and portfolios, with returns free of the effect of deposits and withdrawals.</p>
-${form(given)}
+${form(fields)}
 <p class="found" role="status">${said(pagination)}</p>
 ${found.length > 0 && list(found)}
-${leaf(pagination, given)}`;
+${leaf(pagination, fields)}`;
   return layout(
     {
       title: `Track records · ${context.site.host}`,
@@ -57,13 +57,13 @@ ${leaf(pagination, given)}`;
 }
 
 /** The form with what was filled in and what is wrong with it, in place of a list. */
-export function refusedSearchPage(given: Given, faults: Faults, context: Context): Html {
+export function refusedSearchPage(fields: FormFields, faults: Faults, context: Context): Html {
   const said = [...faults].map(
     ([name, fault]) => [name, fault.replace(name, labels.get(name) ?? name)] as const,
   );
   const main = html`<h1>Track records</h1>
 <div class="notice" role="alert"><p>This cannot be searched for:</p><ul>${said.map(([name, fault]) => html`<li id="fault-${name}">${fault}</li>`)}</ul></div>
-${form(given, faults)}`;
+${form(fields, faults)}`;
   const title = `Not searched · ${context.site.host}`;
   return layout(
     { title, description: said.map(([, fault]) => fault).join(' '), section: '/', main },
@@ -80,8 +80,8 @@ const labels = new Map([
   ['max_drawdown_percent', 'deepest drawdown'],
 ]);
 
-function form(given: Given, faults: Faults = new Map()): Html {
-  const value = (name: string): string => given[name] ?? '';
+function form(fields: FormFields, faults: Faults = new Map()): Html {
+  const value = (name: string): string => fields[name] ?? '';
   const mark = (name: string) =>
     faults.has(name) && html` aria-invalid="true" aria-describedby="fault-${name}"`;
   return html`<form class="filters" action="/search" method="get" role="search">
@@ -141,9 +141,9 @@ function ageByReports({ type, created_at, history_cut_at, updated_at }: PublicAc
   return isKnown ? ageOf(start, updated_at) : format.unknown;
 }
 
-function leaf({ page, has_more }: AccountList['pagination'], given: Given): Html | null {
+function leaf({ page, has_more }: AccountList['pagination'], fields: FormFields): Html | null {
   if (page === 1 && !has_more) return null;
   const address = (to: number): string =>
-    `/search?${new URLSearchParams({ ...given, page: String(to) })}`;
+    `/search?${new URLSearchParams({ ...fields, page: String(to) })}`;
   return html`<nav class="leaf" aria-label="More accounts">${page > 1 && html`<a rel="prev" href="${address(page - 1)}">← Before</a>`} <span>Page ${page}</span> ${has_more && html`<a rel="next" href="${address(page + 1)}">Next →</a>`}</nav>`;
 }

@@ -3,15 +3,15 @@ import * as assert from 'uvu/assert';
 import { CommandError } from '../../../pipeline/base/errors.ts';
 import {
   baseUrlOf,
-  type Given,
   readConfig,
   SETTINGS,
+  type SettingTexts,
   settingsTable,
 } from '../../../pipeline/config/config.ts';
 
 const config = suite('config');
 
-const refusal = (env: Given, flags: Given = {}): string => {
+const refusal = (env: SettingTexts, flags: SettingTexts = {}): string => {
   try {
     readConfig(env, flags);
   } catch (error) {

@@ -49,6 +49,6 @@ export function asFileFault(error: unknown): unknown {
 
 function codeOf(error: Error): string | undefined {
   if ('code' in error) return String(error.code);
-  const said = error.message.toLowerCase();
-  return Object.entries(systemWords).find(([words]) => said.includes(words))?.[1];
+  const message = error.message.toLowerCase();
+  return Object.entries(systemWords).find(([words]) => message.includes(words))?.[1];
 }

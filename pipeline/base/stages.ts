@@ -38,8 +38,8 @@ const silentProgress: Progress = { begin: () => {}, end: () => {} };
 /** Says in one line of the log what each stage did and took. */
 export const logStages = (log: Log): Progress => ({
   begin: () => {},
-  end(stage, state, { cpuSeconds, peakMegabytes: _, ...said }) {
-    const fields = { stage, ...said, cpu_seconds: cpuSeconds };
+  end(stage, state, { cpuSeconds, peakMegabytes: _, ...figures }) {
+    const fields = { stage, ...figures, cpu_seconds: cpuSeconds };
     if (state === 'failed') log.warn('stage failed', fields);
     else log.info('stage done', fields);
   },

@@ -96,10 +96,10 @@ const counted = (count: number): string => count.toLocaleString('en');
 
 /** A stage in one line: what it did and the seconds it took, where there is any to speak of. */
 function lineOf(stage: StageName, { rows, accounts, of, seconds }: StageCost): string {
-  const said = [
+  const parts = [
     ...(of === undefined ? [] : [`${counted(accounts ?? 0)} of ${counted(of)} accounts`]),
     ...(rows === undefined ? [] : [`${counted(rows)} rows`]),
     ...(seconds < 0.05 ? [] : [`${seconds.toFixed(1)} s`]),
   ];
-  return said.length === 0 ? stage : stage.padEnd(nameWidth) + said.join(', ');
+  return parts.length === 0 ? stage : stage.padEnd(nameWidth) + parts.join(', ');
 }

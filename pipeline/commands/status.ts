@@ -26,7 +26,7 @@ export async function statusCommand(
   const version = currentVersion(dataDir);
   const calendar = currentCalendar(dataDir);
   const runs = lastRuns(dataDir, shownRuns).map(withDuration);
-  const { held, unreconciled } = await saidByWarehouse(dataDir);
+  const { held, unreconciled } = await readWarehouse(dataDir);
   if (json) {
     const heldBack = held.map(({ id, check, reason, isPublished, since }) => ({
       id,
@@ -49,7 +49,7 @@ export async function statusCommand(
 }
 
 /** Whoever is held back and whatever does not reconcile, as the last run that published says. */
-async function saidByWarehouse(
+async function readWarehouse(
   dataDir: string,
 ): Promise<{ held: HeldBack[]; unreconciled: Unreconciled[] }> {
   const { warehouse } = layoutPaths(dataDir);

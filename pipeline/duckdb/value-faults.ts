@@ -7,6 +7,6 @@ const ofValues =
  */
 export function valueFault(error: unknown): string | null {
   if (!(error instanceof Error) || !ofValues.test(error.message)) return null;
-  const [said = ''] = error.message.split(/\n\s*\n/);
-  return said.replaceAll(/\s+/g, ' ').trim();
+  const [reason = ''] = error.message.split(/\n\s*\n/);
+  return reason.replaceAll(/\s+/g, ' ').trim();
 }

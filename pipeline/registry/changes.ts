@@ -98,11 +98,11 @@ function changesByMembers(account: RegistryAccount, before: State, after: State)
   const was = before.accounts.get(account.slug);
   if (account.type !== 'portfolio' || !was?.published || !account.published) return [];
   const [from, to] = [hiddenOf(was, before), hiddenOf(account, after)];
-  const unsaid = from.filter(
+  const uncovered = from.filter(
     (flag) => !to.includes(flag) && !(was.hide.includes(flag) && !account.hide.includes(flag)),
   );
-  if (unsaid.length === 0) return [];
-  const shows = `shows ${unsaid.join(', ')}, which no member hides any more`;
+  if (uncovered.length === 0) return [];
+  const shows = `shows ${uncovered.join(', ')}, which no member hides any more`;
   return [{ kind: 'portfolio', entry: account.slug, field: 'hidden', from, to, shows }];
 }
 

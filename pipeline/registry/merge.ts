@@ -68,13 +68,13 @@ function confirmation(
 ): Confirmation | null {
   if (mark === undefined) return before;
   if (mark === false) return null;
-  const said: Exclude<Mark, boolean> = mark === true ? {} : mark;
-  const by = said.by ?? before?.by ?? operator;
+  const details: Exclude<Mark, boolean> = mark === true ? {} : mark;
+  const by = details.by ?? before?.by ?? operator;
   const standing = before?.by === by ? before : { at: toStamp(now), how: null };
   return {
     by,
-    at: said.at === undefined ? standing.at : inUtc(said.at),
-    how: said.how === undefined ? standing.how : said.how,
+    at: details.at === undefined ? standing.at : inUtc(details.at),
+    how: details.how === undefined ? standing.how : details.how,
   };
 }
 

@@ -117,8 +117,8 @@ async function publishedSlugs(db: Transaction<Tables>): Promise<void> {
 /** Who confirmed a mark; the cut of an account whatever becomes of its entry; what was changed, by whom. */
 async function confirmationsCutsAudit(db: Transaction<Tables>): Promise<void> {
   for (const mark of ['identity', 'track_record']) {
-    for (const said of ['by', 'at', 'how']) {
-      await db.schema.alterTable('accounts').addColumn(`${mark}_${said}`, 'text').execute();
+    for (const detail of ['by', 'at', 'how']) {
+      await db.schema.alterTable('accounts').addColumn(`${mark}_${detail}`, 'text').execute();
     }
   }
   await db.schema

@@ -69,11 +69,11 @@ const portfoliosKeepTheirOwner: Rule = ({ account }, { portfoliosByMember }) =>
     .map(({ slug, owner }) => `portfolio ${shown(slug)} of ${shown(owner)} has it as a member`);
 
 const cutsMoveForwardOnly: Rule = ({ account: { account_id }, entry }, outcome) => {
-  const held = outcome.cutsByAccountId.get(account_id ?? '');
-  const said = entry.history_cut_at;
-  if (held === undefined || said === undefined || (said !== null && said >= held)) return [];
+  const before = outcome.cutsByAccountId.get(account_id ?? '');
+  const cut = entry.history_cut_at;
+  if (before === undefined || cut === undefined || (cut !== null && cut >= before)) return [];
   return [
-    `history_cut_at ${shown(said)} would bring back what was permanently removed: everything before ${held}; it can only move forward`,
+    `history_cut_at ${shown(cut)} would bring back what was permanently removed: everything before ${before}; it can only move forward`,
   ];
 };
 

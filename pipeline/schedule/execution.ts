@@ -6,7 +6,7 @@ import type { SettingTexts } from '../config/config.ts';
 /** A command of this program under way in a process of its own. */
 export interface Execution {
   /** Its exit code, or the signal that ended it, and the last line it said. */
-  readonly ended: Promise<{ readonly code: number | string; readonly said: string }>;
+  readonly ended: Promise<{ readonly code: number | string; readonly lastLine: string }>;
   /** Ends it; whatever it was doing, nothing is left half-done. */
   stop(): void;
 }
@@ -22,13 +22,13 @@ export function executeWith(
       env: { ...env },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    let said = '';
+    let lastLine = '';
     createInterface(child.stdout).on('line', (line) => {
-      said = line;
+      lastLine = line;
     });
     const ended = once(child, 'close').then(([code, signal]) => ({
       code: typeof code === 'number' ? code : String(signal),
-      said,
+      lastLine,
     }));
     return { ended, stop: () => void child.kill('SIGTERM') };
   };

@@ -33,9 +33,9 @@ export function startSchedule(
     try {
       const execution = execute(args);
       underWay.set(name, execution);
-      const { code, said } = await execution.ended;
+      const { code, lastLine } = await execution.ended;
       if (isStopping && code === 'SIGTERM') log.info('job stopped', { job: name });
-      else report(log, name, code, said);
+      else report(log, name, code, lastLine);
     } catch (error) {
       log.error('job could not be started', { job: name, reason: String(error) });
     } finally {
@@ -77,10 +77,10 @@ export function startSchedule(
   };
 }
 
-function report(log: Log, job: string, code: number | string, said: string): void {
-  if (code === exitCodes.done) log.info('job done', { job, said });
+function report(log: Log, job: string, code: number | string, lastLine: string): void {
+  if (code === exitCodes.done) log.info('job done', { job, last_line: lastLine });
   else if (code === exitCodes.locked) log.info('job left out, another run is under way', { job });
   else if (code === exitCodes.partly)
-    log.warn('job done, some input was refused or held back', { job, said });
-  else log.error('job failed', { job, code, said });
+    log.warn('job done, some input was refused or held back', { job, last_line: lastLine });
+  else log.error('job failed', { job, code, last_line: lastLine });
 }

@@ -101,8 +101,8 @@ function makeBody(query: CalendarQuery, { events }: EventsInService, now: Date, 
 
 /** Over what an answer says, not over when it was made. */
 function etagOf(query: CalendarQuery, { events, attribution, docs }: CalendarAnswer): string {
-  const said = JSON.stringify([nameOf(query), events, attribution, docs]);
-  return `W/"${createHash('sha256').update(said).digest('base64url')}"`;
+  const text = JSON.stringify([nameOf(query), events, attribution, docs]);
+  return `W/"${createHash('sha256').update(text).digest('base64url')}"`;
 }
 
 const nameOf = ({ format, currencies, impacts, days }: CalendarQuery): string =>

@@ -80,12 +80,12 @@ function tellRefusals(
   { port, log, steady = () => performance.now() }: ConnectionCapOptions,
   max: number,
 ) {
-  let saidAt = Number.NEGATIVE_INFINITY;
+  let loggedAt = Number.NEGATIVE_INFINITY;
   let times = 0;
   return (client: string): void => {
     times += 1;
-    if (steady() - saidAt < minute) return;
-    saidAt = steady();
+    if (steady() - loggedAt < minute) return;
+    loggedAt = steady();
     log.warn('closed connections of an address that has too many open', {
       port,
       client,

@@ -47,7 +47,7 @@ interface Loss {
   /** Of the probe under way. */
   probedAt: number | null;
   goodProbes: number;
-  isSaid: boolean;
+  isLogged: boolean;
 }
 
 /**
@@ -61,27 +61,27 @@ export function createBreaker(log: Log): Breaker {
   let lastError: Error | undefined;
   let pause = 0;
   let endedAt = Number.NEGATIVE_INFINITY;
-  let saidAt = Number.NEGATIVE_INFINITY;
-  let unsaid = 0;
+  let loggedAt = Number.NEGATIVE_INFINITY;
+  let unlogged = 0;
 
-  const say = (at: number): void => {
-    if (loss === null || loss.isSaid || at - saidAt < rules.calm) return;
+  const logLoss = (at: number): void => {
+    if (loss === null || loss.isLogged || at - loggedAt < rules.calm) return;
     const { reason } = loss;
-    loss.isSaid = true;
-    saidAt = at;
+    loss.isLogged = true;
+    loggedAt = at;
     log.warn('Redis is lost; each process counts limits by itself', {
       reason,
-      ...(unsaid > 1 && { times: unsaid }),
+      ...(unlogged > 1 && { times: unlogged }),
     });
-    unsaid = 0;
+    unlogged = 0;
   };
   const lose = (error: unknown, at: number): void => {
     pause = at - endedAt < rules.calm ? longer(pause) : rules.firstPause;
     const reason = reasonOf(lastError ?? error);
-    loss = { reason, nextAt: at + pause, probedAt: null, goodProbes: 0, isSaid: false };
+    loss = { reason, nextAt: at + pause, probedAt: null, goodProbes: 0, isLogged: false };
     doubt = null;
-    unsaid += 1;
-    say(at);
+    unlogged += 1;
+    logLoss(at);
   };
   const longer = (milliseconds: number) => Math.min(milliseconds * 2, rules.longestPause);
   const failProbe = (lost: Loss, at: number): void => {
@@ -95,7 +95,7 @@ export function createBreaker(log: Log): Breaker {
   return {
     way(at) {
       if (loss === null) return 'wait';
-      say(at);
+      logLoss(at);
       if (loss.probedAt !== null || at < loss.nextAt) return 'skip';
       loss.probedAt = at;
       return 'probe';
@@ -110,7 +110,7 @@ export function createBreaker(log: Log): Breaker {
       loss.probedAt = null;
       loss.goodProbes += 1;
       if (loss.goodProbes < rules.probes) return;
-      if (loss.isSaid) log.info('Redis is back; limits are shared between processes again');
+      if (loss.isLogged) log.info('Redis is back; limits are shared between processes again');
       loss = null;
       lastError = undefined;
       endedAt = at;

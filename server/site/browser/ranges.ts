@@ -32,9 +32,9 @@ export function rangeButtons(whole: Span, show: (span: Span) => void) {
     group.append(button);
     return { button, span };
   });
-  const said = document.createElement('output');
-  said.className = 'span';
-  group.append(said);
+  const output = document.createElement('output');
+  output.className = 'span';
+  group.append(output);
   return {
     group,
     note(span: Span): void {
@@ -44,7 +44,7 @@ export function rangeButtons(whole: Span, show: (span: Span) => void) {
         isFound ||= isShown;
         button.setAttribute('aria-pressed', String(isShown));
       }
-      said.textContent = `${dateText(span.from)} – ${dateText(span.to)}`;
+      output.textContent = `${dateText(span.from)} – ${dateText(span.to)}`;
     },
   };
 }

@@ -42,7 +42,7 @@ export function searchPage(
   const main = html`<h1>Track records</h1>
 <p class="lead">Published accounts and portfolios, with returns free of the effect of deposits and withdrawals.</p>
 ${form(fields)}
-<p class="found" role="status">${said(pagination)}</p>
+<p class="found" role="status">${foundWords(pagination)}</p>
 ${found.length > 0 && list(found)}
 ${leaf(pagination, fields)}`;
   return layout(
@@ -58,15 +58,15 @@ ${leaf(pagination, fields)}`;
 
 /** The form with what was filled in and what is wrong with it, in place of a list. */
 export function refusedSearchPage(fields: FormFields, faults: Faults, context: Context): Html {
-  const said = [...faults].map(
+  const named = [...faults].map(
     ([name, fault]) => [name, fault.replace(name, labels.get(name) ?? name)] as const,
   );
   const main = html`<h1>Track records</h1>
-<div class="notice" role="alert"><p>This cannot be searched for:</p><ul>${said.map(([name, fault]) => html`<li id="fault-${name}">${fault}</li>`)}</ul></div>
+<div class="notice" role="alert"><p>This cannot be searched for:</p><ul>${named.map(([name, fault]) => html`<li id="fault-${name}">${fault}</li>`)}</ul></div>
 ${form(fields, faults)}`;
   const title = `Not searched · ${context.site.host}`;
   return layout(
-    { title, description: said.map(([, fault]) => fault).join(' '), section: '/', main },
+    { title, description: named.map(([, fault]) => fault).join(' '), section: '/', main },
     context,
   );
 }
@@ -93,7 +93,7 @@ ${choice('sort', 'Sort', sorts, value('sort'))}<button type="submit">Show</butto
 </form>`;
 }
 
-function said({ page, limit, total }: AccountList['pagination']): string {
+function foundWords({ page, limit, total }: AccountList['pagination']): string {
   if (total === 0) return 'No published account fits.';
   const from = (page - 1) * limit + 1;
   const to = Math.min(total, page * limit);

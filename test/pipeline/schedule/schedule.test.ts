@@ -10,7 +10,7 @@ const schedule = suite('schedule');
 
 interface Begun {
   readonly args: string;
-  end(code: number | string, said?: string): Promise<void>;
+  end(code: number | string, lastLine?: string): Promise<void>;
   isStopped: boolean;
 }
 
@@ -31,8 +31,8 @@ function createStage() {
     const one: Begun = {
       args: args.join(' '),
       isStopped: false,
-      async end(code, said = '') {
-        resolve({ code, said });
+      async end(code, lastLine = '') {
+        resolve({ code, lastLine });
         await new Promise(setImmediate);
       },
     };

@@ -2,7 +2,7 @@
 
 -- the value to 12 significant digits: what is left of a sum of doubles
 -- whatever the order it was added in
-create or replace macro settled(value) as
+create or replace macro twelve_digits(value) as
     case
         when value = 0 then 0.0::double
         when isfinite(value) then
@@ -12,11 +12,11 @@ create or replace macro settled(value) as
 create or replace macro percent(share) as
     case
         when abs(share) < 100 then round(round(100 * share, 9), 4) + 0.0
-        else round(settled(100 * share), 4) + 0.0
+        else round(twelve_digits(100 * share), 4) + 0.0
     end;
 
 create or replace macro six_decimals(value) as
-    round(settled(value), 6) + 0.0;
+    round(twelve_digits(value), 6) + 0.0;
 
 create or replace macro ratio(numerator, denominator) as
     numerator / nullif(denominator, 0);

@@ -7,8 +7,8 @@ import type { Database } from './database.ts';
 import { readSql, relationsIn } from './sql-files.ts';
 
 /**
- * Replaces the rows of the subjects in scope by what was computed for them. Until the run is
- * settled nothing says what they were computed from: ended before, the next one computes them anew.
+ * Replaces the rows of the subjects in scope by what was computed for them. Until the run has
+ * noted what they were computed from, nothing says it: ended before, the next one computes them anew.
  * `home` is the database that has them.
  */
 export async function keepMarts(database: Database, home: string): Promise<void> {

@@ -89,7 +89,7 @@ export async function recompute(
     writeVersion(dataDir, assembled, previous, asOf.toISOString()),
   );
   const version = manifest?.version ?? previous?.version ?? '';
-  const isHeldChanged = await settle(database, version, runId);
+  const isHeldChanged = await noteComputed(database, version, runId);
   return {
     version,
     isNew: manifest !== null,
@@ -199,7 +199,7 @@ async function holdUnrated(database: Database, relations: Relation[]): Promise<v
  * Notes what the marts belong to now and who is held back; changes of accounts that nothing
  * describes stay pending. True where others are held back than before.
  */
-async function settle(database: Database, version: string, runId: string): Promise<boolean> {
+async function noteComputed(database: Database, version: string, runId: string): Promise<boolean> {
   await database.run('begin');
   try {
     await database.run(`

@@ -133,13 +133,13 @@ export async function isWarehouseBehind(database: Database, dataDir: string): Pr
  * nothing was begun since that no version holds.
  */
 export async function isWarehouseLeftBehind(database: Database, dataDir: string): Promise<boolean> {
-  const [settled] = await database.rows(readSql('runs/warehouse_left_behind'));
-  if (!settled || settled.version !== currentVersion(dataDir)) return false;
+  const [left] = await database.rows(readSql('runs/warehouse_left_behind'));
+  if (!left || left.version !== currentVersion(dataDir)) return false;
   const version = await readPublishedWarehouse(database, dataDir, async () => {
     const [row] = await database.rows('select version from published.published_state');
     return row?.version;
   });
-  return version !== settled.version;
+  return version !== left.version;
 }
 
 /** Reads the copy that researchers have, attached as `published`; null where it cannot be. */

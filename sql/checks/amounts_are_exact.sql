@@ -123,10 +123,10 @@ select
     scope.subject_id,
     'bookings' as amounts,
     log10(large.unit)::integer as decimals,
-    settled(greatest(
+    twelve_digits(greatest(
         coalesce(printed.largest_minor, 0), abs(large.starting_minor)
     ) / large.unit) as largest,
-    settled(large.sum_minor / large.unit) as total,
+    twelve_digits(large.sum_minor / large.unit) as total,
 from large
 inner join scope using (subject_no)
 left join printed using (subject_no)

@@ -38,8 +38,8 @@ counted as (
 select
     scope.subject_id,
     compounded.grain,
-    settled(compounded.index_of_periods) as index_of_periods,
-    settled(totals.twr_index) as twr_index,
+    twelve_digits(compounded.index_of_periods) as index_of_periods,
+    twelve_digits(totals.twr_index) as twr_index,
     compounded.misprinted,
 from compounded
 inner join totals using (subject_no)

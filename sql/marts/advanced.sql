@@ -6,7 +6,7 @@ weekday_returns as (
         count(*) as weekdays,
         count(*) filter (equity_weekdays.has_report) as reported,
         avg(equity_weekdays.return_share) as mean,
-        settled(stddev_samp(equity_weekdays.return_share)) as deviation,
+        twelve_digits(stddev_samp(equity_weekdays.return_share)) as deviation,
     from equity_weekdays
     group by equity_weekdays.subject_no
 ),
@@ -44,12 +44,14 @@ select
     -- mean / sample standard deviation of net results; null below two trades
     six_decimals(
         ratio(
-            totals.net_minor / totals.trades, settled(totals.deviation_minor)
+            totals.net_minor / totals.trades,
+            twelve_digits(totals.deviation_minor)
         )
     ) as sharpe_ratio,
     six_decimals(sharpe.annualized) as sharpe_ratio_annualized,
-    six_decimals(nullif(settled(totals.deviation_minor), 0) / capital.unit)
-        as standard_deviation,
+    six_decimals(
+        nullif(twelve_digits(totals.deviation_minor), 0) / capital.unit
+    ) as standard_deviation,
     {value: z_scores.value, probability: z_scores.probability} as z_score,
 
     six_decimals(ratio(totals.won_minor, totals.won) / capital.unit)

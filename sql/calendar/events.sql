@@ -15,7 +15,7 @@ shared as (
     where events.currency = 'All'
 ),
 
-events as (
+spread as (
     from current_events where currency != 'All'
     union all
     from shared
@@ -38,4 +38,4 @@ select
     forecast,
     previous,
     actual,
-from events
+from spread

@@ -17,7 +17,7 @@ compounded as (
     group by periods.subject_no, periods.grain
 ),
 
-totals as (
+whole_returns as (
     select
         days.subject_no,
         arg_max(days.twr_index, days.day) as twr_index,
@@ -39,19 +39,19 @@ select
     scope.subject_id,
     compounded.grain,
     twelve_digits(compounded.index_of_periods) as index_of_periods,
-    twelve_digits(totals.twr_index) as twr_index,
+    twelve_digits(whole_returns.twr_index) as twr_index,
     compounded.misprinted,
 from compounded
-inner join totals using (subject_no)
+inner join whole_returns using (subject_no)
 inner join counted using (subject_no)
 inner join scope using (subject_no)
 where compounded.misprinted > 0
     or (
-        date_trunc(compounded.grain, totals.first_day)
+        date_trunc(compounded.grain, whole_returns.first_day)
             = compounded.first_period
-        and date_trunc(compounded.grain, totals.last_day)
+        and date_trunc(compounded.grain, whole_returns.last_day)
             = compounded.last_period
-        and not abs(compounded.index_of_periods - totals.twr_index)
-            <= totals.twr_index
+        and not abs(compounded.index_of_periods - whole_returns.twr_index)
+            <= whole_returns.twr_index
             * (2 * counted.events + 2) * (compounded.periods + 1) * pow(2, -53)
     )

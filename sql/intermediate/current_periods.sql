@@ -1,6 +1,6 @@
 -- one row per subject and period that the run's instant lies in
 with
-periods as (
+ongoing as (
     select
         run_context.as_of,
         unnest(['today', 'this_week', 'this_month', 'this_year']) as name,
@@ -16,7 +16,7 @@ periods as (
 booked as (
     select
         history.subject_no,
-        periods.name,
+        ongoing.name,
         sum(history.amount_minor) filter (history.is_result) as net_minor,
         count(*) filter (history.is_trade) as trades_count,
         count(*) filter (history.is_trade and history.amount_minor > 0)
@@ -28,27 +28,27 @@ booked as (
             min(history.total_losses_before)
         ) as return_percent,
     from history
-    inner join periods
-        on history.happened_at >= periods.starts_at
-        and history.happened_at <= periods.as_of
-    group by history.subject_no, periods.name
+    inner join ongoing
+        on history.happened_at >= ongoing.starts_at
+        and history.happened_at <= ongoing.as_of
+    group by history.subject_no, ongoing.name
 ),
 
 traded as (
     select
         subject_trades.subject_no,
-        periods.name,
+        ongoing.name,
         sum(subject_trades.volume) as volume,
     from subject_trades
-    inner join periods
-        on subject_trades.closed_at >= periods.starts_at
-        and subject_trades.closed_at <= periods.as_of
-    group by subject_trades.subject_no, periods.name
+    inner join ongoing
+        on subject_trades.closed_at >= ongoing.starts_at
+        and subject_trades.closed_at <= ongoing.as_of
+    group by subject_trades.subject_no, ongoing.name
 )
 
 select
     capital.subject_no,
-    periods.name,
+    ongoing.name,
     case when capital.has_data then
         money(coalesce(booked.net_minor, 0), capital.unit)
     end as profit,
@@ -61,6 +61,6 @@ select
     case when capital.has_data then coalesce(traded.volume, 0)::double end
         as volume,
 from capital
-cross join periods
+cross join ongoing
 left join booked using (subject_no, name)
 left join traded using (subject_no, name)

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { layoutPaths } from '../../pipeline/base/data-directory.ts';
@@ -9,7 +9,7 @@ import { runChecks } from '../../pipeline/duckdb/checks.ts';
 import { type Database, openDatabase } from '../../pipeline/duckdb/database.ts';
 import { finishMarts, keepMarts } from '../../pipeline/duckdb/marts.ts';
 import { relationsInOrder } from '../../pipeline/duckdb/relations.ts';
-import { readSql, relationsIn } from '../../pipeline/duckdb/sql-files.ts';
+import { readSql, relationsIn, withoutComments } from '../../pipeline/duckdb/sql-files.ts';
 import { position } from '../../sql/lists/positions.ts';
 import { trade } from '../../sql/lists/trades.ts';
 import * as schemas from '../../sql/marts/index.ts';
@@ -45,6 +45,27 @@ sql('every file begins with its grain', () => {
     });
   assert.equal(files, []);
   assert.match(readSql('macros'), /^-- /);
+});
+
+/** Names of the steps of a query. */
+const stepsOf = (text: string): string[] =>
+  [
+    ...withoutComments(text).matchAll(
+      /(?:\bwith(?: recursive)?|\),)\s+(\w+)(?: \([^()]*\))? as \(/g,
+    ),
+  ].map(([, name = '']) => name);
+
+sql('no step of a query bears the name of a relation', () => {
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.sql'))
+    .map((file) => file.replaceAll('\\', '/').slice(0, -'.sql'.length));
+  const relations = new Set(files.map((file) => basename(file)));
+  const steps = files.flatMap((file) => stepsOf(readSql(file)).map((step) => ({ file, step })));
+  assert.ok(steps.length > 100, `${steps.length} steps`);
+  assert.equal(
+    steps.filter(({ step }) => relations.has(step)),
+    [],
+  );
 });
 
 sql('no window aggregate filters or sees each value once', () => {

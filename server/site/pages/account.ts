@@ -16,7 +16,7 @@ import { statistics } from '../parts/statistics.ts';
 /** Everything a stranger may see of an account, on one page. */
 export function accountPage(account: PageAccount, context: Context): Html {
   const { slug, name, performance } = account;
-  const description = `Return ${format.signedPercent(performance.twr_percent)}, deepest drawdown ${format.percent(performance.max_drawdown_percent)}.`;
+  const description = `Return ${format.signedPercent(performance.twr_percent)}, max drawdown ${format.percent(performance.max_drawdown_percent)}.`;
   const main = html`<article class="account">
 ${identity(account)}
 ${headline(account)}

@@ -77,7 +77,7 @@ export type Faults = ReadonlyMap<string, string>;
 const labels = new Map([
   ['type', 'kind'],
   ['min_twr_percent', 'min return'],
-  ['max_drawdown_percent', 'deepest drawdown'],
+  ['max_drawdown_percent', 'max drawdown'],
 ]);
 
 function form(fields: FormFields, faults: Faults = new Map()): Html {
@@ -88,7 +88,7 @@ function form(fields: FormFields, faults: Faults = new Map()): Html {
 <label class="wide">Name or broker <input type="search" name="q" value="${value('q')}" maxlength="200"></label>
 ${choice('type', 'Kind', kinds, value('type'))}${choice('platform', 'Platform', platforms, value('platform'))}<label>Currency <input name="currency" value="${value('currency')}" size="5" maxlength="40" placeholder="EUR" autocapitalize="characters"${mark('currency')}></label>
 <label>Min return, % <input name="min_twr_percent" value="${value('min_twr_percent')}" size="6" inputmode="decimal"${mark('min_twr_percent')}></label>
-<label>Deepest drawdown, % <input name="max_drawdown_percent" value="${value('max_drawdown_percent')}" size="6" inputmode="decimal"${mark('max_drawdown_percent')}></label>
+<label>Max drawdown, % <input name="max_drawdown_percent" value="${value('max_drawdown_percent')}" size="6" inputmode="decimal"${mark('max_drawdown_percent')}></label>
 ${choice('sort', 'Sort', sorts, value('sort'))}<button type="submit">Show</button>
 </form>`;
 }
@@ -103,7 +103,7 @@ function foundWords({ page, limit, total }: AccountList['pagination']): string {
     : `${format.count(from)} to ${format.count(to)} of ${format.count(total)}`;
 }
 
-const heads = ['Account', 'Growth', 'Return', 'Deepest drawdown', 'Age'] as const;
+const heads = ['Account', 'Growth', 'Return', 'Max drawdown', 'Age'] as const;
 
 const list = (found: readonly Found[]): Html => html`<table class="list" role="table">
 <thead role="rowgroup"><tr role="row">${heads.map((head, at) => html`<th scope="col" role="columnheader"${at > 1 && html` class="num"`}>${head}</th>`)}</tr></thead>
@@ -145,5 +145,5 @@ function leaf({ page, has_more }: AccountList['pagination'], fields: FormFields)
   if (page === 1 && !has_more) return null;
   const address = (to: number): string =>
     `/search?${new URLSearchParams({ ...fields, page: String(to) })}`;
-  return html`<nav class="leaf" aria-label="More accounts">${page > 1 && html`<a rel="prev" href="${address(page - 1)}">← Before</a>`} <span>Page ${page}</span> ${has_more && html`<a rel="next" href="${address(page + 1)}">Next →</a>`}</nav>`;
+  return html`<nav class="leaf" aria-label="More accounts">${page > 1 && html`<a rel="prev" href="${address(page - 1)}">← Previous</a>`} <span>Page ${page}</span> ${has_more && html`<a rel="next" href="${address(page + 1)}">Next →</a>`}</nav>`;
 }

@@ -29,7 +29,7 @@ function summaryOf({ date, twr_percent, drawdown }: Days): Html {
   const depths = drawdown.map((depth) => depth ?? 0);
   const deepest = depths.reduce((min, depth) => Math.min(min, depth), 0);
   const deepestDay = date[depths.indexOf(deepest)] ?? '';
-  return html`Time-weighted return from ${format.day(first)} to ${format.day(last)}: ${format.signedPercent(twr_percent.at(-1))}${deepest < 0 && html`. The deepest fall below a peak at the end of a day was ${format.signedPercent(deepest)}, on ${format.day(deepestDay)}`}.`;
+  return html`Time-weighted return from ${format.day(first)} to ${format.day(last)}: ${format.signedPercent(twr_percent.at(-1))}${deepest < 0 && html`. The max drawdown at the end of a day was ${format.signedPercent(deepest)}, on ${format.day(deepestDay)}`}.`;
 }
 
 const secondsOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / 1000;

@@ -8,7 +8,7 @@ export function data(account: PageAccount): Html {
   const json = `/api/v1/accounts/${slug}?include=equity_curve,twr,monthly,by_symbol,by_magic_number,advanced`;
   const files = downloads.filter(({ file }) => account.files.includes(file));
   return html`<section id="data" aria-labelledby="data-title">
-<h2 id="data-title">Take it with you</h2>
+<h2 id="data-title">Download and embed</h2>
 <ul class="links"><li><a href="${json}">JSON</a>, all of it</li>${files.map(
     ({ file, label }) => html`<li><a href="/account/${slug}/${file}">CSV</a>, ${label}</li>`,
   )}<li><a href="/widget/${slug}">Widget</a> for another site; <a href="/api/v1/accounts/${slug}/widget">how to embed it</a></li></ul>

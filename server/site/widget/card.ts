@@ -48,7 +48,7 @@ export function card(facts: CardFacts, days: Days | null, size: Size, theme: The
   const footAt = height - pad;
   const by = [facts.owner, facts.mark].filter((part) => part !== null).join(' · ');
   return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" font-family="${fonts}">
-<title>${readable(facts.name)}: return ${result}, deepest drawdown ${format.percent(max_drawdown_percent)}${facts.reconciled === false && ', does not reconcile'}</title>
+<title>${readable(facts.name)}: return ${result}, max drawdown ${format.percent(max_drawdown_percent)}${facts.reconciled === false && ', does not reconcile'}</title>
 <rect class="paper" width="${width}" height="${height}" rx="${pad / 3}" fill="${paper}"/>
 <rect class="frame" x=".5" y=".5" width="${width - 1}" height="${height - 1}" rx="${pad / 3}" fill="none" stroke="${line}"/>
 <text class="ink" x="${pad}" y="${titleAt}" font-size="${name}" font-weight="600" fill="${ink}">${shownName}</text>

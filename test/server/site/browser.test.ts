@@ -187,7 +187,7 @@ function tests(): void {
     await withPage(site.browser, site.url, {}, async ({ page }) => {
       await page.goto('/');
       await page.getByLabel('Platform').selectOption('MT4');
-      await page.getByLabel('Deepest drawdown, %').fill('20');
+      await page.getByLabel('Max drawdown, %').fill('20');
       await page.getByLabel('Sort').selectOption('max_drawdown_percent');
       await page.getByRole('button', { name: 'Show' }).click();
       await page.waitForURL(/sort=max_drawdown_percent/);
@@ -282,7 +282,7 @@ function tests(): void {
       await page.goto('/account/sunday-paper');
       assert.equal(await page.locator('h2').allInnerTexts(), [
         'How is this computed?',
-        'Take it with you',
+        'Download and embed',
       ]);
     });
   });

@@ -1,5 +1,4 @@
 import type { Log } from '../pipeline/base/log.ts';
-import { calendarSnapshotPaths } from '../pipeline/calendar/snapshot.ts';
 import { baseUrlOf, type Config } from '../pipeline/config/config.ts';
 import { openRegistry } from '../pipeline/registry/registry.ts';
 import { siteAt } from './accounts/attribution.ts';
@@ -86,7 +85,7 @@ export async function startServer(
   const metricsApp = createMetricsApp(metrics);
   await snapshots.refresh();
   const stopWatching = watchSnapshots(dataDir, snapshots);
-  const stopWatchingEvents = watchFolder(calendarSnapshotPaths(dataDir).folder, events.refresh);
+  const stopWatchingEvents = watchFolder(dataDir.calendar.snapshots, events.refresh);
   const stopFlushing = flushEveryMinute(keyUses);
   const refresh = (): Promise<void> => {
     events.refresh();

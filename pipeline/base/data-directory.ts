@@ -2,26 +2,84 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { narrowDataDirectory } from './modes.ts';
 
-/** Paths below a data folder. */
-export function layoutPaths(dataDir: string) {
-  const snapshots = join(dataDir, 'snapshots');
+/** Where everything in a data directory lies; made once of its path, and handed down. */
+export interface DataDirectory {
+  readonly path: string;
+  readonly registry: string;
+  /** What is kept of each run. */
+  readonly runs: string;
+  readonly lock: string;
+  readonly temporary: string;
+  readonly working: string;
+  readonly setAside: string;
+  readonly warehouse: string;
+  readonly demo: string;
+  readonly snapshots: string;
+  /** The file that names the published version. */
+  readonly current: string;
+  readonly packs: string;
+  version(version: string): string;
+  manifest(version: string): string;
+  accounts(version: string): string;
+  readonly calendar: CalendarDirectory;
+}
+
+/** The calendar's part of a data directory. */
+export interface CalendarDirectory {
+  readonly database: string;
+  readonly lock: string;
+  readonly temporary: string;
+  readonly feeds: string;
+  readonly actuals: string;
+  readonly answers: string;
+  /** The folder of its versions. */
+  readonly snapshots: string;
+  readonly current: string;
+  version(version: string): string;
+}
+
+/** What the files of the calendar's versions are called behind their names. */
+export const calendarEnding = '.json';
+
+export function dataDirectory(path: string): DataDirectory {
+  const snapshots = join(path, 'snapshots');
   return {
+    path,
+    registry: join(path, 'registry.db'),
+    runs: join(path, 'runs.ndjson'),
+    lock: join(path, 'run.lock'),
+    temporary: join(path, '.tmp'),
+    working: join(path, 'working.duckdb'),
+    setAside: join(path, 'set_aside.duckdb'),
+    warehouse: join(path, 'warehouse.duckdb'),
+    demo: join(path, 'demo'),
     snapshots,
     current: join(snapshots, 'current'),
     packs: join(snapshots, 'packs'),
-    version: (version: string) => join(snapshots, version),
-    manifest: (version: string) => join(snapshots, version, 'manifest.json'),
-    accounts: (version: string) => join(snapshots, version, 'accounts.ndjson'),
-    warehouse: join(dataDir, 'warehouse.duckdb'),
-    working: join(dataDir, 'working.duckdb'),
-    setAside: join(dataDir, 'set_aside.duckdb'),
-    lock: join(dataDir, 'run.lock'),
-    temporary: join(dataDir, '.tmp'),
+    version: (version) => join(snapshots, version),
+    manifest: (version) => join(snapshots, version, 'manifest.json'),
+    accounts: (version) => join(snapshots, version, 'accounts.ndjson'),
+    calendar: calendarDirectory(path, join(snapshots, 'calendar')),
+  };
+}
+
+function calendarDirectory(path: string, snapshots: string): CalendarDirectory {
+  const kept = join(path, 'calendar');
+  return {
+    database: join(path, 'calendar.duckdb'),
+    lock: join(path, 'calendar.lock'),
+    temporary: join(path, '.tmp-calendar'),
+    feeds: join(kept, 'feeds'),
+    actuals: join(kept, 'actuals'),
+    answers: join(kept, 'answers'),
+    snapshots,
+    current: join(snapshots, 'current'),
+    version: (version) => join(snapshots, `${version}${calendarEnding}`),
   };
 }
 
 /** Makes the folders of a data directory, which nobody else may read. */
-export function prepareDirectories(dataDir: string): void {
-  mkdirSync(layoutPaths(dataDir).packs, { recursive: true });
-  narrowDataDirectory(dataDir);
+export function prepareDirectories({ path, packs }: DataDirectory): void {
+  mkdirSync(packs, { recursive: true });
+  narrowDataDirectory(path);
 }

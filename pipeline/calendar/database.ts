@@ -1,15 +1,15 @@
-import { realpathSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { DataDirectory } from '../base/data-directory.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import { alignColumns, placeOf } from '../duckdb/columns.ts';
 import type { Database } from '../duckdb/database.ts';
 import { type KeptOptions, openKept, removeDatabase } from '../duckdb/kept.ts';
 import { takeLock } from '../duckdb/run-lock.ts';
 import { readSql } from '../duckdb/sql-files.ts';
-import { calendarPaths } from './paths.ts';
 
 export interface CalendarDatabaseOptions extends KeptOptions {
-  dataDir: string;
+  dataDir: DataDirectory;
   /** Waits for another calendar run to end, which is soon, instead of giving up at once. */
   waits?: boolean;
 }
@@ -24,7 +24,7 @@ export async function withCalendarDatabase<Result>(
 ): Promise<Result> {
   const unlock = await lockCalendar(options);
   try {
-    const { database: path, temporary } = calendarPaths(options.dataDir);
+    const { database: path, temporary } = options.dataDir.calendar;
     const database = await openKept(path, temporary, options);
     try {
       const { database: name } = await placeOf(database);
@@ -45,10 +45,10 @@ export async function withCalendarDatabase<Result>(
 }
 
 /** Removes the calendar's own database, so that the next run makes it anew from the sources. */
-export async function forgetCalendar(dataDir: string): Promise<void> {
+export async function forgetCalendar(dataDir: DataDirectory): Promise<void> {
   const unlock = await lockCalendar({ dataDir, waits: true });
   try {
-    removeDatabase(calendarPaths(dataDir).database);
+    removeDatabase(dataDir.calendar.database);
   } finally {
     unlock();
   }
@@ -66,10 +66,10 @@ function clear(folder: string): void {
 export const searchPaths = { feeds: 'main', actuals: 'actuals,main' } as const;
 
 async function lockCalendar({ dataDir, waits }: CalendarDatabaseOptions): Promise<() => void> {
-  const { lock } = calendarPaths(realpathSync(dataDir));
+  const { lock } = dataDir.calendar;
   for (let waited = 0; ; waited += betweenTries) {
     try {
-      return await takeLock(lock, `the calendar of ${dataDir}`);
+      return await takeLock(lock, `the calendar of ${dataDir.path}`);
     } catch (error) {
       const isLocked = error instanceof CommandError && error.exitCode === exitCodes.locked;
       if (!isLocked || !waits || waited >= longestWait) throw error;

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { DataDirectory } from '../base/data-directory.ts';
 import { replaceFile } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
 import { Unreadable } from '../import/bounds.ts';
@@ -7,7 +8,6 @@ import { decodeText } from '../import/decode.ts';
 import { fileSafe, writeSourceFiles } from '../import/source-files.ts';
 import { readFeedAddress } from './address.ts';
 import { askForFeed, Refusal, type Validators } from './ask.ts';
-import { calendarPaths } from './paths.ts';
 import { type Feed, readFeed } from './read-feed.ts';
 
 /** Addresses of feeds. */
@@ -19,7 +19,7 @@ export interface Feeds {
 }
 
 export interface FetchOptions {
-  dataDir: string;
+  dataDir: DataDirectory;
   feeds: Feeds;
   clock: () => Date;
   log: Pick<Log, 'info' | 'warn'>;
@@ -58,7 +58,7 @@ async function fetchFeed(
   kind: keyof typeof pauses,
   { dataDir, clock, log, timeoutMilliseconds = 10_000 }: FetchOptions,
 ): Promise<void> {
-  const paths = calendarPaths(dataDir);
+  const paths = dataDir.calendar;
   const address = readFeedAddress(url);
   const { name } = address;
   const memoryPath = join(paths.answers, `${kind}-${name}.json`);

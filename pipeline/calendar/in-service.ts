@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
+import type { DataDirectory } from '../base/data-directory.ts';
 import { isAbsent } from '../base/files.ts';
 import type { Database } from '../duckdb/database.ts';
 import { readSql, withoutComments } from '../duckdb/sql-files.ts';
 import { fingerprint } from '../load/ledger.ts';
-import { calendarSnapshotPaths } from './snapshot.ts';
 
 /** True when the version is whole and has all that is loaded, so that nothing need be computed. */
 export async function isInService(
   database: Database,
-  dataDir: string,
+  dataDir: DataDirectory,
   version: string | null,
 ): Promise<boolean> {
   const [state] = await database.rows('from published_calendar');
@@ -19,7 +19,7 @@ export async function isInService(
 /** Remembers that the version has all that is loaded. */
 export async function rememberInService(
   database: Database,
-  dataDir: string,
+  dataDir: DataDirectory,
   version: string,
 ): Promise<void> {
   await database.run('delete from published_calendar');
@@ -36,9 +36,9 @@ const formDigest = (): string =>
     .update(withoutComments(readSql('calendar/events')))
     .digest('hex');
 
-function fileDigest(dataDir: string, version: string): string | null {
+function fileDigest(dataDir: DataDirectory, version: string): string | null {
   try {
-    return fingerprint(calendarSnapshotPaths(dataDir).version(version));
+    return fingerprint(dataDir.calendar.version(version));
   } catch (error) {
     if (isAbsent(error)) return null;
     throw error;

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
+import type { DataDirectory } from '../base/data-directory.ts';
 import type { Log } from '../base/log.ts';
 import type { Database } from '../duckdb/database.ts';
 import { type LoadReport, loadSources } from '../load/load.ts';
 import { searchPaths } from './database.ts';
 import { type Feeds, fetchFeeds } from './feeds.ts';
-import { calendarPaths } from './paths.ts';
 
 export interface CalendarLoadOptions {
-  dataDir: string;
+  dataDir: DataDirectory;
   sources: readonly string[];
   feeds?: Feeds;
   clock: () => Date;
@@ -22,7 +22,7 @@ export async function loadCalendar(
   { dataDir, sources, feeds, clock, strict, log }: CalendarLoadOptions,
 ): Promise<LoadReport> {
   if (feeds) await fetchFeeds({ dataDir, feeds, clock, log });
-  const paths = calendarPaths(dataDir);
+  const paths = dataDir.calendar;
   const loads = {
     // A file of the operator's wins over what was fetched.
     feeds: [...[paths.feeds].filter(existsSync), ...sources],

@@ -8,7 +8,6 @@ import { withCalendarDatabase } from './database.ts';
 import { readEvents } from './events.ts';
 import { isInService, rememberInService } from './in-service.ts';
 import { type CalendarLoadOptions, loadCalendar } from './load.ts';
-import { calendarPaths } from './paths.ts';
 import { currentCalendar, publishCalendar } from './snapshot.ts';
 
 export interface CalendarOptions extends CalendarLoadOptions, KeptOptions {
@@ -52,7 +51,7 @@ export function hasCalendar({
   sources,
   feeds,
 }: Pick<CalendarLoadOptions, 'dataDir' | 'sources' | 'feeds'>): boolean {
-  const { database, feeds: copies } = calendarPaths(dataDir);
+  const { database, feeds: copies } = dataDir.calendar;
   const isFed = (feeds?.urls.length ?? 0) > 0 || existsSync(copies);
   return isFed || existsSync(database) || holdCalendar(sources);
 }

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { layoutPaths } from '../base/data-directory.ts';
 import { literal } from '../base/sql-text.ts';
 import type { Database } from '../duckdb/database.ts';
 import { readSql } from '../duckdb/sql-files.ts';
@@ -28,7 +27,7 @@ export async function loadCalendarStage(
   options: CalendarOptions,
 ): Promise<CalendarStage> {
   if (!hasCalendar(options)) return { load: null, isChanged: false };
-  const { temporary } = layoutPaths(options.dataDir);
+  const { temporary } = options.dataDir;
   const fileOf = (table: string) => literal(join(temporary, `calendar-${table}.parquet`));
   const load = await withCalendarDatabase({ ...options, waits: true }, async (database) => {
     const report = await loadCalendar(database, runId, options);

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { calendarSnapshotPaths, currentCalendar, readCalendar } from './snapshot.ts';
+import type { DataDirectory } from '../base/data-directory.ts';
+import { currentCalendar, readCalendar } from './snapshot.ts';
 
 export interface VerifiedCalendar {
   version: string;
@@ -9,9 +10,9 @@ export interface VerifiedCalendar {
 }
 
 /** Reads the published calendar again; null where none was ever published. */
-export function verifyCalendar(dataDir: string): VerifiedCalendar | null {
+export function verifyCalendar(dataDir: DataDirectory): VerifiedCalendar | null {
   const version = currentCalendar(dataDir);
-  const { current } = calendarSnapshotPaths(dataDir);
+  const { current } = dataDir.calendar;
   if (version === null) {
     if (!existsSync(current)) return null;
     const fault = `${current}: names no version of the calendar; run the pipeline again`;

@@ -1,4 +1,3 @@
-import { layoutPaths } from '../base/data-directory.ts';
 import { exitCodes } from '../base/errors.ts';
 import { createLog } from '../base/log.ts';
 import type { Config } from '../config/config.ts';
@@ -20,7 +19,7 @@ export async function exportCommand(
 ): Promise<number> {
   const { dataDir, memoryLimit, threads, logLevel } = config;
   const formats = parseFormats(format);
-  const { warehouse } = layoutPaths(dataDir);
+  const { warehouse } = dataDir;
   const files = await withProgress(createLog(logLevel), isWatched(config, io), (log) =>
     exportMarts({
       warehouse,

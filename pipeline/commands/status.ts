@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { layoutPaths } from '../base/data-directory.ts';
+import type { DataDirectory } from '../base/data-directory.ts';
 import { exitCodes } from '../base/errors.ts';
 import { literal } from '../base/sql-text.ts';
 import { currentCalendar } from '../calendar/snapshot.ts';
@@ -50,9 +50,9 @@ export async function statusCommand(
 
 /** Whoever is held back and whatever does not reconcile, as the last run that published says. */
 async function readWarehouse(
-  dataDir: string,
+  dataDir: DataDirectory,
 ): Promise<{ held: HeldBack[]; unreconciled: Unreconciled[] }> {
-  const { warehouse } = layoutPaths(dataDir);
+  const { warehouse } = dataDir;
   if (!existsSync(warehouse)) return { held: [], unreconciled: [] };
   const database = await openDatabase(':memory:', { threads: 1 });
   try {

@@ -1,3 +1,4 @@
+import { dataDirectory } from '../base/data-directory.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import type { Parser } from './parsers.ts';
 import * as parsers from './parsers.ts';
@@ -185,7 +186,7 @@ export function readConfig(env: SettingTexts, flags: SettingTexts = {}) {
   const required = <Value>(setting: Setting<Value, string>) =>
     read(setting, env, flags) ?? parse(setting, setting.variable, setting.fallback);
   const config = {
-    dataDir: required(SETTINGS.dataDir),
+    dataDir: dataDirectory(required(SETTINGS.dataDir)),
     host: required(SETTINGS.host),
     port: required(SETTINGS.port),
     calendarPort: required(SETTINGS.calendarPort),

@@ -1,20 +1,22 @@
 import { realpathSync, rmSync } from 'node:fs';
-import { layoutPaths } from '../base/data-directory.ts';
+import { basename, dirname, join } from 'node:path';
+import type { DataDirectory } from '../base/data-directory.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import { type Database, openDatabase } from './database.ts';
 
 const heldHere = new Set<string>();
 
 /** Takes the lock of a data directory's runs; see `takeLock`. */
-export const lockRuns = (dataDir: string): Promise<() => void> =>
-  takeLock(layoutPaths(realpathSync(dataDir)).lock, dataDir);
+export const lockRuns = (dataDir: DataDirectory): Promise<() => void> =>
+  takeLock(dataDir.lock, dataDir.path);
 
 /**
  * Takes the lock that is the file at `path` and answers with what gives it back; it ends with the
  * process however that ends. The lock is DuckDB's own on an empty database that is opened
  * nowhere else: closing any other handle on a file ends the locks a process has on it.
  */
-export async function takeLock(path: string, place: string): Promise<() => void> {
+export async function takeLock(lock: string, place: string): Promise<() => void> {
+  const path = join(realpathSync(dirname(lock)), basename(lock));
   if (heldHere.has(path)) throw lockedBy(place, String(process.pid));
   heldHere.add(path);
   try {

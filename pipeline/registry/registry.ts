@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import type { DataDirectory } from '../base/data-directory.ts';
 import { CommandError } from '../base/errors.ts';
 import { openEmbedded } from './embedded.ts';
 import { type Reads, readsOf } from './reads.ts';
@@ -12,7 +12,7 @@ export interface Registry extends Reads {
 }
 
 export interface RegistryOptions {
-  readonly dataDir: string;
+  readonly dataDir: DataDirectory;
   readonly databaseUrl?: string | null;
   readonly clock: () => Date;
 }
@@ -33,7 +33,7 @@ async function openStore({ dataDir, databaseUrl }: RegistryOptions): Promise<Sto
     const { openPostgres } = await import('./postgres.ts');
     return openPostgres(databaseUrl).catch((error: unknown) => fail('DATABASE_URL', error));
   }
-  const path = join(dataDir, 'registry.db');
+  const path = dataDir.registry;
   return openEmbedded(path).catch((error: unknown) => fail(path, error));
 }
 

@@ -1,4 +1,3 @@
-import { layoutPaths } from '../base/data-directory.ts';
 import { CommandError } from '../base/errors.ts';
 import type { Stages } from '../base/stages.ts';
 import { type Offence, runChecks } from '../duckdb/checks.ts';
@@ -38,7 +37,7 @@ export interface ShardWork {
  */
 export async function computeShards(work: ShardWork): Promise<number> {
   const { database, options, parts, stages } = work;
-  const { temporary } = layoutPaths(options.dataDir);
+  const { temporary } = options.dataDir;
   const writer = new ShardWriter(await database.connect(), parts, temporary, stages);
   const waiting = await readShards(database);
   stages.expect(waiting.reduce((sum, { subjects }) => sum + subjects, 0));

@@ -1,4 +1,4 @@
-import { layoutPaths } from '../base/data-directory.ts';
+import type { DataDirectory } from '../base/data-directory.ts';
 import { Stages } from '../base/stages.ts';
 import type { Database } from '../duckdb/database.ts';
 import { computeRelations, type Relation, relationsInOrder } from '../duckdb/relations.ts';
@@ -54,7 +54,6 @@ export async function recompute(
   pack: (parts: Parts, snapshots: string) => Promise<void> = compact,
 ): Promise<Computed> {
   const { dataDir, asOf } = options;
-  const paths = layoutPaths(dataDir);
   const published = await stages.time('publish', () => readPublished(options));
   const previous = published?.manifest ?? null;
   const isFull = await beginComputing(database, options, previous);
@@ -67,7 +66,7 @@ export async function recompute(
   const warnings = await undescribed(database);
   await stages.time('statistics', () => holdUnrated(database, relations));
 
-  const packing = await beginPacking(database, paths);
+  const packing = await beginPacking(database, dataDir);
   const parts = await stages.time('publish', () => keptParts(database, packing, published));
   const work = { database, relations, parts, options, stages, isFull };
   let accounts = 0;
@@ -76,7 +75,7 @@ export async function recompute(
     await keepEarlierFigures(database, parts, previous);
     await stages.time('publish', async () => {
       await parts.seal();
-      await pack(parts, paths.snapshots);
+      await pack(parts, dataDir.snapshots);
     });
   } catch (error) {
     await parts.abandon();
@@ -104,7 +103,7 @@ export async function recompute(
 /** Packs beside the statistics where there is more to do than a thread takes to begin. */
 async function beginPacking(
   database: Database,
-  { packs, temporary }: ReturnType<typeof layoutPaths>,
+  { packs, temporary }: DataDirectory,
 ): Promise<Packing> {
   const [row] = await database.rows('select sum(trades) as trades from dirty_subjects');
   return Number(row?.trades) < fewTrades

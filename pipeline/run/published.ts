@@ -1,4 +1,3 @@
-import { layoutPaths } from '../base/data-directory.ts';
 import { CommandError } from '../base/errors.ts';
 import { checkFile, checkSize } from '../snapshot/check-file.ts';
 import { type AccountEntry, emptyId, type Manifest, portfolioId } from '../snapshot/layout.ts';
@@ -24,7 +23,7 @@ export async function readPublished({
   if (version === null) return null;
   try {
     const manifest = readManifest(dataDir, version);
-    const { snapshots } = layoutPaths(dataDir);
+    const { snapshots } = dataDir;
     for (const file of manifest.files) {
       const faults = full ? await checkFile(snapshots, file) : checkSize(snapshots, file);
       if (faults.length > 0) throw new Error(faults.join(', '));

@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
-import { layoutPaths } from '../base/data-directory.ts';
+import type { DataDirectory } from '../base/data-directory.ts';
 import { CommandError } from '../base/errors.ts';
 import { literal } from '../base/sql-text.ts';
 import { forgetCalendar } from '../calendar/database.ts';
-import { calendarPaths } from '../calendar/paths.ts';
 import { openDatabase } from '../duckdb/database.ts';
 import { removeDatabase } from '../duckdb/kept.ts';
 import { fingerprint } from '../load/ledger.ts';
@@ -27,23 +26,26 @@ export interface Rebuild {
  * Removes every database that the sources give again, for whoever holds the lock. Without named
  * sources they are those of the ledger; nothing is removed where one of its files is gone.
  */
-export async function beginRebuild(dataDir: string, named: readonly string[]): Promise<Rebuild> {
+export async function beginRebuild(
+  dataDir: DataDirectory,
+  named: readonly string[],
+): Promise<Rebuild> {
   const rebuild = named.length > 0 ? { sources: named, warnings: [] } : await fromLedger(dataDir);
-  const { working, setAside } = layoutPaths(dataDir);
+  const { working, setAside } = dataDir;
   await forgetCalendar(dataDir);
   for (const path of [working, setAside]) removeDatabase(path);
   return rebuild;
 }
 
-async function fromLedger(dataDir: string): Promise<Rebuild> {
-  const { working, warehouse } = layoutPaths(dataDir);
+async function fromLedger(dataDir: DataDirectory): Promise<Rebuild> {
+  const { working, warehouse } = dataDir;
   const ledger = (await readLedger(working)) ?? (await readLedger(warehouse));
   if (!ledger) {
     throw new CommandError(
       `neither ${working} nor ${warehouse} tells what was loaded; name every source with --source`,
     );
   }
-  const calendar = calendarPaths(dataDir);
+  const calendar = dataDir.calendar;
   const loaded = [...ledger, ...((await readLedger(calendar.database)) ?? [])].filter(
     ({ file }) => ![calendar.feeds, calendar.actuals].some((folder) => isWithin(file, folder)),
   );

@@ -1,5 +1,5 @@
 import { appendFileSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import type { DataDirectory } from '../base/data-directory.ts';
 import { isAbsent, replaceFile } from '../base/files.ts';
 import type { StageCosts } from '../base/stages.ts';
 
@@ -21,13 +21,12 @@ export interface RunRecord {
   stages: StageCosts | null;
 }
 
-const fileName = 'runs.ndjson';
 /** Past this, the older half goes: some ten days of a run every five minutes. */
 const maxCharacters = 2_000_000;
 
 /** Adds a run to the log of runs. */
 export function recordRun(
-  dataDir: string,
+  dataDir: DataDirectory,
   run: Pick<RunRecord, 'run_id' | 'started_at' | 'ended_at'>,
   outcome: Partial<RunRecord>,
 ): void {
@@ -44,7 +43,7 @@ export function recordRun(
     stages: null,
     ...outcome,
   };
-  const path = join(dataDir, fileName);
+  const path = dataDir.runs;
   appendFileSync(path, `${JSON.stringify(record)}\n`);
   const text = readText(path);
   if (text.length <= maxCharacters) return;
@@ -52,9 +51,9 @@ export function recordRun(
 }
 
 /** The last runs, newest first. */
-export function lastRuns(dataDir: string, count: number): RunRecord[] {
+export function lastRuns(dataDir: DataDirectory, count: number): RunRecord[] {
   const runs: RunRecord[] = [];
-  for (const line of readText(join(dataDir, fileName)).split('\n').reverse()) {
+  for (const line of readText(dataDir.runs).split('\n').reverse()) {
     if (runs.length === count) break;
     const run = parse(line);
     if (run) runs.push(run);

@@ -1,3 +1,4 @@
+import type { DataDirectory } from '../base/data-directory.ts';
 import type { Log } from '../base/log.ts';
 import type { Progress } from '../base/stages.ts';
 import type { Feeds } from '../calendar/feeds.ts';
@@ -5,7 +6,7 @@ import type { Registry } from '../registry/registry.ts';
 
 /** What a run works with. */
 export interface RunOptions {
-  dataDir: string;
+  dataDir: DataDirectory;
   sources: readonly string[];
   /** Addresses that the calendar is fetched from, beside the sources. */
   feeds?: Feeds;

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { layoutPaths, prepareDirectories } from '../base/data-directory.ts';
+import { type DataDirectory, prepareDirectories } from '../base/data-directory.ts';
 import { asFileFault, CommandError, exitCodes } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { logStages, type StageCosts, Stages } from '../base/stages.ts';
@@ -103,7 +103,7 @@ async function runLocked(options: RunOptions): Promise<RunResult> {
     throw error;
   } finally {
     await tidy('temporary files stay', log, () =>
-      rmSync(layoutPaths(dataDir).temporary, { recursive: true, force: true }),
+      rmSync(dataDir.temporary, { recursive: true, force: true }),
     );
     log.info('run ended', { run_id: runId });
   }
@@ -222,9 +222,9 @@ async function removeVersions(
 }
 
 /** Leaves no byte of history set aside in the file that later runs go on from. */
-async function endPurge(dataDir: string): Promise<void> {
+async function endPurge(dataDir: DataDirectory): Promise<void> {
   restartFromWarehouse(dataDir);
-  await notePurged(layoutPaths(dataDir).setAside);
+  await notePurged(dataDir.setAside);
 }
 
 /** Loads new files and what the registry says, all or nothing. */
@@ -244,7 +244,7 @@ async function loadFacts(
       runId,
       strict: strict ?? false,
       readsAll: full ?? false,
-      temporaryDirectory: layoutPaths(dataDir).temporary,
+      temporaryDirectory: dataDir.temporary,
       log,
       onRows,
     });

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { layoutPaths } from '../base/data-directory.ts';
+import type { DataDirectory } from '../base/data-directory.ts';
 import { CommandError } from '../base/errors.ts';
 import { literal } from '../base/sql-text.ts';
 import { openDatabase, type Row } from '../duckdb/database.ts';
@@ -29,22 +29,21 @@ type Compared = Pick<Verified, 'faults' | 'behind' | 'heldBack'>;
 
 /** Re-reads every byte of the published version and compares its totals with the warehouse. */
 export async function verifySnapshot(
-  dataDir: string,
+  dataDir: DataDirectory,
   options: { memoryLimit?: string | undefined },
 ): Promise<Verified> {
   const version = currentVersion(dataDir);
-  const paths = layoutPaths(dataDir);
   if (version === null) {
     throw new CommandError(
-      existsSync(paths.current)
-        ? `${paths.current}: names no version; run the pipeline again`
-        : `no published snapshot in ${paths.snapshots}; run the pipeline first`,
+      existsSync(dataDir.current)
+        ? `${dataDir.current}: names no version; run the pipeline again`
+        : `no published snapshot in ${dataDir.snapshots}; run the pipeline first`,
     );
   }
   const manifest = asRefusal(version, () => readManifest(dataDir, version));
   const { files } = manifest;
   const faults: string[] = [];
-  for (const file of files) faults.push(...(await checkFile(paths.snapshots, file)));
+  for (const file of files) faults.push(...(await checkFile(dataDir.snapshots, file)));
   const compared =
     faults.length > 0 ? alone(faults) : await compareOpened(dataDir, version, options);
   return {
@@ -60,13 +59,13 @@ export async function verifySnapshot(
 const alone = (faults: string[]): Compared => ({ faults, behind: null, heldBack: [] });
 
 async function compareOpened(
-  dataDir: string,
+  dataDir: DataDirectory,
   version: string,
   options: { memoryLimit?: string | undefined },
 ): Promise<Compared> {
   const snapshot = asRefusal(version, () => openSnapshot(dataDir, version));
   try {
-    return await lookInside(snapshot, layoutPaths(dataDir).warehouse, options);
+    return await lookInside(snapshot, dataDir.warehouse, options);
   } finally {
     snapshot.close();
   }

@@ -9,7 +9,7 @@ import {
   rmSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { layoutPaths } from '../base/data-directory.ts';
+import type { DataDirectory } from '../base/data-directory.ts';
 import { syncDirectory, syncFile } from '../base/files.ts';
 import { modes } from '../base/modes.ts';
 import { literal } from '../base/sql-text.ts';
@@ -23,7 +23,7 @@ import { attachSetAside } from './set-aside.ts';
 
 /** Lends the pipeline's own database, for whoever holds the lock. */
 export async function withWorking<Result>(
-  dataDir: string,
+  dataDir: DataDirectory,
   options: KeptOptions,
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> {
@@ -36,8 +36,8 @@ export async function withWorking<Result>(
 }
 
 /** Opens the pipeline's own database, makes a missing one, clears what a killed run left. */
-export async function openWorking(dataDir: string, options: KeptOptions): Promise<Database> {
-  const { working, setAside, temporary } = layoutPaths(dataDir);
+export async function openWorking(dataDir: DataDirectory, options: KeptOptions): Promise<Database> {
+  const { working, setAside, temporary } = dataDir;
   const database = await openKept(working, temporary, options);
   try {
     await discardOldState(database);
@@ -85,10 +85,10 @@ function schema(): string {
  */
 export async function publishWarehouse(
   database: Database,
-  dataDir: string,
+  dataDir: DataDirectory,
   anew = false,
 ): Promise<void> {
-  const { working, warehouse, temporary } = layoutPaths(dataDir);
+  const { working, warehouse, temporary } = dataDir;
   const copy = join(temporary, 'warehouse.duckdb');
   await finishMarts(database);
   await database.run('checkpoint');
@@ -101,8 +101,8 @@ export async function publishWarehouse(
 }
 
 /** Goes on from the researchers' copy, which holds the same rows and no byte besides. */
-export function restartFromWarehouse(dataDir: string): void {
-  const { working, warehouse, temporary } = layoutPaths(dataDir);
+export function restartFromWarehouse(dataDir: DataDirectory): void {
+  const { working, warehouse, temporary } = dataDir;
   const copy = join(temporary, 'working.duckdb');
   mkdirSync(temporary, { recursive: true });
   copyFileSync(warehouse, copy, constants.COPYFILE_FICLONE);
@@ -120,7 +120,10 @@ function replaceBy(copy: string, path: string): void {
 }
 
 /** True when the copy that researchers have lacks something, whatever kept a run from handing it on. */
-export async function isWarehouseBehind(database: Database, dataDir: string): Promise<boolean> {
+export async function isWarehouseBehind(
+  database: Database,
+  dataDir: DataDirectory,
+): Promise<boolean> {
   const behind = await readPublishedWarehouse(database, dataDir, async () => {
     const [row] = await database.rows(readSql('runs/warehouse_behind'));
     return row?.is_behind === true;
@@ -132,7 +135,10 @@ export async function isWarehouseBehind(database: Database, dataDir: string): Pr
  * True when a run ended between the version in service and the warehouse that belongs to it, and
  * nothing was begun since that no version holds.
  */
-export async function isWarehouseLeftBehind(database: Database, dataDir: string): Promise<boolean> {
+export async function isWarehouseLeftBehind(
+  database: Database,
+  dataDir: DataDirectory,
+): Promise<boolean> {
   const [left] = await database.rows(readSql('runs/warehouse_left_behind'));
   if (!left || left.version !== currentVersion(dataDir)) return false;
   const version = await readPublishedWarehouse(database, dataDir, async () => {
@@ -145,10 +151,10 @@ export async function isWarehouseLeftBehind(database: Database, dataDir: string)
 /** Reads the copy that researchers have, attached as `published`; null where it cannot be. */
 async function readPublishedWarehouse<Result>(
   database: Database,
-  dataDir: string,
+  dataDir: DataDirectory,
   read: () => Promise<Result>,
 ): Promise<Result | null> {
-  const { warehouse } = layoutPaths(dataDir);
+  const { warehouse } = dataDir;
   if (!existsSync(warehouse)) return null;
   try {
     await database.run(`attach ${literal(warehouse)} as published (read_only)`);

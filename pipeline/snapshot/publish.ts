@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { layoutPaths } from '../base/data-directory.ts';
+import type { DataDirectory } from '../base/data-directory.ts';
 import { syncDirectory, writeDurably } from '../base/files.ts';
 import { type FileEntry, layoutFormat, type Manifest } from './layout.ts';
 import type { Assembled } from './parts.ts';
@@ -16,8 +16,8 @@ import {
 } from './versions.ts';
 
 /** Name of the published version; null before the first. */
-export function currentVersion(dataDir: string): string | null {
-  return readPointer(layoutPaths(dataDir).current);
+export function currentVersion(dataDir: DataDirectory): string | null {
+  return readPointer(dataDir.current);
 }
 
 /**
@@ -25,14 +25,13 @@ export function currentVersion(dataDir: string): string | null {
  * not in service before `publishVersion`. Null when the published one has this content.
  */
 export function writeVersion(
-  dataDir: string,
+  dataDir: DataDirectory,
   assembled: Assembled,
   previous: Manifest | null,
   asOf: string,
 ): Manifest | null {
   if (previous && isNamedAfter(previous.version, assembled.sha256)) return null;
-  const paths = layoutPaths(dataDir);
-  const version = nextVersion(versionsIn(paths.snapshots), assembled.sha256);
+  const version = nextVersion(versionsIn(dataDir.snapshots), assembled.sha256);
   const lines = Buffer.from(assembled.lines.map((line) => `${line}\n`).join(''));
   const accounts: FileEntry = {
     path: `${version}/accounts.ndjson`,
@@ -51,35 +50,34 @@ export function writeVersion(
       .reduce((sum, entry) => sum + (entry.parts.trades?.[4] ?? 0), 0),
     files: [...assembled.files, accounts],
   });
-  const building = join(paths.temporary, version);
+  const building = join(dataDir.temporary, version);
   mkdirSync(building);
   writeDurably(join(building, 'accounts.ndjson'), lines);
   writeDurably(join(building, 'manifest.json'), `${JSON.stringify(manifest, null, 1)}\n`);
   syncDirectory(building);
-  syncDirectory(paths.packs);
-  renameSync(building, paths.version(version));
-  syncDirectory(paths.snapshots);
+  syncDirectory(dataDir.packs);
+  renameSync(building, dataDir.version(version));
+  syncDirectory(dataDir.snapshots);
   return manifest;
 }
 
 /** Puts a written version in service, or confirms again the one that is: one atomic rename. */
-export function publishVersion(dataDir: string, version: string, again = 'run again'): void {
-  writePointer(layoutPaths(dataDir).current, version, { name: 'version', again });
+export function publishVersion(dataDir: DataDirectory, version: string, again = 'run again'): void {
+  writePointer(dataDir.current, version, { name: 'version', again });
 }
 
 /** Names of the versions that are there, newest first. */
-export function keptVersions(dataDir: string): string[] {
-  return versionsIn(layoutPaths(dataDir).snapshots);
+export function keptVersions(dataDir: DataDirectory): string[] {
+  return versionsIn(dataDir.snapshots);
 }
 
 /** Removes all but the newest `keep` versions, the published one always among them. */
-export function removeOldVersions(dataDir: string, keep: number): void {
-  const paths = layoutPaths(dataDir);
+export function removeOldVersions(dataDir: DataDirectory, keep: number): void {
   const current = currentVersion(dataDir);
   const versions = keptVersions(dataDir);
   const kept = new Set([...versions.slice(0, keep), current]);
   for (const version of versions) {
-    if (!kept.has(version)) rmSync(paths.version(version), { recursive: true, force: true });
+    if (!kept.has(version)) rmSync(dataDir.version(version), { recursive: true, force: true });
   }
   const used = new Set<string>();
   for (const version of kept) {
@@ -88,25 +86,25 @@ export function removeOldVersions(dataDir: string, keep: number): void {
       version === current ? readManifest(dataDir, version) : readOld(dataDir, version);
     for (const { path } of manifest?.files ?? []) used.add(path);
   }
-  for (const name of readdirSync(paths.packs)) {
-    if (!used.has(`packs/${name}`)) rmSync(join(paths.packs, name), { force: true });
+  for (const name of readdirSync(dataDir.packs)) {
+    if (!used.has(`packs/${name}`)) rmSync(join(dataDir.packs, name), { force: true });
   }
 }
 
 /** A version that no reader could open is no version: it goes, so that its packs can. */
-function readOld(dataDir: string, version: string): Manifest | null {
+function readOld(dataDir: DataDirectory, version: string): Manifest | null {
   try {
     return readManifest(dataDir, version);
   } catch {
-    rmSync(layoutPaths(dataDir).version(version), { recursive: true, force: true });
+    rmSync(dataDir.version(version), { recursive: true, force: true });
     return null;
   }
 }
 
 /** The manifest of a version; throws unless it is as it was written. */
-export const readManifest = (dataDir: string, version: string): Manifest =>
+export const readManifest = (dataDir: DataDirectory, version: string): Manifest =>
   readSealed(
-    layoutPaths(dataDir).manifest(version),
+    dataDir.manifest(version),
     { version, format: layoutFormat },
     { name: 'snapshot', file: `${version}/manifest.json` },
   );

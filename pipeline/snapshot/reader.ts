@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { layoutPaths } from '../base/data-directory.ts';
+import type { DataDirectory } from '../base/data-directory.ts';
 import type { AccountEntry, FileEntry, ListName, Manifest, PartName, Place } from './layout.ts';
 import { type ListIndex, readListIndex } from './list-index.ts';
 import { readManifest } from './publish.ts';
@@ -25,12 +25,11 @@ export interface Snapshot {
 }
 
 /** Opens a version; throws when a file of it is missing or not as long as the manifest says. */
-export function openSnapshot(dataDir: string, version: string): Snapshot {
+export function openSnapshot(dataDir: DataDirectory, version: string): Snapshot {
   const manifest = readManifest(dataDir, version);
-  const paths = layoutPaths(dataDir);
   const entries = new Map<string, AccountEntry>();
   for (const entry of readEntries(dataDir, version)) entries.set(entry.id, entry);
-  const open = openFiles(paths.snapshots, manifest.files);
+  const open = openFiles(dataDir.snapshots, manifest.files);
 
   const read = (place: Place, from: number, to: number): Buffer => {
     const [ordinal, offset] = place;
@@ -79,13 +78,13 @@ export function openSnapshot(dataDir: string, version: string): Snapshot {
 const separatorBytes = 2;
 
 /** The accounts of a version, in order of their ids. */
-export function readEntries(dataDir: string, version: string): AccountEntry[] {
+export function readEntries(dataDir: DataDirectory, version: string): AccountEntry[] {
   return readLines(dataDir, version).map((line): AccountEntry => JSON.parse(line));
 }
 
 /** The same as they are written, a line each. */
-export function readLines(dataDir: string, version: string): string[] {
-  const lines = readFileSync(layoutPaths(dataDir).accounts(version), 'utf8').split('\n');
+export function readLines(dataDir: DataDirectory, version: string): string[] {
+  const lines = readFileSync(dataDir.accounts(version), 'utf8').split('\n');
   return lines.filter((line) => line !== '');
 }
 

@@ -1,4 +1,4 @@
-import { layoutPaths } from '../base/data-directory.ts';
+import type { DataDirectory } from '../base/data-directory.ts';
 import { CommandError } from '../base/errors.ts';
 import { checkFile } from './check-file.ts';
 import { versionPattern } from './layout.ts';
@@ -9,7 +9,7 @@ import { openSnapshot } from './reader.ts';
  * Puts an earlier version in service, the one before the published unless named, once every byte
  * of it was found whole; answers with its name.
  */
-export async function rollBack(dataDir: string, wanted: string | null): Promise<string> {
+export async function rollBack(dataDir: DataDirectory, wanted: string | null): Promise<string> {
   const current = currentVersion(dataDir);
   const version = wanted ?? versionBefore(dataDir, current);
   const kept = keptVersions(dataDir);
@@ -24,17 +24,19 @@ export async function rollBack(dataDir: string, wanted: string | null): Promise<
   return version;
 }
 
-function versionBefore(dataDir: string, current: string | null): string {
+function versionBefore(dataDir: DataDirectory, current: string | null): string {
   const kept = keptVersions(dataDir);
   const before = kept[current === null ? 0 : kept.indexOf(current) + 1];
   if (before === undefined) {
-    throw new CommandError(`no version before ${current ?? 'the first'} is kept in ${dataDir}`);
+    throw new CommandError(
+      `no version before ${current ?? 'the first'} is kept in ${dataDir.path}`,
+    );
   }
   return before;
 }
 
-async function faultsOf(dataDir: string, version: string): Promise<string[]> {
-  const { snapshots } = layoutPaths(dataDir);
+async function faultsOf(dataDir: DataDirectory, version: string): Promise<string[]> {
+  const { snapshots } = dataDir;
   try {
     const { files } = readManifest(dataDir, version);
     const faults: string[] = [];

@@ -1,3 +1,4 @@
+import type { DataDirectory } from '../../pipeline/base/data-directory.ts';
 import type { Log } from '../../pipeline/base/log.ts';
 import { type Calendar, currentCalendar, readCalendar } from '../../pipeline/calendar/snapshot.ts';
 
@@ -12,7 +13,7 @@ export interface CalendarHolder {
 }
 
 export interface CalendarHolderOptions {
-  readonly dataDir: string;
+  readonly dataDir: DataDirectory;
   readonly log: Log;
 }
 

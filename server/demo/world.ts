@@ -17,7 +17,7 @@ export async function prepareDemo(
   log: Log,
   progress: Progress = logStages(log),
 ): Promise<RunResult> {
-  const directory = join(config.dataDir, 'demo');
+  const directory = config.dataDir.demo;
   const sourceDir = join(directory, 'source');
   if (!existsSync(directory)) await generate(directory, clock());
   // Applied once: what was changed by hand since must not come back.

@@ -1,3 +1,4 @@
+import type { DataDirectory } from '../../pipeline/base/data-directory.ts';
 import { lastRuns, type RunRecord } from '../../pipeline/run/run-log.ts';
 
 /** When the published figures were last brought up to date, whether that changed any or not. */
@@ -14,7 +15,7 @@ const intervalMilliseconds = 2_000;
 const maxRuns = 1_000;
 
 /** Looks at the log of runs, every other second at most. */
-export function createFreshness(dataDir: string, clock: () => Date): Freshness {
+export function createFreshness(dataDir: DataDirectory, clock: () => Date): Freshness {
   let known: { readonly at: number; readonly runs: readonly RunRecord[] } | undefined;
 
   const runs = (): readonly RunRecord[] => {

@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { DataDirectory } from '../../pipeline/base/data-directory.ts';
 import { createLog } from '../../pipeline/base/log.ts';
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { openRegistry, type Registry } from '../../pipeline/registry/registry.ts';
@@ -22,12 +23,12 @@ export interface MeasuredRun {
 }
 
 export interface RunsOptions {
-  dataDir: string;
+  dataDir: DataDirectory;
   sourceDir: string;
   accounts: number;
   memoryLimit: string;
   /** Another full run done before in this process, small, since what is done first takes longer. */
-  warmUp?: { dataDir: string; sourceDir: string } | undefined;
+  warmUp?: { dataDir: DataDirectory; sourceDir: string } | undefined;
   /** After the full run: one that finds nothing new, and one with the ten new trades of this number. */
   newTrades?: number | undefined;
 }
@@ -44,13 +45,13 @@ const clock = () => asOf;
 
 /** Makes a data folder anew, with everything that a registry file says. */
 export async function registerAll(options: {
-  dataDir: string;
+  dataDir: DataDirectory;
   registryFile: string;
 }): Promise<null> {
   const { dataDir, registryFile } = options;
-  rmSync(dataDir, { recursive: true, force: true });
-  mkdirSync(dataDir, { recursive: true });
-  const registry = await openRegistry({ dataDir, clock });
+  rmSync(dataDir.path, { recursive: true, force: true });
+  mkdirSync(dataDir.path, { recursive: true });
+  const registry = await openRegistry({ dataDir: dataDir, clock });
   await applyRegistry(registry, JSON.parse(readFileSync(registryFile, 'utf8')));
   await registry.close();
   return null;
@@ -60,7 +61,7 @@ export async function registerAll(options: {
 export async function runsOf(options: RunsOptions): Promise<Runs> {
   const { dataDir, sourceDir, accounts, memoryLimit, warmUp, newTrades } = options;
   if (warmUp) await runsOf({ ...warmUp, accounts, memoryLimit });
-  const registry = await openRegistry({ dataDir, clock });
+  const registry = await openRegistry({ dataDir: dataDir, clock });
   try {
     const run = () => measured(dataDir, sourceDir, registry, memoryLimit);
     const full = await run();
@@ -79,7 +80,7 @@ export async function runsOf(options: RunsOptions): Promise<Runs> {
 }
 
 async function measured(
-  dataDir: string,
+  dataDir: DataDirectory,
   sourceDir: string,
   registry: Registry,
   memoryLimit: string,
@@ -92,7 +93,7 @@ async function measured(
     if (message === 'published') secondsToService = since();
   };
   const { costs, load } = await runOnce({
-    dataDir,
+    dataDir: dataDir,
     sources: [sourceDir],
     registry,
     memoryLimit,
@@ -109,7 +110,7 @@ async function measured(
     secondsToService,
     peakMegabytes: process.resourceUsage().maxRSS / 1024,
     rowsLoaded: load.rowsLoaded,
-    diskMegabytes: bytesIn(dataDir) / 1e6,
+    diskMegabytes: bytesIn(dataDir.path) / 1e6,
   };
 }
 

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { layoutPaths } from '../../pipeline/base/data-directory.ts';
+import { type DataDirectory, dataDirectory } from '../../pipeline/base/data-directory.ts';
 import { apart } from './apart.ts';
 import type { Runs, RunsOptions } from './measured-run.ts';
 import type { BenchSettings } from './settings.ts';
@@ -11,7 +11,7 @@ export interface World {
   readonly accounts: number;
   readonly sourceDir: string;
   readonly registryFile: string;
-  readonly dataDir: string;
+  readonly dataDir: DataDirectory;
 }
 
 /** Account 0 of the generated data, the only one where there is one, has one trade in a hundred. */
@@ -31,7 +31,7 @@ export async function withWorld<Result>(
       accounts,
       memoryLimit: memoryLimits[0],
     });
-    return await work({ ...made, trades, accounts, dataDir: join(out, 'data') });
+    return await work({ ...made, trades, accounts, dataDir: dataDirectory(join(out, 'data')) });
   } finally {
     if (!keep) rmSync(out, { recursive: true, force: true });
   }
@@ -54,5 +54,5 @@ export async function registered(world: World): Promise<World> {
 
 /** What a bare window sum takes over the rows that were run last. */
 export function referenceOf({ dataDir }: World, memoryLimit: string): Promise<WindowSum> {
-  return apart('windowSum', { warehouse: layoutPaths(dataDir).warehouse, memoryLimit });
+  return apart('windowSum', { warehouse: dataDir.warehouse, memoryLimit });
 }

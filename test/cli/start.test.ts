@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { type DataDirectory, dataDirectory } from '../../pipeline/base/data-directory.ts';
 import { inPackage } from '../../pipeline/base/package-root.ts';
 import { sectionNames } from '../../pipeline/snapshot/layout.ts';
 import { timeout } from '../support/timeout.ts';
@@ -20,11 +21,11 @@ interface Started {
   readonly output: () => string;
 }
 
-function npmStart(dataDir: string): Started {
+function npmStart(dataDir: DataDirectory): Started {
   const { PATH, HOME } = process.env;
   const child = spawn('npm', ['start'], {
     cwd: root,
-    env: { PATH, HOME, TRACKRECORD_DATA: dataDir, PORT: '0', CALENDAR_PORT: '0' },
+    env: { PATH, HOME, TRACKRECORD_DATA: dataDir.path, PORT: '0', CALENDAR_PORT: '0' },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
@@ -54,7 +55,7 @@ function npmStart(dataDir: string): Started {
 }
 
 start('shows a world from nothing, says where, and stops when told to', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'trackrecord-start-'));
+  const dataDir = dataDirectory(mkdtempSync(join(tmpdir(), 'trackrecord-start-')));
   const { child, addresses, ended, output } = npmStart(dataDir);
   try {
     const { url, calendar_url } = await addresses;
@@ -82,7 +83,7 @@ start('shows a world from nothing, says where, and stops when told to', async ()
   } finally {
     // npm passes the signal on; whatever is left of its group ends here.
     if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-    rmSync(dataDir, { recursive: true, force: true });
+    rmSync(dataDir.path, { recursive: true, force: true });
   }
 });
 

@@ -74,7 +74,7 @@ export async function fuzz({ requests, seed, onProgress }: FuzzOptions): Promise
     await server.close();
     process.off('unhandledRejection', unhandled);
     published.remove();
-    rmSync(published.dataDir, { recursive: true, force: true });
+    rmSync(published.dataDir.path, { recursive: true, force: true });
   }
 }
 

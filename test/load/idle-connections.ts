@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { dataDirectory } from '../../pipeline/base/data-directory.ts';
 import { ask } from '../server/calendar/ask.ts';
 import { handshake } from '../server/calendar/socket/raw-socket.ts';
 import { path } from '../server/calendar/world.ts';
@@ -16,9 +17,9 @@ const wanted = Number(process.argv[2] ?? 10_000);
 const addresses = Array.from({ length: 50 }, (_, at) => `127.0.0.${2 + at}`);
 const timeoutSeconds = 75;
 
-const dataDir = mkdtempSync(join(tmpdir(), 'idle-'));
+const dataDir = dataDirectory(mkdtempSync(join(tmpdir(), 'idle-')));
 const server = spawn(process.execPath, ['--import', 'tsx', 'trackrecord.ts', 'serve'], {
-  env: { ...process.env, TRACKRECORD_DATA: dataDir, PORT: '0', CALENDAR_PORT: '0' },
+  env: { ...process.env, TRACKRECORD_DATA: dataDir.path, PORT: '0', CALENDAR_PORT: '0' },
   stdio: ['ignore', 'pipe', 'ignore'],
 });
 
@@ -100,5 +101,5 @@ try {
 } finally {
   server.kill('SIGTERM');
   await once(server, 'close');
-  rmSync(dataDir, { recursive: true, force: true });
+  rmSync(dataDir.path, { recursive: true, force: true });
 }

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { dataDirectory } from '../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../pipeline/base/log.ts';
 import { openDatabase } from '../../pipeline/duckdb/database.ts';
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
@@ -35,7 +36,7 @@ const tables = {
 
 /** Publishes accounts with so many closed trades each into a data directory below `root`. */
 export async function createLargeWorld(root: string, sizes: readonly number[]): Promise<string> {
-  const dataDir = join(root, 'data');
+  const dataDir = dataDirectory(join(root, 'data'));
   const source = join(root, 'source');
   mkdirSync(source, { recursive: true });
   const database = await openDatabase(':memory:');
@@ -68,5 +69,5 @@ export async function createLargeWorld(root: string, sizes: readonly number[]): 
   } finally {
     await registry.close();
   }
-  return dataDir;
+  return dataDir.path;
 }

@@ -3,6 +3,7 @@ import { Agent, get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { type DataDirectory, dataDirectory } from '../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../pipeline/base/log.ts';
 import { createKey } from '../../pipeline/registry/keys.ts';
 import { openRegistry } from '../../pipeline/registry/registry.ts';
@@ -32,7 +33,7 @@ const shapes = ['small', 'medium', 'large', 'preview'].flatMap((size) =>
 );
 
 /** What addresses take of the event loop, first and again; measured in this process. */
-async function eventLoopFaults(dataDir: string): Promise<string[]> {
+async function eventLoopFaults(dataDir: DataDirectory): Promise<string[]> {
   const faults: string[] = [];
   for (const size of sizes) {
     const slug = largeSlug(size);
@@ -103,7 +104,7 @@ const fileLoad = (key: string): Load => ({
 });
 
 /** A key that may ask for lists. */
-async function createReaderKey(dataDir: string): Promise<string> {
+async function createReaderKey(dataDir: DataDirectory): Promise<string> {
   const registry = await openRegistry({ dataDir, clock: () => new Date() });
   try {
     const scopes = ['accounts:read'] as const;
@@ -115,7 +116,7 @@ async function createReaderKey(dataDir: string): Promise<string> {
 }
 
 /** How long another client waits meanwhile, cold and then warm. */
-async function healthFaults(dataDir: string): Promise<string[]> {
+async function healthFaults(dataDir: DataDirectory): Promise<string[]> {
   const faults: string[] = [];
   const loads = [widgetLoad, fileLoad(await createReaderKey(dataDir))];
   for (const size of sizes) {
@@ -166,7 +167,7 @@ const percentile = (samples: readonly number[], share: number): number =>
 
 const directory = mkdtempSync(join(tmpdir(), 'large-account-'));
 try {
-  const dataDir = values.data ?? (await createLargeWorld(directory, sizes));
+  const dataDir = dataDirectory(values.data ?? (await createLargeWorld(directory, sizes)));
   const faults = [...(await eventLoopFaults(dataDir)), ...(await healthFaults(dataDir))];
   for (const fault of faults) console.error(fault);
   process.exitCode = faults.length === 0 ? 0 : 1;

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
+import { dataDirectory } from '../../pipeline/base/data-directory.ts';
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { createKey } from '../../pipeline/registry/keys.ts';
 import { openRegistry } from '../../pipeline/registry/registry.ts';
@@ -17,7 +18,10 @@ const timeOf = (number: number): string =>
 
 /** Registers owners with paid keys and accounts, and writes their first trades. */
 export async function createDemo(root: string, source: string) {
-  const registry = await openRegistry({ dataDir: join(root, 'data'), clock: () => new Date() });
+  const registry = await openRegistry({
+    dataDir: dataDirectory(join(root, 'data')),
+    clock: () => new Date(),
+  });
   const numbers = Array.from({ length: accountCount }, (_, number) => number);
   const slugs = numbers.map((number) => `soak-${number}`);
   await applyRegistry(registry, {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { dataDirectory } from '../../pipeline/base/data-directory.ts';
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { openRegistry } from '../../pipeline/registry/registry.ts';
 import { startCommand } from '../server/commands/process.ts';
@@ -20,7 +21,7 @@ const { values } = parseArgs({
 });
 const perMinute = Number(values['per-minute']);
 const seconds = Number(values.seconds);
-const dataDir = mkdtempSync(join(tmpdir(), 'trackrecord-switch-'));
+const dataDir = dataDirectory(mkdtempSync(join(tmpdir(), 'trackrecord-switch-')));
 const registry = await openRegistry({ dataDir, clock: () => new Date() });
 await applyRegistry(registry, { owners, accounts });
 await registry.close();
@@ -38,7 +39,7 @@ try {
 } finally {
   server.child.kill();
   await server.ended;
-  rmSync(dataDir, { recursive: true, force: true });
+  rmSync(dataDir.path, { recursive: true, force: true });
 }
 
 /** Every request comes from an address of its own, within everybody's limit, without a key. */

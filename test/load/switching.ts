@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import type { DataDirectory } from '../../pipeline/base/data-directory.ts';
 import { partsOf } from '../server/facts.ts';
 import { tradeRows } from '../server/rows.ts';
 import { facts, northId, publishFacts } from '../server/world.ts';
@@ -9,7 +10,7 @@ export interface Answered {
 }
 
 export interface SwitchOptions {
-  readonly dataDir: string;
+  readonly dataDir: DataDirectory;
   readonly switches: number;
   readonly millisecondsBetween: number;
   readonly clients: number;
@@ -102,7 +103,7 @@ export async function switchUnderLoad(options: SwitchOptions): Promise<SwitchRep
 }
 
 /** A version of which every fact tells the number. */
-async function publishNumbered(dataDir: string, number: number): Promise<void> {
+async function publishNumbered(dataDir: DataDirectory, number: number): Promise<void> {
   const lists = { trades: tradeRows(rowsBefore + number, { seed: number }), positions: [] };
   await publishFacts(dataDir, { ...facts, [northId]: { parts: partsOf(number), lists } });
 }

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
-import { layoutPaths } from '../../pipeline/base/data-directory.ts';
+import { type DataDirectory, dataDirectory } from '../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../pipeline/base/log.ts';
 import { type Database, openDatabase, type Row } from '../../pipeline/duckdb/database.ts';
 import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
@@ -19,7 +19,7 @@ type Cells = Record<string, string | number | null>;
 
 /** A data directory, one source and what the registry says, all of them changeable. */
 export interface Desk {
-  readonly dataDir: string;
+  readonly dataDir: DataDirectory;
   readonly source: string;
   readonly registered: RegistryAccount[];
   /** Writes a CSV file of the source. */
@@ -36,7 +36,7 @@ export interface Desk {
 /** Lends a desk and removes all of it afterwards. */
 export async function withDesk(work: (desk: Desk) => Promise<void>): Promise<void> {
   const root = mkdtempSync(join(tmpdir(), 'trackrecord-desk-'));
-  const dataDir = join(root, 'data');
+  const dataDir = dataDirectory(join(root, 'data'));
   const source = join(root, 'source');
   mkdirSync(source);
   const registered: RegistryAccount[] = [];
@@ -69,7 +69,7 @@ export async function withDesk(work: (desk: Desk) => Promise<void>): Promise<voi
       manifest: () => readManifest(dataDir, currentVersion(dataDir) ?? 'none'),
       read,
       part: (id, name) => read((snapshot) => JSON.parse(String(snapshot.part(id, name)))),
-      warehouse: (sql) => query(layoutPaths(dataDir).warehouse, sql),
+      warehouse: (sql) => query(dataDir.warehouse, sql),
     });
   } finally {
     rmSync(root, { recursive: true, force: true });

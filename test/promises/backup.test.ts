@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { type DataDirectory, dataDirectory } from '../../pipeline/base/data-directory.ts';
 import { inPackage } from '../../pipeline/base/package-root.ts';
 import { currentVersion } from '../../pipeline/snapshot/publish.ts';
 import { trackrecord } from '../cli/trackrecord.ts';
@@ -46,7 +47,7 @@ async function withSchedule(
   const created: { key: string } = JSON.parse((await command(key, env)).stdout);
   await command(['run', '--source', join(directory, 'source')], env);
   const args = ['schedule', '--source', join(directory, 'source')];
-  const schedule = startCommand(args, env.TRACKRECORD_DATA, env);
+  const schedule = startCommand(args, dataDirectory(env.TRACKRECORD_DATA), env);
   const stop = () => {
     schedule.child.kill('SIGTERM');
     return schedule.ended;
@@ -76,7 +77,7 @@ const shell = (script: string, cwd: string) =>
   );
 
 /** What the server of a data directory answers to the holder of a key, and to nobody. */
-async function answersOf(dataDir: string, key: string): Promise<string[]> {
+async function answersOf(dataDir: DataDirectory, key: string): Promise<string[]> {
   const server = startCommand(['serve'], dataDir, { BASE_URL: 'http://127.0.0.1' });
   try {
     const { url } = await server.answers;
@@ -104,7 +105,7 @@ async function restoreTo(directory: string, commands: string): Promise<string> {
   return join(elsewhere, 'data');
 }
 
-const contentOf = (dataDir: string) => currentVersion(dataDir)?.split('-')[1];
+const contentOf = (dataDir: DataDirectory) => currentVersion(dataDir)?.split('-')[1];
 
 if (spawnSync('sqlite3', ['--version']).status !== 0) {
   console.log('skipped: sqlite3 is not installed');
@@ -116,8 +117,11 @@ if (spawnSync('sqlite3', ['--version']).status !== 0) {
       assert.is(statSync(join(directory, 'backup/registry.db')).mode & 0o077, 0);
       const restored = await restoreTo(directory, restore.replace(/^tar .*\n/m, ''));
       const data = join(directory, 'data');
-      assert.is(contentOf(restored), contentOf(data));
-      assert.equal(await answersOf(restored, key), await answersOf(data, key));
+      assert.is(contentOf(dataDirectory(restored)), contentOf(dataDirectory(data)));
+      assert.equal(
+        await answersOf(dataDirectory(restored), key),
+        await answersOf(dataDirectory(data), key),
+      );
     }),
   );
 
@@ -128,8 +132,11 @@ if (spawnSync('sqlite3', ['--version']).status !== 0) {
       await shell(whole.replaceAll(/^systemctl .*\n/gm, ''), directory);
       const restored = await restoreTo(directory, restore);
       const data = join(directory, 'data');
-      assert.is(currentVersion(restored), currentVersion(data));
-      assert.equal(await answersOf(restored, key), await answersOf(data, key));
+      assert.is(currentVersion(dataDirectory(restored)), currentVersion(dataDirectory(data)));
+      assert.equal(
+        await answersOf(dataDirectory(restored), key),
+        await answersOf(dataDirectory(data), key),
+      );
       const source = ['--source', join(directory, 'source')];
       const { stdout } = await command(['run', ...source], { TRACKRECORD_DATA: restored });
       assert.match(stdout, / stands: 0 files loaded, .* 0 accounts computed/);

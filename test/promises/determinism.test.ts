@@ -18,7 +18,7 @@ determinism.before(async (context) => {
   context.directory = temporaryDirectory();
   await writeWorld(world, context.directory);
   const published = await publishWorld(context.directory, randomAsOf);
-  context.digest = digestOf(join(published.dataDir, 'snapshots'));
+  context.digest = digestOf(join(published.dataDir.path, 'snapshots'));
   context.version = published.result.version;
   published.remove();
 });
@@ -38,7 +38,7 @@ determinism(
       const directory = temporaryDirectory();
       await writeWorld(world, directory, way);
       const published = await publishWorld(directory, randomAsOf);
-      assert.is(digestOf(join(published.dataDir, 'snapshots')), digest, JSON.stringify(way));
+      assert.is(digestOf(join(published.dataDir.path, 'snapshots')), digest, JSON.stringify(way));
       published.remove();
       rmSync(directory, { recursive: true, force: true });
     }

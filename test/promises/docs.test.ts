@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import packageJson from '../../package.json' with { type: 'json' };
-import { layoutPaths } from '../../pipeline/base/data-directory.ts';
+import { dataDirectory } from '../../pipeline/base/data-directory.ts';
 import { exitCodes } from '../../pipeline/base/errors.ts';
 import { inPackage } from '../../pipeline/base/package-root.ts';
 import { settingsTable } from '../../pipeline/config/config.ts';
@@ -111,7 +111,7 @@ docs('every query for researchers runs on a published warehouse', async () => {
   const queries = blocksOf(everything, 'sql');
   const directory = join(scenariosDirectory, 'ordinary-account');
   const published = await publishWorld(directory, new Date('2024-07-01T12:00:00Z'));
-  const warehouse = await openDatabase(layoutPaths(published.dataDir).warehouse);
+  const warehouse = await openDatabase(published.dataDir.warehouse);
   try {
     for (const query of queries) await warehouse.rows(query);
     assert.ok(queries.length > 2);
@@ -122,7 +122,7 @@ docs('every query for researchers runs on a published warehouse', async () => {
 });
 
 docs('every registry file can be applied', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'trackrecord-docs-'));
+  const dataDir = dataDirectory(mkdtempSync(join(tmpdir(), 'trackrecord-docs-')));
   const registry = await openRegistry({ dataDir, clock: () => new Date('2024-07-01T12:00:00Z') });
   try {
     const blocks = blocksOf(everything, 'json');
@@ -133,7 +133,7 @@ docs('every registry file can be applied', async () => {
     assert.is(new Set(blocks).size, 1, 'the same wherever it stands');
   } finally {
     await registry.close();
-    rmSync(dataDir, { recursive: true, force: true });
+    rmSync(dataDir.path, { recursive: true, force: true });
   }
 });
 

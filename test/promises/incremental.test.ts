@@ -4,7 +4,7 @@ import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { layoutPaths } from '../../pipeline/base/data-directory.ts';
+import { type DataDirectory, dataDirectory } from '../../pipeline/base/data-directory.ts';
 import { openDatabase } from '../../pipeline/duckdb/database.ts';
 import { relationsIn } from '../../pipeline/duckdb/sql-files.ts';
 import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
@@ -203,8 +203,8 @@ function writeSource(directory: string, incoming: Incoming): void {
 
 /** Accounts and parts that differ between the published versions of two data directories. */
 function differences(one: string, other: string): string[] {
-  const left = openSnapshot(one, currentVersion(one) ?? '');
-  const right = openSnapshot(other, currentVersion(other) ?? '');
+  const left = openSnapshot(dataDirectory(one), currentVersion(dataDirectory(one)) ?? '');
+  const right = openSnapshot(dataDirectory(other), currentVersion(dataDirectory(other)) ?? '');
   const found: string[] = [];
   for (const id of new Set([...left.ids(), ...right.ids()])) {
     const { parts: _, ...identity } = left.entry(id) ?? { parts: {} };
@@ -223,8 +223,8 @@ function differences(one: string, other: string): string[] {
 /** Marts that differ between two warehouses. */
 async function martDifferences(one: string, other: string): Promise<string[]> {
   const database = await openDatabase(':memory:', { threads: 1 });
-  await database.run(`attach '${layoutPaths(one).warehouse}' as one (read_only)`);
-  await database.run(`attach '${layoutPaths(other).warehouse}' as other (read_only)`);
+  await database.run(`attach '${dataDirectory(one).warehouse}' as one (read_only)`);
+  await database.run(`attach '${dataDirectory(other).warehouse}' as other (read_only)`);
   const found: string[] = [];
   for (const mart of [...relationsIn('marts'), 'subjects', 'subject_members', 'trades']) {
     // Numbers of accounts tell in which run they came in.
@@ -245,12 +245,12 @@ for (let seed = firstSeed; seed < firstSeed + sequences; seed += 1) {
       const state = startOf(seed);
       const sources = [join(desk.source, 'start')];
       writeSource(sources[0] ?? '', state.rows);
-      const fresh = `${desk.dataDir}-fresh`;
+      const fresh = `${desk.dataDir.path}-fresh`;
       const order = Object.keys(changes)
         .map((name) => ({ name, key: state.below(1000) }))
         .sort((a, b) => a.key - b.key)
         .map(({ name }) => name);
-      const run = (dataDir: string, given: readonly string[]) =>
+      const run = (dataDir: DataDirectory, given: readonly string[]) =>
         desk.run({
           dataDir,
           sources: given,
@@ -272,13 +272,13 @@ for (let seed = firstSeed; seed < firstSeed + sequences; seed += 1) {
         assert.is(next.load.rowsRejected, 0, name);
         if (name === 'nothing at all') assert.is(next.accountsComputed, 0);
         if (state.step % comparedEvery > 0 && state.step < order.length) continue;
-        const whole = await run(fresh, sources);
+        const whole = await run(dataDirectory(fresh), sources);
         const place = `up to step ${state.step} of ${order}`;
-        assert.equal(differences(desk.dataDir, fresh), [], place);
+        assert.equal(differences(desk.dataDir.path, fresh), [], place);
         assert.is(next.version.slice(7), whole.version.slice(7), place);
         rmSync(state.step < order.length ? fresh : 'nothing', { recursive: true, force: true });
       }
-      assert.equal(await martDifferences(desk.dataDir, fresh), []);
+      assert.equal(await martDifferences(desk.dataDir.path, fresh), []);
       assert.equal((await verifySnapshot(desk.dataDir, {})).faults, []);
     }),
   );

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { layoutPaths } from '../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../pipeline/base/log.ts';
 import { openDatabase } from '../../pipeline/duckdb/database.ts';
 import { exportMarts } from '../../pipeline/export/export.ts';
@@ -92,7 +91,7 @@ magic('have every digit in what researchers export', async ({ published: { dataD
   const directory = mkdtempSync(join(tmpdir(), 'trackrecord-magic-'));
   const database = await openDatabase(':memory:');
   try {
-    const { warehouse } = layoutPaths(dataDir);
+    const { warehouse } = dataDir;
     const out = join(directory, 'out');
     await exportMarts({ warehouse, out, formats: ['csv', 'parquet'], threads: 1 });
     const rows = await database.rows(`

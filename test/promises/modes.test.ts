@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { prepareDirectories } from '../../pipeline/base/data-directory.ts';
+import { dataDirectory, prepareDirectories } from '../../pipeline/base/data-directory.ts';
 import { narrowDataDirectory, sharedMask } from '../../pipeline/base/modes.ts';
 import { openRegistry } from '../../pipeline/registry/registry.ts';
 import { setAsideHistory } from '../../pipeline/run/set-aside.ts';
@@ -108,8 +108,8 @@ modes('are the same under every umask, of all that the commands make', () =>
 modes('of history set aside are its user’s alone, in the log of writes too', () =>
   withPlace(async (data) => {
     await under(sharedMask, async () => {
-      prepareDirectories(data);
-      const database = await openWorking(data, {});
+      prepareDirectories(dataDirectory(data));
+      const database = await openWorking(dataDirectory(data), {});
       try {
         await database.run("insert into set_aside.unpurged values ('a')");
         await setAsideHistory(database);
@@ -152,7 +152,7 @@ modes('that were wider are narrowed at the next run, of nothing that is not ours
 
 modes('of a registry that was wider are narrowed where it is opened', () =>
   withPlace(async (data) => {
-    const registry = () => openRegistry({ dataDir: data, clock: () => new Date() });
+    const registry = () => openRegistry({ dataDir: dataDirectory(data), clock: () => new Date() });
     await under(0o000, async () => {
       await (await registry()).close();
       chmodSync(join(data, 'registry.db'), 0o666);

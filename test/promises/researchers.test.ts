@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { layoutPaths } from '../../pipeline/base/data-directory.ts';
 import { account, type Desk, idOf, registeredAccount, trade, withDesk } from '../pipeline/desk.ts';
 import { blocksOf, readDocument } from '../support/documents.ts';
 import { program } from '../support/program.ts';
@@ -18,7 +17,7 @@ function queryFrom(relation: string): string {
 }
 
 function startReader({ dataDir }: Desk) {
-  const { warehouse } = layoutPaths(dataDir);
+  const { warehouse } = dataDir;
   const child = spawn(process.execPath, [...program('test/promises/direct-reader.ts'), warehouse], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });

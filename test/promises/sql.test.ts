@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { layoutPaths } from '../../pipeline/base/data-directory.ts';
 import { CommandError } from '../../pipeline/base/errors.ts';
 import { packageRoot } from '../../pipeline/base/package-root.ts';
 import { runChecks } from '../../pipeline/duckdb/checks.ts';
@@ -119,7 +118,7 @@ for (const [list, schema] of Object.entries(lists)) {
 }
 
 sql('every table, view and column of the warehouse is described', async ({ published }) => {
-  const warehouse = await openDatabase(layoutPaths(published.dataDir).warehouse);
+  const warehouse = await openDatabase(published.dataDir.warehouse);
   try {
     const undescribed = await warehouse.rows(`
       select table_name as name from duckdb_tables()

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { layoutPaths } from '../../pipeline/base/data-directory.ts';
 import { relationsIn } from '../../pipeline/duckdb/sql-files.ts';
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { openRegistry } from '../../pipeline/registry/registry.ts';
@@ -25,7 +24,7 @@ const warehouse = suite('warehouse');
 function startResearcher({ dataDir }: Desk) {
   const child = spawn(
     process.execPath,
-    [...program('test/promises/researcher.ts'), layoutPaths(dataDir).warehouse],
+    [...program('test/promises/researcher.ts'), dataDir.warehouse],
     {
       stdio: ['pipe', 'pipe', 'inherit'],
     },
@@ -186,7 +185,7 @@ warehouse('what owners decide stays in the registry', () =>
     });
     await desk.run({ registry });
     await registry.close();
-    const path = layoutPaths(desk.dataDir).warehouse;
+    const path = desk.dataDir.warehouse;
     assert.not.match(readFileSync(path, 'latin1'), /canary|ultra/i);
     const tables = await desk.warehouse(
       "select table_name from duckdb_tables() where database_name = 'asked'",

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { DataDirectory } from '../../pipeline/base/data-directory.ts';
 import type { Log } from '../../pipeline/base/log.ts';
 import { openRegistry, type Registry } from '../../pipeline/registry/registry.ts';
 import { siteAt } from '../../server/accounts/attribution.ts';
@@ -30,7 +31,7 @@ export interface Server {
 }
 
 export interface ServerOptions {
-  readonly dataDir: string;
+  readonly dataDir: DataDirectory;
   readonly clock: () => Date;
   readonly log: Log;
   /** None unless told. */

@@ -2,6 +2,7 @@ import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { type DataDirectory, dataDirectory } from '../../pipeline/base/data-directory.ts';
 import { type Log, silentLog } from '../../pipeline/base/log.ts';
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { verifySnapshot } from '../../pipeline/run/verify.ts';
@@ -42,20 +43,20 @@ versions.after(({ published }) => published.remove());
 async function withVersion(
   { dataDir: original }: Published,
   rewrite: Rewrite | null,
-  work: (server: Server, lines: string[], dataDir: string) => Promise<void>,
+  work: (server: Server, lines: string[], dataDir: DataDirectory) => Promise<void>,
   later?: string,
 ): Promise<void> {
-  const dataDir = temporaryDirectory();
+  const dataDir = dataDirectory(temporaryDirectory());
   const lines: string[] = [];
   const log: Log = { ...silentLog, warn: (message) => void lines.push(message) };
   try {
-    cpSync(original, dataDir, { recursive: true });
+    cpSync(original.path, dataDir.path, { recursive: true });
     if (rewrite !== null) await rewriteVersion(dataDir, rewrite, later);
     const server = await openServer({ dataDir, clock: () => asOf, log });
     await work(server, lines, dataDir);
     await server.close();
   } finally {
-    rmSync(dataDir, { recursive: true });
+    rmSync(dataDir.path, { recursive: true });
   }
 }
 
@@ -167,7 +168,7 @@ versions('of an earlier one are ready, and a run is said to be due', async ({ pu
 
 versions('of an earlier one may hold a table that is written no more', async (context) => {
   const { published, whole } = context;
-  const work = async ({ app }: Server, lines: string[], dataDir: string) => {
+  const work = async ({ app }: Server, lines: string[], dataDir: DataDirectory) => {
     assert.equal((await app.inject(everything)).json(), whole);
     assert.is((await app.inject(`/account/${slug}/monthly.csv`)).statusCode, 200);
     assert.equal(lines, []);

@@ -34,7 +34,7 @@ const asEver = { keyed: 200, keyedList: 200, anonymous: 200, private: 404, searc
 outage('answers as ever while another process holds the lock for writing', async () => {
   await withWorld(async (world) => {
     const { key } = await world.keyOf('north-desk');
-    const path = join(world.dataDir, 'registry.db');
+    const path = join(world.dataDir.path, 'registry.db');
     const script = `
       const Database = require('libsql');
       const database = new Database(${JSON.stringify(path)});
@@ -58,7 +58,7 @@ outage('lets nobody in by a registry that was removed or replaced', async () => 
   await withWorld(async (world) => {
     const { key } = await world.keyOf('north-desk');
     assert.equal(await statuses(world, key), asEver);
-    const path = join(world.dataDir, 'registry.db');
+    const path = join(world.dataDir.path, 'registry.db');
     renameSync(path, `${path}.away`);
     assert.equal(await statuses(world, key), unavailable);
     writeFileSync(path, '');
@@ -71,7 +71,7 @@ outage('lets nobody in by a registry that was removed or replaced', async () => 
 outage('lets nobody in by a registry that cannot be read', async () => {
   await withWorld(async (world) => {
     const { key } = await world.keyOf('north-desk');
-    const path = join(world.dataDir, 'registry.db');
+    const path = join(world.dataDir.path, 'registry.db');
     for (const file of [path, `${path}-wal`]) {
       writeFileSync(file, Buffer.alloc(statSync(file).size, 'x'), { flag: 'r+' });
     }

@@ -13,7 +13,7 @@ export async function withServing(
   { log = silentLog, ...options }: ServingOptions = {},
 ): Promise<void> {
   await withWorld(async (world) => {
-    const settings = { TRACKRECORD_DATA: world.dataDir, PORT: '0', CALENDAR_PORT: '0' };
+    const settings = { TRACKRECORD_DATA: world.dataDir.path, PORT: '0', CALENDAR_PORT: '0' };
     const server = await startServer(readConfig(settings), () => now, log, options);
     try {
       await work(server, world);

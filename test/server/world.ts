@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { layoutPaths } from '../../pipeline/base/data-directory.ts';
+import { type DataDirectory, dataDirectory } from '../../pipeline/base/data-directory.ts';
 import { type Log, silentLog } from '../../pipeline/base/log.ts';
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { type CreatedKey, createKey } from '../../pipeline/registry/keys.ts';
@@ -137,10 +137,10 @@ export function bearer(key: string | undefined): Record<string, string> {
 
 /** Publishes a version with these facts and answers with its name. */
 export async function publishFacts(
-  dataDir: string,
+  dataDir: DataDirectory,
   content: Readonly<Record<string, Facts>> = facts,
 ): Promise<string> {
-  const paths = layoutPaths(dataDir);
+  const paths = dataDir;
   mkdirSync(paths.packs, { recursive: true });
   mkdirSync(paths.temporary, { recursive: true });
   const parts = new Parts(packHere(paths.packs, paths.temporary));
@@ -192,7 +192,7 @@ async function writeList(
 }
 
 export interface World extends Server {
-  readonly dataDir: string;
+  readonly dataDir: DataDirectory;
   /** Body of a GET that must be a 200. */
   read(url: string, key?: string): Promise<ReturnType<typeof JSON.parse>>;
   /** A new key of an owner, with both scopes unless told. */
@@ -215,7 +215,7 @@ export async function withWorld(
   work: (world: World) => Promise<void>,
   { facts: content = facts, log = silentLog, clock = () => now, ...rest }: WorldOptions = {},
 ): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'server-'));
+  const dataDir = dataDirectory(mkdtempSync(join(tmpdir(), 'server-')));
   const server = await openServer({ dataDir, clock, log, ...rest });
   const { registry, snapshots, app } = server;
   try {
@@ -237,6 +237,6 @@ export async function withWorld(
     });
   } finally {
     await server.close();
-    rmSync(dataDir, { recursive: true, force: true });
+    rmSync(dataDir.path, { recursive: true, force: true });
   }
 }

@@ -1,6 +1,6 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { layoutPaths } from '../../pipeline/base/data-directory.ts';
+import type { DataDirectory } from '../../pipeline/base/data-directory.ts';
 import { type Database, openDatabase } from '../../pipeline/duckdb/database.ts';
 import { computeRelations, relationsInOrder } from '../../pipeline/duckdb/relations.ts';
 import { readSql, relationsIn } from '../../pipeline/duckdb/sql-files.ts';
@@ -9,11 +9,11 @@ import { attachSetAside } from '../../pipeline/run/set-aside.ts';
 const asOf = '2024-07-01 12:00:00';
 
 /** Computes every relation once more in a copy of what a run worked on, and leaves it all there. */
-export async function computeAgain(dataDir: string): Promise<Database> {
-  const copy = join(dataDir, 'copy.duckdb');
-  copyFileSync(layoutPaths(dataDir).working, copy);
+export async function computeAgain(dataDir: DataDirectory): Promise<Database> {
+  const copy = join(dataDir.path, 'copy.duckdb');
+  copyFileSync(dataDir.working, copy);
   const database = await openDatabase(copy);
-  await attachSetAside(database, layoutPaths(dataDir).setAside);
+  await attachSetAside(database, dataDir.setAside);
   return computeAll(database);
 }
 

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type DataDirectory, dataDirectory } from '../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../pipeline/base/log.ts';
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { openRegistry } from '../../pipeline/registry/registry.ts';
@@ -13,7 +14,7 @@ import type { JsonObject } from '../oracle/json.ts';
 
 /** A data directory that a world was published into. */
 export interface Published {
-  dataDir: string;
+  dataDir: DataDirectory;
   result: RunResult;
   accounts: RegistryAccount[];
   snapshot: Snapshot;
@@ -39,7 +40,7 @@ export async function publishWorlds(
   asOf: Date,
   options: Partial<RunOptions> = {},
 ): Promise<Published> {
-  const dataDir = options.dataDir ?? temporaryDirectory();
+  const dataDir = options.dataDir ?? dataDirectory(temporaryDirectory());
   const registry = await openRegistry({ dataDir, clock: () => registeredAt });
   try {
     for (const directory of directories) {
@@ -65,7 +66,7 @@ export async function publishWorlds(
       read: (slug) => readAccount(snapshot, accounts, slug),
       remove() {
         snapshot.close();
-        rmSync(dataDir, { recursive: true, force: true });
+        rmSync(dataDir.path, { recursive: true, force: true });
       },
     };
   } finally {

@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { layoutPaths } from '../../pipeline/base/data-directory.ts';
+import type { DataDirectory } from '../../pipeline/base/data-directory.ts';
 import { type AccountEntry, partNames } from '../../pipeline/snapshot/layout.ts';
 import { packHere } from '../../pipeline/snapshot/packs.ts';
 import { Parts } from '../../pipeline/snapshot/parts.ts';
@@ -15,11 +15,11 @@ export type Rewrite = (part: string, text: string) => string | null;
  * and `later`, a part that this program does not know. Answers with the name of the version.
  */
 export async function rewriteVersion(
-  dataDir: string,
+  dataDir: DataDirectory,
   rewrite: Rewrite,
   later?: string,
 ): Promise<string> {
-  const paths = layoutPaths(dataDir);
+  const paths = dataDir;
   const snapshot = openSnapshot(dataDir, currentVersion(dataDir) ?? 'none');
   mkdirSync(paths.temporary, { recursive: true });
   const parts = new Parts(packHere(paths.packs, paths.temporary));

@@ -1,4 +1,4 @@
-import { layoutPaths } from '../../../pipeline/base/data-directory.ts';
+import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
 import type { Log } from '../../../pipeline/base/log.ts';
 import { checkFile } from '../../../pipeline/snapshot/check-file.ts';
 import { currentVersion, readManifest } from '../../../pipeline/snapshot/publish.ts';
@@ -28,7 +28,7 @@ export interface SnapshotHolder {
 }
 
 export interface HolderOptions {
-  readonly dataDir: string;
+  readonly dataDir: DataDirectory;
   readonly clock: () => Date;
   readonly log: Log;
 }
@@ -98,8 +98,12 @@ export function createSnapshotHolder({ dataDir, clock, log }: HolderOptions): Sn
 }
 
 /** Reads every file that is not known to be whole; none ever changes, so once is enough. */
-async function checkFiles(dataDir: string, version: string, whole: Set<string>): Promise<void> {
-  const { snapshots } = layoutPaths(dataDir);
+async function checkFiles(
+  dataDir: DataDirectory,
+  version: string,
+  whole: Set<string>,
+): Promise<void> {
+  const { snapshots } = dataDir;
   for (const file of readManifest(dataDir, version).files) {
     const identity = `${file.path} ${file.sha256}`;
     if (whole.has(identity)) continue;
@@ -110,7 +114,7 @@ async function checkFiles(dataDir: string, version: string, whole: Set<string>):
 }
 
 async function openEdition(
-  dataDir: string,
+  dataDir: DataDirectory,
   version: string,
   earlier: Catalogue | undefined,
 ): Promise<Held> {

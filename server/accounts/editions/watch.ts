@@ -1,12 +1,12 @@
 import { type FSWatcher, watch } from 'node:fs';
-import { layoutPaths } from '../../../pipeline/base/data-directory.ts';
+import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
 import type { SnapshotHolder } from './holder.ts';
 
 const intervalMilliseconds = 1000;
 
 /** Refreshes the holder when a version is published; answers with the function that ends it. */
-export const watchSnapshots = (dataDir: string, holder: SnapshotHolder): (() => void) =>
-  watchFolder(layoutPaths(dataDir).snapshots, () => void holder.refresh());
+export const watchSnapshots = (dataDir: DataDirectory, holder: SnapshotHolder): (() => void) =>
+  watchFolder(dataDir.snapshots, () => void holder.refresh());
 
 /** Refreshes now, when a folder changes and once a second; answers with the function that ends it. */
 export function watchFolder(folder: string, refresh: () => void): () => void {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { currentVersion } from '../../../pipeline/snapshot/publish.ts';
 import { openSnapshot } from '../../../pipeline/snapshot/reader.ts';
 import { isArray, isObject, type Json } from '../../oracle/json.ts';
@@ -17,7 +18,7 @@ const parts = [
 ] as const;
 
 export interface AgreementOptions {
-  dataDir: string;
+  dataDir: DataDirectory;
   /** Folder with the peer's files. */
   out: string;
   ids: readonly string[];
@@ -25,7 +26,8 @@ export interface AgreementOptions {
 
 /** How a peer's figures of some accounts differ from those that were published, one line each. */
 export async function differencesOf(options: AgreementOptions): Promise<string[]> {
-  const { dataDir, out, ids } = options;
+  const { out, ids } = options;
+  const dataDir = options.dataDir;
   const snapshot = openSnapshot(dataDir, currentVersion(dataDir) ?? '');
   try {
     return ids.flatMap((id) => {

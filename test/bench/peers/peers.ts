@@ -38,7 +38,7 @@ export async function peers(settings: BenchSettings): Promise<void> {
   }
   for (const size of trades) {
     await withWorld(settings, { trades: size, accounts }, async (world) => {
-      const folder = join(world.dataDir, '..', 'peer');
+      const folder = join(world.dataDir.path, '..', 'peer');
       const { sourceDir } = world;
       const sample = await apart('writeSample', { sourceDir, folder, accounts: sampled });
       await preparePandas(folder);

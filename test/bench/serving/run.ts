@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
+import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { inPackage } from '../../../pipeline/base/package-root.ts';
 import { servingCases } from './cases.ts';
 import { has, load, type Measured, pinned } from './load.ts';
@@ -33,7 +34,7 @@ else console.log('skipped: wrk is not installed');
 /** Prints requests per second of processor of the API beside those of bare routes of the same length. */
 async function bench(): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'trackrecord-serving-'));
-  const key = await createServingWorld(directory);
+  const key = await createServingWorld(dataDirectory(directory));
   const server = await startServer(directory, key);
   const cases = servingCases(key).filter(({ name }) => name.includes(values.only));
   const rounds = new Map(cases.map(({ name }) => [name, noRounds()]));

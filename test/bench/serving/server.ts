@@ -1,4 +1,5 @@
 import { type FastifyInstance, fastify } from 'fastify';
+import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import type { Limits, Verdict } from '../../../server/callers/limits/limits.ts';
 import { createMemoryLimits } from '../../../server/callers/limits/memory-limits.ts';
@@ -23,7 +24,7 @@ function countingLimits(): Limits {
 
 const clock = () => new Date();
 const { app } = await openServer({
-  dataDir,
+  dataDir: dataDirectory(dataDir),
   clock,
   log: silentLog,
   limits: countingLimits(),

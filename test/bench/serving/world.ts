@@ -1,3 +1,4 @@
+import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { createKey } from '../../../pipeline/registry/keys.ts';
 import { openRegistry } from '../../../pipeline/registry/registry.ts';
@@ -11,7 +12,7 @@ export const tradesOfBiggest = 100_000;
 const tradesOfOthers = 200;
 
 /** Publishes accounts of about 50 KB, the first with 100,000 trades; answers with a paid key. */
-export async function createServingWorld(dataDir: string): Promise<string> {
+export async function createServingWorld(dataDir: DataDirectory): Promise<string> {
   const numbers = Array.from({ length: accountCount }, (_, number) => number);
   const facts = numbers.map((number): [string, Facts] => [idOf(number), factsOf(number)]);
   const registry = await openRegistry({ dataDir, clock: () => new Date() });

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import {
   type CalendarOptions,
@@ -18,7 +19,7 @@ export const noon = new Date('2024-07-01T12:00:00Z');
 /** A data directory, a source, and runs of the calendar alone. */
 export interface CalendarDesk {
   readonly root: string;
-  readonly dataDir: string;
+  readonly dataDir: DataDirectory;
   readonly source: string;
   /** Writes `calendar_events.csv`, or another file of the source. */
   write(lines: readonly string[], file?: string): void;
@@ -34,7 +35,7 @@ export const header = 'time,currency,impact,title,forecast,previous,actual';
 /** Lends a desk and removes all of it afterwards. */
 export async function withCalendarDesk(work: (desk: CalendarDesk) => Promise<void>): Promise<void> {
   const root = mkdtempSync(join(tmpdir(), 'trackrecord-calendar-'));
-  const dataDir = join(root, 'data');
+  const dataDir = dataDirectory(join(root, 'data'));
   const source = join(root, 'source');
   mkdirSync(source);
   const events = () => readCalendar(dataDir, currentCalendar(dataDir) ?? '').events;

@@ -7,7 +7,6 @@ import * as assert from 'uvu/assert';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { isSameServer, readFeedAddress, redirectOf } from '../../../pipeline/calendar/address.ts';
 import { fetchFeeds } from '../../../pipeline/calendar/feeds.ts';
-import { calendarPaths } from '../../../pipeline/calendar/paths.ts';
 import { currentCalendar } from '../../../pipeline/calendar/snapshot.ts';
 import { type CalendarDesk, header, withCalendarDesk } from './desk.ts';
 
@@ -80,7 +79,7 @@ feeds('are fetched, told by their content, loaded and published', () =>
       await runsFrom(desk, upstream).at(0);
       assert.equal(desk.lines(), ['2024-07-11T12:30:00Z,USD,high,CPI,3.1%,3.3%,']);
       assert.match(upstream.asked[0]?.['user-agent'] ?? '', /^trackrecord/);
-      const names = readdirSync(calendarPaths(desk.dataDir).feeds);
+      const names = readdirSync(desk.dataDir.calendar.feeds);
       assert.is(names.length, 1);
       assert.match(names[0] ?? '', /^calendar_events-127-0-0-1-\d+-week-[0-9a-f]{8}\.csv$/);
     }),
@@ -285,9 +284,9 @@ feeds('user and password of an address go into a header, and nothing else says t
       const sent = `Basic ${Buffer.from(secrets.slice(0, 2).join(':')).toString('base64')}`;
       assert.equal([...new Set(upstream.asked.map(({ authorization }) => authorization))], [sent]);
       assert.is(upstream.asked.length, 2 * replies.length);
-      const files = readdirSync(desk.dataDir, { recursive: true, encoding: 'utf8' });
+      const files = readdirSync(desk.dataDir.path, { recursive: true, encoding: 'utf8' });
       const kept = files
-        .map((name) => join(desk.dataDir, name))
+        .map((name) => join(desk.dataDir.path, name))
         .filter((path) => statSync(path).isFile())
         .map((path) => readFileSync(path, 'latin1'));
       assert.ok(said.length >= 2 * replies.length);

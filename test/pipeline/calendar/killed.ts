@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
+import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 
 // A calendar run that is killed at its so-manieth write or rename: DATA SOURCE COUNT.
 const [dataDir = '', source = '', count] = process.argv.slice(2);
@@ -24,4 +25,10 @@ syncBuiltinESMExports();
 const { runCalendarOnce } = await import('../../../pipeline/calendar/run.ts');
 const { silentLog } = await import('../../../pipeline/base/log.ts');
 const clock = () => new Date('2024-07-01T12:00:00Z');
-await runCalendarOnce({ dataDir, sources: [source], asOf: clock(), clock, log: silentLog });
+await runCalendarOnce({
+  dataDir: dataDirectory(dataDir),
+  sources: [source],
+  asOf: clock(),
+  clock,
+  log: silentLog,
+});

@@ -6,12 +6,7 @@ import * as assert from 'uvu/assert';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { withCalendarDatabase } from '../../../pipeline/calendar/database.ts';
 import { loadCalendar } from '../../../pipeline/calendar/load.ts';
-import { calendarPaths } from '../../../pipeline/calendar/paths.ts';
-import {
-  calendarSnapshotPaths,
-  currentCalendar,
-  readCalendar,
-} from '../../../pipeline/calendar/snapshot.ts';
+import { currentCalendar, readCalendar } from '../../../pipeline/calendar/snapshot.ts';
 import { program } from '../../support/program.ts';
 import { flipBit } from '../desk.ts';
 import { refusal } from '../registry/world.ts';
@@ -87,7 +82,7 @@ run('a source without a calendar leaves nothing behind', () =>
     const { version, load } = await desk.run();
     assert.equal([version, load], [null, null]);
     assert.is(currentCalendar(desk.dataDir), null);
-    assert.equal(readdirSync(desk.dataDir), ['snapshots']);
+    assert.equal(readdirSync(desk.dataDir.path), ['snapshots']);
   }),
 );
 
@@ -167,7 +162,7 @@ run(
         const published = currentCalendar(desk.dataDir);
         const { status, signal, stderr } = spawnSync(
           process.execPath,
-          [...script, desk.dataDir, desk.source, `${actual}`],
+          [...script, desk.dataDir.path, desk.source, `${actual}`],
           { encoding: 'utf8' },
         );
         assert.ok(signal === 'SIGKILL' || status === 0, stderr);
@@ -185,7 +180,7 @@ run(
       assert.ok(kills >= 6, `${kills} kills`);
       assert.equal([...seen].sort(), ['new', 'old']);
       assert.not.equal(currentCalendar(desk.dataDir), before.version);
-      assert.not(existsSync(join(calendarPaths(desk.dataDir).temporary, 'load')));
+      assert.not(existsSync(join(desk.dataDir.calendar.temporary, 'load')));
     }),
 );
 
@@ -193,7 +188,7 @@ run('a damaged or deleted version is followed by a whole one, though nothing was
   withCalendarDesk(async (desk) => {
     desk.write([pmi]);
     const first = await desk.run();
-    const paths = calendarSnapshotPaths(desk.dataDir);
+    const paths = desk.dataDir.calendar;
     flipBit(paths.version(first.version ?? ''));
     const second = await desk.run();
     assert.match(second.version ?? '', /^000002-/);
@@ -213,7 +208,7 @@ run('the newest instant that changed something is the version’s, and older ver
     const later = new Date(noon.getTime() + 60_000);
     const { version } = await desk.run({ asOf: later, keepVersions: 2 });
     assert.is(readCalendar(desk.dataDir, version ?? '').as_of, noon.toISOString());
-    assert.is(readdirSync(join(desk.dataDir, 'snapshots', 'calendar')).length, 3);
+    assert.is(readdirSync(join(desk.dataDir.path, 'snapshots', 'calendar')).length, 3);
   }),
 );
 

@@ -4,20 +4,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import {
   type CalendarEvent,
-  calendarSnapshotPaths,
   currentCalendar,
   publishCalendar,
   readCalendar,
 } from '../../../pipeline/calendar/snapshot.ts';
 
-const snapshot = suite<{ dataDir: string }>('calendar snapshot');
+const snapshot = suite<{ dataDir: DataDirectory }>('calendar snapshot');
 
 snapshot.before.each((context) => {
-  context.dataDir = mkdtempSync(join(tmpdir(), 'calendar-'));
+  context.dataDir = dataDirectory(mkdtempSync(join(tmpdir(), 'calendar-')));
 });
-snapshot.after.each(({ dataDir }) => rmSync(dataDir, { recursive: true }));
+snapshot.after.each(({ dataDir }) => rmSync(dataDir.path, { recursive: true }));
 
 const rates = (actual: string): CalendarEvent => ({
   ts: 1719842400,
@@ -64,7 +64,7 @@ snapshot('the same events again publish nothing, others the next version', ({ da
 
 snapshot('the newest versions are kept, and nothing else stays', ({ dataDir }) => {
   for (const actual of ['1', '2', '3', '4']) publishCalendar(dataDir, [rates(actual)], noon, 2);
-  const { folder } = calendarSnapshotPaths(dataDir);
+  const { snapshots: folder } = dataDir.calendar;
   writeFileSync(join(folder, '000009-aaaaaaaaaaaa.json.tmp'), 'of a killed run');
   publishCalendar(dataDir, [rates('4')], noon, 2);
   assert.equal(
@@ -75,7 +75,7 @@ snapshot('the newest versions are kept, and nothing else stays', ({ dataDir }) =
 
 snapshot('a flipped bit anywhere in it is refused or changes nothing', ({ dataDir }) => {
   const version = publishCalendar(dataDir, [rates('48.5')], noon, 3);
-  const path = calendarSnapshotPaths(dataDir).version(version);
+  const path = dataDir.calendar.version(version);
   const whole = readFileSync(path);
   const before = readCalendar(dataDir, version);
   let refused = 0;
@@ -95,7 +95,7 @@ snapshot('a flipped bit anywhere in it is refused or changes nothing', ({ dataDi
 
 snapshot('a damaged version is followed by a whole one of the same events', ({ dataDir }) => {
   const version = publishCalendar(dataDir, [rates('')], noon, 3);
-  writeFileSync(calendarSnapshotPaths(dataDir).version(version), '{"format":1');
+  writeFileSync(dataDir.calendar.version(version), '{"format":1');
   assert.throws(() => readCalendar(dataDir, version), /is not as it was written: it is no JSON/);
   const next = publishCalendar(dataDir, [rates('')], noon, 3);
   assert.is(next, version.replace('000001', '000002'));
@@ -104,7 +104,7 @@ snapshot('a damaged version is followed by a whole one of the same events', ({ d
 
 snapshot('a name that is none opens no file', ({ dataDir }) => {
   publishCalendar(dataDir, [rates('')], noon, 3);
-  const { current } = calendarSnapshotPaths(dataDir);
+  const { current } = dataDir.calendar;
   for (const name of ['', '../../../etc/passwd', '000001', '000001-ZZZZZZZZZZZZ']) {
     writeFileSync(current, `${name}\n`);
     assert.is(currentCalendar(dataDir), null);

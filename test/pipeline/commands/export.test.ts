@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { exportCommand } from '../../../pipeline/commands/export.ts';
 import { readConfig } from '../../../pipeline/config/config.ts';
 import { runScenarios } from '../export/researchers-world.ts';
@@ -9,10 +10,10 @@ import { refusal, withDirectory } from '../registry/world.ts';
 
 const command = suite('export command');
 
-async function run(dataDir: string, format?: string) {
+async function run(dataDir: DataDirectory, format?: string) {
   const stdout: string[] = [];
-  const out = join(dataDir, 'out');
-  const config = readConfig({ TRACKRECORD_DATA: dataDir, LOG_LEVEL: 'silent' });
+  const out = join(dataDir.path, 'out');
+  const config = readConfig({ TRACKRECORD_DATA: dataDir.path, LOG_LEVEL: 'silent' });
   const io = {
     stdout: (line: string) => void stdout.push(line),
     stderr: () => {},
@@ -25,7 +26,8 @@ async function run(dataDir: string, format?: string) {
 }
 
 command('writes what is asked for, a line for each file', () =>
-  withDirectory(async (dataDir) => {
+  withDirectory(async (directory) => {
+    const dataDir = dataDirectory(directory);
     await runScenarios(dataDir);
     const { code, stdout, names } = await run(dataDir, 'arrow, csv');
     assert.is(code, 0);
@@ -37,14 +39,15 @@ command('writes what is asked for, a line for each file', () =>
 );
 
 command('what cannot be done leaves no directory behind', () =>
-  withDirectory(async (dataDir) => {
+  withDirectory(async (directory) => {
+    const dataDir = dataDirectory(directory);
     const unknown = await refusal(run(dataDir, 'csv,excel'));
     assert.is(unknown.message, '--format: "excel" is not one of csv, parquet, arrow');
     assert.is(unknown.exitCode, 2);
     const early = await refusal(run(dataDir));
     assert.match(early.message, /^no warehouse at \S+warehouse\.duckdb; run the pipeline first$/);
     assert.is(early.exitCode, 1);
-    assert.not(existsSync(join(dataDir, 'out')));
+    assert.not(existsSync(join(dataDir.path, 'out')));
   }),
 );
 

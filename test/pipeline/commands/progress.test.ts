@@ -38,7 +38,7 @@ onScreen('on a terminal is every stage with what it did, above whatever the run 
   withDesk(async (desk) => {
     writeWorld(desk);
     desk.write('equity-bad.csv', [{ account_id: 'x' }]);
-    const env = { TRACKRECORD_DATA: desk.dataDir };
+    const env = { TRACKRECORD_DATA: desk.dataDir.path };
     const { code, screen, isCursorShown } = await onTerminal(runOf(desk), env);
     assert.equal([code, isCursorShown], [3, true]);
     matchesAll(screen, [
@@ -54,7 +54,7 @@ onScreen('on a terminal shows at which stage a run failed', () =>
   withDesk(async (desk) => {
     writeWorld(desk);
     desk.write('trades-bad.csv', [trade('b', 2, { side: 'up' })]);
-    const env = { TRACKRECORD_DATA: desk.dataDir };
+    const env = { TRACKRECORD_DATA: desk.dataDir.path };
     const { code, screen, isCursorShown } = await onTerminal(runOf(desk, '--strict'), env);
     assert.equal([code, isCursorShown], [1, true]);
     matchesAll(screen, [
@@ -76,7 +76,7 @@ onScreen('that is broken off leaves the terminal as it should be', () =>
     const address = silent.address();
     const port = typeof address === 'object' ? address?.port : undefined;
     const env = {
-      TRACKRECORD_DATA: desk.dataDir,
+      TRACKRECORD_DATA: desk.dataDir.path,
       TRACKRECORD_CALENDAR_URL: `http://127.0.0.1:${port}/`,
     };
     let isStopped = false;
@@ -105,7 +105,7 @@ for (const [reason, [line, env]] of Object.entries(unwatched)) {
   onScreen(`is in the log where ${reason}`, () =>
     withDesk(async (desk) => {
       writeWorld(desk);
-      const shown = await onTerminal(line(desk), { TRACKRECORD_DATA: desk.dataDir, ...env });
+      const shown = await onTerminal(line(desk), { TRACKRECORD_DATA: desk.dataDir.path, ...env });
       assert.is(shown.code, 0);
       assert.not(shown.screen.some((text) => /[✔◼]/.test(text)));
       const stages = shown.screen.filter((text) => text.includes('"stage done"'));

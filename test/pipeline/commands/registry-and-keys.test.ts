@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import type { Command } from '../../../pipeline/commands/io.ts';
 import { keysCreateCommand } from '../../../pipeline/commands/keys-create.ts';
 import { keysListCommand } from '../../../pipeline/commands/keys-list.ts';
@@ -14,7 +15,7 @@ import { now, refusal, withDirectory, withRegistry, world } from '../registry/wo
 
 const commands = suite('registry and keys commands');
 
-async function call<Options>(dataDir: string, command: Command<Options>, options: Options) {
+async function call<Options>(dataDir: DataDirectory, command: Command<Options>, options: Options) {
   const stdout: string[] = [];
   const stderr: string[] = [];
   const io = {
@@ -24,11 +25,11 @@ async function call<Options>(dataDir: string, command: Command<Options>, options
     env: {},
     program: [],
   };
-  const code = await command(readConfig({ TRACKRECORD_DATA: dataDir }), options, io);
+  const code = await command(readConfig({ TRACKRECORD_DATA: dataDir.path }), options, io);
   return { code, stdout, stderr };
 }
 
-const onWorld = (work: (dataDir: string) => Promise<void>) =>
+const onWorld = (work: (dataDir: DataDirectory) => Promise<void>) =>
   withRegistry(async (registry, dataDir) => {
     await applyRegistry(registry, world);
     await work(dataDir);
@@ -37,7 +38,7 @@ const onWorld = (work: (dataDir: string) => Promise<void>) =>
 commands('registry dump gives what registry apply takes', () =>
   onWorld(async (dataDir) => {
     const first = await call(dataDir, registryDumpCommand, {});
-    const file = join(dataDir, 'dump.json');
+    const file = join(dataDir.path, 'dump.json');
     writeFileSync(file, first.stdout.join('\n'));
     const applied = await call(dataDir, registryApplyCommand, { file });
     assert.equal(applied.stdout, [`applied 2 owners and 3 accounts from ${file}`]);
@@ -46,8 +47,9 @@ commands('registry dump gives what registry apply takes', () =>
 );
 
 commands('registry apply says which file is no JSON', () =>
-  withDirectory(async (dataDir) => {
-    const file = join(dataDir, 'no.json');
+  withDirectory(async (directory) => {
+    const dataDir = dataDirectory(directory);
+    const file = join(dataDir.path, 'no.json');
     writeFileSync(file, '{"owners": [');
     const { message, exitCode } = await refusal(call(dataDir, registryApplyCommand, { file }));
     assert.is(exitCode, 1);

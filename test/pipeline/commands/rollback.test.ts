@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { layoutPaths } from '../../../pipeline/base/data-directory.ts';
 import { rollbackCommand } from '../../../pipeline/commands/rollback.ts';
 import { readConfig } from '../../../pipeline/config/config.ts';
 import { currentVersion } from '../../../pipeline/snapshot/publish.ts';
@@ -14,7 +13,7 @@ const command = suite('rollback command');
 async function rollBack({ dataDir }: Desk, version?: string) {
   const { io, stdout } = createTerminal(asOf);
   const options = version === undefined ? {} : { version };
-  await rollbackCommand(readConfig({ TRACKRECORD_DATA: dataDir }), options, io);
+  await rollbackCommand(readConfig({ TRACKRECORD_DATA: dataDir.path }), options, io);
   return stdout.join('\n');
 }
 
@@ -63,7 +62,7 @@ command('refuses what is not kept or not whole, and changes nothing', () =>
       `000099-0123456789ab is not kept; there are ${third}, ${second}, ${first}`,
     );
     for (const name of ['../../etc', 'packs', '']) await refusal(rollBack(desk, name));
-    flipBit(join(layoutPaths(desk.dataDir).version(second ?? ''), 'accounts.ndjson'));
+    flipBit(join(desk.dataDir.version(second ?? ''), 'accounts.ndjson'));
     assert.match(
       (await refusal(rollBack(desk))).message,
       new RegExp(`^${second} is not whole, nothing was changed: .*accounts.ndjson`),

@@ -18,7 +18,7 @@ const settings = { LOG_LEVEL: 'silent', TRACKRECORD_THREADS: '1' };
 
 async function run({ dataDir, source }: Desk, options: RunOptions = { source: [source] }) {
   const { io, stdout, stderr } = createTerminal(asOf);
-  const config = readConfig({ ...settings, TRACKRECORD_DATA: dataDir });
+  const config = readConfig({ ...settings, TRACKRECORD_DATA: dataDir.path });
   const code = await runCommand(config, options, io);
   return { code, stdout, stderr };
 }
@@ -84,7 +84,7 @@ command('names the database that keeps the refused rows of a calendar run alone'
     const { code, stderr } = await run(desk, { source: [desk.source], calendar: true });
     assert.is(code, 3);
     assert.equal(stderr, ['1 rows rejected: see the table rejects of calendar.duckdb']);
-    const kept = await openDatabase(join(desk.dataDir, 'calendar.duckdb'));
+    const kept = await openDatabase(join(desk.dataDir.path, 'calendar.duckdb'));
     assert.is((await kept.rows('from rejects')).length, 1);
     kept.close();
   }),
@@ -139,7 +139,7 @@ command('takes periods at --as-of, and refuses what is no instant', () =>
 command('as a process: one line on stdout, one on stderr when it fails, and the exit code', () =>
   withDesk(async (desk) => {
     writeOne(desk);
-    const env = { ...settings, TRACKRECORD_DATA: desk.dataDir };
+    const env = { ...settings, TRACKRECORD_DATA: desk.dataDir.path };
     const done = await trackrecord(
       ['run', '--source', desk.source, '--as-of', asOf.toISOString()],
       env,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { currentCalendar } from '../../../pipeline/calendar/snapshot.ts';
 import { currentVersion } from '../../../pipeline/snapshot/publish.ts';
 import { startCommand } from '../../server/commands/process.ts';
@@ -14,7 +15,7 @@ const accounts =
 const events = 'time,currency,impact,title\n2024-01-01T13:30:00Z,USD,high,CPI m/m\n';
 
 async function withSource(
-  work: (dataDir: string, args: readonly string[]) => Promise<void>,
+  work: (dataDir: DataDirectory, args: readonly string[]) => Promise<void>,
 ): Promise<void> {
   const root = mkdtempSync(join(tmpdir(), 'trackrecord-schedule-'));
   const source = join(root, 'source');
@@ -22,7 +23,7 @@ async function withSource(
   writeFileSync(join(source, 'accounts.csv'), accounts);
   writeFileSync(join(source, 'calendar_events.csv'), events);
   try {
-    await work(join(root, 'data'), ['--source', source]);
+    await work(dataDirectory(join(root, 'data')), ['--source', source]);
   } finally {
     rmSync(root, { recursive: true, force: true });
   }
@@ -56,7 +57,7 @@ schedule('publishes accounts and calendar and stops on SIGTERM', () =>
 schedule('ends a run that is under way, and the next one does it all', () =>
   withSource(async (dataDir, args) => {
     const { child, output, ended } = startCommand(['schedule', ...args], dataDir);
-    await until(() => existsSync(join(dataDir, 'run.lock')));
+    await until(() => existsSync(join(dataDir.path, 'run.lock')));
     child.kill('SIGTERM');
     assert.is(await ended, 0, output.stderr);
     const next = startCommand(['run', ...args], dataDir);
@@ -82,7 +83,7 @@ schedule('beside the server, in one process', () =>
 
 schedule('calls the command of the operator when a run fails, not when it is left out', () =>
   withSource(async (dataDir, args) => {
-    const note = `${dataDir}.note`;
+    const note = `${dataDir.path}.note`;
     const env = {
       TRACKRECORD_ON_FAILURE: `echo "$TRACKRECORD_EXIT_CODE $TRACKRECORD_ERROR" >> '${note}'`,
     };

@@ -10,7 +10,7 @@ const command = suite('status command');
 
 async function status({ dataDir }: Desk, json = false): Promise<string[]> {
   const { io, stdout, stderr } = createTerminal(asOf);
-  const code = await statusCommand(readConfig({ TRACKRECORD_DATA: dataDir }), { json }, io);
+  const code = await statusCommand(readConfig({ TRACKRECORD_DATA: dataDir.path }), { json }, io);
   assert.equal([code, stderr], [0, []]);
   return stdout;
 }

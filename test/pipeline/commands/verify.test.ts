@@ -2,8 +2,6 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { layoutPaths } from '../../../pipeline/base/data-directory.ts';
-import { calendarSnapshotPaths } from '../../../pipeline/calendar/snapshot.ts';
 import { verifyCommand } from '../../../pipeline/commands/verify.ts';
 import { readConfig } from '../../../pipeline/config/config.ts';
 import { trackrecord } from '../../cli/trackrecord.ts';
@@ -15,7 +13,7 @@ const command = suite('verify command');
 
 async function verify({ dataDir }: Desk) {
   const { io, stdout, stderr } = createTerminal(asOf);
-  const code = await verifyCommand(readConfig({ TRACKRECORD_DATA: dataDir }), {}, io);
+  const code = await verifyCommand(readConfig({ TRACKRECORD_DATA: dataDir.path }), {}, io);
   return { code, stdout, stderr };
 }
 
@@ -34,14 +32,14 @@ command('tells what is whole with 0, every fault with 1', () =>
       ),
     );
     const packs = files.filter(({ path }) => path.startsWith('packs/')).slice(0, 2);
-    const paths = packs.map(({ path }) => join(layoutPaths(desk.dataDir).snapshots, path));
+    const paths = packs.map(({ path }) => join(desk.dataDir.snapshots, path));
     for (const path of paths) flipBit(path);
     assert.equal(await verify(desk), {
       code: 1,
       stdout: [],
       stderr: paths.map((path) => `${path}: its SHA-256 is not the one in the manifest`),
     });
-    const spawned = await trackrecord(['verify', '--data', desk.dataDir]);
+    const spawned = await trackrecord(['verify', '--data', desk.dataDir.path]);
     assert.equal([spawned.code, spawned.stdout], [1, '']);
     assert.is(spawned.stderr.split('\n').length, 3);
   }),
@@ -61,7 +59,7 @@ command('tells whether the calendar is whole', () =>
     desk.write('calendar_events.csv', [calendarEvent]);
     const { calendar } = await desk.run();
     assert.is((await verify(desk)).stdout[1], `calendar ${calendar} is whole: 1 events`);
-    const paths = calendarSnapshotPaths(desk.dataDir);
+    const paths = desk.dataDir.calendar;
     flipBit(paths.version(calendar ?? ''));
     const { code, stderr } = await verify(desk);
     assert.equal([code, stderr.length], [1, 1]);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { prepareDirectories } from '../../../pipeline/base/data-directory.ts';
+import { dataDirectory, prepareDirectories } from '../../../pipeline/base/data-directory.ts';
 import { withCalendarDatabase } from '../../../pipeline/calendar/database.ts';
 import { alignColumns, placeOf } from '../../../pipeline/duckdb/columns.ts';
 import { type Database, openDatabase } from '../../../pipeline/duckdb/database.ts';
@@ -78,7 +78,7 @@ columns('in every schema that is named', () =>
 columns(
   'of a working database of an earlier version are brought in step when it is opened',
   async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'columns-'));
+    const dataDir = dataDirectory(mkdtempSync(join(tmpdir(), 'columns-')));
     const open = () => openWorking(dataDir, {});
     try {
       prepareDirectories(dataDir);
@@ -103,7 +103,7 @@ columns(
       ]);
       again.close();
     } finally {
-      rmSync(dataDir, { recursive: true, force: true });
+      rmSync(dataDir.path, { recursive: true, force: true });
     }
   },
 );
@@ -111,7 +111,7 @@ columns(
 columns(
   "of the calendar's database of an earlier version too, in both of its schemas",
   async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'columns-'));
+    const dataDir = dataDirectory(mkdtempSync(join(tmpdir(), 'columns-')));
     const open = (work: (database: Database) => Promise<void>) =>
       withCalendarDatabase({ dataDir }, work);
     try {
@@ -126,7 +126,7 @@ columns(
         assert.equal((await shapeOf(database, 'calendar_events')).sort(), declared);
       });
     } finally {
-      rmSync(dataDir, { recursive: true, force: true });
+      rmSync(dataDir.path, { recursive: true, force: true });
     }
   },
 );

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { inPackage } from '../../../pipeline/base/package-root.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
@@ -17,7 +18,7 @@ const scenarios = [
 ].map(scenario);
 
 /** Runs the pipeline once over some scenarios, so that the directory has a warehouse. */
-export async function runScenarios(dataDir: string): Promise<void> {
+export async function runScenarios(dataDir: DataDirectory): Promise<void> {
   const clock = () => new Date('2024-07-01T12:00:00Z');
   const registry = await openRegistry({ dataDir, clock });
   try {

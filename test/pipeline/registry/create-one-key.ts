@@ -1,10 +1,15 @@
+import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { createKey } from '../../../pipeline/registry/keys.ts';
 import { openRegistry } from '../../../pipeline/registry/registry.ts';
 import { scopes } from '../../../pipeline/registry/words.ts';
 
 // A process of its own for the tests: opens the registry, waits for a line, then makes a key.
 const [, , dataDir = '', databaseUrl = ''] = process.argv;
-const registry = await openRegistry({ dataDir, databaseUrl, clock: () => new Date() });
+const registry = await openRegistry({
+  dataDir: dataDirectory(dataDir),
+  databaseUrl,
+  clock: () => new Date(),
+});
 process.stdout.write('open\n');
 process.stdin.once('data', async () => {
   process.stdin.destroy();

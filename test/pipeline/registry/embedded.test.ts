@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { readAudit } from '../../../pipeline/registry/audit.ts';
 import { dumpRegistry } from '../../../pipeline/registry/dump.ts';
@@ -16,18 +17,19 @@ const clock = () => now;
 
 embedded('makes the data directory and a file that only its owner can read', () =>
   withDirectory(async (directory) => {
-    const dataDir = join(directory, 'not', 'yet');
+    const dataDir = dataDirectory(join(directory, 'not', 'yet'));
     const registry = await openRegistry({ dataDir, clock });
     await applyRegistry(registry, world);
     for (const suffix of ['', '-wal', '-shm']) {
-      assert.is(statSync(join(dataDir, `registry.db${suffix}`)).mode & 0o777, 0o600, suffix);
+      assert.is(statSync(join(dataDir.path, `registry.db${suffix}`)).mode & 0o777, 0o600, suffix);
     }
     await registry.close();
   }),
 );
 
 embedded('opens again with what was decided', () =>
-  withDirectory(async (dataDir) => {
+  withDirectory(async (directory) => {
+    const dataDir = dataDirectory(directory);
     const first = await openRegistry({ dataDir, clock });
     await applyRegistry(first, world);
     await first.close();
@@ -38,7 +40,8 @@ embedded('opens again with what was decided', () =>
 );
 
 embedded('is made once when several handles open it at the same time', () =>
-  withDirectory(async (dataDir) => {
+  withDirectory(async (directory) => {
+    const dataDir = dataDirectory(directory);
     const open = Array.from({ length: 8 }, () => openRegistry({ dataDir, clock }));
     for (const registry of await Promise.all(open)) await registry.close();
   }),
@@ -46,7 +49,7 @@ embedded('is made once when several handles open it at the same time', () =>
 
 embedded('is made once when several processes open it at the same time', () =>
   withDirectory(async (dataDir) => {
-    const outcomes = await raceForKeys(4, join(dataDir, 'new'));
+    const outcomes = await raceForKeys(4, dataDirectory(join(dataDir, 'new')));
     for (const outcome of outcomes) assert.match(outcome, 'owner "solo" is not in the registry');
   }),
 );
@@ -72,7 +75,7 @@ embedded('tells of a decision at once that another handle of this process has ma
 
 embedded('tells in its next turn of what others have written to the file', () =>
   withRegistry(async (registry, dataDir) => {
-    const other = new Database(join(dataDir, 'registry.db'));
+    const other = new Database(join(dataDir.path, 'registry.db'));
     const before = Number(registry.store.revision());
     other.exec('update registry_state set revision = revision + 1');
     await new Promise((resolve) => setImmediate(resolve));
@@ -95,7 +98,7 @@ embedded('tells of every decision of another process', () =>
 embedded('has no revision while it cannot be read', () =>
   withRegistry(async (registry, dataDir) => {
     const before = registry.store.revision();
-    const other = new Database(join(dataDir, 'registry.db'));
+    const other = new Database(join(dataDir.path, 'registry.db'));
     other.exec('alter table registry_state rename to elsewhere');
     for (const _ of [1, 2]) assert.throws(() => registry.store.revision(), /no such table/);
     other.exec('alter table elsewhere rename to registry_state');
@@ -137,20 +140,24 @@ embedded('refuses a schema from a newer version', () =>
 );
 
 embedded('says which file is no database, or cannot be opened', () =>
-  withDirectory(async (dataDir) => {
-    writeFileSync(join(dataDir, 'registry.db'), 'no database '.repeat(400));
+  withDirectory(async (directory) => {
+    const dataDir = dataDirectory(directory);
+    writeFileSync(join(dataDir.path, 'registry.db'), 'no database '.repeat(400));
     const { message, exitCode } = await refusal(openRegistry({ dataDir, clock }));
     assert.match(message, /registry: cannot open .*registry\.db: file is not a database/);
     assert.is(exitCode, 1);
-    const inFile = join(dataDir, 'registry.db', 'below');
-    assert.match((await refusal(openRegistry({ dataDir: inFile, clock }))).message, /cannot open/);
+    const inFile = join(dataDir.path, 'registry.db', 'below');
+    assert.match(
+      (await refusal(openRegistry({ dataDir: dataDirectory(inFile), clock }))).message,
+      /cannot open/,
+    );
   }),
 );
 
 embedded('answers reads while another process writes, and writes once it is done', () =>
   withRegistry(async (registry, dataDir) => {
     await applyRegistry(registry, world);
-    const other = new Database(join(dataDir, 'registry.db'));
+    const other = new Database(join(dataDir.path, 'registry.db'));
     other.exec("begin immediate; update accounts set name = 'changed'");
     assert.is((await registry.findAccount('north-gold'))?.name, 'Gold');
     other.exec('rollback');
@@ -174,12 +181,13 @@ embedded('keeps owners and members that are in use', () =>
 );
 
 embedded('of an earlier version is brought up to date, with its marks and cuts', () =>
-  withDirectory(async (dataDir) => {
+  withDirectory(async (directory) => {
+    const dataDir = dataDirectory(directory);
     const first = await openRegistry({ dataDir, clock });
     const cut = { ...eurusd, history_cut_at: '2024-01-01' };
     await applyRegistry(first, { owners: [northDesk], accounts: [cut] });
     await first.close();
-    const database = new Database(join(dataDir, 'registry.db'));
+    const database = new Database(join(dataDir.path, 'registry.db'));
     for (const mark of ['identity', 'track_record']) {
       for (const said of ['by', 'at', 'how']) {
         database.exec(`alter table accounts drop column ${mark}_${said}`);

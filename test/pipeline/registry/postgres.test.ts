@@ -1,5 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { hashKey } from '../../../pipeline/base/key-format.ts';
 import { applyRegistry, checkRegistry } from '../../../pipeline/registry/apply.ts';
 import { readAudit } from '../../../pipeline/registry/audit.ts';
@@ -18,7 +19,11 @@ if (database === null) {
   console.log('skipped: no DATABASE_URL and no PostgreSQL under /usr/lib/postgresql');
 } else {
   const open = () =>
-    openRegistry({ dataDir: '/nowhere', databaseUrl: database.url, clock: () => now });
+    openRegistry({
+      dataDir: dataDirectory('/nowhere'),
+      databaseUrl: database.url,
+      clock: () => now,
+    });
   let registry: Registry;
 
   postgres.before(async () => {
@@ -99,7 +104,7 @@ if (database === null) {
   });
 
   postgres('keeps processes that make keys at once within the limit', async () => {
-    const outcomes = await raceForKeys(3, '/nowhere', database.url);
+    const outcomes = await raceForKeys(3, dataDirectory('/nowhere'), database.url);
     assert.is(outcomes.filter((outcome) => outcome === 'made').length, 1, outcomes.join());
     assert.is((await listKeys(registry, 'solo')).length, 1);
   });
@@ -107,7 +112,7 @@ if (database === null) {
   postgres('says in one line that it cannot be reached, without the password', async () => {
     const databaseUrl = 'postgres://user:hunter2@127.0.0.1:1/x';
     const { message, exitCode } = await refusal(
-      openRegistry({ dataDir: '/nowhere', databaseUrl, clock: () => now }),
+      openRegistry({ dataDir: dataDirectory('/nowhere'), databaseUrl, clock: () => now }),
     );
     assert.match(message, /^registry: cannot open DATABASE_URL: .*ECONNREFUSED/);
     assert.not.match(message, /hunter2|\n/);

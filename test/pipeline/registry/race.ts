@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { program } from '../../support/program.ts';
 import { timeout } from '../../support/timeout.ts';
 
@@ -9,11 +10,11 @@ const script = program('test/pipeline/registry/create-one-key.ts');
 /** Lets several processes make the same owner's key at the same moment; what each of them said. */
 export async function raceForKeys(
   racers: number,
-  dataDir: string,
+  dataDir: DataDirectory,
   databaseUrl = '',
 ): Promise<string[]> {
   const runs = Array.from({ length: racers }, () => {
-    const child = spawn(process.execPath, [...script, dataDir, databaseUrl], {
+    const child = spawn(process.execPath, [...script, dataDir.path, databaseUrl], {
       stdio: ['pipe', 'pipe', 'inherit'],
       timeout,
     });

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { CommandError } from '../../../pipeline/base/errors.ts';
 import { openRegistry, type Registry } from '../../../pipeline/registry/registry.ts';
 
@@ -63,10 +64,11 @@ export async function withDirectory<Result>(
 
 /** Runs `work` on an empty embedded registry, gone afterwards. */
 export async function withRegistry<Result>(
-  work: (registry: Registry, dataDir: string) => Promise<Result>,
+  work: (registry: Registry, dataDir: DataDirectory) => Promise<Result>,
   clock: () => Date = () => now,
 ): Promise<Result> {
-  return withDirectory(async (dataDir) => {
+  return withDirectory(async (directory) => {
+    const dataDir = dataDirectory(directory);
     const registry = await openRegistry({ dataDir, clock });
     try {
       return await work(registry, dataDir);

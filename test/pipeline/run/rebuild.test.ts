@@ -2,8 +2,6 @@ import { copyFileSync, existsSync, mkdirSync, rmSync, truncateSync, writeFileSyn
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { layoutPaths } from '../../../pipeline/base/data-directory.ts';
-import { calendarPaths } from '../../../pipeline/calendar/paths.ts';
 import { verifySnapshot } from '../../../pipeline/run/verify.ts';
 import { account, calendarEvent, type Desk, registeredAccount, trade, withDesk } from '../desk.ts';
 import { refusal } from '../registry/world.ts';
@@ -33,8 +31,8 @@ const damages: Readonly<Record<string, (path: string) => void>> = {
 rebuild('makes every damaged database anew, from the sources that the ledger names', () =>
   withDesk(async (desk) => {
     const version = await publish(desk);
-    const paths = layoutPaths(desk.dataDir);
-    const calendar = calendarPaths(desk.dataDir).database;
+    const paths = desk.dataDir;
+    const calendar = desk.dataDir.calendar.database;
     for (const path of [paths.working, paths.warehouse, paths.setAside, calendar]) {
       for (const [damage, spoil] of Object.entries(damages)) {
         spoil(path);
@@ -52,7 +50,7 @@ rebuild('makes every damaged database anew, from the sources that the ledger nam
 rebuild('with every ledger lost says that the sources must be named, and takes named ones', () =>
   withDesk(async (desk) => {
     const version = await publish(desk);
-    const { working, warehouse } = layoutPaths(desk.dataDir);
+    const { working, warehouse } = desk.dataDir;
     for (const path of [working, warehouse]) writeFileSync(path, 'no database');
     const { message } = await refusal(desk.run({ sources: [], rebuild: true }));
     assert.is(
@@ -75,7 +73,7 @@ rebuild('changes nothing where a loaded file is gone, and says which was written
       message,
       `${file} was loaded and is gone, nothing was changed; put it back, or name every source with --source`,
     );
-    assert.ok(existsSync(layoutPaths(desk.dataDir).working));
+    assert.ok(existsSync(desk.dataDir.working));
     assert.is(desk.manifest().version, version);
     desk.write('trades.csv', [trade('a', 1), trade('a', 4)]);
     const { warnings } = await desk.run({ sources: [], rebuild: true });

@@ -2,22 +2,25 @@ import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { lastRuns, recordRun } from '../../../pipeline/run/run-log.ts';
 import { withDirectory } from '../snapshot/directory.ts';
 
 const runLog = suite('run log');
 
-const record = (dataDir: string, minute: number) =>
+const record = (dataDir: DataDirectory, minute: number) =>
   recordRun(
     dataDir,
     { run_id: `run ${minute}`, started_at: `10:0${minute}`, ended_at: `10:0${minute}` },
     { outcome: 'published', rows_loaded: minute, version: 'v' },
   );
 
-const ids = (dataDir: string, count = 10) => lastRuns(dataDir, count).map(({ run_id }) => run_id);
+const ids = (dataDir: DataDirectory, count = 10) =>
+  lastRuns(dataDir, count).map(({ run_id }) => run_id);
 
 runLog('keeps every run and gives the last ones, newest first', () =>
-  withDirectory((dataDir) => {
+  withDirectory((directory) => {
+    const dataDir = dataDirectory(directory);
     assert.equal(lastRuns(dataDir, 3), []);
     for (const minute of [1, 2, 3]) record(dataDir, minute);
     assert.equal(ids(dataDir, 2), ['run 3', 'run 2']);
@@ -41,9 +44,10 @@ runLog('keeps every run and gives the last ones, newest first', () =>
 );
 
 runLog('survives a process killed while it wrote, at any byte', () =>
-  withDirectory((dataDir) => {
+  withDirectory((directory) => {
+    const dataDir = dataDirectory(directory);
     record(dataDir, 1);
-    const path = join(dataDir, 'runs.ndjson');
+    const path = join(dataDir.path, 'runs.ndjson');
     const line = readFileSync(path, 'utf8');
     for (let cut = 0; cut < line.length; cut += 1) {
       writeFileSync(path, line + line.slice(0, cut));
@@ -56,16 +60,18 @@ runLog('survives a process killed while it wrote, at any byte', () =>
 );
 
 runLog('what is no record is passed over', () =>
-  withDirectory((dataDir) => {
+  withDirectory((directory) => {
+    const dataDir = dataDirectory(directory);
     record(dataDir, 1);
-    appendFileSync(join(dataDir, 'runs.ndjson'), '\n\0\0\0\n{}\nnull\n');
+    appendFileSync(join(dataDir.path, 'runs.ndjson'), '\n\0\0\0\n{}\nnull\n');
     record(dataDir, 2);
     assert.equal(ids(dataDir), ['run 2', 'run 1']);
   }),
 );
 
 runLog('forgets the older half once it is long, and none of the newer', () =>
-  withDirectory((dataDir) => {
+  withDirectory((directory) => {
+    const dataDir = dataDirectory(directory);
     const long = (minute: number) =>
       recordRun(
         dataDir,

@@ -11,7 +11,7 @@ import {
 import { join, relative } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { layoutPaths } from '../../../pipeline/base/data-directory.ts';
+import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { CommandError } from '../../../pipeline/base/errors.ts';
 import { type Log, silentLog } from '../../../pipeline/base/log.ts';
 import { verifySnapshot } from '../../../pipeline/run/verify.ts';
@@ -80,14 +80,14 @@ run('the same files again change nothing and compute nothing', () =>
     assert.is(first.isNew, true);
     assert.is(first.accountsComputed, 3);
     assert.is(first.load.rowsLoaded, 4);
-    const before = readdirSync(layoutPaths(desk.dataDir).packs);
+    const before = readdirSync(desk.dataDir.packs);
     const second = await desk.run();
     assert.equal(
       [second.version, second.isNew, second.accountsComputed, second.load.skipped],
       [first.version, false, 0, 2],
     );
-    assert.equal(readdirSync(layoutPaths(desk.dataDir).packs), before);
-    assert.not(existsSync(layoutPaths(desk.dataDir).temporary));
+    assert.equal(readdirSync(desk.dataDir.packs), before);
+    assert.not(existsSync(desk.dataDir.temporary));
   }),
 );
 
@@ -217,7 +217,7 @@ run('an account that no row of accounts describes waits for one, and every run s
     assert.equal(first.warnings, [line]);
     const quiet = await desk.run();
     assert.equal([quiet.warnings, quiet.accountsComputed, quiet.isNew], [[line], 0, false]);
-    rmSync(layoutPaths(desk.dataDir).current);
+    rmSync(desk.dataDir.current);
     assert.equal((await desk.run({ sources: [] })).warnings, [line], 'once where all is computed');
     desk.write('trades-2.csv', [trade('late', 3)]);
     const more = await desk.run();
@@ -238,7 +238,7 @@ run('what a killed run left behind is cleared away', () =>
   withDesk(async (desk) => {
     writeTwo(desk);
     await desk.run();
-    const { temporary, packs, current } = layoutPaths(desk.dataDir);
+    const { temporary, packs, current } = desk.dataDir;
     mkdirSync(join(temporary, 'spill', 'deep'), { recursive: true });
     writeFileSync(join(temporary, 'sections.json'), 'half');
     writeFileSync(join(packs, 'orphan.json'), 'never used');
@@ -266,19 +266,23 @@ run('a second run gives way at once, from the first moment to the last', () =>
     const attempt = () => {
       const { status, stderr } = spawnSync(
         process.execPath,
-        [...program('trackrecord.ts'), 'run', '--data', desk.dataDir],
+        [...program('trackrecord.ts'), 'run', '--data', desk.dataDir.path],
         { encoding: 'utf8' },
       );
       attempts.push([status, stderr]);
     };
     await desk.run({ log: onMessage('run ended', attempt) });
-    const line = `another run holds ${desk.dataDir} (process ${process.pid}); wait for it to end`;
+    const line = `another run holds ${desk.dataDir.path} (process ${process.pid}); wait for it to end`;
     assert.equal(attempts, [[75, `${line}\n`]]);
 
-    const link = `${desk.dataDir}-link`;
-    symlinkSync(desk.dataDir, link);
+    const link = `${desk.dataDir.path}-link`;
+    symlinkSync(desk.dataDir.path, link);
     desk.write('trades-2.csv', [trade('a', 3)]);
-    const ended = await Promise.allSettled([desk.run(), desk.run(), desk.run({ dataDir: link })]);
+    const ended = await Promise.allSettled([
+      desk.run(),
+      desk.run(),
+      desk.run({ dataDir: dataDirectory(link) }),
+    ]);
     const reasons = ended.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
     assert.is(reasons.length, 2);
     for (const reason of reasons) {
@@ -293,10 +297,10 @@ run('a second run gives way at once, from the first moment to the last', () =>
 const losses: Record<string, (desk: Desk, first: string, second: string) => void> = {
   'stopped before the pointer moved': ({ dataDir }, first) => publishVersion(dataDir, first),
   'lost its version': ({ dataDir }, _, second) =>
-    rmSync(layoutPaths(dataDir).version(second), { recursive: true }),
-  'lost its pointer': ({ dataDir }) => rmSync(layoutPaths(dataDir).current),
+    rmSync(dataDir.version(second), { recursive: true }),
+  'lost its pointer': ({ dataDir }) => rmSync(dataDir.current),
   'lost a pack': (desk) =>
-    rmSync(join(layoutPaths(desk.dataDir).snapshots, desk.manifest().files[0]?.path ?? '')),
+    rmSync(join(desk.dataDir.snapshots, desk.manifest().files[0]?.path ?? '')),
 };
 
 run('what a killed run or a lost file takes away, the next run computes anew', () =>
@@ -321,7 +325,7 @@ run('--full mends a pack that is damaged inside', () =>
   withDesk(async (desk) => {
     writeTwo(desk);
     await desk.run();
-    flipBit(join(layoutPaths(desk.dataDir).snapshots, desk.manifest().files[0]?.path ?? ''));
+    flipBit(join(desk.dataDir.snapshots, desk.manifest().files[0]?.path ?? ''));
     assert.is((await faultsOf(desk)).length, 1);
     await desk.run({ full: true });
     assert.equal(await faultsOf(desk), []);
@@ -375,7 +379,7 @@ run('so many versions are kept', () =>
       desk.write(`trades-${ticket}.csv`, [trade('a', ticket)]);
       versions.push((await desk.run({ keepVersions: 2 })).version);
     }
-    const { snapshots } = layoutPaths(desk.dataDir);
+    const { snapshots } = desk.dataDir;
     assert.equal(
       readdirSync(snapshots).filter((name) => /^\d/.test(name)),
       versions.slice(1),
@@ -425,7 +429,7 @@ run('has every file closed once it has ended', () =>
       }
     });
     assert.equal(
-      open.filter((path) => path.startsWith(desk.dataDir)),
+      open.filter((path) => path.startsWith(desk.dataDir.path)),
       [],
     );
   }),

@@ -2,7 +2,6 @@ import { mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync 
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { layoutPaths } from '../../../pipeline/base/data-directory.ts';
 import { CommandError } from '../../../pipeline/base/errors.ts';
 import {
   account,
@@ -42,16 +41,16 @@ const cut = (desk: Desk, day: string | null): void => {
 
 /** Files of the data directory that hold the text. */
 function filesWith(desk: Desk, text: string): string[] {
-  return readdirSync(desk.dataDir, { recursive: true, encoding: 'utf8', withFileTypes: true })
+  return readdirSync(desk.dataDir.path, { recursive: true, encoding: 'utf8', withFileTypes: true })
     .filter((file) => file.isFile())
     .map((file) => join(file.parentPath, file.name))
     .filter((path) => readFileSync(path).includes(text))
-    .map((path) => path.slice(desk.dataDir.length + 1).replace(/[0-9a-f]{64}/, 'HASH'))
+    .map((path) => path.slice(desk.dataDir.path.length + 1).replace(/[0-9a-f]{64}/, 'HASH'))
     .sort();
 }
 
 const versionsOf = (desk: Desk): number =>
-  readdirSync(layoutPaths(desk.dataDir).snapshots).filter((name) => /^\d/.test(name)).length;
+  readdirSync(desk.dataDir.snapshots).filter((name) => /^\d/.test(name)).length;
 
 /** What is seen of the account: number of trades, its result, and its capital at the start. */
 const figures = (desk: Desk) => [
@@ -83,7 +82,7 @@ setAside('that older versions cannot be rid of fails the run, until one is rid o
   withDesk(async (desk) => {
     writeHistory(desk);
     await desk.run();
-    const obstacle = join(layoutPaths(desk.dataDir).packs, 'folder');
+    const obstacle = join(desk.dataDir.packs, 'folder');
     mkdirSync(obstacle);
     desk.write('trades-2.csv', [trade('b', 99)]);
     await desk.run();
@@ -106,7 +105,7 @@ setAside('is purged also where a version of before has noted that it is to be', 
     await desk.run();
     desk.write('trades-2.csv', [trade('b', 99)]);
     await desk.run();
-    const path = layoutPaths(desk.dataDir).setAside;
+    const path = desk.dataDir.setAside;
     await tamper(path, "alter table unpurged rename to unshed; insert into unshed values ('a')");
     assert.is(versionsOf(desk), 2);
     await desk.run();
@@ -168,11 +167,11 @@ setAside('comes back with the numbers of its accounts, whichever it went with', 
     assert.is((await numbers()).length, before.length - 2);
     // As a version without numbers would have left both files.
     await tamper(
-      layoutPaths(desk.dataDir).working,
+      desk.dataDir.working,
       `drop table account_numbers; drop table row_order;
       alter table trades drop column account_no; alter table equity drop column account_no`,
     );
-    await tamper(layoutPaths(desk.dataDir).setAside, 'alter table trades drop column account_no');
+    await tamper(desk.dataDir.setAside, 'alter table trades drop column account_no');
     await desk.run({ sources: [] });
     cut(desk, null);
     await desk.run({ sources: [] });
@@ -197,12 +196,12 @@ setAside('is not lost unnoticed', () =>
     writeHistory(desk);
     cut(desk, '2024-06-04');
     await desk.run();
-    const path = layoutPaths(desk.dataDir).setAside;
+    const path = desk.dataDir.setAside;
     rmSync(path);
     const refused = await desk.run().catch((error: unknown) => error);
     assert.instance(refused, CommandError);
     assert.match(String(refused), /set_aside\.duckdb does not belong to the database beside it/);
-    rmSync(layoutPaths(desk.dataDir).working);
+    rmSync(desk.dataDir.working);
     writeFileSync(path, '');
     await desk.run();
     assert.equal(figures(desk), [1, 1150, 4.5455], 'both made anew from the sources');

@@ -2,7 +2,6 @@ import { copyFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from 
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { layoutPaths } from '../../../pipeline/base/data-directory.ts';
 import { CommandError } from '../../../pipeline/base/errors.ts';
 import { verifySnapshot } from '../../../pipeline/run/verify.ts';
 import {
@@ -72,7 +71,7 @@ verifying('a good snapshot has no fault, and its totals are told', () =>
 verifying('a flipped bit, a cut or a missing file is found in every kind of file', () =>
   withDesk(async (desk) => {
     await publish(desk);
-    const { snapshots, manifest } = layoutPaths(desk.dataDir);
+    const { snapshots, manifest } = desk.dataDir;
     const { files, version } = desk.manifest();
     for (const { path: name } of files) {
       const path = join(snapshots, name);
@@ -84,7 +83,7 @@ verifying('a flipped bit, a cut or a missing file is found in every kind of file
     await spoil(desk, own, () => flipBit(own), /cannot be opened/);
     await spoil(desk, own, () => truncateSync(own, 5), /cannot be opened/);
     await spoil(desk, own, () => rmSync(own), /cannot be opened: ENOENT/);
-    const { current } = layoutPaths(desk.dataDir);
+    const { current } = desk.dataDir;
     await spoil(
       desk,
       current,
@@ -98,7 +97,7 @@ verifying('a flipped bit, a cut or a missing file is found in every kind of file
 verifying('no bit of the manifest can change unnoticed', () =>
   withDesk(async (desk) => {
     await publish(desk);
-    const path = layoutPaths(desk.dataDir).manifest(desk.manifest().version);
+    const path = desk.dataDir.manifest(desk.manifest().version);
     const whole = readFileSync(path);
     for (let at = 0; at < whole.length; at += 1) {
       const spoiled = Buffer.from(whole);
@@ -137,7 +136,7 @@ const tampered: readonly (readonly [string, RegExp])[] = [
 verifying('a warehouse that says something else is found', () =>
   withDesk(async (desk) => {
     await publish(desk);
-    const { warehouse } = layoutPaths(desk.dataDir);
+    const { warehouse } = desk.dataDir;
     const whole = `${warehouse}.whole`;
     copyFileSync(warehouse, whole);
     for (const [sql, expected] of tampered) {
@@ -155,7 +154,7 @@ verifying('a warehouse that says something else is found', () =>
 verifying('a warehouse of another version, or none yet, is behind and not wrong', () =>
   withDesk(async (desk) => {
     await publish(desk);
-    const { warehouse } = layoutPaths(desk.dataDir);
+    const { warehouse } = desk.dataDir;
     const next = 'wait for a run under way to end, or run the pipeline again';
     await tamper(
       warehouse,

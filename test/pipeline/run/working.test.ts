@@ -12,7 +12,6 @@ import {
 } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { layoutPaths } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { openDatabase } from '../../../pipeline/duckdb/database.ts';
 import type { RunOptions } from '../../../pipeline/run/run-options.ts';
@@ -44,7 +43,7 @@ const isWhole = async ({ dataDir }: Desk) =>
 working('deleted, it is built again from the sources, and the version stands', () =>
   withDesk(async (desk) => {
     const version = await publish(desk);
-    rmSync(layoutPaths(desk.dataDir).working);
+    rmSync(desk.dataDir.working);
     const again = await desk.run();
     assert.equal([again.version, again.isNew, again.accountsComputed], [version, false, 3]);
     await isWhole(desk);
@@ -54,7 +53,7 @@ working('deleted, it is built again from the sources, and the version stands', (
 working('deleted, and run without a source, does not empty what is published', () =>
   withDesk(async (desk) => {
     const version = await publish(desk);
-    rmSync(layoutPaths(desk.dataDir).working);
+    rmSync(desk.dataDir.working);
     const error = await refusal(desk.run({ sources: [] }));
     assert.is(error.exitCode, 1);
     assert.is(
@@ -70,7 +69,7 @@ working('deleted, and run without a source, does not empty what is published', (
 working('damaged, it says what to do, and the copy that researchers have replaces it', () =>
   withDesk(async (desk) => {
     await publish(desk);
-    const paths = layoutPaths(desk.dataDir);
+    const paths = desk.dataDir;
     const damages = [
       () => writeFileSync(paths.working, 'no database'.repeat(1000)),
       () => truncateSync(paths.working, 0),
@@ -97,7 +96,7 @@ working('damaged, it says what to do, and the copy that researchers have replace
 working('a log of writes that belongs to a deleted database is not read', () =>
   withDesk(async (desk) => {
     const version = await publish(desk);
-    const { working: path } = layoutPaths(desk.dataDir);
+    const { working: path } = desk.dataDir;
     const database = await openDatabase(path);
     await database.run("insert into trades select * replace ('9' as ticket) from trades");
     const log = readFileSync(`${path}.wal`);
@@ -113,7 +112,7 @@ working('a lock file that nobody could open is made anew', () =>
   withDesk(async (desk) => {
     const version = await publish(desk);
     for (const content of ['', 'half']) {
-      writeFileSync(layoutPaths(desk.dataDir).lock, content);
+      writeFileSync(desk.dataDir.lock, content);
       assert.is((await desk.run()).version, version);
     }
   }),
@@ -122,7 +121,7 @@ working('a lock file that nobody could open is made anew', () =>
 working('somebody else who has it open is named', () =>
   withDesk(async (desk) => {
     await publish(desk);
-    const path = layoutPaths(desk.dataDir).working;
+    const path = desk.dataDir.working;
     const script = `
       import { openDatabase } from './pipeline/duckdb/database.ts';
       await openDatabase(process.argv[1]);
@@ -154,7 +153,7 @@ working('somebody else who has it open is named', () =>
 working('a deleted warehouse, or one left behind, is published by the next run', () =>
   withDesk(async (desk) => {
     await publish(desk);
-    const { warehouse } = layoutPaths(desk.dataDir);
+    const { warehouse } = desk.dataDir;
     const before = readFileSync(warehouse);
     rmSync(warehouse);
     assert.is((await desk.run()).accountsComputed, 0);
@@ -219,7 +218,7 @@ working('figures computed anew reach the warehouse even where no run went on fro
     assert.equal([next.version, next.accountsComputed], [version, 0], 'the same figures');
     const instants = await desk.warehouse('select distinct as_of from computed_subjects');
     assert.equal(instants, [{ as_of: '2024-06-12 13:00:00' }]);
-    const { warehouse } = layoutPaths(desk.dataDir);
+    const { warehouse } = desk.dataDir;
     const { ino } = statSync(warehouse);
     await desk.run(later);
     assert.is(statSync(warehouse).ino, ino, 'nothing is behind, nothing is copied');
@@ -244,7 +243,7 @@ working('a portfolio that is gone leaves the warehouse even where no run went on
 working('a warehouse of another form is one left behind', () =>
   withDesk(async (desk) => {
     await publish(desk);
-    const { warehouse } = layoutPaths(desk.dataDir);
+    const { warehouse } = desk.dataDir;
     await tamper(warehouse, 'drop table computed_subjects cascade');
     await desk.run();
     await isWhole(desk);
@@ -254,7 +253,7 @@ working('a warehouse of another form is one left behind', () =>
 working('a warehouse that cannot be put in place fails the run, which says what is published', () =>
   withDesk(async (desk) => {
     const before = await publish(desk);
-    const { warehouse } = layoutPaths(desk.dataDir);
+    const { warehouse } = desk.dataDir;
     rmSync(warehouse);
     mkdirSync(warehouse);
     desk.write('trades-2.csv', [trade('a', 3)]);

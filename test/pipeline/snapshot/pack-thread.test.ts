@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { verifySnapshot } from '../../../pipeline/run/verify.ts';
 import { generateBench } from '../../bench/generate.ts';
 import { registerAll, runsOf } from '../../bench/measured-run.ts';
@@ -14,7 +15,7 @@ const accounts = 60;
 
 packing('a run that packs in a thread publishes every trade, and a snapshot without a fault', () =>
   withDirectory(async (directory) => {
-    const dataDir = join(directory, 'data');
+    const dataDir = dataDirectory(join(directory, 'data'));
     const made = await generateBench({ out: directory, trades, accounts, memoryLimit: '1GB' });
     await registerAll({ dataDir, registryFile: made.registryFile });
     const { full } = await runsOf({ ...made, dataDir, accounts, memoryLimit: '1GB' });

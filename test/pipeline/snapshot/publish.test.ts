@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { layoutPaths } from '../../../pipeline/base/data-directory.ts';
+import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { packHere } from '../../../pipeline/snapshot/packs.ts';
 import { Parts } from '../../../pipeline/snapshot/parts.ts';
 import {
@@ -18,17 +18,21 @@ import { withDirectory } from './directory.ts';
 
 const publishing = suite('publish');
 
-const withDataDir = (work: (dataDir: string) => Promise<void>) =>
-  withDirectory(async (dataDir) => {
-    const { packs, temporary } = layoutPaths(dataDir);
+const withDataDir = (work: (dataDir: DataDirectory) => Promise<void>) =>
+  withDirectory(async (directory) => {
+    const dataDir = dataDirectory(directory);
+    const { packs, temporary } = dataDir;
     mkdirSync(packs, { recursive: true });
     mkdirSync(temporary);
     await work(dataDir);
   });
 
 /** Writes a version that keeps all of the published one but gives these accounts new content. */
-async function write(dataDir: string, contents: Record<string, string>): Promise<string | null> {
-  const { packs, temporary } = layoutPaths(dataDir);
+async function write(
+  dataDir: DataDirectory,
+  contents: Record<string, string>,
+): Promise<string | null> {
+  const { packs, temporary } = dataDir;
   const current = currentVersion(dataDir);
   const previous = current === null ? null : readManifest(dataDir, current);
   const parts = new Parts(packHere(packs, temporary), previous?.files);
@@ -44,16 +48,16 @@ async function write(dataDir: string, contents: Record<string, string>): Promise
   return writeVersion(dataDir, parts.assemble(), previous, asOf)?.version ?? null;
 }
 
-async function publish(dataDir: string, contents: Record<string, string>): Promise<string> {
+async function publish(dataDir: DataDirectory, contents: Record<string, string>): Promise<string> {
   const version = await write(dataDir, contents);
   if (version === null) throw new Error('nothing new');
   publishVersion(dataDir, version);
   return version;
 }
 
-const versionsIn = (dataDir: string) =>
-  readdirSync(layoutPaths(dataDir).snapshots).filter((name) => /^\d/.test(name));
-const packsIn = (dataDir: string) => readdirSync(layoutPaths(dataDir).packs);
+const versionsIn = (dataDir: DataDirectory) =>
+  readdirSync(dataDir.snapshots).filter((name) => /^\d/.test(name));
+const packsIn = (dataDir: DataDirectory) => readdirSync(dataDir.packs);
 
 publishing('a written version is in service only once it is published', () =>
   withDataDir(async (dataDir) => {
@@ -63,7 +67,7 @@ publishing('a written version is in service only once it is published', () =>
     assert.is(currentVersion(dataDir), null);
     publishVersion(dataDir, version ?? '');
     assert.is(currentVersion(dataDir), version);
-    const { snapshots } = layoutPaths(dataDir);
+    const { snapshots } = dataDir;
     assert.equal(readdirSync(snapshots).sort(), [version, 'current', 'packs']);
   }),
 );
@@ -85,7 +89,7 @@ publishing('numbers go on past versions that were never published, and past a mi
     await publish(dataDir, { a: '1' });
     await write(dataDir, { a: '2' });
     assert.match(await publish(dataDir, { a: '3' }), /^000003-/);
-    mkdirSync(join(layoutPaths(dataDir).snapshots, '999999-0123456789ab'));
+    mkdirSync(join(dataDir.snapshots, '999999-0123456789ab'));
     assert.match(await publish(dataDir, { a: '4' }), /^1000000-/);
     const newest = await publish(dataDir, { a: '5' });
     removeOldVersions(dataDir, 2);
@@ -100,7 +104,7 @@ publishing('keeps so many versions with their packs, and nothing else', () =>
     for (const text of ['1', '2', '3', '4', '5']) {
       versions.push(await publish(dataDir, { a: text, [`only-${text}`]: text }));
     }
-    writeFileSync(join(layoutPaths(dataDir).packs, 'left-behind.json'), 'x');
+    writeFileSync(join(dataDir.packs, 'left-behind.json'), 'x');
     removeOldVersions(dataDir, 2);
     assert.equal(versionsIn(dataDir), versions.slice(-2));
     for (const version of versions.slice(-2)) {
@@ -128,7 +132,7 @@ publishing('never removes the version in service, even after a step back', () =>
     publishVersion(dataDir, first);
     removeOldVersions(dataDir, 1);
     assert.equal(versionsIn(dataDir), [first, third]);
-    assert.not(existsSync(layoutPaths(dataDir).version(second)));
+    assert.not(existsSync(dataDir.version(second)));
     openSnapshot(dataDir, first).close();
   }),
 );
@@ -137,10 +141,10 @@ publishing('an old version that nobody can read goes; the one in service never d
   withDataDir(async (dataDir) => {
     const first = await publish(dataDir, { a: '1' });
     const second = await publish(dataDir, { a: '2' });
-    writeFileSync(layoutPaths(dataDir).manifest(first), '{}');
+    writeFileSync(dataDir.manifest(first), '{}');
     removeOldVersions(dataDir, 3);
     assert.equal(versionsIn(dataDir), [second]);
-    writeFileSync(layoutPaths(dataDir).manifest(second), '{}');
+    writeFileSync(dataDir.manifest(second), '{}');
     assert.throws(() => removeOldVersions(dataDir, 3), /manifest\.json is not as it was written/);
     assert.equal(versionsIn(dataDir), [second]);
   }),
@@ -149,7 +153,7 @@ publishing('an old version that nobody can read goes; the one in service never d
 publishing('a pointer that names no version is none', () =>
   withDataDir(async (dataDir) => {
     for (const text of ['', 'x', '../../etc/passwd', '000001', '000001-0123456789AB']) {
-      writeFileSync(layoutPaths(dataDir).current, text);
+      writeFileSync(dataDir.current, text);
       assert.is(currentVersion(dataDir), null);
     }
   }),
@@ -158,7 +162,7 @@ publishing('a pointer that names no version is none', () =>
 publishing('a manifest with anything changed in it is refused', () =>
   withDataDir(async (dataDir) => {
     const version = await publish(dataDir, { a: '1' });
-    const path = layoutPaths(dataDir).manifest(version);
+    const path = dataDir.manifest(version);
     const text = readFileSync(path, 'utf8');
     for (const [from, to] of [
       ['2024-06-12', '2024-06-13'],
@@ -179,7 +183,7 @@ publishing('a snapshot with a file missing or cut cannot be opened, and leaves n
   withDataDir(async (dataDir) => {
     const version = await publish(dataDir, { a: '1'.repeat(100) });
     const [name] = packsIn(dataDir);
-    const path = join(layoutPaths(dataDir).packs, name ?? '');
+    const path = join(dataDir.packs, name ?? '');
     const openBefore = readdirSync('/proc/self/fd').length;
     writeFileSync(path, '1'.repeat(99));
     assert.throws(() => openSnapshot(dataDir, version), /has 99 bytes instead of 100/);

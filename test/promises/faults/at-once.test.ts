@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { layoutPaths } from '../../../pipeline/base/data-directory.ts';
 import { currentCalendar } from '../../../pipeline/calendar/snapshot.ts';
 import { currentVersion } from '../../../pipeline/snapshot/publish.ts';
 import { runCommandLine, startWaiting } from './commands.ts';
@@ -13,7 +12,7 @@ const atOnce = suite('two runs at once');
 async function stopInside(place: Place, number: number) {
   const command = await startWaiting();
   command.start(commandOf(place, stepAt(number)));
-  const { temporary } = layoutPaths(place.dataDir);
+  const { temporary } = place.dataDir;
   while (!existsSync(temporary)) await new Promise((resolve) => setTimeout(resolve, 5));
   command.child.kill('SIGSTOP');
   return command;

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
-import { layoutPaths } from '../../../pipeline/base/data-directory.ts';
+import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { type Log, silentLog } from '../../../pipeline/base/log.ts';
-import { calendarSnapshotPaths, currentCalendar } from '../../../pipeline/calendar/snapshot.ts';
+import { currentCalendar } from '../../../pipeline/calendar/snapshot.ts';
 import { currentVersion, readManifest } from '../../../pipeline/snapshot/publish.ts';
 import { createSnapshotHolder } from '../../../server/accounts/editions/holder.ts';
 import { createCalendarHolder } from '../../../server/calendar/holder.ts';
@@ -44,7 +44,7 @@ export async function damageFiles(options: FlipOptions): Promise<FlipReport> {
     report.damaged += 1;
     if (found === 'harmless') report.harmless += 1;
     else {
-      const what = `${relative(place.dataDir, path)} ${isFlip ? 'flipped' : 'cut off'} at ${at}`;
+      const what = `${relative(place.dataDir.path, path)} ${isFlip ? 'flipped' : 'cut off'} at ${at}`;
       report.faults.push(...found.map((fault) => `${what}: ${fault}`));
     }
     writeFileSync(path, whole);
@@ -54,8 +54,8 @@ export async function damageFiles(options: FlipOptions): Promise<FlipReport> {
 
 /** Files of the published versions of accounts and calendar that the versions before lack. */
 function filesOf({ dataDir }: Place, before: Names): string[] {
-  const paths = layoutPaths(dataDir);
-  const calendar = calendarSnapshotPaths(dataDir);
+  const paths = dataDir;
+  const calendar = dataDir.calendar;
   const names = namesIn(dataDir);
   const known = new Set(readManifest(dataDir, before.accounts).files.map(({ path }) => path));
   return [
@@ -75,7 +75,7 @@ interface Names {
 }
 
 /** Names of the published versions. */
-const namesIn = (dataDir: string): Names => ({
+const namesIn = (dataDir: DataDirectory): Names => ({
   accounts: currentVersion(dataDir) ?? 'none',
   calendar: currentCalendar(dataDir) ?? 'none',
 });
@@ -94,7 +94,7 @@ async function faultsOf(
   damaged: Uint8Array,
 ): Promise<string[] | 'harmless'> {
   const [before, next] = [namesIn(good.dataDir), namesIn(dataDir)];
-  const kind = path.startsWith(calendarSnapshotPaths(dataDir).folder) ? 'calendar' : 'accounts';
+  const kind = path.startsWith(dataDir.calendar.snapshots) ? 'calendar' : 'accounts';
   const { lines, inService } = await switchVersions(dataDir, before, () =>
     writeFileSync(path, damaged),
   );
@@ -113,14 +113,14 @@ async function faultsOf(
 }
 
 /** Serves the versions before, lets `damage` happen, tries to switch twice. */
-async function switchVersions(dataDir: string, before: Names, damage: () => void) {
+async function switchVersions(dataDir: DataDirectory, before: Names, damage: () => void) {
   const lines: string[] = [];
   const note = (message: string, fields = {}) =>
     void lines.push(`${message} ${JSON.stringify(fields)}`);
   const log: Log = { ...silentLog, warn: note, error: note };
   const pointers = [
-    { path: layoutPaths(dataDir).current, name: before.accounts },
-    { path: calendarSnapshotPaths(dataDir).current, name: before.calendar },
+    { path: dataDir.current, name: before.accounts },
+    { path: dataDir.calendar.current, name: before.calendar },
   ].map((pointer) => ({ ...pointer, bytes: readFileSync(pointer.path) }));
   for (const { path, name } of pointers) writeFileSync(path, `${name}\n`);
   const snapshots = createSnapshotHolder({ dataDir, clock: () => new Date(asOf), log });

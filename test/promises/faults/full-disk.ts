@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { currentVersion } from '../../../pipeline/snapshot/publish.ts';
 import { runCommandLine } from './commands.ts';
 import { commandOf, copyPlace, placeAt, prepare, runHere, stepAt } from './place.ts';
@@ -45,7 +46,7 @@ async function fillDisk(root: string, disk: string, rooms: Iterable<number>): Pr
   const [last, wanted] = await goThrough(root, 2);
   if (!last || !wanted) throw new Error('two steps are needed');
   const report: FullReport = { failed: 0, inService: 0, published: 0, faults: [] };
-  const place = { ...placeAt(root), dataDir: join(disk, 'data') };
+  const place = { ...placeAt(root), dataDir: dataDirectory(join(disk, 'data')) };
   const ballast = join(disk, 'ballast');
   for (const room of rooms) {
     const say = (fault: string) => report.faults.push(`${room} KB: ${fault}`);

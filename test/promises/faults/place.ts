@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { openRegistry } from '../../../pipeline/registry/registry.ts';
@@ -10,13 +11,13 @@ import { type Step, steps, writeFiles } from './steps.ts';
 /** A data directory and its source. */
 export interface Place {
   readonly root: string;
-  readonly dataDir: string;
+  readonly dataDir: DataDirectory;
   readonly source: string;
 }
 
 export const placeAt = (root: string): Place => ({
   root,
-  dataDir: join(root, 'data'),
+  dataDir: dataDirectory(join(root, 'data')),
   source: join(root, 'source'),
 });
 
@@ -35,9 +36,9 @@ export async function withPlace<Result>(
 
 /** Makes a place as it was at some moment, nothing of it in use. */
 export function copyPlace(from: Place, to: Place): void {
-  for (const part of ['dataDir', 'source'] as const) {
-    rmSync(to[part], { recursive: true, force: true });
-    cpSync(from[part], to[part], { recursive: true });
+  for (const part of [({ dataDir }: Place) => dataDir.path, ({ source }: Place) => source]) {
+    rmSync(part(to), { recursive: true, force: true });
+    cpSync(part(from), part(to), { recursive: true });
   }
 }
 
@@ -74,7 +75,7 @@ export async function runHere({ dataDir, source }: Place, step: Step): Promise<R
 
 /** The same run as a command line. */
 export const commandOf = ({ dataDir, source }: Place, step: Step): string[] => [
-  ...['run', '--data', dataDir, '--threads', '1', '--log-level', 'silent'],
+  ...['run', '--data', dataDir.path, '--threads', '1', '--log-level', 'silent'],
   ...['--source', source, '--as-of', step.asOf, ...(step.isFull ? ['--full'] : [])],
 ];
 

@@ -43,7 +43,7 @@ export async function openReader({ dataDir }: Place, log: Log = silentLog): Prom
   const { key } = await createKey(registry, { owner: 'desk', name: 'reader', scopes });
   await registry.close();
   const config = readConfig({
-    TRACKRECORD_DATA: dataDir,
+    TRACKRECORD_DATA: dataDir.path,
     PORT: '0',
     CALENDAR_PORT: '0',
     BASE_URL: 'https://records.example',

@@ -24,7 +24,7 @@ const traceOf = ({ at }: Stage): string => join(at.root, 'calls.trace');
 /** The calls that the run of a stage makes on its data, none of them on its source. */
 export async function callsOf(stage: Stage): Promise<Call[]> {
   copyPlace(stage.before, stage.at);
-  return callsBelow(stage.at.dataDir, argsOf(stage), traceOf(stage));
+  return callsBelow(stage.at.dataDir.path, argsOf(stage), traceOf(stage));
 }
 
 export interface SweepReport {
@@ -62,7 +62,7 @@ export async function sweep(
     const met = run.lines.find((line) =>
       injection === 'kill' ? isUnended(line) : line.includes('(INJECTED)'),
     );
-    if (!met?.includes(stage.at.dataDir)) {
+    if (!met?.includes(stage.at.dataDir.path)) {
       report.missed.push(which);
       continue;
     }

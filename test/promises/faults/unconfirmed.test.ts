@@ -1,10 +1,9 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { layoutPaths } from '../../../pipeline/base/data-directory.ts';
 import { CommandError } from '../../../pipeline/base/errors.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { runCalendarOnce } from '../../../pipeline/calendar/run.ts';
-import { calendarSnapshotPaths, currentCalendar } from '../../../pipeline/calendar/snapshot.ts';
+import { currentCalendar } from '../../../pipeline/calendar/snapshot.ts';
 import { currentVersion } from '../../../pipeline/snapshot/publish.ts';
 import { rollBack } from '../../../pipeline/snapshot/rollback.ts';
 import { failureOf } from './failing-sync.ts';
@@ -37,7 +36,7 @@ const withDue = (work: (place: Place) => Promise<void>) =>
 
 unconfirmed('is a failure that names the version in service, until a run has confirmed it', () =>
   withDue(async (place) => {
-    const { snapshots } = layoutPaths(place.dataDir);
+    const { snapshots } = place.dataDir;
     const before = currentVersion(place.dataDir);
     const run = () => runHere(place, stepAt(1));
     const unwritten = await failureOf({ folder: snapshots, after: 0 }, run);
@@ -56,7 +55,7 @@ unconfirmed('is a failure that names the version in service, until a run has con
 
 unconfirmed('says the same of a calendar, and that the accounts are published', () =>
   withDue(async (place) => {
-    const { folder } = calendarSnapshotPaths(place.dataDir);
+    const { snapshots: folder } = place.dataDir.calendar;
     const before = currentCalendar(place.dataDir);
     const failure = await failureOf({ folder, after: 1 }, () => runHere(place, stepAt(1)));
     const calendar = currentCalendar(place.dataDir);
@@ -77,7 +76,7 @@ unconfirmed('says the same of a calendar, and that the accounts are published', 
 
 unconfirmed('of a rollback is repeated by name, not by going one version further back', () =>
   withDue(async (place) => {
-    const { snapshots } = layoutPaths(place.dataDir);
+    const { snapshots } = place.dataDir;
     const before = currentVersion(place.dataDir) ?? '';
     await runHere(place, stepAt(1));
     const rollingBack = await failureOf({ folder: snapshots, after: 0 }, () =>

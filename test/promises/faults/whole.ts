@@ -1,6 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { layoutPaths } from '../../../pipeline/base/data-directory.ts';
 import { verifyCalendar } from '../../../pipeline/calendar/verify.ts';
 import { openDatabase } from '../../../pipeline/duckdb/database.ts';
 import { relationsIn } from '../../../pipeline/duckdb/sql-files.ts';
@@ -45,13 +44,13 @@ const lasting = new Set([
 
 /** Files that no good run leaves behind. */
 export function leftovers({ dataDir }: Place): string[] {
-  const { snapshots, packs } = layoutPaths(dataDir);
+  const { snapshots, packs } = dataDir;
   const versions = keptVersions(dataDir);
   const used = new Set(
     versions.flatMap((version) => readManifest(dataDir, version).files).map(({ path }) => path),
   );
   return [
-    ...readdirSync(dataDir).filter((name) => !lasting.has(name)),
+    ...readdirSync(dataDir.path).filter((name) => !lasting.has(name)),
     ...readdirSync(snapshots).filter(
       (name) => !['packs', 'calendar', 'current', ...versions].includes(name),
     ),
@@ -70,8 +69,8 @@ const facts = ['accounts', 'trades', 'positions', 'cash_flows', 'equity', 'symbo
 export async function warehouseDifferences(one: Place, other: Place): Promise<string[]> {
   const database = await openDatabase(':memory:', { threads: 1 });
   try {
-    await database.run(`attach '${layoutPaths(one.dataDir).warehouse}' as one (read_only);
-      attach '${layoutPaths(other.dataDir).warehouse}' as other (read_only)`);
+    await database.run(`attach '${one.dataDir.warehouse}' as one (read_only);
+      attach '${other.dataDir.warehouse}' as other (read_only)`);
     const found: string[] = [];
     for (const table of [...relationsIn('marts'), ...facts, 'calendar_events', 'subjects']) {
       const [row] = await database.rows(`select count(*) as rows from (

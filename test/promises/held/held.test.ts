@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { layoutPaths } from '../../../pipeline/base/data-directory.ts';
 import { verifySnapshot } from '../../../pipeline/run/verify.ts';
 import { type Desk, idOf, withDesk } from '../../pipeline/desk.ts';
 import {
@@ -74,13 +73,13 @@ held('five of forty keep to themselves, and heal once their rows are mended', ()
     const verified = await verifySnapshot(desk.dataDir, {});
     assert.equal([verified.faults, verified.behind], [[], null]);
     assert.equal(verified.heldBack, poisoned.heldBack);
-    const { ino } = statSync(layoutPaths(desk.dataDir).warehouse);
+    const { ino } = statSync(desk.dataDir.warehouse);
     for (const full of [false, true]) {
       const again = await desk.run({ sources: [], full });
       assert.equal(again.heldBack, poisoned.heldBack, 'with the instant it began');
       assert.is(again.isNew, false);
       assert.is(again.accountsComputed, full ? healthyIds.length : 0);
-      assert.is(statSync(layoutPaths(desk.dataDir).warehouse).ino === ino, !full);
+      assert.is(statSync(desk.dataDir.warehouse).ino === ino, !full);
       const [marts] = await desk.warehouse(
         `select count(*) as rows, count(*) filter (subject_id = '${idOf('digits')}') as kept
         from advanced`,

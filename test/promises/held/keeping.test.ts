@@ -1,6 +1,5 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { layoutPaths } from '../../../pipeline/base/data-directory.ts';
 import { type Log, silentLog } from '../../../pipeline/base/log.ts';
 import { openDatabase } from '../../../pipeline/duckdb/database.ts';
 import { verifySnapshot } from '../../../pipeline/run/verify.ts';
@@ -47,7 +46,7 @@ keeping('rows that are taken out heal in the next run, whichever way they went',
     assert.equal(await heldIds(desk.run()), [idOf('a'), 'portfolio:both']);
     assert.is(partsOf(desk, idOf('a')), undefined, 'nothing was published of it');
     await isWhole(desk);
-    await tamper(layoutPaths(desk.dataDir).working, "delete from trades where ticket = '3'");
+    await tamper(desk.dataDir.working, "delete from trades where ticket = '3'");
     const removed = await desk.run({ sources: [] });
     assert.equal([removed.heldBack, removed.accountsComputed], [[], 2]);
     assert.is(desk.part(idOf('a'), 'advanced').total_trades, 2);
@@ -193,7 +192,7 @@ keeping('whoever cannot be computed at all is found by halves, with the words of
     await desk.run();
     // A rate that no file can bring any more.
     await tamper(
-      layoutPaths(desk.dataDir).working,
+      desk.dataDir.working,
       `update fx_rates set rate = 1e306; insert into pending_changes values ('symbols', null)`,
     );
     const computed: number[] = [];
@@ -210,7 +209,7 @@ keeping('whoever cannot be computed at all is found by halves, with the words of
     assert.equal(computed.slice(0, 3), [17, 9, 8], 'halves, the first of which is well');
     assert.is(desk.part('portfolio:near', 'advanced').total_trades, 2);
     await isWhole(desk);
-    await tamper(layoutPaths(desk.dataDir).working, 'update fx_rates set rate = 1.2');
+    await tamper(desk.dataDir.working, 'update fx_rates set rate = 1.2');
     assert.equal(await heldIds(desk.run({ sources: [] })), []);
     await isWhole(desk);
   }),
@@ -220,7 +219,7 @@ keeping('an account that an older program took for a portfolio stops nobody', ()
   withDesk(async (desk) => {
     writeTwo(desk);
     await desk.run();
-    const { working } = layoutPaths(desk.dataDir);
+    const { working } = desk.dataDir;
     await tamper(
       working,
       `insert into accounts select * replace ('portfolio:both' as account_id) from accounts
@@ -256,7 +255,7 @@ keeping('the copy that a killed run owes researchers is made before anything els
     const again = desk.run({ log: endingAt('computing') });
     assert.is(await again.catch(String), 'Error: broke off');
     await isWhole(desk);
-    const { warehouse } = layoutPaths(desk.dataDir);
+    const { warehouse } = desk.dataDir;
     const database = await openDatabase(warehouse);
     const [state] = await database.rows('select version from published_state');
     database.close();

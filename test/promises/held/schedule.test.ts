@@ -47,7 +47,7 @@ schedule('is told to operators alone, alarms nobody, and is over once the rows a
     desk.write('accounts.csv', [account('well'), account('sick')]);
     desk.write('trades.csv', [trade('well', 1), trade('sick', 1, { profit: '1e8' })]);
     desk.write('trades-2.csv', [trade('sick', 2, { profit: '0.00000001' })]);
-    const note = `${desk.dataDir}.note`;
+    const note = `${desk.dataDir.path}.note`;
     const { child, output, answers, ended } = startCommand(
       ['serve', '--with-schedule', '--source', desk.source],
       desk.dataDir,
@@ -85,21 +85,21 @@ schedule('is told to operators alone, alarms nobody, and is over once the rows a
     ];
     for (const answer of strangers) assert.not.match(answer, /held|amounts_are_exact|@Desk-Live/);
 
-    const status = await trackrecord(['status', '--data', desk.dataDir]);
+    const status = await trackrecord(['status', '--data', desk.dataDir.path]);
     assert.is(status.code, 0);
     assert.match(
       status.stdout,
       /is held back by amounts_are_exact \(.*\); it stays unpublished, since \d{4}-.*\nportfolio:both is held back by member_held_back \(MT5:sick@Desk-Live held back\)/,
     );
     const json = JSON.parse(
-      (await trackrecord(['status', '--json', '--data', desk.dataDir])).stdout,
+      (await trackrecord(['status', '--json', '--data', desk.dataDir.path])).stdout,
     );
     assert.equal(
       json.held_back.map(({ id }: { id: string }) => id),
       [idOf('sick'), 'portfolio:both'],
     );
     assert.is(json.runs[0].accounts_held_back, 2);
-    const verified = await trackrecord(['verify', '--data', desk.dataDir]);
+    const verified = await trackrecord(['verify', '--data', desk.dataDir.path]);
     assert.equal([verified.code, verified.stderr], [0, '']);
     assert.match(verified.stdout, /totals agree with the warehouse\n.*is held back by/);
 

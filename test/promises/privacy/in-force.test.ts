@@ -1,5 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { createKey, revokeKey } from '../../../pipeline/registry/keys.ts';
@@ -31,7 +32,7 @@ interface Two {
   /** Processes that know nothing of each other; the first one makes the decisions. */
   readonly apps: readonly Server['app'][];
   readonly servers: readonly Pick<Server, 'app' | 'snapshots'>[];
-  readonly dataDir: string;
+  readonly dataDir: DataDirectory;
 }
 
 /** Runs `work` on two processes over one data directory. */

@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { type Log, silentLog } from '../../../pipeline/base/log.ts';
 import { createKey } from '../../../pipeline/registry/keys.ts';
 import { openRegistry } from '../../../pipeline/registry/registry.ts';
@@ -17,7 +18,7 @@ export type Keys = ReadonlyMap<Caller, string>;
 /** A world that went through the whole pipeline. */
 export interface PublishedWorld {
   readonly world: HidingWorld;
-  readonly dataDir: string;
+  readonly dataDir: DataDirectory;
   readonly keys: Keys;
   remove(): void;
 }
@@ -43,8 +44,8 @@ export async function publishHiding(
   log: Log = silentLog,
 ): Promise<PublishedWorld> {
   const directory = temporaryDirectory();
-  const dataDir = join(directory, 'data');
-  mkdirSync(dataDir);
+  const dataDir = dataDirectory(join(directory, 'data'));
+  mkdirSync(dataDir.path);
   const { owners } = world;
   await writeWorld(tablesOf({ ...world, owners: [...owners, ...strangers] }), directory, options);
   const published = await publishWorld(directory, randomAsOf, { dataDir, log, threads: 1 });
@@ -57,7 +58,7 @@ export async function publishHiding(
   };
 }
 
-async function makeKeys(dataDir: string, { owners }: HidingWorld): Promise<Keys> {
+async function makeKeys(dataDir: DataDirectory, { owners }: HidingWorld): Promise<Keys> {
   const registry = await openRegistry({ dataDir, clock });
   const keys = new Map<Caller, string>();
   try {

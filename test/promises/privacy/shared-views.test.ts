@@ -1,6 +1,5 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { layoutPaths } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { type Database, openDatabase } from '../../../pipeline/duckdb/database.ts';
 import { relationsIn } from '../../../pipeline/duckdb/sql-files.ts';
@@ -35,7 +34,7 @@ async function inWarehouse<Result>(
 ): Promise<Result> {
   const database = await openDatabase(':memory:', { threads: 1 });
   try {
-    await database.run(`attach '${layoutPaths(dataDir).warehouse}' as warehouse (read_only)`);
+    await database.run(`attach '${dataDir.warehouse}' as warehouse (read_only)`);
     await database.run('use warehouse');
     return await work(database);
   } finally {
@@ -145,7 +144,7 @@ shared('need nothing computed where only what is shown was decided', async ({ pu
 shared('hide by each flag what the rules of the API say', async ({ published }) => {
   const database = await openDatabase(':memory:', { threads: 1 });
   try {
-    await database.run(`attach '${layoutPaths(published.dataDir).warehouse}' as published (read_only);
+    await database.run(`attach '${published.dataDir.warehouse}' as published (read_only);
       copy from database published to memory;
       detach published`);
     const hideAll = (flags: readonly string[]) =>

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { type Log, silentLog } from '../../../pipeline/base/log.ts';
-import { calendarSnapshotPaths, publishCalendar } from '../../../pipeline/calendar/snapshot.ts';
+import { publishCalendar } from '../../../pipeline/calendar/snapshot.ts';
 import { type CalendarHolder, createCalendarHolder } from '../../../server/calendar/holder.ts';
 import { eventAt, events, now } from './world.ts';
 
@@ -12,12 +13,12 @@ const holder = suite('calendar holder');
 
 interface Held {
   readonly holder: CalendarHolder;
-  readonly dataDir: string;
+  readonly dataDir: DataDirectory;
   readonly refusals: string[];
 }
 
 function withHolder(work: (held: Held) => void): void {
-  const dataDir = mkdtempSync(join(tmpdir(), 'holder-'));
+  const dataDir = dataDirectory(mkdtempSync(join(tmpdir(), 'holder-')));
   const refusals: string[] = [];
   const log: Log = {
     ...silentLog,
@@ -26,7 +27,7 @@ function withHolder(work: (held: Held) => void): void {
   try {
     work({ holder: createCalendarHolder({ dataDir, log }), dataDir, refusals });
   } finally {
-    rmSync(dataDir, { recursive: true, force: true });
+    rmSync(dataDir.path, { recursive: true, force: true });
   }
 }
 
@@ -62,11 +63,11 @@ holder('swaps to what is published, and lends the same object until then', () =>
   });
 });
 
-const damages: [name: string, harm: (dataDir: string, version: string) => void][] = [
+const damages: [name: string, harm: (dataDir: DataDirectory, version: string) => void][] = [
   [
     'a flipped bit',
     (dataDir, version) =>
-      damage(calendarSnapshotPaths(dataDir).version(version), (bytes) => {
+      damage(dataDir.calendar.version(version), (bytes) => {
         const at = bytes.indexOf('Event at') + 2;
         bytes[at] = (bytes[at] ?? 0) ^ 1;
         return bytes;
@@ -75,19 +76,16 @@ const damages: [name: string, harm: (dataDir: string, version: string) => void][
   [
     'a cut file',
     (dataDir, version) =>
-      damage(calendarSnapshotPaths(dataDir).version(version), (bytes) => bytes.subarray(0, -9)),
+      damage(dataDir.calendar.version(version), (bytes) => bytes.subarray(0, -9)),
   ],
-  ['no file', (dataDir, version) => rmSync(calendarSnapshotPaths(dataDir).version(version))],
-  [
-    'an empty file',
-    (dataDir, version) => writeFileSync(calendarSnapshotPaths(dataDir).version(version), ''),
-  ],
-  ['an empty pointer', (dataDir) => writeFileSync(calendarSnapshotPaths(dataDir).current, '')],
+  ['no file', (dataDir, version) => rmSync(dataDir.calendar.version(version))],
+  ['an empty file', (dataDir, version) => writeFileSync(dataDir.calendar.version(version), '')],
+  ['an empty pointer', (dataDir) => writeFileSync(dataDir.calendar.current, '')],
   [
     'a pointer elsewhere',
-    (dataDir) => writeFileSync(calendarSnapshotPaths(dataDir).current, '../../../etc/passwd\n'),
+    (dataDir) => writeFileSync(dataDir.calendar.current, '../../../etc/passwd\n'),
   ],
-  ['no pointer', (dataDir) => rmSync(calendarSnapshotPaths(dataDir).current)],
+  ['no pointer', (dataDir) => rmSync(dataDir.calendar.current)],
 ];
 
 for (const [name, harm] of damages) {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { publishCalendar } from '../../../pipeline/calendar/snapshot.ts';
 import { readConfig } from '../../../pipeline/config/config.ts';
@@ -16,21 +17,21 @@ const ports = suite('calendar on both ports');
 
 interface Served {
   readonly server: Running;
-  readonly dataDir: string;
+  readonly dataDir: DataDirectory;
   /** The API's port, then the calendar's. */
   readonly urls: readonly [string, string];
 }
 
 async function withServer(work: (served: Served) => Promise<void>): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'calendar-'));
-  const env = { TRACKRECORD_DATA: dataDir, PORT: '0', CALENDAR_PORT: '0' };
+  const dataDir = dataDirectory(mkdtempSync(join(tmpdir(), 'calendar-')));
+  const env = { TRACKRECORD_DATA: dataDir.path, PORT: '0', CALENDAR_PORT: '0' };
   const server = await startServer(readConfig(env), () => now, silentLog);
   const urls = [server.url, server.calendarUrl.replace('ws:', 'http:')] as const;
   try {
     await work({ server, dataDir, urls });
   } finally {
     await server.close();
-    rmSync(dataDir, { recursive: true, force: true });
+    rmSync(dataDir.path, { recursive: true, force: true });
   }
 }
 

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { program } from '../../support/program.ts';
 import { timeout } from '../../support/timeout.ts';
 
@@ -15,12 +16,12 @@ export interface CommandProcess {
 /** Starts a command of the program in a process of its own, on free ports unless told. */
 export function startCommand(
   args: readonly string[],
-  dataDir: string,
+  dataDir: DataDirectory,
   env: Readonly<Record<string, string>> = {},
   entry: readonly string[] = program('trackrecord.ts'),
 ): CommandProcess {
   const child = spawn(process.execPath, [...entry, ...args], {
-    env: { ...process.env, TRACKRECORD_DATA: dataDir, PORT: '0', CALENDAR_PORT: '0', ...env },
+    env: { ...process.env, TRACKRECORD_DATA: dataDir.path, PORT: '0', CALENDAR_PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output = { stdout: '', stderr: '' };

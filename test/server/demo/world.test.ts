@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { hashKey } from '../../../pipeline/base/key-format.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { readCalendar } from '../../../pipeline/calendar/snapshot.ts';
@@ -14,8 +15,8 @@ import { prepareDemo } from '../../../server/demo/world.ts';
 const demo = suite('demo world');
 
 demo('is made once, computed without complaint, and started again as it was', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'demo-'));
-  const config = readConfig({ TRACKRECORD_DATA: dataDir });
+  const dataDir = dataDirectory(mkdtempSync(join(tmpdir(), 'demo-')));
+  const config = readConfig({ TRACKRECORD_DATA: dataDir.path });
   const clock = () => new Date('2026-03-01T12:00:00Z');
   const registry = await openRegistry({ dataDir, clock });
   try {
@@ -40,7 +41,7 @@ demo('is made once, computed without complaint, and started again as it was', as
     assert.is(await registry.findKeyByHash(hashKey(keys.pop() ?? '')), null);
   } finally {
     await registry.close();
-    rmSync(dataDir, { recursive: true, force: true });
+    rmSync(dataDir.path, { recursive: true, force: true });
   }
 });
 

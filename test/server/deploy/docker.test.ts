@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import packageJson from '../../../package.json' with { type: 'json' };
+import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { SETTINGS, type Setting } from '../../../pipeline/config/config.ts';
 import { scenariosDirectory } from '../../oracle/scenarios.ts';
 import { startCommand } from '../commands/process.ts';
@@ -96,7 +97,7 @@ docker('becomes a directory that serves, is healthy and stops', () =>
     const args = listOf('CMD').map((word) => (word === '/source' ? source : word));
     const env = { NODE_ENV: 'production', HOST: '0.0.0.0' };
     const data = join(directory, 'data');
-    const server = startCommand(args, data, env, [join(directory, entry.join(' '))]);
+    const server = startCommand(args, dataDirectory(data), env, [join(directory, entry.join(' '))]);
     try {
       const { url } = await server.answers;
       const [, ...check]: string[] = JSON.parse(restsOf('HEALTHCHECK')[0]?.split(' CMD ')[1] ?? '');

@@ -24,7 +24,7 @@ function withFront(work: (front: Front) => Promise<void>): Promise<void> {
   return withWorld(({ dataDir }) =>
     withDirectory(async (directory) => {
       const config = readConfig({
-        TRACKRECORD_DATA: dataDir,
+        TRACKRECORD_DATA: dataDir.path,
         PORT: '0',
         CALENDAR_PORT: '0',
         TRUST_PROXY: '127.0.0.1',

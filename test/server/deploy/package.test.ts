@@ -3,6 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { builtAssets } from '../../../server/site/build.ts';
 import { startCommand } from '../commands/process.ts';
@@ -31,7 +32,7 @@ packed('runs the demo where only what it depends on is installed', () =>
     assert.not(existsSync(join(directory, 'node_modules', 'vite')));
 
     const program = [join(installed, 'trackrecord.js')];
-    const demo = startCommand(['demo'], join(directory, 'data'), {}, program);
+    const demo = startCommand(['demo'], dataDirectory(join(directory, 'data')), {}, program);
     try {
       const { url } = await demo.answers;
       const page = await (await fetch(url)).text();

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { publishCalendar } from '../../../pipeline/calendar/snapshot.ts';
 import { events, now, path } from '../calendar/world.ts';
@@ -14,14 +15,14 @@ import { callTool } from './calls.ts';
 const calendar = suite('get_economic_calendar');
 
 async function withCalendar(work: (app: FastifyInstance) => Promise<void>): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'mcp-calendar-'));
+  const dataDir = dataDirectory(mkdtempSync(join(tmpdir(), 'mcp-calendar-')));
   publishCalendar(dataDir, events, now, 3);
   const server = await openServer({ dataDir, clock: () => now, log: silentLog });
   try {
     await work(server.app);
   } finally {
     await server.close();
-    rmSync(dataDir, { recursive: true, force: true });
+    rmSync(dataDir.path, { recursive: true, force: true });
   }
 }
 

@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { WebSocket } from 'ws';
+import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { type Log, silentLog } from '../../../pipeline/base/log.ts';
 import { readConfig } from '../../../pipeline/config/config.ts';
 import { recordRun } from '../../../pipeline/run/run-log.ts';
@@ -14,7 +15,7 @@ const metrics = suite('metrics');
 interface Served {
   readonly url: string;
   readonly calendarUrl: string;
-  readonly dataDir: string;
+  readonly dataDir: DataDirectory;
   /** Samples by their name and labels. */
   read(): Promise<ReadonlyMap<string, number>>;
   /** What is said of each metric of ours. */
@@ -31,7 +32,7 @@ async function withMetrics(work: (served: Served) => Promise<void>): Promise<voi
       },
     };
     const config = readConfig({
-      TRACKRECORD_DATA: dataDir,
+      TRACKRECORD_DATA: dataDir.path,
       PORT: '0',
       CALENDAR_PORT: '0',
       METRICS_PORT: '0',

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { recordRun } from '../../../pipeline/run/run-log.ts';
 import { now, type WorldOptions, withWorld } from '../world.ts';
 
@@ -12,7 +13,7 @@ const at = (milliseconds: number) => new Date(now.getTime() + milliseconds).toIS
 
 /** Notes a run that ended so many minutes ago. */
 function noteRun(
-  dataDir: string,
+  dataDir: DataDirectory,
   minutes: number,
   outcome: 'published' | 'failed',
   accounts_held_back = 0,
@@ -80,7 +81,7 @@ readyz('is a 503 without a snapshot', () =>
 
 readyz('is a 503 without the registry', () =>
   withWorld(async ({ app, dataDir }) => {
-    rmSync(join(dataDir, 'registry.db'));
+    rmSync(join(dataDir.path, 'registry.db'));
     const response = await app.inject('/readyz');
     assert.is(response.statusCode, 503);
     assert.equal(response.json().reasons, ['the registry is out of reach']);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { createLargeWorld, largeSlug } from '../../load/large-account-world.ts';
 import { bytesRead } from '../../support/count-reads.ts';
@@ -23,7 +24,11 @@ const maxLineBytes = 32 * 1024;
 bounded.before(async (context) => {
   context.directory = mkdtempSync(join(tmpdir(), 'bounded-'));
   const dataDir = await createLargeWorld(context.directory, [small, large]);
-  context.server = await openServer({ dataDir, clock: () => new Date(), log: silentLog });
+  context.server = await openServer({
+    dataDir: dataDirectory(dataDir),
+    clock: () => new Date(),
+    log: silentLog,
+  });
 });
 
 bounded.after(async ({ server, directory }) => {

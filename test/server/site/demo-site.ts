@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
+import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { publishCalendar } from '../../../pipeline/calendar/snapshot.ts';
 import { readConfig } from '../../../pipeline/config/config.ts';
@@ -34,9 +35,9 @@ export interface DemoSite {
 
 /** Makes it, with nothing left of it afterwards. */
 export async function openDemoSite(executablePath: string): Promise<DemoSite> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'site-'));
+  const dataDir = dataDirectory(mkdtempSync(join(tmpdir(), 'site-')));
   const clock = () => new Date();
-  const config = readConfig({ TRACKRECORD_DATA: dataDir, PORT: '0', CALENDAR_PORT: '0' });
+  const config = readConfig({ TRACKRECORD_DATA: dataDir.path, PORT: '0', CALENDAR_PORT: '0' });
   const registry = await openRegistry({ dataDir, clock });
   await prepareDemo(config, registry, clock, silentLog);
   const server = await startServer(config, clock, silentLog, { limits: plenty });
@@ -60,7 +61,7 @@ export async function openDemoSite(executablePath: string): Promise<DemoSite> {
       await browser.close();
       await server.close();
       await registry.close();
-      rmSync(dataDir, { recursive: true, force: true });
+      rmSync(dataDir.path, { recursive: true, force: true });
     },
   };
 }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { layoutPaths } from '../../../../pipeline/base/data-directory.ts';
+import type { DataDirectory } from '../../../../pipeline/base/data-directory.ts';
 import type { Log } from '../../../../pipeline/base/log.ts';
 import { readManifest, removeOldVersions } from '../../../../pipeline/snapshot/publish.ts';
 import type { Edition, SnapshotHolder } from '../../../../server/accounts/editions/holder.ts';
@@ -29,9 +29,9 @@ function taken(snapshots: SnapshotHolder): Edition {
   return edition;
 }
 
-function corrupt(dataDir: string, version: string): void {
+function corrupt(dataDir: DataDirectory, version: string): void {
   const file = readManifest(dataDir, version).files[0];
-  const path = join(layoutPaths(dataDir).snapshots, file?.path ?? '');
+  const path = join(dataDir.snapshots, file?.path ?? '');
   const bytes = readFileSync(path);
   bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
   writeFileSync(path, bytes);
@@ -90,8 +90,8 @@ holder('finishes what reads a version whose files are removed meanwhile', async 
     await publishFacts(dataDir, next);
     await snapshots.refresh();
     removeOldVersions(dataDir, 1);
-    assert.not(existsSync(layoutPaths(dataDir).version(snapshot.version)));
-    const kept = readdirSync(layoutPaths(dataDir).packs);
+    assert.not(existsSync(dataDir.version(snapshot.version)));
+    const kept = readdirSync(dataDir.packs);
     assert.ok(snapshot.manifest.files.some(({ path }) => !kept.includes(basename(path))));
     assert.is(String(snapshot.part(northId, 'summary')), summary);
     assert.is(list(), trades);
@@ -140,7 +140,7 @@ holder('refuses to start on a version that is not whole', async () => {
 holder('stays where it is when the pointer is garbage or gone', async () => {
   await withWorld(async ({ read, dataDir, snapshots }) => {
     for (const name of ['', '../../etc', '000009-aaaaaaaaaaaa', '\0']) {
-      writeFileSync(layoutPaths(dataDir).current, name);
+      writeFileSync(dataDir.current, name);
       await snapshots.refresh();
       assert.is((await read(url)).balance, 1000, name);
     }

@@ -5,6 +5,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { connect, type Socket } from 'node:net';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { DataDirectory } from '../../../../pipeline/base/data-directory.ts';
 import { type Log, silentLog } from '../../../../pipeline/base/log.ts';
 import { removeOldVersions } from '../../../../pipeline/snapshot/publish.ts';
 import { nextTurn } from '../../../../server/accounts/lists/turns.ts';
@@ -72,10 +73,10 @@ async function bodyOf(response: IncomingMessage): Promise<string> {
 }
 
 /** Open files of versions below a data directory. */
-const openFiles = (dataDir: string): number =>
+const openFiles = (dataDir: DataDirectory): number =>
   readdirSync('/proc/self/fd').filter((fd) => {
     try {
-      return readlinkSync(`/proc/self/fd/${fd}`).startsWith(dataDir.concat('/snapshots/packs'));
+      return readlinkSync(`/proc/self/fd/${fd}`).startsWith(dataDir.packs);
     } catch {
       return false;
     }

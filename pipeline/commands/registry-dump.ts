@@ -1,6 +1,6 @@
 import { exitCodes } from '../base/errors.ts';
 import type { Config } from '../config/config.ts';
-import { dumpRegistry } from '../registry/dump.ts';
+import { dumpRegistry } from '../registry/apply.ts';
 import type { CommandIo } from './io.ts';
 import { withRegistry } from './with-registry.ts';
 

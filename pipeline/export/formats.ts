@@ -1,8 +1,18 @@
 import { CommandError, exitCodes } from '../base/errors.ts';
+import { literal } from '../base/sql-text.ts';
 import { writeArrow } from './arrow.ts';
 import { writeCsv } from './csv.ts';
-import { writeParquet } from './parquet.ts';
 import type { Writer } from './staged.ts';
+
+const rowGroupRows = { nested: 2048, flat: 122_880 } as const;
+
+/** Writes a Parquet file with the warehouse's own types. */
+export const writeParquet: Writer = async (database, { name, isNested }, path) => {
+  const size = isNested ? rowGroupRows.nested : rowGroupRows.flat;
+  await database.run(
+    `copy ${name} to ${literal(path)} (format parquet, compression zstd, row_group_size ${size})`,
+  );
+};
 
 /** What writes each format; its name is the extension of the files. */
 export const writers = {

@@ -1,6 +1,6 @@
 import { bounds, firstOf } from './bounds.ts';
 import type { Imported, ImportOptions } from './format.ts';
-import { describeBookings } from './mt4/bookings.ts';
+import { describeBookings } from './mt4/cash-flow-kinds.ts';
 import { checkTotals } from './mt4/checks.ts';
 import { toSourceRows } from './mt4/source-rows.ts';
 import { readStatement, type Statement } from './mt4/statement.ts';

@@ -1,7 +1,7 @@
 import { CommandError } from '../base/errors.ts';
 import type { Stages } from '../base/stages.ts';
 import { type Offence, runChecks } from '../duckdb/checks.ts';
-import type { Database } from '../duckdb/database.ts';
+import { type Database, valueFault } from '../duckdb/database.ts';
 import { dropOldMarts, keepMarts } from '../duckdb/marts.ts';
 import {
   computeRelations,
@@ -10,7 +10,6 @@ import {
   tablesReadBy,
 } from '../duckdb/relations.ts';
 import { readSql, relationsIn } from '../duckdb/sql-files.ts';
-import { valueFault } from '../duckdb/value-faults.ts';
 import { openWorkspace, type Workspace } from '../duckdb/workspace.ts';
 import { emptyId } from '../snapshot/layout.ts';
 import type { Parts } from '../snapshot/parts.ts';

@@ -1,7 +1,6 @@
 import cron from 'node-cron';
 import { exitCodes } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import { watchClock } from './clock-watch.ts';
 import type { Execution } from './execution.ts';
 import type { Job } from './jobs.ts';
 
@@ -83,4 +82,32 @@ function report(log: Log, job: string, code: number | string, lastLine: string):
   else if (code === exitCodes.partly)
     log.warn('job done, some input was refused or held back', { job, last_line: lastLine });
   else log.error('job failed', { job, code, last_line: lastLine });
+}
+
+const intervalMilliseconds = 5_000;
+const jumpMilliseconds = 2_000;
+
+/**
+ * Calls `onJump` when the wall clock was set: timers that wait for a time of day would otherwise
+ * wait out the hour it was set back. Answers with the function that ends it.
+ */
+export function watchClock(onJump: () => void): () => void {
+  const look = createClockWatch(onJump, Date.now, () => performance.now());
+  const timer = setInterval(look, intervalMilliseconds).unref();
+  return () => clearInterval(timer);
+}
+
+/** Looks, at every call, whether the wall clock went another way than the steady one since. */
+export function createClockWatch(
+  onJump: () => void,
+  wall: () => number,
+  steady: () => number,
+): () => void {
+  let offset = wall() - steady();
+  return () => {
+    const now = wall() - steady();
+    const isSet = Math.abs(now - offset) > jumpMilliseconds;
+    offset = now;
+    if (isSet) onJump();
+  };
 }

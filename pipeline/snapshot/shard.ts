@@ -1,8 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Database } from '../duckdb/database.ts';
+import { type Database, readNumbers, writeLines, writeTexts } from '../duckdb/database.ts';
 import { readSql } from '../duckdb/sql-files.ts';
-import { readNumbers, writeLines, writeTexts } from '../duckdb/stream.ts';
 import { csvTables, headerOf, rowsSql } from './csv.ts';
 import { jsonParts, listParts, type PackKind, type PartName } from './layout.ts';
 import type { Identity, Parts } from './parts.ts';

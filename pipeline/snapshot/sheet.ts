@@ -1,6 +1,5 @@
 import type { Bytes } from './bytes.ts';
 import type { PackKind } from './layout.ts';
-import { lineEnds } from './lines.ts';
 
 /** The byte that stands for a line feed within a text of a table, which is no end of a line. */
 export const lineFeedInText = 0x1e;
@@ -57,4 +56,26 @@ export function spansOf(bytes: Bytes, cut: Cut): { spans: Span[]; ends?: Float64
     return { offset, length: (ends[first + (cut.count[at] ?? 0)] ?? 0) - offset - end };
   });
   return { spans, ends };
+}
+
+const chunkBytes = 4 * 1024 * 1024;
+const newline = 10;
+
+/** Where each of so many lines ends, behind its newline; the first element is 0, where they begin. */
+export function lineEnds(bytes: Bytes, lines: number): Float64Array {
+  const ends = new Float64Array(lines + 1);
+  const chunk = Buffer.allocUnsafe(Math.min(chunkBytes, bytes.length));
+  let line = 0;
+  for (let from = 0; from < bytes.length; from += chunk.length) {
+    const part = chunk.subarray(0, Math.min(chunk.length, bytes.length - from));
+    bytes.read(part, from);
+    for (let at = part.indexOf(newline); at >= 0; at = part.indexOf(newline, at + 1)) {
+      line += 1;
+      if (line > lines) throw new Error(`${bytes.name} goes on after ${lines} lines`);
+      ends[line] = from + at + 1;
+    }
+  }
+  if (line < lines) throw new Error(`${bytes.name} ends after ${line} of ${lines} lines`);
+  if (ends[lines] !== bytes.length) throw new Error(`${bytes.name} ends within a line`);
+  return ends;
 }

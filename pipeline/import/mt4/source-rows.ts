@@ -3,7 +3,6 @@ import type { SourceRow, SourceRows } from '../source-tables.ts';
 import type { Timezone } from '../timezone.ts';
 import { cashFlowKind } from './cash-flow-kinds.ts';
 import { figureOf } from './figures.ts';
-import { readOrderLabel } from './order-label.ts';
 import type { Order } from './rows.ts';
 import type { Statement } from './statement.ts';
 import type { Totals } from './totals.ts';
@@ -119,4 +118,20 @@ function spanOf(instants: readonly number[]): [first: number, last: number] | un
 
 function instant(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace('.000Z', 'Z');
+}
+
+export interface OrderLabel {
+  comment: string;
+  magicNumber: string;
+}
+
+/**
+ * Splits what a statement prints on a ticket, `#<magic> <comment>[tp]`: the reason for closing
+ * is no part of the comment, and a number after `#` at the start is the magic number.
+ */
+export function readOrderLabel(printed: string): OrderLabel {
+  const text = printed.replace(/\s*\[(?:sl|tp)(?:\/gap)?\]$/i, '').trim();
+  const numbered = /^#(-?\d{1,18})(?:\s+(.*))?$/.exec(text);
+  if (numbered === null) return { comment: text, magicNumber: '' };
+  return { comment: numbered[2] ?? '', magicNumber: numbered[1] ?? '' };
 }

@@ -1,8 +1,7 @@
 import { CommandError } from '../../../pipeline/base/errors.ts';
-import { applyRegistry, checkRegistry } from '../../../pipeline/registry/apply.ts';
+import { applyRegistry, checkRegistry, dumpRegistry } from '../../../pipeline/registry/apply.ts';
 import { readAudit } from '../../../pipeline/registry/audit.ts';
 import { type Change, shownLine } from '../../../pipeline/registry/changes.ts';
-import { dumpRegistry } from '../../../pipeline/registry/dump.ts';
 import type { Registry } from '../../../pipeline/registry/registry.ts';
 import { randomFrom } from '../../promises/privacy/random.ts';
 import { firstFile, randomFile } from './random-files.ts';

@@ -1,7 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { applyRegistry } from '../../../pipeline/registry/apply.ts';
-import { dumpRegistry } from '../../../pipeline/registry/dump.ts';
+import { applyRegistry, dumpRegistry } from '../../../pipeline/registry/apply.ts';
 import { eurusd, everything, gold, northDesk, now, refusal, withRegistry, world } from './world.ts';
 
 const apply = suite('registry apply');

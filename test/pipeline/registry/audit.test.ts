@@ -1,9 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { hashKey } from '../../../pipeline/base/key-format.ts';
-import { applyRegistry, userOfProcess } from '../../../pipeline/registry/apply.ts';
+import { applyRegistry, dumpRegistry, userOfProcess } from '../../../pipeline/registry/apply.ts';
 import { readAudit } from '../../../pipeline/registry/audit.ts';
-import { dumpRegistry } from '../../../pipeline/registry/dump.ts';
 import { createKey, revokeKey } from '../../../pipeline/registry/keys.ts';
 import { gold, northDesk, refusal, withRegistry } from './world.ts';
 

@@ -1,8 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { applyRegistry, checkRegistry } from '../../../pipeline/registry/apply.ts';
+import { applyRegistry, checkRegistry, dumpRegistry } from '../../../pipeline/registry/apply.ts';
 import { shownLine } from '../../../pipeline/registry/changes.ts';
-import { dumpRegistry } from '../../../pipeline/registry/dump.ts';
 import type { Registry } from '../../../pipeline/registry/registry.ts';
 import { applySequence } from './apply-sequences.ts';
 import { refusal, withRegistry, world } from './world.ts';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { applyRegistry } from '../../../pipeline/registry/apply.ts';
-import { dumpRegistry } from '../../../pipeline/registry/dump.ts';
+import { applyRegistry, dumpRegistry } from '../../../pipeline/registry/apply.ts';
 import { createKey } from '../../../pipeline/registry/keys.ts';
 import { hidables, plans, scopes } from '../../../pipeline/registry/words.ts';
 import { now, withRegistry, world } from './world.ts';

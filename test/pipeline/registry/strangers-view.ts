@@ -1,4 +1,4 @@
-import type { dumpRegistry } from '../../../pipeline/registry/dump.ts';
+import type { dumpRegistry } from '../../../pipeline/registry/apply.ts';
 
 export type Dump = Awaited<ReturnType<typeof dumpRegistry>>;
 type Entry = Dump['accounts'][number];

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { valueFault } from '../../../pipeline/duckdb/value-faults.ts';
+import { valueFault } from '../../../pipeline/duckdb/database.ts';
 import { type HeldBack, heldBackLines } from '../../../pipeline/run/held-back.ts';
 
 const held = suite('held back lines');

@@ -4,9 +4,10 @@ import { type Fields, type Log, silentLog } from '../../../pipeline/base/log.ts'
 import { readConfig } from '../../../pipeline/config/config.ts';
 import type { Execution } from '../../../pipeline/schedule/execution.ts';
 import { type Job, jobsOf } from '../../../pipeline/schedule/jobs.ts';
-import { startSchedule } from '../../../pipeline/schedule/schedule.ts';
+import { createClockWatch, startSchedule } from '../../../pipeline/schedule/schedule.ts';
 
 const schedule = suite('schedule');
+const hour = 3_600_000;
 
 interface Begun {
   readonly args: string;
@@ -165,5 +166,31 @@ schedule(
     await running.stop();
   },
 );
+
+schedule('tells when the clock was set, forward or back, and not while it runs', () => {
+  let wall = 10 * hour;
+  let steady = 0;
+  let jumps = 0;
+  const look = createClockWatch(
+    () => {
+      jumps += 1;
+    },
+    () => wall,
+    () => steady,
+  );
+  const pass = (wallMilliseconds: number, steadyMilliseconds: number): number => {
+    wall += wallMilliseconds;
+    steady += steadyMilliseconds;
+    look();
+    return jumps;
+  };
+  assert.is(pass(5_000, 5_000), 0);
+  assert.is(pass(24 * hour, 24 * hour), 0);
+  assert.is(pass(5_400, 5_000), 0, 'slewed');
+  assert.is(pass(-hour, 5_000), 1, 'an hour back');
+  assert.is(pass(5_000, 5_000), 1);
+  assert.is(pass(hour, 5_000), 2, 'an hour forward');
+  assert.is(pass(5_000, 5_000), 2);
+});
 
 schedule.run();

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { readOrderLabel } from '../../../../pipeline/import/mt4/order-label.ts';
+import { readOrderLabel } from '../../../../pipeline/import/mt4/source-rows.ts';
 
 const orderLabel = suite('mt4 order label');
 

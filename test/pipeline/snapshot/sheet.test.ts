@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openBytes } from '../../../pipeline/snapshot/bytes.ts';
-import { lineEnds } from '../../../pipeline/snapshot/lines.ts';
+import { lineEnds } from '../../../pipeline/snapshot/sheet.ts';
 
 const reading = suite('lines');
 const chunk = 4 * 1024 * 1024;

@@ -55,16 +55,14 @@ registry
   .argument('<file>', 'owners and accounts as JSON')
   .option('--check', 'say what would change and what it would show, and change nothing')
   .action(
-    perform(
-      async () => (await import('./pipeline/commands/registry-apply.ts')).registryApplyCommand,
-    ),
+    perform(async () => (await import('./pipeline/commands/registry.ts')).registryApplyCommand),
   );
 
 registry
   .command('dump')
   .description('print the registry as JSON, never a key')
   .action(
-    perform(async () => (await import('./pipeline/commands/registry-dump.ts')).registryDumpCommand),
+    perform(async () => (await import('./pipeline/commands/registry.ts')).registryDumpCommand),
   );
 
 registry
@@ -73,9 +71,7 @@ registry
   .option('--slug <slug>', 'of that owner, account or portfolio alone')
   .option('--json', 'print one JSON array')
   .action(
-    perform(
-      async () => (await import('./pipeline/commands/registry-audit.ts')).registryAuditCommand,
-    ),
+    perform(async () => (await import('./pipeline/commands/registry.ts')).registryAuditCommand),
   );
 
 keys
@@ -89,24 +85,20 @@ keys
     collect,
   )
   .option('--json', 'print one JSON object')
-  .action(
-    perform(async () => (await import('./pipeline/commands/keys-create.ts')).keysCreateCommand),
-  );
+  .action(perform(async () => (await import('./pipeline/commands/keys.ts')).keysCreateCommand));
 
 keys
   .command('list')
   .description("list an owner's keys, never the keys themselves")
   .requiredOption('--owner <slug>', 'owner of the keys')
   .option('--json', 'print one JSON array')
-  .action(perform(async () => (await import('./pipeline/commands/keys-list.ts')).keysListCommand));
+  .action(perform(async () => (await import('./pipeline/commands/keys.ts')).keysListCommand));
 
 keys
   .command('revoke')
   .description('end a key at once')
   .argument('<id>', 'id of the key, as keys list shows it')
-  .action(
-    perform(async () => (await import('./pipeline/commands/keys-revoke.ts')).keysRevokeCommand),
-  );
+  .action(perform(async () => (await import('./pipeline/commands/keys.ts')).keysRevokeCommand));
 
 program
   .command('import')

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { prepareDirectories } from '../base/data-directory.ts';
 import { asFileFault } from '../base/errors.ts';
-import type { Database } from '../duckdb/database.ts';
+import type { Database, Row } from '../duckdb/database.ts';
 import type { KeptOptions } from '../duckdb/kept.ts';
+import { readSql } from '../duckdb/sql-files.ts';
 import { holdCalendar, type LoadReport } from '../load/load.ts';
 import { withCalendarDatabase } from './database.ts';
-import { readEvents } from './events.ts';
 import { isInService, rememberInService } from './in-service.ts';
 import { type CalendarLoadOptions, loadCalendar } from './load.ts';
-import { currentCalendar, publishCalendar } from './snapshot.ts';
+import { type CalendarEvent, currentCalendar, publishCalendar } from './snapshot.ts';
 
 export interface CalendarOptions extends CalendarLoadOptions, KeptOptions {
   /** The instant that a new version names. */
@@ -70,3 +70,36 @@ export async function publishEvents(
   if (version !== before) log.info('calendar published', { version, events: events.length });
   return { version, isNew: version !== before };
 }
+
+/** The events as they go on the wire, by ts, currency and title; null where none was ever loaded. */
+async function readEvents(database: Database): Promise<CalendarEvent[] | null> {
+  const [loaded] = await database.rows('select count(*) as files from loaded_files');
+  if (loaded?.files === '0') return null;
+  await database.run(
+    `create or replace temp table current_events as ${readSql('calendar/current_events')}`,
+  );
+  const rows = await database.rows(readSql('calendar/events'));
+  return rows.map(eventOf).sort(compareEvents);
+}
+
+function eventOf(row: Row): CalendarEvent {
+  return {
+    ts: Number(row.ts),
+    time: String(row.time),
+    currency: String(row.currency),
+    impact: String(row.impact),
+    title: String(row.title),
+    forecast: String(row.forecast),
+    previous: String(row.previous),
+    actual: String(row.actual),
+  };
+}
+
+/** By ts, then currency, then title, texts by code unit. */
+const compareEvents = (left: CalendarEvent, right: CalendarEvent): number =>
+  left.ts - right.ts ||
+  compareText(left.currency, right.currency) ||
+  compareText(left.title, right.title);
+
+const compareText = (left: string, right: string): number =>
+  left < right ? -1 : left > right ? 1 : 0;

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CalendarEvent } from '../../sql/calendar/events.ts';
 import { calendarEnding, type DataDirectory } from '../base/data-directory.ts';
@@ -102,5 +102,29 @@ function removeOthers(dataDir: DataDirectory, keep: number): void {
   for (const version of newest) if (!kept.has(version)) rmSync(pathOf(version), { force: true });
   for (const name of readdirSync(snapshots)) {
     if (name.endsWith('.tmp')) rmSync(join(snapshots, name), { force: true });
+  }
+}
+
+export interface VerifiedCalendar {
+  version: string;
+  events: number;
+  /** What is wrong; null when it is whole. */
+  fault: string | null;
+}
+
+/** Reads the published calendar again; null where none was ever published. */
+export function verifyCalendar(dataDir: DataDirectory): VerifiedCalendar | null {
+  const version = currentCalendar(dataDir);
+  const { current } = dataDir.calendar;
+  if (version === null) {
+    if (!existsSync(current)) return null;
+    const fault = `${current}: names no version of the calendar; run the pipeline again`;
+    return { version: '', events: 0, fault };
+  }
+  try {
+    return { version, events: readCalendar(dataDir, version).events.length, fault: null };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { version, events: 0, fault: `${reason}; run the pipeline again` };
   }
 }

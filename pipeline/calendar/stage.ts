@@ -61,10 +61,10 @@ async function receive(working: Database, fileOf: (table: string) => string): Pr
   let added = 0;
   for (const table of ['loaded_files', 'rejects'] as const) {
     const [inserted] = await working.rows(
-      `insert into ${table} from read_parquet(${fileOf(table)}) as given
+      `insert into ${table} from read_parquet(${fileOf(table)}) as read_again
       where not exists (
         from ${table} as known
-        where known.run_id = given.run_id and known.file = given.file
+        where known.run_id = read_again.run_id and known.file = read_again.file
           and known.table_name = 'calendar_events')`,
     );
     added += Number(inserted?.Count);

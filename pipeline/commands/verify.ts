@@ -1,5 +1,5 @@
 import { exitCodes } from '../base/errors.ts';
-import { verifyCalendar } from '../calendar/verify.ts';
+import { verifyCalendar } from '../calendar/snapshot.ts';
 import type { Config } from '../config/config.ts';
 import { heldBackLines } from '../run/held-back.ts';
 import { verifySnapshot } from '../run/verify.ts';

@@ -4,11 +4,12 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import type { Command } from '../../../pipeline/commands/io.ts';
-import { keysCreateCommand } from '../../../pipeline/commands/keys-create.ts';
-import { keysListCommand } from '../../../pipeline/commands/keys-list.ts';
-import { keysRevokeCommand } from '../../../pipeline/commands/keys-revoke.ts';
-import { registryApplyCommand } from '../../../pipeline/commands/registry-apply.ts';
-import { registryDumpCommand } from '../../../pipeline/commands/registry-dump.ts';
+import {
+  keysCreateCommand,
+  keysListCommand,
+  keysRevokeCommand,
+} from '../../../pipeline/commands/keys.ts';
+import { registryApplyCommand, registryDumpCommand } from '../../../pipeline/commands/registry.ts';
 import { readConfig } from '../../../pipeline/config/config.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { now, refusal, withDirectory, withRegistry, world } from '../registry/world.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { verifyCalendar } from '../../../pipeline/calendar/verify.ts';
+import { verifyCalendar } from '../../../pipeline/calendar/snapshot.ts';
 import { openDatabase } from '../../../pipeline/duckdb/database.ts';
 import { relationsIn } from '../../../pipeline/duckdb/sql-files.ts';
 import { verifySnapshot } from '../../../pipeline/run/verify.ts';

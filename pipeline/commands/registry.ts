@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import type { Config } from '../config/config.ts';
-import { applyRegistry, checkRegistry, userOfProcess } from '../registry/apply.ts';
+import { applyRegistry, checkRegistry, dumpRegistry, userOfProcess } from '../registry/apply.ts';
+import { readAudit } from '../registry/audit.ts';
 import { type Change, shownLine } from '../registry/changes.ts';
 import type { CommandIo } from './io.ts';
 import { withRegistry } from './with-registry.ts';
@@ -41,7 +42,7 @@ export async function registryApplyCommand(
 }
 
 /** A change as one line, for a reader who knows the registry's fields. */
-export function changeLine({ kind, entry, field, from, to }: Omit<Change, 'shows'>): string {
+function changeLine({ kind, entry, field, from, to }: Omit<Change, 'shows'>): string {
   return `${kind} ${entry}: ${field} from ${JSON.stringify(from)} to ${JSON.stringify(to)}`;
 }
 
@@ -63,4 +64,36 @@ function parse(text: string, file: string): unknown {
       cause: error,
     });
   }
+}
+
+/** Prints the registry as JSON that `registry apply` takes; keys are no part of it. */
+export async function registryDumpCommand(
+  config: Config,
+  _options: object,
+  io: CommandIo,
+): Promise<number> {
+  io.stdout(JSON.stringify(await withRegistry(config, io, dumpRegistry), null, 2));
+  return exitCodes.done;
+}
+
+export interface RegistryAuditOptions {
+  readonly slug?: string;
+  readonly json?: boolean;
+}
+
+/** Tells who changed what in the registry and when, oldest first; of one slug alone where it is named. */
+export async function registryAuditCommand(
+  config: Config,
+  { slug, json }: RegistryAuditOptions,
+  io: CommandIo,
+): Promise<number> {
+  const entries = await withRegistry(config, io, (registry) => readAudit(registry, slug));
+  if (json) io.stdout(JSON.stringify(entries));
+  else {
+    for (const { at, actor, shows, ...change } of entries) {
+      const more = shows === null ? '' : ` (shows more: ${shows})`;
+      io.stdout(`${at}  ${actor}  ${changeLine(change)}${more}`);
+    }
+  }
+  return exitCodes.done;
 }

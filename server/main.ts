@@ -2,8 +2,7 @@ import type { Log } from '../pipeline/base/log.ts';
 import { baseUrlOf, type Config } from '../pipeline/config/config.ts';
 import { openRegistry } from '../pipeline/registry/registry.ts';
 import { siteAt } from './accounts/attribution.ts';
-import { createSnapshotHolder } from './accounts/editions/holder.ts';
-import { watchFolder, watchSnapshots } from './accounts/editions/watch.ts';
+import { createSnapshotHolder } from './accounts/edition.ts';
 import { createMoments } from './accounts/moment.ts';
 import { createApp } from './app.ts';
 import { createCalendarApp } from './calendar/app.ts';
@@ -51,7 +50,7 @@ export async function startServer(
   const { dataDir, databaseUrl, host, redisUrl, trustProxy } = config;
   const registry = await openRegistry({ dataDir, databaseUrl, clock });
   const snapshots = createSnapshotHolder({ dataDir, clock, log });
-  const events = createCalendarHolder({ dataDir, log });
+  const events = createCalendarHolder({ dataDir, clock, log });
   const keyUses = createKeyUses(registry, log);
   const limits = ownLimits ?? (await createLimits({ redisUrl, log }));
   let site = siteAt(baseUrlOf(config));
@@ -83,20 +82,19 @@ export async function startServer(
   const app = createApp(services, timeouts);
   const calendar = createCalendarApp(services, timeouts ? { timeouts } : {});
   const metricsApp = createMetricsApp(metrics);
-  await snapshots.refresh();
-  const stopWatching = watchSnapshots(dataDir, snapshots);
-  const stopWatchingEvents = watchFolder(dataDir.calendar.snapshots, events.refresh);
-  const stopFlushing = flushEveryMinute(keyUses);
-  const refresh = (): Promise<void> => {
-    events.refresh();
-    return snapshots.refresh();
+  const refresh = async (): Promise<void> => {
+    await events.refresh();
+    await snapshots.refresh();
   };
+  await refresh();
+  const watches = [snapshots.watch(), events.watch()];
+  const stopFlushing = flushEveryMinute(keyUses);
   const close = async (): Promise<void> => {
-    stopWatching();
-    stopWatchingEvents();
+    for (const stop of watches) stop();
     const apps = [app, calendar, metricsApp];
     await Promise.all(apps.map((one) => drain(one, drainMilliseconds)));
     snapshots.close();
+    events.close();
     await stopFlushing();
     await limits.close();
     await registry.close();

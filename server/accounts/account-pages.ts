@@ -4,7 +4,7 @@ import { remembered } from '../http/memory.ts';
 import { paginate } from '../http/pagination.ts';
 import type { PageRequest } from '../http/parameters.ts';
 import { accountText, type Sections } from './account-object.ts';
-import type { Catalogue } from './editions/catalogue.ts';
+import type { Catalogue } from './catalogue.ts';
 import { type Filters, type Order, selectViews } from './search.ts';
 import { type Sources, type View, viewOf } from './view.ts';
 

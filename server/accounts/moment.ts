@@ -4,7 +4,7 @@ import { ApiError } from '../http/errors.ts';
 import { remembered } from '../http/memory.ts';
 import { type AccountPages, createAccountPages } from './account-pages.ts';
 import type { Site } from './attribution.ts';
-import type { Edition, SnapshotHolder } from './editions/holder.ts';
+import type { Edition, HeldEdition, SnapshotHolder } from './edition.ts';
 import { type Sources, type View, viewOf } from './view.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -49,7 +49,7 @@ export function createMoments({ registry, snapshots, site }: MomentsOptions): Mo
   };
 }
 
-function momentOf(decisions: Decisions, edition: Edition, site: Site): Moment {
+function momentOf(decisions: Decisions, edition: HeldEdition, site: Site): Moment {
   const sources: Sources = { decisions, snapshot: edition.snapshot, site };
   const find = remembered(
     ({ slug, viewer }: { slug: string; viewer: Viewer }) => findView(slug, viewer, sources),

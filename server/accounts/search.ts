@@ -1,4 +1,4 @@
-import type { Catalogue, Summary } from './editions/catalogue.ts';
+import type { Catalogue, Summary } from './catalogue.ts';
 import type { View } from './view.ts';
 
 /** A view with the facts it is found and sorted by. */

@@ -29,7 +29,7 @@ export interface CalendarBodies {
 }
 
 export interface CalendarBodiesOptions {
-  readonly calendar: CalendarHolder;
+  readonly calendar: Pick<CalendarHolder, 'current'>;
   readonly site: () => Site;
   readonly clock: () => Date;
   /** What all answers together may take; those used last are kept. */
@@ -37,7 +37,7 @@ export interface CalendarBodiesOptions {
 }
 
 interface Kept extends CalendarBody {
-  readonly madeOf: EventsInService;
+  readonly madeOf: Pick<EventsInService, 'events'>;
 }
 
 interface Format {
@@ -57,6 +57,8 @@ const formats: Readonly<Record<CalendarFormat, Format>> = {
 };
 
 const keptMilliseconds = 900_000;
+/** What there is before the first calendar. */
+const before: Pick<EventsInService, 'events'> = { events: [] };
 
 export function createCalendarBodies(options: CalendarBodiesOptions): CalendarBodies {
   const { calendar, site, clock, maximumBytes = 32 * 1024 * 1024 } = options;
@@ -67,7 +69,7 @@ export function createCalendarBodies(options: CalendarBodiesOptions): CalendarBo
 
   return {
     get(query) {
-      const madeOf = calendar.current();
+      const madeOf = calendar.current() ?? before;
       const now = clock();
       const name = nameOf(query);
       const known = kept.get(name);
@@ -87,7 +89,7 @@ export function createCalendarBodies(options: CalendarBodiesOptions): CalendarBo
 /** An age below 0 means that the clock was set back. */
 const isCurrent = (age: number): boolean => age >= 0 && age < keptMilliseconds;
 
-function makeBody(query: CalendarQuery, { events }: EventsInService, now: Date, site: Site) {
+function makeBody(query: CalendarQuery, { events }: Kept['madeOf'], now: Date, site: Site) {
   const { contentType, write } = formats[query.format];
   const answer = answerOf(query, events, now, site);
   return {

@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { SnapshotHolder } from '../accounts/editions/holder.ts';
+import type { SnapshotHolder } from '../accounts/edition.ts';
 import type { Observer } from '../http/observer.ts';
 import type { Freshness } from './freshness.ts';
 import { createRunMetrics } from './runs.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { emptyId } from '../../pipeline/snapshot/layout.ts';
-import type { SnapshotHolder } from '../accounts/editions/holder.ts';
+import type { SnapshotHolder } from '../accounts/edition.ts';
 import type { LiveRegistry } from '../callers/live-registry.ts';
 import { readRoute } from '../http/read-route.ts';
 import type { Freshness } from './freshness.ts';

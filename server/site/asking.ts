@@ -1,6 +1,6 @@
 import { type PartName, pageParts } from '../../pipeline/snapshot/layout.ts';
 import { accountText, pagePart, type Sections } from '../accounts/account-object.ts';
-import type { Edition } from '../accounts/editions/holder.ts';
+import type { Edition } from '../accounts/edition.ts';
 import type { Moment } from '../accounts/moment.ts';
 import { isLineShown, isWithheld } from '../accounts/privacy.ts';
 import { fingerprintOf, type View } from '../accounts/view.ts';

@@ -3,10 +3,7 @@ import type { DataDirectory } from '../../pipeline/base/data-directory.ts';
 import type { Log } from '../../pipeline/base/log.ts';
 import { openRegistry, type Registry } from '../../pipeline/registry/registry.ts';
 import { siteAt } from '../../server/accounts/attribution.ts';
-import {
-  createSnapshotHolder,
-  type SnapshotHolder,
-} from '../../server/accounts/editions/holder.ts';
+import { createSnapshotHolder, type SnapshotHolder } from '../../server/accounts/edition.ts';
 import { createMoments } from '../../server/accounts/moment.ts';
 import { createApp } from '../../server/app.ts';
 import { createCalendarBodies } from '../../server/calendar/bodies.ts';
@@ -66,7 +63,7 @@ export async function openServer({
 }: ServerOptions): Promise<Server> {
   const registry = await openRegistry({ dataDir, clock });
   const snapshots = createSnapshotHolder({ dataDir, clock, log });
-  const events = createCalendarHolder({ dataDir, log });
+  const events = createCalendarHolder({ dataDir, clock, log });
   const keyUses = createKeyUses(registry, log);
   const site = () => siteAt(baseUrl);
   const live = createLiveRegistry(registry);
@@ -85,7 +82,7 @@ export async function openServer({
     maxAge,
   });
   const faults = isWatched ? watchAnswers(app) : [];
-  events.refresh();
+  await events.refresh();
   await snapshots.refresh();
   return {
     registry,

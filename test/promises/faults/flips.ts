@@ -4,7 +4,7 @@ import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { type Log, silentLog } from '../../../pipeline/base/log.ts';
 import { currentCalendar } from '../../../pipeline/calendar/snapshot.ts';
 import { currentVersion, readManifest } from '../../../pipeline/snapshot/publish.ts';
-import { createSnapshotHolder } from '../../../server/accounts/editions/holder.ts';
+import { createSnapshotHolder } from '../../../server/accounts/edition.ts';
 import { createCalendarHolder } from '../../../server/calendar/holder.ts';
 import { asOf } from './decisions.ts';
 import { copyPlace, type Place, placeAt } from './place.ts';
@@ -123,8 +123,9 @@ async function switchVersions(dataDir: DataDirectory, before: Names, damage: () 
     { path: dataDir.calendar.current, name: before.calendar },
   ].map((pointer) => ({ ...pointer, bytes: readFileSync(pointer.path) }));
   for (const { path, name } of pointers) writeFileSync(path, `${name}\n`);
-  const snapshots = createSnapshotHolder({ dataDir, clock: () => new Date(asOf), log });
-  const events = createCalendarHolder({ dataDir, log });
+  const clock = () => new Date(asOf);
+  const snapshots = createSnapshotHolder({ dataDir, clock, log });
+  const events = createCalendarHolder({ dataDir, clock, log });
   try {
     for (const attempt of [0, 1, 2]) {
       if (attempt === 1) {
@@ -132,12 +133,12 @@ async function switchVersions(dataDir: DataDirectory, before: Names, damage: () 
         damage();
       }
       await snapshots.refresh();
-      events.refresh();
+      await events.refresh();
     }
     using edition = snapshots.take();
     if (edition === null) throw new Error('no version is in service');
     const accounts = edition.snapshot.version;
-    return { lines, inService: { accounts, calendar: events.current().version ?? 'none' } };
+    return { lines, inService: { accounts, calendar: events.current()?.version ?? 'none' } };
   } finally {
     snapshots.close();
   }

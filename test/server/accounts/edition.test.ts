@@ -2,12 +2,12 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { DataDirectory } from '../../../../pipeline/base/data-directory.ts';
-import type { Log } from '../../../../pipeline/base/log.ts';
-import { readManifest, removeOldVersions } from '../../../../pipeline/snapshot/publish.ts';
-import type { Edition, SnapshotHolder } from '../../../../server/accounts/editions/holder.ts';
-import { partsOf } from '../../facts.ts';
-import { facts, northId, now, publishFacts, withWorld } from '../../world.ts';
+import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
+import type { Log } from '../../../pipeline/base/log.ts';
+import { readManifest, removeOldVersions } from '../../../pipeline/snapshot/publish.ts';
+import type { HeldEdition, SnapshotHolder } from '../../../server/accounts/edition.ts';
+import { partsOf } from '../facts.ts';
+import { facts, northId, now, publishFacts, withWorld } from '../world.ts';
 
 const holder = suite('snapshot holder');
 
@@ -23,7 +23,7 @@ function recordingLog() {
   return { lines, log };
 }
 
-function taken(snapshots: SnapshotHolder): Edition {
+function taken(snapshots: SnapshotHolder): HeldEdition {
   const edition = snapshots.take();
   if (edition === null) throw new Error('no version is in service');
   return edition;
@@ -67,7 +67,7 @@ holder('serves the next version whole to the next request', async () => {
 
 holder('keeps a version open for those that use it', async () => {
   await withWorld(async ({ dataDir, snapshots }) => {
-    const summaryIn = (edition: Edition) => String(edition.snapshot.part(northId, 'summary'));
+    const summaryIn = (edition: HeldEdition) => String(edition.snapshot.part(northId, 'summary'));
     const [earlier, also] = [taken(snapshots), taken(snapshots)];
     await publishFacts(dataDir, next);
     await snapshots.refresh();

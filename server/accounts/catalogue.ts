@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Static } from 'typebox';
-import type { Snapshot } from '../../../pipeline/snapshot/reader.ts';
-import { summary } from '../../../sql/marts/summary.ts';
-import { asDescribed } from '../as-described.ts';
+import type { Snapshot } from '../../pipeline/snapshot/reader.ts';
+import { summary } from '../../sql/marts/summary.ts';
+import { asDescribed } from './as-described.ts';
 
 export type Summary = Static<typeof summary>;
 

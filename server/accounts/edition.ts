@@ -1,0 +1,108 @@
+import type { TSchema } from 'typebox';
+import type { DataDirectory } from '../../pipeline/base/data-directory.ts';
+import type { Log } from '../../pipeline/base/log.ts';
+import { checkFile } from '../../pipeline/snapshot/check-file.ts';
+import { createHolder, type Held, type Holder } from '../../pipeline/snapshot/holder.ts';
+import { emptyId, partNames } from '../../pipeline/snapshot/layout.ts';
+import { readManifest } from '../../pipeline/snapshot/publish.ts';
+import { openSnapshot, type Snapshot } from '../../pipeline/snapshot/reader.ts';
+import * as marts from '../../sql/marts/index.ts';
+import * as drawn from '../../sql/pages/index.ts';
+import { lackingMembers } from './as-described.ts';
+import { type Catalogue, createCatalogue } from './catalogue.ts';
+import { createOpenLists, type OpenLists } from './lists/open-lists.ts';
+
+/** A published version in service and what was read from it beforehand. */
+export interface Edition {
+  readonly version: string;
+  readonly snapshot: Snapshot;
+  readonly catalogue: Catalogue;
+  readonly lists: OpenLists;
+  /** Why a run is due although the version is whole; null where none is. */
+  readonly runDue: string | null;
+}
+
+export type HeldEdition = Held<Edition>;
+export type SnapshotHolder = Holder<Edition>;
+
+export interface SnapshotHolderOptions {
+  readonly dataDir: DataDirectory;
+  readonly clock: () => Date;
+  readonly log: Log;
+}
+
+/** Keeps the published accounts in service. */
+export function createSnapshotHolder(options: SnapshotHolderOptions): SnapshotHolder {
+  const { dataDir, clock, log } = options;
+  const whole = new Set<string>();
+  return createHolder({
+    name: 'snapshot',
+    pointer: dataDir.current,
+    async open(version: string, earlier: Edition | undefined): Promise<Edition> {
+      await checkFiles(dataDir, version, whole);
+      return openEdition(dataDir, version, earlier);
+    },
+    tell({ version, runDue }) {
+      log.info('snapshot in service', { version });
+      if (runDue !== null) log.warn(runDue, { version });
+    },
+    close: ({ snapshot }) => snapshot.close(),
+    clock,
+    log,
+  });
+}
+
+/** Reads every file that is not known to be whole; none ever changes, so once is enough. */
+async function checkFiles(
+  dataDir: DataDirectory,
+  version: string,
+  whole: Set<string>,
+): Promise<void> {
+  for (const file of readManifest(dataDir, version).files) {
+    const identity = `${file.path} ${file.sha256}`;
+    if (whole.has(identity)) continue;
+    const [fault] = await checkFile(dataDir.snapshots, file);
+    if (fault !== undefined) throw new Error(fault);
+    whole.add(identity);
+  }
+}
+
+async function openEdition(
+  dataDir: DataDirectory,
+  version: string,
+  earlier: Edition | undefined,
+): Promise<Edition> {
+  const snapshot = openSnapshot(dataDir, version);
+  try {
+    const catalogue = await createCatalogue(snapshot, earlier?.catalogue);
+    const runDue = runDueFor(lackedBy(snapshot));
+    return { version, snapshot, catalogue, lists: createOpenLists(snapshot), runDue };
+  } catch (error) {
+    snapshot.close();
+    throw error;
+  }
+}
+
+const schemas = new Map<string, TSchema>(Object.entries({ ...marts, ...drawn }));
+
+/**
+ * Parts and members that this program publishes and the one that wrote a version did not; told by
+ * the entry of accounts without data, which every run of a new program writes anew.
+ */
+function lackedBy(snapshot: Snapshot): string[] {
+  const entry = snapshot.entry(emptyId);
+  if (entry === undefined) return [];
+  const parts = partNames.filter((name) => entry.parts[name] === undefined);
+  const members = partNames.flatMap((name) => {
+    const schema = schemas.get(name);
+    const text = schema && snapshot.part(emptyId, name)?.toString();
+    return schema && text ? lackingMembers(JSON.parse(text), schema, name) : [];
+  });
+  return [...parts, ...members];
+}
+
+/** What to do about it, in one line; null where nothing is. */
+const runDueFor = (lacks: readonly string[]): string | null =>
+  lacks.length === 0
+    ? null
+    : `a run is due: an earlier program wrote the version in service, which lacks ${lacks.join(', ')}`;

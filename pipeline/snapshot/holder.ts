@@ -63,8 +63,8 @@ export function createHolder<Version extends { readonly version: string }>(
         return;
       }
       const now = clock().getTime();
-      const isTooSoon = refused && Math.abs(now - refused.at) < retryMilliseconds;
-      if (refused?.version === version && isTooSoon) return;
+      const isWaiting = refused && Math.abs(now - refused.at) < retryMilliseconds;
+      if (refused?.version === version && isWaiting) return;
       if (version !== used?.held.version) await switchTo(version);
       refused = undefined;
     } catch (error) {

@@ -7,16 +7,16 @@ releases as (
         events.currency,
         events.title,
         arg_min(
-            given.actual,
-            (abs(epoch(given.time) - epoch(events.time)), given.time)
+            known.actual,
+            (abs(epoch(known.time) - epoch(events.time)), known.time)
         ) as actual,
     from main.calendar_events as events
-    inner join actuals.calendar_events as given
+    inner join actuals.calendar_events as known
         on
-            events.currency = given.currency
-            and events.title = given.title
-            and events.time::date = given.time::date
-    where events.actual = '' and given.actual != ''
+            events.currency = known.currency
+            and events.title = known.title
+            and events.time::date = known.time::date
+    where events.actual = '' and known.actual != ''
     group by all
 )
 

@@ -1,6 +1,6 @@
 import { type FeedAddress, isSameServer, redirectOf } from './address.ts';
 
-/** What an answer said of itself, to be sent back with the next request. */
+/** What an answer tells of itself, to be sent back with the next request. */
 export interface Validators {
   etag: string | null;
   last_modified: string | null;

@@ -4,7 +4,7 @@ import { openEmbedded } from './embedded.ts';
 import { type Reads, readsOf } from './reads.ts';
 import type { Store } from './store.ts';
 
-/** Owners, plans, keys and what each owner shows; every answer is as of the moment it is asked. */
+/** Owners, plans, keys and what each owner shows; every answer is as of the instant of the call. */
 export interface Registry extends Reads {
   readonly store: Store;
   readonly clock: () => Date;

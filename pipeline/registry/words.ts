@@ -20,7 +20,7 @@ export const hidables = [
 ] as const;
 export type Hidable = (typeof hidables)[number];
 
-/** Who has given a mark that names nobody else. */
+/** Who has confirmed a mark that names nobody else. */
 export const operator = 'operator';
 
 /** What ids of portfolios begin with, and those of accounts never. */

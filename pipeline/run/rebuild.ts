@@ -66,9 +66,9 @@ async function readLedger(path: string): Promise<Loaded[] | null> {
   if (!existsSync(path)) return null;
   const database = await openDatabase(':memory:', { threads: 1 });
   try {
-    await database.run(`attach ${literal(path)} as asked (read_only)`);
+    await database.run(`attach ${literal(path)} as before (read_only)`);
     const rows = await database.rows(
-      'select sha256, table_name, file from asked.loaded_files order by rowid',
+      'select sha256, table_name, file from before.loaded_files order by rowid',
     );
     return rows.map(({ sha256, table_name, file }) => ({
       sha256: String(sha256),

@@ -37,7 +37,7 @@ function serve<Answer>(
     noteIgnored(reply, endpoint.ignoredIn(query));
     const call = { caller: callerOf(request), slug: params.slug ?? '', query };
     await ask(endpoint, call, services, (answer) => send(request, reply, answer));
-    // To Fastify a handler that is done has sent everything; whoever asked may go before.
+    // To Fastify a handler that is done has sent everything; the caller may go before.
     if (!reply.raw.writableEnded) await finished(reply.raw).catch(() => {});
   });
 }

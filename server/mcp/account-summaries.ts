@@ -4,7 +4,7 @@ import { account, accountList } from '../schemas/account.ts';
 
 const { data, pagination } = accountList.properties;
 
-/** A page of accounts, said without the sections that lists never carry: they are most of the words. */
+/** A page of accounts, written without the sections that lists never carry: they are most of the words. */
 export const accountSummaries = Type.Object({
   data: { ...data, items: Type.Omit(account, sectionNames) },
   pagination,

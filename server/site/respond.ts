@@ -15,7 +15,7 @@ export const types = {
 
 export type Type = (typeof types)[keyof typeof types];
 
-/** What is said at an address of the pages. */
+/** What is answered at an address of the pages. */
 export interface Answer {
   readonly body: Body;
   readonly type: Type;

@@ -30,7 +30,7 @@ const saysDemo =
 export interface Identity {
   /** Empty where no broker is named. */
   broker: string;
-  /** True where it is said, null where it is not. */
+  /** True where it is printed, null where it is not. */
   isDemo: true | null;
   /** The first line above the table. */
   heading: string;

@@ -38,7 +38,7 @@ export async function sendFile(
   try {
     await isRead;
   } catch (error) {
-    // Whoever asked may go at any time.
+    // The caller may go at any time.
     if (source.errored === null) return;
     await finished(reply.raw).catch(() => {});
     // Where nothing had been sent yet it has become a problem, which is logged as others are.

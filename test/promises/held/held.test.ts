@@ -36,7 +36,7 @@ async function healthyAlone(check: (desk: Desk) => void): Promise<void> {
   });
 }
 
-held('five of forty keep to themselves, and heal once their rows are mended', () =>
+held('five of forty keep to themselves, and heal once their rows are repaired', () =>
   withDesk(async (desk) => {
     register(desk, everyone);
     put(desk, 'before', before());

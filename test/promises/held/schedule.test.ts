@@ -41,7 +41,7 @@ async function register({ dataDir }: Desk): Promise<void> {
 
 const every = 'include=equity_curve,twr,monthly,by_symbol,by_magic_number,advanced';
 
-schedule('is told to operators alone, alarms nobody, and is over once the rows are mended', () =>
+schedule('is told to operators alone, alarms nobody, and is over once the rows are repaired', () =>
   withDesk(async (desk) => {
     await register(desk);
     desk.write('accounts.csv', [account('well'), account('sick')]);

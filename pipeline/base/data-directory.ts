@@ -41,6 +41,7 @@ export interface CalendarDirectory {
 /** What the files of the calendar's versions are called behind their names. */
 export const calendarEnding = '.json';
 
+/** Every path of a data directory, which need not be there yet. */
 export function dataDirectory(path: string): DataDirectory {
   const snapshots = join(path, 'snapshots');
   return {

@@ -33,6 +33,7 @@ export function redactKeys(text: string): string {
   return text.replace(/tr_(live|conn)_[0-9A-Za-z]+/g, 'tr_$1_[redacted]');
 }
 
+/** So many digits of base 62, each as likely as any other and not to be foreseen. */
 export function randomDigits(length: number): string {
   return Array.from({ length }, () => digits.charAt(randomInt(digits.length))).join('');
 }

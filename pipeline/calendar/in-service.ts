@@ -5,7 +5,10 @@ import type { Database } from '../duckdb/database.ts';
 import { readSql, withoutComments } from '../duckdb/sql-files.ts';
 import { fingerprint } from '../load/ledger.ts';
 
-/** True when the version is whole and has all that is loaded, so that nothing need be computed. */
+/**
+ * True when the version is whole and has all that is loaded, so that nothing need be computed. Of
+ * the calendar's database with all that this run loads in it.
+ */
 export async function isInService(
   database: Database,
   dataDir: DataDirectory,
@@ -16,7 +19,7 @@ export async function isInService(
   return state.form_sha256 === formDigest() && state.file_sha256 === fileDigest(dataDir, version);
 }
 
-/** Remembers that the version has all that is loaded. */
+/** Remembers that the version, which is in service by now, has all that is loaded. */
 export async function rememberInService(
   database: Database,
   dataDir: DataDirectory,

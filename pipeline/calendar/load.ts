@@ -15,7 +15,11 @@ export interface CalendarLoadOptions {
   log: Log;
 }
 
-/** Fetches the feeds and loads them and the calendar files of the sources, all or nothing. */
+/**
+ * Fetches the feeds and loads them and the calendar files of the sources into the calendar's
+ * database, all or nothing. Of a feed that cannot be fetched the last copy counts, with a
+ * warning in the log.
+ */
 export async function loadCalendar(
   database: Database,
   runId: string,

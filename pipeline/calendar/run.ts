@@ -56,7 +56,7 @@ export function hasCalendar({
   return isFed || existsSync(database) || holdCalendar(sources);
 }
 
-/** Publishes what is loaded, unless it is in service already. */
+/** Publishes what the calendar's database holds, unless it is in service already. */
 export async function publishEvents(
   database: Database,
   { dataDir, asOf, keepVersions, log }: CalendarOptions,
@@ -71,7 +71,7 @@ export async function publishEvents(
   return { version, isNew: version !== before };
 }
 
-/** The events as they go on the wire, by ts, currency and title; null where none was ever loaded. */
+/** The events as they go on the wire, by ts (seconds), currency and title; null where none was ever loaded. */
 async function readEvents(database: Database): Promise<CalendarEvent[] | null> {
   const [loaded] = await database.rows('select count(*) as files from loaded_files');
   if (loaded?.files === '0') return null;

@@ -23,7 +23,10 @@ export interface ColumnAppender {
   close(): void;
 }
 
-/** Appends columns of values to an existing table. */
+/**
+ * Appends columns of values to a table of the schema `main` of a database that is attached, whose
+ * columns have these types in their order.
+ */
 export async function appendTo(
   database: Database,
   catalog: string,

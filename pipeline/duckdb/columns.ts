@@ -6,7 +6,7 @@ export interface Place {
   readonly schema: string;
 }
 
-/** Where the tables of a database that was opened by itself are. */
+/** Where the tables of a database that was opened by itself are; of a connection that has entered no workspace. */
 export async function placeOf(database: Database): Promise<Place> {
   const [row] = await database.rows('select current_database() as name');
   return { database: String(row?.name), schema: 'main' };
@@ -34,7 +34,7 @@ export async function alignColumns(
   }
 }
 
-/** The same for tables that other tables declare. */
+/** The same for kept tables that other tables declare, both of databases that are attached. */
 export async function alignTo(database: Database, declared: Place, kept: Place): Promise<void> {
   const differences = await database.rows(
     `select declared.table_name as name, declared.column_name as column,

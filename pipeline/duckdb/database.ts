@@ -65,7 +65,7 @@ async function connectTo(instance: DuckDBInstance, onClose: () => void): Promise
 /** An array of numbers that a column is read into. */
 type Numbers = Float64Array | Uint16Array;
 
-/** Fills arrays, one a column, with so many rows of numbers that a query must have. */
+/** Fills arrays, one a column, with numbers; throws where a query has more or fewer rows than they have room for. */
 export async function readNumbers(
   database: Database,
   sql: string,
@@ -82,7 +82,10 @@ export async function readNumbers(
   if (row !== expected) throw new Error(`${expected} rows were expected and ${row} read`);
 }
 
-/** Writes the one text column of a query to a file, a line a row, in its order; best of short texts. */
+/**
+ * Writes the one text column of a query to a file, a line a row, in its order; best of short texts,
+ * none of which may hold a line feed.
+ */
 export const writeLines = (database: Database, sql: string, path: string): Promise<void> =>
   database.run(
     `copy (${sql}) to ${literal(path)}

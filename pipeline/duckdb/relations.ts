@@ -58,8 +58,9 @@ export function relationsReadBy(sql: string): Set<string> {
 }
 
 /**
- * Computes relations for what `scope` names. Tables that nothing reads any more are dropped on the
- * way, but for those that are `kept`.
+ * Computes relations for what `scope` names. Before it there must be the tables of `sql/raw` and
+ * `sql/state`, the macros, `scope`, and `run_context` with the one instant `as_of` (UTC). Tables
+ * that nothing reads any more are dropped on the way, but for those that are `kept`.
  */
 export async function computeRelations(
   database: Database,
@@ -98,7 +99,7 @@ function lastReadersOf(
   return last;
 }
 
-/** Drops the tables of relations but for those that are `kept`; it may be there no more. */
+/** Drops the tables of relations but for those that are `kept`; any may be gone already. */
 export async function dropRelations(
   database: Database,
   relations: readonly Relation[],

@@ -17,7 +17,7 @@ export interface Workspace {
 
 let workspaces = 0;
 
-/** Opens one, not entered yet, beside the database that a connection is at. */
+/** Opens one, not entered yet, beside the database that a connection is at, which has entered none. */
 export async function openWorkspace(database: Database): Promise<Workspace> {
   const { database: home } = await placeOf(database);
   workspaces += 1;

@@ -18,12 +18,12 @@ export type Writer = (database: Database, table: StagedTable, path: string) => P
 // keeps a slice within one row group, and so within one thread and in order.
 const sliceRows = 256;
 
-/** Attaches the database that holds one mart after the other. */
+/** Attaches a database at `path`, where none is yet, as `stage`: it holds one mart after the other. */
 export async function attachStage(database: Database, path: string): Promise<void> {
   await database.run(`attach ${literal(path)} as stage`);
 }
 
-/** Sorts a mart once for all its files, and lends the table to `work`. */
+/** Sorts a mart once for all its files, and lends the table to `work`; `stage` must be attached. */
 export async function withStaged<Result>(
   database: Database,
   { sql, isNested }: Pick<Mart, 'sql' | 'isNested'>,

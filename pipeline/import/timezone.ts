@@ -10,6 +10,7 @@ export interface Timezone {
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
+/** The clock of exports that are in UTC. */
 export const utc: Timezone = { name: 'UTC', toUtc: (wall) => wall };
 
 /** Reads `--tz`: an IANA zone, `NY+7` (New York's clock plus hours) or a fixed offset such as `+02:00`. */

@@ -18,7 +18,10 @@ export interface Applied {
   readonly warnings: readonly string[];
 }
 
-/** What is to be written for a file, and all that it changes; names all that is wrong with it. */
+/**
+ * What is to be written for a file, and all that it changes, by what stands in the registry now.
+ * Throws a CommandError that names all that is wrong with the file; writes nothing.
+ */
 export async function decide(db: Transaction<Tables>, json: unknown, now: Date) {
   const before = await storedState(db);
   const { faults, owners, accounts } = parseRegistry(json, before.accounts);

@@ -34,6 +34,7 @@ export interface Reads {
   findKeyByHash(sha256: string): Promise<GoodKey | null>;
 }
 
+/** The reads of a registry whose schema is up to date, prepared once; `clock` says which plan is in force. */
 export function readsOf(db: Kysely<Tables>, clock: () => Date): Reads {
   const parameter = '';
   const accounts = selectAccounts(db);

@@ -2,7 +2,7 @@ import type { Insertable, Transaction } from 'kysely';
 import { chunks } from './chunks.ts';
 import type { RegistryAccount, RegistryOwner, Tables } from './schema.ts';
 
-/** Writes owners; an owner that exists is replaced. */
+/** Writes owners that `decide` has allowed; an owner that exists is replaced. */
 export async function upsertOwners(
   db: Transaction<Tables>,
   owners: readonly RegistryOwner[],
@@ -22,7 +22,7 @@ export async function upsertOwners(
   }
 }
 
-/** Writes accounts, portfolios and their members; what exists is replaced. */
+/** Writes accounts, portfolios and their members, whose owners are there; what exists is replaced. */
 export async function upsertAccounts(
   db: Transaction<Tables>,
   accounts: readonly RegistryAccount[],

@@ -19,13 +19,16 @@ export interface HeldBack {
 
 const shownSubjects = 5;
 
-/** Begins a run that holds nobody back yet. */
+/** Begins a run that holds nobody back yet: makes `held_now`, which the functions below fill and read. */
 export async function beginHolding(database: Database): Promise<void> {
   await database.run(`create or replace temp table held_now as
     select subject_id, failed_check, reason, keeps_figures from held_back limit 0`);
 }
 
-/** Takes subjects out of the run, and the portfolios that have one as a member, for that reason. */
+/**
+ * Takes subjects out of the run, out of `dirty_subjects`, and the portfolios that have one as a
+ * member, for that reason.
+ */
 export async function holdBack(database: Database, offences: readonly Offence[]): Promise<void> {
   const isPortfolio = ({ subjectId }: Offence) => subjectId.startsWith(portfolioId(''));
   await note(
@@ -50,13 +53,13 @@ async function note(database: Database, offences: readonly Offence[]): Promise<v
 const takeOut = `delete from dirty_subjects
   where subject_id in (select held_now.subject_id from held_now)`;
 
-/** Takes the subjects that a query of `sql/runs/` names out of the run. */
+/** Takes the subjects out of the run that a query of `sql/runs/` names, each with its check and reason. */
 export async function holdFound(database: Database, query: string): Promise<void> {
   await database.run(`insert into held_now select *, false from (${readSql(`runs/${query}`)});
     ${takeOut}`);
 }
 
-/** Removes whoever is held back from what was computed for `scope`, and from there. */
+/** Removes whoever is held back from the tables of relations computed for `scope`, and from `scope`. */
 export async function leaveOutHeld(database: Database, relations: readonly Relation[]) {
   const tables = relations.filter(({ kind }) => kind === 'table');
   const computed = new Set(tables.map(({ table }) => table));

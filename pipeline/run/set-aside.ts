@@ -15,7 +15,8 @@ const tables = [
 
 /**
  * Attaches the file that holds history from before owners' cuts. Nothing is published from it;
- * the capital at a cut is its sum, and a cut that is lifted gives it back.
+ * the capital at a cut is its sum, and a cut that is lifted gives it back. The tables of facts and
+ * `set_aside_link` must be there; throws a CommandError where the file belongs to another database.
  */
 export const attachSetAside = (database: Database, path: string): Promise<void> =>
   inSecret(() => attach(database, path));
@@ -51,6 +52,7 @@ function unlinked(path: string): CommandError {
 /**
  * Moves facts to the side of the cut they belong on. DuckDB writes to one file a transaction, so
  * a row is copied before it is removed; ended in between, the next call ends what was begun.
+ * `history_cuts` and the facts must be as this run has loaded them, and `set_aside` attached.
  */
 export const setAsideHistory = (database: Database): Promise<void> =>
   inSecret(() => moveHistory(database));
@@ -85,7 +87,7 @@ async function moveHistory(database: Database): Promise<void> {
   }
 }
 
-/** Whether files that were or will be published may still hold the bytes of history set aside. */
+/** Whether files that were or will be published may still hold the bytes of history in `set_aside`. */
 export async function isPurgeDue(database: Database): Promise<boolean> {
   const [row] = await database.rows('select count(*) > 0 as is_purge_due from set_aside.unpurged');
   return row?.is_purge_due === true;

@@ -6,7 +6,7 @@ export interface Shard {
   readonly subjects: number;
 }
 
-/** What is to be computed, in order. */
+/** The shards that `dirty_subjects` is parted into, in the order of their numbers. */
 export async function readShards(database: Database): Promise<Shard[]> {
   const rows = await database.rows(
     'select shard_no, count(*) as subjects from dirty_subjects group by shard_no order by shard_no',
@@ -14,14 +14,14 @@ export async function readShards(database: Database): Promise<Shard[]> {
   return rows.map((row) => ({ no: Number(row.shard_no), subjects: Number(row.subjects) }));
 }
 
-/** Makes `scope` the subjects of a shard that are left in it, and answers with them. */
+/** Makes `scope` the subjects of a shard that are left in it, and answers with how many they are. */
 export async function enterShard(database: Database, shard: Shard): Promise<Shard> {
   await enterScope(database, `dirty_subjects.shard_no = ${shard.no}`);
   const [row] = await database.rows('select count(*) as subjects from scope');
   return { ...shard, subjects: Number(row?.subjects) };
 }
 
-/** Makes `scope` what a condition leaves of the subjects to compute. */
+/** Makes `scope` what a condition leaves of `dirty_subjects`, numbered from 1 by `subject_no` in order of their ids. */
 export async function enterScope(database: Database, condition: string): Promise<void> {
   await database.run(`create or replace table scope as
     select
@@ -35,7 +35,7 @@ export async function enterScope(database: Database, condition: string): Promise
     where ${condition}`);
 }
 
-/** Parts a shard into two, in the same order; `no` is for the second. */
+/** Parts a shard of two subjects or more into two, in the same order; `no`, which none has yet, is for the second. */
 export async function halve(database: Database, shard: Shard, no: number): Promise<Shard[]> {
   const first = Math.ceil(shard.subjects / 2);
   await database.run(`update dirty_subjects set shard_no = ${no} where subject_id in (

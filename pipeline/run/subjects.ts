@@ -16,7 +16,11 @@ const registeredShape = JSON.stringify([
 
 const tables = ['subjects', 'subject_members', 'history_cuts'] as const;
 
-/** Brings the tables of what statistics are computed for to what the registry says now. */
+/**
+ * Brings `subjects`, `subject_members` and `history_cuts` to what the registry says now and the
+ * accounts that are loaded. Leaves the registry's rows in the temporary table `registered`; to be
+ * called in the transaction that loads.
+ */
 export async function storeSubjects(
   database: Database,
   registered: readonly RegistryAccount[],

@@ -35,7 +35,10 @@ export async function withWorking<Result>(
   }
 }
 
-/** Opens the pipeline's own database, makes a missing one, clears what a killed run left. */
+/**
+ * Opens the pipeline's own database, makes a missing one, clears what a killed run left. It has the
+ * macros, the tables of `sql/raw` and `sql/state`, and the history set aside as `set_aside`.
+ */
 export async function openWorking(dataDir: DataDirectory, options: KeptOptions): Promise<Database> {
   const { working, setAside, temporary } = dataDir;
   const database = await openKept(working, temporary, options);

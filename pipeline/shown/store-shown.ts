@@ -30,7 +30,10 @@ interface ShownAccount {
   readonly shown: Shown;
 }
 
-/** Notes what a stranger may read of a version, by what the registry said when the run began. */
+/**
+ * Notes in `shown_subjects` and `shown_members` what a stranger may read of a version, whose
+ * `entries` these are, by what the registry said when the run began.
+ */
 export async function storeShown(
   database: Database,
   registered: readonly RegistryAccount[],

@@ -35,8 +35,12 @@ export interface HolderOptions<Version> {
 }
 
 const retryMilliseconds = 10_000;
-const pollMilliseconds = 1000;
+const intervalMilliseconds = 1000;
 
+/**
+ * Holds what a pointer names: nothing until `refresh` or the watch has found a whole version. One
+ * that is refused is tried again some seconds later, and the one before stays in service.
+ */
 export function createHolder<Version extends { readonly version: string }>(
   options: HolderOptions<Version>,
 ): Holder<Version> {
@@ -136,7 +140,7 @@ function watchFolder(folder: string, onChange: () => void): () => void {
     watcher ??= tryToWatch(folder, onChange);
     onChange();
   };
-  const timer = setInterval(follow, pollMilliseconds).unref();
+  const timer = setInterval(follow, intervalMilliseconds).unref();
   follow();
   return () => {
     clearInterval(timer);

@@ -25,8 +25,9 @@ interface PartLines {
 const internalColumns = ['subject_no', 'member_no', 'instant'];
 
 /**
- * Writes every part of the subjects in scope, computed just before, into files of lines, each of
- * which is packed while the next is written. `packed` resolves once all of them are.
+ * Writes every part of the subjects in `scope` into files of lines, each of which is packed while
+ * the next is written. All relations must be computed for that scope, in the order of its ids.
+ * `packed` resolves once all parts lie in packs, and rejects with the first fault of one.
  */
 export async function writeShard(
   database: Database,

@@ -4,6 +4,7 @@ import { versionPattern } from './layout.ts';
 
 const digestLength = 12;
 
+/** The SHA-256 in small hexadecimal digits. */
 export const sha256Of = (content: string | Uint8Array): string =>
   createHash('sha256').update(content).digest('hex');
 
@@ -36,6 +37,7 @@ export interface Sealed {
   readonly sha256: string;
 }
 
+/** Content of a version's file with the digest that `readSealed` holds it to. */
 export const sealed = <Content extends Omit<Sealed, 'sha256'>>(content: Content) => ({
   ...content,
   sha256: sha256Of(JSON.stringify(content)),

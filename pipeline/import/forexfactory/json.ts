@@ -54,6 +54,7 @@ function endOfString(text: string, from: number): number {
   return text.length;
 }
 
+/** Whether a value of JSON is an object, neither null nor a list. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -77,7 +77,10 @@ export async function createKey(
   return { id, key, name, owner, scopes: granted, created_at };
 }
 
-/** Every key of an owner, oldest first, the revoked ones too. */
+/**
+ * Every key of an owner, oldest first, the revoked ones too; a CommandError where there is no such
+ * owner.
+ */
 export async function listKeys(registry: Registry, owner: string): Promise<ApiKey[]> {
   if ((await registry.findOwner(owner)) === null) throw unknownOwner(owner);
   const rows = await registry.store.db
@@ -89,7 +92,10 @@ export async function listKeys(registry: Registry, owner: string): Promise<ApiKe
   return rows.map(toApiKey).sort((one, other) => (place(one) < place(other) ? -1 : 1));
 }
 
-/** Ends a key, for every process at its next request; false where it had been ended before. */
+/**
+ * Ends a key, for every process at its next request; false where it had been ended before, and a
+ * CommandError where there is none of that id.
+ */
 export async function revokeKey(
   registry: Registry,
   id: string,

@@ -24,7 +24,10 @@ export interface RunRecord {
 /** Past this, the older half goes: some ten days of a run every five minutes. */
 const maxCharacters = 2_000_000;
 
-/** Adds a run to the log of runs. */
+/**
+ * Adds a run to the log of runs, as a line of JSON; what an `outcome` leaves out is 0 or null, and
+ * it failed.
+ */
 export function recordRun(
   dataDir: DataDirectory,
   run: Pick<RunRecord, 'run_id' | 'started_at' | 'ended_at'>,
@@ -50,7 +53,10 @@ export function recordRun(
   replaceFile(path, text.slice(text.indexOf('\n', text.length / 2) + 1));
 }
 
-/** The last runs, newest first. */
+/**
+ * The last runs, newest first, `count` of them at most; none where there is no log. Lines that were
+ * cut off are left out.
+ */
 export function lastRuns(dataDir: DataDirectory, count: number): RunRecord[] {
   const runs: RunRecord[] = [];
   for (const line of readText(dataDir.runs).split('\n').reverse()) {

@@ -9,7 +9,7 @@ export interface Bytes {
   close(): void;
 }
 
-/** The bytes of a file, or those given. */
+/** The bytes of the file at a path, open until `close`, or those passed in. */
 export function openBytes(source: string | Uint8Array): Bytes {
   return typeof source === 'string' ? ofFile(source) : inMemory(source);
 }

@@ -61,7 +61,10 @@ export function writeVersion(
   return manifest;
 }
 
-/** Puts a written version in service, or confirms again the one that is: one atomic rename. */
+/**
+ * Puts a version in service that `writeVersion` has written, or confirms again the one that is: one
+ * atomic rename. `again` says in an error how to try once more.
+ */
 export function publishVersion(dataDir: DataDirectory, version: string, again = 'run again'): void {
   writePointer(dataDir.current, version, { name: 'version', again });
 }

@@ -77,7 +77,7 @@ export function openSnapshot(dataDir: DataDirectory, version: string): Snapshot 
 /** Behind every object of a list stand a comma and a newline. */
 const separatorBytes = 2;
 
-/** The accounts of a version, in order of their ids. */
+/** The accounts of a version, in order of their ids; throws where their file is not there. */
 export function readEntries(dataDir: DataDirectory, version: string): AccountEntry[] {
   return readLines(dataDir, version).map((line): AccountEntry => JSON.parse(line));
 }

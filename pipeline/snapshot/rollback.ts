@@ -7,7 +7,8 @@ import { openSnapshot } from './reader.ts';
 
 /**
  * Puts an earlier version in service, the one before the published unless named, once every byte
- * of it was found whole; answers with its name.
+ * of it was found whole; answers with its name. A CommandError, with nothing changed, where it is
+ * not kept or not whole. Only for whoever holds the lock of runs.
  */
 export async function rollBack(dataDir: DataDirectory, wanted: string | null): Promise<string> {
   const current = currentVersion(dataDir);

@@ -17,7 +17,10 @@ export function readWeekCsv(text: string): FeedEvent[] {
 
 const historyColumns: Record = { title: 'text', country: 'cur' };
 
-/** The events of a scraped history, with released values. */
+/**
+ * The events of a scraped history, with released values; throws Unreadable where it is none, or not
+ * whole.
+ */
 export function readHistoryCsv(text: string): FeedEvent[] {
   return readCsv(text, ['year', 'day', 'time', 'impact', 'cur', 'text']).map((record) => {
     const read = (name: string) => record[historyColumns[name] ?? name] ?? '';

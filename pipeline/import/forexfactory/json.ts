@@ -3,7 +3,10 @@ import type { FeedEvent, When } from './feed-event.ts';
 import { fieldsOf } from './fields.ts';
 import { checkCount, checkNames } from './whole.ts';
 
-/** The events of a weekly JSON, whose times carry their offset. */
+/**
+ * The events of a weekly JSON, whose times carry their offset; throws Unreadable where it is none,
+ * or cut off.
+ */
 export function readJson(text: string): FeedEvent[] {
   const entries = parseJson(text);
   if (!Array.isArray(entries)) throw new Unreadable('it is no list of events');

@@ -5,7 +5,7 @@ import { fieldsOf } from './fields.ts';
 import { weekDay } from './week-day.ts';
 import { checkCount, checkNames } from './whole.ts';
 
-/** The events of a weekly XML. */
+/** The events of a weekly XML in its order; throws Unreadable where it is none, or cut off. */
 export function readXml(text: string): FeedEvent[] {
   if (!/<weeklyevents\b/.test(text)) throw new Unreadable('no <weeklyevents>');
   if (!text.trimEnd().endsWith('</weeklyevents>')) {

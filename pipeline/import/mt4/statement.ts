@@ -33,7 +33,11 @@ const expected =
 /** Rows that may stand above the one that names the account; in real statements there is none. */
 const rowsBefore = 1000;
 
-/** Reads an MT4 statement as printed. */
+/**
+ * Reads an MT4 statement as printed: amounts and prices as texts of decimals, times of the server's
+ * clock in milliseconds as if they were UTC, `closed`, `open` and `bookings` in the file's order.
+ * Throws Unreadable where it is no statement; single rows that cannot be read are `unread`.
+ */
 export function readStatement(html: string): Statement {
   let header: StatementHeader | undefined;
   let before = 0;

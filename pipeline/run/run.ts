@@ -7,7 +7,7 @@ import { addReports } from '../calendar/load.ts';
 import { loadCalendarStage, publishCalendarStage } from '../calendar/stage.ts';
 import type { Database } from '../duckdb/database.ts';
 import { lockRuns } from '../duckdb/run-lock.ts';
-import { type LoadReport, loadSources, rowsRead } from '../load/load.ts';
+import { type LoadReport, rowsRead } from '../load/load.ts';
 import type { RegistryAccount } from '../registry/schema.ts';
 import { storeShown } from '../shown/store-shown.ts';
 import { compact, purge } from '../snapshot/compact.ts';
@@ -15,11 +15,11 @@ import { currentVersion, publishVersion, removeOldVersions } from '../snapshot/p
 import { readEntries } from '../snapshot/reader.ts';
 import { recompute } from './compute.ts';
 import type { HeldBack } from './held-back.ts';
+import { loadFacts } from './load-facts.ts';
 import { beginRebuild } from './rebuild.ts';
 import { type RunRecord, recordRun } from './run-log.ts';
 import type { RunOptions } from './run-options.ts';
 import { isPurgeDue, notePurged, setAsideHistory } from './set-aside.ts';
-import { storeSubjects } from './subjects.ts';
 import { readUnreconciled, unreconciledLines } from './unreconciled.ts';
 import {
   isWarehouseBehind,
@@ -225,43 +225,4 @@ async function removeVersions(
 async function endPurge(dataDir: DataDirectory): Promise<void> {
   restartFromWarehouse(dataDir);
   await notePurged(dataDir.setAside);
-}
-
-/** Loads new files and what the registry says, all or nothing. */
-async function loadFacts(
-  database: Database,
-  runId: string,
-  registered: readonly RegistryAccount[],
-  { dataDir, sources, strict, full, log }: RunOptions,
-  onRows: (rows: number) => void,
-): Promise<LoadReport> {
-  await database.run('begin');
-  try {
-    const load = await loadSources({
-      database,
-      sources,
-      part: 'accounts',
-      runId,
-      strict: strict ?? false,
-      readsAll: full ?? false,
-      temporaryDirectory: dataDir.temporary,
-      log,
-      onRows,
-    });
-    await storeSubjects(database, registered);
-    await database.run(`
-      insert into pending_changes select 'accounts', account_id from touched_accounts;
-      drop table touched_accounts;`);
-    for (const table of ['symbols', 'fx_rates'] as const) {
-      if (load.touched[table]) {
-        await database.run(`insert into pending_changes values ('${table}', null)`);
-      }
-    }
-    await database.run('commit');
-    return load;
-  } catch (error) {
-    // After a fault of the disk there is nothing left to roll back, and the fault is what counts.
-    await database.run('rollback').catch(() => {});
-    throw error;
-  }
 }

@@ -1,0 +1,48 @@
+import type { Database } from '../duckdb/database.ts';
+import { type LoadReport, loadSources } from '../load/load.ts';
+import type { RegistryAccount } from '../registry/schema.ts';
+import type { RunOptions } from './run-options.ts';
+import { storeSubjects } from './subjects.ts';
+
+/**
+ * Loads new files and what the registry says into the pipeline's own database, all or nothing, and
+ * notes in `pending_changes` what is to be computed anew for it. `onRows` is told of rows while
+ * they are read.
+ */
+export async function loadFacts(
+  database: Database,
+  runId: string,
+  registered: readonly RegistryAccount[],
+  { dataDir, sources, strict, full, log }: RunOptions,
+  onRows: (rows: number) => void,
+): Promise<LoadReport> {
+  await database.run('begin');
+  try {
+    const load = await loadSources({
+      database,
+      sources,
+      part: 'accounts',
+      runId,
+      strict: strict ?? false,
+      readsAll: full ?? false,
+      temporaryDirectory: dataDir.temporary,
+      log,
+      onRows,
+    });
+    await storeSubjects(database, registered);
+    await database.run(`
+      insert into pending_changes select 'accounts', account_id from touched_accounts;
+      drop table touched_accounts;`);
+    for (const table of ['symbols', 'fx_rates'] as const) {
+      if (load.touched[table]) {
+        await database.run(`insert into pending_changes values ('${table}', null)`);
+      }
+    }
+    await database.run('commit');
+    return load;
+  } catch (error) {
+    // After a fault of the disk there is nothing left to roll back, and the fault is what counts.
+    await database.run('rollback').catch(() => {});
+    throw error;
+  }
+}

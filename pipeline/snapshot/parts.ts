@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { type Assembled, assemble, byId, type EnteredAccount, type Identity } from './assemble.ts';
 import {
   type AccountEntry,
   type FileEntry,
@@ -10,24 +10,13 @@ import {
   partNames,
 } from './layout.ts';
 import type { Packed, Packing } from './packs.ts';
-import { Renumbering } from './renumbering.ts';
 import type { Cut, Sheet } from './sheet.ts';
-
-export type Identity = Omit<AccountEntry, 'parts'>;
 
 /** A part to write, of an account that was entered. */
 export interface Piece {
   readonly id: string;
   readonly part: PartName;
   readonly rows: number;
-}
-
-interface Account {
-  identity: Identity;
-  /** Files by their ordinal here: those of the version before, then one for each pack begun. */
-  parts: AccountEntry['parts'];
-  /** As the version before has it, whose parts these are; null where anything of it changed since. */
-  line: string | null;
 }
 
 interface OpenPack {
@@ -43,19 +32,9 @@ interface Move {
   readonly places: Place[];
 }
 
-/** Everything a version holds, before it is given a name. */
-export interface Assembled {
-  files: FileEntry[];
-  entries: AccountEntry[];
-  /** The entries as JSON. */
-  lines: string[];
-  /** SHA-256 over the content of every account, whatever file it lies in. */
-  sha256: string;
-}
-
 /** Gathers the parts of a new version: old ones where nothing changed, new ones in new packs. */
 export class Parts {
-  readonly #accounts = new Map<string, Account>();
+  readonly #accounts = new Map<string, EnteredAccount>();
   readonly #packing: Packing;
   /** A pack is no file before it is sealed. */
   readonly #files: (FileEntry | null)[];
@@ -177,24 +156,12 @@ export class Parts {
     await this.#packing.abandon();
   }
 
-  /** The content of the new version, accounts in order of their ids. */
+  /** The content of the new version; everything written must be sealed. */
   assemble(): Assembled {
-    const accounts = [...this.#accounts.values()].sort(byId);
-    const renumbering = new Renumbering(this.#files, filesIn(accounts));
-    const content = createHash('sha256');
-    const entries: AccountEntry[] = [];
-    const lines: string[] = [];
-    for (const { identity, parts, line } of accounts) {
-      content.update(`${digestsOf(identity.id, parts)}${JSON.stringify(identity)}\n`);
-      const places = renumbered(parts, renumbering);
-      const entry = { ...identity, parts: places };
-      entries.push(entry);
-      lines.push(places === parts && line !== null ? line : JSON.stringify(entry));
-    }
-    return { files: renumbering.files, entries, lines, sha256: content.digest('hex') };
+    return assemble(this.#accounts.values(), this.#files);
   }
 
-  #account(id: string): Account {
+  #account(id: string): EnteredAccount {
     const account = this.#accounts.get(id);
     if (!account) throw new Error(`no account ${id} was entered`);
     return account;
@@ -233,44 +200,10 @@ export class Parts {
 }
 
 /** Makes an account one that may be changed. */
-function own(account: Account): Account {
+function own(account: EnteredAccount): EnteredAccount {
   if (account.line !== null) account.parts = { ...account.parts };
   account.line = null;
   return account;
-}
-
-/** Which files parts lie in, by their ordinals. */
-function filesIn(accounts: readonly Account[]): (boolean | undefined)[] {
-  const isUsed: (boolean | undefined)[] = [];
-  for (const { parts } of accounts) {
-    for (const [ordinal] of Object.values(parts)) isUsed[ordinal] = true;
-  }
-  return isUsed;
-}
-
-/** Places in files of the new version; the same object where those are numbered as before. */
-function renumbered(parts: AccountEntry['parts'], renumbering: Renumbering): AccountEntry['parts'] {
-  const isInOrder = Object.values(parts).every(
-    ([ordinal]) => renumbering.ordinalOf(ordinal) === ordinal,
-  );
-  if (isInOrder) return parts;
-  const places: AccountEntry['parts'] = {};
-  for (const part of partNames) {
-    const place = parts[part];
-    if (!place) continue;
-    const [ordinal, ...rest] = place;
-    places[part] = [renumbering.ordinalOf(ordinal), ...rest];
-  }
-  return places;
-}
-
-function digestsOf(id: string, parts: AccountEntry['parts']): string {
-  let digests = '';
-  for (const part of partNames) {
-    const place = parts[part];
-    if (place) digests += `${id}\0${part}\0${place[3]}\n`;
-  }
-  return digests;
 }
 
 function knownOf(parts: AccountEntry['parts']): AccountEntry['parts'] {
@@ -290,6 +223,3 @@ function packKindOf(part: PartName): PackKind {
   if (part.endsWith('.index')) return 'index';
   return part.endsWith('.csv') ? 'csv' : 'sections';
 }
-
-const byId = (one: Account, other: Account): number =>
-  one.identity.id < other.identity.id ? -1 : 1;

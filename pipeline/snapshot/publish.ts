@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DataDirectory } from '../base/data-directory.ts';
 import { syncDirectory, writeDurably } from '../base/files.ts';
+import type { Assembled } from './assemble.ts';
 import { type FileEntry, layoutFormat, type Manifest } from './layout.ts';
-import type { Assembled } from './parts.ts';
 import { readPointer, writePointer } from './pointer.ts';
 import {
   isNamedAfter,

@@ -2,9 +2,10 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Database, readNumbers, writeLines, writeTexts } from '../duckdb/database.ts';
 import { readSql } from '../duckdb/sql-files.ts';
+import type { Identity } from './assemble.ts';
 import { csvTables, headerOf, rowsSql } from './csv.ts';
 import { jsonParts, listParts, type PackKind, type PartName } from './layout.ts';
-import type { Identity, Parts } from './parts.ts';
+import type { Parts } from './parts.ts';
 import type { Cut, ListKeys } from './sheet.ts';
 
 /** The lines of one part of every subject in scope. */

@@ -6,6 +6,7 @@ import { type Log, silentLog } from '../../pipeline/base/log.ts';
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { type CreatedKey, createKey } from '../../pipeline/registry/keys.ts';
 import { scopes as bothScopes, type Scope } from '../../pipeline/registry/words.ts';
+import type { Identity } from '../../pipeline/snapshot/assemble.ts';
 import {
   csvParts,
   emptyId,
@@ -16,7 +17,7 @@ import {
 } from '../../pipeline/snapshot/layout.ts';
 import { createListIndex } from '../../pipeline/snapshot/list-index.ts';
 import { packHere } from '../../pipeline/snapshot/packs.ts';
-import { type Identity, Parts } from '../../pipeline/snapshot/parts.ts';
+import { Parts } from '../../pipeline/snapshot/parts.ts';
 import {
   currentVersion,
   publishVersion,

@@ -2,9 +2,10 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { Assembled, Identity } from '../../../pipeline/snapshot/assemble.ts';
 import { compact } from '../../../pipeline/snapshot/compact.ts';
 import { packHere } from '../../../pipeline/snapshot/packs.ts';
-import { type Assembled, type Identity, Parts } from '../../../pipeline/snapshot/parts.ts';
+import { Parts } from '../../../pipeline/snapshot/parts.ts';
 import { putPart } from '../../support/put-part.ts';
 import { withDirectory } from './directory.ts';
 

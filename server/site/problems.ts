@@ -1,8 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
+import { type ApiError, PROBLEMS } from '../http/errors.ts';
 import type { SendProblem } from '../http/problems.ts';
 import { sendProblem } from '../http/replies.ts';
-import { problemPage } from './pages/problem.ts';
+import type { Context } from './context.ts';
+import { type Html, html } from './html.ts';
+import { layout } from './layout.ts';
 import { noPages } from './pages.ts';
 import { applyPolicy, pagePolicy } from './policies.ts';
 import { RefusedPage } from './refused-page.ts';
@@ -37,4 +40,18 @@ export const sendAsAccepted =
 function wantsPage({ headers: { accept = '*/*' } }: FastifyRequest): boolean {
   const offers = ['application/problem+json', 'text/html'];
   return new Negotiator({ headers: { accept } }).mediaType(offers) === 'text/html';
+}
+
+/** A page in place of one that cannot be shown; the same bytes for the same problem. */
+function problemPage(problem: ApiError, context: Context): Html {
+  const { title } = PROBLEMS[problem.problem];
+  const { allowed } = problem.options;
+  const main = html`<article class="problem">
+<p class="status">${problem.status}</p>
+<h1>${title}</h1>
+<p>${problem.message}</p>
+${allowed !== undefined && html`<p>Allowed: ${allowed.join(', ')}.</p>`}
+<p><a href="/">To the published accounts</a></p>
+</article>`;
+  return layout({ title, description: problem.message, section: null, main }, context);
 }

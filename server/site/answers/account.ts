@@ -1,9 +1,11 @@
+import { createBody } from '../../http/body.ts';
 import { instantOf, lookAt, momentOf, printOf, readPage } from '../asking.ts';
+import { readDownload } from '../downloads.ts';
 import type { Kept } from '../kept.ts';
 import { accountPage } from '../pages/account.ts';
 import type { Pages } from '../pages.ts';
 import { pagePolicy } from '../policies.ts';
-import { type Answer, bytesOf, types } from '../respond.ts';
+import { type Answer, bytesOf, nothingHere, types } from '../respond.ts';
 import type { PageCall, SiteServices } from '../site-services.ts';
 
 /** The page of a published account; private and unknown ones are one 404. */
@@ -24,4 +26,16 @@ export async function accountAnswer(
     bytesOf(accountPage(readPage(view, edition), { site, assets })),
   );
   return { body, type: types.html, policy: pagePolicy() };
+}
+
+/** A table of an account's page as CSV; a hidden one is a 404 like any other. */
+export async function downloadAnswer(
+  { params }: PageCall,
+  services: SiteServices,
+): Promise<Answer> {
+  const { slug = '', file = '' } = params;
+  using moment = await momentOf(services);
+  const bytes = readDownload(await lookAt(moment, slug), file, moment.edition.snapshot);
+  if (bytes === null) throw nothingHere();
+  return { body: createBody(bytes), type: types.csv, policy: pagePolicy() };
 }

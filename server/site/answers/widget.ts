@@ -1,3 +1,5 @@
+import { renderAsync } from '@resvg/resvg-js';
+import { inPackage } from '../../../pipeline/base/package-root.ts';
 import { readQuery } from '../../http/parameters.ts';
 import { lineOf, lookAt, momentOf, readFacts, readLine } from '../asking.ts';
 import { textOf } from '../html.ts';
@@ -6,9 +8,7 @@ import type { Pages } from '../pages.ts';
 import { sharedPolicy } from '../policies.ts';
 import { type Answer, bytesOf, splitEnding, types } from '../respond.ts';
 import type { PageCall, SiteServices } from '../site-services.ts';
-import { card, cardFactsOf } from '../widget/card.ts';
-import { renderPng } from '../widget/image.ts';
-import { widgetPage } from '../widget/page.ts';
+import { card, cardFactsOf, widgetPage } from '../widget/card.ts';
 import { sizes, widgetParameters } from '../widget/sizes.ts';
 
 /** A published account for other sites: a page to frame, a drawing or an image. */
@@ -41,4 +41,26 @@ export async function widgetAnswer(
   const context = { site: services.site(), assets };
   const body = bodies.get(key, () => bytesOf(widgetPage(facts, drawing(), theme, context)));
   return { body, type: types.html, policy: sharedPolicy };
+}
+
+const fontFiles = ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf'].map((name) =>
+  inPackage(`server/site/fonts/${name}`),
+);
+
+/** Text that the fonts of this room can write; all else is for those of the machine. */
+const writable =
+  /^[\t-\u024f\u0370-\u04ff\u1e00-\u1eff\u2010-\u203a\u20ac\u20bf\u2122\u2190-\u2193\u2206\u2212\u2713]*$/u;
+
+/** A drawing as PNG, with so many pixels for each of its units, in a thread of its own. */
+export async function renderPng(svg: string, zoom: number): Promise<Buffer> {
+  const image = await renderAsync(svg, {
+    fitTo: { mode: 'zoom', value: zoom },
+    font: {
+      fontFiles,
+      loadSystemFonts: !writable.test(svg),
+      defaultFontFamily: 'DejaVu Sans',
+      sansSerifFamily: 'DejaVu Sans',
+    },
+  });
+  return image.asPng();
 }

@@ -1,8 +1,8 @@
+import { duration } from '../format.ts';
 import { connect } from './calendar-source.ts';
 import { showEvents } from './calendar-table.ts';
-import { showNext } from './countdown.ts';
 import { readBlock } from './curve-data.ts';
-import type { Answer } from './events.ts';
+import type { Answer, CalendarEvent } from './events.ts';
 
 interface CalendarBlock {
   readonly answer: Answer;
@@ -65,4 +65,20 @@ function queryOf(form: HTMLFormElement, days: number): string {
 function write(id: string, text: string): void {
   const element = document.getElementById(id);
   if (element !== null && element.textContent !== text) element.textContent = text;
+}
+
+/** Says what comes next and how long it is until then. */
+function showNext(events: readonly CalendarEvent[], now: Date): void {
+  const element = document.getElementById('next');
+  if (element === null) return;
+  const seconds = Math.floor(now.getTime() / 1000);
+  const next = events.find(({ ts, impact }) => ts > seconds && impact !== 'holiday');
+  element.textContent =
+    next === undefined
+      ? 'Nothing more within the week.'
+      : `Next: ${next.currency} ${next.title}, in ${lengthOf(next.ts - seconds)}`;
+}
+
+function lengthOf(seconds: number): string {
+  return seconds < 3600 ? `${Math.floor(seconds / 60)} min ${seconds % 60} s` : duration(seconds);
 }

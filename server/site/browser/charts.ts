@@ -1,6 +1,5 @@
 import uPlot from 'uplot';
 import { amount, signedPercent } from '../format.ts';
-import { type Colours, colours } from './colours.ts';
 import { type CurveData, type Mark, marksOf, readBlock, secondsOf } from './curve-data.ts';
 import { rangeButtons, type Span } from './ranges.ts';
 
@@ -212,3 +211,24 @@ function drawMarks(plot: uPlot, marks: readonly Mark[], { ink, loss }: Colours):
   }
   ctx.restore();
 }
+
+/** The colours of the styles as the canvas wants them: worked out for the theme in force. */
+function colours() {
+  const probe = document.createElement('span');
+  document.body.append(probe);
+  const of = (name: string): string => {
+    probe.className = `probe-${name}`;
+    return getComputedStyle(probe).color;
+  };
+  const found = {
+    ink: of('ink'),
+    quiet: of('quiet'),
+    line: of('line'),
+    accent: of('accent'),
+    loss: of('loss'),
+  };
+  probe.remove();
+  return found;
+}
+
+type Colours = ReturnType<typeof colours>;

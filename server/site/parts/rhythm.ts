@@ -1,5 +1,4 @@
 import type { PageAccount } from '../account.ts';
-import { type Column, columns } from '../charts/columns.ts';
 import * as format from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { cell } from '../numbers.ts';
@@ -35,3 +34,28 @@ ${columns(rows, labelEvery)}
       html`<tr><th scope="row">${label}</th>${cell(format.count(won))}${cell(format.count(lost))}</tr>`,
   )}</tbody></table></details></figure>`;
 }
+
+interface Column {
+  readonly label: string;
+  readonly won: number;
+  readonly lost: number;
+}
+
+const height = 120;
+const step = 20;
+const gap = 4;
+
+/** Trades won above the line and lost below it, so that position tells them apart as well. */
+function columns(rows: readonly Column[], labelEvery = 1): Html {
+  const max = Math.max(1, ...rows.map(({ won }) => won));
+  const min = Math.max(0, ...rows.map(({ lost }) => lost));
+  const scale = (height - 2) / (max + min);
+  const zero = Math.round(max * scale) + 1;
+  const width = rows.length * step;
+  return html`<svg class="columns" viewBox="0 0 ${width} ${height + 18}" preserveAspectRatio="xMinYMid" aria-hidden="true">${rows.map(
+    ({ label, won, lost }, index) =>
+      html`<rect class="won" x="${index * step + gap / 2}" y="${round(zero - won * scale)}" width="${step - gap}" height="${round(won * scale)}"/><rect class="lost" x="${index * step + gap / 2}" y="${zero + 1}" width="${step - gap}" height="${round(lost * scale)}"/>${index % labelEvery === 0 && html`<text x="${index * step + step / 2}" y="${height + 14}">${label}</text>`}`,
+  )}<path class="axis" d="M0 ${zero + 0.5}H${width}"/></svg>`;
+}
+
+const round = (value: number): number => Math.round(value * 10) / 10;

@@ -1,8 +1,8 @@
 import { parseDocument } from 'htmlparser2';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { fitted } from '../../../server/site/widget/fit.ts';
-import { renderPng } from '../../../server/site/widget/image.ts';
+import { renderPng } from '../../../server/site/answers/widget.ts';
+import { fitted } from '../../../server/site/widget/card.ts';
 import { north, withWorld } from '../world.ts';
 
 const widget = suite('widget');

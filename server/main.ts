@@ -19,7 +19,6 @@ import { createMetricsApp } from './operations/app.ts';
 import { createFreshness } from './operations/freshness.ts';
 import { createMetrics } from './operations/metrics.ts';
 import { openAssets } from './site/assets.ts';
-import { builtAssets } from './site/build.ts';
 import { socketAddress } from './site/pages.ts';
 
 const cachedBytes = 64 * 1024 * 1024;
@@ -57,7 +56,7 @@ export async function startServer(
   const currentSite = () => site;
   let calendarPort: number | null = null;
   const pages = {
-    assets: openAssets(await builtAssets(log)),
+    assets: openAssets(log),
     calendarUrl: () => socketAddress(site, calendarPort),
   };
   const freshness = createFreshness(dataDir, clock);

@@ -1,10 +1,10 @@
-import { type ChildProcess, fork, spawnSync } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { inPackage, packageRoot } from '../pipeline/base/package-root.ts';
 import { endOf, faultOf, readSkips, readTotals, type Totals } from './support/uvu-output.ts';
 
-// Compiles everything to dist/ and has as many processes as there are processors run the test
+// npm test, once everything is built: has as many processes as there are processors run the test
 // files, each one file after the other, since the modules take a process seconds to load; where a
 // file fails the next has a new process. Arguments are beginnings of paths, such as test/pipeline;
 // without any, all files run.
@@ -37,7 +37,6 @@ const files = readdirSync(`${root}test`, { recursive: true, encoding: 'utf8' })
   .filter((file) => paths.length === 0 || paths.some((path) => file.startsWith(path)))
   .sort((one, other) => rankOf(one) - rankOf(other) || (one < other ? -1 : 1));
 
-compile();
 let passed = 0;
 let failed = 0;
 const waiting = [...files];
@@ -46,14 +45,6 @@ await Promise.all(Array.from({ length: availableParallelism() }, runWaiting));
 if (files.length > longest) printLongest();
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
-
-function compile(): void {
-  const compiler = inPackage('node_modules/typescript/bin/tsc');
-  const { status } = spawnSync(process.execPath, [compiler, '-p', inPackage('test')], {
-    stdio: 'inherit',
-  });
-  if (status !== 0) process.exit(1);
-}
 
 async function runWaiting(): Promise<void> {
   let child: ChildProcess | undefined;

@@ -1,5 +1,4 @@
 import { Worker } from 'node:worker_threads';
-import { isCompiled } from '../base/package-root.ts';
 import type { FileEntry, PackKind } from './layout.ts';
 import type { Packed, Packing } from './packs.ts';
 import type { Sheet } from './sheet.ts';
@@ -24,7 +23,9 @@ interface Waiting {
 
 /** Packs in a thread of its own, one call behind the other. */
 export function packThread(directory: string, temporaryDirectory: string): Packing {
-  const thread = startThread({ directory, temporaryDirectory });
+  const thread = new Worker(new URL('pack-worker.js', import.meta.url), {
+    workerData: { directory, temporaryDirectory },
+  });
   const waiting: Waiting[] = [];
   let end: Error | undefined;
   const endWith = (error: Error) => {
@@ -62,15 +63,4 @@ export function packThread(directory: string, temporaryDirectory: string): Packi
       await thread.terminate();
     },
   };
-}
-
-// Sources are compiled while they are loaded, which a thread must be told apart.
-function startThread(workerData: object): Worker {
-  if (isCompiled) return new Worker(new URL('pack-worker.js', import.meta.url), { workerData });
-  const compiler = import.meta.resolve('tsx/esm/api');
-  const program = new URL('pack-worker.ts', import.meta.url);
-  return new Worker(
-    `import('${compiler}').then(({ register }) => { register(); return import('${program}'); })`,
-    { eval: true, execArgv: [], workerData },
-  );
 }

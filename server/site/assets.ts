@@ -1,8 +1,22 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import sirv from 'sirv';
-import type { entries } from './build.ts';
+import type { Log } from '../../pipeline/base/log.ts';
+import { inPackage } from '../../pipeline/base/package-root.ts';
+
+/** Where `npm run build` puts what pages ask for. */
+export const builtSite = inPackage('dist/site');
+
+/** Scripts and styles that pages ask for by name. */
+export const entries = [
+  'style.css',
+  'widget.css',
+  'theme.ts',
+  'account.ts',
+  'calendar.ts',
+] as const;
 
 export type Entry = (typeof entries)[number];
 
@@ -28,9 +42,15 @@ export const noAssets: Assets = {
   version: 'none',
 };
 
-/** Reads a build once; files that appear later are not served. */
-export function openAssets(directory: string | null): Assets {
-  if (directory === null) return noAssets;
+/**
+ * Reads a build once; files that appear later are not served. Where there is none, pages go
+ * without: all figures are in the HTML.
+ */
+export function openAssets(log: Log, directory = builtSite): Assets {
+  if (!existsSync(join(directory, 'manifest.json'))) {
+    log.warn('pages go without styles and charts: npm run build');
+    return noAssets;
+  }
   const text = readFileSync(join(directory, 'manifest.json'), 'utf8');
   const manifest: Readonly<Record<string, Chunk>> = JSON.parse(text);
   const paths = new Set(readdirSync(join(directory, 'assets')).map((name) => `/assets/${name}`));
@@ -45,6 +65,6 @@ export function openAssets(directory: string | null): Assets {
     address: (entry) => (manifest[entry] ? `/${manifest[entry].file}` : null),
     has: (path) => paths.has(path),
     serve: handler,
-    version: directory,
+    version: createHash('sha256').update(text).digest('hex'),
   };
 }

@@ -1,98 +1,65 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
-import type { Log } from '../../pipeline/base/log.ts';
 import { inPackage } from '../../pipeline/base/package-root.ts';
+import { builtSite, entries } from './assets.ts';
 
 const sources = inPackage('server/site/browser');
 const shared = [inPackage('server/site/format.ts'), inPackage('package.json')];
-const builds = inPackage('dist/site');
-
-/** Scripts and styles that pages ask for by name. */
-export const entries = [
-  'style.css',
-  'widget.css',
-  'theme.ts',
-  'account.ts',
-  'calendar.ts',
-] as const;
+const builtFrom = join(builtSite, 'built-from');
 
 /**
- * The directory of the assets that belong to the present sources, built where it is not there
- * yet; null where there is nothing to build with, and pages do without.
+ * Builds the scripts and styles of pages, unless those there are of the present sources. What was
+ * built before stays beside it, for servers that started with it.
  */
-export async function builtAssets(log: Log): Promise<string | null> {
+export async function buildSite(): Promise<void> {
+  const print = fingerprint();
+  if (existsSync(builtFrom) && readFileSync(builtFrom, 'utf8') === print) return;
+  await mkdir(join(builtSite, 'assets'), { recursive: true });
+  const unfinished = await mkdtemp(join(builtSite, 'new-'));
   try {
-    const directory = join(builds, fingerprint());
-    if (!existsSync(directory)) await build(directory);
-    return directory;
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    log.warn('pages go without styles and charts: npm run build', { reason });
-    return null;
+    await bundle(unfinished);
+    await compress(join(unfinished, 'assets'));
+    for (const name of await readdir(join(unfinished, 'assets'))) {
+      await rename(join(unfinished, 'assets', name), join(builtSite, 'assets', name));
+    }
+    await rename(join(unfinished, 'manifest.json'), join(builtSite, 'manifest.json'));
+    await writeFile(builtFrom, print);
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
   }
 }
 
-/** Of everything that the build reads, so that other sources have another directory. */
+/** Of everything that the build reads. */
 function fingerprint(): string {
   const hash = createHash('sha256');
   const own = readdirSync(sources)
     .sort()
     .map((name) => join(sources, name));
   for (const file of [...own, ...shared]) hash.update(basename(file)).update(readFileSync(file));
-  return hash.digest('hex').slice(0, 16);
+  return hash.digest('hex');
 }
 
-async function build(directory: string): Promise<void> {
-  // Loaded here alone: where only a server runs, vite may be absent.
+async function bundle(directory: string): Promise<void> {
+  // Loaded here alone: it takes longer than to see that there is nothing to build.
   const { build } = await import('vite');
-  await mkdir(builds, { recursive: true });
-  const unfinished = await mkdtemp(join(builds, 'new-'));
-  try {
-    await build({
-      root: sources,
-      configFile: false,
-      logLevel: 'silent',
-      publicDir: false,
-      build: {
-        outDir: unfinished,
-        emptyOutDir: false,
-        manifest: 'manifest.json',
-        assetsInlineLimit: 0,
-        modulePreload: false,
-        rollupOptions: { input: entries.map((entry) => join(sources, entry)) },
-      },
-    });
-    await compress(join(unfinished, 'assets'));
-    await takePlace(unfinished, directory);
-    await removeOld();
-  } finally {
-    await rm(unfinished, { recursive: true, force: true });
-  }
-}
-
-const kept = 8;
-
-/** Leaves the newest builds alone: servers that started with them still read them. */
-async function removeOld(): Promise<void> {
-  const names = await readdir(builds);
-  const ages = await Promise.all(
-    names.map(async (name) => ({ name, at: (await stat(join(builds, name))).mtimeMs })),
-  );
-  const old = ages.sort((one, other) => other.at - one.at).slice(kept);
-  for (const { name } of old) await rm(join(builds, name), { recursive: true, force: true });
-}
-
-/** Another process may have built the same meanwhile. */
-async function takePlace(unfinished: string, directory: string): Promise<void> {
-  try {
-    await rename(unfinished, directory);
-  } catch (error) {
-    if (!existsSync(directory)) throw error;
-  }
+  await build({
+    root: sources,
+    configFile: false,
+    logLevel: 'silent',
+    publicDir: false,
+    build: {
+      outDir: directory,
+      emptyOutDir: false,
+      manifest: 'manifest.json',
+      assetsInlineLimit: 0,
+      modulePreload: false,
+      rollupOptions: { input: entries.map((entry) => join(sources, entry)) },
+    },
+  });
 }
 
 async function compress(directory: string): Promise<void> {

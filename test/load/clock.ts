@@ -6,7 +6,7 @@ import { type Place, prepare, stepAt, withPlace } from '../promises/faults/place
 import { startCommand } from '../server/commands/process.ts';
 import { createSightings, longestBetween, type Sightings } from './sightings.ts';
 
-// node --import tsx test/load/clock.ts --seconds 30
+// node dist/test/load/clock.js --seconds 30
 
 const { values } = parseArgs({ options: { seconds: { type: 'string', default: '30' } } });
 const phaseMilliseconds = Number(values.seconds) * 1000;

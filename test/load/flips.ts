@@ -3,7 +3,7 @@ import { damageFiles } from '../promises/faults/flips.ts';
 import { randomFrom } from '../promises/faults/killing.ts';
 import { withPlace } from '../promises/faults/place.ts';
 
-// node --import tsx test/load/flips.ts --flips 1000 --truncations 200 --seed 1
+// node dist/test/load/flips.js --flips 1000 --truncations 200 --seed 1
 
 const { values } = parseArgs({
   options: {

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { fillSmallDisk } from '../promises/faults/full-disk.ts';
 import { withPlace } from '../promises/faults/place.ts';
 
-// node --import tsx test/load/full-disk.ts --from 0 --to 30000 --by 500
+// node dist/test/load/full-disk.js --from 0 --to 30000 --by 500
 
 const { values } = parseArgs({
   options: {

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { fuzz } from './fuzzing.ts';
 
-// node --expose-gc --import tsx test/load/fuzz.ts --requests 1000000 --seed 1
+// node --expose-gc dist/test/load/fuzz.js --requests 1000000 --seed 1
 
 const { values } = parseArgs({
   options: {

@@ -9,16 +9,17 @@ import { dataDirectory } from '../../pipeline/base/data-directory.ts';
 import { ask } from '../server/calendar/ask.ts';
 import { handshake } from '../server/calendar/socket/raw-socket.ts';
 import { path } from '../server/calendar/world.ts';
+import { program } from '../support/program.ts';
 
 // Opens 10,000 WebSockets from 50 addresses, says nothing, and asks over HTTP meanwhile:
-// node --import tsx test/load/idle-connections.ts [CONNECTIONS]
+// node dist/test/load/idle-connections.js [CONNECTIONS]
 
 const wanted = Number(process.argv[2] ?? 10_000);
 const addresses = Array.from({ length: 50 }, (_, at) => `127.0.0.${2 + at}`);
 const timeoutSeconds = 75;
 
 const dataDir = dataDirectory(mkdtempSync(join(tmpdir(), 'idle-')));
-const server = spawn(process.execPath, ['--import', 'tsx', 'trackrecord.ts', 'serve'], {
+const server = spawn(process.execPath, [...program('trackrecord.ts'), 'serve'], {
   env: { ...process.env, TRACKRECORD_DATA: dataDir.path, PORT: '0', CALENDAR_PORT: '0' },
   stdio: ['ignore', 'pipe', 'ignore'],
 });

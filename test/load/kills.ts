@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { killRuns, randomFrom } from '../promises/faults/killing.ts';
 import { withPlace } from '../promises/faults/place.ts';
 
-// node --import tsx test/load/kills.ts --kills 500 --seed 1
+// node dist/test/load/kills.js --kills 500 --seed 1
 
 const { values } = parseArgs({
   options: {

@@ -13,7 +13,7 @@ import { bearer } from '../server/world.ts';
 import { createLargeWorld, largeSlug } from './large-account-world.ts';
 
 // Whether pages and widgets of a large account cost little, and make nobody else wait:
-// node --import tsx test/load/large-account.ts --trades 200000,1000000
+// node dist/test/load/large-account.js --trades 200000,1000000
 // Fails where the best of several rounds of a widget is over 2 ms, so that neither the compiler nor
 // other programs count, or the 99th percentile of another client's /healthz is over 50 ms while 60
 // widgets, or 8 files of all trades, are asked for at once, which only an idle machine can tell.

@@ -4,7 +4,7 @@ import { kinds, kindsUnseenByOwners } from '../promises/privacy/change-world.ts'
 import { type PairOptions, publishPair } from '../promises/privacy/pairs.ts';
 
 // Publishes pairs of worlds that differ only in what is hidden and compares every answer:
-// node --import tsx test/load/non-interference.ts --pairs 200 --seed 1000
+// node dist/test/load/non-interference.js --pairs 200 --seed 1000
 // A difference is told with the kinds of change that make it by themselves.
 
 const { values } = parseArgs({

@@ -5,7 +5,7 @@ import { bearer, silent, type World, withWorld } from '../server/world.ts';
 import { mannWhitney, median } from './mann-whitney.ts';
 
 // Whether time tells a private account of somebody else from none at all:
-// node --import tsx test/load/private-timing.ts --pairs 20000
+// node dist/test/load/private-timing.js --pairs 20000
 // Fails where the medians differ by 5 µs in process, or the distributions with p below 0.01.
 
 const { values } = parseArgs({ options: { pairs: { type: 'string' } } });

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { applySequence } from '../pipeline/registry/apply-sequences.ts';
 import { withRegistry } from '../pipeline/registry/world.ts';
 
-// node --expose-gc --import tsx test/load/registry-sequences.ts --files 3000 --each 60 --seed 1
+// node --expose-gc dist/test/load/registry-sequences.js --files 3000 --each 60 --seed 1
 
 const { values } = parseArgs({
   options: {

@@ -8,7 +8,7 @@ import { has } from '../bench/serving/load.ts';
 import { bearer, gold, secret, withWorld } from '../server/world.ts';
 import { freePort } from '../support/free-port.ts';
 
-// node --import tsx test/load/shared-cache.ts --requests 20000
+// node dist/test/load/shared-cache.js --requests 20000
 
 const { values } = parseArgs({ options: { requests: { type: 'string', default: '20000' } } });
 const atOnce = 16;

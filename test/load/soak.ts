@@ -15,9 +15,10 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { WebSocket } from 'ws';
+import { program } from '../support/program.ts';
 import { createDemo } from './soak-world.ts';
 
-// node --import tsx test/load/soak.ts --minutes 20
+// node dist/test/load/soak.js --minutes 20
 // Serves with a schedule while trades keep coming in and clients keep asking; prints memory and
 // descriptors of the server, and fails where they grow or an answer is a 5xx.
 
@@ -30,7 +31,7 @@ const { keys, slugs, writeTrades } = await createDemo(root, source);
 
 const child = spawn(
   process.execPath,
-  ['--import', 'tsx', 'trackrecord.ts', 'serve', '--with-schedule', '--source', source],
+  [...program('trackrecord.ts'), 'serve', '--with-schedule', '--source', source],
   {
     env: {
       ...process.env,

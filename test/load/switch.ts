@@ -10,7 +10,7 @@ import { exchange } from '../server/raw.ts';
 import { accounts, owners, publishFacts } from '../server/world.ts';
 import { type Answered, kinds, type SwitchReport, switchUnderLoad } from './switching.ts';
 
-// node --import tsx test/load/switch.ts --seconds 60 --per-minute 200
+// node dist/test/load/switch.js --seconds 60 --per-minute 200
 
 const { values } = parseArgs({
   options: {

@@ -1,7 +1,6 @@
-import { inPackage, isCompiled } from '../../pipeline/base/package-root.ts';
+import { inPackage } from '../../pipeline/base/package-root.ts';
 
-/** What `node` is given to run a script of the package, compiled where this process is. */
-export const program = (script: string): string[] =>
-  isCompiled
-    ? [inPackage(`dist/${script.replace(/\.ts$/, '.js')}`)]
-    : ['--import', 'tsx', inPackage(script)];
+/** What `node` is given to run a script of the package, named by its source. */
+export const program = (script: string): string[] => [
+  inPackage(`dist/${script.replace(/\.ts$/, '.js')}`),
+];

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
-import { inPackage } from '../../../pipeline/base/package-root.ts';
+import { program } from '../../support/program.ts';
 import { servingCases } from './cases.ts';
 import { has, load, type Measured, pinned } from './load.ts';
 import { createServingWorld } from './world.ts';
@@ -84,10 +84,9 @@ interface ServerProcess {
 }
 
 async function startServer(directory: string, key: string): Promise<ServerProcess> {
-  const script = inPackage('test/bench/serving/server.ts');
-  const command = [process.execPath, ...process.execArgv, script, directory, key];
-  const [program = '', ...args] = await pinned(0, command);
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const command = [process.execPath, ...program('test/bench/serving/server.ts'), directory, key];
+  const [file = '', ...args] = await pinned(0, command);
+  const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = await once(createInterface(child.stdout), 'line');
   return { pid: child.pid ?? 0, ...JSON.parse(String(line)) };
 }

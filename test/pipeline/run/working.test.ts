@@ -123,17 +123,13 @@ working('somebody else who has it open is named', () =>
     await publish(desk);
     const path = desk.dataDir.working;
     const script = `
-      import { openDatabase } from './pipeline/duckdb/database.ts';
+      import { openDatabase } from './dist/pipeline/duckdb/database.js';
       await openDatabase(process.argv[1]);
       console.log('open');
       setInterval(() => {}, 1000);`;
-    const other = spawn(
-      process.execPath,
-      ['--import', 'tsx', '--input-type=module', '-e', script, path],
-      {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      },
-    );
+    const other = spawn(process.execPath, ['--input-type=module', '-e', script, path], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     try {
       await new Promise((resolve) => other.stdout.once('data', resolve));
       const error = await refusal(desk.run());

@@ -1,7 +1,10 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import * as assert from 'uvu/assert';
+import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { inPackage } from '../../../pipeline/base/package-root.ts';
+import { startCommand } from '../commands/process.ts';
 
 export const root = inPackage('');
 
@@ -30,4 +33,25 @@ export function installProduction(directory: string): void {
     mkdirSync(dirname(join(directory, path)), { recursive: true });
     symlinkSync(join(root, path), join(directory, path));
   }
+}
+
+/** Has what is installed in a directory answer: a page of the demo, with its styles. */
+export async function tryDemo(directory: string): Promise<void> {
+  for (const name of ['typescript', 'vite']) {
+    assert.not(existsSync(join(directory, 'node_modules', name)), name);
+  }
+  const program = join(directory, 'node_modules', 'trackrecord', 'trackrecord.js');
+  const demo = startCommand(['demo'], dataDirectory(join(directory, 'data')), {}, [program]);
+  try {
+    const { url } = await demo.answers;
+    const page = await (await fetch(url)).text();
+    const style = /<link rel="stylesheet" href="([^"]+)"/.exec(page)?.[1] ?? '';
+    assert.is((await fetch(new URL(style, url))).status, 200, style);
+    for (const path of ['/docs', '/docs/start.js', '/widget/north-eurusd.png']) {
+      assert.is((await fetch(url + path)).status, 200, path);
+    }
+  } finally {
+    demo.child.kill('SIGTERM');
+  }
+  assert.is(await demo.ended, 0);
 }

@@ -1,13 +1,13 @@
+import { spawnSync } from 'node:child_process';
 import { CommandError, exitCodes } from '../base/errors.ts';
-import { createLog } from '../base/log.ts';
+import { createLog, type Log } from '../base/log.ts';
 import type { Feeds } from '../calendar/feeds.ts';
 import { runCalendarOnce } from '../calendar/run.ts';
-import type { Config } from '../config/config.ts';
+import type { Config, SettingTexts } from '../config/config.ts';
 import type { LoadReport } from '../load/load.ts';
 import { isInstant } from '../registry/instants.ts';
 import { heldBackLines } from '../run/held-back.ts';
 import { type RunResult, runOnce } from '../run/run.ts';
-import { raiseAlarm } from './alarm.ts';
 import type { CommandIo } from './io.ts';
 import { isWatched, withStages } from './progress.ts';
 import { withRegistry } from './with-registry.ts';
@@ -146,4 +146,30 @@ function parseInstant(text: string | undefined, io: CommandIo): Date {
     );
   }
   return new Date(text);
+}
+
+const timeoutMilliseconds = 30_000;
+
+/** What an operator's command is told of a run that failed. */
+interface Failure {
+  readonly exitCode: number;
+  readonly reason: string;
+}
+
+/** Calls the operator's command with the failure in its environment; its own failure is logged. */
+function raiseAlarm(
+  command: string,
+  { exitCode, reason }: Failure,
+  env: SettingTexts,
+  log: Log,
+): void {
+  const { status, error, signal } = spawnSync('/bin/sh', ['-c', command], {
+    env: { ...env, TRACKRECORD_EXIT_CODE: String(exitCode), TRACKRECORD_ERROR: reason },
+    stdio: ['ignore', 'ignore', 'inherit'],
+    timeout: timeoutMilliseconds,
+  });
+  if (status === 0) return;
+  const why = error?.message ?? signal ?? `exit code ${status}`;
+  // Not the command: it may hold a token.
+  log.error('TRACKRECORD_ON_FAILURE: the command failed itself', { reason: why });
 }

@@ -12,7 +12,7 @@ import {
 import { type TypedRows, typedRows, type Value } from '../duckdb/typed-rows.ts';
 import { arrowSchema } from './arrow-types.ts';
 import { arrowData } from './arrow-values.ts';
-import { slicesOf, type Writer } from './staged.ts';
+import { slicesOf, type Writer } from './sorted.ts';
 
 /** Writes an Arrow IPC file, one record batch at a time. */
 export const writeArrow: Writer = async (database, table, path) => {

@@ -5,7 +5,7 @@ import { stringify } from 'csv-stringify';
 import { inertCsv } from '../base/inert-text.ts';
 import { identifier } from '../base/sql-text.ts';
 import { type Column, typedRows, type Value } from '../duckdb/typed-rows.ts';
-import { slicesOf, type Writer } from './staged.ts';
+import { slicesOf, type Writer } from './sorted.ts';
 
 /**
  * Writes a CSV file by RFC 4180: a header, CRLF after every row, nested columns as JSON,

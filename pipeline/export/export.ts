@@ -6,7 +6,7 @@ import { type Log, silentLog } from '../base/log.ts';
 import type { Database } from '../duckdb/database.ts';
 import { type ExportFormat, writers } from './formats.ts';
 import { exportedMarts, type Mart } from './marts.ts';
-import { attachStage, withStaged } from './staged.ts';
+import { attachSorted, withSorted } from './sorted.ts';
 import { openWarehouse } from './warehouse.ts';
 
 export interface ExportRequest {
@@ -40,15 +40,15 @@ export async function exportMarts({
   }
   const marts = exportedMarts();
   const directory = resolve(out);
-  const stage = createStage(directory);
+  const building = createBuilding(directory);
   try {
-    const temporaryDirectory = join(stage, 'spill');
+    const temporaryDirectory = join(building, 'spill');
     const database = await openWarehouse(warehouse, marts, {
       memoryLimit,
       threads,
       temporaryDirectory,
     });
-    const files = await writeFiles(database, marts, stage, { formats, log })
+    const files = await writeFiles(database, marts, building, { formats, log })
       .catch((error: unknown) => {
         throw new CommandError(
           `export to ${directory} failed, its files are as they were: ${reasonOf(error)}`,
@@ -57,29 +57,29 @@ export async function exportMarts({
         );
       })
       .finally(() => database.close());
-    for (const { name } of files) renameSync(join(stage, name), join(directory, name));
+    for (const { name } of files) renameSync(join(building, name), join(directory, name));
     syncDirectory(directory);
     return files;
   } finally {
-    rmSync(stage, { recursive: true, force: true });
+    rmSync(building, { recursive: true, force: true });
   }
 }
 
 async function writeFiles(
   database: Database,
   marts: readonly Mart[],
-  stage: string,
+  building: string,
   { formats, log }: Required<Pick<ExportRequest, 'formats' | 'log'>>,
 ): Promise<ExportedFile[]> {
   const files: ExportedFile[] = [];
-  await attachStage(database, join(stage, 'stage.duckdb'));
+  await attachSorted(database, join(building, 'sorted.duckdb'));
   for (const mart of marts) {
-    await withStaged(database, mart, async (table) => {
+    await withSorted(database, mart, async (table) => {
       for (const format of formats) {
         const name = `${mart.name}.${format}`;
         log.info('exporting', { file: name, rows: table.rows });
-        await writers[format](database, table, join(stage, name));
-        syncFile(join(stage, name));
+        await writers[format](database, table, join(building, name));
+        syncFile(join(building, name));
         files.push({ name, rows: table.rows });
       }
     });
@@ -87,7 +87,7 @@ async function writeFiles(
   return files;
 }
 
-function createStage(directory: string): string {
+function createBuilding(directory: string): string {
   try {
     mkdirSync(directory, { recursive: true });
     return mkdtempSync(join(directory, '.export-'));

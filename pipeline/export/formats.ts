@@ -2,7 +2,7 @@ import { CommandError, exitCodes } from '../base/errors.ts';
 import { literal } from '../base/sql-text.ts';
 import { writeArrow } from './arrow.ts';
 import { writeCsv } from './csv.ts';
-import type { Writer } from './staged.ts';
+import type { Writer } from './sorted.ts';
 
 const rowGroupRows = { nested: 2048, flat: 122_880 } as const;
 

@@ -3,8 +3,8 @@ import { type DataDirectory, prepareDirectories } from '../base/data-directory.t
 import { asFileFault, CommandError, exitCodes } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { logStages, type StageCosts, Stages } from '../base/stages.ts';
+import { loadCalendarInRun, publishCalendarInRun } from '../calendar/in-run.ts';
 import { addReports } from '../calendar/load.ts';
-import { loadCalendarStage, publishCalendarStage } from '../calendar/stage.ts';
 import type { Database } from '../duckdb/database.ts';
 import { lockRuns } from '../duckdb/run-lock.ts';
 import { type LoadReport, rowsRead } from '../load/load.ts';
@@ -117,7 +117,7 @@ async function runIn(database: Database, runId: string, options: RunOptions, sta
   const facts = await stages.time('load', () =>
     loadFacts(database, runId, registered, options, noteRows),
   );
-  const calendar = await stages.time('load', () => loadCalendarStage(database, runId, options));
+  const calendar = await stages.time('load', () => loadCalendarInRun(database, runId, options));
   noteRows(rowsRead(calendar.load));
   const load = calendar.load ? addReports(facts, calendar.load) : facts;
   await stages.time('load', () => setAsideHistory(database));
@@ -143,7 +143,7 @@ async function runIn(database: Database, runId: string, options: RunOptions, sta
   }
   stages.finish('warehouse');
   const publishedCalendar = await stages.time('publish', () =>
-    afterwards(version, 'the calendar', () => publishCalendarStage(options)),
+    afterwards(version, 'the calendar', () => publishCalendarInRun(options)),
   );
   stages.finish('publish');
   const result: RunResult = {

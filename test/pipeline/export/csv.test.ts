@@ -5,7 +5,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openDatabase } from '../../../pipeline/duckdb/database.ts';
 import { writeCsv } from '../../../pipeline/export/csv.ts';
-import { attachStage, withStaged } from '../../../pipeline/export/staged.ts';
+import { attachSorted, withSorted } from '../../../pipeline/export/sorted.ts';
 import { withDirectory } from '../registry/world.ts';
 import { everyType } from './every-type.ts';
 
@@ -16,8 +16,8 @@ const written = (sql: string, isNested = true) =>
     const path = join(directory, 'file.csv');
     const database = await openDatabase(':memory:', { threads: 1 });
     try {
-      await attachStage(database, join(directory, 'stage.duckdb'));
-      const rows = await withStaged(database, { sql, isNested }, async (table) => {
+      await attachSorted(database, join(directory, 'sorted.duckdb'));
+      const rows = await withSorted(database, { sql, isNested }, async (table) => {
         await writeCsv(database, table, path);
         return table.rows;
       });

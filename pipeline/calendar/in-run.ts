@@ -14,18 +14,18 @@ const copies = {
   rejects: 'from rejects order by rowid',
 } as const;
 
-export interface CalendarStage {
+export interface CalendarInRun {
   load: CalendarResult['load'];
   /** True when that changed what researchers get. */
   isChanged: boolean;
 }
 
 /** The calendar's part of a whole run: loads it, and copies it into the run's own database. */
-export async function loadCalendarStage(
+export async function loadCalendarInRun(
   working: Database,
   runId: string,
   options: CalendarOptions,
-): Promise<CalendarStage> {
+): Promise<CalendarInRun> {
   if (!hasCalendar(options)) return { load: null, isChanged: false };
   const { temporary } = options.dataDir;
   const fileOf = (table: string) => literal(join(temporary, `calendar-${table}.parquet`));
@@ -40,7 +40,7 @@ export async function loadCalendarStage(
 }
 
 /** Publishes what stands in the calendar by now, another calendar run's events included. */
-export async function publishCalendarStage(options: CalendarOptions): Promise<string | null> {
+export async function publishCalendarInRun(options: CalendarOptions): Promise<string | null> {
   if (!hasCalendar(options)) return currentCalendar(options.dataDir);
   const published = await withCalendarDatabase({ ...options, waits: true }, (database) =>
     publishEvents(database, options),

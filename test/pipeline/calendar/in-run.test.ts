@@ -7,7 +7,7 @@ import { currentCalendar, readCalendar } from '../../../pipeline/calendar/snapsh
 import { account, asOf, type Desk, trade, withDesk } from '../desk.ts';
 import { refusal } from '../registry/world.ts';
 
-const stage = suite('calendar in a whole run');
+const inRun = suite('calendar in a whole run');
 
 const event = (changes = {}) => ({
   time: '2024-06-12T12:30:00Z',
@@ -31,7 +31,7 @@ const quick = (desk: Desk) =>
 const actuals = (desk: Desk) =>
   desk.warehouse('select title, actual from calendar_events order by title');
 
-stage('publishes the calendar beside the accounts and gives researchers its events', () =>
+inRun('publishes the calendar beside the accounts and gives researchers its events', () =>
   withDesk(async (desk) => {
     desk.write('accounts.csv', [account('a')]);
     desk.write('trades.csv', [trade('a', 1)]);
@@ -54,7 +54,7 @@ stage('publishes the calendar beside the accounts and gives researchers its even
   }),
 );
 
-stage('what the calendar’s own run loaded reaches researchers with the next whole run', () =>
+inRun('what the calendar’s own run loaded reaches researchers with the next whole run', () =>
   withDesk(async (desk) => {
     desk.write('calendar_events.csv', [event()]);
     const first = await desk.run();
@@ -68,7 +68,7 @@ stage('what the calendar’s own run loaded reaches researchers with the next wh
   }),
 );
 
-stage('a source without a calendar changes nothing, loaded before or never', () =>
+inRun('a source without a calendar changes nothing, loaded before or never', () =>
   withDesk(async (desk) => {
     desk.write('accounts.csv', [account('a')]);
     assert.is((await desk.run()).calendar, null);
@@ -80,7 +80,7 @@ stage('a source without a calendar changes nothing, loaded before or never', () 
   }),
 );
 
-stage('a strict run that refuses a row of the calendar publishes neither', () =>
+inRun('a strict run that refuses a row of the calendar publishes neither', () =>
   withDesk(async (desk) => {
     desk.write('accounts.csv', [account('a')]);
     desk.write('calendar_events.csv', [event({ time: 'soon' })]);
@@ -93,7 +93,7 @@ stage('a strict run that refuses a row of the calendar publishes neither', () =>
   }),
 );
 
-stage('waits for a calendar run that is under way', () =>
+inRun('waits for a calendar run that is under way', () =>
   withDesk(async (desk) => {
     desk.write('calendar_events.csv', [event()]);
     await quick(desk);
@@ -109,4 +109,4 @@ stage('waits for a calendar run that is under way', () =>
   }),
 );
 
-stage.run();
+inRun.run();

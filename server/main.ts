@@ -15,9 +15,8 @@ import { createLiveRegistry } from './callers/live-registry.ts';
 import { createBodyCache } from './http/body.ts';
 import { drain, listen } from './http/listen.ts';
 import { drainMilliseconds, type Timeouts } from './http/timeouts.ts';
-import { createMetricsApp } from './operations/app.ts';
 import { createFreshness } from './operations/freshness.ts';
-import { createMetrics } from './operations/metrics.ts';
+import { createMetrics, createMetricsApp } from './operations/metrics.ts';
 import { openAssets } from './site/assets.ts';
 import { socketAddress } from './site/pages.ts';
 

@@ -4,8 +4,7 @@ import { accountsEndpoint } from './accounts.ts';
 import type { Endpoint } from './endpoint.ts';
 import { positionsEndpoint } from './positions.ts';
 import { searchEndpoint } from './search.ts';
-import { tradesEndpoint } from './trades.ts';
-import { tradesCsvEndpoint } from './trades-csv.ts';
+import { tradesCsvEndpoint, tradesEndpoint } from './trades.ts';
 import { widgetEndpoint } from './widget.ts';
 
 /** Every endpoint of the versioned API that answers with JSON. */

@@ -1,4 +1,6 @@
+import { stringify } from 'csv-stringify/sync';
 import Type, { type Static } from 'typebox';
+import { inertFigure, inertText } from '../../pipeline/base/inert-text.ts';
 import { type CalendarEvent, calendarEvent } from '../../sql/calendar/events.ts';
 import { count, instant, text, words } from '../../sql/shared.ts';
 import type { Site } from '../accounts/attribution.ts';
@@ -53,3 +55,37 @@ export function answerOf(
 
 const instantOf = (seconds: number): string =>
   new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
+
+/** The columns of an event in a table; the title comes last, as it alone may hold a comma. */
+export const csvColumns = [
+  'ts',
+  'time',
+  'currency',
+  'impact',
+  'forecast',
+  'previous',
+  'actual',
+  'title',
+] as const satisfies readonly (keyof CalendarEvent)[];
+
+/**
+ * The events as RFC 4180 has it: a header always, CRLF after every line, quotes where needed.
+ * Events are loaded without formulas; those of an earlier version may have some.
+ */
+export function toCsv(events: readonly CalendarEvent[]): string {
+  return stringify(events.map(inert), {
+    header: true,
+    columns: [...csvColumns],
+    record_delimiter: '\r\n',
+    // Half a line end is none to the library, which would leave it bare.
+    quoted_match: /[\r\n]/,
+  });
+}
+
+const inert = (event: CalendarEvent): CalendarEvent => ({
+  ...event,
+  forecast: inertFigure(event.forecast),
+  previous: inertFigure(event.previous),
+  actual: inertFigure(event.actual),
+  title: inertText(event.title),
+});

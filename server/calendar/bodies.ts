@@ -3,9 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { CalendarEvent } from '../../sql/calendar/events.ts';
 import type { Site } from '../accounts/attribution.ts';
 import { type Body, bodyCost, createBody } from '../http/body.ts';
-import { answerOf, type CalendarAnswer } from './answer.ts';
-import { toCsv } from './csv.ts';
-import { secondsUntilDue } from './freshness.ts';
+import { answerOf, type CalendarAnswer, toCsv } from './answer.ts';
 import type { CalendarHolder, EventsInService } from './holder.ts';
 import type { CalendarFormat, CalendarQuery } from './parameters.ts';
 
@@ -109,3 +107,23 @@ function etagOf(query: CalendarQuery, { events, attribution, docs }: CalendarAns
 
 const nameOf = ({ format, currencies, impacts, days }: CalendarQuery): string =>
   [format, [...currencies], [...impacts], days].join(' ');
+
+/** Seconds after its time in which a value is awaited; what has none by then has none to come soon. */
+const awaited = 3600;
+/** Seconds that an answer is good for which lacks such a value. */
+const whileAwaited = 60;
+
+/**
+ * Whole seconds in which nothing is due that would change these events, in order of `ts`: until
+ * the next release, and a minute while a value is awaited. A holiday releases nothing.
+ */
+export function secondsUntilDue(events: readonly CalendarEvent[], at: Date): number {
+  const now = at.getTime() / 1000;
+  let left = Number.POSITIVE_INFINITY;
+  for (const { ts, impact, actual } of events) {
+    if (impact === 'holiday') continue;
+    if (ts > now) return Math.min(left, Math.floor(ts - now));
+    if (actual === '' && ts > now - awaited) left = whileAwaited;
+  }
+  return left;
+}

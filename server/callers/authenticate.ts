@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { hashKey } from '../../pipeline/base/key-format.ts';
-import { readCredential } from '../http/credentials.ts';
+import { hashKey, keyKind } from '../../pipeline/base/key-format.ts';
 import { ApiError } from '../http/errors.ts';
+import { valuesOf } from '../http/raw-headers.ts';
 import type { Caller } from './callers.ts';
 import type { KeyUses } from './key-uses.ts';
 import type { Limits } from './limits/limits.ts';
@@ -67,4 +67,17 @@ async function identify(text: string, { registry, keyUses }: CallerServices): Pr
     // A request has to be counted before it is answered.
     return { kind: 'unidentified', error };
   }
+}
+
+/** What the `Authorization` headers of a request hold; null where there are none. */
+type Credential = { readonly key: string } | 'bad' | null;
+
+/** Reads the key offline: whatever is no well-formed Developer API Key is bad, never absent. */
+function readCredential(rawHeaders: readonly string[]): Credential {
+  const [value, second] = valuesOf('authorization', rawHeaders);
+  if (value === undefined) return null;
+  // Only blanks and tabs stand around a value, by RFC 9110 5.6.3; trim() would take U+00A0 for one.
+  const key = /^[ \t]*bearer +([^ \t]+)[ \t]*$/i.exec(value)?.[1];
+  if (second !== undefined || key === undefined || keyKind(key) !== 'developer') return 'bad';
+  return { key };
 }

@@ -4,8 +4,7 @@ import { isWatched, withStages } from '../../pipeline/commands/progress.ts';
 import { withRegistry } from '../../pipeline/commands/with-registry.ts';
 import type { Config } from '../../pipeline/config/config.ts';
 import type { Registry } from '../../pipeline/registry/registry.ts';
-import { findPayingOwner, replaceDemoKey } from '../demo/key.ts';
-import { prepareDemo } from '../demo/world.ts';
+import { findPayingOwner, prepareDemo, replaceDemoKey } from '../demo/world.ts';
 import { startServer } from '../main.ts';
 import { serveUntilStopped } from './serve.ts';
 

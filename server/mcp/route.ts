@@ -1,12 +1,15 @@
+import type { IncomingMessage } from 'node:http';
+import {
+  localhostAllowedHostnames,
+  validateHostHeader,
+  validateOriginHeader,
+} from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../callers/callers.ts';
 import { ApiError } from '../http/errors.ts';
 import { within } from '../http/read-route.ts';
 import { unmarked } from './exact-numbers.ts';
-import { isForeign } from './hosts.ts';
-import { readMessage } from './messages.ts';
-import { serveMessage } from './serve.ts';
-import { createMcpServer } from './server.ts';
+import { createMcpServer, serveMessage } from './server.ts';
 import type { McpServices } from './tool.ts';
 
 export const mcpPath = '/mcp';
@@ -63,4 +66,43 @@ function webRequestOf({ headers }: FastifyRequest): Request {
 async function sendResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
   reply.code(response.status).headers(Object.fromEntries(response.headers));
   return reply.header('cache-control', 'no-store').send(unmarked(await response.text()));
+}
+
+/**
+ * Whether a request names another host than this service, or comes from a page of one: a page may
+ * have its own name resolve to this machine and then read what only this machine should.
+ */
+function isForeign({ headers, socket }: IncomingMessage, baseUrl: string): boolean {
+  const hosts = [
+    new URL(baseUrl).hostname,
+    ...localhostAllowedHostnames(),
+    hostOf(socket.localAddress ?? ''),
+  ];
+  return (
+    !validateHostHeader(headers.host, hosts).ok || !validateOriginHeader(headers.origin, hosts).ok
+  );
+}
+
+/** An address as it stands in a URL. */
+function hostOf(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
+  return plain.includes(':') ? `[${plain}]` : plain;
+}
+
+/** A message out of a body, or the answer to what is none. */
+type Read = { readonly message: unknown } | { readonly refusal: Response };
+
+/** Reads one JSON-RPC message; batches would be many requests that count as one. */
+function readMessage(body: Buffer | undefined): Read {
+  try {
+    const message: unknown = JSON.parse((body ?? '').toString());
+    if (!Array.isArray(message)) return { message };
+  } catch {
+    return { refusal: refuse(-32700, 'Parse error: the body is not JSON.') };
+  }
+  return { refusal: refuse(-32600, 'Invalid request: send one message at a time, no batch.') };
+}
+
+function refuse(code: number, message: string): Response {
+  return Response.json({ jsonrpc: '2.0', id: null, error: { code, message } }, { status: 400 });
 }

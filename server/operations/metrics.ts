@@ -1,3 +1,4 @@
+import { type FastifyInstance, fastify } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { SnapshotHolder } from '../accounts/edition.ts';
 import type { Observer } from '../http/observer.ts';
@@ -73,4 +74,14 @@ export function createMetrics({ freshness, snapshots }: MetricsOptions): Metrics
     countRefusedConnection: (port) => refused.inc({ port }),
     read: async () => ({ type: registry.contentType, text: await registry.metrics() }),
   };
+}
+
+/** The port of `/metrics`, for this machine alone. */
+export function createMetricsApp(metrics: Metrics): FastifyInstance {
+  const app = fastify({ return503OnClosing: false });
+  app.get('/metrics', async (_request, reply) => {
+    const { type, text } = await metrics.read();
+    return reply.header('content-type', type).header('cache-control', 'no-store').send(text);
+  });
+  return app;
 }

@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { endpoints } from '../../server/api/index.ts';
 import { calendarPath } from '../../server/calendar/route.ts';
-import { problem } from '../../server/http/problem-schema.ts';
+import { problem } from '../../server/openapi/responses.ts';
 import type { FuzzRequest } from './requests.ts';
 
 /** An answer, over whatever it came. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { stringify } from 'csv-stringify/sync';
 import { LRUCache } from 'lru-cache';
 import { inertCsv } from '../../../pipeline/base/inert-text.ts';
@@ -8,7 +9,6 @@ import type { View } from '../view.ts';
 import type { OpenLists } from './open-lists.ts';
 import type { Range } from './range.ts';
 import { type ShownRows, separator, shownRows } from './rows.ts';
-import { nextTurn } from './turns.ts';
 
 /** A list as a file, which is read and written as it is sent. */
 export interface ListFile {
@@ -67,3 +67,14 @@ const rowsAsCsv = (trades: object[]): string => stringify(trades, { ...inertCsv,
 
 /** Closed trades as the file has them, below its header. */
 export const tradesAsCsv = (trades: object[]): string => header + rowsAsCsv(trades);
+
+let last: Promise<void> = Promise.resolve();
+
+/**
+ * A turn of the event loop that nobody else who waits for one has, in the order of asking: however
+ * many lists are sent at once, all others wait for a piece of one at most.
+ */
+export function nextTurn(): Promise<void> {
+  last = last.then(() => setImmediate());
+  return last;
+}

@@ -1,9 +1,9 @@
+import type { IncomingMessage } from 'node:http';
 import websocket from '@fastify/websocket';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { clientOf } from '../../http/clients.ts';
 import { ApiError } from '../../http/errors.ts';
 import { answerCalendar } from '../route.ts';
-import { checkHandshake, isHandshake } from './handshake.ts';
 import { type SocketServices, serveSocket } from './serve-socket.ts';
 
 /** Makes an app speak WebSocket; its routes come in after it has. */
@@ -66,3 +66,21 @@ const tooMany = (): ApiError =>
     detail: 'Too many connections are open from this address.',
     headers: { 'retry-after': '60' },
   });
+
+/** Whether a request asks for a WebSocket; whatever else it would upgrade to is not spoken here. */
+function isHandshake({ method, headers }: IncomingMessage): boolean {
+  return method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';
+}
+
+/** Refuses a handshake by RFC 6455 4.2.2, each fault with a status of its own. */
+function checkHandshake({ headers }: IncomingMessage): void {
+  if (headers['sec-websocket-version'] !== '13') {
+    throw new ApiError('upgrade_required', {
+      detail: 'The version of WebSocket spoken here is 13.',
+      headers: { 'sec-websocket-version': '13', upgrade: 'websocket' },
+    });
+  }
+  if (!/^[+/0-9A-Za-z]{22}==$/.test(headers['sec-websocket-key'] ?? '')) {
+    throw new ApiError('bad_request', { detail: 'Sec-WebSocket-Key must be 16 bytes in base64.' });
+  }
+}

@@ -3,7 +3,6 @@ import { type LimitClock, systemClock } from './clock.ts';
 import { type Count, stricterOf, verdictOf } from './counts.ts';
 import { type Allowances, allowances, type Limits } from './limits.ts';
 import { createLocalCounts } from './local-counts.ts';
-import { createMemoryLimits } from './memory-limits.ts';
 
 export interface LimitsOptions {
   /** Redis that shares the counts between processes; null counts in this one alone. */
@@ -42,5 +41,20 @@ export async function createLimits(options: LimitsOptions): Promise<Limits> {
       });
     },
     close: () => shared.close(),
+  };
+}
+
+/** Limits of one process by itself, decided at once. */
+export function createMemoryLimits(
+  clock: LimitClock = systemClock,
+  limits: Allowances = allowances,
+): Limits {
+  const counts = createLocalCounts(limits);
+  return {
+    take(allowance, client) {
+      const count = counts.take(allowance, client, clock.steady());
+      return verdictOf(limits[allowance], count, clock.wall());
+    },
+    close: async () => {},
   };
 }

@@ -1,8 +1,8 @@
 import { type FastifyInstance, fastify } from 'fastify';
 import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
+import { createMemoryLimits } from '../../../server/callers/limits/create-limits.ts';
 import type { Limits, Verdict } from '../../../server/callers/limits/limits.ts';
-import { createMemoryLimits } from '../../../server/callers/limits/memory-limits.ts';
 import { openServer } from '../../server/open-server.ts';
 import { addressOf, servingCases } from './cases.ts';
 

@@ -1,8 +1,8 @@
 import type { InjectOptions } from 'fastify';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { createMemoryLimits } from '../../../server/callers/limits/create-limits.ts';
 import { allowances } from '../../../server/callers/limits/limits.ts';
-import { createMemoryLimits } from '../../../server/callers/limits/memory-limits.ts';
 import { bearer, silent, type World, withWorld } from '../../server/world.ts';
 import { pick, type Random, randomFrom, wholeBetween } from './random.ts';
 

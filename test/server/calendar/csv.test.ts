@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inertText } from '../../../pipeline/base/inert-text.ts';
-import { csvColumns, toCsv } from '../../../server/calendar/csv.ts';
+import { csvColumns, toCsv } from '../../../server/calendar/answer.ts';
 import { eventAt, events, path, withDesk } from './world.ts';
 
 const csv = suite('calendar as csv');

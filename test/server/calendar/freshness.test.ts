@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { secondsUntilDue } from '../../../server/calendar/freshness.ts';
+import { secondsUntilDue } from '../../../server/calendar/bodies.ts';
 import { type Desk, eventAt, now, path, withDesk } from './world.ts';
 
 const freshness = suite('freshness of the calendar');

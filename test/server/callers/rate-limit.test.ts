@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import { newKey } from '../../../pipeline/base/key-format.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { revokeKey } from '../../../pipeline/registry/keys.ts';
-import { createMemoryLimits } from '../../../server/callers/limits/memory-limits.ts';
+import { createMemoryLimits } from '../../../server/callers/limits/create-limits.ts';
 import { bearer, type World, type WorldOptions, withWorld } from '../world.ts';
 import { createMovableClock } from './limits/clock.ts';
 

@@ -9,8 +9,7 @@ import { silentLog } from '../../../pipeline/base/log.ts';
 import { readCalendar } from '../../../pipeline/calendar/snapshot.ts';
 import { readConfig } from '../../../pipeline/config/config.ts';
 import { openRegistry } from '../../../pipeline/registry/registry.ts';
-import { findPayingOwner, replaceDemoKey } from '../../../server/demo/key.ts';
-import { prepareDemo } from '../../../server/demo/world.ts';
+import { findPayingOwner, prepareDemo, replaceDemoKey } from '../../../server/demo/world.ts';
 
 const demo = suite('demo world');
 

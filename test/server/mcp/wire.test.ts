@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { revokeKey } from '../../../pipeline/registry/keys.ts';
-import { createMemoryLimits } from '../../../server/callers/limits/memory-limits.ts';
+import { createMemoryLimits } from '../../../server/callers/limits/create-limits.ts';
 import { exchange } from '../raw.ts';
 import { accounts, baseUrl, bearer, withWorld } from '../world.ts';
 import { callOf, callTool, mcpHeaders, post, postText } from './calls.ts';

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { createMemoryLimits } from '../../../../server/callers/limits/create-limits.ts';
 import type { Allowance, Limits } from '../../../../server/callers/limits/limits.ts';
-import { createMemoryLimits } from '../../../../server/callers/limits/memory-limits.ts';
 import { clientOf } from '../../../../server/http/clients.ts';
 import { createMovableClock } from './clock.ts';
 

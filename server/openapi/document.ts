@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import Type from 'typebox';
 import type { Site } from '../accounts/attribution.ts';
+import type { Described } from '../api/endpoint.ts';
 import { endpoints, fileEndpoints } from '../api/index.ts';
 import { createBody } from '../http/body.ts';
 import { noteIgnored } from '../http/ignored-parameters.ts';
@@ -9,7 +11,6 @@ import { readRoute } from '../http/read-route.ts';
 import { sendBody } from '../http/replies.ts';
 import { describeCalendar } from './calendar.ts';
 import { createComponents } from './components.ts';
-import { descriptionEndpoint } from './endpoint.ts';
 import { examplesAt } from './examples.ts';
 import { headers } from './headers.ts';
 import type { JsonObject } from './json.ts';
@@ -105,3 +106,20 @@ export function openapiRoute(app: FastifyInstance, { site }: { readonly site: ()
     return sendBody(request, reply, await bodyAt(site().baseUrl));
   });
 }
+
+/** The address of the document itself, which needs no scope. */
+const descriptionEndpoint: Described = {
+  url: '/api/v1/openapi.json',
+  operation: {
+    id: 'getDescription',
+    tag: 'Description',
+    summary: 'Read this description',
+    description: 'The API in OpenAPI 3.1, as this document says it.',
+    needsKey: false,
+    response: Type.Record(Type.String(), Type.Unknown(), {
+      title: 'Description',
+      description: 'A document in OpenAPI 3.1',
+    }),
+  },
+  query: {},
+};

@@ -1,8 +1,21 @@
+import { performance } from 'node:perf_hooks';
 import type { Log } from '../../../pipeline/base/log.ts';
-import { type LimitClock, systemClock } from './clock.ts';
 import { type Count, stricterOf, verdictOf } from './counts.ts';
 import { type Allowances, allowances, type Limits } from './limits.ts';
 import { createLocalCounts } from './local-counts.ts';
+
+/** Two clocks: what is shown is of the first, what is counted of the second. */
+export interface LimitClock {
+  /** Unix milliseconds; somebody may set it back or forward at any time. */
+  wall(): number;
+  /** Milliseconds since whenever; nobody can set it. */
+  steady(): number;
+}
+
+export const systemClock: LimitClock = {
+  wall: () => Date.now(),
+  steady: () => performance.now(),
+};
 
 export interface LimitsOptions {
   /** Redis that shares the counts between processes; null counts in this one alone. */

@@ -1,4 +1,4 @@
-import type { LimitClock } from '../../../../server/callers/limits/clock.ts';
+import type { LimitClock } from '../../../../server/callers/limits/create-limits.ts';
 
 export interface MovableClock extends LimitClock {
   /** Lets time pass on both clocks. */

@@ -1,10 +1,10 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Log, silentLog } from '../../../../pipeline/base/log.ts';
-import { systemClock } from '../../../../server/callers/limits/clock.ts';
 import {
   createLimits,
   type LimitsOptions,
+  systemClock,
 } from '../../../../server/callers/limits/create-limits.ts';
 import type { Limits } from '../../../../server/callers/limits/limits.ts';
 import { until } from '../../../support/until.ts';

@@ -4,8 +4,8 @@ const maxCharacters = 60;
 /** Reads a printed number as decimal text with its digits kept, or null where it is none or ambiguous. */
 export function parseDecimal(printed: string): string | null {
   if (printed.length > maxCharacters) return null;
-  const compact = printed.replace(/[\s'’]/g, '').replace('−', '-');
-  const match = /^([+-]?)(\d+(?:\.\d+)?|\.\d+)$/.exec(pointForm(compact));
+  const joined = printed.replace(/[\s'’]/g, '').replace('−', '-');
+  const match = /^([+-]?)(\d+(?:\.\d+)?|\.\d+)$/.exec(pointForm(joined));
   if (match === null) return null;
   const digits = match[2]?.startsWith('.') ? `0${match[2]}` : match[2];
   return match[1] === '-' ? `-${digits}` : `${digits}`;

@@ -58,7 +58,7 @@ export interface Verified {
   readonly track_record: boolean;
 }
 
-/** Who vouches for a mark; a moment or a way that nobody wrote down is null. */
+/** Who vouches for a mark; an instant or a way that nobody wrote down is null. */
 export interface Confirmation {
   readonly by: string;
   readonly at: string | null;

@@ -1,120 +1,193 @@
-/** What a figure means, in the words that `docs/numbers.md` and the pages share. */
-export interface Figure {
-  /** Fields that hold it. */
-  readonly names: readonly string[];
-  /** What it is called where no single field holds it. */
-  readonly label?: string;
-  readonly definition: string;
-  /** Where the formula is from; null where it needs none. */
-  readonly source: string | null;
+import Type, {
+  type TArray,
+  type TNull,
+  type TObject,
+  type TProperties,
+  type TSchema,
+  type TUnion,
+} from 'typebox';
+import { type Privacy, words } from './shared.ts';
+
+type Options = Readonly<Record<string, unknown>>;
+
+const number = (options: Options) => Type.Number(options);
+const text = (options: Options) => Type.String(options);
+const decimalText = (options: Options) =>
+  Type.String({ pattern: '^-?[0-9]+(\\.[0-9]+)?$', ...options });
+
+/** What a figure counts: its type on the wire, the decimals it is rounded to, what its words add. */
+// biome-ignore format: a table
+export const units = {
+  money: { wire: number, decimals: null, adds: '' },
+  amount: { wire: number, decimals: null, adds: '' },
+  mean: { wire: number, decimals: 6, adds: '' },
+  deviation: { wire: number, decimals: 6, adds: '' },
+  percent: { wire: number, decimals: 4, adds: ', in percent' },
+  share: { wire: number, decimals: 4, adds: ', in percent' },
+  percentPerTrade: { wire: number, decimals: 6, adds: ', in percent' },
+  ratio: { wire: number, decimals: 6, adds: '' },
+  ratioPerTrade: { wire: number, decimals: 6, adds: '' },
+  score: { wire: number, decimals: 6, adds: '' },
+  pips: { wire: number, decimals: 6, adds: '' },
+  hours: { wire: number, decimals: 6, adds: ', in hours' },
+  seconds: { wire: number, decimals: null, adds: ', in seconds' },
+  lots: { wire: number, decimals: null, adds: '' },
+  price: { wire: number, decimals: null, adds: '' },
+  leverage: { wire: number, decimals: null, adds: '' },
+  count: { wire: (options: Options) => Type.Integer({ minimum: 0, ...options }), decimals: null, adds: '' },
+  magicNumber: { wire: (options: Options) => Type.Integer({ format: 'int64', ...options }), decimals: null, adds: '' },
+  moneyText: { wire: decimalText, decimals: null, adds: ', as decimal text' },
+  pipsText: { wire: decimalText, decimals: 1, adds: ', as decimal text' },
+  flag: { wire: (options: Options) => Type.Boolean(options), decimals: null, adds: '' },
+  text: { wire: text, decimals: null, adds: '' },
+  day: { wire: text, decimals: null, adds: ', YYYY-MM-DD' },
+  instant: { wire: (options: Options) => Type.String({ format: 'date-time', ...options }), decimals: null, adds: ', ISO 8601 UTC' },
+} as const;
+
+export type Unit = keyof typeof units;
+type Wire<Name extends Unit> = ReturnType<(typeof units)[Name]['wire']>;
+
+/** Figures of a page, and what they stand under; in this order. */
+export const groups = [
+  'Key figures',
+  'Edge',
+  'Risk',
+  'Wins and losses',
+  'Longs and shorts',
+  'Totals',
+  'Trading style',
+] as const;
+export type Group = (typeof groups)[number];
+
+/** A row on the page of an account. */
+interface Row {
+  readonly label: string;
+  readonly group: Group;
 }
 
-/** How the figures are computed. */
-export const figures: readonly Figure[] = [
-  {
-    names: ['twr_percent'],
-    definition:
-      'product of (1 + net result / capital before it), minus 1, in percent. A loss of all capital: −100 from there on. A trade without capital changes nothing',
-    source: 'true time-weighted return, GIPS 2020',
-  },
-  {
-    names: ['absolute_gain_percent'],
-    definition: '100 × net profit / (starting capital + deposits), without compounding',
-    source: 'own',
-  },
-  {
-    names: ['max_drawdown_percent', 'drawdown'],
-    definition:
-      'distance of the time-weighted index from its running peak; the index starts at 1, which is a peak. Flows move neither',
-    source:
-      'own: MetaTrader measures the balance instead, where late deposits and withdrawals count',
-  },
-  {
-    names: ['twr_equity_percent'],
-    definition:
-      'product over days with an equity report of (equity − flows since the last) / last equity, minus 1',
-    source: 'GIPS 2020, on equity reports in place of trades',
-  },
-  {
-    names: ['avg_daily_return_percent'],
-    definition: 'arithmetic mean of the returns of the days with closed trades',
-    source: 'own',
-  },
-  {
-    names: ['avg_monthly_return_percent'],
-    definition: 'arithmetic mean of the monthly returns, as published',
-    source: 'own',
-  },
-  {
-    names: ['monthly_percent', 'yearly_percent'],
-    definition: 'time-weighted return within the period; months compound to the total',
-    source: 'GIPS 2020',
-  },
-  {
-    names: ['profit_factor'],
-    definition: 'gross wins / gross losses; null without a loss',
-    source: 'as MetaTrader prints it',
-  },
-  {
-    names: ['win_rate'],
-    definition: 'won / all trades × 100; a result of exactly 0 is neither won nor lost',
-    source: 'MetaTrader counts 0 as won',
-  },
-  {
-    names: ['expectancy'],
-    definition: 'mean net result; mean pips of the trades whose pip size is known',
-    source: null,
-  },
-  {
-    names: ['ahpr', 'ghpr'],
-    definition:
-      'arithmetic mean (`ahpr`) and geometric mean (`ghpr`) of the returns per trade, in percent; `ghpr` null once a trade lost all',
-    source:
-      'MetaQuotes, Mathematics in Trading, mql5.com/en/articles/1492; over returns, so that flows do not count',
-  },
-  {
-    names: ['z_score'],
-    definition:
-      '(N(R − 0.5) − P) / √(P(P − N)/(N − 1)), P = 2WL, R runs of wins and losses; `probability` 100 × erf(abs(Z)/√2)',
-    source: 'MetaQuotes, Mathematics in Trading, mql5.com/en/articles/1492',
-  },
-  {
-    names: ['sharpe_ratio', 'standard_deviation'],
-    definition:
-      'mean / sample deviation (n − 1) of net results per trade, and that deviation; null below two trades',
-    source: 'Sharpe, risk-free rate 0',
-  },
-  {
-    names: ['sharpe_ratio_annualized'],
-    definition:
-      'mean / sample deviation × √252 of one equity return per weekday, quiet days as 0, weekends on Monday; null below 30 weekdays, without deviation, and where fewer than 30 weekdays and fewer than half of them have a report',
-    source: 'Sharpe, risk-free rate 0',
-  },
-  {
-    names: ['pips'],
-    definition:
-      '(close − open) / pip size, negated for sells. The size from the table `symbols`, else by name for currency pairs, gold and silver, else unknown. A sum over no trades is 0, one over trades without any known size null',
-    source: 'never guessed from printed digits',
-  },
-  {
-    names: ['autotrading_trades'],
-    definition: 'magic number neither null nor 0; none on cTrader and TradeLocker',
-    source: null,
-  },
-  {
-    names: [],
-    label: 'portfolios',
-    definition:
-      "the union of the members' trades and flows at the day's rate; what moves between members within a minute is no flow. A member's starting capital joins at its history cut, else at its first event: first at that instant and no gain of anybody, invested but no deposit; of a member without any event it is in the balance and the base of `absolute_gain_percent` alone. On the side of equity a member joins with its first report, and no day counts between its first event and that",
-    source: 'own',
-  },
-];
+interface Words {
+  /** What it is, and how it is computed, beginning in lower case where the first word allows. */
+  readonly is: string;
+  /** Where nobody knows it; without that it is never null. */
+  readonly nullWhen?: string;
+  /** Where the formula is from. */
+  readonly source?: string;
+  readonly seenBy: Privacy;
+}
 
-/** The table of `docs/numbers.md`, as Markdown. */
-export function figuresTable(): string {
-  const rows = figures.map(({ names, label, definition, source }) => {
-    const first = label ?? names.map((name) => `\`${name}\``).join(', ');
-    return `| ${first} | ${definition} |${source === null ? '' : ` ${source}`} |`;
-  });
-  return ['| figure | definition | source |', '|---|---|---|', ...rows].join('\n');
+/** What is said of a figure, beside the SQL that computes it; all else that is told follows from it. */
+export interface Figure<Name extends Unit = Unit> extends Words, Partial<Row> {
+  readonly unit: Name;
+  /** The words that it may be. */
+  readonly among?: readonly string[];
+  /** What strangers see where it is hidden, if not the neutral value of its type. */
+  readonly whereHidden?: number;
+}
+
+/** Several figures under one name, shown in one row or in a row each. */
+export interface Composite extends Words, Partial<Row> {
+  readonly shownAs?: 'best or worst' | 'won of all';
+}
+
+const described = new WeakMap<object, Figure | Composite>();
+
+/** What was said of a schema, where anything was. */
+export const wordsOf = (schema: object): Figure | Composite | undefined => described.get(schema);
+export const figureOf = (schema: object): Figure | undefined => {
+  const about = described.get(schema);
+  return about && 'unit' in about ? about : undefined;
+};
+
+/** The schema of a figure. */
+export function figure<Name extends Unit>(
+  about: Figure<Name> & { readonly nullWhen: string },
+): TUnion<[Wire<Name>, TNull]>;
+export function figure<Name extends Unit>(about: Figure<Name>): Wire<Name>;
+export function figure(about: Figure): TSchema {
+  const { wire } = units[about.unit];
+  const own = about.among ? { enum: [...about.among] } : {};
+  return remembered(about, (options) => wire({ ...own, ...options }));
+}
+
+/** The schema of an object of figures. */
+export function composed<Members extends TProperties>(
+  about: Composite & { readonly nullWhen: string },
+  members: Members,
+): TUnion<[TObject<Members>, TNull]>;
+export function composed<Members extends TProperties>(
+  about: Composite,
+  members: Members,
+): TObject<Members>;
+export function composed(about: Composite, members: TProperties): TSchema {
+  return remembered(about, (options) => Type.Object(members, options));
+}
+
+/** The schema of a list. */
+export function listOf<Item extends TSchema>(
+  { is, seenBy }: Pick<Words, 'is' | 'seenBy'>,
+  item: Item,
+): TArray<Item> {
+  const whereHidden = isHiding(seenBy) ? '; empty where hidden' : '';
+  return Type.Array(item, words(`${capitalised(is)}${whereHidden}`, seenBy));
+}
+
+function remembered(about: Figure | Composite, make: (options: Options) => TSchema): TSchema {
+  const { nullWhen, seenBy } = about;
+  const unknown = nullWhen === undefined ? '' : `; null where ${nullWhen}`;
+  const hidden = isHiding(seenBy) ? `; ${neutralOf(about)} where hidden` : '';
+  const options = words(`${capitalised(meaningOf(about))}${unknown}${hidden}`, seenBy);
+  const schema =
+    nullWhen === undefined ? make(options) : Type.Union([make({}), Type.Null()], options);
+  described.set(schema, about);
+  return schema;
+}
+
+/** What a figure is, its unit told before whatever is said more of it. */
+export function meaningOf(about: Figure | Composite): string {
+  const { is } = about;
+  const adds = 'unit' in about ? units[about.unit].adds : '';
+  const [first = is] = /^.*?(?=: |; |\. |$)/.exec(is) ?? [];
+  return `${first}${adds}${is.slice(first.length)}`;
+}
+
+/** What strangers see in place of a figure that is hidden, as JSON. */
+export function neutralOf(about: Figure | Composite): string {
+  if ('whereHidden' in about) return String(about.whereHidden);
+  if (about.nullWhen !== undefined) return 'null';
+  if ('unit' in about && units[about.unit].wire === number) return '0';
+  throw new Error(`nothing can stand for what is hidden: ${about.is}`);
+}
+
+const isHiding = (seenBy: Privacy): boolean => seenBy.startsWith('hidden by ');
+
+export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** What a schema says of itself, for people. */
+export const descriptionOf = (schema: object): string =>
+  'description' in schema ? String(schema.description) : '';
+
+/** A figure where it stands: names down to it, `[]` for an entry of a list, `*` for any key. */
+export interface Placed {
+  readonly path: readonly string[];
+  readonly about: Figure | Composite;
+}
+
+type Parts = TSchema & {
+  readonly properties?: Readonly<Record<string, Parts>>;
+  readonly items?: Parts;
+  readonly patternProperties?: Readonly<Record<string, Parts>>;
+  readonly anyOf?: readonly Parts[];
+};
+
+/** Every figure of a schema, in the order of the wire. */
+export function figuresIn(schema: Parts, path: readonly string[] = []): Placed[] {
+  const about = described.get(schema);
+  const { properties = {}, items, patternProperties = {}, anyOf = [] } = schema;
+  return [
+    ...(about ? [{ path, about }] : []),
+    ...Object.entries(properties).flatMap(([name, part]) => figuresIn(part, [...path, name])),
+    ...(items ? figuresIn(items, [...path, '[]']) : []),
+    ...Object.values(patternProperties).flatMap((part) => figuresIn(part, [...path, '*'])),
+    ...anyOf.flatMap((part) => figuresIn(part, path)),
+  ];
 }

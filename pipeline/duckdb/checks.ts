@@ -16,6 +16,7 @@ export interface Offence {
  * that found a fault. A row that names no account or portfolio ends the run.
  */
 export async function runChecks(database: Database): Promise<Offence[]> {
+  await database.run(publishedRowsSql());
   const offences = new Map<string, Offence>();
   for (const check of relationsIn('checks')) {
     const rows = await database.rows(readSql(`checks/${check}`));
@@ -28,6 +29,15 @@ export async function runChecks(database: Database): Promise<Offence[]> {
     }
   }
   return [...offences.values()];
+}
+
+/** How many rows each subject has in every relation of which one goes on the wire or a page. */
+function publishedRowsSql(): string {
+  const counted = ['marts', 'pages'].flatMap(relationsIn).map(
+    (name) => `select '${name}' as relation, scope.subject_id, count(computed.subject_id) as rows
+      from scope left join computed_${name} as computed using (subject_id) group by all`,
+  );
+  return `create or replace temp view published_rows as ${counted.join(' union all ')}`;
 }
 
 /** The values of a row with their names. */

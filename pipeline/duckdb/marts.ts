@@ -1,10 +1,11 @@
 import type { TSchema } from 'typebox';
 import { position } from '../../sql/lists/positions.ts';
 import { trade } from '../../sql/lists/trades.ts';
-import * as schemas from '../../sql/marts/index.ts';
+import { marts } from '../../sql/marts/index.ts';
 import { literal } from '../base/sql-text.ts';
 import type { Database } from './database.ts';
 import { readSql, relationsIn } from './sql-files.ts';
+import { views } from './views.ts';
 
 /**
  * Replaces the rows of the subjects in scope by what was computed for them. Until the run has
@@ -41,7 +42,7 @@ export async function dropOldMarts(database: Database): Promise<void> {
   const isOld = (mart: string) =>
     shapeOf.has(mart) && shapeOf.get(mart) !== shapeOf.get(`computed_${mart}`);
   if (!relationsIn('marts').some(isOld)) return;
-  for (const view of relationsIn('views')) await database.run(`drop view if exists ${view}`);
+  for (const view of views.keys()) await database.run(`drop view if exists ${view}`);
   for (const mart of relationsIn('marts').filter(isOld)) await database.run(`drop table ${mart}`);
 }
 
@@ -62,8 +63,8 @@ export async function finishMarts(database: Database): Promise<void> {
       where subject_id not in (select subjects.subject_id from subjects)`,
   );
   const statements = [...removals, ...relationsIn('marts').flatMap(commentsOf)];
-  const views = relationsIn('views').map((view) => readSql(`views/${view}`));
-  await database.run(['begin', ...statements, ...views].join(';\n'));
+  const laid = [...views.values()].map((sql) => sql());
+  await database.run(['begin', ...statements, ...laid].join(';\n'));
   await describeViews(database);
   await database.run('commit');
 }
@@ -109,9 +110,7 @@ const wordsOfLists = new Map(
   ),
 );
 
-const schemasByMart = new Map<string, TSchema>(
-  Object.entries(schemas).filter(([name]) => name !== 'breakdownEntry'),
-);
+const schemasByMart = new Map<string, TSchema>(Object.entries(marts));
 
 interface Described {
   description: string;

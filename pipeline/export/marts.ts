@@ -1,4 +1,4 @@
-import { relationsIn } from '../duckdb/sql-files.ts';
+import { sharedOf, sharedViews } from '../duckdb/views.ts';
 
 /** What is exported as one file: a view by slug, without internal ids. */
 export interface Mart {
@@ -10,8 +10,6 @@ export interface Mart {
   isNested: boolean;
 }
 
-const prefix = 'shared_';
-
 /** The lists, whose rows are flat, in the order of their rows. */
 const orders: Readonly<Record<string, string>> = {
   positions: 'slug, opened_at, ticket',
@@ -20,16 +18,14 @@ const orders: Readonly<Record<string, string>> = {
 
 /** Every mart that leaves the warehouse, in the order it is exported. */
 export function exportedMarts(): Mart[] {
-  return relationsIn('views')
-    .filter((view) => view.startsWith(prefix))
-    .map((view) => {
-      const name = view.slice(prefix.length);
-      const order = orders[name];
-      return {
-        name,
-        view,
-        sql: `select * from ${view} order by ${order ?? 'slug'}`,
-        isNested: order === undefined,
-      };
-    });
+  return sharedViews.map((view) => {
+    const name = sharedOf(view);
+    const order = orders[name];
+    return {
+      name,
+      view,
+      sql: `select * from ${view} order by ${order ?? 'slug'}`,
+      isNested: order === undefined,
+    };
+  });
 }

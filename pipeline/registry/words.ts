@@ -4,21 +4,7 @@ export type Plan = (typeof plans)[number];
 export const scopes = ['accounts:read', 'public:read'] as const;
 export type Scope = (typeof scopes)[number];
 
-/** What an owner may hide of an account. */
-export const hidables = [
-  'equity_curve',
-  'twr',
-  'monthly',
-  'by_symbol',
-  'by_magic_number',
-  'advanced',
-  'volume',
-  'stop_loss',
-  'take_profit',
-  'comment',
-  'trades',
-] as const;
-export type Hidable = (typeof hidables)[number];
+export { type Hidable, hidables } from '../../sql/privacy.ts';
 
 /** Who has confirmed a mark that names nobody else. */
 export const operator = 'operator';

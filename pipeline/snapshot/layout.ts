@@ -1,23 +1,15 @@
+import { sectionNames } from '../../sql/marts/index.ts';
+import { pages as drawn } from '../../sql/pages/index.ts';
+
 /** Version of the snapshot layout; a reader refuses any other. */
 export const layoutFormat = 1;
 
-/** The six optional sections of the account object. */
-export const sectionNames = [
-  'equity_curve',
-  'twr',
-  'monthly',
-  'by_symbol',
-  'by_magic_number',
-  'advanced',
-] as const;
-export type SectionName = (typeof sectionNames)[number];
-
 /** What pages and widgets draw of the sections: as small for a long history as for a short one. */
-export const pageParts = ['curve', 'growth', 'top_symbols', 'top_magic_numbers'] as const;
-export type PagePartName = (typeof pageParts)[number];
+export const pageParts = Object.keys(drawn).filter((name): name is PagePartName => name in drawn);
+export type PagePartName = keyof typeof drawn;
 
 /** Parts with one JSON value per account; all but those of pages exactly as it goes on the wire. */
-export const jsonParts = ['summary', ...sectionNames, ...pageParts] as const;
+export const jsonParts = ['summary' as const, ...sectionNames, ...pageParts];
 
 /** Tabular parts that stand beside the JSON as CSV. */
 export const csvParts = [
@@ -43,14 +35,18 @@ export const packKinds = {
 } as const;
 export type PackKind = keyof typeof packKinds;
 
-export const partNames = [
+export type PartName =
+  | (typeof jsonParts)[number]
+  | ListName
+  | `${ListName}.index`
+  | (typeof csvParts)[number];
+export const partNames: readonly PartName[] = [
   ...jsonParts,
   ...listParts,
   'trades.index',
   'positions.index',
   ...csvParts,
-] as const;
-export type PartName = (typeof partNames)[number];
+];
 
 const knownNames = new Set<string>(partNames);
 

@@ -1,12 +1,9 @@
 import type { TSchema } from 'typebox';
-import {
-  type PagePartName,
-  type SectionName,
-  sectionNames,
-} from '../../pipeline/snapshot/layout.ts';
+import type { PagePartName } from '../../pipeline/snapshot/layout.ts';
 import type { Snapshot } from '../../pipeline/snapshot/reader.ts';
-import { advanced, monthly, summary } from '../../sql/marts/index.ts';
-import * as pages from '../../sql/pages/index.ts';
+import { type SectionName, sections as schemas, sectionNames } from '../../sql/marts/index.ts';
+import { summary } from '../../sql/marts/summary.ts';
+import { pages } from '../../sql/pages/index.ts';
 import type { Body, BodyCache } from '../http/body.ts';
 import { membersOf } from '../http/json-text.ts';
 import { asDescribed, lackingMembers } from './as-described.ts';
@@ -73,8 +70,8 @@ export function accountText(view: View, sections: Sections, snapshot: Snapshot):
   return `{${[...members, ...parts].join(',')}}`;
 }
 
-/** Sections that are no larger for a long history, so that their members can be looked through. */
-const boundedSections: Partial<Record<SectionName, TSchema>> = { monthly, advanced };
+/** Sections that grow with the history, so that their members are not looked through. */
+const longSections: ReadonlySet<SectionName> = new Set(['equity_curve', 'twr']);
 
 /** What is shown of a section as text: null where it is hidden, or where the version has none. */
 export function sectionText(
@@ -85,11 +82,9 @@ export function sectionText(
   const bytes = isWithheld(name, hidden) ? undefined : snapshot.part(entry.id, name);
   if (bytes === undefined) return 'null';
   const text = bytes.toString();
-  const schema = boundedSections[name];
-  return neutralise(name, schema ? asDescribed(text, schema) : text, hidden);
+  const known = longSections.has(name) ? text : asDescribed(text, schemas[name]);
+  return neutralise(name, known, hidden);
 }
-
-const drawn = { ...pages };
 
 /**
  * What pages draw of an account, by the same rules; null also where the version has another form
@@ -98,7 +93,7 @@ const drawn = { ...pages };
 export function pagePart({ entry, hidden }: View, name: PagePartName, snapshot: Snapshot) {
   const bytes = isWithheld(name, hidden) ? undefined : snapshot.part(entry.id, name);
   const value = bytes === undefined ? null : JSON.parse(bytes.toString());
-  return lackingMembers(value, drawn[name], name).length === 0 ? value : null;
+  return lackingMembers(value, pages[name], name).length === 0 ? value : null;
 }
 
 function factsOf({ account, entry, isOwners }: View, snapshot: Snapshot): Map<string, string> {

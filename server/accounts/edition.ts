@@ -6,8 +6,8 @@ import { createHolder, type Held, type Holder } from '../../pipeline/snapshot/ho
 import { emptyId, partNames } from '../../pipeline/snapshot/layout.ts';
 import { readManifest } from '../../pipeline/snapshot/publish.ts';
 import { openSnapshot, type Snapshot } from '../../pipeline/snapshot/reader.ts';
-import * as marts from '../../sql/marts/index.ts';
-import * as drawn from '../../sql/pages/index.ts';
+import { marts } from '../../sql/marts/index.ts';
+import { pages } from '../../sql/pages/index.ts';
 import { lackingMembers } from './as-described.ts';
 import { type Catalogue, createCatalogue } from './catalogue.ts';
 import { createOpenLists, type OpenLists } from './lists/open-lists.ts';
@@ -83,7 +83,7 @@ async function openEdition(
   }
 }
 
-const schemas = new Map<string, TSchema>(Object.entries({ ...marts, ...drawn }));
+const schemas = new Map<string, TSchema>(Object.entries({ ...marts, ...pages }));
 
 /**
  * Parts and members that this program publishes and the one that wrote a version did not; told by

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
 import { type Hidden, type Shown, shownOf } from '../../pipeline/shown/shown.ts';
-import { listParts, type PartName, sectionNames } from '../../pipeline/snapshot/layout.ts';
+import { listParts, type PartName } from '../../pipeline/snapshot/layout.ts';
 import type { Snapshot } from '../../pipeline/snapshot/reader.ts';
+import { sectionNames } from '../../sql/marts/index.ts';
 import type { Decisions } from '../callers/live-registry.ts';
 import { ApiError } from '../http/errors.ts';
 import { type Attribution, attributionOf, type Site } from './attribution.ts';

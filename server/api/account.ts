@@ -1,4 +1,4 @@
-import { sectionNames } from '../../pipeline/snapshot/layout.ts';
+import { sectionNames } from '../../sql/marts/index.ts';
 import { accountBody, type Sections } from '../accounts/account-object.ts';
 import { described, someOf } from '../http/parameters.ts';
 import { account } from '../schemas/account.ts';

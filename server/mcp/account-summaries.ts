@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { sectionNames } from '../../pipeline/snapshot/layout.ts';
+import { sectionNames } from '../../sql/marts/index.ts';
 import { account, accountList } from '../schemas/account.ts';
 
 const { data, pagination } = accountList.properties;

@@ -1,15 +1,8 @@
-import Type, { type TSchema } from 'typebox';
-import type { SectionName } from '../../pipeline/snapshot/layout.ts';
-import * as marts from '../../sql/marts/index.ts';
-import {
-  instant,
-  nullable,
-  nullableInstant,
-  nullableText,
-  oneOf,
-  text,
-  words,
-} from '../../sql/shared.ts';
+import Type from 'typebox';
+import { composed, descriptionOf, figure } from '../../sql/figures.ts';
+import { sectionNames, sections } from '../../sql/marts/index.ts';
+import { summary } from '../../sql/marts/summary.ts';
+import { instant, oneOf, text, words } from '../../sql/shared.ts';
 import { attribution } from './attribution.ts';
 import { pagination } from './pagination.ts';
 
@@ -27,7 +20,7 @@ const {
   equity,
   updated_at,
   performance,
-} = marts.summary.properties;
+} = summary.properties;
 
 export const accountTypes = ['account', 'portfolio'] as const;
 
@@ -46,21 +39,27 @@ const verified = Type.Object(
   { title: 'Verified', ...words('What the operator vouches for; see `verified_by`', 'public') },
 );
 
-const confirmation = (description: string) =>
-  nullable(
-    Type.Object({
+const unwritten = 'nobody wrote it down';
+
+const confirmation = (mark: string) =>
+  composed(
+    { is: `behind \`verified.${mark}\``, nullWhen: 'that is false', seenBy: 'public' },
+    {
       by: text('Who confirmed it; `operator` is the operator of this site', 'public'),
-      at: nullableInstant('When, null where nobody wrote it down', 'public'),
-      how: nullableText('How, in words of the operator; null where nobody wrote it down', 'public'),
-    }),
-    description,
-    'public',
+      at: figure({ unit: 'instant', is: 'when', nullWhen: unwritten, seenBy: 'public' }),
+      how: figure({
+        unit: 'text',
+        is: 'how, in words of the operator',
+        nullWhen: unwritten,
+        seenBy: 'public',
+      }),
+    },
   );
 
 const verified_by = Type.Object(
   {
-    identity: confirmation('Behind `verified.identity`; null where that is false'),
-    track_record: confirmation('Behind `verified.track_record`; null where that is false'),
+    identity: confirmation('identity'),
+    track_record: confirmation('track_record'),
   },
   { title: 'VerifiedBy', ...words('Who confirmed what is verified, when and how', 'public') },
 );
@@ -68,19 +67,26 @@ const verified_by = Type.Object(
 const owner = Type.Object(
   {
     slug: text('Identifier of the owner', 'public'),
-    name: nullableText("The owner's public brand name, null if unset", 'public'),
+    name: figure({
+      unit: 'text',
+      is: "the owner's public brand name",
+      nullWhen: 'the owner has none to show',
+      seenBy: 'public',
+    }),
   },
   { title: 'Owner', ...words('Who the account belongs to', 'public') },
 );
 
-const section = <Schema extends TSchema>(name: SectionName, schema: Schema) =>
-  Type.Optional(
-    nullable(
-      schema,
-      `${descriptionOf(schema)}. Only where \`include\` names it; null where its owner hides it`,
+/** The sections, each null where it is hidden. */
+const included = Object.fromEntries(
+  sectionNames.map((name) => {
+    const options = words(
+      `${descriptionOf(sections[name])}. Only where \`include\` names it; null where its owner hides it`,
       `hidden by ${name}`,
-    ),
-  );
+    );
+    return [name, Type.Optional(Type.Union([sections[name], Type.Null()], options))];
+  }),
+);
 
 /** The account object: every member, and the sections that were asked for. */
 export const account = Type.Object(
@@ -95,10 +101,12 @@ export const account = Type.Object(
     leverage,
     demo,
     data_source,
-    history_cut_at: nullableText(
-      'Day, YYYY-MM-DD, before which the owner removed all history; null if never',
-      'public',
-    ),
+    history_cut_at: figure({
+      unit: 'day',
+      is: 'day before which the owner removed all history',
+      nullWhen: 'history was never cut; of a portfolio always',
+      seenBy: 'public',
+    }),
     published: Type.Boolean(words('Whether the account has a public page', 'public')),
     verified,
     verified_by,
@@ -111,12 +119,7 @@ export const account = Type.Object(
     performance,
     owner,
     attribution,
-    equity_curve: section('equity_curve', marts.equity_curve),
-    twr: section('twr', marts.twr),
-    monthly: section('monthly', marts.monthly),
-    by_symbol: section('by_symbol', marts.by_symbol),
-    by_magic_number: section('by_magic_number', marts.by_magic_number),
-    advanced: section('advanced', marts.advanced),
+    ...included,
   },
   { title: 'Account', description: 'An account or a portfolio; amounts are in its currency' },
 );
@@ -129,7 +132,3 @@ export const accountList = Type.Object(
   },
   { title: 'AccountList', description: 'A page of accounts' },
 );
-
-function descriptionOf(schema: TSchema): string {
-  return 'description' in schema ? String(schema.description) : '';
-}

@@ -1,17 +1,21 @@
 import type { Static } from 'typebox';
 import type { Confirmed } from '../../pipeline/registry/schema.ts';
-import type { advanced, breakdownEntry, monthly, summary } from '../../sql/marts/index.ts';
-import type { curve, growth, top_symbols } from '../../sql/pages/index.ts';
+import type { breakdownEntry } from '../../sql/marts/breakdown.ts';
+import type { SectionName, sections } from '../../sql/marts/index.ts';
+import type { summary } from '../../sql/marts/summary.ts';
+import type { pages } from '../../sql/pages/index.ts';
 import type { Attribution } from '../accounts/attribution.ts';
+
+type Sections = { readonly [Name in SectionName]: Static<(typeof sections)[Name]> };
+type Drawn = { readonly [Name in keyof typeof pages]: Static<(typeof pages)[Name]> | null };
 
 export type Performance = Static<typeof summary>['performance'];
 /** Days of a curve, a column a figure. */
-export type Days = Static<typeof curve>;
-export type Growth = Static<typeof growth>;
-export type Months = Static<typeof monthly>;
-export type TopEntries = Static<typeof top_symbols>;
+export type Days = Static<typeof pages.curve>;
+export type Growth = Static<typeof pages.growth>;
+export type Months = Sections['monthly'];
+export type TopEntries = Static<typeof pages.top_symbols>;
 export type BreakdownEntry = Static<typeof breakdownEntry>;
-export type Statistics = Static<typeof advanced>;
 
 /** The account object as strangers read it. */
 export interface PublicAccount extends Static<typeof summary> {
@@ -25,16 +29,16 @@ export interface PublicAccount extends Static<typeof summary> {
   readonly attribution: Attribution;
 }
 
+/** Sections that a page shows whole; of the others it draws bounded parts. */
+export const pageSections = ['monthly', 'advanced'] as const satisfies readonly SectionName[];
+
 /** The same with all that its page shows, which is bounded; null where it is not shown. */
-export interface PageAccount extends PublicAccount {
+export interface PageAccount
+  extends PublicAccount,
+    Drawn,
+    Readonly<{ [Name in (typeof pageSections)[number]]: Sections[Name] | null }> {
   /** Instant of the run that its figures are of. */
   readonly as_of: string;
-  readonly monthly: Months | null;
-  readonly advanced: Statistics | null;
-  readonly curve: Days | null;
-  readonly growth: Growth | null;
-  readonly top_symbols: TopEntries | null;
-  readonly top_magic_numbers: TopEntries | null;
   /** Names of its tables as CSV. */
   readonly files: readonly string[];
   /** Whether something would be drawn that the version in service does not have yet. */

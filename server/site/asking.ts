@@ -9,14 +9,20 @@ import { searchEndpoint } from '../api/search.ts';
 import type { Caller } from '../callers/callers.ts';
 import type { Body } from '../http/body.ts';
 import type { Query } from '../http/parameters.ts';
-import type { AccountList, Days, PageAccount, PublicAccount } from './account.ts';
+import {
+  type AccountList,
+  type Days,
+  type PageAccount,
+  type PublicAccount,
+  pageSections,
+} from './account.ts';
 import { shownDownloads } from './downloads.ts';
 import type { SiteServices } from './site-services.ts';
 
 const stranger: Caller = { kind: 'anonymous' };
 const noSections: Sections = new Set();
-const pageSections: Sections = new Set(['monthly', 'advanced']);
-const shownOnPages: readonly PartName[] = ['summary', ...pageSections, ...pageParts];
+const shownSections: Sections = new Set(pageSections);
+const shownOnPages: readonly PartName[] = ['summary', ...shownSections, ...pageParts];
 
 /** The moment that it is, for somebody without a key. */
 export const momentOf = ({ moments }: Pick<SiteServices, 'moments'>): Promise<Moment> =>
@@ -42,7 +48,7 @@ export function readPage(view: View, edition: Edition): PageAccount {
   const { hidden } = view;
   const drawn = pageParts.map((name) => [name, pagePart(view, name, snapshot)] as const);
   return {
-    ...JSON.parse(accountText(view, pageSections, snapshot)),
+    ...JSON.parse(accountText(view, shownSections, snapshot)),
     ...Object.fromEntries(drawn),
     as_of: instantOf(view, edition),
     files: shownDownloads(hidden).map(({ file }) => file),

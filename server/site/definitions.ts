@@ -1,44 +1,60 @@
-import { figures } from '../../sql/figures.ts';
-import { advanced } from '../../sql/marts/advanced.ts';
-import { equityCurve } from '../../sql/marts/equity_curve.ts';
-import { monthlyPerformance } from '../../sql/marts/monthly.ts';
-import { performance, summary } from '../../sql/marts/summary.ts';
+import { capitalised, figuresIn, meaningOf, type Placed } from '../../sql/figures.ts';
+import { marts } from '../../sql/marts/index.ts';
+import { performance } from '../../sql/marts/summary.ts';
 import { type Html, html } from './html.ts';
 
 export interface Definition {
   /** The field that the figure is of, as the API names it. */
   readonly name: string;
   readonly meaning: string;
+  /** Where nobody knows it; null where it is always known. */
+  readonly nullWhen: string | null;
   readonly source: string | null;
 }
 
-const described: Readonly<Record<string, object>> = {
-  ...equityCurve.properties,
-  ...monthlyPerformance.properties,
-  ...summary.properties,
-  ...performance.properties,
-  ...advanced.properties,
-};
+/** The figures of an account by their fields; of those of one name the one that is in nothing else. */
+const byName = new Map<string, Definition>(
+  [performance, marts.summary, marts.advanced, marts.monthly, marts.equity_curve]
+    .flatMap((schema) => figuresIn(schema))
+    .sort((one, other) => other.path.length - one.path.length)
+    .map((placed, _, all) => [fieldOf(placed), definitionIn(placed, all)]),
+);
 
-/** What a figure means: the words of `sql/figures.ts`, else those of the API's description. */
+/** What a figure means, in the words beside its SQL. */
 export function definitionOf(name: string): Definition {
-  const figure = figures.find(({ names }) => names.includes(name));
-  const schema = described[name] ?? {};
-  const description = 'description' in schema ? String(schema.description) : undefined;
-  if (figure) return { name, meaning: figure.definition, source: figure.source };
-  if (description === undefined) throw new Error(`nothing says what ${name} means`);
-  return { name, meaning: description, source: null };
+  const definition = byName.get(name);
+  if (!definition) throw new Error(`nothing says what ${name} means`);
+  return definition;
+}
+
+/** The words of a figure; of one that is several, those of each too. */
+function definitionIn(placed: Placed, all: readonly Placed[]): Definition {
+  const { path, about } = placed;
+  const within = all.filter(
+    ({ path: other }) =>
+      other.length === path.length + 1 && path.every((step, at) => step === other[at]),
+  );
+  const members = within.map(
+    ({ path: other, about: one }) => `\`${other.at(-1)}\` ${meaningOf(one)}`,
+  );
+  const meaning = [meaningOf(about), ...(members.length > 0 ? [members.join('; ')] : [])].join(
+    ': ',
+  );
+  const { nullWhen = null, source = null } = about;
+  return { name: fieldOf(placed), meaning, nullWhen, source };
+}
+
+function fieldOf({ path }: Placed): string {
+  return path.at(-1) ?? '';
 }
 
 /** A definition as a sentence with its source. */
-export const definitionText = ({ meaning, source }: Definition): Html =>
-  html`${withCode(capitalised(meaning))}.${source !== null && html` <span class="source">Source: ${source}.</span>`}`;
+export const definitionText = ({ meaning, nullWhen, source }: Definition): Html =>
+  html`${withCode(capitalised(meaning))}.${nullWhen !== null && html` Unknown where ${withCode(nullWhen)}.`}${source !== null && html` <span class="source">Source: ${withCode(source)}.</span>`}`;
 
 /** Names in backticks as code. */
 const withCode = (text: string): Html =>
   html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`;
-
-const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A link from a label to its definition further down the page. */
 export const defined = (label: string, name: string): Html =>

@@ -1,25 +1,44 @@
 import Type from 'typebox';
-import { instant, known, nullable, nullableText, number, oneOf, text } from '../shared.ts';
+import { figure } from '../figures.ts';
+
+const charged = 'negative when charged';
+const none = 'the trade or position has none';
 
 /** What trades and positions have in common. */
 export const order = {
-  ticket: text("The broker's identifier of the trade", 'public'),
-  symbol: text('Instrument as the broker names it', 'public'),
-  side: oneOf(['buy', 'sell'], 'buy or sell', 'public'),
-  volume: known('Size in lots; 0 where hidden', 'hidden by volume'),
-  open_price: known('Opening price', 'public'),
-  stop_loss: number('Stop loss; null when none or hidden', 'hidden by stop_loss'),
-  take_profit: number('Take profit; null when none or hidden', 'hidden by take_profit'),
-  opened_at: instant('When it was opened', 'public'),
-  profit: known('Result before commission and swap', 'public'),
-  commission: known('Negative when charged', 'public'),
-  swap: known('Negative when charged', 'public'),
-  comment: nullableText('Order comment; null when empty or hidden', 'hidden by comment'),
-  magic_number: nullable(
-    Type.Integer({ format: 'int64' }),
-    'MT4 and MT5 only, else null. Every digit of a whole number from -2^63 to 2^64 - 1: beyond 2^53 JavaScript needs a parser that keeps large integers',
-    'public',
-  ),
+  ticket: figure({ unit: 'text', is: "the broker's identifier of the trade", seenBy: 'public' }),
+  symbol: figure({ unit: 'text', is: 'instrument as the broker names it', seenBy: 'public' }),
+  side: figure({ unit: 'text', among: ['buy', 'sell'], is: 'buy or sell', seenBy: 'public' }),
+  volume: figure({ unit: 'lots', is: 'size in lots', seenBy: 'hidden by volume' }),
+  open_price: figure({ unit: 'price', is: 'opening price', seenBy: 'public' }),
+  stop_loss: figure({
+    unit: 'price',
+    is: 'stop loss',
+    nullWhen: none,
+    seenBy: 'hidden by stop_loss',
+  }),
+  take_profit: figure({
+    unit: 'price',
+    is: 'take profit',
+    nullWhen: none,
+    seenBy: 'hidden by take_profit',
+  }),
+  opened_at: figure({ unit: 'instant', is: 'when it was opened', seenBy: 'public' }),
+  profit: figure({ unit: 'money', is: 'result before commission and swap', seenBy: 'public' }),
+  commission: figure({ unit: 'money', is: charged, seenBy: 'public' }),
+  swap: figure({ unit: 'money', is: charged, seenBy: 'public' }),
+  comment: figure({
+    unit: 'text',
+    is: 'order comment',
+    nullWhen: none,
+    seenBy: 'hidden by comment',
+  }),
+  magic_number: figure({
+    unit: 'magicNumber',
+    is: 'every digit of a whole number from -2^63 to 2^64 - 1: beyond 2^53 JavaScript needs a parser that keeps large integers',
+    nullWhen: `${none}, and on cTrader and TradeLocker`,
+    seenBy: 'public',
+  }),
 };
 
 export const trade = Type.Object(
@@ -29,15 +48,19 @@ export const trade = Type.Object(
     side: order.side,
     volume: order.volume,
     open_price: order.open_price,
-    close_price: known('Closing price', 'public'),
+    close_price: figure({ unit: 'price', is: 'closing price', seenBy: 'public' }),
     stop_loss: order.stop_loss,
     take_profit: order.take_profit,
     opened_at: order.opened_at,
-    closed_at: instant('When it was closed', 'public'),
+    closed_at: figure({ unit: 'instant', is: 'when it was closed', seenBy: 'public' }),
     profit: order.profit,
     commission: order.commission,
     swap: order.swap,
-    net_profit: known('profit + commission + swap; totals are sums of it', 'public'),
+    net_profit: figure({
+      unit: 'money',
+      is: 'profit + commission + swap; totals are sums of it',
+      seenBy: 'public',
+    }),
     comment: order.comment,
     magic_number: order.magic_number,
   },

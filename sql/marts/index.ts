@@ -1,8 +1,28 @@
-export { advanced } from './advanced.ts';
-export { breakdownEntry } from './breakdown.ts';
-export { byMagicNumber as by_magic_number } from './by_magic_number.ts';
-export { bySymbol as by_symbol } from './by_symbol.ts';
-export { equityCurve as equity_curve } from './equity_curve.ts';
-export { monthly } from './monthly.ts';
-export { summary } from './summary.ts';
-export { twr } from './twr.ts';
+import { advanced } from './advanced.ts';
+import { byMagicNumber } from './by_magic_number.ts';
+import { bySymbol } from './by_symbol.ts';
+import { equityCurve } from './equity_curve.ts';
+import { monthly } from './monthly.ts';
+import { summary } from './summary.ts';
+import { twr } from './twr.ts';
+
+/**
+ * The optional sections of the account object in their order, each named like the SQL beside it.
+ * Each is a part of every version, a word of `include`, a flag that hides it and a shared view.
+ */
+export const sections = {
+  equity_curve: equityCurve,
+  twr,
+  monthly,
+  by_symbol: bySymbol,
+  by_magic_number: byMagicNumber,
+  advanced,
+} as const;
+
+export type SectionName = keyof typeof sections;
+export const sectionNames = Object.keys(sections).filter(
+  (name): name is SectionName => name in sections,
+);
+
+/** Everything that is computed once per subject for the wire. */
+export const marts = { summary, ...sections } as const;

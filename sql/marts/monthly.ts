@@ -1,48 +1,80 @@
 import Type from 'typebox';
-import { fromTrades, money, nullableCount, number, percent, text, words } from '../shared.ts';
+import { composed, figure, listOf } from '../figures.ts';
+import { fromTrades, words } from '../shared.ts';
+
+const noData = 'the account has never sent data';
+const noResult = 'never so far: the rows begin with the first closed trade';
+
+const profit = (is: string, nullWhen = noResult) =>
+  figure({ unit: 'money', is, nullWhen, seenBy: fromTrades });
+
+const returned = (is: string) =>
+  figure({
+    unit: 'percent',
+    is,
+    nullWhen: 'capital is unknown; 0 where it is known and nothing was closed',
+    source: 'GIPS 2020',
+    seenBy: fromTrades,
+  });
 
 export const monthlyPerformance = Type.Object({
-  date: text('Month, YYYY-MM', fromTrades),
-  monthly_profit: money('Net profit of the month', fromTrades),
-  monthly_percent: percent('Time-weighted return within the month', fromTrades),
+  date: figure({ unit: 'text', is: 'month, YYYY-MM', seenBy: fromTrades }),
+  monthly_profit: profit('net profit of the month'),
+  monthly_percent: returned('time-weighted return within the month; months compound to the total'),
 });
 
 export const yearlyPerformance = Type.Object({
-  date: text('Year, YYYY', fromTrades),
-  yearly_profit: money('Net profit of the year', fromTrades),
-  yearly_percent: percent('Time-weighted return within the year', fromTrades),
+  date: figure({ unit: 'text', is: 'year, YYYY', seenBy: fromTrades }),
+  yearly_profit: profit('net profit of the year'),
+  yearly_percent: returned('time-weighted return within the year'),
 });
 
-const period = (name: string) =>
-  Type.Object(
+const period = (is: string) =>
+  composed(
+    { is: `${is}, UTC, as of the last run`, seenBy: fromTrades },
     {
-      profit: money('Net profit', fromTrades),
-      twr_percent: percent('Time-weighted return within the period', fromTrades),
-      trades_count: nullableCount('Closed trades', fromTrades),
-      win_rate: percent('Share of the trades that won; null without trades', fromTrades),
-      volume: number('Lots closed; 0 where hidden', 'hidden by volume'),
+      profit: profit('net profit', noData),
+      twr_percent: returned('time-weighted return within the period'),
+      trades_count: figure({
+        unit: 'count',
+        is: 'closed trades',
+        nullWhen: noData,
+        seenBy: fromTrades,
+      }),
+      win_rate: figure({
+        unit: 'share',
+        is: 'share of the trades that won',
+        nullWhen: 'no trade was closed',
+        seenBy: fromTrades,
+      }),
+      volume: figure({
+        unit: 'lots',
+        is: 'lots closed',
+        nullWhen: noData,
+        whereHidden: 0,
+        seenBy: 'hidden by volume',
+      }),
     },
-    words(`${name}, UTC, as of the last run`, fromTrades),
   );
 
 export const monthly = Type.Object(
   {
-    monthly_performance: Type.Array(
+    monthly_performance: listOf(
+      { is: 'every month from the first to the last with a closed trade', seenBy: fromTrades },
       monthlyPerformance,
-      words('Every month from the first to the last with a closed trade', fromTrades),
     ),
-    yearly_performance: Type.Array(
+    yearly_performance: listOf(
+      { is: 'every year from the first to the last with a closed trade', seenBy: fromTrades },
       yearlyPerformance,
-      words('Every year from the first to the last with a closed trade', fromTrades),
     ),
-    period_returns: Type.Object(
+    period_returns: composed(
+      { is: 'four current periods', seenBy: fromTrades },
       {
-        today: period('The current day'),
-        this_week: period('The current week, from Monday'),
-        this_month: period('The current month'),
-        this_year: period('The current year'),
+        today: period('the current day'),
+        this_week: period('the current week, from Monday'),
+        this_month: period('the current month'),
+        this_year: period('the current year'),
       },
-      words('Four current periods', fromTrades),
     ),
   },
   { title: 'Monthly', ...words('Returns by month, year and current period', 'hidden by monthly') },

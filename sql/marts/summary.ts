@@ -1,27 +1,75 @@
 import Type from 'typebox';
-import {
-  fromTrades,
-  money,
-  nullable,
-  nullableInstant,
-  nullableText,
-  number,
-  percent,
-  words,
-} from '../shared.ts';
+import { composed, figure } from '../figures.ts';
+import { fromTrades, words } from '../shared.ts';
+
+const noData = 'the account has never sent data';
+const noSource = 'the source says nothing of it; of a portfolio also where its members differ';
+const group = 'Key figures';
 
 export const performance = Type.Object(
   {
-    twr_percent: percent('Time-weighted return, deposits and withdrawals excluded', fromTrades),
-    absolute_gain_percent: percent('Net profit over starting capital and deposits', fromTrades),
-    max_drawdown_percent: percent(
-      'Deepest fall of the time-weighted return below its peak, positive',
-      fromTrades,
-    ),
-    avg_daily_return_percent: percent('Mean return of the days with closed trades', fromTrades),
-    avg_monthly_return_percent: percent('Mean of the monthly returns', fromTrades),
-    deposits: money('Total deposited', 'public'),
-    withdrawals: money('Total withdrawn, positive', 'public'),
+    twr_percent: figure({
+      label: 'Return',
+      group,
+      unit: 'percent',
+      is: 'time-weighted return, deposits and withdrawals excluded: product of (1 + net result / capital before it), minus 1. A loss of all capital: −100 from there on. A trade without capital changes nothing',
+      nullWhen: 'capital is unknown; 0 where it is known and nothing was closed',
+      source: 'true time-weighted return, GIPS 2020',
+      seenBy: fromTrades,
+    }),
+    absolute_gain_percent: figure({
+      label: 'Absolute gain',
+      group,
+      unit: 'percent',
+      is: '100 × net profit / (starting capital + deposits), without compounding',
+      nullWhen: 'capital is unknown, or starting capital and deposits are not above 0',
+      source: 'own',
+      seenBy: fromTrades,
+    }),
+    max_drawdown_percent: figure({
+      label: 'Max drawdown',
+      group,
+      unit: 'share',
+      is: 'deepest fall of the time-weighted index below its running peak, positive; the index starts at 1, which is a peak. Flows move neither',
+      nullWhen: 'capital is unknown; 0 where it is known and nothing was closed',
+      source:
+        'own: MetaTrader measures the balance instead, where late deposits and withdrawals count',
+      seenBy: fromTrades,
+    }),
+    avg_daily_return_percent: figure({
+      label: 'Mean day',
+      group,
+      unit: 'percent',
+      is: 'arithmetic mean of the returns of the days with closed trades',
+      nullWhen: 'capital is unknown, or no trade was closed',
+      source: 'own',
+      seenBy: fromTrades,
+    }),
+    avg_monthly_return_percent: figure({
+      label: 'Mean month',
+      group,
+      unit: 'percent',
+      is: 'arithmetic mean of the monthly returns, as published',
+      nullWhen: 'capital is unknown, or no trade was closed',
+      source: 'own',
+      seenBy: fromTrades,
+    }),
+    deposits: figure({
+      label: 'Deposits',
+      group,
+      unit: 'amount',
+      is: 'total deposited',
+      nullWhen: noData,
+      seenBy: 'public',
+    }),
+    withdrawals: figure({
+      label: 'Withdrawals',
+      group,
+      unit: 'amount',
+      is: 'total withdrawn, positive',
+      nullWhen: noData,
+      seenBy: 'public',
+    }),
   },
   { title: 'Performance', ...words('Headline figures', fromTrades) },
 );
@@ -29,43 +77,110 @@ export const performance = Type.Object(
 /** Ways in which facts come in that are told apart; all others are the operator's own files. */
 export const dataSources = ['statement_file', 'terminal'] as const;
 
-const owners = (description: string) =>
-  nullable(Type.Number(), `${description}; null where nothing was compared`, 'owner');
-
-const reconciliation = nullable(
-  Type.Object({
-    reported_balance: owners('Balance as the platform printed it'),
-    balance: owners(
-      'Balance from the bookings, as of `updated_at` or the present one, whichever is nearer',
-    ),
-    gap: owners('`balance` less `reported_balance`'),
-  }),
-  'What `reconciled` compares; null for everybody but the owner',
-  'owner',
-);
+const nothingCompared = 'nothing was compared';
 
 /** What the snapshot says of an account; the registry adds the rest of the account object. */
 export const summary = Type.Object({
-  platform: nullableText('MT4, MT5, cTrader or TradeLocker', 'public'),
-  currency: nullableText('Currency of every amount', 'public'),
-  broker: nullableText('Name of the broker', 'public'),
-  server: nullableText("Name of the broker's trade server", 'public'),
-  leverage: number('Leverage: 100 stands for 1:100', 'public'),
-  demo: nullable(Type.Boolean(), 'True for a demo account, null until detected', 'public'),
-  data_source: nullable(
-    Type.String({ enum: [...dataSources] }),
-    "How the facts came in: `statement_file`, imported from a platform's statement; `terminal`, sent by the terminal; null, files of the operator's own. A portfolio's where its members agree",
-    'public',
+  platform: figure({
+    unit: 'text',
+    is: 'MT4, MT5, cTrader or TradeLocker',
+    nullWhen: `${noData}; also of a portfolio whose members differ`,
+    seenBy: 'public',
+  }),
+  currency: figure({
+    unit: 'text',
+    is: 'currency of every amount',
+    nullWhen: noData,
+    seenBy: 'public',
+  }),
+  broker: figure({ unit: 'text', is: 'name of the broker', nullWhen: noSource, seenBy: 'public' }),
+  server: figure({
+    unit: 'text',
+    is: "name of the broker's trade server",
+    nullWhen: noSource,
+    seenBy: 'public',
+  }),
+  leverage: figure({
+    unit: 'leverage',
+    is: 'leverage: 100 stands for 1:100',
+    nullWhen: noSource,
+    seenBy: 'public',
+  }),
+  demo: figure({
+    unit: 'flag',
+    is: 'true for a demo account',
+    nullWhen:
+      'the source does not tell whether it is a demo account; of a portfolio also where its members differ',
+    seenBy: 'public',
+  }),
+  data_source: figure({
+    unit: 'text',
+    among: dataSources,
+    is: "how the facts came in: `statement_file`, imported from a platform's statement; `terminal`, sent by the terminal. A portfolio's where its members agree",
+    nullWhen: "they are files of the operator's own; of a portfolio also where its members differ",
+    seenBy: 'public',
+  }),
+  reconciled: figure({
+    unit: 'flag',
+    is: 'whether the balance that the platform printed is that of the bookings, but for its rounding, and no other sum of an imported statement is contradicted by its rows. A portfolio: false where a member is',
+    nullWhen: 'no balance was printed or capital is unknown; of a portfolio where a member is null',
+    seenBy: fromTrades,
+  }),
+  reconciliation: composed(
+    {
+      is: 'what `reconciled` compares',
+      nullWhen: 'somebody else than its owner asks',
+      seenBy: 'owner',
+    },
+    {
+      reported_balance: figure({
+        unit: 'amount',
+        is: 'balance as the platform printed it',
+        nullWhen: nothingCompared,
+        seenBy: 'owner',
+      }),
+      balance: figure({
+        unit: 'amount',
+        is: 'balance from the bookings, as of `updated_at` or the present one, whichever is nearer',
+        nullWhen: nothingCompared,
+        seenBy: 'owner',
+      }),
+      gap: figure({
+        unit: 'money',
+        is: '`balance` less `reported_balance`',
+        nullWhen: nothingCompared,
+        seenBy: 'owner',
+      }),
+    },
   ),
-  reconciled: nullable(
-    Type.Boolean(),
-    'Whether the balance that the platform printed is that of the bookings, but for its rounding, and no other sum of an imported statement is contradicted by its rows; null where nothing was printed or no capital is known. A portfolio: false where a member is, else null where a member is',
-    fromTrades,
-  ),
-  reconciliation,
-  balance: money('Closed-trade balance', fromTrades),
-  equity: money('Balance and floating result of open positions', fromTrades),
-  created_at: nullableInstant('When the account was first seen', 'public'),
-  updated_at: nullableInstant('When the account last reported', 'public'),
+  balance: figure({
+    label: 'Balance',
+    group,
+    unit: 'amount',
+    is: 'closed-trade balance',
+    nullWhen: 'capital is unknown and the platform printed no balance',
+    seenBy: fromTrades,
+  }),
+  equity: figure({
+    label: 'Equity',
+    group,
+    unit: 'amount',
+    is: 'balance and floating result of open positions',
+    nullWhen:
+      'capital is unknown, the platform printed no balance and no equity report is as new as the newest booking',
+    seenBy: fromTrades,
+  }),
+  created_at: figure({
+    unit: 'instant',
+    is: 'when the account was first seen',
+    nullWhen: noData,
+    seenBy: 'public',
+  }),
+  updated_at: figure({
+    unit: 'instant',
+    is: 'when the account last reported',
+    nullWhen: noData,
+    seenBy: 'public',
+  }),
   performance,
 });

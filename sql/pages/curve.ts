@@ -1,17 +1,20 @@
 import Type, { type TSchema } from 'typebox';
-import { cashFlow } from '../marts/equity_curve.ts';
-import { count, fromTrades, money, percent, text, words } from '../shared.ts';
+import { figure, listOf } from '../figures.ts';
+import { cashFlow, dailyPerformance } from '../marts/equity_curve.ts';
+import { fromTrades, words } from '../shared.ts';
 
-const columnOf = <Field extends TSchema>(field: Field, description: string) =>
-  Type.Array(field, words(description, fromTrades));
+const day = dailyPerformance.properties;
+
+const columnOf = <Field extends TSchema>(is: string, field: Field) =>
+  listOf({ is, seenBy: fromTrades }, field);
 
 /** Days of the equity curve, a column a figure. */
 const columns = {
-  date: columnOf(text('UTC day, YYYY-MM-DD', fromTrades), 'Days, in order'),
-  twr_percent: columnOf(percent('Time-weighted return so far', fromTrades), 'As `twr_percent`'),
-  drawdown: columnOf(percent('Distance from the running peak', fromTrades), 'As `drawdown`'),
-  balance: columnOf(money('Balance', fromTrades), 'As `cumulative_balance`'),
-  equity: columnOf(money("The day's last equity report", fromTrades), 'As `cumulative_equity`'),
+  date: columnOf('days, in order', day.date),
+  twr_percent: columnOf('as `twr_percent`', day.twr_percent),
+  drawdown: columnOf('as `drawdown`', day.drawdown),
+  balance: columnOf('as `cumulative_balance`', day.cumulative_balance),
+  equity: columnOf('as `cumulative_equity`', day.cumulative_equity),
 };
 
 /** What pages, widgets and small lines draw: bounded, however long the history. */
@@ -26,19 +29,27 @@ export const curve = Type.Object(columns, {
 const days = (description: string) => Type.Object(columns, words(description, fromTrades));
 
 const flowDays = (kind: string) =>
-  Type.Array(
-    text('UTC day, YYYY-MM-DD', 'public'),
-    words(`Days with a ${kind}, at most 200 of them`, 'public'),
+  listOf(
+    { is: `days with a ${kind}, at most 200 of them`, seenBy: 'public' },
+    figure({ unit: 'day', is: 'day, UTC', seenBy: 'public' }),
   );
 
 /** What a page shows beside the drawing. */
 export const growth = Type.Object(
   {
-    days: count('Days with closed trades, drawn or not', fromTrades),
+    days: figure({
+      unit: 'count',
+      is: 'days with closed trades, drawn or not',
+      seenBy: fromTrades,
+    }),
     month_ends: days('The last day of every month with closed trades'),
     last_year: days('Every day of the last year, where the curve leaves days out'),
-    flows: count('Deposits and withdrawals, listed or not', 'public'),
-    newest_flows: Type.Array(cashFlow, words('The newest 200 of them', 'public')),
+    flows: figure({
+      unit: 'count',
+      is: 'deposits and withdrawals, listed or not',
+      seenBy: 'public',
+    }),
+    newest_flows: listOf({ is: 'the newest 200 of them', seenBy: 'public' }, cashFlow),
     deposit_days: flowDays('deposit'),
     withdrawal_days: flowDays('withdrawal'),
   },

@@ -1,2 +1,10 @@
-export { curve, growth } from './curve.ts';
-export { topMagicNumbers as top_magic_numbers, topSymbols as top_symbols } from './top_entries.ts';
+import { curve, growth } from './curve.ts';
+import { topMagicNumbers, topSymbols } from './top_entries.ts';
+
+/** What pages draw of the sections, each named like the SQL beside it. */
+export const pages = {
+  curve,
+  growth,
+  top_symbols: topSymbols,
+  top_magic_numbers: topMagicNumbers,
+} as const;

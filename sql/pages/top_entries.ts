@@ -1,14 +1,18 @@
 import Type from 'typebox';
+import { figure, listOf } from '../figures.ts';
 import { breakdownEntry } from '../marts/breakdown.ts';
-import { count, fromTrades, text, words } from '../shared.ts';
+import { fromTrades, words } from '../shared.ts';
 
 const topEntries = (name: string, section: 'by_symbol' | 'by_magic_number') =>
   Type.Object(
     {
-      keys: count('Keys of the whole breakdown', fromTrades),
-      entries: Type.Array(
-        Type.Object({ key: text('Key of the entry', fromTrades), entry: breakdownEntry }),
-        words('The 200 with the most trades, the most traded first', fromTrades),
+      keys: figure({ unit: 'count', is: 'keys of the whole breakdown', seenBy: fromTrades }),
+      entries: listOf(
+        { is: 'the 200 with the most trades, the most traded first', seenBy: fromTrades },
+        Type.Object({
+          key: figure({ unit: 'text', is: 'key of the entry', seenBy: fromTrades }),
+          entry: breakdownEntry,
+        }),
       ),
     },
     words(`The ${name} with the most trades`, `hidden by ${section}`),

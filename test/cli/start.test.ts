@@ -6,7 +6,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type DataDirectory, dataDirectory } from '../../pipeline/base/data-directory.ts';
 import { inPackage } from '../../pipeline/base/package-root.ts';
-import { sectionNames } from '../../pipeline/snapshot/layout.ts';
+import { sectionNames } from '../../sql/marts/index.ts';
 import { timeout } from '../support/timeout.ts';
 
 const root = inPackage('');

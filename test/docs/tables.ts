@@ -1,6 +1,6 @@
 import { settingsTable } from '../../pipeline/config/config.ts';
 import { leaksTable } from '../../pipeline/registry/leaks.ts';
-import { figuresTable } from '../../sql/figures.ts';
+import { figuresTable } from './figures.ts';
 
 interface PrintedTable {
   readonly document: string;

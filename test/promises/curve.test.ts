@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { type Database, openDatabase } from '../../pipeline/duckdb/database.ts';
 import { readSql, relationsIn } from '../../pipeline/duckdb/sql-files.ts';
 import { pageParts } from '../../pipeline/snapshot/layout.ts';
-import * as schemas from '../../sql/pages/index.ts';
+import { pages as schemas } from '../../sql/pages/index.ts';
 import { computeNothing } from '../support/computed.ts';
 import { columnsOf } from '../support/schema-keys.ts';
 import { randomFrom } from './privacy/random.ts';

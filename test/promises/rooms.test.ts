@@ -6,7 +6,7 @@ import { inPackage } from '../../pipeline/base/package-root.ts';
 
 /** The rooms of each folder, or its loose files, in an order in which each reads those before it. */
 const order = {
-  sql: ['figures', 'shared', 'calendar', 'lists', 'marts', 'pages'],
+  sql: ['shared', 'figures', 'calendar', 'lists', 'marts', 'pages', 'privacy'],
   pipeline: [
     ...['base', 'duckdb', 'registry', 'config', 'import', 'load', 'snapshot', 'shown'],
     ...['calendar', 'run', 'export', 'schedule', 'commands'],

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { relationsIn } from '../../pipeline/duckdb/sql-files.ts';
+import { sharedViews, views } from '../../pipeline/duckdb/views.ts';
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { openRegistry } from '../../pipeline/registry/registry.ts';
 import {
@@ -144,15 +144,15 @@ warehouse('shared views tell slugs and no internal id', () =>
     desk.write('positions.csv', [position(canary), position(idOf('hidden'))]);
     desk.registered.push(registeredAccount('shown', { account_id: canary }));
     await desk.run();
-    const views = relationsIn('views');
+    const names = [...views.keys()];
     const listed = await desk.warehouse(
       "select view_name from duckdb_views() where not internal and database_name = 'asked' order by view_name",
     );
     assert.equal(
       listed.map((row) => row.view_name),
-      views,
+      names,
     );
-    for (const view of views.filter((name) => name.startsWith('shared_'))) {
+    for (const view of sharedViews) {
       const rows = await desk.warehouse(`from ${view}`);
       assert.equal(
         rows.map(({ slug }) => slug),

@@ -6,7 +6,7 @@ import { type DataDirectory, dataDirectory } from '../../pipeline/base/data-dire
 import { type Log, silentLog } from '../../pipeline/base/log.ts';
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { verifySnapshot } from '../../pipeline/run/verify.ts';
-import { sectionNames } from '../../pipeline/snapshot/layout.ts';
+import { sectionNames } from '../../sql/marts/index.ts';
 import { scenariosDirectory } from '../oracle/scenarios.ts';
 import { type Published, publishWorld, temporaryDirectory } from '../support/published.ts';
 import { type Rewrite, rewriteVersion } from '../support/rewrite-version.ts';

@@ -8,8 +8,9 @@ import { openRegistry } from '../../pipeline/registry/registry.ts';
 import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
 import { type RunResult, runOnce } from '../../pipeline/run/run.ts';
 import type { RunOptions } from '../../pipeline/run/run-options.ts';
-import { emptyId, portfolioId, sectionNames } from '../../pipeline/snapshot/layout.ts';
+import { emptyId, portfolioId } from '../../pipeline/snapshot/layout.ts';
 import { openSnapshot, type Snapshot } from '../../pipeline/snapshot/reader.ts';
+import { sectionNames } from '../../sql/marts/index.ts';
 import type { JsonObject } from '../oracle/json.ts';
 
 /** A data directory that a world was published into. */

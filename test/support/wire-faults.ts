@@ -2,11 +2,11 @@ import type { TSchema } from 'typebox';
 import { Errors } from 'typebox/value';
 import { position } from '../../sql/lists/positions.ts';
 import { trade } from '../../sql/lists/trades.ts';
-import * as marts from '../../sql/marts/index.ts';
+import { marts } from '../../sql/marts/index.ts';
 import { isObject, type JsonObject } from '../oracle/json.ts';
 import { strangeKeys } from './schema-keys.ts';
 
-const { breakdownEntry: _, summary, ...sections } = marts;
+const { summary, ...sections } = marts;
 
 /** Where the account object, its sections or its lists are not what their schemas promise. */
 export function wireFaults(read: JsonObject): string[] {

@@ -1,3 +1,4 @@
+import { sectionNames } from '../../../sql/marts/index.ts';
 import type { PageAccount } from '../account.ts';
 import { downloads } from '../downloads.ts';
 import { type Html, html } from '../html.ts';
@@ -5,7 +6,7 @@ import { type Html, html } from '../html.ts';
 /** The same figures for programs, and the credit that goes with them. */
 export function data(account: PageAccount): Html {
   const { slug, attribution } = account;
-  const json = `/api/v1/accounts/${slug}?include=equity_curve,twr,monthly,by_symbol,by_magic_number,advanced`;
+  const json = `/api/v1/accounts/${slug}?include=${sectionNames}`;
   const files = downloads.filter(({ file }) => account.files.includes(file));
   return html`<section id="data" aria-labelledby="data-title">
 <h2 id="data-title">Download and embed</h2>

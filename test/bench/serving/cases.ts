@@ -1,4 +1,4 @@
-import { sectionNames } from '../../../pipeline/snapshot/layout.ts';
+import { sectionNames } from '../../../sql/marts/index.ts';
 import { tradesOfBiggest } from './world.ts';
 
 /** One kind of request; `pages` of them are asked for at random where there are more than one. */

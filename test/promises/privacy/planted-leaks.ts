@@ -6,45 +6,24 @@ export interface PlantedLeak {
   readonly instead: string;
 }
 
-const rule = (leak: string, ...lines: readonly string[]): PlantedLeak => ({
+/** A rule that is not applied. */
+const unruled = (leak: string, condition: string): PlantedLeak => ({
   leak: `${leak} in spite of its rule`,
   file: 'server/accounts/privacy.ts',
-  line: lines.map((line) => `  { ${line} },\n`).join(''),
-  instead: '',
+  line: 'rule.resource === resource && hidden.has(rule.flag)',
+  instead: `rule.resource === resource && hidden.has(rule.flag) && !(${condition})`,
 });
 
 /** Leaks that somebody might make by mistake, one line each. */
 export const plantedLeaks: readonly PlantedLeak[] = [
-  rule(
-    "the year's lots",
-    "flag: 'volume', resource: 'monthly', path: ['period_returns', 'this_year', 'volume'], neutral: '0'",
-  ),
-  rule('total lots', "flag: 'volume', resource: 'advanced', path: ['total_lots'], neutral: 'null'"),
-  rule(
-    "a trade's stop",
-    "flag: 'stop_loss', resource: 'trade', path: ['stop_loss'], neutral: 'null'",
-  ),
-  rule(
-    "a position's comment",
-    "flag: 'comment', resource: 'position', path: ['comment'], neutral: 'null'",
-  ),
-  rule(
-    'the last trades of a hidden list',
-    "flag: 'trades', resource: 'advanced', path: ['charts', 'recent_trades_duration'], neutral: '[]'",
-  ),
-  rule(
-    'the date of the best trade',
-    "flag: 'trades', resource: 'advanced', path: ['best_trade_profit', 'date'], neutral: 'null'",
-  ),
-  rule(
-    'what pages draw',
-    "flag: 'equity_curve', resource: 'curve', path: [], neutral: 'null'",
-    "flag: 'equity_curve', resource: 'growth', path: [], neutral: 'null'",
-  ),
-  rule(
-    'the instruments of a page',
-    "flag: 'by_symbol', resource: 'top_symbols', path: [], neutral: 'null'",
-  ),
+  unruled("the year's lots", "rule.path.includes('this_year')"),
+  unruled('total lots', "rule.path.includes('total_lots')"),
+  unruled("a trade's stop", "resource === 'trade' && rule.flag === 'stop_loss'"),
+  unruled("a position's comment", "resource === 'position' && rule.flag === 'comment'"),
+  unruled('the last trades of a hidden list', "rule.path.includes('recent_trades_duration')"),
+  unruled('the date of the best trade', "rule.path[0] === 'best_trade_profit'"),
+  unruled('what pages draw', "resource === 'curve' || resource === 'growth'"),
+  unruled('the instruments of a page', "resource === 'top_symbols'"),
   {
     leak: 'a hidden list',
     file: 'pipeline/shown/shown.ts',

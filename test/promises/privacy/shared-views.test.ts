@@ -2,13 +2,13 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { type Database, openDatabase } from '../../../pipeline/duckdb/database.ts';
-import { relationsIn } from '../../../pipeline/duckdb/sql-files.ts';
+import { sharedViews } from '../../../pipeline/duckdb/views.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { openRegistry } from '../../../pipeline/registry/registry.ts';
 import { hidables } from '../../../pipeline/registry/words.ts';
 import { type RunResult, runOnce } from '../../../pipeline/run/run.ts';
-import { sectionNames } from '../../../pipeline/snapshot/layout.ts';
 import { neutralise } from '../../../server/accounts/privacy.ts';
+import { sectionNames } from '../../../sql/marts/index.ts';
 import { openServer } from '../../server/open-server.ts';
 import { canaryWorld } from './canary-world.ts';
 import { type Entry, type HidingWorld, hidingWorld } from './hiding-world.ts';
@@ -19,7 +19,7 @@ import { readAnswers, readViews, type SharedRows } from './shared.ts';
 const shared = suite<{ published: PublishedWorld }>('shared views');
 
 const seed = 20;
-const views = relationsIn('views').filter((name) => name.startsWith('shared_'));
+const views = sharedViews;
 
 shared.before(async (context) => {
   context.published = await publishHiding(hidingWorld(seed, 14));

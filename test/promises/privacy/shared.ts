@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import type { Database } from '../../../pipeline/duckdb/database.ts';
-import { sectionNames } from '../../../pipeline/snapshot/layout.ts';
-import { summary } from '../../../sql/marts/index.ts';
+import { sectionNames } from '../../../sql/marts/index.ts';
+import { summary } from '../../../sql/marts/summary.ts';
 import type { Caller } from './published-world.ts';
 
 type Json = ReturnType<typeof JSON.parse>;

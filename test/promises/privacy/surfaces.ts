@@ -1,5 +1,5 @@
-import { sectionNames } from '../../../pipeline/snapshot/layout.ts';
 import { downloads } from '../../../server/site/downloads.ts';
+import { sectionNames } from '../../../sql/marts/index.ts';
 import { callOf, mcpHeaders } from '../../server/mcp/calls.ts';
 import type { Entry, HidingWorld } from './hiding-world.ts';
 import type { Caller } from './published-world.ts';

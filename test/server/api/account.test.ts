@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { sectionNames } from '../../../pipeline/snapshot/layout.ts';
+import { sectionNames } from '../../../sql/marts/index.ts';
 import { facts, northId, withWorld } from '../world.ts';
 
 const account = suite('GET /api/v1/accounts/{slug}');

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { createKey } from '../../../pipeline/registry/keys.ts';
 import { scopes } from '../../../pipeline/registry/words.ts';
-import { sectionNames } from '../../../pipeline/snapshot/layout.ts';
+import { sectionNames } from '../../../sql/marts/index.ts';
 import { scenariosDirectory } from '../../oracle/scenarios.ts';
 import { publishWorld } from '../../support/published.ts';
 import { openServer } from '../open-server.ts';

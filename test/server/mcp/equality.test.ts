@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Scope } from '../../../pipeline/registry/words.ts';
-import { sectionNames } from '../../../pipeline/snapshot/layout.ts';
 import { tools } from '../../../server/mcp/tools.ts';
+import { sectionNames } from '../../../sql/marts/index.ts';
 import { accounts, bearer, north, type World, withWorld } from '../world.ts';
 import { callTool } from './calls.ts';
 

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { sectionNames } from '../../../pipeline/snapshot/layout.ts';
 import { tools } from '../../../server/mcp/tools.ts';
+import { sectionNames } from '../../../sql/marts/index.ts';
 import { facts, north, northId, withWorld } from '../world.ts';
 import { callOf, callTool, post } from './calls.ts';
 

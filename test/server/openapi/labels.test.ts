@@ -1,32 +1,13 @@
-import type { TSchema } from 'typebox';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { hidables } from '../../../pipeline/registry/words.ts';
-import { sectionNames } from '../../../pipeline/snapshot/layout.ts';
-import { privacyRules, type Resource } from '../../../server/accounts/privacy.ts';
 import { endpoints } from '../../../server/api/index.ts';
 import { calendarAnswer } from '../../../server/calendar/answer.ts';
 import { isObject } from '../../../server/openapi/json.ts';
 import { problem } from '../../../server/openapi/responses.ts';
-import { position } from '../../../sql/lists/positions.ts';
-import { trade } from '../../../sql/lists/trades.ts';
-import * as marts from '../../../sql/marts/index.ts';
-import * as drawn from '../../../sql/pages/index.ts';
+import { sectionNames } from '../../../sql/marts/index.ts';
 
 const labels = suite('x-privacy');
-
-const { equity_curve, twr, monthly, by_symbol, by_magic_number, advanced } = marts;
-const resources: Readonly<Record<Resource, TSchema>> = {
-  equity_curve,
-  twr,
-  monthly,
-  by_symbol,
-  by_magic_number,
-  advanced,
-  ...drawn,
-  trade,
-  position,
-};
 
 /** A field's path within its resource, and what its label says. */
 type Labelled = readonly [path: string, label: unknown];
@@ -50,18 +31,6 @@ labels('name flags that an owner can set', () => {
     for (const [path, label] of fieldsOf(schema)) {
       for (const flag of flagsIn(label)) assert.ok(flags.includes(flag), `${path}: ${label}`);
     }
-  }
-});
-
-labels('say of every field what the rules hide, and nothing else', () => {
-  for (const [resource, schema] of Object.entries(resources)) {
-    const ruled = privacyRules.filter((rule) => rule.resource === resource);
-    const expected = ruled.map(({ path, flag }) => `${path.join('.')} hidden by ${flag}`);
-    const root: Labelled = ['', labelOf(schema)];
-    const labelled = [root, ...fieldsOf(schema)].flatMap(([path, label]) =>
-      isHiding(label) ? [`${path} ${label}`] : [],
-    );
-    assert.equal(labelled.sort(), expected.sort(), resource);
   }
 });
 

@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { privacyRules } from '../../../server/accounts/privacy.ts';
 import { downloads as offered } from '../../../server/site/downloads.ts';
+import { privacyRules } from '../../../sql/privacy.ts';
 import { account, idOf, trade } from '../../pipeline/desk.ts';
 import { type Source, withPublished } from '../published-rows.ts';
 

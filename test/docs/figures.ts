@@ -1,0 +1,55 @@
+import { account } from '../../server/schemas/account.ts';
+import { figuresIn, meaningOf, type Placed } from '../../sql/figures.ts';
+import { position } from '../../sql/lists/positions.ts';
+import { trade } from '../../sql/lists/trades.ts';
+import { sectionNames, sections } from '../../sql/marts/index.ts';
+
+type Schema = Parameters<typeof figuresIn>[0];
+
+/** Every figure by the part of an answer that has it; the account object without its sections. */
+export const figuresByPart: ReadonlyMap<string, readonly Placed[]> = new Map([
+  ['account', figuresIn(account).filter(({ path: [first = ''] }) => !(first in sections))],
+  ...sectionNames.map((name) => [name, figuresIn(sections[name])] as const),
+  ...Object.entries<Schema>({ trades: trade, positions: position }).map(
+    ([name, row]) => [name, figuresIn(row, ['[]'])] as const,
+  ),
+]);
+
+/** The figures of `docs/numbers.md`, as a Markdown table. */
+export function figuresTable(): string {
+  const parts = new Map<string, string[]>();
+  for (const [part, placed] of figuresByPart) {
+    const rows = rowsOf(placed).join('\n');
+    parts.set(rows, [...(parts.get(rows) ?? []), `**${part}**`]);
+  }
+  const all = [...parts].flatMap(([rows, names]) => [`| ${names.join(', ')} | | | |`, rows]);
+  return ['| figure | is | null where | source |', '|---|---|---|---|', ...all].join('\n');
+}
+
+/** A row for whatever is said in the same words. */
+function rowsOf(placed: readonly Placed[]): string[] {
+  const paths = new Map<string, (readonly string[])[]>();
+  for (const { path, about } of placed) {
+    if (!('unit' in about) && about.nullWhen === undefined) continue;
+    const cells = [meaningOf(about), about.nullWhen, about.source].map((cell) =>
+      cell ? ` ${cell} |` : ' |',
+    );
+    const row = cells.join('');
+    paths.set(row, [...(paths.get(row) ?? []), path]);
+  }
+  return [...paths].map(([row, same]) => `| ${namesOf(same)} |${row}`);
+}
+
+/** Many places that differ in one name have a star there. */
+function namesOf(paths: readonly (readonly string[])[]): string {
+  const [first = []] = paths;
+  const starred = first.map((step, at) => (paths.every((path) => path[at] === step) ? step : '*'));
+  const shown = paths.length > 2 ? [starred] : paths;
+  return shown.map((path) => `\`${fieldAt(path)}\``).join(', ');
+}
+
+/** A path without the entry or the key that every row of its part begins with. */
+function fieldAt([first = '', ...rest]: readonly string[]): string {
+  const path = first === '[]' || first === '*' ? rest : [first, ...rest];
+  return path.join('.').replaceAll('.[]', '[]');
+}

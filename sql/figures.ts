@@ -65,6 +65,9 @@ interface Row {
   readonly group: Group;
 }
 
+/** What the words begin with of a figure that may be null by its type, and has not been so far. */
+export const never = 'never so far';
+
 interface Words {
   /** What it is, and how it is computed, beginning in lower case where the first word allows. */
   readonly is: string;

@@ -132,6 +132,9 @@ export const leaks: readonly Leak[] = [
   },
 ];
 
+/** What nothing that is shown tells of. */
+export const underivable: readonly Hidable[] = ['comment'];
+
 /** What no flag closes: rows of the register that are true of everything published. */
 const alwaysOpen = [
   [

@@ -1,3 +1,5 @@
+import { descriptionOf } from '../../sql/figures.ts';
+import { sectionNames, sections } from '../../sql/marts/index.ts';
 import { accountEndpoint } from '../api/account.ts';
 import { accountsEndpoint } from '../api/accounts.ts';
 import { positionsEndpoint } from '../api/positions.ts';
@@ -13,6 +15,10 @@ const units =
 const paging = 'Ask for the next page while has_more is true.';
 const withKey = 'Needs a key with the scope';
 
+const sectionWords = sectionNames
+  .map((name) => `${name} (${descriptionOf(sections[name])})`)
+  .join(', ');
+
 /** Every tool, in the order in which clients see them. */
 export const tools: readonly Tool[] = [
   createTool(
@@ -27,7 +33,7 @@ export const tools: readonly Tool[] = [
     {
       name: 'get_account',
       title: 'Get an account',
-      description: `Reads one account or portfolio by its slug: balance, equity, returns, drawdown. Name in include only the sections that the question needs: equity_curve (by day), twr (after every trade), monthly (by month and year, and today, this week, month and year), by_symbol, by_magic_number, advanced (profit factor, Sharpe ratio, averages, hours and weekdays). ${units}`,
+      description: `Reads one account or portfolio by its slug: balance, equity, returns, drawdown. Name in include only the sections that the question needs: ${sectionWords}. ${units}`,
     },
     sourceOf(accountEndpoint),
   ),

@@ -1,6 +1,7 @@
 import { settingsTable } from '../../pipeline/config/config.ts';
 import { leaksTable } from '../../pipeline/registry/leaks.ts';
 import { figuresTable } from './figures.ts';
+import { hidingTable, sectionsTable } from './sections.ts';
 
 interface PrintedTable {
   readonly document: string;
@@ -11,6 +12,8 @@ interface PrintedTable {
 export const printedTables: readonly PrintedTable[] = [
   { document: 'docs/operators.md', print: settingsTable },
   { document: 'docs/owners.md', print: leaksTable },
+  { document: 'docs/owners.md', print: hidingTable },
+  { document: 'docs/api.md', print: sectionsTable },
   { document: 'docs/numbers.md', print: figuresTable },
 ];
 

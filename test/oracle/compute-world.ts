@@ -1,3 +1,4 @@
+import { type SectionName, sectionNames } from '../../sql/marts/index.ts';
 import { accountBook } from './account-book.ts';
 import { accountSection } from './account-section.ts';
 import { advancedSection } from './advanced-section.ts';
@@ -11,19 +12,9 @@ import { portfolioBook } from './portfolio-book.ts';
 import { walk } from './walk.ts';
 import type { RegistryEntry, World } from './world.ts';
 
-export const sections = [
-  'account',
-  'equity_curve',
-  'twr',
-  'monthly',
-  'by_symbol',
-  'by_magic_number',
-  'advanced',
-  'trades',
-  'positions',
-] as const;
+export type Section = 'account' | SectionName | 'trades' | 'positions';
 
-export type Section = (typeof sections)[number];
+export const sections: readonly Section[] = ['account', ...sectionNames, 'trades', 'positions'];
 
 /** Sections with the wire's names, numbers not yet rounded. */
 export type Expected = { readonly [S in Section]: Json };

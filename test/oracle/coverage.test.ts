@@ -1,33 +1,14 @@
 import { existsSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { leaves } from '../support/forgotten.ts';
 import { computeWorld } from './compute-world.ts';
 import { wireFields } from './fields.ts';
-import { isArray, isObject } from './json.ts';
 import { readWorld } from './read-world.ts';
 import { readScenarios } from './scenarios.ts';
 
 const coverage = suite('coverage');
 const scenarios = await readScenarios();
-
-/** Paths of all leaves, `[]` for any entry of an array and `*` for any key of a breakdown. */
-function leaves(value: unknown, path: string): { path: string; isNull: boolean }[] {
-  if (isArray(value)) return value.flatMap((entry) => leaves(entry, `${path}[]`));
-  if (!isObject(value)) return [{ path, isNull: value === null }];
-  return Object.entries(value).flatMap(([key, entry]) =>
-    leaves(entry, `${path}.${/^by_\w+$/.test(path) ? '*' : key}`),
-  );
-}
-
-coverage('every field of the interface is asserted by a scenario, and not only as null', () => {
-  const asserted = scenarios
-    .flatMap((scenario) => scenario.expectations)
-    .flatMap(({ section, value }) => leaves(value, section))
-    .filter(({ isNull }) => !isNull)
-    .map(({ path }) => path);
-  const missing = wireFields.filter((field) => !asserted.includes(field));
-  assert.equal(missing, []);
-});
 
 coverage('the list of fields is exactly what is computed', async () => {
   const found = new Set<string>();

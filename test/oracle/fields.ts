@@ -1,133 +1,46 @@
-const account = [
-  'type',
-  'slug',
-  'platform',
-  'currency',
-  'broker',
-  'server',
-  'leverage',
-  'demo',
-  'data_source',
-  'history_cut_at',
-  'reconciled',
-  'reconciliation.reported_balance',
-  'reconciliation.balance',
-  'reconciliation.gap',
-  'balance',
-  'equity',
-  'created_at',
-  'updated_at',
-  'performance.twr_percent',
-  'performance.absolute_gain_percent',
-  'performance.max_drawdown_percent',
-  'performance.avg_daily_return_percent',
-  'performance.avg_monthly_return_percent',
-  'performance.deposits',
-  'performance.withdrawals',
+import { type Figure, figuresIn } from '../../sql/figures.ts';
+import { position } from '../../sql/lists/positions.ts';
+import { trade } from '../../sql/lists/trades.ts';
+import { sectionNames, sections } from '../../sql/marts/index.ts';
+import { summary } from '../../sql/marts/summary.ts';
+
+/** A field of the interface that comes from facts, as `section.path`. */
+interface Field {
+  readonly path: string;
+  readonly about: Figure;
+}
+
+type Schema = Parameters<typeof figuresIn>[0];
+
+const fieldsOf = (section: string, schema: Schema, path: readonly string[] = []): Field[] =>
+  figuresIn(schema, path).flatMap(({ path: steps, about }) =>
+    'unit' in about ? [{ path: [section, ...steps].join('.').replaceAll('.[]', '[]'), about }] : [],
+  );
+
+/** Every field that comes from facts; their names and units are the schemas', nothing else is. */
+export const fields: readonly Field[] = [
+  ...fieldsOf('account', summary),
+  ...sectionNames.flatMap((name) => fieldsOf(name, sections[name])),
+  ...fieldsOf('trades', trade, ['[]']),
+  ...fieldsOf('positions', position, ['[]']),
 ];
 
-const dailyRow = [
-  'date',
-  'cumulative_balance',
-  'cumulative_equity',
-  'cumulative_profit',
-  'twr_percent',
-  'twr_equity_percent',
-  'drawdown',
-  'peak_balance',
-  'trades_count',
-  'win_rate',
-];
+const fromRegistry = ['type', 'slug', 'history_cut_at'].map((name) => `account.${name}`);
 
-const period = ['profit', 'twr_percent', 'trades_count', 'win_rate', 'volume'];
+export const wireFields: readonly string[] = [...fromRegistry, ...fields.map(({ path }) => path)];
 
-const monthly = [
-  ...['date', 'monthly_profit', 'monthly_percent'].map((name) => `monthly_performance[].${name}`),
-  ...['date', 'yearly_profit', 'yearly_percent'].map((name) => `yearly_performance[].${name}`),
-  ...['today', 'this_week', 'this_month', 'this_year'].flatMap((name) =>
-    period.map((field) => `period_returns.${name}.${field}`),
-  ),
-];
+const byPath = new Map(fields.map(({ path, about }) => [path, about]));
+const keyed = new Set(fields.flatMap(({ path }) => /^\w+(?=\.\*)/.exec(path) ?? []));
 
-const breakdown = [
-  ...['trades', 'won', 'lost', 'won_percentage', 'profit', 'pips'].map((name) => `total.${name}`),
-  ...['trades', 'profit', 'pips'].map((name) => `longs.${name}`),
-  ...['trades', 'profit', 'pips'].map((name) => `shorts.${name}`),
-];
+/** Whether a section has an entry for each key of its own. */
+export const isKeyed = (section: string): boolean => keyed.has(section);
 
-const advanced = [
-  'profit_factor',
-  'expectancy.currency',
-  'expectancy.pips',
-  'win_rate',
-  'ahpr',
-  'ghpr',
-  'sharpe_ratio',
-  'sharpe_ratio_annualized',
-  'standard_deviation',
-  'z_score.value',
-  'z_score.probability',
-  'avg_win',
-  'avg_loss',
-  'best_trade_profit.date',
-  'best_trade_profit.value',
-  'worst_trade_profit.date',
-  'worst_trade_profit.value',
-  'best_trade_pips',
-  'worst_trade_pips',
-  'longs_won.count',
-  'longs_won.total',
-  'longs_won.percentage',
-  'shorts_won.count',
-  'shorts_won.total',
-  'shorts_won.percentage',
-  'total_trades',
-  'total_lots',
-  'total_pips',
-  'total_swap',
-  'total_commissions',
-  'avg_trade_length_hours',
-  'autotrading_trades',
-  'manual_trades',
-  'autotrading_percentage',
-  'charts.trades_by_hour[].hour',
-  'charts.trades_by_hour[].won',
-  'charts.trades_by_hour[].lost',
-  'charts.trades_by_weekday[].day',
-  'charts.trades_by_weekday[].won',
-  'charts.trades_by_weekday[].lost',
-  'charts.recent_trades_duration[].closed_at',
-  'charts.recent_trades_duration[].duration',
-  'charts.recent_trades_duration[].net_profit',
-];
-
-const position = [
-  'ticket',
-  'symbol',
-  'side',
-  'volume',
-  'open_price',
-  'stop_loss',
-  'take_profit',
-  'opened_at',
-  'profit',
-  'commission',
-  'swap',
-  'comment',
-  'magic_number',
-];
-
-/** Every field of the interface that comes from facts, as `section.path`. */
-export const wireFields: readonly string[] = [
-  ...account.map((name) => `account.${name}`),
-  ...dailyRow.map((name) => `equity_curve.daily_performance[].${name}`),
-  'equity_curve.deposits_withdrawals[].date',
-  'equity_curve.deposits_withdrawals[].amount',
-  'twr.twr_trade_by_trade[]',
-  ...monthly.map((name) => `monthly.${name}`),
-  ...breakdown.map((name) => `by_symbol.*.${name}`),
-  ...breakdown.map((name) => `by_magic_number.*.${name}`),
-  ...advanced.map((name) => `advanced.${name}`),
-  ...[...position, 'close_price', 'closed_at', 'net_profit'].map((name) => `trades[].${name}`),
-  ...position.map((name) => `positions[].${name}`),
-];
+/** The field that a value is of, by the names and places down to it. */
+export function fieldAt(path: readonly string[]): Figure | undefined {
+  const [section = '', ...rest] = path;
+  const steps = rest.map((step, at) => {
+    if (at === 0 && isKeyed(section)) return '.*';
+    return /^\d+$/.test(step) ? '[]' : `.${step}`;
+  });
+  return byPath.get(`${section}${steps.join('')}`);
+}

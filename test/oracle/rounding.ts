@@ -1,49 +1,11 @@
+import { units } from '../../sql/figures.ts';
+import { fieldAt } from './fields.ts';
 import { isArray, isObject, type Json } from './json.ts';
-
-const percents = 4;
-const ratios = 6;
-
-/** Decimals that a number is published with, by the name of its field; the rest is exact. */
-export const digitsByField: ReadonlyMap<string, number> = new Map([
-  ['twr_percent', percents],
-  ['absolute_gain_percent', percents],
-  ['max_drawdown_percent', percents],
-  ['avg_daily_return_percent', percents],
-  ['avg_monthly_return_percent', percents],
-  ['twr_equity_percent', percents],
-  ['drawdown', percents],
-  ['win_rate', percents],
-  ['twr_trade_by_trade', percents],
-  ['monthly_percent', percents],
-  ['yearly_percent', percents],
-  ['won_percentage', percents],
-  ['percentage', percents],
-  ['autotrading_percentage', percents],
-  ['probability', percents],
-  ['profit_factor', ratios],
-  ['expectancy.currency', ratios],
-  ['expectancy.pips', ratios],
-  ['ahpr', ratios],
-  ['ghpr', ratios],
-  ['sharpe_ratio', ratios],
-  ['sharpe_ratio_annualized', ratios],
-  ['standard_deviation', ratios],
-  ['z_score.value', ratios],
-  ['avg_win', ratios],
-  ['avg_loss', ratios],
-  ['best_trade_pips', ratios],
-  ['worst_trade_pips', ratios],
-  ['total_pips', ratios],
-  ['avg_trade_length_hours', ratios],
-  ['pips', 1],
-]);
 
 /** Decimals of the number at a path; undefined where it must be exact. */
 export function digitsAt(path: readonly string[]): number | undefined {
-  const names = path.filter((name) => !/^\d+$/.test(name) || path[0]?.startsWith('by_'));
-  const field = names.at(-1) ?? '';
-  const owner = names.at(-2) ?? '';
-  return digitsByField.get(`${owner}.${field}`) ?? digitsByField.get(field);
+  const unit = fieldAt(path)?.unit;
+  return unit === undefined ? undefined : (units[unit].decimals ?? undefined);
 }
 
 /** Rounded half away from zero, never -0. */
@@ -81,9 +43,7 @@ export function publish(value: Json, path: readonly string[]): Json {
 }
 
 /** Pips of a breakdown are published as text. */
-export function isText(path: readonly string[]): boolean {
-  return path[0]?.startsWith('by_') === true && path.at(-1) === 'pips';
-}
+export const isText = (path: readonly string[]): boolean => fieldAt(path)?.unit === 'pipsText';
 
 /** How far, in units of the last digit, a sum of floats may stand beside a boundary. */
 function slack(units: number): number {

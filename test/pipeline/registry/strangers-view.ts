@@ -1,4 +1,5 @@
 import type { dumpRegistry } from '../../../pipeline/registry/apply.ts';
+import { hidables } from '../../../sql/privacy.ts';
 
 export type Dump = Awaited<ReturnType<typeof dumpRegistry>>;
 type Entry = Dump['accounts'][number];
@@ -13,21 +14,7 @@ export interface Seen {
   readonly words: readonly string[];
 }
 
-const flags = [
-  'equity_curve',
-  'twr',
-  'monthly',
-  'by_symbol',
-  'by_magic_number',
-  'advanced',
-  'volume',
-  'stop_loss',
-  'take_profit',
-  'comment',
-  'trades',
-] as const;
-
-/** All that somebody without a key can see, worked out from a dump and none of the product's code. */
+/** All that somebody without a key can see, worked out from a dump and no rule of the product's. */
 function strangersView({ accounts }: Dump): Map<string, Seen> {
   const seen = new Map<string, Seen>();
   const see = (thing: string, from: string, slugs: string[], ...words: string[]) =>
@@ -37,7 +24,7 @@ function strangersView({ accounts }: Dump): Map<string, Seen> {
     const { slug } = entry;
     const members = membersOf(entry).flatMap((member) => bySlug.get(member) ?? []);
     see(`${slug}: its page`, '', [slug]);
-    for (const flag of flags) {
+    for (const flag of hidables) {
       const isHidden =
         [entry, ...members].some(({ hide }) => hide.includes(flag)) ||
         (flag === 'trades' && members.some((member) => !member.published));
@@ -52,7 +39,7 @@ function strangersView({ accounts }: Dump): Map<string, Seen> {
     for (const part of parts) {
       see(`${slug}: ${part.slug} as one of ${together.join()}`, cutOf(part), [slug], 'counts');
       if (!part.published) continue;
-      for (const flag of flags) {
+      for (const flag of hidables) {
         if ([...entry.hide, ...part.hide].includes(flag)) continue;
         const thing = `${slug}: ${flag} of rows of ${part.slug}`;
         see(thing, cutOf(part), [slug, part.slug], flag, 'counts');

@@ -4,6 +4,7 @@ import { silentLog } from '../../../pipeline/base/log.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { leaks } from '../../../pipeline/registry/leaks.ts';
 import { type Hidable, hidables } from '../../../pipeline/registry/words.ts';
+import { sectionNames } from '../../../sql/marts/index.ts';
 import type { Row } from '../../oracle/world.ts';
 import { openServer, type Server } from '../../server/open-server.ts';
 import { attacks, type Seen } from './attacks.ts';
@@ -142,7 +143,7 @@ async function look({ server, published }: Context, hide: readonly Hidable[]): P
   const headers = { authorization: `Bearer ${published.keys.get('pro')}` };
   const read = async (path: string) =>
     (await server.app.inject({ url: url + path, headers })).json();
-  const object = await read(`?include=${hidables.slice(0, 6).join(',')}`);
+  const object = await read(`?include=${sectionNames}`);
   return { object, trades: (await read('/trades')).data.toReversed() };
 }
 

@@ -1,4 +1,4 @@
-import { type Hidable, hidables } from '../../../pipeline/registry/words.ts';
+import type { Hidable } from '../../../pipeline/registry/words.ts';
 import type { Row } from '../../oracle/world.ts';
 import type { Part } from './hiding-world.ts';
 import type { Random } from './random.ts';
@@ -30,7 +30,7 @@ export const hides =
   ({ hidden }: Sighting): boolean =>
     flags.every((flag) => hidden.has(flag));
 
-export const sections = hidables.slice(0, 6);
+export { sectionNames as sections } from '../../../sql/marts/index.ts';
 /** Where instruments, prices and pips show. */
 export const pipSections = ['by_symbol', 'by_magic_number', 'advanced'] as const;
 

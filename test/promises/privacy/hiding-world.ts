@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { type Hidable, hidables } from '../../../pipeline/registry/words.ts';
+import { sectionNames } from '../../../sql/marts/index.ts';
 import { type AccountRows, accountRows, randomAccount } from '../../oracle/random-account.ts';
 import type { RegistryEntry, Row, World } from '../../oracle/world.ts';
-import { pick, type Random, randomFrom, someOf } from './random.ts';
+import { pick, type Random, randomFrom, someNames, someOf } from './random.ts';
 
 /** An account or portfolio and what its owner shows of it. */
 export interface Entry extends RegistryEntry {
@@ -33,8 +34,6 @@ export interface HidingWorld {
   readonly portfolios: readonly Entry[];
 }
 
-const sections = hidables.slice(0, 6);
-
 /** What accounts hide in turn: each thing by itself, and the sets that leave much unseen. */
 const habits: readonly (readonly Hidable[])[] = [
   ['trades'],
@@ -45,7 +44,7 @@ const habits: readonly (readonly Hidable[])[] = [
   ['trades', 'by_symbol', 'by_magic_number', 'advanced'],
   ['take_profit'],
   ['volume', 'advanced'],
-  [...sections, 'trades'],
+  [...sectionNames, 'trades'],
   ['equity_curve', 'advanced'],
   ['comment', 'trades'],
   hidables,
@@ -86,7 +85,7 @@ function partOf(rows: AccountRows, number: number, random: Random): Part {
     owner: `owner-${owner}`,
     name: `Account ${name}`,
     published: owner < publicOwners && random() < 0.75,
-    hide: random() < 0.2 ? someOf(random, hidables) : (habits[number % habits.length] ?? []),
+    hide: random() < 0.2 ? someNames(random, hidables) : (habits[number % habits.length] ?? []),
     created_at: '2024-01-01T00:00:00Z',
   };
   const known = new Map<string, string>();

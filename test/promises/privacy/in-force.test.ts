@@ -5,6 +5,7 @@ import { silentLog } from '../../../pipeline/base/log.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { createKey, revokeKey } from '../../../pipeline/registry/keys.ts';
 import { type Hidable, hidables, scopes } from '../../../pipeline/registry/words.ts';
+import { sectionNames } from '../../../sql/marts/index.ts';
 import { openServer, type Server } from '../../server/open-server.ts';
 import {
   bearer,
@@ -18,13 +19,13 @@ import {
   publishFacts,
   withWorld,
 } from '../../server/world.ts';
-import { type Random, randomFrom, someOf } from './random.ts';
+import { type Random, randomFrom, someNames } from './random.ts';
 
 const decisions = suite('decisions');
 
 /** Few, since each writes to the disk; `TRIALS=2000` for many. */
 const trials = Number(process.env.TRIALS ?? 25);
-const all = hidables.slice(0, 6);
+const all = sectionNames;
 const objectUrl = (slug: string) => `/api/v1/accounts/${slug}?include=${all.join(',')}`;
 
 interface Two {
@@ -68,7 +69,7 @@ decisions('to hide are in force at the next request in every process', async () 
     const random = randomFrom(1);
     const { key } = await createKey(two.decide, stranger);
     for (let trial = 0; trial < trials; trial += 1) {
-      const hide = someOf(random, hidables);
+      const hide = someNames(random, hidables);
       await applyRegistry(two.decide, { accounts: [{ ...north, hide }] });
       for (const app of two.apps) {
         const body = (await app.inject(objectUrl(north.slug))).json();

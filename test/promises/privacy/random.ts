@@ -22,6 +22,15 @@ export function pick<Value>(random: Random, values: readonly Value[]): Value {
   return value;
 }
 
+/** About half of the names; which, does not depend on what other names there are. */
+export function someNames<Name extends string>(random: Random, names: readonly Name[]): Name[] {
+  const seed = Math.floor(random() * 2 ** 32);
+  return names.filter((name) => {
+    const own = [...name].reduce((sum, letter) => sum * 31 + (letter.codePointAt(0) ?? 0), seed);
+    return randomFrom(own % 2 ** 32)() < 0.5;
+  });
+}
+
 /** About half of the values, in their order. */
 export const someOf = <Value>(random: Random, values: readonly Value[]): Value[] =>
   values.filter(() => random() < 0.5);

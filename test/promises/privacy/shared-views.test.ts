@@ -13,7 +13,7 @@ import { openServer } from '../../server/open-server.ts';
 import { canaryWorld } from './canary-world.ts';
 import { type Entry, type HidingWorld, hidingWorld } from './hiding-world.ts';
 import { clock, type PublishedWorld, publishHiding } from './published-world.ts';
-import { pick, type Random, randomFrom, someOf } from './random.ts';
+import { pick, type Random, randomFrom, someNames, someOf } from './random.ts';
 import { readAnswers, readViews, type SharedRows } from './shared.ts';
 
 const shared = suite<{ published: PublishedWorld }>('shared views');
@@ -71,7 +71,7 @@ const entriesOf = ({ parts, portfolios }: HidingWorld): Entry[] => [
 
 /** What an owner decides anew: what is shown of it, whether at all, and who is a member. */
 function decideAnew(entry: Entry, random: Random): Entry {
-  const hide = pick(random, [[], [], someOf(random, hidables), [pick(random, hidables)]]);
+  const hide = pick(random, [[], [], someNames(random, hidables), [pick(random, hidables)]]);
   const published = random() < 0.7;
   if (entry.type === 'account') return { ...entry, hide, published };
   const left = someOf(random, entry.members ?? []);

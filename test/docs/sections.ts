@@ -1,0 +1,33 @@
+import { descriptionOf } from '../../sql/figures.ts';
+import { sectionNames, sections } from '../../sql/marts/index.ts';
+import { hidables } from '../../sql/privacy.ts';
+
+const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+
+/** The sections that `include` names, as a Markdown table. */
+export const sectionsTable = (): string =>
+  [
+    row('section', 'is'),
+    row('---', '---').replaceAll(' ', ''),
+    ...sectionNames.map((name) => row(`\`${name}\``, descriptionOf(sections[name]))),
+  ].join('\n');
+
+type Other = Exclude<(typeof hidables)[number], (typeof sectionNames)[number]>;
+
+const others: Readonly<Record<Other, string>> = {
+  volume: 'lots as 0, total lots as `null`',
+  stop_loss: '`null` in its place',
+  take_profit: '`null` in its place',
+  comment: '`null` in its place',
+  trades: 'no trades and no positions: an empty list whose `total` is 0',
+};
+const isOther = (name: string): name is Other => name in others;
+
+/** What `hide` may name, as a Markdown table. */
+export const hidingTable = (): string =>
+  [
+    row('in `hide`', 'strangers see'),
+    row('---', '---').replaceAll(' ', ''),
+    row(sectionNames.map((name) => `\`${name}\``).join(', '), '`null` in place of the section'),
+    ...hidables.filter(isOther).map((name) => row(`\`${name}\``, others[name])),
+  ].join('\n');

@@ -1,0 +1,151 @@
+/** Text to put into a file before a line of it, or a file that is new. */
+export type Step =
+  | { readonly before: string; readonly insert: string }[]
+  | { readonly text: string };
+
+/** What is done by hand, by the file as the recipe names it. */
+export interface Plan {
+  readonly heading: string;
+  /** What stands for the words in angle brackets. */
+  readonly names: Readonly<Record<string, string>>;
+  readonly steps: Readonly<Record<string, Step>>;
+}
+
+/** A made-up statistic: how many trades were lost. */
+export const statistic: Plan = {
+  heading: '### A statistic',
+  names: { section: 'advanced', scenario: 'ordinary-account', slug: 'ordinary' },
+  steps: {
+    'sql/marts/<section>.sql': [
+      {
+        before: '    case when capital.has_data then coalesce(totals.trades, 0) end\n',
+        insert: `    -- results below 0
+    case when capital.has_data then coalesce(totals.lost, 0) end as lost_trades,
+`,
+      },
+    ],
+    'sql/marts/<section>.ts': [
+      {
+        before: '    total_trades: figure({\n',
+        insert: `    lost_trades: figure({
+      label: 'Lost trades',
+      group: 'Totals',
+      unit: 'count',
+      is: 'trades with a net result below 0',
+      nullWhen: noData,
+      seenBy: fromTrades,
+    }),
+`,
+      },
+    ],
+    'test/oracle/<section>-section.ts': [
+      {
+        before: '    total_trades: fact(trades.length),\n',
+        insert: '    lost_trades: fact(losses.length),\n',
+      },
+    ],
+    'fixtures/scenarios/<scenario>/expected/<slug>/<section>.json': [
+      { before: '  "total_trades": 4,\n', insert: '  "lost_trades": 1,\n' },
+    ],
+  },
+};
+
+/** A made-up section: on how many days equity was reported, and since when. */
+export const section: Plan = {
+  heading: '### A section',
+  names: { section: 'reporting', scenario: 'ordinary-account', slug: 'ordinary' },
+  steps: {
+    'sql/marts/<section>.sql': {
+      text: `-- one row per subject: the days on which its equity was reported
+with
+reported as (
+    select
+        equity_days.subject_no,
+        count(*) as days,
+        min(equity_days.day) as first_day,
+    from equity_days
+    group by equity_days.subject_no
+)
+
+select
+    scope.subject_id,
+    coalesce(reported.days, 0) as days_reported,
+    strftime(reported.first_day, '%Y-%m-%d') as first_report,
+from scope
+left join reported using (subject_no)
+`,
+    },
+    'sql/marts/<section>.ts': {
+      text: `import Type from 'typebox';
+import { figure } from '../figures.ts';
+import { fromTrades, words } from '../shared.ts';
+
+export const reporting = Type.Object(
+  {
+    days_reported: figure({
+      unit: 'count',
+      is: 'days with an equity report',
+      seenBy: fromTrades,
+    }),
+    first_report: figure({
+      unit: 'day',
+      is: 'the first of them',
+      nullWhen: 'there is none',
+      seenBy: fromTrades,
+    }),
+  },
+  { title: 'Reporting', ...words('How often equity was reported', 'hidden by reporting') },
+);
+`,
+    },
+    'sql/marts/index.ts': [
+      {
+        before: "import { summary } from './summary.ts';\n",
+        insert: "import { reporting } from './reporting.ts';\n",
+      },
+      { before: '} as const;\n\nexport type SectionName', insert: '  reporting,\n' },
+    ],
+    'pipeline/registry/leaks.ts': [{ before: "'comment'];\n", insert: "'reporting', " }],
+    'test/oracle/<section>-section.ts': {
+      text: `import type { Book } from './book.ts';
+import type { JsonObject } from './json.ts';
+
+/** On how many days equity was reported, and since when. */
+export function reportingSection({ dayReports }: Book): JsonObject {
+  return { days_reported: dayReports.length, first_report: dayReports[0]?.day ?? null };
+}
+`,
+    },
+    'test/oracle/compute-world.ts': [
+      {
+        before: "import { walk } from './walk.ts';\n",
+        insert: "import { reportingSection } from './reporting-section.ts';\n",
+      },
+      {
+        before: '    trades: tradesSection(book),\n',
+        insert: '    reporting: reportingSection(book),\n',
+      },
+    ],
+    'fixtures/scenarios/<scenario>/expected/<slug>/<section>.json': {
+      text: '{"days_reported": 4, "first_report": "2024-01-02"}\n',
+    },
+  },
+};
+
+/** A path of a recipe with the names of its plan. */
+export const named = (path: string, { names }: Plan): string =>
+  path.replaceAll(/<(\w+)>/g, (_, name: string) => names[name] ?? '');
+
+/** The file after a step. */
+export function after(step: Step, text: string, file: string): string {
+  if ('text' in step) return step.text;
+  return step.reduce((done, { before, insert }) => {
+    const pieces = done.split(before);
+    if (pieces.length !== 2) {
+      throw new Error(
+        `${file} holds ${JSON.stringify(before)} ${pieces.length - 1} times, not once`,
+      );
+    }
+    return pieces.join(insert + before);
+  }, text);
+}

@@ -134,8 +134,8 @@ sql('every table, view and column of the warehouse is described', async ({ publi
       undescribed.map(({ name }) => name),
       [],
     );
-    const views = await warehouse.rows('select view_name from duckdb_views() where not internal');
-    assert.equal(views.map((view) => view.view_name).sort(), [...views.keys()]);
+    const laid = await warehouse.rows('select view_name from duckdb_views() where not internal');
+    assert.equal(laid.map((view) => view.view_name).sort(), [...views.keys()]);
   } finally {
     warehouse.close();
   }

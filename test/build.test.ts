@@ -31,14 +31,16 @@ build('comes before every command of a checkout, which so runs what the sources 
     assert.equal(await version(), { stdout: '0.1.0\n', stderr: '' });
     assert.ok(existsSync(join(cwd, 'dist/site/manifest.json')));
 
-    appendFileSync(join(cwd, 'trackrecord.ts'), `console.log('changed');\n`);
+    appendFileSync(join(cwd, 'trackrecord.ts'), `console.log(new Error('changed').stack);\n`);
     writeFileSync(join(cwd, 'pipeline/added.ts'), 'export const added: number = 1;\n');
-    assert.is((await version()).stdout, '0.1.0\nchanged\n');
+    assert.match((await version()).stdout, /^0\.1\.0\nError: changed\n.*\/trackrecord\.ts:\d+:/);
     assert.ok(existsSync(join(cwd, 'dist/pipeline/added.js')));
 
     rmSync(join(cwd, 'pipeline/added.ts'));
     await version();
-    assert.not(existsSync(join(cwd, 'dist/pipeline/added.js')));
+    for (const end of ['js', 'js.map']) {
+      assert.not(existsSync(join(cwd, `dist/pipeline/added.${end}`)));
+    }
   }),
 );
 

@@ -83,7 +83,7 @@ export const advanced = Type.Object(
       seenBy: fromTrades,
     }),
     ahpr: figure({
-      label: 'Mean return per trade',
+      label: 'Average return per trade',
       group: 'Edge',
       unit: 'percentPerTrade',
       is: 'arithmetic mean of the returns per trade',
@@ -155,7 +155,7 @@ export const advanced = Type.Object(
       },
     ),
     avg_win: figure({
-      label: 'Mean win',
+      label: 'Average win',
       group: 'Wins and losses',
       unit: 'mean',
       is: 'mean net profit of won trades',
@@ -163,7 +163,7 @@ export const advanced = Type.Object(
       seenBy: fromTrades,
     }),
     avg_loss: figure({
-      label: 'Mean loss',
+      label: 'Average loss',
       group: 'Wins and losses',
       unit: 'mean',
       is: 'mean net profit of lost trades, negative',

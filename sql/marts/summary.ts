@@ -37,7 +37,7 @@ export const performance = Type.Object(
       seenBy: fromTrades,
     }),
     avg_daily_return_percent: figure({
-      label: 'Mean day',
+      label: 'Average day',
       group,
       unit: 'percent',
       is: 'arithmetic mean of the returns of the days with closed trades',
@@ -46,7 +46,7 @@ export const performance = Type.Object(
       seenBy: fromTrades,
     }),
     avg_monthly_return_percent: figure({
-      label: 'Mean month',
+      label: 'Average month',
       group,
       unit: 'percent',
       is: 'arithmetic mean of the monthly returns, as published',

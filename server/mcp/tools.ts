@@ -1,14 +1,37 @@
+import Type from 'typebox';
 import { descriptionOf } from '../../sql/figures.ts';
 import { sectionNames, sections } from '../../sql/marts/index.ts';
 import { accountEndpoint } from '../api/account.ts';
 import { accountsEndpoint } from '../api/accounts.ts';
+import { inputSchemaOf } from '../api/parameter-schemas.ts';
 import { positionsEndpoint } from '../api/positions.ts';
 import { searchEndpoint } from '../api/search.ts';
 import { tradesEndpoint } from '../api/trades.ts';
 import { widgetEndpoint } from '../api/widget.ts';
-import { accountSummaries } from './account-summaries.ts';
-import { calendarSource } from './calendar-tool.ts';
-import { createTool, sourceOf, type Tool } from './tool.ts';
+import { calendarAnswer } from '../calendar/answer.ts';
+import { calendarParameters, readCalendarQuery } from '../calendar/parameters.ts';
+import { account, accountList } from '../schemas/account.ts';
+import { createTool, sourceOf, type Tool, type ToolSource } from './tool.ts';
+
+const { data, pagination } = accountList.properties;
+
+/** A page of accounts, written without the sections that lists never carry: they are most of the words. */
+const accountSummaries = Type.Object({
+  data: { ...data, items: Type.Omit(account, sectionNames) },
+  pagination,
+});
+
+const { currency, impact, days } = calendarParameters;
+
+/** The calendar as its own address answers, always as JSON. */
+const calendarSource: ToolSource = {
+  input: inputSchemaOf({ url: '', query: { currency, impact, days } }),
+  output: calendarAnswer,
+  async ask({ query, problem }, { calendar }) {
+    if (problem) throw problem;
+    return calendar.get(readCalendarQuery(query)).body;
+  },
+};
 
 const units =
   'Fields ending in _percent are in percent, money is in the currency of the account, times are UTC; null means unknown or hidden, never 0.';

@@ -1,49 +1,17 @@
-const direction = { count: null, total: null, percentage: null };
+import type { Static } from 'typebox';
+import { marts, sections } from '../../sql/marts/index.ts';
+import { emptyOf } from '../support/empty.ts';
 
 /** The section `advanced` of an account without trades. */
-const statistics = {
-  profit_factor: null,
-  expectancy: { currency: null, pips: null },
-  win_rate: null,
-  ahpr: null,
-  ghpr: null,
-  sharpe_ratio: null,
-  sharpe_ratio_annualized: null,
-  standard_deviation: null,
-  z_score: { value: null, probability: null },
-  avg_win: null,
-  avg_loss: null,
-  best_trade_profit: { date: null, value: null },
-  worst_trade_profit: { date: null, value: null },
-  best_trade_pips: null,
-  worst_trade_pips: null,
-  longs_won: direction,
-  shorts_won: direction,
-  total_trades: null,
-  total_lots: null,
-  total_pips: null,
-  total_swap: null,
-  total_commissions: null,
-  avg_trade_length_hours: null,
-  autotrading_trades: null,
-  manual_trades: null,
-  autotrading_percentage: null,
-  charts: { trades_by_hour: [], trades_by_weekday: [], recent_trades_duration: [] },
-};
+const statistics: Static<typeof sections.advanced> = JSON.parse(
+  JSON.stringify(emptyOf(sections.advanced)),
+);
 
 const side = { trades: 1, profit: '5.00', pips: null };
 const breakdown = {
   total: { trades: 1, won: 1, lost: 0, won_percentage: 100, profit: '5.00', pips: null },
   longs: side,
   shorts: side,
-};
-
-const noPeriod = {
-  profit: null,
-  twr_percent: null,
-  trades_count: null,
-  win_rate: null,
-  volume: null,
 };
 
 const dayOf = (scale: number) => ({
@@ -122,25 +90,5 @@ export function partsOf(scale: number, changes: Record<string, unknown> = {}) {
 export type PublishedParts = ReturnType<typeof partsOf>;
 
 /** What a run publishes for accounts that never sent data. */
-export function emptyParts(): Record<keyof PublishedParts, unknown> {
-  const { summary } = partsOf(1);
-  const nothing = (of: object) => Object.fromEntries(Object.keys(of).map((key) => [key, null]));
-  return {
-    summary: { ...nothing(summary), performance: nothing(summary.performance) },
-    equity_curve: { daily_performance: [], deposits_withdrawals: [] },
-    twr: { twr_trade_by_trade: [] },
-    monthly: {
-      monthly_performance: [],
-      yearly_performance: [],
-      period_returns: {
-        today: noPeriod,
-        this_week: noPeriod,
-        this_month: noPeriod,
-        this_year: noPeriod,
-      },
-    },
-    by_symbol: {},
-    by_magic_number: {},
-    advanced: statistics,
-  };
-}
+export const emptyParts = (): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(marts).map(([name, schema]) => [name, emptyOf(schema)]));

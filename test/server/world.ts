@@ -153,7 +153,11 @@ export async function publishFacts(
       given.member_cuts ?? members.map((member) => content[member]?.history_cut_at ?? null);
     const { as_of } = given;
     parts.enter({ id, type, history_cut_at, members, member_cuts, ...(as_of && { as_of }) });
-    const values: Facts['parts'] = { ...pagePartsOf(given.parts), ...given.parts };
+    const values: Facts['parts'] = {
+      ...emptyParts(),
+      ...pagePartsOf(given.parts),
+      ...given.parts,
+    };
     for (const part of jsonParts) {
       const bytes = Buffer.from(JSON.stringify(values[part]));
       await putPart(parts, 'sections', id, part, 1, bytes);

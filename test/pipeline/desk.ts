@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
@@ -36,10 +45,56 @@ export interface Desk {
 /** Lends a desk and removes all of it afterwards. */
 export async function withDesk(work: (desk: Desk) => Promise<void>): Promise<void> {
   const root = mkdtempSync(join(tmpdir(), 'trackrecord-desk-'));
+  try {
+    mkdirSync(join(root, 'source'));
+    await work(deskAt(root, []));
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Lends what `prepare` makes of a desk, which it does once in this process, since a first run takes
+ * longer than most of what is tested after it. Each has it as new, at the same place.
+ */
+export function preparedDesk(prepare: (desk: Desk) => Promise<unknown>): typeof withDesk {
+  let made: { root: string; kept: string; registered: readonly RegistryAccount[] } | undefined;
+  return async (work) => {
+    made ??= await make();
+    const { root, kept, registered } = made;
+    if (existsSync(root)) throw new Error('a prepared desk is lent to one at a time');
+    try {
+      cpSync(kept, root, { recursive: true, preserveTimestamps: true });
+      await work(deskAt(root, structuredClone([...registered])));
+    } finally {
+      rmSync(root, { recursive: true, force: true });
+    }
+  };
+
+  async function make() {
+    const root = mkdtempSync(join(tmpdir(), 'trackrecord-desk-'));
+    const kept = `${root}-kept`;
+    process.once('exit', () => {
+      for (const folder of [root, kept]) rmSync(folder, { recursive: true, force: true });
+    });
+    mkdirSync(join(root, 'source'));
+    const desk = deskAt(root, []);
+    await prepare(desk);
+    renameSync(root, kept);
+    return { root, kept, registered: desk.registered };
+  }
+}
+
+/** Lends a desk with two accounts and a trade of each, published. */
+export const withTwo = preparedDesk((desk) => {
+  desk.write('accounts.csv', [account('a'), account('b')]);
+  desk.write('trades.csv', [trade('a', 1), trade('b', 2)]);
+  return desk.run();
+});
+
+function deskAt(root: string, registered: RegistryAccount[]): Desk {
   const dataDir = dataDirectory(join(root, 'data'));
   const source = join(root, 'source');
-  mkdirSync(source);
-  const registered: RegistryAccount[] = [];
   const read = <Result>(readIt: (snapshot: Snapshot) => Result): Result => {
     const snapshot = openSnapshot(dataDir, currentVersion(dataDir) ?? 'none');
     try {
@@ -48,32 +103,28 @@ export async function withDesk(work: (desk: Desk) => Promise<void>): Promise<voi
       snapshot.close();
     }
   };
-  try {
-    await work({
-      dataDir,
-      source,
-      registered,
-      write: (file, rows) =>
-        writeFileSync(join(source, file), stringify([...rows], { header: true })),
-      run: (options) =>
-        runOnce({
-          dataDir,
-          sources: [source],
-          registry: { accounts: async () => registered },
-          asOf,
-          clock: () => asOf,
-          log: silentLog,
-          threads: 1,
-          ...options,
-        }),
-      manifest: () => readManifest(dataDir, currentVersion(dataDir) ?? 'none'),
-      read,
-      part: (id, name) => read((snapshot) => JSON.parse(String(snapshot.part(id, name)))),
-      warehouse: (sql) => query(dataDir.warehouse, sql),
-    });
-  } finally {
-    rmSync(root, { recursive: true, force: true });
-  }
+  return {
+    dataDir,
+    source,
+    registered,
+    write: (file, rows) =>
+      writeFileSync(join(source, file), stringify([...rows], { header: true })),
+    run: (options) =>
+      runOnce({
+        dataDir,
+        sources: [source],
+        registry: { accounts: async () => registered },
+        asOf,
+        clock: () => asOf,
+        log: silentLog,
+        threads: 1,
+        ...options,
+      }),
+    manifest: () => readManifest(dataDir, currentVersion(dataDir) ?? 'none'),
+    read,
+    part: (id, name) => read((snapshot) => JSON.parse(String(snapshot.part(id, name)))),
+    warehouse: (sql) => query(dataDir.warehouse, sql),
+  };
 }
 
 /** Rows of a query against a database file that is only read. */

@@ -12,6 +12,7 @@ import {
   asOf,
   type Desk,
   idOf,
+  preparedDesk,
   registeredAccount,
   trade,
   withDesk,
@@ -66,20 +67,35 @@ warehouse('readers neither wait for a run nor hold it up', () =>
   }),
 );
 
+const refused = [
+  `${idOf('a')},good,2024-05-01T00:00:00Z,5`,
+  `${idOf('a')},when,2024-02-30T00:00:00Z,5`,
+  `${idOf('a')},"a,b",2024-05-01T00:00:00Z,NaN`,
+  `,none,2024-05-01T00:00:00Z,5`,
+];
+
+const withSources = preparedDesk(async (desk) => {
+  desk.write('accounts.csv', [account('a'), account('b')]);
+  const trades = Array.from({ length: 100 }, (_, ticket) =>
+    trade(ticket % 3 === 0 ? 'b' : 'a', ticket, { profit: ticket / 4, commission: -0.07 }),
+  );
+  desk.write('trades.csv', trades);
+  desk.write('trades-again.csv', [trade('a', 1, { profit: 1000 })]);
+  desk.write('cash_flows.csv', [
+    { account_id: idOf('a'), id: 'x', at: '2024-05-01T00:00:00Z', amount: 0.1 },
+    { account_id: idOf('a'), id: 'y', at: '2024-05-01T00:00:00Z', amount: 0.2 },
+  ]);
+  desk.write('symbols.csv', [{ symbol: 'EURUSD', pip_size: 0.0001 }]);
+  writeFileSync(
+    join(desk.source, 'cash_flows-refused.csv'),
+    `account_id,id,at,amount\n${refused.join('\n')}\n`,
+  );
+  const { load } = await desk.run();
+  assert.is(load.rowsRejected, 3);
+});
+
 warehouse('the source tables hold what came in', () =>
-  withDesk(async (desk) => {
-    desk.write('accounts.csv', [account('a'), account('b')]);
-    const trades = Array.from({ length: 100 }, (_, ticket) =>
-      trade(ticket % 3 === 0 ? 'b' : 'a', ticket, { profit: ticket / 4, commission: -0.07 }),
-    );
-    desk.write('trades.csv', trades);
-    desk.write('trades-again.csv', [trade('a', 1, { profit: 1000 })]);
-    desk.write('cash_flows.csv', [
-      { account_id: idOf('a'), id: 'x', at: '2024-05-01T00:00:00Z', amount: 0.1 },
-      { account_id: idOf('a'), id: 'y', at: '2024-05-01T00:00:00Z', amount: 0.2 },
-    ]);
-    desk.write('symbols.csv', [{ symbol: 'EURUSD', pip_size: 0.0001 }]);
-    await desk.run();
+  withSources(async (desk) => {
     const sums = `select count(*)::int as rows, sum(profit)::varchar as profit,
       sum(commission)::varchar as commission from trades group by account_id order by account_id`;
     assert.equal(await desk.warehouse(sums), [
@@ -88,11 +104,12 @@ warehouse('the source tables hold what came in', () =>
       { rows: 34, profit: '420.75000000', commission: '-2.38000000' },
     ]);
     const [flows] = await desk.warehouse('select sum(amount)::varchar as amount from cash_flows');
-    assert.is(flows?.amount, '0.30000000');
+    assert.is(flows?.amount, '5.30000000');
     const files = `select table_name, rows_in::int as rows_in, rows_kept::int as rows_kept,
       rows_replaced::int as rows_replaced from loaded_files order by file`;
     assert.equal(await desk.warehouse(files), [
       { table_name: 'accounts', rows_in: 2, rows_kept: 2, rows_replaced: 0 },
+      { table_name: 'cash_flows', rows_in: 4, rows_kept: 1, rows_replaced: 0 },
       { table_name: 'cash_flows', rows_in: 2, rows_kept: 2, rows_replaced: 0 },
       { table_name: 'symbols', rows_in: 1, rows_kept: 1, rows_replaced: 0 },
       { table_name: 'trades', rows_in: 1, rows_kept: 0, rows_replaced: 1 },
@@ -102,26 +119,15 @@ warehouse('the source tables hold what came in', () =>
 );
 
 warehouse('refused rows say where they stood and why', () =>
-  withDesk(async (desk) => {
-    desk.write('accounts.csv', [account('a')]);
-    const file = join(desk.source, 'cash_flows.csv');
-    const id = idOf('a');
-    const rows = [
-      `${id},good,2024-05-01T00:00:00Z,5`,
-      `${id},when,2024-02-30T00:00:00Z,5`,
-      `${id},"a,b",2024-05-01T00:00:00Z,NaN`,
-      `,none,2024-05-01T00:00:00Z,5`,
-    ];
-    writeFileSync(file, `account_id,id,at,amount\n${rows.join('\n')}\n`);
-    const { load } = await desk.run();
-    assert.is(load.rowsRejected, 3);
+  withSources(async (desk) => {
+    const file = join(desk.source, 'cash_flows-refused.csv');
     const rejects = await desk.warehouse(
       'select run_id, file, line::int as line, table_name, reason, raw from rejects order by line',
     );
     for (const [at, reject] of rejects.entries()) {
       assert.equal(
         [reject.run_id, reject.file, reject.line, reject.table_name, reject.raw],
-        [asOf.toISOString(), file, at + 3, 'cash_flows', rows[at + 1]],
+        [asOf.toISOString(), file, at + 3, 'cash_flows', refused[at + 1]],
       );
     }
     const reasons = rejects.map(({ reason }) => String(reason));
@@ -210,9 +216,7 @@ warehouse('what owners decide stays in the registry', () =>
 );
 
 warehouse('every table, view and column is documented', () =>
-  withDesk(async (desk) => {
-    desk.write('accounts.csv', [account('a')]);
-    await desk.run();
+  withSources(async (desk) => {
     const undocumented = await desk.warehouse(`
       select table_name as name from duckdb_tables()
       where database_name = 'asked' and coalesce(comment, '') = ''

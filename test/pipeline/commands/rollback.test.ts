@@ -3,8 +3,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { rollbackCommand } from '../../../pipeline/commands/rollback.ts';
 import { readConfig } from '../../../pipeline/config/config.ts';
-import { currentVersion } from '../../../pipeline/snapshot/publish.ts';
-import { account, asOf, type Desk, flipBit, idOf, trade, withDesk } from '../desk.ts';
+import { currentVersion, keptVersions } from '../../../pipeline/snapshot/publish.ts';
+import { account, asOf, type Desk, flipBit, idOf, preparedDesk, trade } from '../desk.ts';
 import { refusal } from '../registry/world.ts';
 import { createTerminal } from './terminal.ts';
 
@@ -17,22 +17,20 @@ async function rollBack({ dataDir }: Desk, version?: string) {
   return stdout.join('\n');
 }
 
-/** Publishes versions of one, two and three trades and answers with their names. */
-async function publishThree(desk: Desk): Promise<string[]> {
+/** Versions of one, two and three trades. */
+const withVersions = preparedDesk(async (desk) => {
   desk.write('accounts.csv', [account('a')]);
-  const versions: string[] = [];
   for (const ticket of [1, 2, 3]) {
     desk.write(`trades-${ticket}.csv`, [trade('a', ticket)]);
-    versions.push((await desk.run({ keepVersions: 3 })).version);
+    await desk.run({ keepVersions: 3 });
   }
-  return versions;
-}
+});
 
 const trades = (desk: Desk): number => desk.part(idOf('a'), 'advanced').total_trades;
 
 command('puts the version before in service, or the one that is named', () =>
-  withDesk(async (desk) => {
-    const [first, second, third] = await publishThree(desk);
+  withVersions(async (desk) => {
+    const [third, second, first] = keptVersions(desk.dataDir);
     assert.match(await rollBack(desk), new RegExp(`^version ${second} is in service`));
     assert.equal([currentVersion(desk.dataDir), trades(desk)], [second, 2]);
     await rollBack(desk);
@@ -43,8 +41,8 @@ command('puts the version before in service, or the one that is named', () =>
 );
 
 command('is made good by the next run, under a number of its own', () =>
-  withDesk(async (desk) => {
-    const [, , third] = await publishThree(desk);
+  withVersions(async (desk) => {
+    const [third] = keptVersions(desk.dataDir);
     await rollBack(desk);
     const { version } = await desk.run();
     assert.is(version.slice(0, 6), '000004');
@@ -54,8 +52,8 @@ command('is made good by the next run, under a number of its own', () =>
 );
 
 command('refuses what is not kept or not whole, and changes nothing', () =>
-  withDesk(async (desk) => {
-    const [first, second, third] = await publishThree(desk);
+  withVersions(async (desk) => {
+    const [third, second, first] = keptVersions(desk.dataDir);
     const unknown = await refusal(rollBack(desk, '000099-0123456789ab'));
     assert.is(
       unknown.message,

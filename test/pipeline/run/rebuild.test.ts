@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { verifySnapshot } from '../../../pipeline/run/verify.ts';
-import { account, calendarEvent, type Desk, registeredAccount, trade, withDesk } from '../desk.ts';
+import { account, calendarEvent, preparedDesk, registeredAccount, trade } from '../desk.ts';
 import { refusal } from '../registry/world.ts';
 
 const rebuild = suite('rebuild');
 
 /** A version from two sources, a folder of files and a history cut among it. */
-async function publish(desk: Desk): Promise<string> {
+const withSources = preparedDesk((desk) => {
   const second = join(desk.source, 'second');
   mkdirSync(join(second, 'trades'), { recursive: true });
   desk.write('accounts.csv', [account('a'), account('b')]);
@@ -20,8 +20,8 @@ async function publish(desk: Desk): Promise<string> {
     trade('b', 3),
   ]);
   desk.registered.push(registeredAccount('b', { history_cut_at: '2024-06-04' }));
-  return (await desk.run({ sources: [desk.source, second] })).version;
-}
+  return desk.run({ sources: [desk.source, second] });
+});
 
 const damages: Readonly<Record<string, (path: string) => void>> = {
   missing: (path) => rmSync(path),
@@ -29,8 +29,8 @@ const damages: Readonly<Record<string, (path: string) => void>> = {
 };
 
 rebuild('makes every damaged database anew, from the sources that the ledger names', () =>
-  withDesk(async (desk) => {
-    const version = await publish(desk);
+  withSources(async (desk) => {
+    const { version } = desk.manifest();
     const paths = desk.dataDir;
     const calendar = desk.dataDir.calendar.database;
     for (const path of [paths.working, paths.warehouse, paths.setAside, calendar]) {
@@ -48,8 +48,8 @@ rebuild('makes every damaged database anew, from the sources that the ledger nam
 );
 
 rebuild('with every ledger lost says that the sources must be named, and takes named ones', () =>
-  withDesk(async (desk) => {
-    const version = await publish(desk);
+  withSources(async (desk) => {
+    const { version } = desk.manifest();
     const { working, warehouse } = desk.dataDir;
     for (const path of [working, warehouse]) writeFileSync(path, 'no database');
     const { message } = await refusal(desk.run({ sources: [], rebuild: true }));
@@ -63,8 +63,8 @@ rebuild('with every ledger lost says that the sources must be named, and takes n
 );
 
 rebuild('changes nothing where a loaded file is gone, and says which was written over', () =>
-  withDesk(async (desk) => {
-    const version = await publish(desk);
+  withSources(async (desk) => {
+    const { version } = desk.manifest();
     const file = join(desk.source, 'trades.csv');
     copyFileSync(file, `${desk.source}/kept`);
     rmSync(file);

@@ -12,10 +12,13 @@ import { join, relative } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
-import { CommandError } from '../../../pipeline/base/errors.ts';
 import { type Log, silentLog } from '../../../pipeline/base/log.ts';
 import { verifySnapshot } from '../../../pipeline/run/verify.ts';
-import { currentVersion, publishVersion } from '../../../pipeline/snapshot/publish.ts';
+import {
+  currentVersion,
+  keptVersions,
+  publishVersion,
+} from '../../../pipeline/snapshot/publish.ts';
 import { readEntries } from '../../../pipeline/snapshot/reader.ts';
 import { program } from '../../support/program.ts';
 import {
@@ -24,24 +27,18 @@ import {
   type Desk,
   flipBit,
   idOf,
+  preparedDesk,
   registeredAccount,
   registeredPortfolio,
   trade,
   withDesk,
+  withTwo,
 } from '../desk.ts';
+import { refusal } from '../registry/world.ts';
 
 const run = suite('run');
 const day = 86_400_000;
 const tomorrow = new Date(asOf.getTime() + day);
-
-async function refusal(promise: Promise<unknown>): Promise<CommandError> {
-  const error = await promise.then(
-    () => null,
-    (reason: unknown) => reason,
-  );
-  if (error instanceof CommandError) return error;
-  throw new Error(`no refusal: ${String(error)}`);
-}
 
 /** Where every part of the published version lies, by account and part. */
 function places({ dataDir, manifest }: Desk): Record<string, string> {
@@ -235,9 +232,7 @@ run('an account that no row of accounts describes waits for one, and every run s
 );
 
 run('what a killed run left behind is cleared away', () =>
-  withDesk(async (desk) => {
-    writeTwo(desk);
-    await desk.run();
+  withTwo(async (desk) => {
     const { temporary, packs, current } = desk.dataDir;
     mkdirSync(join(temporary, 'spill', 'deep'), { recursive: true });
     writeFileSync(join(temporary, 'sections.json'), 'half');
@@ -260,8 +255,7 @@ const onMessage = (expected: string, act: () => void): Log => ({
 });
 
 run('a second run gives way at once, from the first moment to the last', () =>
-  withDesk(async (desk) => {
-    writeTwo(desk);
+  withTwo(async (desk) => {
     const attempts: (string | number | null)[][] = [];
     const attempt = () => {
       const { status, stderr } = spawnSync(
@@ -295,7 +289,7 @@ run('a second run gives way at once, from the first moment to the last', () =>
 );
 
 const losses: Record<string, (desk: Desk, first: string, second: string) => void> = {
-  'stopped before the pointer moved': ({ dataDir }, first) => publishVersion(dataDir, first),
+  'was killed before the pointer moved': ({ dataDir }, first) => publishVersion(dataDir, first),
   'lost its version': ({ dataDir }, _, second) =>
     rmSync(dataDir.version(second), { recursive: true }),
   'lost its pointer': ({ dataDir }) => rmSync(dataDir.current),
@@ -303,28 +297,29 @@ const losses: Record<string, (desk: Desk, first: string, second: string) => void
     rmSync(join(desk.dataDir.snapshots, desk.manifest().files[0]?.path ?? '')),
 };
 
-run('what a killed run or a lost file takes away, the next run computes anew', () =>
-  withDesk(async (desk) => {
-    writeTwo(desk);
-    let first = await desk.run();
-    for (const [position, [loss, lose]] of Object.entries(losses).entries()) {
-      desk.write(`trades-${position}.csv`, [trade('a', 3 + position)]);
-      const second = await desk.run();
-      lose(desk, first.version, second.version);
+const withThree = preparedDesk(async (desk) => {
+  writeTwo(desk);
+  await desk.run();
+  desk.write('trades-2.csv', [trade('a', 3)]);
+  await desk.run();
+});
+
+for (const [loss, lose] of Object.entries(losses)) {
+  run(`what a run that ${loss} takes away, the next run computes anew`, () =>
+    withThree(async (desk) => {
+      const [second = '', first = ''] = keptVersions(desk.dataDir);
+      lose(desk, first, second);
       const third = await desk.run();
-      assert.is(third.accountsComputed, 3, loss);
-      assert.is(third.version.slice(7), second.version.slice(7), loss);
-      assert.is(currentVersion(desk.dataDir), third.version, loss);
-      assert.equal(await faultsOf(desk), [], loss);
-      first = third;
-    }
-  }),
-);
+      assert.is(third.accountsComputed, 3);
+      assert.is(third.version.slice(7), second.slice(7));
+      assert.is(currentVersion(desk.dataDir), third.version);
+      assert.equal(await faultsOf(desk), []);
+    }),
+  );
+}
 
 run('--full mends a pack that is damaged inside', () =>
-  withDesk(async (desk) => {
-    writeTwo(desk);
-    await desk.run();
+  withTwo(async (desk) => {
     flipBit(join(desk.dataDir.snapshots, desk.manifest().files[0]?.path ?? ''));
     assert.is((await faultsOf(desk)).length, 1);
     await desk.run({ full: true });
@@ -333,9 +328,7 @@ run('--full mends a pack that is damaged inside', () =>
 );
 
 run('a --full run that broke off leaves nothing out of the next one', () =>
-  withDesk(async (desk) => {
-    writeTwo(desk);
-    await desk.run();
+  withTwo(async (desk) => {
     let shards = 0;
     const log = onMessage('computing', () => {
       shards += 1;
@@ -372,10 +365,9 @@ run('a source may be relative; a missing one ends the run; none computes what is
 );
 
 run('so many versions are kept', () =>
-  withDesk(async (desk) => {
-    writeTwo(desk);
-    const versions: string[] = [];
-    for (const ticket of [10, 11, 12]) {
+  withTwo(async (desk) => {
+    const versions = [desk.manifest().version];
+    for (const ticket of [10, 11]) {
       desk.write(`trades-${ticket}.csv`, [trade('a', ticket)]);
       versions.push((await desk.run({ keepVersions: 2 })).version);
     }
@@ -436,9 +428,8 @@ run('has every file closed once it has ended', () =>
 );
 
 run('--strict refuses before anything is published, and nothing of the files stays', () =>
-  withDesk(async (desk) => {
-    writeTwo(desk);
-    const good = await desk.run();
+  withTwo(async (desk) => {
+    const good = desk.manifest();
     desk.write('trades-2.csv', [trade('a', 3), trade('a', 4, { side: 'up' })]);
     const error = await refusal(desk.run({ strict: true }));
     assert.is(error.exitCode, 1);

@@ -7,6 +7,7 @@ import {
   account,
   type Desk,
   idOf,
+  preparedDesk,
   query,
   registeredAccount,
   registeredPortfolio,
@@ -35,6 +36,11 @@ function writeHistory(desk: Desk): void {
   );
 }
 
+const withHistory = preparedDesk((desk) => {
+  writeHistory(desk);
+  return desk.run();
+});
+
 const cut = (desk: Desk, day: string | null): void => {
   desk.registered[0] = registeredAccount('a', { history_cut_at: day });
 };
@@ -60,9 +66,7 @@ const figures = (desk: Desk) => [
 ];
 
 setAside('leaves no byte in what is published, nor in older versions', () =>
-  withDesk(async (desk) => {
-    writeHistory(desk);
-    await desk.run({ keepVersions: 5 });
+  withHistory(async (desk) => {
     desk.write('trades-2.csv', [trade('b', 99)]);
     await desk.run({ keepVersions: 5 });
     const before = filesWith(desk, canary);
@@ -79,9 +83,7 @@ setAside('leaves no byte in what is published, nor in older versions', () =>
 );
 
 setAside('that older versions cannot be rid of fails the run, until one is rid of it', () =>
-  withDesk(async (desk) => {
-    writeHistory(desk);
-    await desk.run();
+  withHistory(async (desk) => {
     const obstacle = join(desk.dataDir.packs, 'folder');
     mkdirSync(obstacle);
     desk.write('trades-2.csv', [trade('b', 99)]);
@@ -116,9 +118,7 @@ setAside('is purged also where a version of before has noted that it is to be', 
 );
 
 setAside('counts as the capital at the cut, once, however often it comes in', () =>
-  withDesk(async (desk) => {
-    writeHistory(desk);
-    await desk.run();
+  withHistory(async (desk) => {
     assert.equal(figures(desk), [2, 1150, 15]);
     cut(desk, '2024-06-04');
     await desk.run({ sources: [] });
@@ -155,12 +155,10 @@ setAside('comes back when the cut is lifted or moved', () =>
 );
 
 setAside('comes back with the numbers of its accounts, whichever it went with', () =>
-  withDesk(async (desk) => {
+  withHistory(async (desk) => {
     const numbers = () =>
       desk.warehouse(`select account_id, ticket::integer as ticket, account_no from trades
         where ticket < '3' order by all`);
-    writeHistory(desk);
-    await desk.run();
     const before = await numbers();
     cut(desk, '2024-06-10');
     await desk.run({ sources: [] });

@@ -8,6 +8,7 @@ import {
   account,
   type Desk,
   flipBit,
+  preparedDesk,
   registeredAccount,
   tamper,
   trade,
@@ -16,15 +17,15 @@ import {
 
 const verifying = suite('verify');
 
-async function publish(desk: Desk): Promise<void> {
+const withPublished = preparedDesk((desk) => {
   desk.write('accounts.csv', [account('a'), account('b')]);
   desk.write('trades.csv', [trade('a', 1), trade('a', 2, { profit: -3.21 }), trade('b', 3)]);
   desk.write('positions.csv', [
     { ...trade('a', 9), close_price: null, closed_at: null, reported_at: '2024-06-10T00:00:00Z' },
   ]);
   desk.registered.push(registeredAccount('a'));
-  await desk.run();
-}
+  return desk.run();
+});
 
 /** Faults of the snapshot; an error of one line counts as one. */
 async function faultsOf({ dataDir }: Desk): Promise<string[]> {
@@ -50,8 +51,7 @@ async function spoil(desk: Desk, path: string, doIt: () => void, expected: RegEx
 }
 
 verifying('a good snapshot has no fault, and its totals are told', () =>
-  withDesk(async (desk) => {
-    await publish(desk);
+  withPublished(async (desk) => {
     const verified = await verifySnapshot(desk.dataDir, {});
     const { files } = desk.manifest();
     assert.equal(verified, {
@@ -69,8 +69,7 @@ verifying('a good snapshot has no fault, and its totals are told', () =>
 );
 
 verifying('a flipped bit, a cut or a missing file is found in every kind of file', () =>
-  withDesk(async (desk) => {
-    await publish(desk);
+  withPublished(async (desk) => {
     const { snapshots, manifest } = desk.dataDir;
     const { files, version } = desk.manifest();
     for (const { path: name } of files) {
@@ -95,8 +94,7 @@ verifying('a flipped bit, a cut or a missing file is found in every kind of file
 );
 
 verifying('no bit of the manifest can change unnoticed', () =>
-  withDesk(async (desk) => {
-    await publish(desk);
+  withPublished(async (desk) => {
     const path = desk.dataDir.manifest(desk.manifest().version);
     const whole = readFileSync(path);
     for (let at = 0; at < whole.length; at += 1) {
@@ -134,8 +132,7 @@ const tampered: readonly (readonly [string, RegExp])[] = [
 ];
 
 verifying('a warehouse that says something else is found', () =>
-  withDesk(async (desk) => {
-    await publish(desk);
+  withPublished(async (desk) => {
     const { warehouse } = desk.dataDir;
     const whole = `${warehouse}.whole`;
     copyFileSync(warehouse, whole);
@@ -152,8 +149,7 @@ verifying('a warehouse that says something else is found', () =>
 );
 
 verifying('a warehouse of another version, or none yet, is behind and not wrong', () =>
-  withDesk(async (desk) => {
-    await publish(desk);
+  withPublished(async (desk) => {
     const { warehouse } = desk.dataDir;
     const next = 'wait for a run under way to end, or run the pipeline again';
     await tamper(

@@ -18,31 +18,24 @@ import type { RunOptions } from '../../../pipeline/run/run-options.ts';
 import { verifySnapshot } from '../../../pipeline/run/verify.ts';
 import { currentVersion } from '../../../pipeline/snapshot/publish.ts';
 import {
-  account,
   type Desk,
   idOf,
   registeredAccount,
   registeredPortfolio,
   tamper,
   trade,
-  withDesk,
+  withTwo,
 } from '../desk.ts';
 import { refusal } from '../registry/world.ts';
 
 const working = suite('working database');
 
-async function publish(desk: Desk): Promise<string> {
-  desk.write('accounts.csv', [account('a'), account('b')]);
-  desk.write('trades.csv', [trade('a', 1), trade('b', 2)]);
-  return (await desk.run()).version;
-}
-
 const isWhole = async ({ dataDir }: Desk) =>
   assert.equal((await verifySnapshot(dataDir, {})).faults, []);
 
 working('deleted, it is built again from the sources, and the version stands', () =>
-  withDesk(async (desk) => {
-    const version = await publish(desk);
+  withTwo(async (desk) => {
+    const { version } = desk.manifest();
     rmSync(desk.dataDir.working);
     const again = await desk.run();
     assert.equal([again.version, again.isNew, again.accountsComputed], [version, false, 3]);
@@ -51,8 +44,8 @@ working('deleted, it is built again from the sources, and the version stands', (
 );
 
 working('deleted, and run without a source, does not empty what is published', () =>
-  withDesk(async (desk) => {
-    const version = await publish(desk);
+  withTwo(async (desk) => {
+    const { version } = desk.manifest();
     rmSync(desk.dataDir.working);
     const error = await refusal(desk.run({ sources: [] }));
     assert.is(error.exitCode, 1);
@@ -67,8 +60,7 @@ working('deleted, and run without a source, does not empty what is published', (
 );
 
 working('damaged, it says what to do, and the copy that researchers have replaces it', () =>
-  withDesk(async (desk) => {
-    await publish(desk);
+  withTwo(async (desk) => {
     const paths = desk.dataDir;
     const damages = [
       () => writeFileSync(paths.working, 'no database'.repeat(1000)),
@@ -94,8 +86,8 @@ working('damaged, it says what to do, and the copy that researchers have replace
 );
 
 working('a log of writes that belongs to a deleted database is not read', () =>
-  withDesk(async (desk) => {
-    const version = await publish(desk);
+  withTwo(async (desk) => {
+    const { version } = desk.manifest();
     const { working: path } = desk.dataDir;
     const database = await openDatabase(path);
     await database.run("insert into trades select * replace ('9' as ticket) from trades");
@@ -109,8 +101,8 @@ working('a log of writes that belongs to a deleted database is not read', () =>
 );
 
 working('a lock file that nobody could open is made anew', () =>
-  withDesk(async (desk) => {
-    const version = await publish(desk);
+  withTwo(async (desk) => {
+    const { version } = desk.manifest();
     for (const content of ['', 'half']) {
       writeFileSync(desk.dataDir.lock, content);
       assert.is((await desk.run()).version, version);
@@ -119,8 +111,7 @@ working('a lock file that nobody could open is made anew', () =>
 );
 
 working('somebody else who has it open is named', () =>
-  withDesk(async (desk) => {
-    await publish(desk);
+  withTwo(async (desk) => {
     const path = desk.dataDir.working;
     const script = `
       import { openDatabase } from './dist/pipeline/duckdb/database.js';
@@ -147,8 +138,7 @@ working('somebody else who has it open is named', () =>
 );
 
 working('a deleted warehouse, or one left behind, is published by the next run', () =>
-  withDesk(async (desk) => {
-    await publish(desk);
+  withTwo(async (desk) => {
     const { warehouse } = desk.dataDir;
     const before = readFileSync(warehouse);
     rmSync(warehouse);
@@ -187,8 +177,8 @@ const tradesForResearchers = async (desk: Desk) =>
 working(
   'a version is in service before the warehouse is copied, which the next run makes up for',
   () =>
-    withDesk(async (desk) => {
-      const before = await publish(desk);
+    withTwo(async (desk) => {
+      const before = desk.manifest().version;
       desk.write('trades-2.csv', [trade('a', 3)]);
       let inService: string | null = null;
       await breakOff(desk, {}, () => {
@@ -206,8 +196,8 @@ working(
 );
 
 working('figures computed anew reach the warehouse even where no run went on from them', () =>
-  withDesk(async (desk) => {
-    const version = await publish(desk);
+  withTwo(async (desk) => {
+    const { version } = desk.manifest();
     const later = { sources: [], asOf: new Date('2024-06-12T13:00:00Z') };
     await breakOff(desk, { ...later, full: true });
     const next = await desk.run(later);
@@ -222,9 +212,9 @@ working('figures computed anew reach the warehouse even where no run went on fro
 );
 
 working('a portfolio that is gone leaves the warehouse even where no run went on from that', () =>
-  withDesk(async (desk) => {
+  withTwo(async (desk) => {
     desk.registered.push(registeredAccount('a'), registeredPortfolio('all', ['a']));
-    await publish(desk);
+    await desk.run();
     const portfolios = () =>
       desk.warehouse("select subject_id from summary where subject_id like 'portfolio:%'");
     assert.equal(await portfolios(), [{ subject_id: 'portfolio:all' }]);
@@ -237,8 +227,7 @@ working('a portfolio that is gone leaves the warehouse even where no run went on
 );
 
 working('a warehouse of another form is one left behind', () =>
-  withDesk(async (desk) => {
-    await publish(desk);
+  withTwo(async (desk) => {
     const { warehouse } = desk.dataDir;
     await tamper(warehouse, 'drop table computed_subjects cascade');
     await desk.run();
@@ -247,8 +236,8 @@ working('a warehouse of another form is one left behind', () =>
 );
 
 working('a warehouse that cannot be put in place fails the run, which says what is published', () =>
-  withDesk(async (desk) => {
-    const before = await publish(desk);
+  withTwo(async (desk) => {
+    const before = desk.manifest().version;
     const { warehouse } = desk.dataDir;
     rmSync(warehouse);
     mkdirSync(warehouse);

@@ -8,6 +8,7 @@ import {
   account,
   type Desk,
   idOf,
+  preparedDesk,
   registeredAccount,
   registeredPortfolio,
   tamper,
@@ -33,6 +34,11 @@ function writeTwo(desk: Desk): void {
   desk.registered.push(registeredAccount('a'), registeredAccount('b'));
   desk.registered.push(registeredPortfolio('both', ['a', 'b']), registeredPortfolio('one', ['b']));
 }
+
+const withPublished = preparedDesk((desk) => {
+  writeTwo(desk);
+  return desk.run();
+});
 
 const isWhole = async ({ dataDir }: Desk) => {
   const { faults, behind } = await verifySnapshot(dataDir, {});
@@ -63,9 +69,7 @@ keeping('rows that are taken out heal in the next run, whichever way they went',
 );
 
 keeping('an account that gets better beside one that gets worse loses no change', () =>
-  withDesk(async (desk) => {
-    writeTwo(desk);
-    await desk.run();
+  withPublished(async (desk) => {
     desk.write('trades-2.csv', [trade('a', 3, tooMany), trade('b', 2)]);
     await desk.run();
     desk.write('trades-3.csv', [trade('a', 4), trade('b', 2, tooMany)]);
@@ -88,14 +92,12 @@ keeping('an account that gets better beside one that gets worse loses no change'
 );
 
 keeping('figures that stay say of which run they are, until there are newer ones', () =>
-  withDesk(async (desk) => {
+  withPublished(async (desk) => {
     const noonOf = (day: number) => new Date(Date.UTC(2024, 5, day, 12));
     const instants = () =>
       [idOf('a'), idOf('b')].map((id) =>
         desk.read((snapshot) => snapshot.entry(id)?.as_of ?? null),
       );
-    writeTwo(desk);
-    await desk.run({ asOf: noonOf(12) });
     assert.equal(instants(), [null, null]);
     desk.write('trades-2.csv', [trade('a', 3, tooMany), trade('b', 2)]);
     for (const asOf of [noonOf(13), noonOf(14)]) {
@@ -110,9 +112,7 @@ keeping('figures that stay say of which run they are, until there are newer ones
 );
 
 keeping('nothing that an owner cut off stays in the version or in the marts', () =>
-  withDesk(async (desk) => {
-    writeTwo(desk);
-    await desk.run();
+  withPublished(async (desk) => {
     desk.write('trades-2.csv', [trade('a', 3, tooMany)]);
     desk.registered[0] = registeredAccount('a', { history_cut_at: '2024-06-02' });
     const { heldBack } = await desk.run();
@@ -150,9 +150,7 @@ const endingAt = (message: string, count = 1): Log => {
 };
 
 keeping('figures of a run that was killed are never those of an account held back', () =>
-  withDesk(async (desk) => {
-    writeTwo(desk);
-    await desk.run();
+  withPublished(async (desk) => {
     desk.write('trades-2.csv', [trade('a', 3)]);
     const broken = desk.run({ shardTrades: 1, log: endingAt('computing', 2) });
     assert.is(await broken.catch(String), 'Error: broke off');
@@ -216,9 +214,7 @@ keeping('whoever cannot be computed at all is found by halves, with the words of
 );
 
 keeping('an account that an older program took for a portfolio stops nobody', () =>
-  withDesk(async (desk) => {
-    writeTwo(desk);
-    await desk.run();
+  withPublished(async (desk) => {
     const { working } = desk.dataDir;
     await tamper(
       working,
@@ -242,9 +238,7 @@ keeping('an account that an older program took for a portfolio stops nobody', ()
 );
 
 keeping('the copy that a killed run owes researchers is made before anything else', () =>
-  withDesk(async (desk) => {
-    writeTwo(desk);
-    await desk.run();
+  withPublished(async (desk) => {
     desk.write('trades-2.csv', [trade('a', 3)]);
     const killed = desk.run({ log: endingAt('copying the warehouse') });
     assert.is(await killed.catch(String), 'Error: broke off');

@@ -5,6 +5,7 @@ import { currentCalendar } from '../../../pipeline/calendar/snapshot.ts';
 import { currentVersion } from '../../../pipeline/snapshot/publish.ts';
 import { runCommandLine, startWaiting } from './commands.ts';
 import { commandOf, type Place, prepare, runHere, stepAt, withPlace } from './place.ts';
+import { copyFirst } from './undisturbed.ts';
 
 const atOnce = suite('two runs at once');
 
@@ -20,8 +21,7 @@ async function stopInside(place: Place, number: number) {
 
 atOnce('the second gives way to one that is stopped, at once, and the calendar does not wait', () =>
   withPlace(async (place) => {
-    await prepare(place, stepAt(0));
-    await runHere(place, stepAt(0));
+    await copyFirst(place);
     const [version, calendar] = [currentVersion(place.dataDir), currentCalendar(place.dataDir)];
     await prepare(place, stepAt(1));
     const first = await stopInside(place, 1);

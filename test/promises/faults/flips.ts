@@ -28,7 +28,7 @@ export interface FlipOptions {
 /** Damages one file of the next version after the other, before a server switches to it. */
 export async function damageFiles(options: FlipOptions): Promise<FlipReport> {
   const { root, flips, truncations, random } = options;
-  const [first, second] = await goThrough(root, 2);
+  const [first, second] = await goThrough(2);
   if (!first || !second) throw new Error('two versions are needed');
   const report: FlipReport = { damaged: 0, harmless: 0, faults: [] };
   const place = placeAt(join(root, 'damaged'));

@@ -43,7 +43,7 @@ export async function fillSmallDisk(
 
 async function fillDisk(root: string, disk: string, rooms: Iterable<number>): Promise<FullReport> {
   const step = stepAt(1);
-  const [last, wanted] = await goThrough(root, 2);
+  const [last, wanted] = await goThrough(2);
   if (!last || !wanted) throw new Error('two steps are needed');
   const report: FullReport = { failed: 0, inService: 0, published: 0, faults: [] };
   const place = { ...placeAt(root), dataDir: dataDirectory(join(disk, 'data')) };

@@ -41,7 +41,7 @@ export async function killRuns(options: KillOptions): Promise<KillReport> {
   const { root, kills } = options;
   const report = { kills: 0, escaped: 0, published: 0, answers: 0, faults: [] as string[] };
   const history = steps.slice(0, options.stepCount ?? steps.length);
-  const expected = await goThrough(root, history.length);
+  const expected = await goThrough(history.length);
   const commands = createCommands();
   // What a run of a step took the last time, in milliseconds.
   const durations = new Map<number, number>();

@@ -14,7 +14,7 @@ export interface Stage {
 
 /** Goes through the history up to a step, which is the one that faults will be met in. */
 export async function stageOf(root: string, number: number): Promise<Stage> {
-  const expected = await goThrough(root, number + 1);
+  const expected = await goThrough(number + 1);
   const [last, wanted] = expected.slice(-2);
   if (!last || !wanted) throw new Error('the first step has none before it');
   const before = placeAt(join(root, 'before'));

@@ -8,6 +8,7 @@ import { currentVersion } from '../../../pipeline/snapshot/publish.ts';
 import { rollBack } from '../../../pipeline/snapshot/rollback.ts';
 import { failureOf } from './failing-sync.ts';
 import { type Place, prepare, runHere, stepAt, withPlace } from './place.ts';
+import { copyFirst } from './undisturbed.ts';
 import { leftovers, unwhole } from './whole.ts';
 
 const unconfirmed = suite('a publication that the disk does not confirm');
@@ -27,8 +28,7 @@ const lineOn = (what: string, folder: string, again: string): string =>
 /** Lends a place whose first step is published and whose second is due; it must end whole. */
 const withDue = (work: (place: Place) => Promise<void>) =>
   withPlace(async (place) => {
-    await prepare(place, stepAt(0));
-    await runHere(place, stepAt(0));
+    await copyFirst(place);
     await prepare(place, stepAt(1));
     await work(place);
     assert.equal([...(await unwhole(place)), ...leftovers(place)], []);

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { currentCalendar } from '../../../pipeline/calendar/snapshot.ts';
 import { currentVersion } from '../../../pipeline/snapshot/publish.ts';
 import { copyPlace, type Place, placeAt, prepare, runHere } from './place.ts';
@@ -22,25 +25,41 @@ export const publishedIn = ({ dataDir }: Place) => ({
   calendar: currentCalendar(dataDir)?.replace(/^\d+-/, '') ?? 'nothing',
 });
 
-/** Goes through the first steps undisturbed and keeps what came of each. */
-export async function goThrough(root: string, count: number = steps.length): Promise<Expected[]> {
-  const place = placeAt(`${root}/undisturbed`);
-  const expected: Expected[] = [];
+let history: { readonly root: string; readonly expected: Expected[] } | undefined;
+
+/** Goes through the first steps undisturbed, once in this process, and keeps what came of each. */
+export async function goThrough(count: number = steps.length): Promise<Expected[]> {
+  history ??= begin();
+  const { root, expected } = history;
+  const place = placeAt(join(root, 'undisturbed'));
   let reader: Reader | undefined;
   try {
-    for (const step of steps.slice(0, count)) {
+    for (const step of steps.slice(expected.length, count)) {
+      if (expected.length > 0) reader ??= await openReader(place);
       await prepare(place, step);
       const during = (await reader?.answers()) ?? new Map();
       await runHere(place, step);
       reader ??= await openReader(place);
       await reader.refresh();
       const after = await reader.answers();
-      const kept = placeAt(`${root}/after-${step.number}`);
+      const kept = placeAt(join(root, `after-${step.number}`));
       copyPlace(place, kept);
       expected.push({ ...publishedIn(place), during, after, place: kept });
     }
-    return expected;
+    return expected.slice(0, count);
   } finally {
     await reader?.close();
   }
+}
+
+/** Makes a place as the first step leaves one. */
+export async function copyFirst(place: Place): Promise<void> {
+  const [first] = await goThrough(1);
+  if (first) copyPlace(first.place, place);
+}
+
+function begin() {
+  const root = mkdtempSync(join(tmpdir(), 'trackrecord-undisturbed-'));
+  process.once('exit', () => rmSync(root, { recursive: true, force: true }));
+  return { root, expected: [] };
 }

@@ -4,6 +4,10 @@ import { text } from 'node:stream/consumers';
 import { program } from '../support/program.ts';
 import type { Jobs } from './jobs.ts';
 
+/** A data directory is told by its path. */
+const pathOnly = (key: string, value: unknown): unknown =>
+  key === 'dataDir' ? Object(value).path : value;
+
 /**
  * Does a job in a process of its own, whose peak of memory is then that of the job alone. So is it
  * only as long as this process stays small: Linux starts a child's peak at its parent's.
@@ -13,7 +17,7 @@ export async function apart<Name extends keyof Jobs>(
   options: Parameters<Jobs[Name]>[0],
 ): Promise<Awaited<ReturnType<Jobs[Name]>>> {
   const script = program('test/bench/job.ts');
-  const child = spawn(process.execPath, [...script, name, JSON.stringify(options)], {
+  const child = spawn(process.execPath, [...script, name, JSON.stringify(options, pathOnly)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [answer, [code]] = await Promise.all([text(child.stdout), once(child, 'close')]);

@@ -76,6 +76,7 @@ function print(
 
   const runRow = (name: string, run: (round: Round) => MeasuredRun, hasPeak: boolean) => [
     name,
+    whole(middle((round) => run(round).rowsLoaded)),
     hundredths(middle((round) => run(round).seconds)),
     percent(middle((round) => run(round).seconds / round.full.seconds)),
     hundredths(middle((round) => run(round).cpuSeconds)),
@@ -87,8 +88,8 @@ function print(
   ];
   const runs = lines([
     [
-      ...['run', 'seconds', 'of full', 'CPU s', 'of full', 'in service after', 'peak MB'],
-      ...[...stageNames, 'at most'],
+      ...['run', 'rows loaded', 'seconds', 'of full', 'CPU s', 'of full', 'in service after'],
+      ...['peak MB', ...stageNames, 'at most'],
     ],
     runRow('full', ({ full }) => full, true),
     ...others.map((limit, at) =>

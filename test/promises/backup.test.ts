@@ -1,13 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -21,7 +13,6 @@ import { scenariosDirectory } from '../oracle/scenarios.ts';
 import { startCommand } from '../server/commands/process.ts';
 import { blocksOf, readDocument, sectionOf } from '../support/documents.ts';
 
-const backup = suite('backup');
 const root = inPackage('');
 
 /** The operators' commands for a backup while all runs, one of the whole directory, and a restore. */
@@ -30,14 +21,17 @@ const [running = '', whole = '', restore = ''] = blocksOf(
   'sh',
 );
 
-/** Lends a directory with `source`, `data` and a schedule that keeps them up to date. */
-async function withSchedule(
-  work: (place: {
-    readonly directory: string;
-    readonly key: string;
-    stop(): Promise<unknown>;
-  }) => Promise<void>,
-): Promise<void> {
+interface Place {
+  /** Holds `source`, `data`, and `backup`, which was taken while a schedule kept both up to date. */
+  readonly directory: string;
+  readonly key: string;
+  /** What the server of `data` answers. */
+  readonly answers: readonly string[];
+}
+
+const backup = suite<Place>('backup');
+
+async function takeBackup(): Promise<Place> {
   const directory = mkdtempSync(join(tmpdir(), 'trackrecord-backup-'));
   const world = join(scenariosDirectory, 'several-files');
   cpSync(join(world, 'source'), join(directory, 'source'), { recursive: true });
@@ -47,17 +41,15 @@ async function withSchedule(
   const created: { key: string } = JSON.parse((await command(key, env)).stdout);
   await command(['run', '--source', join(directory, 'source')], env);
   const args = ['schedule', '--source', join(directory, 'source')];
-  const schedule = startCommand(args, dataDirectory(env.TRACKRECORD_DATA), env);
-  const stop = () => {
-    schedule.child.kill('SIGTERM');
-    return schedule.ended;
-  };
+  const dataDir = dataDirectory(env.TRACKRECORD_DATA);
+  const schedule = startCommand(args, dataDir, env);
   try {
-    await work({ directory, key: created.key, stop });
+    await shell(running, directory);
   } finally {
-    await stop();
-    rmSync(directory, { recursive: true, force: true });
+    schedule.child.kill('SIGTERM');
+    await schedule.ended;
   }
+  return { directory, key: created.key, answers: await answersOf(dataDir, created.key) };
 }
 
 const ownerOf = (world: string): string =>
@@ -97,10 +89,9 @@ async function answersOf(dataDir: DataDirectory, key: string): Promise<string[]>
 }
 
 /** The data directory that the commands make of a backup elsewhere. */
-async function restoreTo(directory: string, commands: string): Promise<string> {
-  const elsewhere = join(directory, 'elsewhere');
+async function restoreTo(elsewhere: string, directory: string, commands: string): Promise<string> {
   mkdirSync(elsewhere);
-  renameSync(join(directory, 'backup'), join(elsewhere, 'backup'));
+  cpSync(join(directory, 'backup'), join(elsewhere, 'backup'), { recursive: true });
   await shell(commands, elsewhere);
   return join(elsewhere, 'data');
 }
@@ -110,38 +101,33 @@ const contentOf = (dataDir: DataDirectory) => currentVersion(dataDir)?.split('-'
 if (spawnSync('sqlite3', ['--version']).status !== 0) {
   console.log('skipped: sqlite3 is not installed');
 } else {
-  backup('taken while everything runs gives the same answers, computed anew', () =>
-    withSchedule(async ({ directory, key, stop }) => {
-      await shell(running, directory);
-      await stop();
+  backup.before(async (context) => {
+    Object.assign(context, await takeBackup());
+  });
+  backup.after(({ directory }) => rmSync(directory, { recursive: true, force: true }));
+
+  backup(
+    'taken while everything runs gives the same answers, computed anew',
+    async ({ directory, key, answers }) => {
       assert.is(statSync(join(directory, 'backup/registry.db')).mode & 0o077, 0);
-      const restored = await restoreTo(directory, restore.replace(/^tar .*\n/m, ''));
-      const data = join(directory, 'data');
-      assert.is(contentOf(dataDirectory(restored)), contentOf(dataDirectory(data)));
-      assert.equal(
-        await answersOf(dataDirectory(restored), key),
-        await answersOf(dataDirectory(data), key),
-      );
-    }),
+      const commands = restore.replace(/^tar .*\n/m, '');
+      const restored = await restoreTo(join(directory, 'anew'), directory, commands);
+      const data = dataDirectory(join(directory, 'data'));
+      assert.is(contentOf(dataDirectory(restored)), contentOf(data));
+      assert.equal(await answersOf(dataDirectory(restored), key), answers);
+    },
   );
 
-  backup('of the whole directory is gone on from', () =>
-    withSchedule(async ({ directory, key, stop }) => {
-      await shell(running, directory);
-      await stop();
-      await shell(whole.replaceAll(/^systemctl .*\n/gm, ''), directory);
-      const restored = await restoreTo(directory, restore);
-      const data = join(directory, 'data');
-      assert.is(currentVersion(dataDirectory(restored)), currentVersion(dataDirectory(data)));
-      assert.equal(
-        await answersOf(dataDirectory(restored), key),
-        await answersOf(dataDirectory(data), key),
-      );
-      const source = ['--source', join(directory, 'source')];
-      const { stdout } = await command(['run', ...source], { TRACKRECORD_DATA: restored });
-      assert.match(stdout, / stands: 0 files loaded, .* 0 accounts computed/);
-    }),
-  );
+  backup('of the whole directory is gone on from', async ({ directory, key, answers }) => {
+    await shell(whole.replaceAll(/^systemctl .*\n/gm, ''), directory);
+    const restored = await restoreTo(join(directory, 'whole'), directory, restore);
+    const data = dataDirectory(join(directory, 'data'));
+    assert.is(currentVersion(dataDirectory(restored)), currentVersion(data));
+    assert.equal(await answersOf(dataDirectory(restored), key), answers);
+    const source = ['--source', join(directory, 'source')];
+    const { stdout } = await command(['run', ...source], { TRACKRECORD_DATA: restored });
+    assert.match(stdout, / stands: 0 files loaded, .* 0 accounts computed/);
+  });
 }
 
 backup.run();

@@ -3,7 +3,8 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { eurusd, withDirectory, world } from '../pipeline/registry/world.ts';
+import { eurusd, world } from '../pipeline/registry/world.ts';
+import { withDirectory } from '../support/directory.ts';
 import { trackrecord } from './trackrecord.ts';
 
 const registry = suite('registry and keys on the command line');

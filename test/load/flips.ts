@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { damageFiles } from '../promises/faults/flips.ts';
-import { randomFrom } from '../promises/faults/killing.ts';
 import { withPlace } from '../promises/faults/place.ts';
+import { randomFrom } from '../support/random.ts';
 
 // node dist/test/load/flips.js --flips 1000 --truncations 200 --seed 1
 

@@ -7,8 +7,8 @@ import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { createKey } from '../../pipeline/registry/keys.ts';
 import { scenariosDirectory } from '../oracle/scenarios.ts';
 import { openServer, type Server } from '../server/open-server.ts';
-import { randomFrom } from '../server/rows.ts';
 import { publishWorld } from '../support/published.ts';
+import { randomFrom } from '../support/random.ts';
 import { brokenPromise, type FuzzAnswer } from './promises.ts';
 import { type FuzzRequest, randomRequest, type Words } from './requests.ts';
 

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
-import { killRuns, randomFrom } from '../promises/faults/killing.ts';
+import { killRuns } from '../promises/faults/killing.ts';
 import { withPlace } from '../promises/faults/place.ts';
+import { randomFrom } from '../support/random.ts';
 
 // node dist/test/load/kills.js --kills 500 --seed 1
 

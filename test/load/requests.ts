@@ -14,42 +14,21 @@ export interface Words {
 
 type Random = () => number;
 
+const words = (text: string): readonly string[] => text.trim().split(/\s+/);
+
 const methods = ['GET', 'GET', 'GET', 'GET', 'GET', 'GET', 'HEAD', 'OPTIONS', 'POST', 'DELETE'];
 const rareMethods = ['PUT', 'PATCH', 'TRACE', 'PROPFIND', 'REPORT', 'QUERY', 'LOCK', 'SEARCH'];
-const paths = [
-  '/api/v1/accounts',
-  '/api/v1/accounts/SLUG',
-  '/api/v1/accounts/SLUG',
-  '/api/v1/accounts/SLUG/trades',
-  '/api/v1/accounts/SLUG/trades.csv',
-  '/api/v1/accounts/SLUG/positions',
-  '/api/v1/accounts/SLUG/widget',
-  '/api/v1/search/accounts',
-  '/api/v1/openapi.json',
-  '/api/public/calendar/v1',
-  '/api/v1/SLUG',
-  '/healthz',
-  '/mcp',
-  '/mcp/SLUG',
-  '/account/SLUG',
-  '/SLUG',
-  '/',
-];
+const paths = words(`
+  /api/v1/accounts /api/v1/accounts/SLUG /api/v1/accounts/SLUG /api/v1/accounts/SLUG/trades
+  /api/v1/accounts/SLUG/trades.csv /api/v1/accounts/SLUG/positions /api/v1/accounts/SLUG/widget
+  /api/v1/search/accounts /api/v1/openapi.json /api/public/calendar/v1 /api/v1/SLUG /healthz
+  /mcp /mcp/SLUG /account/SLUG /SLUG /
+`);
 /** What a whole address begins with, in every case; the last ones are of no service. */
-const whole = [
-  'http://127.0.0.1',
-  'HTTP://x',
-  'hTtP://x:8080',
-  'HTTPS://records.example',
-  'Http://user:password@x',
-  'HTTP://[::1]:8080',
-  'HTTP://x//',
-  'HTTP:///',
-  'HTTP://:80',
-  'http://user@',
-  'FTP://x',
-  'ws://x',
-];
+const whole = words(`
+  http://127.0.0.1 HTTP://x hTtP://x:8080 HTTPS://records.example Http://user:password@x
+  HTTP://[::1]:8080 HTTP://x// HTTP:/// HTTP://:80 http://user@ FTP://x ws://x
+`);
 /** Other spellings of an address; some are the same one, most are nothing. */
 const respelled: readonly ((path: string) => string)[] = [
   (path) => `/${path}`,
@@ -79,35 +58,14 @@ const oddSlugs = [
   '-',
   '%',
 ];
-const names = [
-  'page',
-  'limit',
-  'include',
-  'from',
-  'to',
-  'q',
-  'type',
-  'platform',
-  'currency',
-  'min_twr_percent',
-  'max_drawdown_percent',
-  'sort',
-  'impact',
-  'days',
-  'format',
-];
-const listNames = [
-  'include[]',
-  'include%5B%5D',
-  'include[0]',
-  'include[1]',
-  'include[x]',
-  'include[][]',
-  'include[',
-  'currency[]',
-  'currency%5b0%5d',
-  'impact[]',
-];
+const names = words(`
+  page limit include from to q type platform currency min_twr_percent max_drawdown_percent sort
+  impact days format
+`);
+const listNames = words(`
+  include[] include%5B%5D include[0] include[1] include[x] include[][] include[ currency[]
+  currency%5b0%5d impact[]
+`);
 const oddNames = [
   '__proto__',
   'constructor',
@@ -123,73 +81,20 @@ const oddNames = [
   'x'.repeat(200),
 ];
 const values = [
-  '1',
-  '2',
-  '3',
-  '200',
-  '201',
-  '0',
-  '-1',
-  '1e400',
-  '9007199254740992',
-  '999999999',
-  '%D9%A3',
-  'twr',
-  'equity_curve,twr,monthly,by_symbol,by_magic_number,advanced',
-  'advanced,monthly',
-  'twr,nope',
-  ',',
-  '2024-03-01',
-  '2024-02-30',
-  '2024-03-01T10:00:00Z',
-  '2024-03-01T10:00:00+02:00',
-  '9999-12-31',
-  '0000-00-00',
-  'account',
-  'portfolio',
-  'MT4',
-  'cTrader',
-  'USD',
-  'EUR,USD',
-  'All',
-  '-twr_percent',
-  'name',
-  '12.5',
-  '-0',
-  '1e9',
-  'NaN',
-  'json',
-  'csv',
-  'all',
-  'high,low',
-  '%00',
-  '%C2%A0',
-  '1%C2%A0',
-  '%C2%A01',
-  'twr%A0',
-  '%C2%A0=1+1',
-  '%F0%9F%92%A9',
-  "'%20or%201=1--",
-  '%3Cscript%3E',
   '',
+  ...words(`
+  1 2 3 200 201 0 -1 1e400 9007199254740992 999999999 %D9%A3 twr
+  equity_curve,twr,monthly,by_symbol,by_magic_number,advanced advanced,monthly twr,nope ,
+  2024-03-01 2024-02-30 2024-03-01T10:00:00Z 2024-03-01T10:00:00+02:00 9999-12-31 0000-00-00
+  account portfolio MT4 cTrader USD EUR,USD All -twr_percent name 12.5 -0 1e9 NaN json csv all
+  high,low %00 %C2%A0 1%C2%A0 %C2%A01 twr%A0 %C2%A0=1+1 %F0%9F%92%A9 '%20or%201=1-- %3Cscript%3E
+  `),
 ];
-const headerNames = [
-  'if-none-match',
-  'if-modified-since',
-  'accept',
-  'accept-encoding',
-  'origin',
-  'range',
-  'x-forwarded-for',
-  'forwarded',
-  'cookie',
-  'content-type',
-  'te',
-  'upgrade',
-  'x-http-method-override',
-  'access-control-request-method',
-  'x-request-id',
-];
+const headerNames = words(`
+  if-none-match if-modified-since accept accept-encoding origin range x-forwarded-for forwarded
+  cookie content-type te upgrade x-http-method-override access-control-request-method
+  x-request-id
+`);
 const headerValues = [
   '*',
   '"x"',

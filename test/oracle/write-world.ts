@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
+import { randomFrom } from '../support/random.ts';
 import { type Row, type TableName, tableColumns, tableNames, type World } from './world.ts';
 
 export type WriteOptions = {
@@ -77,11 +78,7 @@ function registryText(world: World): string {
 }
 
 function shuffler(seed: number | undefined) {
-  let state = seed ?? 0;
-  const random = () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
+  const random = randomFrom(seed ?? 0);
   return <T>(list: readonly T[]): T[] => {
     if (seed === undefined) return [...list];
     return list

@@ -9,7 +9,8 @@ import { joinWorlds } from '../oracle/join-worlds.ts';
 import { randomAsOf, randomWorld } from '../oracle/random-world.ts';
 import { type WriteOptions, writeWorld } from '../oracle/write-world.ts';
 import { program } from '../support/program.ts';
-import { publishWorld, temporaryDirectory } from '../support/published.ts';
+import { temporaryDirectory } from '../support/directory.ts';
+import { publishWorld } from '../support/published.ts';
 
 const determinism = suite<{ directory: string; digest: string; version: string }>('determinism');
 const world = joinWorlds(fc.sample(randomWorld(), { numRuns: 4, seed: 11 }));

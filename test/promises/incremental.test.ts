@@ -15,6 +15,7 @@ import { openSnapshot } from '../../pipeline/snapshot/reader.ts';
 import { randomAsOf, randomWorld } from '../oracle/random-world.ts';
 import { type Row, type TableName, tableColumns, tableNames, type World } from '../oracle/world.ts';
 import { registeredAccount, registeredPortfolio, withDesk } from '../pipeline/desk.ts';
+import { randomFrom } from '../support/random.ts';
 
 const incremental = suite('incremental');
 const sequences = Number(process.env.FC_RUNS ?? 1);
@@ -152,7 +153,7 @@ function startOf(seed: number): State {
     .sample(randomWorld(), { numRuns: 40, seed })
     .filter(({ accounts, trades }) => accounts.length > 1 && trades.length > 30);
   if (!world || !donor) throw new Error(`seed ${seed} gives no worlds`);
-  let state = seed;
+  const random = randomFrom(seed);
   const rates = ['EUR', 'JPY', 'BTC'].map((base) => ({
     date: '2023-01-01',
     base,
@@ -177,10 +178,7 @@ function startOf(seed: number): State {
     donor,
     asOf: randomAsOf,
     step: 0,
-    below(limit) {
-      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-      return Math.floor((state / 2 ** 32) * limit);
-    },
+    below: (limit) => Math.floor(random() * limit),
   };
 }
 

@@ -8,7 +8,8 @@ import { joinWorlds } from '../oracle/join-worlds.ts';
 import { randomAsOf, randomWorld } from '../oracle/random-world.ts';
 import type { World } from '../oracle/world.ts';
 import { writeWorld } from '../oracle/write-world.ts';
-import { publishWorld, temporaryDirectory } from '../support/published.ts';
+import { temporaryDirectory } from '../support/directory.ts';
+import { publishWorld } from '../support/published.ts';
 
 const wantedAccounts = 200;
 const seed = Number(process.env.FC_SEED ?? 1);

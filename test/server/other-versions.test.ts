@@ -8,7 +8,8 @@ import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { verifySnapshot } from '../../pipeline/run/verify.ts';
 import { sectionNames } from '../../sql/marts/index.ts';
 import { scenariosDirectory } from '../oracle/scenarios.ts';
-import { type Published, publishWorld, temporaryDirectory } from '../support/published.ts';
+import { temporaryDirectory } from '../support/directory.ts';
+import { type Published, publishWorld } from '../support/published.ts';
 import { type Rewrite, rewriteVersion } from '../support/rewrite-version.ts';
 import { openServer, type Server } from './open-server.ts';
 

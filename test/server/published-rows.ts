@@ -2,7 +2,8 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { silentLog } from '../../pipeline/base/log.ts';
-import { type Published, publishWorld, temporaryDirectory } from '../support/published.ts';
+import { temporaryDirectory } from '../support/directory.ts';
+import { type Published, publishWorld } from '../support/published.ts';
 import { openServer, type Server } from './open-server.ts';
 
 type Row = Readonly<Record<string, string | number | null>>;

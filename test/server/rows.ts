@@ -1,17 +1,9 @@
+import { randomFrom } from '../support/random.ts';
 /** A row of a list as a run publishes it: what it is paged by, whose it is, and its object. */
 export interface ListRow {
   readonly instant: number;
   readonly member: number;
   readonly object: Readonly<Record<string, unknown>>;
-}
-
-/** Numbers from 0 to 1, the same ones for the same seed. */
-export function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
 }
 
 export interface RowOptions {

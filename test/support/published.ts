@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DataDirectory, dataDirectory } from '../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../pipeline/base/log.ts';
@@ -12,6 +11,7 @@ import { emptyId, portfolioId } from '../../pipeline/snapshot/layout.ts';
 import { openSnapshot, type Snapshot } from '../../pipeline/snapshot/reader.ts';
 import { sectionNames } from '../../sql/marts/index.ts';
 import type { JsonObject } from '../oracle/json.ts';
+import { temporaryDirectory } from './directory.ts';
 
 /** A data directory that a world was published into. */
 export interface Published {
@@ -23,8 +23,6 @@ export interface Published {
   read(slug: string): JsonObject;
   remove(): void;
 }
-
-export const temporaryDirectory = (): string => mkdtempSync(join(tmpdir(), 'trackrecord-'));
 
 const registeredAt = new Date('2024-06-30T00:00:00Z');
 

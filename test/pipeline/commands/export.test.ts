@@ -5,8 +5,9 @@ import * as assert from 'uvu/assert';
 import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { exportCommand } from '../../../pipeline/commands/export.ts';
 import { readConfig } from '../../../pipeline/config/config.ts';
+import { withDirectory } from '../../support/directory.ts';
 import { runScenarios } from '../export/researchers-world.ts';
-import { refusal, withDirectory } from '../registry/world.ts';
+import { refusal } from '../registry/world.ts';
 
 const command = suite('export command');
 

@@ -12,7 +12,8 @@ import {
 import { registryApplyCommand, registryDumpCommand } from '../../../pipeline/commands/registry.ts';
 import { readConfig } from '../../../pipeline/config/config.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
-import { now, refusal, withDirectory, withRegistry, world } from '../registry/world.ts';
+import { withDirectory } from '../../support/directory.ts';
+import { now, refusal, withRegistry, world } from '../registry/world.ts';
 
 const commands = suite('registry and keys commands');
 

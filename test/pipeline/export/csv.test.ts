@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert';
 import { openDatabase } from '../../../pipeline/duckdb/database.ts';
 import { writeCsv } from '../../../pipeline/export/csv.ts';
 import { attachSorted, withSorted } from '../../../pipeline/export/sorted.ts';
-import { withDirectory } from '../registry/world.ts';
+import { withDirectory } from '../../support/directory.ts';
 import { everyType } from './every-type.ts';
 
 const csv = suite('CSV files');

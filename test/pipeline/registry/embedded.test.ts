@@ -7,8 +7,9 @@ import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { applyRegistry, dumpRegistry } from '../../../pipeline/registry/apply.ts';
 import { readAudit } from '../../../pipeline/registry/audit.ts';
 import { openRegistry } from '../../../pipeline/registry/registry.ts';
+import { withDirectory } from '../../support/directory.ts';
 import { raceForKeys } from './race.ts';
-import { eurusd, northDesk, now, refusal, withDirectory, withRegistry, world } from './world.ts';
+import { eurusd, northDesk, now, refusal, withRegistry, world } from './world.ts';
 
 const embedded = suite('embedded registry');
 

@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { CommandError } from '../../../pipeline/base/errors.ts';
 import { openRegistry, type Registry } from '../../../pipeline/registry/registry.ts';
+import { withDirectory } from '../../support/directory.ts';
 
 export const now = new Date('2026-03-01T12:00:00.250Z');
 
@@ -49,18 +47,6 @@ export const freeOwner = { slug: 'solo', name: null, plan: 'free', plan_until: n
 
 /** The contract's example with one more owner, on the free plan. */
 export const world = { owners: [northDesk, freeOwner], accounts: [eurusd, gold, everything] };
-
-/** Runs `work` on a directory of its own, gone afterwards. */
-export async function withDirectory<Result>(
-  work: (directory: string) => Promise<Result>,
-): Promise<Result> {
-  const directory = mkdtempSync(join(tmpdir(), 'registry-'));
-  try {
-    return await work(directory);
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
-  }
-}
 
 /** Runs `work` on an empty embedded registry, gone afterwards. */
 export async function withRegistry<Result>(

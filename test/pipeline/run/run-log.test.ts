@@ -4,7 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { lastRuns, recordRun } from '../../../pipeline/run/run-log.ts';
-import { withDirectory } from '../snapshot/directory.ts';
+import { withDirectory } from '../../support/directory.ts';
 
 const runLog = suite('run log');
 

@@ -6,8 +6,8 @@ import type { Assembled, Identity } from '../../../pipeline/snapshot/assemble.ts
 import { compact } from '../../../pipeline/snapshot/compact.ts';
 import { packHere } from '../../../pipeline/snapshot/packs.ts';
 import { Parts } from '../../../pipeline/snapshot/parts.ts';
+import { withDirectory } from '../../support/directory.ts';
 import { putPart } from '../../support/put-part.ts';
-import { withDirectory } from './directory.ts';
 
 const compacting = suite('compact');
 

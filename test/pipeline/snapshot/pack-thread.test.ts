@@ -5,7 +5,7 @@ import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { verifySnapshot } from '../../../pipeline/run/verify.ts';
 import { generateBench } from '../../bench/generate.ts';
 import { registerAll, runsOf } from '../../bench/measured-run.ts';
-import { withDirectory } from './directory.ts';
+import { withDirectory } from '../../support/directory.ts';
 
 const packing = suite('packing beside the statistics');
 

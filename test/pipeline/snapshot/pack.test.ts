@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { PackWriter, roomBytes } from '../../../pipeline/snapshot/pack.ts';
-import { withDirectory } from './directory.ts';
+import { withDirectory } from '../../support/directory.ts';
 
 const pack = suite('pack');
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');

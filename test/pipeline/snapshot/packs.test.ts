@@ -9,7 +9,7 @@ import { roomBytes } from '../../../pipeline/snapshot/pack.ts';
 import { packThread } from '../../../pipeline/snapshot/pack-thread.ts';
 import { type Packing, packHere } from '../../../pipeline/snapshot/packs.ts';
 import type { Cut, Sheet } from '../../../pipeline/snapshot/sheet.ts';
-import { withDirectory } from './directory.ts';
+import { withDirectory } from '../../support/directory.ts';
 
 const packs = suite('packs');
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');

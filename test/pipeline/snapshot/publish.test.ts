@@ -13,8 +13,8 @@ import {
   writeVersion,
 } from '../../../pipeline/snapshot/publish.ts';
 import { openSnapshot, readEntries } from '../../../pipeline/snapshot/reader.ts';
+import { withDirectory } from '../../support/directory.ts';
 import { putPart } from '../../support/put-part.ts';
-import { withDirectory } from './directory.ts';
 
 const publishing = suite('publish');
 

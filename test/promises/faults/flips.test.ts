@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { randomFrom } from '../../support/random.ts';
 import { damageFiles } from './flips.ts';
-import { randomFrom } from './killing.ts';
 import { withPlace } from './place.ts';
 
 const flips = suite('damaged snapshot files');

@@ -131,12 +131,3 @@ export function differing(answers: Answers, allowed: readonly Answers[]): string
     allowed.some((one) => one.get(url) === answer) ? [] : [`${url}: ${answer.slice(0, 200)}`],
   );
 }
-
-/** Numbers between 0 and 1, the same for the same seed. */
-export function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}

@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { killRuns, randomFrom } from './killing.ts';
+import { randomFrom } from '../../support/random.ts';
+import { killRuns } from './killing.ts';
 import { withPlace } from './place.ts';
 
 const kills = suite('killed runs');

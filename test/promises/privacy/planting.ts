@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { transformWithOxc } from 'vite';
 import { inPackage } from '../../../pipeline/base/package-root.ts';
-import { temporaryDirectory } from '../../support/published.ts';
+import { temporaryDirectory } from '../../support/directory.ts';
 import type { PlantedLeak } from './planted-leaks.ts';
 
 const here = 'test/promises/privacy';

@@ -7,7 +7,8 @@ import { openRegistry } from '../../../pipeline/registry/registry.ts';
 import { type Scope, scopes } from '../../../pipeline/registry/words.ts';
 import { randomAsOf } from '../../oracle/random-world.ts';
 import { type WriteOptions, writeWorld } from '../../oracle/write-world.ts';
-import { publishWorld, temporaryDirectory } from '../../support/published.ts';
+import { temporaryDirectory } from '../../support/directory.ts';
+import { publishWorld } from '../../support/published.ts';
 import { type HidingWorld, tablesOf } from './hiding-world.ts';
 
 /** Who asks: nobody, strangers on two plans and with one scope each, or an owner. */

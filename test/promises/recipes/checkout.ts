@@ -11,7 +11,7 @@ import {
 import { dirname, join } from 'node:path';
 import { transformWithOxc } from 'vite';
 import { inPackage } from '../../../pipeline/base/package-root.ts';
-import { temporaryDirectory } from '../../support/published.ts';
+import { temporaryDirectory } from '../../support/directory.ts';
 import { after, named, type Plan } from './plans.ts';
 
 /** A copy of the package in which a recipe can be followed. */

@@ -4,7 +4,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { hidables } from '../../../pipeline/registry/words.ts';
 import { trade } from '../../../sql/lists/trades.ts';
-import { type ListRow, randomFrom, tradeRows } from '../rows.ts';
+import { randomFrom } from '../../support/random.ts';
+import { type ListRow, tradeRows } from '../rows.ts';
 import {
   bearer,
   everything,

@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type ListRow, randomFrom, tradeRows } from '../rows.ts';
+import { randomFrom } from '../../support/random.ts';
+import { type ListRow, tradeRows } from '../rows.ts';
 import { bearer, facts, north, northId, publishFacts, type World, withWorld } from '../world.ts';
 
 const trades = suite('GET /api/v1/accounts/{slug}/trades');

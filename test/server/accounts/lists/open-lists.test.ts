@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { createListIndex } from '../../../../pipeline/snapshot/list-index.ts';
 import { createOpenLists, rowAt } from '../../../../server/accounts/lists/open-lists.ts';
 import { placesWithin } from '../../../../server/accounts/lists/range.ts';
-import { randomFrom } from '../../rows.ts';
+import { randomFrom } from '../../../support/random.ts';
 
 const openLists = suite('open lists');
 

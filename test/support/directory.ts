@@ -1,0 +1,18 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** An empty directory of its own, which whoever asks for it removes. */
+export const temporaryDirectory = (): string => mkdtempSync(join(tmpdir(), 'trackrecord-'));
+
+/** Lends an empty directory and removes it afterwards. */
+export async function withDirectory<Result>(
+  work: (directory: string) => Promise<Result> | Result,
+): Promise<Result> {
+  const directory = temporaryDirectory();
+  try {
+    return await work(directory);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}

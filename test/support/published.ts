@@ -53,6 +53,7 @@ export async function publishWorlds(
       asOf,
       clock: () => asOf,
       log: silentLog,
+      threads: 1,
       ...options,
     });
     const accounts = await registry.accounts();

@@ -30,18 +30,19 @@ export async function openEmbedded(file: string): Promise<Store> {
   // Not through Kysely: it is asked at every request.
   const revision = reader.prepare('select revision from registry_state').raw();
   const opened = identityOf(path);
+  const looked = `${path} ${opened}`;
 
   return {
     db,
     revision() {
+      const at = performance.now();
+      const known = looks.get(looked);
+      if (known !== undefined && at - known.at < togetherMilliseconds) return known.revision;
       // An open file outlives its name: whoever is revoked in the next one would be let in for ever.
       if (identityOf(path) !== opened) throw new Error(`${path} was removed or replaced`);
-      const at = performance.now();
-      const known = looks.get(path);
-      if (known !== undefined && at - known.at < togetherMilliseconds) return known.revision;
       const look = { revision: Number([revision.get()].flat()[0]), at };
-      looks.set(path, look);
-      setImmediate(() => looks.delete(path));
+      looks.set(looked, look);
+      setImmediate(() => looks.delete(looked));
       return look.revision;
     },
     read: (work) => inTransaction(path, work),
@@ -50,7 +51,7 @@ export async function openEmbedded(file: string): Promise<Store> {
         inTransaction(path, async (transaction) => {
           await lockForWriting(transaction);
           return work(transaction);
-        }).finally(() => looks.delete(path)),
+        }).finally(() => looks.delete(looked)),
       ),
     annotate: (work) => inTurn(path, () => inTransaction(path, work)),
     close: () => db.destroy(),

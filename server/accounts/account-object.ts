@@ -51,8 +51,7 @@ export function accountBody(
   snapshot: Snapshot,
   bodies: BodyCache,
 ): Body {
-  const mask = sectionNames.map((name) => (sections.has(name) ? '1' : '0')).join('');
-  return bodies.get(`${view.fingerprint} ${mask}`, () =>
+  return bodies.get(`${view.fingerprint} ${[...sections].join()}`, () =>
     Buffer.from(accountText(view, sections, snapshot)),
   );
 }

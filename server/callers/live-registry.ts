@@ -49,7 +49,7 @@ export function createLiveRegistry(registry: Registry): LiveRegistry {
   };
 
   return {
-    decisions: async () => decisionsAt(await reached(() => registry.store.revision())),
+    decisions: () => reached(async () => decisionsAt(await registry.store.revision())),
     async findKey(sha256, decisions) {
       const key = await decisions.findKey(sha256);
       if (key === null) return null;

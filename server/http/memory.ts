@@ -10,18 +10,21 @@ export function remembered<Answer, Question = string>(
   ask: (question: Question) => Promise<Answer>,
   nameOf: (question: Question) => string = String,
 ): (question: Question) => Promise<Answer> {
-  const answers = new LRUCache<string, { readonly answer: Answer }, () => Promise<Answer>>({
-    // Unlike `max`, it takes no room for what is not there yet.
+  // Unlike `max`, `maxSize` takes no room for what is not there yet.
+  const answers = new LRUCache<string, Promise<Answer>>({
     maxSize: maxAnswers,
     sizeCalculation: () => 1,
-    fetchMethod: async (_name, _stale, { context: make }) => ({ answer: await make() }),
-    ignoreFetchAbort: true,
   });
-  return async (question) => {
+  return (question) => {
     const name = nameOf(question);
-    // To fetch what is there already takes some 10 % of the time of a cached answer of 50 KB.
     const known = answers.get(name);
-    return (known ?? (await answers.forceFetch(name, { context: () => ask(question) }))).answer;
+    if (known !== undefined) return known;
+    const answer = ask(question);
+    answers.set(name, answer);
+    answer.catch(() => {
+      if (answers.peek(name) === answer) answers.delete(name);
+    });
+    return answer;
   };
 }
 
@@ -35,10 +38,17 @@ export function createLastUsed<Value>(
   max: number,
   costOf: (value: Value) => number,
 ): LastUsed<Value> {
-  const values = new LRUCache<string, { readonly value: Value }, () => Value>({
+  const values = new LRUCache<string, { readonly value: Value }>({
     maxSize: max,
     sizeCalculation: ({ value }) => Math.ceil(costOf(value)),
-    memoMethod: (_key, _stale, { context: make }) => ({ value: make() }),
   });
-  return { get: (key, make) => values.memo(key, { context: make }).value };
+  return {
+    get(key, make) {
+      const known = values.get(key);
+      if (known !== undefined) return known.value;
+      const value = make();
+      values.set(key, { value });
+      return value;
+    },
+  };
 }

@@ -44,14 +44,13 @@ export type Values<Declared extends Parameters> = {
 const inBrackets = /^([^[]*)\[\d*\]$/;
 
 /** Names of a query that no parameter has, in their order. */
-export const unknownIn = (query: Query, declared: Parameters): string[] => {
-  const known = new Map(Object.entries(declared));
-  return Object.keys(query).filter((name) => {
-    if (known.has(name)) return false;
-    const list = known.get(inBrackets.exec(name)?.[1] ?? '');
+export const unknownIn = (query: Query, declared: Parameters): string[] =>
+  Object.keys(query).filter((name) => {
+    if (Object.hasOwn(declared, name)) return false;
+    const listed = inBrackets.exec(name)?.[1] ?? '';
+    const list = Object.hasOwn(declared, listed) ? declared[listed] : undefined;
     return list === undefined || !isList(list);
   });
-};
 
 /** Reads parameters of a query; a 400 where one is bad, or repeated without being a list. */
 export function readQuery<const Declared extends Parameters>(

@@ -3,11 +3,12 @@ import type { ApiServices } from './api/endpoint.ts';
 import { versionedPath, versionedRoutes } from './api/versioned.ts';
 import { openToAll } from './calendar/cross-origin.ts';
 import { calendarPath, calendarRoute } from './calendar/route.ts';
-import { type CallerServices, keepToCallers } from './callers/authenticate.ts';
+import { type CallerServices, keepToCallers } from './callers/callers.ts';
 import { readableAddress } from './http/addresses.ts';
+import { trustedProxies } from './http/clients.ts';
 import { capConnections } from './http/connection-cap.ts';
 import { guardRequests, startAnswers } from './http/guards.ts';
-import { knowMethods, noteMethods } from './http/methods.ts';
+import { type Timeouts, timeouts as usual } from './http/listen.ts';
 import type { Observer } from './http/observer.ts';
 import {
   answerNothing,
@@ -16,8 +17,7 @@ import {
   answerUnroutable,
   type SendProblem,
 } from './http/problems.ts';
-import { type Timeouts, timeouts as usual } from './http/timeouts.ts';
-import { trustedProxies } from './http/trusted-proxies.ts';
+import { knowMethods, noteMethods } from './http/routes.ts';
 import { mcpPath, mcpRoute } from './mcp/route.ts';
 import type { McpServices } from './mcp/tool.ts';
 import { docsRoute } from './openapi/docs.ts';

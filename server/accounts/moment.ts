@@ -5,8 +5,7 @@ import { remembered } from '../http/memory.ts';
 import { type AccountPages, createAccountPages } from './account-pages.ts';
 import type { Site } from './attribution.ts';
 import type { Edition, HeldEdition, SnapshotHolder } from './edition.ts';
-import { type Sources, type View, viewOf } from './view.ts';
-import type { Viewer } from './viewer.ts';
+import { type Sources, type View, type Viewer, viewOf } from './view.ts';
 
 /**
  * What is true right now: what owners have decided, joined with the version in service, and
@@ -27,7 +26,7 @@ export interface Moments {
   take(caller: Caller): Promise<Moment>;
 }
 
-export interface MomentsOptions {
+interface MomentsOptions {
   readonly registry: LiveRegistry;
   readonly snapshots: SnapshotHolder;
   readonly site: () => Site;

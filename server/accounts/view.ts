@@ -4,10 +4,38 @@ import { type Hidden, type Shown, shownOf } from '../../pipeline/shown/shown.ts'
 import { listParts, type PartName } from '../../pipeline/snapshot/layout.ts';
 import type { Snapshot } from '../../pipeline/snapshot/reader.ts';
 import { sectionNames } from '../../sql/marts/index.ts';
+import { type Caller, mustCredit, requireScope } from '../callers/callers.ts';
 import type { Decisions } from '../callers/live-registry.ts';
 import { ApiError } from '../http/errors.ts';
 import { type Attribution, attributionOf, type Site } from './attribution.ts';
-import type { Viewer } from './viewer.ts';
+
+/** How a caller looks at accounts. */
+export interface Viewer {
+  /** Sees all of them, published or not; a stranger sees what the owner shows. */
+  readonly isOwner: boolean;
+  readonly mustCredit: boolean;
+}
+
+/** How a caller may look at a slug; a 403 where its scopes do not cover that. */
+export async function viewerOf(
+  caller: Caller,
+  decisions: Decisions,
+  slug: string,
+): Promise<Viewer> {
+  if (caller.kind !== 'key') return strangerFor(caller);
+  // Looked for among the caller's own, so that nothing depends on what others keep private.
+  const own = await decisions.findOwned(caller.owner, slug);
+  if (own && caller.scopes.includes('accounts:read')) return ownerFor(caller);
+  requireScope(caller, own && !own.published ? 'accounts:read' : 'public:read');
+  return strangerFor(caller);
+}
+
+const ownerFor = (caller: Caller): Viewer => ({
+  isOwner: true,
+  mustCredit: mustCredit(caller),
+});
+
+export const strangerFor = (caller: Caller): Viewer => ({ ...ownerFor(caller), isOwner: false });
 
 /** An account or portfolio of the registry beside the published facts of it that a viewer sees. */
 export interface View extends Shown {

@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox';
 import type { Log } from '../../pipeline/base/log.ts';
 import type { Site } from '../accounts/attribution.ts';
 import type { Moment, Moments } from '../accounts/moment.ts';
-import { type Viewer, viewerOf } from '../accounts/viewer.ts';
+import { type Viewer, viewerOf } from '../accounts/view.ts';
 import { type Caller, requireKey } from '../callers/callers.ts';
 import type { Body, BodyCache } from '../http/body.ts';
 import type { ApiError } from '../http/errors.ts';

@@ -2,10 +2,10 @@ import { finished } from 'node:stream/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendFile } from '../accounts/lists/send-file.ts';
 import { callerOf } from '../callers/callers.ts';
-import { noteIgnored } from '../http/ignored-parameters.ts';
+import { noteIgnored } from '../http/headers.ts';
 import type { Query } from '../http/parameters.ts';
-import { readRoute } from '../http/read-route.ts';
 import { sendBody } from '../http/replies.ts';
+import { readRoute } from '../http/routes.ts';
 import { type ApiServices, ask, type Endpoint } from './endpoint.ts';
 import { endpoints, fileEndpoints } from './index.ts';
 

@@ -1,10 +1,11 @@
 import { type FastifyInstance, fastify } from 'fastify';
 import type { Log } from '../../pipeline/base/log.ts';
 import { readableAddress } from '../http/addresses.ts';
+import { trustedProxies } from '../http/clients.ts';
 import { capConnections } from '../http/connection-cap.ts';
 import { ApiError } from '../http/errors.ts';
 import { guardRequests, startAnswers } from '../http/guards.ts';
-import { knowMethods, noteMethods } from '../http/methods.ts';
+import { type Timeouts, timeouts as usual } from '../http/listen.ts';
 import type { Observer } from '../http/observer.ts';
 import {
   answerNothing,
@@ -13,8 +14,7 @@ import {
   answerUnroutable,
 } from '../http/problems.ts';
 import { commonHeaders } from '../http/replies.ts';
-import { type Timeouts, timeouts as usual } from '../http/timeouts.ts';
-import { trustedProxies } from '../http/trusted-proxies.ts';
+import { knowMethods, noteMethods } from '../http/routes.ts';
 import { openHeaders, openToAll } from './cross-origin.ts';
 import { type CalendarServices, calendarRoute } from './route.ts';
 import { createConnections } from './socket/connections.ts';

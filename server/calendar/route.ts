@@ -1,12 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import type { Limits } from '../callers/limits/limits.ts';
-import { applyVerdict } from '../callers/rate-limit.ts';
+import { applyVerdict, type Limits } from '../callers/limits/limits.ts';
 import { clientOf } from '../http/clients.ts';
-import { codingFor } from '../http/codings.ts';
-import { isNoneMatchFor } from '../http/conditional.ts';
-import { noteIgnored } from '../http/ignored-parameters.ts';
+import { codingFor, isNoneMatchFor, noteIgnored } from '../http/headers.ts';
 import type { Query } from '../http/parameters.ts';
-import { within } from '../http/read-route.ts';
+import { within } from '../http/routes.ts';
 import type { CalendarBodies } from './bodies.ts';
 import { preflightHeaders } from './cross-origin.ts';
 import { ignoredIn, readCalendarQuery } from './parameters.ts';

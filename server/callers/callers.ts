@@ -1,10 +1,15 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { hashKey, keyKind } from '../../pipeline/base/key-format.ts';
 import type { Plan, Scope } from '../../pipeline/registry/words.ts';
+import { clientOf } from '../http/clients.ts';
 import { ApiError } from '../http/errors.ts';
-import type { Decisions } from './live-registry.ts';
+import { valuesOf } from '../http/headers.ts';
+import type { KeyUses } from './key-uses.ts';
+import { applyVerdict, type Limits, type Verdict } from './limits/limits.ts';
+import type { Decisions, LiveRegistry } from './live-registry.ts';
 
 /** A caller whose key is good at this request, on the plan in force now. */
-export interface KeyHolder {
+interface KeyHolder {
   readonly kind: 'key';
   readonly id: string;
   readonly owner: string;
@@ -53,4 +58,94 @@ export function requireScope(caller: Caller, scope: Scope): void {
 /** Whether giving credit is a condition of this caller's plan; no key counts as the free one. */
 export function mustCredit(caller: Caller): boolean {
   return caller.kind !== 'key' || caller.plan === 'free';
+}
+
+/** What tells who asks, and counts it. */
+export interface CallerServices {
+  readonly registry: LiveRegistry;
+  readonly keyUses: KeyUses;
+  readonly limits: Limits;
+}
+
+/**
+ * Keeps a scope to callers that are known and counted: a good key is looked up before the limit,
+ * which it has of its own, and a bad one refused behind it.
+ */
+export function keepToCallers(app: FastifyInstance, services: CallerServices): void {
+  app.addHook('onRequest', (_request, reply, next) => {
+    reply.header('cross-origin-resource-policy', 'same-origin');
+    next();
+  });
+  identifyCallers(app, services);
+  limitRequests(app, services);
+  refuseBadKeys(app);
+}
+
+/** Says of every request in a scope whose it is; keys are looked up anew at each. */
+function identifyCallers(app: FastifyInstance, services: CallerServices): void {
+  app.decorateRequest('caller', null);
+  app.addHook('onRequest', (request, _reply, next) => {
+    const credential = readCredential(request.raw.rawHeaders);
+    if (credential === null || credential === 'bad') {
+      request.caller = { kind: credential === null ? 'anonymous' : 'refused' };
+      return next();
+    }
+    identify(credential.key, services).then((caller) => {
+      request.caller = caller;
+      next();
+    }, next);
+  });
+}
+
+/** Counts every request in a scope by its caller, answers 429 to whoever sends too many, and tells all what is left. */
+function limitRequests(app: FastifyInstance, { limits }: { readonly limits: Limits }): void {
+  app.addHook('onRequest', (request, reply, next) => {
+    const verdict = take(limits, callerOf(request), request.ip);
+    // At once where it can be: what Node's parser says of a body comes next, and would be the answer.
+    if (!(verdict instanceof Promise)) return next(applyVerdict(verdict, reply));
+    verdict.then((late) => next(applyVerdict(late, reply)), next);
+  });
+}
+
+/** A good key counts by itself; everything else on the address it comes from. */
+function take(limits: Limits, caller: Caller, address: string): Verdict | Promise<Verdict> {
+  if (caller.kind !== 'key') return limits.take('anonymous', clientOf(address));
+  return limits.take(caller.plan === 'free' ? 'free' : 'paid', caller.id);
+}
+
+/** Answers 401 to every request with a credential that is no good, 503 where nobody knows. */
+function refuseBadKeys(app: FastifyInstance): void {
+  app.addHook('onRequest', ({ caller }, _reply, next) => {
+    if (caller?.kind === 'refused') next(new ApiError('invalid_token'));
+    else if (caller?.kind === 'unidentified') next(caller.error);
+    else next();
+  });
+}
+
+async function identify(text: string, { registry, keyUses }: CallerServices): Promise<Caller> {
+  try {
+    const decisions = await registry.decisions();
+    const key = await registry.findKey(hashKey(text), decisions);
+    if (key === null) return { kind: 'refused' };
+    keyUses.note(key.id);
+    const { id, owner, scopes, plan } = key;
+    return { kind: 'key', id, owner, scopes, plan, decisions };
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    // A request has to be counted before it is answered.
+    return { kind: 'unidentified', error };
+  }
+}
+
+/** What the `Authorization` headers of a request hold; null where there are none. */
+type Credential = { readonly key: string } | 'bad' | null;
+
+/** Reads the key offline: whatever is no well-formed Developer API Key is bad, never absent. */
+function readCredential(rawHeaders: readonly string[]): Credential {
+  const [value, second] = valuesOf('authorization', rawHeaders);
+  if (value === undefined) return null;
+  // Only blanks and tabs stand around a value, by RFC 9110 5.6.3; trim() would take U+00A0 for one.
+  const key = /^[ \t]*bearer +([^ \t]+)[ \t]*$/i.exec(value)?.[1];
+  if (second !== undefined || key === undefined || keyKind(key) !== 'developer') return 'bad';
+  return { key };
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { Coding } from './codings.ts';
+import type { Coding } from './headers.ts';
 import { createLastUsed } from './memory.ts';
 
 /** A finished body, under whatever coding a client takes it. */

@@ -1,8 +1,8 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { ApiError, type ProblemName } from './errors.ts';
+import { valuesOf } from './headers.ts';
 import { answerTunnel, noteLastAnswer } from './problems.ts';
-import { valuesOf } from './raw-headers.ts';
 import { commonHeaders } from './replies.ts';
 
 declare module 'fastify' {

@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Body } from './body.ts';
-import { type Coding, codingFor } from './codings.ts';
-import { isNoneMatchFor } from './conditional.ts';
 import type { ApiError } from './errors.ts';
+import { type Coding, codingFor, isNoneMatchFor } from './headers.ts';
 
 /** Headers of every answer, whatever it is. */
 export const commonHeaders = {

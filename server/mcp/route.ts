@@ -7,7 +7,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../callers/callers.ts';
 import { ApiError } from '../http/errors.ts';
-import { within } from '../http/read-route.ts';
+import { within } from '../http/routes.ts';
 import { unmarked } from './exact-numbers.ts';
 import { createMcpServer, serveMessage } from './server.ts';
 import type { McpServices } from './tool.ts';

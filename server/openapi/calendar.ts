@@ -2,7 +2,7 @@ import { queryParametersOf } from '../api/parameter-schemas.ts';
 import { calendarAnswer } from '../calendar/answer.ts';
 import { calendarParameters } from '../calendar/parameters.ts';
 import { calendarPath } from '../calendar/route.ts';
-import { ignoredHeader } from '../http/ignored-parameters.ts';
+import { ignoredHeader } from '../http/headers.ts';
 import type { Components } from './components.ts';
 import { limitHeaders, referTo } from './headers.ts';
 import { describeParameter, ifNoneMatch } from './operation.ts';

@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import { packageRoot } from '../../pipeline/base/package-root.ts';
 import { createBody } from '../http/body.ts';
 import { remembered } from '../http/memory.ts';
-import { readRoute } from '../http/read-route.ts';
 import { sendBody } from '../http/replies.ts';
+import { readRoute } from '../http/routes.ts';
 
 const packaged = createRequire(import.meta.url);
 const own = (name: string): URL => new URL(`server/openapi/page/${name}`, packageRoot);

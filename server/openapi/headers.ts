@@ -1,4 +1,4 @@
-import { ignoredHeader } from '../http/ignored-parameters.ts';
+import { ignoredHeader } from '../http/headers.ts';
 
 /** Headers of answers, by name. */
 export const headers = {

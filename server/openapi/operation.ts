@@ -1,6 +1,6 @@
 import type { Described } from '../api/endpoint.ts';
 import { type NamedParameter, parametersOf } from '../api/parameter-schemas.ts';
-import { ignoredHeader } from '../http/ignored-parameters.ts';
+import { ignoredHeader } from '../http/headers.ts';
 import { isList } from '../http/parameters.ts';
 import type { Components } from './components.ts';
 import { limitHeaders, referTo } from './headers.ts';

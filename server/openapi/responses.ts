@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { oneOf, text, words } from '../../sql/shared.ts';
 import { ApiError, PROBLEMS, type ProblemName, typeOf } from '../http/errors.ts';
-import { ignoredHeader } from '../http/ignored-parameters.ts';
+import { ignoredHeader } from '../http/headers.ts';
 import type { Components } from './components.ts';
 import { type HeaderName, limitHeaders, referTo } from './headers.ts';
 

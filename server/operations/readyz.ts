@@ -3,7 +3,7 @@ import { emptyId } from '../../pipeline/snapshot/layout.ts';
 import type { SnapshotHolder } from '../accounts/edition.ts';
 import type { LiveRegistry } from '../callers/live-registry.ts';
 import { ApiError } from '../http/errors.ts';
-import { readRoute } from '../http/read-route.ts';
+import { readRoute } from '../http/routes.ts';
 import type { Freshness } from './freshness.ts';
 
 /** What readiness is told from. */

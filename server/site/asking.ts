@@ -3,8 +3,7 @@ import { accountText, pagePart, type Sections } from '../accounts/account-object
 import type { Edition } from '../accounts/edition.ts';
 import type { Moment } from '../accounts/moment.ts';
 import { isLineShown, isWithheld } from '../accounts/privacy.ts';
-import { fingerprintOf, type View } from '../accounts/view.ts';
-import { strangerFor } from '../accounts/viewer.ts';
+import { fingerprintOf, strangerFor, type View } from '../accounts/view.ts';
 import { searchEndpoint } from '../api/search.ts';
 import type { Caller } from '../callers/callers.ts';
 import type { Body } from '../http/body.ts';

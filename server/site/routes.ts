@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import type { Allowance } from '../callers/limits/limits.ts';
-import { applyVerdict } from '../callers/rate-limit.ts';
+import { type Allowance, applyVerdict } from '../callers/limits/limits.ts';
 import { createBody } from '../http/body.ts';
 import { clientOf } from '../http/clients.ts';
 import type { Query } from '../http/parameters.ts';
-import { readRoute } from '../http/read-route.ts';
 import { commonHeaders } from '../http/replies.ts';
+import { readRoute } from '../http/routes.ts';
 import { accountAnswer, downloadAnswer } from './answers/account.ts';
 import { calendarAnswer } from './answers/calendar.ts';
 import { searchAnswer } from './answers/search.ts';

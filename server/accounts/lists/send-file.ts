@@ -4,7 +4,7 @@ import { createGzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '../../../pipeline/base/log.ts';
 import { etagOf } from '../../http/body.ts';
-import { choiceOf } from '../../http/codings.ts';
+import { choiceOf } from '../../http/headers.ts';
 import { beginAnswer } from '../../http/replies.ts';
 import type { ListFile } from './file.ts';
 

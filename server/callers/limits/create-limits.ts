@@ -1,7 +1,13 @@
 import { performance } from 'node:perf_hooks';
 import type { Log } from '../../../pipeline/base/log.ts';
-import { type Count, stricterOf, verdictOf } from './counts.ts';
-import { type Allowances, allowances, type Limits } from './limits.ts';
+import {
+  type Allowances,
+  allowances,
+  type Count,
+  type Limits,
+  stricterOf,
+  verdictOf,
+} from './limits.ts';
 import { createLocalCounts } from './local-counts.ts';
 
 /** Two clocks: what is shown is of the first, what is counted of the second. */

@@ -1,3 +1,6 @@
+import type { FastifyReply } from 'fastify';
+import { ApiError } from '../../http/errors.ts';
+
 /** Requests a client may make within any 60 seconds. */
 export const allowances = {
   anonymous: 20,
@@ -50,4 +53,38 @@ export interface Limits {
    */
   take(allowance: Allowance, client: string): Verdict | Promise<Verdict>;
   close(): Promise<void>;
+}
+
+/** What is left of a client's window once a request has been judged. */
+export interface Count {
+  readonly isAllowed: boolean;
+  readonly remaining: number;
+  /** Milliseconds until the oldest counted request leaves the window. */
+  readonly untilReset: number;
+}
+
+/** The one that leaves the client less; the first where both leave the same. */
+export function stricterOf(one: Count, other: Count): Count {
+  if (one.isAllowed !== other.isAllowed) return one.isAllowed ? other : one;
+  return other.remaining < one.remaining ? other : one;
+}
+
+/** What the client is told, at that many Unix milliseconds. */
+export function verdictOf(limit: number, count: Count, wall: number): Verdict {
+  const { isAllowed, remaining, untilReset } = count;
+  const resetAt = Math.floor((wall + untilReset) / 1000);
+  const retryAfter = Math.max(1, Math.ceil(untilReset / 1000));
+  return { isAllowed, limit, remaining: isAllowed ? remaining : 0, resetAt, retryAfter };
+}
+
+/** Tells a client what is left; answers with the 429 where nothing is. */
+export function applyVerdict(verdict: Verdict, reply: FastifyReply): ApiError | undefined {
+  reply.header('x-ratelimit-limit', verdict.limit);
+  reply.header('x-ratelimit-remaining', verdict.remaining);
+  reply.header('x-ratelimit-reset', verdict.resetAt);
+  if (verdict.isAllowed) return;
+  return new ApiError('rate_limited', {
+    detail: `Too many requests; try again in ${verdict.retryAfter} s.`,
+    headers: { 'retry-after': String(verdict.retryAfter) },
+  });
 }

@@ -3,17 +3,22 @@ import { Redis } from 'ioredis';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Log } from '../../../pipeline/base/log.ts';
 import { createBreaker } from './breaker.ts';
-import type { Count } from './counts.ts';
-import { type Allowance, type Allowances, onePerAllowance, windowSeconds } from './limits.ts';
+import {
+  type Allowance,
+  type Allowances,
+  type Count,
+  onePerAllowance,
+  windowSeconds,
+} from './limits.ts';
 
 /** What all processes together have let through, as Redis counts it. */
-export interface SharedCounts {
+interface SharedCounts {
   /** Null, and never late, where Redis does not answer; undefined where nothing is to be waited for. */
   take(allowance: Allowance, client: string, at: number): Promise<Count | null> | undefined;
   close(): Promise<void>;
 }
 
-export interface SharedCountsOptions {
+interface SharedCountsOptions {
   readonly redisUrl: string;
   readonly allowances: Allowances;
   readonly log: Log;

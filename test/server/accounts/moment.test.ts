@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { siteAt } from '../../../server/accounts/attribution.ts';
 import { createMoments } from '../../../server/accounts/moment.ts';
-import { strangerFor } from '../../../server/accounts/viewer.ts';
+import { strangerFor } from '../../../server/accounts/view.ts';
 import type { Caller } from '../../../server/callers/callers.ts';
 import { createLiveRegistry } from '../../../server/callers/live-registry.ts';
 import { partsOf } from '../facts.ts';

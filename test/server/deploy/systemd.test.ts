@@ -5,7 +5,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { sharedMask } from '../../../pipeline/base/modes.ts';
 import { SETTINGS, type Setting } from '../../../pipeline/config/config.ts';
-import { drainMilliseconds } from '../../../server/http/timeouts.ts';
+import { drainMilliseconds } from '../../../server/http/listen.ts';
 import { trackrecord } from '../../cli/trackrecord.ts';
 import { deployFile, root, withDirectory } from './installed.ts';
 

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createBody } from '../../../server/http/body.ts';
-import { codingFor } from '../../../server/http/codings.ts';
+import { codingFor } from '../../../server/http/headers.ts';
 import { withWorld } from '../world.ts';
 
 const codings = suite('codings');

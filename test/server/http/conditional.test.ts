@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { isNoneMatchFor } from '../../../server/http/conditional.ts';
+import { isNoneMatchFor } from '../../../server/http/headers.ts';
 import { named, notNamed } from '../none-match.ts';
 import { bearer, north, withWorld } from '../world.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createSlidingLog } from '../../../../server/callers/limits/sliding-log.ts';
+import { createSlidingLog } from '../../../../server/callers/limits/local-counts.ts';
 
 const slidingLog = suite('sliding log');
 

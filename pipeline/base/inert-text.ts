@@ -1,5 +1,3 @@
-import { literal } from './sql-text.ts';
-
 /** What a spreadsheet takes for the beginning of a formula, also small and in full width. */
 const signs = '=+\\-@\\x{FE62}\\x{FE63}\\x{FE66}\\x{FE6B}\\x{FF0B}\\x{FF0D}\\x{FF1D}\\x{FF20}';
 
@@ -15,7 +13,7 @@ const signedFigure =
   '^[+-][<>~]?[$\\x{20AC}\\x{A3}\\x{A5}]?(\\d+\\.?\\d*|\\.\\d+) ?[%A-Za-z]{0,3}' +
   '(\\|[+-]?\\d+\\.?\\d*)?$';
 
-/** The patterns are written for DuckDB. */
+/** The patterns are those of `sql/load/inert_texts.sql`, written for DuckDB. */
 const compiled = (pattern: string): RegExp => new RegExp(pattern.replaceAll('\\x{', '\\u{'), 'u');
 
 const isFormula = compiled(formula);
@@ -43,19 +41,4 @@ export const inertCsv = {
 /** The same of a calendar's figure, which may have a sign and a unit. */
 export function inertFigure(text: string): string {
   return isSignedFigure.test(text) ? text : inertText(text);
-}
-
-/** SQL of a text without what is unseen at its beginning. */
-export const seenSql = (text: string): string =>
-  `regexp_replace(${text}, ${literal(`^[${unseen}]+`)}, '')`;
-
-const exceptions = { figure: signedFigure, number: plainNumber };
-
-/** SQL of a text that a spreadsheet does not run, but for what is `excepted` as a whole. */
-export function inertSql(text: string, excepted?: keyof typeof exceptions): string {
-  const isRun = `regexp_matches(${text}, ${literal(formula)})`;
-  const condition = excepted
-    ? `${isRun} and not regexp_matches(${text}, ${literal(exceptions[excepted])})`
-    : isRun;
-  return `case when ${condition} then chr(39) || ${text} else ${text} end`;
 }

@@ -6,7 +6,7 @@ import { alignColumns, placeOf } from '../duckdb/columns.ts';
 import type { Database } from '../duckdb/database.ts';
 import { type KeptOptions, openKept, removeDatabase } from '../duckdb/kept.ts';
 import { takeLock } from '../duckdb/run-lock.ts';
-import { readSql } from '../duckdb/sql-files.ts';
+import { readSql, ruleSql } from '../duckdb/sql-files.ts';
 
 export interface CalendarDatabaseOptions extends KeptOptions {
   dataDir: DataDirectory;
@@ -85,6 +85,7 @@ const shared = ['raw/loaded_files', 'raw/rejects', 'calendar/state/published_cal
 function schema(): string {
   return [
     'begin; create schema if not exists actuals;',
+    ruleSql(),
     ...shared.map(readSql),
     ...Object.values(searchPaths).flatMap((path) => [
       `set search_path = '${path}';`,

@@ -16,6 +16,15 @@ export function readSql(path: string): string {
   return readFileSync(new URL(`${path}.sql`, root), 'utf8');
 }
 
+/** The rules of load, as functions. */
+export const ruleSql = (): string =>
+  relationsIn('load')
+    .map((name) => readSql(`load/${name}`))
+    .join('\n');
+
+/** Every function that statements call. */
+export const macroSql = (): string => `${readSql('macros')}\n${ruleSql()}`;
+
 /** Folders of `sql/` whose relations are computed. */
 const computedFolders = ['intermediate', 'lists', 'marts', 'pages', 'scope'] as const;
 export type ComputedFolder = (typeof computedFolders)[number];

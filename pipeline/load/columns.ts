@@ -1,10 +1,10 @@
 import { calendarCurrencies } from '../../sql/calendar/events.ts';
 import { dataSources } from '../../sql/marts/summary.ts';
 
-/** How a value is read and what it must be; `rules.ts` holds one entry per kind. */
+/** How a value is read and what it must be: `sql/load/` has a macro for each, such as `read_money`. */
 export type Kind =
   | 'id'
-  | 'text'
+  | 'line'
   | 'comment'
   | 'title'
   | 'figure'
@@ -107,8 +107,8 @@ export const tables: readonly Table[] = [
       accountId,
       { name: 'platform', kind: 'choice', choices: platforms, required: true },
       { name: 'currency', kind: 'currency', required: true },
-      { name: 'broker', kind: 'text' },
-      { name: 'server', kind: 'text' },
+      { name: 'broker', kind: 'line' },
+      { name: 'server', kind: 'line' },
       { name: 'leverage', kind: 'leverage', positive: true },
       { name: 'demo', kind: 'boolean' },
       instant('created_at'),
@@ -116,7 +116,7 @@ export const tables: readonly Table[] = [
       { name: 'opening_balance', kind: 'money' },
       { name: 'reported_balance', kind: 'money' },
       { name: 'data_source', kind: 'choice', choices: same(...dataSources) },
-      { name: 'contradicted', kind: 'text' },
+      { name: 'contradicted', kind: 'line' },
     ],
   },
   {
@@ -158,7 +158,7 @@ export const tables: readonly Table[] = [
     columns: [
       { name: 'symbol', kind: 'id', required: true },
       { name: 'pip_size', kind: 'number', required: true, positive: true, range: [1e-10, 1e6] },
-      { name: 'server', kind: 'text' },
+      { name: 'server', kind: 'line' },
     ],
   },
   {

@@ -13,7 +13,7 @@ export function ndjsonSource(paths: readonly string[], table: Table): Source {
   return {
     from: `(select json_transform(case when ${isObject} then line end, ${literal(shape)}) as object
         from ${lines} where line is not null)`,
-    broken: { when: 'object is null', why: literal('the line is not a JSON object') },
+    broken: "case when object is null then 'the line is not a JSON object' end",
     columns: new Map(
       names.map((name) => [name, { sql: `object.${identifier(name)}`, type: 'VARCHAR' }]),
     ),

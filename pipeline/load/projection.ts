@@ -1,6 +1,6 @@
 import { identifier, literal } from '../base/sql-text.ts';
 import type { Column, Table } from './columns.ts';
-import { type Fault, type Reading, readText, readTyped } from './rules.ts';
+import { type Reading, readText, readTyped } from './rules.ts';
 
 /** Rows as a reader offers them to the rules. */
 export interface Source {
@@ -10,37 +10,35 @@ export interface Source {
   columns: ReadonlyMap<string, { sql: string; type: string }>;
   /** SQL of a row's number, where it has one. */
   row?: string;
-  /** A row that is none, such as a line that is not JSON. */
-  broken?: Fault;
+  /** SQL of what is wrong with a row that is none, such as a line that is not JSON; else null. */
+  broken?: string;
   /** Keep refused rows as JSON, because the file has no lines to copy them from. */
   keepRaw: boolean;
 }
 
 const rawName = (name: string) => identifier(`${name} raw`);
+const faultName = (name: string) => identifier(`${name} fault`);
 const valueName = (name: string) => identifier(`${name} value`);
-const missing: Fault['why'] = literal('is missing');
 
 /** The query that turns a source into staged rows: columns, `reason`, `raw`, and `row` where it has one. */
 export function stagingQuery(table: Table, source: Source): string {
   const readings = readingsOf(table, source);
+  const judged = readings.filter(({ fault }) => fault !== undefined);
   const passed = source.row ? [`${source.row} as row`] : [];
-  if (source.broken) {
-    passed.push(`case when ${source.broken.when} then ${source.broken.why} end as broken`);
-  }
-  const faults = faultsOf(table, readings, source);
-  // Texts are put together for rows at fault alone.
-  const branches = faults.map(({ when, why }) => `when ${when} then ${why}`);
+  if (source.broken) passed.push(`${source.broken} as broken`);
   return `with ${readRows(readings, [...rawColumns(readings), ...passed], source.from)},
 judged as (
-    select *, case when ${faults.map(({ when }) => when).join('\n        or ')}
-        then case ${branches.join('\n        ')} end end as reason
+    select *, ${judged.map(({ name, fault }) => `${fault} as ${faultName(name)}`).join(', ')}
     from read
+), reasoned as (
+    select *, case ${reasons(table, judged, source).join('\n        ')} end as reason
+    from judged
 )
 select ${storedColumns(table)},
     reason,
     ${source.keepRaw ? rawJson(readings) : 'null'} as raw
     ${source.row ? ', row' : ''}
-from judged`;
+from reasoned`;
 }
 
 /**
@@ -114,40 +112,27 @@ function stored({ name, fallback, instead, dayWhere }: Column): string {
   return fallback ? `coalesce(${value}, ${fallback})` : value;
 }
 
-/** What may be wrong with a row, each with all of its text; the first that is counts. */
-function faultsOf(
-  table: Table,
-  readings: readonly ColumnReading[],
-  source: Source,
-): Pick<Fault, 'when' | 'why'>[] {
+/** The branches that say why a row is refused; the first that is true counts. */
+function reasons(table: Table, judged: readonly ColumnReading[], source: Source): string[] {
   return [
-    ...(source.broken ? [{ when: 'broken is not null', why: 'broken' }] : []),
+    ...(source.broken ? ['when broken is not null then broken'] : []),
     ...table.columns.filter((column) => column.required).map(isMissing),
-    ...readings.flatMap(({ name, faults }) => faults.map((fault) => ofColumn(name, fault))),
+    ...judged.map(({ name }) => {
+      const [raw, fault] = [rawName(name), faultName(name)];
+      return `when ${fault} is not null then refused_value(${literal(name)}, ${raw}, ${fault})`;
+    }),
     ...(table.order ? [isBefore(...table.order)] : []),
   ];
 }
 
-function isMissing({ name, instead }: Column) {
+function isMissing({ name, instead }: Column): string {
   const both = instead ? ` and ${rawName(instead.name)} is null` : '';
-  return {
-    when: `${rawName(name)} is null${both}`,
-    why: `${literal(`${name} `)} || ${missing}`,
-  };
+  return `when ${rawName(name)} is null${both} then ${literal(`${name} is missing`)}`;
 }
 
-const ofColumn = (name: string, { when, why }: Fault) => ({
-  when,
-  why: `${literal(`${name} "`)} || ${shown(name)} || '" ' || ${why}`,
-});
-
-const isBefore = (later: string, earlier: string) => ({
-  when: `${valueName(later)} < ${valueName(earlier)}`,
-  why: `${literal(`${later} "`)} || ${shown(later)} || ${literal(`" is before ${earlier} "`)} || ${shown(earlier)} || '"'`,
-});
-
-function shown(name: string): string {
-  return `left(regexp_replace(${rawName(name)}::varchar, '\\p{Cc}', '?', 'g'), 100)`;
+function isBefore(later: string, earlier: string): string {
+  const given = [later, earlier].flatMap((name) => [literal(name), rawName(name)]);
+  return `when ${valueName(later)} < ${valueName(earlier)} then refused_order(${given.join(', ')})`;
 }
 
 function rawJson(readings: readonly ColumnReading[]): string {

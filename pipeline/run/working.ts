@@ -17,7 +17,7 @@ import { alignColumns, placeOf } from '../duckdb/columns.ts';
 import type { Database } from '../duckdb/database.ts';
 import { type KeptOptions, openKept } from '../duckdb/kept.ts';
 import { finishMarts } from '../duckdb/marts.ts';
-import { readSql, relationsIn } from '../duckdb/sql-files.ts';
+import { macroSql, readSql, relationsIn } from '../duckdb/sql-files.ts';
 import { currentVersion } from '../snapshot/publish.ts';
 import { attachSetAside } from './set-aside.ts';
 
@@ -79,7 +79,7 @@ const declarations = () => rawTables().join('\n');
 /** Macros and kept tables in one transaction: a file system answers once, not for every table. */
 function schema(): string {
   const state = relationsIn('state').map((table) => readSql(`state/${table}`));
-  return ['begin;', readSql('macros'), ...rawTables(), ...state, 'commit;'].join('\n');
+  return ['begin;', macroSql(), ...rawTables(), ...state, 'commit;'].join('\n');
 }
 
 /**

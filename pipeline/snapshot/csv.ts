@@ -2,7 +2,7 @@ import { stringify } from 'csv-stringify/sync';
 import type { TSchema } from 'typebox';
 import { cashFlow, dailyPerformance } from '../../sql/marts/equity_curve.ts';
 import { monthlyPerformance, yearlyPerformance } from '../../sql/marts/monthly.ts';
-import { inertCsv, inertSql } from '../base/inert-text.ts';
+import { inertCsv } from '../base/inert-text.ts';
 import type { Database } from '../duckdb/database.ts';
 import type { csvParts } from './layout.ts';
 
@@ -49,7 +49,7 @@ function broken(dimension: 'symbol' | 'magic_number'): CsvTable {
     part: `${mart}.csv`,
     mart,
     list: `map_entries(${mart})`,
-    columns: { [dimension]: inertSql('item.key', 'number'), ...breakdownColumns },
+    columns: { [dimension]: 'inert_cell(item.key)', ...breakdownColumns },
   };
 }
 

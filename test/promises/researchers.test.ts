@@ -85,6 +85,11 @@ researchers('get from the queries written for them what they say', () =>
     assert.is(rejects.length, 1);
     assert.match(String(rejects[0]?.reason), 'volume');
     assert.match(String(rejects[0]?.raw), idOf('b'));
+    assert.equal(await desk.warehouse(queryFrom('(values')), [
+      { raw: '1.5e3', value: '1500.00000000', fault: null },
+      { raw: '1,000', value: null, fault: 'is not a number' },
+      { raw: '0.123456789', value: '0.12345679', fault: 'has more than 8 decimals' },
+    ]);
   }),
 );
 

@@ -8,7 +8,12 @@ import { runChecks } from '../../pipeline/duckdb/checks.ts';
 import { type Database, openDatabase } from '../../pipeline/duckdb/database.ts';
 import { finishMarts, keepMarts } from '../../pipeline/duckdb/marts.ts';
 import { relationsInOrder } from '../../pipeline/duckdb/relations.ts';
-import { readSql, relationsIn, withoutComments } from '../../pipeline/duckdb/sql-files.ts';
+import {
+  macroSql,
+  readSql,
+  relationsIn,
+  withoutComments,
+} from '../../pipeline/duckdb/sql-files.ts';
 import { sharedViews, views } from '../../pipeline/duckdb/views.ts';
 import { position } from '../../sql/lists/positions.ts';
 import { trade } from '../../sql/lists/trades.ts';
@@ -35,15 +40,15 @@ sql.after(({ published, empty }) => {
   empty.close();
 });
 
-sql('every file begins with its grain', () => {
+sql('every file begins with its grain, or with what its statements do', () => {
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.sql') && file !== 'macros.sql')
+    .filter((file) => file.endsWith('.sql') && !/^(macros\.sql$|load\b)/.test(file))
     .filter((file) => {
       const text = readFileSync(new URL(file.replaceAll('\\', '/'), root), 'utf8');
-      return !/^-- (at most )?one row\b/.test(text);
+      return !/^-- ((at most )?one row|statements that)\b/.test(text);
     });
   assert.equal(files, []);
-  assert.match(readSql('macros'), /^-- /);
+  assert.match(macroSql(), /^-- /);
 });
 
 /** Names of the steps of a query. */

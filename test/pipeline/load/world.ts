@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Database, openDatabase, type Row } from '../../../pipeline/duckdb/database.ts';
-import { readSql, relationsIn } from '../../../pipeline/duckdb/sql-files.ts';
+import { readSql, relationsIn, ruleSql } from '../../../pipeline/duckdb/sql-files.ts';
 import { type LoadReport, loadSources } from '../../../pipeline/load/load.ts';
 
 export type Content = string | Uint8Array;
@@ -31,6 +31,7 @@ export function inWorld(test: (world: World) => Promise<void>): () => Promise<vo
       threads: 2,
     });
     try {
+      await database.run(ruleSql());
       for (const relation of relationsIn('raw')) await database.run(readSql(`raw/${relation}`));
       await database.run(readSql('calendar/state/file_events'));
       await test(createWorld(database, directory));

@@ -1,8 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { inertSql } from '../../../pipeline/base/inert-text.ts';
 import { type Database, openDatabase } from '../../../pipeline/duckdb/database.ts';
-import { readSql } from '../../../pipeline/duckdb/sql-files.ts';
+import { macroSql } from '../../../pipeline/duckdb/sql-files.ts';
 import { csvText } from '../../../pipeline/snapshot/csv.ts';
 
 const csv = suite('csv in SQL');
@@ -10,7 +9,7 @@ const csv = suite('csv in SQL');
 const withMacros = async (work: (database: Database) => Promise<void>): Promise<void> => {
   const database = await openDatabase(':memory:', { threads: 1 });
   try {
-    await database.run(readSql('macros'));
+    await database.run(macroSql());
     await work(database);
   } finally {
     database.close();
@@ -56,9 +55,7 @@ csv('has texts as the library writes them', () =>
       '-.5',
     ];
     for (const text of [...texts, ...formulas]) {
-      const [row] = await database.rows(`select csv_text(${inertSql('$text', 'number')}) as cell`, {
-        text,
-      });
+      const [row] = await database.rows('select csv_text(inert_cell($text)) as cell', { text });
       const cell = String(row?.cell).replaceAll('\x1e', '\n');
       assert.is(`${cell}\r\n`, csvText([[text]]), JSON.stringify(text));
     }

@@ -1,0 +1,104 @@
+-- Rules of load for texts and words: read_* gives what is stored of a text, or
+-- null; *_fault what is wrong with it, or null where nothing is. Characters
+-- are those of a class, as RE2 has them between brackets.
+
+-- RE2 finds faster that all of a text is of a class than that nothing in it is
+-- of another
+create or replace macro holds(given, characters) as
+    not regexp_full_match(given, '[^' || characters || ']*');
+
+create or replace macro blanked(given, characters) as
+    case
+        when holds(given, characters)
+            then regexp_replace(given, '[' || characters || ']', ' ', 'g')
+        else given
+    end;
+
+create or replace macro long_fault(value, most) as
+    case
+        when length(value) > most
+            then 'is longer than ' || most || ' characters'
+    end;
+
+create or replace macro read_id(raw) as raw;
+
+-- the driver drops a U+FEFF that a text begins with: an id with one would be
+-- taken for another's
+create or replace macro id_fault(raw, value) as
+    case
+        when holds(value, '\p{Cc}\x{202A}-\x{202E}\x{2066}-\x{2069}\x{FEFF}')
+            then 'holds a control character'
+        else long_fault(value, 1000)
+    end;
+
+create or replace macro reserved_fault(value, beginning) as
+    case
+        when starts_with(value, beginning)
+            then 'begins with ' || beginning
+            || ', as only portfolios of the registry may'
+    end;
+
+create or replace macro read_line(raw) as blanked(raw, '\p{Cc}');
+
+create or replace macro line_fault(raw, value) as long_fault(value, 1000);
+
+create or replace macro read_comment(raw) as
+    blanked(raw, '\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x{9F}');
+
+create or replace macro comment_fault(raw, value) as long_fault(value, 10000);
+
+-- what is seen of a text of one line
+create or replace macro seen_line(raw) as
+    trim(seen_text(blanked(
+        raw, '\p{Cc}\p{Zl}\p{Zp}\x{202A}-\x{202E}\x{2066}-\x{2069}'
+    )));
+
+create or replace macro read_title(raw) as
+    inert_text(nullif(seen_line(raw), ''));
+
+create or replace macro title_fault(raw, value) as
+    case
+        when value is null and raw is not null then 'is empty'
+        else long_fault(value, 1000)
+    end;
+
+create or replace macro without_thousands(figure) as
+    regexp_replace(figure, '(\d),(\d{3})', '\1\2', 'g');
+
+-- twice, as each match uses up the digit the next comma needs before it
+create or replace macro read_figure(raw) as
+    inert_figure(without_thousands(without_thousands(seen_line(raw))));
+
+create or replace macro figure_fault(raw, value) as
+    case
+        when holds(value, ',"') then 'holds a comma or a quote'
+        else long_fault(value, 1000)
+    end;
+
+create or replace macro read_currency(raw) as raw;
+
+create or replace macro currency_fault(raw, value) as
+    case
+        when not regexp_full_match(value, '[A-Z][A-Z0-9]{2,9}')
+            then 'is not a currency code'
+    end;
+
+create or replace macro read_boolean(raw) as
+    case lower(raw)
+        when 'true' then true
+        when '1' then true
+        when 'false' then false
+        when '0' then false
+    end;
+
+create or replace macro boolean_fault(raw, value) as
+    case
+        when value is null and raw is not null then 'is neither true nor false'
+    end;
+
+create or replace macro read_exact_boolean(raw) as try_cast(raw as boolean);
+
+create or replace macro choice_fault(raw, value, allowed) as
+    case
+        when value is null and raw is not null then 'is none of ' || allowed
+    end;

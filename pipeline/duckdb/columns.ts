@@ -1,4 +1,5 @@
 import type { Database } from './database.ts';
+import { readSql } from './sql-files.ts';
 
 /** A schema of an attached database. */
 export interface Place {
@@ -36,26 +37,12 @@ export async function alignColumns(
 
 /** The same for kept tables that other tables declare, both of databases that are attached. */
 export async function alignTo(database: Database, declared: Place, kept: Place): Promise<void> {
-  const differences = await database.rows(
-    `select declared.table_name as name, declared.column_name as column,
-      declared.data_type as type, kept.column_name is null as is_new
-    from duckdb_columns() as declared
-    semi join duckdb_tables() as tables
-      on tables.database_name = $kept_database and tables.schema_name = $kept_schema
-      and tables.table_name = declared.table_name
-    left join duckdb_columns() as kept
-      on kept.database_name = $kept_database and kept.schema_name = $kept_schema
-      and kept.table_name = declared.table_name and kept.column_name = declared.column_name
-    where declared.database_name = $database and declared.schema_name = $schema
-      and kept.data_type is distinct from declared.data_type
-    order by declared.table_name, declared.column_index`,
-    {
-      database: declared.database,
-      schema: declared.schema,
-      kept_database: kept.database,
-      kept_schema: kept.schema,
-    },
-  );
+  const differences = await database.rows(readSql('runs/differing_columns'), {
+    database: declared.database,
+    schema: declared.schema,
+    kept_database: kept.database,
+    kept_schema: kept.schema,
+  });
   for (const { name, column, type, is_new } of differences) {
     const table = `"${kept.database}"."${kept.schema}"."${name}"`;
     await database.run(

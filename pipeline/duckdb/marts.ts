@@ -71,15 +71,7 @@ export async function finishMarts(database: Database): Promise<void> {
 
 /** Gives every column of a shared view the words of what it shows. */
 async function describeViews(database: Database): Promise<void> {
-  const described = await database.rows(`
-    select shown.table_name as view, shown.column_name, any_value(source.comment) as comment
-    from duckdb_columns() as shown
-    left join duckdb_columns() as source
-      on source.column_name = shown.column_name
-      and source.table_name = case when shown.column_name in ('slug', 'type', 'history_cut_at')
-        then 'shown_subjects' else replace(shown.table_name, 'shared_', '') end
-    where shown.table_name like 'shared!_%' escape '!'
-    group by all`);
+  const described = await database.rows(readSql('runs/view_columns'));
   const comments = described.map(({ view, column_name, comment }) => {
     const words = wordsOfLists.get(`${view}.${column_name}`) ?? comment;
     return `comment on column ${view}.${column_name} is ${literal(String(words))}`;

@@ -139,16 +139,12 @@ async function beginComputing(
   const [state] = await database.rows('select version, form_sha256 from published_state');
   const isContinued = state?.version === previous?.version;
   const isFull = options.full || !isContinued || state?.form_sha256 !== formDigest();
-  await database.run(
-    `create or replace temp table run_context as select
-      $as_of::timestamp as as_of, $full::boolean as is_full,
-      $trades::bigint as shard_trades, ${shardSubjects} as shard_subjects`,
-    {
-      as_of: options.asOf.toISOString().replace('Z', ''),
-      full: isFull,
-      trades: options.shardTrades ?? defaultShardTrades,
-    },
-  );
+  await database.run(`create or replace temp table run_context as ${readSql('runs/run_context')}`, {
+    as_of: options.asOf.toISOString().replace('Z', ''),
+    is_full: isFull,
+    shard_trades: options.shardTrades ?? defaultShardTrades,
+    shard_subjects: shardSubjects,
+  });
   // The marts belong to no published figures then.
   if (!isContinued) await database.run('delete from computed_subjects');
   if (isFull) await database.run('delete from published_state');
@@ -187,29 +183,18 @@ async function holdUnrated(database: Database, relations: Relation[]): Promise<v
   );
   const workspace = await openWorkspace(database);
   await workspace.enter(database);
-  await enterScope(database, "subjects.type = 'portfolio'");
+  await enterScope(database, null);
   await computeRelations(database, needed);
   await holdFound(database, 'unrated_portfolios');
   await workspace.leave(database);
   await workspace.close(database);
 }
 
-/**
- * Notes what the marts belong to now and who is held back; changes of accounts that nothing
- * describes stay pending. True where others are held back than before.
- */
+/** Notes what the marts belong to now and who is held back; true where those are others than before. */
 async function noteComputed(database: Database, version: string, runId: string): Promise<boolean> {
   await database.run('begin');
   try {
-    await database.run(`
-      delete from computed_subjects
-      where subject_id in (select computed_now.subject_id from computed_now)
-          or subject_id not in (select subjects.subject_id from subjects);
-      insert into computed_subjects from computed_now;
-      delete from pending_changes
-      where account_id is null
-          or account_id in (select accounts.account_id from accounts);
-      delete from published_state;`);
+    await database.run(readSql('runs/note_computed'));
     await database.run('insert into published_state values (?, ?)', [version, formDigest()]);
     const isHeldChanged = await rememberHeld(database, runId);
     await database.run('commit');

@@ -119,9 +119,7 @@ export async function rememberHeld(database: Database, runId: string): Promise<b
   await database.run(`create or replace temp table held_next as ${readSql('runs/held_back')}`, {
     run_id: runId.replace('Z', ''),
   });
-  const [row] = await database.rows(`select exists (
-    (from held_next except from held_back) union all (from held_back except from held_next)
-  ) as is_changed`);
+  const [row] = await database.rows(readSql('runs/holding_changed'));
   await database.run('delete from held_back; insert into held_back by name from held_next');
   // Rows that belong to no published figures are those of a run that was killed.
   await dropMartRows(

@@ -4,14 +4,12 @@ import { inSecret } from '../base/modes.ts';
 import { literal } from '../base/sql-text.ts';
 import { alignTo, placeOf } from '../duckdb/columns.ts';
 import { type Database, openDatabase } from '../duckdb/database.ts';
+import { readSql } from '../duckdb/sql-files.ts';
 import { numberAccounts } from '../load/account-order.ts';
 
-/** Facts that a history cut can lie behind, with their keys and what says when they happened. */
-const tables = [
-  { table: 'trades', keys: ['account_id', 'ticket'], time: 'closed_at', isNumbered: true },
-  { table: 'cash_flows', keys: ['account_id', 'id'], time: '"at"', isNumbered: false },
-  { table: 'equity', keys: ['account_id', '"at"'], time: '"at"', isNumbered: true },
-] as const;
+/** Facts that a history cut can lie behind, those in order of their accounts' numbers first. */
+const numbered = ['trades', 'equity'] as const;
+const tables = [...numbered, 'cash_flows'] as const;
 
 /**
  * Attaches the file that holds history from before owners' cuts. Nothing is published from it;
@@ -27,7 +25,7 @@ async function attach(database: Database, path: string): Promise<void> {
   if (!link) for (const file of [path, `${path}.wal`]) rmSync(file, { force: true });
   else if (!existsSync(path)) throw unlinked(path);
   const shapes = tables.map(
-    ({ table }) => `create table if not exists set_aside.${table} as from ${table} limit 0;`,
+    (table) => `create table if not exists set_aside.${table} as from ${table} limit 0;`,
   );
   // Files of before had their table of what is to be purged by another name.
   await database.run(`attach ${literal(path)} as set_aside;
@@ -50,41 +48,21 @@ function unlinked(path: string): CommandError {
 }
 
 /**
- * Moves facts to the side of the cut they belong on. DuckDB writes to one file a transaction, so
- * a row is copied before it is removed; ended in between, the next call ends what was begun.
- * `history_cuts` and the facts must be as this run has loaded them, and `set_aside` attached.
+ * Moves facts to the side of the cut they belong on. `history_cuts` and the facts must be as this
+ * run has loaded them, and `set_aside` attached.
  */
 export const setAsideHistory = (database: Database): Promise<void> =>
   inSecret(() => moveHistory(database));
 
 async function moveHistory(database: Database): Promise<void> {
-  const aside = tables.map(({ table }) => ` or exists (from set_aside.${table})`);
+  const aside = tables.map((table) => ` or exists (from set_aside.${table})`);
   const [state] = await database.rows(
     `select exists (from history_cuts)${aside.join('')} as is_concerned`,
   );
   if (state?.is_concerned !== true) return;
-  for (const { table, keys, time, isNumbered } of tables) {
-    const key = keys.join(', ');
-    // What was set aside may have been before there were numbers, or with those of a lost database.
-    if (isNumbered) await numberAccounts(database, `set_aside.${table}`);
-    const asNumbered = isNumbered
-      ? `select facts.* replace (numbers.account_no as account_no)
-        from set_aside.${table} as facts inner join account_numbers as numbers using (account_id)`
-      : `from set_aside.${table} as facts`;
-    const isCutOff = `exists (from history_cuts
-      where history_cuts.account_id = facts.account_id
-        and facts.${time} < history_cuts.history_cut_at)`;
-    await database.run(`
-      delete from set_aside.${table} where (${key}) in (
-        select (${key}) from ${table}
-        where account_id in (select aside.account_id from set_aside.${table} as aside));
-      insert into ${table} by name ${asNumbered} where not ${isCutOff};
-      delete from set_aside.${table} as facts where not ${isCutOff};
-      insert into set_aside.unpurged
-        select distinct facts.account_id from ${table} as facts where ${isCutOff};
-      insert into set_aside.${table} by name from ${table} as facts where ${isCutOff};
-      delete from ${table} as facts where ${isCutOff};`);
-  }
+  // What was set aside may have been before there were numbers.
+  for (const table of numbered) await numberAccounts(database, `set_aside.${table}`);
+  await database.run(readSql('runs/set_aside_history'));
 }
 
 /** Whether files that were or will be published may still hold the bytes of history in `set_aside`. */

@@ -1,0 +1,12 @@
+-- one row per subject of a shard that is to be computed, or without a shard per
+-- portfolio, numbered in order of their ids
+select
+    row_number() over (order by subjects.subject_id)::integer as subject_no,
+    subjects.subject_id,
+    subjects.type,
+    subjects.currency,
+    subjects.created_at,
+from dirty_subjects
+inner join subjects using (subject_id)
+where dirty_subjects.shard_no = $shard_no::bigint
+    or ($shard_no::bigint is null and subjects.type = 'portfolio')

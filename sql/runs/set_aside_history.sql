@@ -1,0 +1,88 @@
+-- statements that move facts to the side of the history cut they belong on; a
+-- row is copied before it is removed, as DuckDB writes to one file a
+-- transaction: ended in between, the next run ends what was begun
+create or replace temp macro is_cut_off(account, happened_at) as
+    exists (
+        from history_cuts
+        where history_cuts.account_id = account
+            and happened_at < history_cuts.history_cut_at
+    );
+
+delete from set_aside.trades
+where (account_id, ticket) in (
+    select (account_id, ticket) from trades
+    where account_id in (select aside.account_id from set_aside.trades as aside)
+);
+
+-- numbers from before are of a lost database
+insert into trades by name
+select facts.* replace (numbers.account_no as account_no)
+from set_aside.trades as facts
+inner join account_numbers as numbers using (account_id)
+where not is_cut_off(facts.account_id, facts.closed_at);
+
+delete from set_aside.trades as facts
+where not is_cut_off(facts.account_id, facts.closed_at);
+
+insert into set_aside.unpurged
+select distinct facts.account_id from trades as facts
+where is_cut_off(facts.account_id, facts.closed_at);
+
+insert into set_aside.trades by name
+from trades as facts
+where is_cut_off(facts.account_id, facts.closed_at);
+
+delete from trades as facts
+where is_cut_off(facts.account_id, facts.closed_at);
+
+delete from set_aside.cash_flows
+where (account_id, id) in (
+    select (account_id, id) from cash_flows
+    where account_id in (
+        select aside.account_id from set_aside.cash_flows as aside
+    )
+);
+
+insert into cash_flows by name
+from set_aside.cash_flows as facts
+where not is_cut_off(facts.account_id, facts."at");
+
+delete from set_aside.cash_flows as facts
+where not is_cut_off(facts.account_id, facts."at");
+
+insert into set_aside.unpurged
+select distinct facts.account_id from cash_flows as facts
+where is_cut_off(facts.account_id, facts."at");
+
+insert into set_aside.cash_flows by name
+from cash_flows as facts
+where is_cut_off(facts.account_id, facts."at");
+
+delete from cash_flows as facts
+where is_cut_off(facts.account_id, facts."at");
+
+delete from set_aside.equity
+where (account_id, "at") in (
+    select (account_id, "at") from equity
+    where account_id in (select aside.account_id from set_aside.equity as aside)
+);
+
+insert into equity by name
+select facts.* replace (numbers.account_no as account_no)
+from set_aside.equity as facts
+inner join account_numbers as numbers using (account_id)
+where not is_cut_off(facts.account_id, facts."at");
+
+delete from set_aside.equity as facts
+where not is_cut_off(facts.account_id, facts."at");
+
+insert into set_aside.unpurged
+select distinct facts.account_id from equity as facts
+where is_cut_off(facts.account_id, facts."at");
+
+insert into set_aside.equity by name
+from equity as facts
+where is_cut_off(facts.account_id, facts."at");
+
+delete from equity as facts
+where is_cut_off(facts.account_id, facts."at");

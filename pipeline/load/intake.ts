@@ -4,12 +4,13 @@ import { arrowSource } from './arrow.ts';
 import { type Batch, fits, stageBatch } from './batch.ts';
 import type { Table } from './columns.ts';
 import type { Content, SourceFile } from './discover.ts';
-import { ParquetFiles, prepareText } from './entries.ts';
 import { FileFailure, fileFailure } from './failure.ts';
 import { type KnownFiles, stateOf } from './known-files.ts';
 import { fingerprint, type IsLoaded } from './ledger.ts';
+import { ParquetFiles } from './parquet.ts';
 import { rejectOrdinals } from './rejects.ts';
 import { type LoadedFile, type Stage, stageRows } from './stage.ts';
+import { prepareText } from './text-source.ts';
 
 export interface Failure {
   file: string;

@@ -10,8 +10,7 @@ import { type Content, discover } from './discover.ts';
 import { chooseNew, type Failure, readFiles } from './intake.ts';
 import { KnownFiles, readKnownFiles, stateOf } from './known-files.ts';
 import { ledgerColumns, readLedger } from './ledger.ts';
-import { findReplaced, mergeTable, winners } from './merge.ts';
-import { removeMoved } from './moves.ts';
+import { findReplaced, mergeTable, removeMoved, winners } from './merge.ts';
 import { appendRows, type LoadedFile, openStage, type Stage } from './stage.ts';
 
 export interface LoadOptions {

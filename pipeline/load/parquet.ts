@@ -1,16 +1,76 @@
 import { filePath, identifier } from '../base/sql-text.ts';
 import type { Database } from '../duckdb/database.ts';
+import type { BatchEntry, Form } from './batch.ts';
+import type { Table } from './columns.ts';
+import type { Content } from './discover.ts';
+import { FileFailure, fileFailure } from './failure.ts';
+import { checkColumns } from './header.ts';
 import type { Source } from './projection.ts';
+import { rejectOrdinals } from './rejects.ts';
+
+/** Prepares Parquet files by what their footers say, which are read together where all can be. */
+export class ParquetFiles {
+  readonly #database: Database;
+  readonly #footers: Map<string, ParquetFooter>;
+  readonly #forms = new Map<string, Form>();
+
+  private constructor(database: Database, footers: Map<string, ParquetFooter>) {
+    this.#database = database;
+    this.#footers = footers;
+  }
+
+  static async of(database: Database, contents: readonly Content[]): Promise<ParquetFiles> {
+    const paths = contents.filter(({ format }) => format === 'parquet').map(({ path }) => path);
+    if (paths.length === 0) return new ParquetFiles(database, new Map());
+    try {
+      return new ParquetFiles(database, await readFooters(database, paths));
+    } catch (error) {
+      fileFailure(error);
+      return new ParquetFiles(database, new Map());
+    }
+  }
+
+  async prepare(content: Content): Promise<BatchEntry> {
+    const { path, table } = content;
+    const footer = this.#footers.get(path) ?? (await readFooters(this.#database, [path])).get(path);
+    if (!footer) throw new FileFailure('has no footer');
+    return {
+      content,
+      form: await this.#formOf(table, path, footer),
+      rows: footer.rows,
+      broken: 0,
+      readPath: path,
+      madePaths: [],
+      reject: rejectOrdinals,
+    };
+  }
+
+  async #formOf(table: Table, path: string, { form: name }: ParquetFooter): Promise<Form> {
+    const key = `${table.name} ${name}`;
+    const known = this.#forms.get(key);
+    if (known) return known;
+    const types = await parquetTypes(this.#database, path);
+    checkColumns(table, [...types.keys()]);
+    const form: Form = {
+      name,
+      source: (paths, firstRows) => parquetSource(paths, types, firstRows),
+      // DuckDB's names for what rows are numbered by.
+      isInPlace: !types.has('file_index') && !types.has('file_row_number'),
+    };
+    this.#forms.set(key, form);
+    return form;
+  }
+}
 
 /** What the end of a Parquet file says of it. */
-export interface ParquetFooter {
+interface ParquetFooter {
   rows: number;
   /** Names and types of its columns: what files must share to be read by one query. */
   form: string;
 }
 
 /** Footers of Parquet files by path; fails where one cannot be read. */
-export async function readFooters(
+async function readFooters(
   database: Database,
   paths: readonly string[],
 ): Promise<Map<string, ParquetFooter>> {
@@ -34,13 +94,13 @@ export async function readFooters(
 }
 
 /** Names and types of a Parquet file's columns. */
-export async function parquetTypes(database: Database, path: string): Promise<Map<string, string>> {
+async function parquetTypes(database: Database, path: string): Promise<Map<string, string>> {
   const columns = await database.rows(`describe select * from ${reading([path])}`);
   return new Map(columns.map((row) => [`${row.column_name}`, `${row.column_type}`]));
 }
 
 /** Rows of Parquet files of one form, one after another, the rows of each numbered from a first one. */
-export function parquetSource(
+function parquetSource(
   paths: readonly string[],
   types: ReadonlyMap<string, string>,
   firstRows: readonly number[] = [],

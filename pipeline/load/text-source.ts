@@ -1,0 +1,86 @@
+import { join } from 'node:path';
+import type { Log } from '../base/log.ts';
+import { filePath, identifier, literal } from '../base/sql-text.ts';
+import type { BatchEntry, Form } from './batch.ts';
+import { columnNames, type Table } from './columns.ts';
+import { decodeText } from './decode.ts';
+import type { Content } from './discover.ts';
+import { checkColumns } from './header.ts';
+import type { Source } from './projection.ts';
+import { RejectList, rejectLines } from './rejects.ts';
+import type { Stage } from './stage.ts';
+import { copyRows, inspect, type TextFile } from './text-file.ts';
+
+const mostTextRows = 2_000_000;
+
+/** Counts and checks the records of a text file, which is unpacked and mended where it has to be. */
+export async function prepareText(
+  stage: Stage,
+  directory: string,
+  content: Content,
+  log: Pick<Log, 'warn'>,
+): Promise<BatchEntry> {
+  const target = join(directory, `${content.number}`);
+  const path = await decodeText(content, `${target}.text`);
+  const text = inspect(path, content.format === 'csv');
+  if (text.isCsv) checkColumns(content.table, text.header);
+  if (text.isOpenEnded) {
+    log.warn('file ends without a line break: if it was cut, its last value may be wrong', {
+      file: content.file,
+    });
+  }
+  const entry: BatchEntry = {
+    content,
+    form: textForm(text, content.table),
+    rows: text.rows,
+    broken: text.broken,
+    readPath: path,
+    madePaths: [`${target}.text`, `${target}.rows`],
+    reject: (_, file) => rejectLines(stage, file, text),
+  };
+  if (!text.needsCopy) return entry;
+  const list = new RejectList(stage, content);
+  copyRows(text, `${target}.rows`, (record) => list.add(record));
+  await list.finish();
+  return { ...entry, readPath: `${target}.rows` };
+}
+
+function textForm({ isCsv, header, lineEnd, needsCopy }: TextFile, table: Table): Form {
+  return {
+    name: JSON.stringify([isCsv, isCsv && header, needsCopy ? 'lf' : lineEnd]),
+    source: (paths) => (isCsv ? csvSource(paths, header) : ndjsonSource(paths, table)),
+    isInPlace: false,
+    mostRows: mostTextRows,
+  };
+}
+
+/** Rows of CSV files with the same header and the same kind of line breaks, one after another. */
+function csvSource(paths: readonly string[], header: readonly string[]): Source {
+  const columns = header.map((_, index) => `'c${index}': 'varchar'`).join(', ');
+  return {
+    from: `read_csv([${paths.map(filePath).join(', ')}], auto_detect = false, header = true,
+        delim = ',', quote = '"', escape = '"', strict_mode = true, nullstr = '',
+        hive_partitioning = false, compression = 'none', columns = {${columns}})`,
+    columns: new Map(header.map((name, index) => [name, { sql: `c${index}`, type: 'VARCHAR' }])),
+    keepRaw: false,
+  };
+}
+
+/** Rows of NDJSON files, one after another; a line that is no JSON object breaks its row alone. */
+function ndjsonSource(paths: readonly string[], table: Table): Source {
+  const names = columnNames(table);
+  const shape = JSON.stringify(Object.fromEntries(names.map((name) => [name, 'VARCHAR'])));
+  const lines = `read_csv([${paths.map(filePath).join(', ')}], auto_detect = false, header = false,
+        delim = chr(1), quote = '', escape = '', nullstr = '', hive_partitioning = false,
+        compression = 'none', columns = {'line': 'varchar'})`;
+  const isObject = "json_valid(line) and ltrim(line)[1] = '{'";
+  return {
+    from: `(select json_transform(case when ${isObject} then line end, ${literal(shape)}) as object
+        from ${lines} where line is not null)`,
+    broken: "case when object is null then 'the line is not a JSON object' end",
+    columns: new Map(
+      names.map((name) => [name, { sql: `object.${identifier(name)}`, type: 'VARCHAR' }]),
+    ),
+    keepRaw: false,
+  };
+}

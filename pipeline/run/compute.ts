@@ -37,7 +37,6 @@ export interface Computed {
 }
 
 /** A shard ends where either is passed: small accounts have more days and reports than trades. */
-const defaultShardTrades = 1_000_000;
 const shardSubjects = 5000;
 const fewTrades = 100_000;
 const shownAccounts = 5;
@@ -142,7 +141,7 @@ async function beginComputing(
   await database.run(`create or replace temp table run_context as ${readSql('runs/run_context')}`, {
     as_of: options.asOf.toISOString().replace('Z', ''),
     is_full: isFull,
-    shard_trades: options.shardTrades ?? defaultShardTrades,
+    shard_trades: options.shardTrades ?? null,
     shard_subjects: shardSubjects,
   });
   // The marts belong to no published figures then.

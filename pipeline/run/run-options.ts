@@ -26,6 +26,6 @@ export interface RunOptions {
   memoryLimit?: string | undefined;
   threads?: number | undefined;
   keepVersions?: number;
-  /** Trades that are computed together; bounds the memory. */
+  /** Trades that are computed together; a million, or fewer where the memory limit is small, when unset. */
   shardTrades?: number;
 }

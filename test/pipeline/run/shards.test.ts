@@ -1,6 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { silentLog } from '../../../pipeline/base/log.ts';
+import { openDatabase } from '../../../pipeline/duckdb/database.ts';
+import { readSql } from '../../../pipeline/duckdb/sql-files.ts';
 import { account, withDesk } from '../desk.ts';
 
 const shards = suite('shards');
@@ -24,5 +26,30 @@ shards('end after so many accounts, however little these trade', () =>
     ]);
   }),
 );
+
+// 1,000,000 trades, 100,000 for 250 MB and 50,000 at least: 2,500 bytes each, of what DuckDB says
+// the limit is, which is a little less.
+for (const [memoryLimit, least, most] of [
+  ['4GB', 1_000_000, 1_000_000],
+  ['250MB', 99_900, 100_000],
+  ['64MB', 50_000, 50_000],
+] as const) {
+  shards(`end after fewer trades where less memory may be taken: ${memoryLimit}`, async () => {
+    const database = await openDatabase(':memory:', { memoryLimit });
+    try {
+      const context = { as_of: '2026-01-01', is_full: true, shard_subjects: 5000 };
+      const trades = async (shardTrades: number | null) => {
+        const parameters = { ...context, shard_trades: shardTrades };
+        const [row] = await database.rows(readSql('runs/run_context'), parameters);
+        return Number(row?.shard_trades);
+      };
+      const unset = await trades(null);
+      assert.ok(unset >= least && unset <= most, String(unset));
+      assert.is(await trades(7), 7);
+    } finally {
+      database.close();
+    }
+  });
+}
 
 shards.run();

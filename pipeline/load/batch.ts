@@ -2,9 +2,9 @@ import { rmSync } from 'node:fs';
 import { CommandError } from '../base/errors.ts';
 import type { Table } from './columns.ts';
 import { type FileFailure, fileFailure } from './failure.ts';
+import { type Landing, type LoadedFile, landInPlace, landRows } from './landing.ts';
 import type { Source } from './projection.ts';
 import { forgetRejects } from './rejects.ts';
-import { type LoadedFile, type Stage, stageInPlace, stageRows } from './stage.ts';
 
 /** A way to read files that one query can read together. */
 export interface Form {
@@ -15,7 +15,7 @@ export interface Form {
   /** Numbers rows, and reads them as fast as a copy of them. */
   isInPlace: boolean;
   /** Rows that one query may read; any number where it says nothing. */
-  mostRows?: number;
+  maxRows?: number;
 }
 
 /** A file ready to be read. */
@@ -31,7 +31,7 @@ export interface BatchEntry {
   /** Files made on the way, to be removed. */
   madePaths: readonly string[];
   /** Lists its rows that break a rule; answers with how many. */
-  reject(stage: Stage, file: LoadedFile): Promise<number>;
+  reject(landing: Landing, file: LoadedFile): Promise<number>;
 }
 
 /** Files of one table and one form, read by one query: a query a file costs 10 ms. */
@@ -40,14 +40,14 @@ export interface Batch {
   entries: BatchEntry[];
 }
 
-const mostFiles = 500;
+const maxFiles = 500;
 
 /** Whether one query can read the file together with those of the batch. */
 export function fits({ entries }: Batch, { form, rows }: BatchEntry): boolean {
-  const { mostRows } = form;
+  const { maxRows } = form;
   return (
     entries[0]?.form.name === form.name &&
-    (mostRows === undefined || (entries.length < mostFiles && rowsOf(entries) + rows <= mostRows))
+    (maxRows === undefined || (entries.length < maxFiles && rowsOf(entries) + rows <= maxRows))
   );
 }
 
@@ -55,8 +55,8 @@ export function fits({ entries }: Batch, { form, rows }: BatchEntry): boolean {
  * Stages the files of a batch in order; when it cannot be read, each alone. A batch that is the
  * `only` one of its table may stay where it is.
  */
-export async function stageBatch(
-  stage: Stage,
+export async function landBatch(
+  landing: Landing,
   batch: Batch,
   isOnly: boolean,
   onFailure: (file: BatchEntry['content'], failure: FileFailure) => void,
@@ -64,47 +64,47 @@ export async function stageBatch(
   const { entries } = batch;
   let firstRow: number;
   try {
-    firstRow = await stageEntries(stage, batch, isOnly);
+    firstRow = await landEntries(landing, batch, isOnly);
   } catch (error) {
     if (error instanceof CommandError) throw error;
     const failure = fileFailure(error);
-    if (entries.length > 1) return stageAlone(stage, batch, onFailure);
+    if (entries.length > 1) return landAlone(landing, batch, onFailure);
     for (const { content } of entries) {
-      await forgetRejects(stage, content.number);
+      await forgetRejects(landing, content.number);
       onFailure(content, failure);
     }
     return [];
   }
-  return loadedFiles(stage, entries, firstRow);
+  return loadedFiles(landing, entries, firstRow);
 }
 
-async function stageAlone(
-  stage: Stage,
+async function landAlone(
+  landing: Landing,
   { table, entries }: Batch,
   onFailure: (file: BatchEntry['content'], failure: FileFailure) => void,
 ): Promise<LoadedFile[]> {
   const loaded: LoadedFile[] = [];
   for (const entry of entries) {
-    loaded.push(...(await stageBatch(stage, { table, entries: [entry] }, false, onFailure)));
+    loaded.push(...(await landBatch(landing, { table, entries: [entry] }, false, onFailure)));
   }
   return loaded;
 }
 
-async function stageEntries(
-  stage: Stage,
+async function landEntries(
+  landing: Landing,
   { table, entries }: Batch,
   isOnly: boolean,
 ): Promise<number> {
   const filled = entries.filter(({ rows }) => rows > 0);
   const [first] = filled;
-  if (!first) return stage.counts.get(table) ?? 0;
+  if (!first) return landing.counts.get(table) ?? 0;
   const paths = filled.map(({ readPath }) => readPath);
   const files = entries.map(({ content }) => content.file);
   const rows = rowsOf(filled);
   if (!isOnly || !first.form.isInPlace) {
-    return stageRows(stage, table, first.form.source(paths), rows, files);
+    return landRows(landing, table, first.form.source(paths), rows, files);
   }
-  await stageInPlace(stage, table, first.form.source(paths, firstRowsOf(filled)), rows, files);
+  await landInPlace(landing, table, first.form.source(paths, firstRowsOf(filled)), rows, files);
   return 0;
 }
 
@@ -117,13 +117,13 @@ function firstRowsOf(entries: readonly BatchEntry[]): number[] {
 }
 
 async function loadedFiles(
-  stage: Stage,
+  landing: Landing,
   entries: readonly BatchEntry[],
   firstRow: number,
 ): Promise<LoadedFile[]> {
   const loaded: LoadedFile[] = [];
   let next = firstRow;
-  let refused = await firstRefused(stage, entries, firstRow);
+  let refused = await firstRefused(landing, entries, firstRow);
   for (const { content, rows, broken, madePaths, reject } of entries) {
     const { number, file, path, writtenAt, table, sha256 } = content;
     const entry: LoadedFile = {
@@ -134,14 +134,14 @@ async function loadedFiles(
       table,
       sha256,
       firstRow: next,
-      staged: rows,
+      landed: rows,
       rowsIn: rows + broken,
       rejected: broken,
       replaced: 0,
     };
     if (refused < next + rows) {
-      entry.rejected += await reject(stage, entry);
-      refused = await firstRefused(stage, entries, next + rows);
+      entry.rejected += await reject(landing, entry);
+      refused = await firstRefused(landing, entries, next + rows);
     }
     for (const made of madePaths) rmSync(made, { force: true });
     loaded.push(entry);
@@ -152,13 +152,13 @@ async function loadedFiles(
 
 // One query a batch instead of one a file, as long as nothing is refused.
 async function firstRefused(
-  stage: Stage,
+  landing: Landing,
   [first]: readonly BatchEntry[],
   from: number,
 ): Promise<number> {
   if (!first) return Number.POSITIVE_INFINITY;
-  const [found] = await stage.database.rows(`select min(row) as row
-    from ${stage.refusedOf(first.content.table)} where row >= ${from}`);
+  const [found] = await landing.database.rows(`select min(row) as row
+    from ${landing.refusedOf(first.content.table)} where row >= ${from}`);
   return found?.row == null ? Number.POSITIVE_INFINITY : Number(found.row);
 }
 

@@ -34,7 +34,7 @@ export interface Column {
   /** A number has to be above zero. */
   positive?: true;
   /** The smallest and the largest number that makes sense. */
-  range?: readonly [least: number, most: number];
+  range?: readonly [min: number, max: number];
   /** Ids that begin like this are of something else. */
   reserved?: string;
   /** Another column that holds the same in another form, used where this one is null. */

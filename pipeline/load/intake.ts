@@ -1,15 +1,15 @@
 import { CommandError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { arrowSource } from './arrow.ts';
-import { type Batch, fits, stageBatch } from './batch.ts';
+import { type Batch, fits, landBatch } from './batch.ts';
 import type { Table } from './columns.ts';
 import type { Content, SourceFile } from './discover.ts';
 import { FileFailure, fileFailure } from './failure.ts';
 import { type KnownFiles, stateOf } from './known-files.ts';
+import { type Landing, type LoadedFile, landRows } from './landing.ts';
 import { fingerprint, type IsLoaded } from './ledger.ts';
 import { ParquetFiles } from './parquet.ts';
 import { rejectOrdinals } from './rejects.ts';
-import { type LoadedFile, type Stage, stageRows } from './stage.ts';
 import { prepareText } from './text-source.ts';
 
 export interface Failure {
@@ -43,9 +43,9 @@ export function chooseNew(
   return { contents, skipped, failures };
 }
 
-/** Reads every file into the stage, in order; a file that cannot be read fails alone. */
+/** Reads every file into the landing, in order; a file that cannot be read fails alone. */
 export async function readFiles(
-  stage: Stage,
+  landing: Landing,
   directory: string,
   contents: readonly Content[],
   { log, onRows }: { log: Pick<Log, 'warn'>; onRows: (rows: number) => void },
@@ -65,23 +65,23 @@ export async function readFiles(
     const batch = batches.get(table);
     batches.delete(table);
     if (!batch) return;
-    add(await stageBatch(stage, batch, isLast && !flushed.has(table), fail));
+    add(await landBatch(landing, batch, isLast && !flushed.has(table), fail));
     flushed.add(table);
   };
-  const parquet = await ParquetFiles.of(stage.database, contents);
+  const parquet = await ParquetFiles.of(landing.database, contents);
   for (const content of contents) {
     const { table, format } = content;
     try {
       if (format === 'arrow') {
         await flush(table, false);
         flushed.add(table);
-        add([await stageArrow(stage, content)]);
+        add([await landArrow(landing, content)]);
         continue;
       }
       const entry =
         format === 'parquet'
           ? await parquet.prepare(content)
-          : await prepareText(stage, directory, content, log);
+          : await prepareText(landing, directory, content, log);
       const open = batches.get(table);
       if (open && !fits(open, entry)) await flush(table, false);
       const batch = batches.get(table) ?? { table, entries: [] };
@@ -118,11 +118,11 @@ function contentOf(
   return { sha256, writtenAt: after.writtenAt };
 }
 
-async function stageArrow(stage: Stage, content: Content): Promise<LoadedFile> {
+async function landArrow(landing: Landing, content: Content): Promise<LoadedFile> {
   const { table, path, file, number, sha256, writtenAt } = content;
-  const { source, rows } = await arrowSource(stage.database, stage.catalog, path, table);
-  const firstRow = await stageRows(stage, table, source, rows, [file]);
-  const counts = { staged: rows, rowsIn: rows, rejected: 0, replaced: 0 };
+  const { source, rows } = await arrowSource(landing.database, landing.catalog, path, table);
+  const firstRow = await landRows(landing, table, source, rows, [file]);
+  const counts = { landed: rows, rowsIn: rows, rejected: 0, replaced: 0 };
   const loaded = { number, file, path, writtenAt, table, sha256, firstRow, ...counts };
-  return { ...loaded, rejected: await rejectOrdinals(stage, loaded) };
+  return { ...loaded, rejected: await rejectOrdinals(landing, loaded) };
 }

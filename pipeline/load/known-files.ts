@@ -53,8 +53,8 @@ export class KnownFiles {
 
   /** Notes the fingerprint of a file whose state is from before its content was read. */
   note(path: string, { words, times }: FileState, sha256: string): void {
-    const settledAt = BigInt(Math.floor(this.#now() - coarsestTime)) * 1_000_000n;
-    if (times.every((time) => time < settledAt))
+    const changesNoMoreFrom = BigInt(Math.floor(this.#now() - coarsestTime)) * 1_000_000n;
+    if (times.every((time) => time < changesNoMoreFrom))
       this.#noted.set(path, { path, state: words, sha256 });
   }
 

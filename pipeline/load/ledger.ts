@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import type { Database } from '../duckdb/database.ts';
 import type { Table } from './columns.ts';
-import type { LoadedFile } from './stage.ts';
+import type { LoadedFile } from './landing.ts';
 
 const chunk = Buffer.allocUnsafe(1 << 20);
 

@@ -9,9 +9,9 @@ import { type Table, tables } from './columns.ts';
 import { type Content, discover } from './discover.ts';
 import { chooseNew, type Failure, readFiles } from './intake.ts';
 import { KnownFiles, readKnownFiles, stateOf } from './known-files.ts';
+import { appendRows, type Landing, type LoadedFile, openLanding } from './landing.ts';
 import { ledgerColumns, readLedger } from './ledger.ts';
 import { findReplaced, mergeTable, removeMoved, winners } from './merge.ts';
-import { appendRows, type LoadedFile, openStage, type Stage } from './stage.ts';
 
 export interface LoadOptions {
   database: Database;
@@ -101,18 +101,18 @@ async function load(
   }
   const directory = mkdtempSync(join(options.temporaryDirectory, 'load-'));
   try {
-    const stage = await openStage(database, new Set(contents.map(({ table }) => table)));
+    const landing = await openLanding(database, new Set(contents.map(({ table }) => table)));
     try {
-      const read = await readFiles(stage, directory, contents, { log, onRows });
-      if (strict) await refuseRejects(stage, read.files, [...failures, ...read.failures]);
-      const changed = await merge(options, stage, read.files).catch((error: unknown) => {
-        refuseWritten(stage, read.files);
+      const read = await readFiles(landing, directory, contents, { log, onRows });
+      if (strict) await refuseRejects(landing, read.files, [...failures, ...read.failures]);
+      const changed = await merge(options, landing, read.files).catch((error: unknown) => {
+        refuseWritten(landing, read.files);
         throw error;
       });
-      refuseWritten(stage, read.files);
+      refuseWritten(landing, read.files);
       return { ...read, changed };
     } finally {
-      await stage.close();
+      await landing.close();
     }
   } finally {
     rmSync(directory, { recursive: true, force: true });
@@ -121,37 +121,39 @@ async function load(
 
 async function merge(
   { database, runId }: LoadOptions,
-  stage: Stage,
+  landing: Landing,
   files: readonly LoadedFile[],
 ): Promise<Set<string>> {
   const loads = tables
     .map((table) => ({ table, files: files.filter((file) => file.table === table) }))
     .filter((load) => load.files.length > 0);
-  for (const load of loads) await findReplaced(stage, load.table, load.files);
-  await appendRows(stage, 'loaded', ledgerColumns(files));
+  for (const load of loads) await findReplaced(landing, load.table, load.files);
+  await appendRows(landing, 'loaded', ledgerColumns(files));
   const named = loads
     .filter(({ table }) => table.byAccount)
-    .map((load) => `select account_id from ${winners(stage, load.table, load.files)}`);
+    .map((load) => `select account_id from ${winners(landing, load.table, load.files)}`);
   if (named.length > 0) await numberAccounts(database, `(${named.join(' union all ')})`);
   const changed = new Set<string>();
   for (const load of loads) {
-    const moved = load.table.moves ? await removeMoved(database, stage, load.table, load.files) : 0;
-    const isMerged = await mergeTable(database, stage, load.table, load.files);
+    const moved = load.table.moves
+      ? await removeMoved(database, landing, load.table, load.files)
+      : 0;
+    const isMerged = await mergeTable(database, landing, load.table, load.files);
     if (isMerged || moved > 0) changed.add(load.table.name);
   }
   if (named.length > 0) await orderLaterRows(database);
   await database.run(`insert into rejects (run_id, file, line, table_name, reason, raw)
     select ${literal(runId)}, file, line, table_name, reason, raw
-    from ${stage.catalog}.rejected order by file_number, line`);
+    from ${landing.catalog}.rejected order by file_number, line`);
   await database.run(`insert into loaded_files
       (sha256, table_name, file, run_id, rows_in, rows_kept, rows_replaced, rows_rejected)
     select sha256, table_name, file, ${literal(runId)}, rows_in, rows_kept, rows_replaced, rows_rejected
-    from ${stage.catalog}.loaded`);
+    from ${landing.catalog}.loaded`);
   return changed;
 }
 
 /** What was read in place has to be what its fingerprint is of. */
-function refuseWritten({ inPlace }: Stage, files: readonly LoadedFile[]): void {
+function refuseWritten({ inPlace }: Landing, files: readonly LoadedFile[]): void {
   const written = files
     .filter(({ table }) => inPlace.has(table))
     .find(({ path, writtenAt }) => !existsSync(path) || stateOf(path).writtenAt !== writtenAt);
@@ -162,12 +164,12 @@ function refuseWritten({ inPlace }: Stage, files: readonly LoadedFile[]): void {
 }
 
 async function refuseRejects(
-  stage: Stage,
+  landing: Landing,
   files: readonly LoadedFile[],
   failures: readonly Failure[],
 ): Promise<void> {
-  const [first] = await stage.database.rows(
-    `select file, line, reason from ${stage.catalog}.rejected order by file_number, line limit 1`,
+  const [first] = await landing.database.rows(
+    `select file, line, reason from ${landing.catalog}.rejected order by file_number, line limit 1`,
   );
   const rows = files.reduce((sum, { rejected }) => sum + rejected, 0);
   refuse(rows, failures, first && `${first.file} line ${first.line}: ${first.reason}`);

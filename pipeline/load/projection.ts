@@ -20,8 +20,8 @@ const rawName = (name: string) => identifier(`${name} raw`);
 const faultName = (name: string) => identifier(`${name} fault`);
 const valueName = (name: string) => identifier(`${name} value`);
 
-/** The query that turns a source into staged rows: columns, `reason`, `raw`, and `row` where it has one. */
-export function stagingQuery(table: Table, source: Source): string {
+/** The query that turns a source into landed rows: columns, `reason`, `raw`, and `row` where it has one. */
+export function landingQuery(table: Table, source: Source): string {
   const readings = readingsOf(table, source);
   const judged = readings.filter(({ fault }) => fault !== undefined);
   const passed = source.row ? [`${source.row} as row`] : [];
@@ -43,7 +43,7 @@ from reasoned`;
 
 /**
  * The query for the values of a source alone, the rules left out: of the rows that a condition on
- * `staged` leaves, with the numbers of their accounts and in order of them. What is sorted is what
+ * `landed` leaves, with the numbers of their accounts and in order of them. What is sorted is what
  * the files have, which is less.
  */
 export function orderedQuery(table: Table, source: Source, condition: string): string {
@@ -52,11 +52,11 @@ export function orderedQuery(table: Table, source: Source, condition: string): s
   const from = `(
         select ${[...rawColumns(readings), `${source.row} as row`].join(', ')}
         from ${source.from}
-    ) as staged
-    inner join account_numbers as numbers on staged.${rawName('account_id')} = numbers.account_id
+    ) as landed
+    inner join account_numbers as numbers on landed.${rawName('account_id')} = numbers.account_id
     where ${condition}
     order by numbers.account_no, ${time?.value}`;
-  return `with ${readRows(readings, ['staged.*', 'numbers.account_no'], from)}
+  return `with ${readRows(readings, ['landed.*', 'numbers.account_no'], from)}
 select ${storedColumns(table)}, account_no
 from read`;
 }
@@ -74,10 +74,10 @@ const readingsOf = (table: Table, source: Source): ColumnReading[] =>
 
 function reading(column: Column, source: Source): ColumnReading {
   const { name } = column;
-  const given = source.columns.get(name);
-  const typed = given && readTyped(column, given.type, rawName(name), valueName(name));
-  if (typed) return { name, raw: given.sql, ...typed };
-  const text = given ? `nullif(${given.sql}::varchar, '')` : 'null::varchar';
+  const known = source.columns.get(name);
+  const typed = known && readTyped(column, known.type, rawName(name), valueName(name));
+  if (typed) return { name, raw: known.sql, ...typed };
+  const text = known ? `nullif(${known.sql}::varchar, '')` : 'null::varchar';
   return { name, raw: text, ...readText(column, rawName(name), valueName(name)) };
 }
 
@@ -102,13 +102,13 @@ const storedColumns = ({ columns }: Table): string =>
   columns.map((column) => `${stored(column)} as ${identifier(column.name)}`).join(', ');
 
 function stored({ name, fallback, instead, dayWhere }: Column): string {
-  const given = instead
+  const known = instead
     ? `coalesce(${valueName(name)}, ${valueName(instead.name)})`
     : valueName(name);
   const value = dayWhere
     ? `case when ${valueName(dayWhere.name)} = ${literal(dayWhere.value)}
-        then date_trunc('day', ${given}) else ${given} end`
-    : given;
+        then date_trunc('day', ${known}) else ${known} end`
+    : known;
   return fallback ? `coalesce(${value}, ${fallback})` : value;
 }
 
@@ -131,8 +131,8 @@ function isMissing({ name, instead }: Column): string {
 }
 
 function isBefore(later: string, earlier: string): string {
-  const given = [later, earlier].flatMap((name) => [literal(name), rawName(name)]);
-  return `when ${valueName(later)} < ${valueName(earlier)} then refused_order(${given.join(', ')})`;
+  const known = [later, earlier].flatMap((name) => [literal(name), rawName(name)]);
+  return `when ${valueName(later)} < ${valueName(earlier)} then refused_order(${known.join(', ')})`;
 }
 
 function rawJson(readings: readonly ColumnReading[]): string {

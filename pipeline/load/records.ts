@@ -239,11 +239,11 @@ function countLines(text: Buffer): number {
 }
 
 function linesBeforeBadText(text: Buffer): number {
-  const mended = Buffer.from(text.toString());
+  const decoded = Buffer.from(text.toString());
   return countLines(
     text.subarray(
       0,
-      text.findIndex((byte, at) => byte !== mended[at]),
+      text.findIndex((byte, at) => byte !== decoded[at]),
     ),
   );
 }

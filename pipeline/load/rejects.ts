@@ -1,19 +1,19 @@
 import { literal } from '../base/sql-text.ts';
 import type { AppendValue } from '../duckdb/append.ts';
-import { appendRows, type LoadedFile, type Stage } from './stage.ts';
+import { appendRows, type Landing, type LoadedFile } from './landing.ts';
 import { findRows, type RefusedRecord, type TextFile } from './text-file.ts';
 
 const page = 20_000;
 
-/** Collects refused rows of one file and writes them to the stage some thousand at a time. */
+/** Collects refused rows of one file and writes them to the landing some thousand at a time. */
 export class RejectList {
-  readonly #stage: Stage;
+  readonly #landing: Landing;
   readonly #file: Pick<LoadedFile, 'number' | 'file' | 'table'>;
   #records: RefusedRecord[] = [];
   #writing: Promise<void> = Promise.resolve();
 
-  constructor(stage: Stage, file: Pick<LoadedFile, 'number' | 'file' | 'table'>) {
-    this.#stage = stage;
+  constructor(landing: Landing, file: Pick<LoadedFile, 'number' | 'file' | 'table'>) {
+    this.#landing = landing;
     this.#file = file;
   }
 
@@ -41,19 +41,23 @@ export class RejectList {
       records.map(({ reason }) => reason),
       records.map(({ raw }) => raw),
     ];
-    this.#writing = this.#writing.then(() => appendRows(this.#stage, 'rejected', columns));
+    this.#writing = this.#writing.then(() => appendRows(this.#landing, 'rejected', columns));
   }
 }
 
-/** Lists the staged rows of a text file that break a rule, with their lines; returns how many. */
-export async function rejectLines(stage: Stage, file: LoadedFile, text: TextFile): Promise<number> {
-  const list = new RejectList(stage, file);
+/** Lists the landed rows of a text file that break a rule, with their lines; returns how many. */
+export async function rejectLines(
+  landing: Landing,
+  file: LoadedFile,
+  text: TextFile,
+): Promise<number> {
+  const list = new RejectList(landing, file);
   let count = 0;
   let from = file.firstRow;
   for (;;) {
-    const rows = await stage.database.rows(`select row, reason
-      from ${stage.refusedOf(file.table)}
-      where row between ${from} and ${file.firstRow + file.staged - 1}
+    const rows = await landing.database.rows(`select row, reason
+      from ${landing.refusedOf(file.table)}
+      where row between ${from} and ${file.firstRow + file.landed - 1}
       order by row limit ${page}`);
     const ordinals = rows.map(({ row }) => Number(row) - file.firstRow);
     const last = ordinals.at(-1);
@@ -69,19 +73,19 @@ export async function rejectLines(stage: Stage, file: LoadedFile, text: TextFile
 }
 
 /** The same for a file without lines: a row is named by its ordinal and copied as JSON. */
-export async function rejectOrdinals(stage: Stage, file: LoadedFile): Promise<number> {
-  const [inserted] = await stage.database.rows(`insert into ${stage.catalog}.rejected
+export async function rejectOrdinals(landing: Landing, file: LoadedFile): Promise<number> {
+  const [inserted] = await landing.database.rows(`insert into ${landing.catalog}.rejected
     select ${file.number}, ${literal(file.file)}, row - ${file.firstRow} + 1,
       ${literal(file.table.name)}, reason, raw
-    from ${stage.refusedOf(file.table)}
-    where row between ${file.firstRow} and ${file.firstRow + file.staged - 1}
+    from ${landing.refusedOf(file.table)}
+    where row between ${file.firstRow} and ${file.firstRow + file.landed - 1}
     order by row`);
   return Number(inserted?.Count);
 }
 
 /** Takes back the refused rows of a file that is refused as a whole. */
-export async function forgetRejects(stage: Stage, fileNumber: number): Promise<void> {
-  await stage.database.run(
-    `delete from ${stage.catalog}.rejected where file_number = ${fileNumber}`,
+export async function forgetRejects(landing: Landing, fileNumber: number): Promise<void> {
+  await landing.database.run(
+    `delete from ${landing.catalog}.rejected where file_number = ${fileNumber}`,
   );
 }

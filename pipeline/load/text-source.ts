@@ -6,16 +6,16 @@ import { columnNames, type Table } from './columns.ts';
 import { decodeText } from './decode.ts';
 import type { Content } from './discover.ts';
 import { checkColumns } from './header.ts';
+import type { Landing } from './landing.ts';
 import type { Source } from './projection.ts';
 import { RejectList, rejectLines } from './rejects.ts';
-import type { Stage } from './stage.ts';
 import { copyRows, inspect, type TextFile } from './text-file.ts';
 
-const mostTextRows = 2_000_000;
+const maxTextRows = 2_000_000;
 
 /** Counts and checks the records of a text file, which is unpacked and mended where it has to be. */
 export async function prepareText(
-  stage: Stage,
+  landing: Landing,
   directory: string,
   content: Content,
   log: Pick<Log, 'warn'>,
@@ -36,10 +36,10 @@ export async function prepareText(
     broken: text.broken,
     readPath: path,
     madePaths: [`${target}.text`, `${target}.rows`],
-    reject: (_, file) => rejectLines(stage, file, text),
+    reject: (_, file) => rejectLines(landing, file, text),
   };
   if (!text.needsCopy) return entry;
-  const list = new RejectList(stage, content);
+  const list = new RejectList(landing, content);
   copyRows(text, `${target}.rows`, (record) => list.add(record));
   await list.finish();
   return { ...entry, readPath: `${target}.rows` };
@@ -50,7 +50,7 @@ function textForm({ isCsv, header, lineEnd, needsCopy }: TextFile, table: Table)
     name: JSON.stringify([isCsv, isCsv && header, needsCopy ? 'lf' : lineEnd]),
     source: (paths) => (isCsv ? csvSource(paths, header) : ndjsonSource(paths, table)),
     isInPlace: false,
-    mostRows: mostTextRows,
+    maxRows: maxTextRows,
   };
 }
 

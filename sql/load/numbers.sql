@@ -140,8 +140,8 @@ create or replace macro read_double_integer(raw) as
 create or replace macro positive_fault(value) as
     case when value <= 0 then 'is not above 0' end;
 
-create or replace macro range_fault(value, least, most) as
+create or replace macro range_fault(value, low, high) as
     case
-        when value not between least and most
-            then 'is outside ' || least || ' to ' || most
+        when value not between low and high
+            then 'is outside ' || low || ' to ' || high
     end;

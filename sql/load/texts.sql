@@ -4,20 +4,20 @@
 
 -- RE2 finds faster that all of a text is of a class than that nothing in it is
 -- of another
-create or replace macro holds(given, characters) as
-    not regexp_full_match(given, '[^' || characters || ']*');
+create or replace macro holds(raw, characters) as
+    not regexp_full_match(raw, '[^' || characters || ']*');
 
-create or replace macro blanked(given, characters) as
+create or replace macro blanked(raw, characters) as
     case
-        when holds(given, characters)
-            then regexp_replace(given, '[' || characters || ']', ' ', 'g')
-        else given
+        when holds(raw, characters)
+            then regexp_replace(raw, '[' || characters || ']', ' ', 'g')
+        else raw
     end;
 
-create or replace macro long_fault(value, most) as
+create or replace macro long_fault(value, max_length) as
     case
-        when length(value) > most
-            then 'is longer than ' || most || ' characters'
+        when length(value) > max_length
+            then 'is longer than ' || max_length || ' characters'
     end;
 
 create or replace macro read_id(raw) as raw;

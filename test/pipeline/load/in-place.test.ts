@@ -40,7 +40,7 @@ async function facts(world: World) {
   };
 }
 
-/** Loads as it is, and with a text file beside, for which all is copied into the stage. */
+/** Loads as it is, and with a text file beside, for which all is copied into the landing. */
 async function loadedBothWays(world: World) {
   const read = await world.load();
   const inPlaceFacts = await facts(world);
@@ -49,7 +49,7 @@ async function loadedBothWays(world: World) {
   world.put({ 'trades-none.csv': rowsOf('trades', { side: 'none' }) });
   await world.load();
   world.remove('trades-none.csv');
-  return { read, inPlaceFacts, stagedFacts: await facts(world) };
+  return { read, inPlaceFacts, landedFacts: await facts(world) };
 }
 
 const cell = fc.constantFrom('', '0', '-1', 'NaN', 'buy', 'a', '\u0007', '2024-02-30', '1e30', '7');
@@ -82,9 +82,9 @@ inPlace(
           for (const [file, rows] of files.entries()) {
             await write(world, `trades-${file}.parquet`, rows, typed);
           }
-          const { read, inPlaceFacts, stagedFacts } = await loadedBothWays(world);
+          const { read, inPlaceFacts, landedFacts } = await loadedBothWays(world);
           assert.equal(read.failures, []);
-          assert.equal(inPlaceFacts, stagedFacts);
+          assert.equal(inPlaceFacts, landedFacts);
           for (const { rows_in, rows_kept, rows_replaced, rows_rejected } of read.files) {
             assert.is(rows_in, rows_kept + rows_replaced + rows_rejected);
           }
@@ -135,7 +135,7 @@ inPlace(
 inPlace(
   'columns of the names that rows are numbered by are columns like any other',
   inWorld(async (world) => {
-    const odd = ['file_index', 'file_row_number', 'row', 'account_no', 'reason', 'staged', 'raw'];
+    const odd = ['file_index', 'file_row_number', 'row', 'account_no', 'reason', 'landed', 'raw'];
     for (const [part, name] of odd.entries()) {
       await world.database.run(`copy (
           select * exclude (reason, raw, row) replace ('${part}' as ticket), 'x' as "${name}"

@@ -3,9 +3,9 @@ import { identifier } from '../base/sql-text.ts';
 import { type AppendValue, appendTo, chunkRows } from '../duckdb/append.ts';
 import type { Database, Row } from '../duckdb/database.ts';
 import type { Table } from './columns.ts';
-import { type Source, stagingQuery } from './projection.ts';
+import { landingQuery, type Source } from './projection.ts';
 
-/** A file whose rows stand in the stage, at `firstRow` of its table's rows and after. */
+/** A file whose rows stand in the landing, at `firstRow` of its table's rows and after. */
 export interface LoadedFile {
   number: number;
   file: string;
@@ -16,29 +16,29 @@ export interface LoadedFile {
   sha256: string;
   firstRow: number;
   /** Rows that went through the rules. */
-  staged: number;
+  landed: number;
   rowsIn: number;
   rejected: number;
   replaced: number;
 }
 
 /**
- * Where rows wait until every file is read. It is a database of its own beside the caller's, with
- * its own connection, because a file that cannot be read would abort the caller's transaction. It
+ * Where rows wait until every file is read. It is a database of its own beside `home`, with
+ * its own connection, because a file that cannot be read would abort the transaction there. It
  * is in memory, from where DuckDB spills it: nothing of it is worth a compression or a checkpoint.
  */
-export interface Stage {
+export interface Landing {
   database: Database;
   catalog: string;
-  /** Rows staged so far, by table. */
+  /** Rows landed so far, by table. */
   counts: Map<Table, number>;
   /** Tables whose rows stay in their files and are read as often as they are needed. */
   inPlace: Map<Table, InPlace>;
-  /** Name of the staged rows: the table's columns, `reason`, `raw`, and `row` to tell them apart. */
+  /** Name of the landed rows: the table's columns, `reason`, `raw`, and `row` to tell them apart. */
   rowsOf(table: Table): string;
   /** Name of those a rule refuses: `row`, `reason`, `raw`. */
   refusedOf(table: Table): string;
-  /** Name of the table of staged rows that a later row replaces. */
+  /** Name of the table of landed rows that a later row replaces. */
   replacedOf(table: Table): string;
   close(): Promise<void>;
 }
@@ -49,20 +49,20 @@ export interface InPlace {
   isAnyRepeated: boolean;
 }
 
-let stages = 0;
+let landings = 0;
 
-/** Opens a stage for rows of the given tables. */
-export async function openStage(caller: Database, tables: Iterable<Table>): Promise<Stage> {
-  stages += 1;
-  const catalog = `load_stage_${stages}`;
-  const database = await caller.connect();
+/** Opens a landing for rows of the given tables. */
+export async function openLanding(home: Database, tables: Iterable<Table>): Promise<Landing> {
+  landings += 1;
+  const catalog = `load_landing_${landings}`;
+  const database = await home.connect();
   await database.run(`attach ':memory:' as ${catalog}`);
   await database.run(`create table ${catalog}.rejected
     (file_number bigint, file varchar, line bigint, table_name varchar, reason varchar, raw varchar)`);
   await database.run(`create table ${catalog}.loaded (sha256 varchar, table_name varchar, file varchar,
     rows_in bigint, rows_kept bigint, rows_replaced bigint, rows_rejected bigint)`);
   const named = (name: string) => `${catalog}.${identifier(name)}`;
-  const stage: Stage = {
+  const landing: Landing = {
     database,
     catalog,
     counts: new Map(),
@@ -75,58 +75,58 @@ export async function openStage(caller: Database, tables: Iterable<Table>): Prom
       database.close();
     },
   };
-  for (const table of tables) await createRows(caller, stage, table);
-  return stage;
+  for (const table of tables) await createRows(home, landing, table);
+  return landing;
 }
 
-const copiesOf = ({ catalog }: Stage, { name }: Table) =>
+const copiesOf = ({ catalog }: Landing, { name }: Table) =>
   `${catalog}.${identifier(`${name} copies`)}`;
 
-async function createRows(caller: Database, stage: Stage, table: Table): Promise<void> {
-  const declared = await caller.rows(`describe ${identifier(table.name)}`);
+async function createRows(home: Database, landing: Landing, table: Table): Promise<void> {
+  const declared = await home.rows(`describe ${identifier(table.name)}`);
   const types = new Map(declared.map((row: Row) => [row.column_name, row.column_type]));
   const columns = table.columns.map(({ name }) => `${identifier(name)} ${types.get(name)}`);
-  await stage.database.run(`
-    create table ${copiesOf(stage, table)} (${columns.join(', ')}, reason varchar, raw varchar);
-    create view ${stage.rowsOf(table)} as select *, rowid as row from ${copiesOf(stage, table)};
-    create view ${stage.refusedOf(table)} as
-      select row, reason, raw from ${stage.rowsOf(table)} where reason is not null`);
-  stage.counts.set(table, 0);
+  await landing.database.run(`
+    create table ${copiesOf(landing, table)} (${columns.join(', ')}, reason varchar, raw varchar);
+    create view ${landing.rowsOf(table)} as select *, rowid as row from ${copiesOf(landing, table)};
+    create view ${landing.refusedOf(table)} as
+      select row, reason, raw from ${landing.rowsOf(table)} where reason is not null`);
+  landing.counts.set(table, 0);
 }
 
-/** Copies all rows of a source to its table's staged rows; returns where they start. */
-export async function stageRows(
-  stage: Stage,
+/** Copies all rows of a source to its table's landed rows; returns where they start. */
+export async function landRows(
+  landing: Landing,
   table: Table,
   source: Source,
   expectedRows: number,
   files: readonly string[],
 ): Promise<number> {
-  const firstRow = stage.counts.get(table) ?? 0;
-  const [inserted] = await stage.database.rows(
-    `insert into ${copiesOf(stage, table)} ${stagingQuery(table, source)}`,
+  const firstRow = landing.counts.get(table) ?? 0;
+  const [inserted] = await landing.database.rows(
+    `insert into ${copiesOf(landing, table)} ${landingQuery(table, source)}`,
   );
   const rows = Number(inserted?.Count);
-  stage.counts.set(table, firstRow + rows);
+  landing.counts.set(table, firstRow + rows);
   checkCount(table, expectedRows, rows, files);
   return firstRow;
 }
 
 /**
- * Makes the rows of a source all that is staged of its table, without a copy. The source numbers
+ * Makes the rows of a source all that is landed of its table, without a copy. The source numbers
  * them, and gives them as fast as a copy would; it is read through once, to find what is wrong.
  */
-export async function stageInPlace(
-  stage: Stage,
+export async function landInPlace(
+  landing: Landing,
   table: Table,
   source: Source,
   expectedRows: number,
   files: readonly string[],
 ): Promise<void> {
-  const { database } = stage;
-  const found = `${stage.catalog}.${identifier(`${table.name} in place`)}`;
-  const refused = `${stage.catalog}.${identifier(`${table.name} refused in place`)}`;
-  await database.run(`create or replace view ${found} as ${stagingQuery(table, source)}`);
+  const { database } = landing;
+  const found = `${landing.catalog}.${identifier(`${table.name} in place`)}`;
+  const refused = `${landing.catalog}.${identifier(`${table.name} refused in place`)}`;
+  await database.run(`create or replace view ${found} as ${landingQuery(table, source)}`);
   const key = table.key.map(identifier).join(', ');
   const [counted] = await database.rows(`select coalesce(sum(rows), 0)::bigint as kept,
       coalesce(max(rows), 0) > 1 as is_any_repeated
@@ -140,10 +140,10 @@ export async function stageInPlace(
   const [listed] = await database.rows(`select count(*) as rows from ${refused}`);
   const isAnyRefused = Number(listed?.rows) > 0;
   checkCount(table, expectedRows, kept + Number(listed?.rows), files);
-  await database.run(`create or replace view ${stage.rowsOf(table)} as from ${found};
-    create or replace view ${stage.refusedOf(table)} as from ${refused}`);
+  await database.run(`create or replace view ${landing.rowsOf(table)} as from ${found};
+    create or replace view ${landing.refusedOf(table)} as from ${refused}`);
   const isAnyRepeated = counted?.is_any_repeated === true;
-  stage.inPlace.set(table, { source, isAnyRefused, isAnyRepeated });
+  landing.inPlace.set(table, { source, isAnyRefused, isAnyRepeated });
 }
 
 function checkCount(table: Table, expected: number, rows: number, files: readonly string[]): void {
@@ -153,14 +153,14 @@ function checkCount(table: Table, expected: number, rows: number, files: readonl
   );
 }
 
-/** Appends many rows to a table of the stage, given column by column. */
+/** Appends many rows to a table of the landing, given column by column. */
 export async function appendRows(
-  stage: Stage,
+  landing: Landing,
   table: 'rejected' | 'loaded',
   columns: readonly (readonly AppendValue[])[],
 ): Promise<void> {
   const types = columnTypes[table];
-  const appender = await appendTo(stage.database, stage.catalog, table, types);
+  const appender = await appendTo(landing.database, landing.catalog, table, types);
   try {
     for (let from = 0; from < (columns[0]?.length ?? 0); from += chunkRows) {
       appender.append(columns.map((values) => values.slice(from, from + chunkRows)));

@@ -5,6 +5,8 @@ export interface ImportOptions {
   accountId: string;
   /** The clock of the export's times; null: not told. */
   timezone: Timezone | null;
+  /** Of exports that do not name it. */
+  currency?: string | undefined;
 }
 
 export interface Imported {

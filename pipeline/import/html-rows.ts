@@ -5,6 +5,10 @@ export interface Cell {
   text: string;
   title: string;
   colspan: number;
+  /** The column it begins in, from 0, as it is seen: hidden cells take none. */
+  column: number;
+  /** True of a cell that a browser does not show. */
+  isHidden: boolean;
 }
 
 export interface TableRow {
@@ -29,6 +33,7 @@ export function readHtmlRows(html: string, take: (row: TableRow) => void): Headi
   const hidden: string[] = [];
   let row: TableRow | undefined;
   let cell: Cell | undefined;
+  let column = 0;
   const lineOf = createLineCounter(html);
 
   function endCell(): void {
@@ -54,6 +59,7 @@ export function readHtmlRows(html: string, take: (row: TableRow) => void): Headi
       if (name === 'tr') {
         endRow();
         row = { line: lineOf(at), cells: [] };
+        column = 0;
         rows++;
       } else if ((name === 'td' || name === 'th') && row !== undefined) {
         endCell();
@@ -62,7 +68,11 @@ export function readHtmlRows(html: string, take: (row: TableRow) => void): Headi
             `line ${lineAt(html, at)}: a row of more than ${bounds.cellsOfRow} cells`,
           );
         }
-        cell = { text: '', title: tidy(attributes.title ?? ''), colspan: span(attributes.colspan) };
+        const isHidden = /\bhidden\b/i.test(attributes.class ?? '');
+        const colspan = span(attributes.colspan);
+        const title = tidy(attributes.title ?? '');
+        cell = { text: '', title, colspan, column, isHidden };
+        if (!isHidden) column += colspan;
         row.cells.push(cell);
       }
     },

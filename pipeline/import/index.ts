@@ -2,6 +2,7 @@ import { CommandError, exitCodes } from '../base/errors.ts';
 import { forexfactoryFormats } from './forexfactory.ts';
 import type { ImportFormat } from './format.ts';
 import { importMt4 } from './mt4.ts';
+import { importMt5 } from './mt5.ts';
 
 /** The exports that can be imported; a new one is a line here. */
 export const importFormats: readonly ImportFormat[] = [
@@ -10,6 +11,12 @@ export const importFormats: readonly ImportFormat[] = [
     describe: 'MetaTrader 4 statement, detailed or plain (.htm)',
     holds: 'account',
     importFile: importMt4,
+  },
+  {
+    name: 'mt5',
+    describe: 'MetaTrader 5 history or strategy tester report (.html, .xlsx)',
+    holds: 'account',
+    importFile: importMt5,
   },
   ...forexfactoryFormats,
 ];

@@ -4,13 +4,22 @@ import { Unreadable } from './bounds.ts';
 import { decodeText } from './decode.ts';
 
 /** Reads an export file, whatever its encoding; one that cannot be read ends the command, saying what it is none of. */
-export async function readExport<Result>(
+export function readExport<Result>(
   file: string,
-  { maxBytes, noun }: { maxBytes: number; noun: string },
+  from: { maxBytes: number; noun: string },
   read: (text: string) => Result,
 ): Promise<Result> {
+  return readExportBytes(file, from, (bytes) => read(decodeText(bytes)));
+}
+
+/** The same of a file that may be none of text. */
+export async function readExportBytes<Result>(
+  file: string,
+  { maxBytes, noun }: { maxBytes: number; noun: string },
+  read: (bytes: Buffer) => Result,
+): Promise<Result> {
   try {
-    return read(decodeText(await readBytes(file, maxBytes)));
+    return read(await readBytes(file, maxBytes));
   } catch (cause) {
     if (!(cause instanceof Unreadable)) throw cause;
     throw new CommandError(`${file}: no ${noun}: ${cause.message}`, undefined, { cause });

@@ -1,0 +1,109 @@
+import { CommandError, exitCodes } from '../base/errors.ts';
+import { bounds, firstOf } from './bounds.ts';
+import { sumDecimals } from './decimals.ts';
+import { decodeText } from './decode.ts';
+import type { Imported, ImportOptions } from './format.ts';
+import { readHtmlRows, type TableRow } from './html-rows.ts';
+import { type Account, accountOf } from './mt5/account.ts';
+import { isKnownType } from './mt5/bookings.ts';
+import { checkReport } from './mt5/checks.ts';
+import { type Report, readReport } from './mt5/report.ts';
+import { toSourceRows } from './mt5/source-rows.ts';
+import { readExportBytes } from './read-export.ts';
+import { utc } from './timezone.ts';
+import { isZip, readXlsxRows } from './xlsx-rows.ts';
+
+/** Imports a history report of MetaTrader 5 or its strategy tester, checked against what it prints. */
+export async function importMt5(file: string, options: ImportOptions): Promise<Imported> {
+  const from = { maxBytes: bounds.reportBytes, noun: 'MT5 report' };
+  const report = await readExportBytes(file, from, (bytes) =>
+    readReport((take: (row: TableRow) => void) => {
+      if (isZip(bytes)) readXlsxRows(bytes, take);
+      else readHtmlRows(decodeText(bytes), take);
+    }),
+  );
+  const currency = options.currency ?? report.header.currency;
+  if (currency === '') {
+    throw new CommandError(
+      `${file}: names no currency; give that of the account with --currency`,
+      exitCodes.usage,
+    );
+  }
+  const account = accountOf(report);
+  const { facts, warnings, contradicted } = checkReport(report, account);
+  const { accountId, timezone } = options;
+  return {
+    tables: toSourceRows(report, account, contradicted, {
+      ...{ accountId, currency },
+      timezone: timezone ?? utc,
+    }),
+    facts: [...facts, ...bookingFacts(account)],
+    notes: [...zoneNotes(options), ...accountNotes(report, account), ...bookingNotes(report)],
+    warnings: [...unreadWarnings(report), ...unmatchedWarnings(account), ...warnings].map(
+      (warning) => `${file}: ${warning}`,
+    ),
+  };
+}
+
+function zoneNotes({ timezone }: ImportOptions): string[] {
+  return timezone === null
+    ? ['times taken as UTC: the report names no time zone; give its server clock with --tz']
+    : [];
+}
+
+function accountNotes({ header, orders }: Report, account: Account): string[] {
+  const { opening, charged, isPaired, trades } = account;
+  return [
+    ...(header.isDemo ? ['a demo account, as the report says'] : []),
+    ...(opening === undefined
+      ? []
+      : [`opening balance ${opening}: what the first row leaves of its balance`]),
+    ...(isPaired
+      ? [`${trades.length} trades paired from deals, as the report lists no positions`]
+      : []),
+    ...(/[1-9]/.test(charged)
+      ? [
+          `${charged} charged for opening positions that are open: the printed balance has paid it, trades have it once they are closed`,
+        ]
+      : []),
+    ...(orders > 0 ? [`${orders} orders left out`] : []),
+  ];
+}
+
+function bookingFacts({ flows }: Account): string[] {
+  const meanings = {
+    flow: 'bookings taken as flow (money paid in or out)',
+    adjustment: 'bookings taken as adjustment (a result of no trade)',
+    credit: 'bookings kept as credit (part of no figure)',
+  } as const;
+  return (['flow', 'adjustment', 'credit'] as const).flatMap((kind) => {
+    const taken = flows.filter((flow) => flow.kind === kind);
+    const sum = sumDecimals(taken.map(({ amount }) => amount));
+    return taken.length === 0 ? [] : [`${taken.length} ${meanings[kind]}: ${sum}`];
+  });
+}
+
+function bookingNotes({ deals }: Report): string[] {
+  const unknown = deals.filter((deal) => deal.direction === '' && !isKnownType(deal));
+  const types = [...new Set(unknown.map(({ type }) => `\`${type.slice(0, 60)}\``))];
+  return unknown.length === 0
+    ? []
+    : [
+        `${unknown.length} bookings of types that are not known taken as adjustment: ${firstOf(types, 'types').join(', ')}`,
+      ];
+}
+
+function unreadWarnings({ unread, unreadRows }: Report): string[] {
+  const lines = unread.map(
+    ({ line, reason, text }) => `line ${line} not imported: ${reason}: ${text}`,
+  );
+  return firstOf(lines, 'lines not imported', unreadRows);
+}
+
+function unmatchedWarnings({ unmatched }: Account): string[] {
+  const lines = unmatched.map(
+    ({ deal, amount }) =>
+      `line ${deal.line}: deal ${deal.ticket} closes what was opened before the report begins; its ${amount} is kept as an adjustment, not as a trade`,
+  );
+  return firstOf(lines, 'such deals');
+}

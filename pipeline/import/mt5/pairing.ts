@@ -1,0 +1,152 @@
+import { divideUnits, negateDecimal, placesOf, sumDecimals, toUnits } from '../decimals.ts';
+import type { ClosedPosition, Deal, Side } from './rows.ts';
+
+/** What is open of a symbol, made of one deal or, where positions are netted, of several. */
+interface Lot {
+  side: Side;
+  opened: number;
+  comment: string;
+  /** In the smallest part of a lot that the report has. */
+  volume: bigint;
+  /** Sum of price times volume, in their smallest parts. */
+  cost: bigint;
+  /** What opening it was charged and is not charged to a trade yet. */
+  charged: string;
+}
+
+/** The result of a deal that closes what was opened before the report begins. */
+export interface Unmatched {
+  deal: Deal;
+  amount: string;
+}
+
+export interface Paired {
+  closed: ClosedPosition[];
+  /** What opening deals were charged whose positions are open still. */
+  charged: string;
+  unmatched: Unmatched[];
+}
+
+/**
+ * Pairs deals to trades, one for each deal that closes: where positions are netted, against the
+ * average price of what is open; where they are hedged, against what is open on the other side, the
+ * oldest of the same volume first. A reversal closes all and opens the rest. What a deal cost and
+ * brought is shared by volume; the last part bears what rounding leaves.
+ */
+export function pairDeals(deals: readonly Deal[], mode: 'hedge' | 'netting'): Paired {
+  const trading = deals.filter(({ direction }) => direction !== '');
+  const places = {
+    volume: placesOfAll(trading.map(({ volume }) => volume)),
+    price: placesOfAll(trading.map(({ price }) => price)),
+  };
+  const open = new Map<string, Lot[]>();
+  const closed: ClosedPosition[] = [];
+  const unmatched: Unmatched[] = [];
+  for (const deal of trading) {
+    const lots = open.get(deal.symbol) ?? [];
+    const volume = toUnits(deal.volume, places.volume);
+    const parts = deal.direction === 'in' ? [] : partsToClose(deal, lots, volume);
+    const rest = parts.reduce((left, part) => left - part.volume, volume);
+    const isOpening = deal.direction === 'in' || deal.direction === 'in/out';
+    const shares = [...parts.map((part) => part.volume), rest];
+    const costs = shareOut(costOf(deal), shares);
+    // Of a reversal only what it closes brings a result.
+    const earning = isOpening ? shares.slice(0, -1) : shares;
+    const [swaps, profits] = [deal.swap, deal.profit].map((sum) => shareOut(sum, earning));
+    for (const [at, part] of parts.entries()) {
+      const { price, charged } = takeFrom(part, places.price);
+      closed.push({
+        ...{ line: deal.line, symbol: deal.symbol, stopLoss: '', takeProfit: '' },
+        ticket: parts.length > 1 ? `${deal.ticket}-${at + 1}` : deal.ticket,
+        side: part.lot.side,
+        volume: decimal(part.volume, places.volume),
+        openPrice: price,
+        closePrice: deal.price,
+        opened: part.lot.opened,
+        closed: deal.at,
+        commission: sumDecimals([charged, costs[at] ?? '0']),
+        swap: swaps?.[at] ?? '0',
+        profit: profits?.[at] ?? '0',
+        comment: part.lot.comment,
+      });
+    }
+    const left = lots.filter((lot) => lot.volume > 0n);
+    open.set(deal.symbol, left);
+    const [cost = '0'] = costs.slice(-1);
+    if (rest > 0n && isOpening) {
+      add(left, lotOf(deal, rest, rest * toUnits(deal.price, places.price), cost), mode);
+    } else if (rest > 0n) {
+      const amount = sumDecimals([cost, ...[swaps, profits].map((sums) => sums?.at(-1) ?? '0')]);
+      unmatched.push({ deal, amount });
+    }
+  }
+  const charged = sumDecimals([...open.values()].flat().map((lot) => lot.charged));
+  return { closed, unmatched, charged };
+}
+
+interface Part {
+  lot: Lot;
+  volume: bigint;
+}
+
+/** What a deal closes of what is open on the other side, in turn. */
+function partsToClose(deal: Deal, lots: readonly Lot[], volume: bigint): Part[] {
+  const others = lots.filter(({ side }) => side !== deal.type);
+  const same = others.find((lot) => lot.volume === volume);
+  const parts: Part[] = [];
+  let left = volume;
+  for (const lot of same ? [same] : others) {
+    if (left === 0n) break;
+    const isWhole = lot.volume <= left;
+    parts.push({ lot, volume: isWhole ? lot.volume : left });
+    left = isWhole ? left - lot.volume : 0n;
+  }
+  return parts;
+}
+
+/** Takes a part out of what is open: what it cost on average, and its share of what opening was charged. */
+function takeFrom({ lot, volume }: Part, pricePlaces: number): { price: string; charged: string } {
+  const price = divideUnits(lot.cost, lot.volume * 10n ** BigInt(pricePlaces), pricePlaces + 4);
+  const [charged = '0', rest = '0'] = shareOut(lot.charged, [volume, lot.volume - volume]);
+  lot.cost -= (lot.cost * volume) / lot.volume;
+  lot.volume -= volume;
+  lot.charged = rest;
+  return { price: price.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, ''), charged };
+}
+
+function lotOf(deal: Deal, volume: bigint, cost: bigint, charged: string): Lot {
+  const side = deal.type === 'buy' ? 'buy' : 'sell';
+  return { side, opened: deal.at, comment: deal.comment, volume, cost, charged };
+}
+
+function add(lots: Lot[], lot: Lot, mode: 'hedge' | 'netting'): void {
+  const known = mode === 'netting' ? lots.find(({ side }) => side === lot.side) : undefined;
+  if (known === undefined) {
+    lots.push(lot);
+    return;
+  }
+  known.volume += lot.volume;
+  known.cost += lot.cost;
+  known.charged = sumDecimals([known.charged, lot.charged]);
+}
+
+/** Shares an amount by weights, to its own places and cents at least; the last bears the rest. */
+function shareOut(amount: string, weights: readonly bigint[]): string[] {
+  const whole = weights.reduce((sum, weight) => sum + weight, 0n);
+  if (amount === '' || whole === 0n) return weights.map(() => '0');
+  const last = weights.findLastIndex((weight) => weight > 0n);
+  const places = Math.max(2, placesOf(amount));
+  const units = toUnits(amount, places);
+  const shares = weights.map((weight) => divided(units * weight, whole, places));
+  const others = shares.filter((_, at) => at !== last);
+  shares[last] = sumDecimals([amount, ...others.map(negateDecimal)]);
+  return shares;
+}
+
+const divided = (numerator: bigint, whole: bigint, places: number): string =>
+  divideUnits(numerator, whole * 10n ** BigInt(places), places);
+const decimal = (units: bigint, places: number): string => divided(units, 1n, places);
+const costOf = ({ commission, fee }: Deal): string =>
+  sumDecimals([commission, fee].filter(Boolean));
+const placesOfAll = (values: readonly string[]): number =>
+  values.reduce((max, value) => Math.max(max, placesOf(value)), 0);

@@ -1,0 +1,85 @@
+import { bounds, Unreadable } from '../bounds.ts';
+import type { TableRow } from '../html-rows.ts';
+import { createFigureReader, type PrintedFigures } from './figures.ts';
+import { createHeaderReader, type ReportHeader } from './header.ts';
+import {
+  type ClosedPosition,
+  clockOf,
+  type Deal,
+  type OpenPosition,
+  readReportRow,
+} from './rows.ts';
+
+export interface UnreadLine {
+  line: number;
+  reason: string;
+  text: string;
+}
+
+export interface Report {
+  header: ReportHeader;
+  /** As listed; none in reports of before 2016 and of the tester, which have deals alone. */
+  closed: ClosedPosition[];
+  open: OpenPosition[];
+  deals: Deal[];
+  orders: number;
+  figures: PrintedFigures;
+  /** The first of the rows that cannot be read. */
+  unread: UnreadLine[];
+  unreadRows: number;
+}
+
+const expected =
+  'expected a history report of MetaTrader 5, or a report of its strategy tester, saved as HTML or XLSX';
+
+/** Headings above the rows of a table have at least so many columns. */
+const minColumns = 10;
+
+/** Reads an MT5 report as printed: `rows` hands over its rows, one after the other. */
+export function readReport(rows: (take: (row: TableRow) => void) => void): Report {
+  const report: Report = {
+    ...{ closed: [], open: [], deals: [], orders: 0, unread: [], unreadRows: 0 },
+    header: createHeaderReader().header,
+    figures: new Map(),
+  };
+  const header = createHeaderReader();
+  const figures = createFigureReader();
+  let columns: number[] = [];
+  rows((row) => {
+    const seen = row.cells.filter(({ isHidden }) => !isHidden);
+    if (columns.length > 0 && isDated(seen[0]?.text ?? '')) {
+      take(row, columns);
+      return;
+    }
+    const headings = seen.filter(({ text }) => text !== '');
+    if (headings.length >= minColumns && !headings.some(({ text }) => /^\d/.test(text))) {
+      columns = headings.map(({ column }) => column);
+      return;
+    }
+    if (columns.length === 0) header.read(row);
+    figures.read(row);
+  });
+  report.header = header.header;
+  report.figures = figures.figures();
+  if (report.closed.length + report.open.length + report.deals.length + report.figures.size === 0) {
+    throw new Unreadable(expected);
+  }
+  return report;
+
+  function take(row: TableRow, columns: readonly number[]): void {
+    const read = readReportRow(row, columns);
+    if (read.kind === 'closed') report.closed.push(read.position);
+    if (read.kind === 'open') report.open.push(read.position);
+    if (read.kind === 'deal') report.deals.push(read.deal);
+    if (read.kind === 'order') report.orders++;
+    if (read.kind === 'unread') {
+      report.unreadRows++;
+      if (report.unread.length > bounds.named) return;
+      const text = row.cells.map((cell) => cell.text).join(' | ');
+      report.unread.push({ line: row.line, reason: read.reason, text: text.slice(0, 160) });
+    }
+  }
+}
+
+/** Whether a row begins with a time, whatever else it is. */
+const isDated = (first: string): boolean => clockOf(first)(first) !== null;

@@ -52,7 +52,7 @@ function zoneNotes({ timezone }: ImportOptions): string[] {
 }
 
 function accountNotes({ header, orders }: Report, account: Account): string[] {
-  const { opening, charged, isPaired, trades } = account;
+  const { opening, charged, isPaired, trades, whole } = account;
   return [
     ...(header.isDemo ? ['a demo account, as the report says'] : []),
     ...(opening === undefined
@@ -65,6 +65,9 @@ function accountNotes({ header, orders }: Report, account: Account): string[] {
       ? [
           `${charged} charged for opening positions that are open: the printed balance has paid it, trades have it once they are closed`,
         ]
+      : []),
+    ...(whole > 0
+      ? [`${whole} positions whose closing deals are not found: one trade each, at its end`]
       : []),
     ...(orders > 0 ? [`${orders} orders left out`] : []),
   ];

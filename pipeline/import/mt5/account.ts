@@ -1,9 +1,11 @@
-import { compareDecimals, negateDecimal, parseDecimal, sumDecimals } from '../decimals.ts';
+import { compareDecimals, negateDecimal, parseDecimal, sumDecimals, toUnits } from '../decimals.ts';
 import type { CashFlowKind } from '../mt4/cash-flow-kinds.ts';
 import { bookingKind } from './bookings.ts';
 import { pairDeals, type Unmatched } from './pairing.ts';
+import { closingsOf, costOf, tradesOf } from './parts.ts';
 import type { Report } from './report.ts';
 import type { ClosedPosition, Deal, OpenPosition } from './rows.ts';
+import { placesOfAll, shareOut } from './shares.ts';
 
 /** Money that moved beside trades. */
 export interface Flow {
@@ -26,6 +28,8 @@ export interface Account {
   charged: string;
   /** Trades were made of deals, as the report lists no positions. */
   isPaired: boolean;
+  /** Positions whose closing deals were not found: one trade each, dated by its end. */
+  whole: number;
   unmatched: Unmatched[];
 }
 
@@ -35,34 +39,36 @@ export function accountOf(report: Report): Account {
   const isPaired = report.closed.length === 0 && deals.some(({ direction }) => direction !== '');
   const entries = entriesOf(deals);
   const paired = isPaired ? pairDeals(deals, header.mode ?? modeOf(deals)) : null;
-  const fees = isPaired ? { trades: paired?.closed ?? [], flows: [] } : withFees(report, entries);
+  const { trades, fees, whole } = paired
+    ? { trades: paired.closed, fees: [], whole: 0 }
+    : tradesListed(report, entries);
   const positions = report.open.map((position) => {
     const entry = entries.get(position.ticket);
     return {
       ...position,
-      commission: entry ? costOf(entry) : '',
+      commission: entry ? restOf(entry, position) : '',
       comment: position.comment || (entry?.comment ?? ''),
     };
   });
   const unmatched = paired?.unmatched ?? [];
   const flows = [
     ...deals.filter(({ direction }) => direction === '').map(flowOf),
-    ...fees.flows,
+    ...fees,
     ...unmatched.map(({ deal, amount }) => ({
       ...{ id: deal.ticket, at: deal.at, amount },
       kind: 'adjustment' as const,
     })),
   ];
-  const opening = openingOf(report, fees.trades, flows);
+  const opening = openingOf(report, trades, flows);
   const charged =
     paired?.charged ?? sumDecimals(positions.map(({ commission }) => commission || '0'));
   const balance = sumDecimals([
     opening ?? '0',
-    netOf(fees.trades),
+    netOf(trades),
     ...flows.filter(({ kind }) => kind !== 'credit').map(({ amount }) => amount),
     charged,
   ]);
-  return { trades: fees.trades, positions, flows, opening, balance, charged, isPaired, unmatched };
+  return { trades, positions, flows, opening, balance, charged, isPaired, whole, unmatched };
 }
 
 /** The sum of what trades brought and cost. */
@@ -71,13 +77,18 @@ export const netOf = (trades: readonly ClosedPosition[]): string =>
     trades.flatMap(({ profit, swap, commission }) => [profit, swap, commission].filter(Boolean)),
   );
 
-/** What a deal cost beside its price. */
-export const costOf = ({ commission, fee }: Pick<Deal, 'commission' | 'fee'>): string =>
-  sumDecimals([commission, fee].filter(Boolean));
-
 /** What a deal changes the balance by. */
 export const changeOf = (deal: Deal): string =>
   sumDecimals([deal.profit, deal.swap, deal.commission, deal.fee].filter(Boolean));
+
+/** What opening a position was charged for as much of it as is open still. */
+function restOf(entry: Deal, { volume }: OpenPosition): string {
+  const places = placesOfAll([entry.volume, volume]);
+  const left = toUnits(volume, places);
+  const whole = toUnits(entry.volume, places);
+  if (left >= whole) return costOf(entry);
+  return shareOut(costOf(entry), [whole - left, left])[1] ?? '';
+}
 
 /** The deals that open, by the order they filled, which is the ticket of the position. */
 function entriesOf(deals: readonly Deal[]): ReadonlyMap<string, Deal> {
@@ -89,54 +100,33 @@ function entriesOf(deals: readonly Deal[]): ReadonlyMap<string, Deal> {
 }
 
 /**
- * Charges the fees of deals, which no list of positions has, to the position that a deal opened, or
- * that it closed as a whole; what is left stands for itself.
+ * Trades of a report that lists positions; where the deals of one are not found it stays whole, with
+ * the fee of the deal that opened it, and fees that are left stand for themselves.
  */
-function withFees(
+function tradesListed(
   { closed, deals }: Report,
   entries: ReadonlyMap<string, Deal>,
-): { trades: ClosedPosition[]; flows: Flow[] } {
-  const charged = deals.filter(({ direction, fee }) => direction !== '' && isSome(fee));
-  const feesOf = new Map<ClosedPosition, string[]>();
-  const byTicket = new Map(closed.map((position) => [position.ticket, position]));
-  const byClosing = groupBy(closed, (position) =>
-    closingKey(position.closed, position.symbol, position.volume, position.closePrice),
-  );
-  const flows: Flow[] = [];
-  for (const deal of charged) {
-    const position =
-      deal.direction === 'in'
-        ? byTicket.get(deal.order)
-        : byClosing.get(closingKey(deal.at, deal.symbol, deal.volume, deal.price))?.shift();
-    const isOpen = deal.direction === 'in' && position === undefined;
-    if (position) feesOf.set(position, [...(feesOf.get(position) ?? []), deal.fee]);
-    else if (!isOpen) {
-      flows.push({ id: `fee-${deal.ticket}`, at: deal.at, amount: deal.fee, kind: 'adjustment' });
-    }
-  }
-  const trades = closed.map((position) => ({
-    ...position,
-    commission: sumDecimals([position.commission || '0', ...(feesOf.get(position) ?? [])]),
-    comment: position.comment || (entries.get(position.ticket)?.comment ?? ''),
-  }));
-  return { trades, flows };
+): { trades: ClosedPosition[]; fees: Flow[]; whole: number } {
+  const closings = closingsOf(closed, deals);
+  const trades = closed.flatMap((position) => {
+    const entry = entries.get(position.ticket);
+    const named = { ...position, comment: position.comment || (entry?.comment ?? '') };
+    const parts = closings.get(position);
+    if (parts !== undefined) return tradesOf(named, parts, entry);
+    return [{ ...named, commission: sumDecimals([position.commission || '0', entry?.fee || '0']) }];
+  });
+  const found = new Set([...closings.values()].flat());
+  const fees = deals
+    .filter((deal) => isClosing(deal) && isSome(deal.fee) && !found.has(deal))
+    .map(
+      ({ ticket, at, fee }): Flow => ({ id: `fee-${ticket}`, at, amount: fee, kind: 'adjustment' }),
+    );
+  return { trades, fees, whole: closed.length - closings.size };
 }
+
+const isClosing = ({ direction }: Deal): boolean => direction !== '' && direction !== 'in';
 
 const isSome = (amount: string): boolean => amount !== '' && compareDecimals(amount, '0') !== 0;
-
-const closingKey = (at: number, symbol: string, volume: string, price: string): string =>
-  [at, symbol, Number(volume), Number(price)].join(' ');
-
-function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group) group.push(item);
-    else groups.set(key, [item]);
-  }
-  return groups;
-}
 
 const flowOf = (deal: Deal): Flow => ({
   id: deal.ticket,

@@ -1,5 +1,7 @@
-import { divideUnits, negateDecimal, placesOf, sumDecimals, toUnits } from '../decimals.ts';
+import { divideUnits, sumDecimals, toUnits } from '../decimals.ts';
+import { costOf } from './parts.ts';
 import type { ClosedPosition, Deal, Side } from './rows.ts';
+import { placesOfAll, shareOut } from './shares.ts';
 
 /** What is open of a symbol, made of one deal or, where positions are netted, of several. */
 interface Lot {
@@ -130,23 +132,6 @@ function add(lots: Lot[], lot: Lot, mode: 'hedge' | 'netting'): void {
   known.charged = sumDecimals([known.charged, lot.charged]);
 }
 
-/** Shares an amount by weights, to its own places and cents at least; the last bears the rest. */
-function shareOut(amount: string, weights: readonly bigint[]): string[] {
-  const whole = weights.reduce((sum, weight) => sum + weight, 0n);
-  if (amount === '' || whole === 0n) return weights.map(() => '0');
-  const last = weights.findLastIndex((weight) => weight > 0n);
-  const places = Math.max(2, placesOf(amount));
-  const units = toUnits(amount, places);
-  const shares = weights.map((weight) => divided(units * weight, whole, places));
-  const others = shares.filter((_, at) => at !== last);
-  shares[last] = sumDecimals([amount, ...others.map(negateDecimal)]);
-  return shares;
-}
-
 const divided = (numerator: bigint, whole: bigint, places: number): string =>
   divideUnits(numerator, whole * 10n ** BigInt(places), places);
 const decimal = (units: bigint, places: number): string => divided(units, 1n, places);
-const costOf = ({ commission, fee }: Deal): string =>
-  sumDecimals([commission, fee].filter(Boolean));
-const placesOfAll = (values: readonly string[]): number =>
-  values.reduce((max, value) => Math.max(max, placesOf(value)), 0);

@@ -108,6 +108,7 @@ program
   .option('--account-id <id>', 'internal id of the account; a calendar has none')
   .requiredOption('--out <dir>', 'directory to write source files to')
   .option('--tz <zone>', "time zone of the export's clock, such as Europe/Helsinki")
+  .option('--currency <code>', 'currency of an account whose export does not name it')
   .action(perform(async () => (await import('./pipeline/commands/import.ts')).importCommand));
 
 program

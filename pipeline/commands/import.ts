@@ -12,6 +12,8 @@ export interface ImportArguments {
   accountId?: string | undefined;
   out: string;
   tz?: string | undefined;
+  /** Of an account whose export does not name it. */
+  currency?: string | undefined;
 }
 
 export interface ImportOutput {
@@ -22,19 +24,30 @@ export interface ImportOutput {
 /** `import`: turns a platform's own export into files of a source; gives the exit code. */
 export async function importCommand(
   _config: unknown,
-  { format, file, accountId, out, tz }: ImportArguments,
+  { format, file, accountId, out, tz, currency }: ImportArguments,
   io: ImportOutput,
 ): Promise<number> {
   const known = findImportFormat(format);
   const id = idOf(known, accountId, file);
   const timezone = tz === undefined ? null : parseTimezone(tz);
-  const imported = await known.importFile(file, { accountId: id, timezone });
+  const imported = await known.importFile(file, {
+    ...{ accountId: id, timezone },
+    currency: currency === undefined ? undefined : currencyOf(currency),
+  });
   const files = await writeSourceFiles(out, id, imported.tables);
 
   for (const { path, rows } of files) io.stdout(`${path}: ${rows} rows`);
   for (const fact of imported.facts) io.stdout(fact);
   for (const note of [...imported.notes, ...imported.warnings]) io.stderr(note);
   return imported.warnings.length > 0 ? exitCodes.partly : exitCodes.done;
+}
+
+function currencyOf(text: string): string {
+  if (/^[A-Z][A-Z0-9]{1,11}$/.test(text)) return text;
+  throw new CommandError(
+    `--currency ${text}: give a currency's code, such as USD`,
+    exitCodes.usage,
+  );
 }
 
 /** What the files are named after: the account, or the feed's own file. */

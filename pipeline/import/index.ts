@@ -1,4 +1,5 @@
 import { CommandError, exitCodes } from '../base/errors.ts';
+import { importCtrader } from './ctrader.ts';
 import { forexfactoryFormats } from './forexfactory.ts';
 import type { ImportFormat } from './format.ts';
 import { importMt4 } from './mt4.ts';
@@ -17,6 +18,12 @@ export const importFormats: readonly ImportFormat[] = [
     describe: 'MetaTrader 5 history or strategy tester report (.html, .xlsx)',
     holds: 'account',
     importFile: importMt5,
+  },
+  {
+    name: 'ctrader',
+    describe: 'cTrader statement (.csv, .xlsx)',
+    holds: 'account',
+    importFile: importCtrader,
   },
   ...forexfactoryFormats,
 ];

@@ -1,0 +1,69 @@
+import { CommandError, exitCodes } from '../base/errors.ts';
+import { bounds, firstOf } from './bounds.ts';
+import { readCsvRows } from './csv-rows.ts';
+import { checkStatement, openingOf } from './ctrader/checks.ts';
+import { toSourceRows } from './ctrader/source-rows.ts';
+import { readStatement, type Statement } from './ctrader/statement.ts';
+import { decodeText } from './decode.ts';
+import type { Imported, ImportOptions } from './format.ts';
+import { readExportBytes } from './read-export.ts';
+import { isZip, readXlsxRows } from './xlsx-rows.ts';
+
+/** Imports a cTrader statement, CSV or XLSX, checked against what it prints. */
+export async function importCtrader(file: string, options: ImportOptions): Promise<Imported> {
+  const from = { maxBytes: bounds.reportBytes, noun: 'cTrader statement' };
+  const statement = await readExportBytes(file, from, (bytes) =>
+    readStatement((take) => {
+      if (isZip(bytes)) readXlsxRows(bytes, take);
+      else readCsvRows(decodeText(bytes), take);
+    }),
+  );
+  const currency = options.currency ?? statement.currency;
+  if (currency === '') {
+    throw new CommandError(
+      `${file}: names no currency; give that of the account with --currency`,
+      exitCodes.usage,
+    );
+  }
+  const opening = openingOf(statement);
+  const { facts, warnings, contradicted } = checkStatement(statement, opening);
+  return {
+    tables: toSourceRows(statement, { opening, contradicted, currency, options }),
+    facts,
+    notes: notesOf(statement, opening, options),
+    warnings: [...unreadWarnings(statement), ...warnings].map((warning) => `${file}: ${warning}`),
+  };
+}
+
+function notesOf(
+  statement: Statement,
+  opening: string | undefined,
+  { timezone }: ImportOptions,
+): string[] {
+  const { offset, deals, positions } = statement;
+  const inUnits = [...deals, ...positions].filter(({ isUnits }) => isUnits).length;
+  const unknown = positions.filter(({ profit }) => profit === null).length;
+  return [
+    ...(offset === null && timezone === null
+      ? ['times taken as UTC: no heading names an offset; give the clock with --tz']
+      : []),
+    ...(opening === undefined
+      ? []
+      : [`opening balance ${opening}: what the first deal leaves of its balance`]),
+    ...(inUnits > 0
+      ? [
+          `${inUnits} volumes in units: those of currency pairs are 100,000 to a lot, others are kept`,
+        ]
+      : []),
+    ...(unknown > 1
+      ? [`${unknown} open positions left out: what they stand at is not printed`]
+      : []),
+  ];
+}
+
+function unreadWarnings({ unread }: Statement): string[] {
+  const lines = unread
+    .slice(0, bounds.named)
+    .map(({ line, reason, text }) => `line ${line} not imported: ${reason}: ${text}`);
+  return firstOf(lines, 'lines not imported', unread.length);
+}

@@ -1,0 +1,81 @@
+/** What a column of a statement holds. */
+export type Field =
+  | 'ticket'
+  | 'order'
+  | 'symbol'
+  | 'opening direction'
+  | 'closing direction'
+  | 'opened'
+  | 'closed'
+  | 'entry'
+  | 'exit'
+  | 'quantity'
+  | 'volume'
+  | 'commission'
+  | 'swap'
+  | 'gross'
+  | 'net'
+  | 'balance'
+  | 'take profit'
+  | 'stop loss'
+  | 'comment';
+
+/** Names of columns, lower case, without a currency and an offset behind; traders choose which there are. */
+const names: readonly { field: Field; pattern: RegExp }[] = [
+  { field: 'ticket', pattern: /^(deal id|position id|id)$/ },
+  { field: 'order', pattern: /^order id$/ },
+  { field: 'symbol', pattern: /^symbol$/ },
+  { field: 'closing direction', pattern: /^clos(ing|e) (direction|side)$/ },
+  { field: 'opening direction', pattern: /^((open(ing)? )?(direction|side)|direction|side)$/ },
+  { field: 'opened', pattern: /^((open(ing)?|entry) time|created|opened)$/ },
+  { field: 'closed', pattern: /^((clos(ing|e)|exit) time|closed)$/ },
+  { field: 'entry', pattern: /^(entry|open(ing)?)( price)?$/ },
+  { field: 'exit', pattern: /^(exit|clos(ing|e)) price$/ },
+  { field: 'quantity', pattern: /^((clos(ing|e|ed) )?quantity)$/ },
+  { field: 'volume', pattern: /^((clos(ing|e|ed) )?volume)$/ },
+  { field: 'commission', pattern: /^commissions?$/ },
+  { field: 'swap', pattern: /^swaps?$/ },
+  { field: 'gross', pattern: /^gross( profit| p&l)?$/ },
+  { field: 'net', pattern: /^net( profit| p&l)?$/ },
+  { field: 'balance', pattern: /^balance$/ },
+  { field: 'take profit', pattern: /^(tp|t\/p|take profit)$/ },
+  { field: 'stop loss', pattern: /^(sl|s\/l|stop loss)$/ },
+  { field: 'comment', pattern: /^(comment|label)$/ },
+];
+
+const signs: Readonly<Record<string, string>> = { '€': 'EUR', '£': 'GBP' };
+
+export interface Heading {
+  /** Where each field stands. */
+  places: ReadonlyMap<Field, number>;
+  /** What amounts are in; empty where it is not said, as a dollar sign does not. */
+  currency: string;
+  /** How far the clock of the times is ahead of UTC, in milliseconds; null where it is not said. */
+  offset: number | null;
+}
+
+/** Reads a row as the headings of a table; undefined where it is none. */
+export function readHeading(texts: readonly string[]): Heading | undefined {
+  const places = new Map<Field, number>();
+  let currency = '';
+  let offset: number | null = null;
+  for (const [at, text] of texts.entries()) {
+    const zone = /\(UTC\s*([+-]\d{1,2})(?::?(\d\d))?\)/i.exec(text);
+    if (zone) {
+      const hours = Number(zone[1]);
+      const minutes = Number(zone[2] ?? 0) * (zone[1]?.startsWith('-') ? -1 : 1);
+      offset = (hours * 60 + minutes) * 60_000;
+    }
+    const plain = text.replace(/\s*\((UTC|GMT)[^)]*\)/i, '').trim();
+    const amount =
+      /^(net|gross|balance|commissions?|swaps?)(?: (?:profit|p&l))? \(?([A-Z]{3,5}|[€£$¥])\)?$/i.exec(
+        plain,
+      );
+    const printed = amount?.[2] ?? '';
+    if (printed !== '') currency ||= signs[printed] ?? (/^[A-Z]+$/.test(printed) ? printed : '');
+    const name = (amount?.[1] ?? plain).toLowerCase();
+    const field = names.find(({ pattern }) => pattern.test(name))?.field;
+    if (field !== undefined && !places.has(field)) places.set(field, at);
+  }
+  return places.has('symbol') && places.size >= 5 ? { places, currency, offset } : undefined;
+}

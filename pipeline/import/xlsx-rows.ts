@@ -127,19 +127,16 @@ function textOf(type: string, text: string, shared: readonly string[]): string {
   return type === 'n' ? shortest(text) : text;
 }
 
-/** A number as it was before it was written with all the digits of a double. */
+/** A number as it was before it was written with all the digits of a double, or with an exponent. */
 function shortest(text: string): string {
-  const digits = text.replace(/^-?0*\.?0*|\D/g, '').length;
-  const isDecimal = /^-?\d+\.\d+$/.test(text);
-  if ((isDecimal && digits > 15) || /^-?\d+(\.\d+)?E[+-]?\d+$/i.test(text)) {
-    const value = Number(text);
-    const places = Math.max(0, 15 - Math.ceil(Math.log10(Math.abs(value) || 1)));
-    return Number(value.toPrecision(15))
-      .toFixed(Math.min(places, 20))
-      .replace(/(\.\d*?)0+$/, '$1')
-      .replace(/\.$/, '');
-  }
-  return text;
+  const isLong = /^-?\d+\.\d+$/.test(text) && text.length > 16;
+  if (!isLong && !/^-?\d+(\.\d+)?E[+-]?\d+$/i.test(text)) return text;
+  const value = Number(Number(text).toPrecision(15));
+  const places = Math.max(0, 15 - Math.ceil(Math.log10(Math.abs(value) || 1)));
+  return value
+    .toFixed(Math.min(places, 20))
+    .replace(/(\.\d*?)0+$/, '$1')
+    .replace(/\.$/, '');
 }
 
 /** The column of a cell's name: 0 of A1, 26 of AA7. */

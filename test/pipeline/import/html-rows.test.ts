@@ -25,12 +25,26 @@ htmlRows('gives each row with its line, its texts, titles and spans', () => {
     {
       line: 2,
       cells: [
-        { text: '1', title: '[sl]', colspan: 1 },
-        { text: 'a b', title: '', colspan: 2 },
+        { text: '1', title: '[sl]', colspan: 1, column: 0, isHidden: false },
+        { text: 'a b', title: '', colspan: 2, column: 1, isHidden: false },
       ],
     },
-    { line: 5, cells: [{ text: 'x', title: '', colspan: 1 }] },
+    { line: 5, cells: [{ text: 'x', title: '', colspan: 1, column: 0, isHidden: false }] },
   ]);
+});
+
+htmlRows('says which cells are hidden, which take no column', () => {
+  const { rows } = read(
+    '<table><tr><td colspan="2">1</td><td class="hidden" colspan="8">2</td><td>3</td></tr></table>',
+  );
+  assert.equal(
+    rows[0]?.cells.map(({ column, isHidden }) => [column, isHidden]),
+    [
+      [0, false],
+      [2, true],
+      [2, false],
+    ],
+  );
 });
 
 htmlRows('reads cells and rows whose end tags are missing', () => {

@@ -136,7 +136,7 @@ export const SETTINGS = {
     flag: '--cron',
     argument: 'expression',
     fallback: '*/5 * * * *',
-    help: 'when `schedule` runs the pipeline',
+    help: 'when `schedule` runs the pipeline; it does at midnight UTC besides',
     parser: parsers.cron,
   },
   onFailure: {

@@ -10,7 +10,7 @@ peers('agree where figures stand no more than a unit of their last digit apart',
   const theirs = { win_rate: 33.3333, best: { date: null, value: 1.25 } };
   assert.equal(differences(theirs, { ...theirs, total_trades: 3 }, ['advanced']), []);
   assert.equal(differences(theirs, { ...theirs, win_rate: 33.3334 }, ['advanced']), []);
-  assert.equal(differences({ pips: '1.5' }, { pips: '1.4' }, ['by_symbol', 'EURUSD']), []);
+  assert.equal(differences({ pips: '1.5' }, { pips: '1.4' }, ['by_symbol', 'EURUSD', 'total']), []);
 });
 
 peers('disagree on anything else', () => {
@@ -23,8 +23,8 @@ peers('disagree on anything else', () => {
   assert.is(lines({ value: 1 }, {}), 1);
   assert.is(lines([1, 2], [1]), 1);
   assert.is(lines(undefined, { value: 1 }), 1);
-  assert.equal(differences({ pips: '1.5' }, { pips: '1.3' }, ['by_symbol', 'EURUSD']), [
-    'by_symbol.EURUSD.pips: theirs "1.5", ours "1.3"',
+  assert.equal(differences({ pips: '1.5' }, { pips: '1.3' }, ['by_symbol', 'EURUSD', 'total']), [
+    'by_symbol.EURUSD.total.pips: theirs "1.5", ours "1.3"',
   ]);
 });
 

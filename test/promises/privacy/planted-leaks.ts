@@ -121,8 +121,8 @@ export const plantedLeaks: readonly PlantedLeak[] = [
   },
   {
     leak: 'deposits from before a cut',
-    file: 'pipeline/run/set-aside.ts',
-    line: `table: 'cash_flows', keys: ['account_id', 'id'], time: '"at"'`,
-    instead: `table: 'cash_flows', keys: ['account_id', 'id'], time: '"at" + interval 9 year'`,
+    file: 'sql/runs/set_aside_history.sql',
+    line: 'delete from cash_flows as facts\nwhere is_cut_off(facts.account_id, facts."at");',
+    instead: '',
   },
 ];

@@ -30,12 +30,13 @@ export async function plant(planted: PlantedLeak): Promise<Planted> {
   for (const room of copied) {
     cpSync(inPackage(`dist/${room}`), join(copy, 'dist', room), { recursive: true });
   }
-  const linked = ['node_modules', 'package.json', 'fixtures', 'server', ...publishing];
+  const linked = ['node_modules', 'package.json', 'fixtures', 'server', 'pipeline'];
+  cpSync(inPackage('sql'), join(copy, 'sql'), { recursive: true });
   const kept = isPublishers ? [] : publishing.map((room) => `dist/${room}`);
   for (const name of [...linked, 'dist/package.json', ...kept]) {
     symlinkSync(inPackage(name), join(copy, name));
   }
-  writeFileSync(join(copy, 'dist', compiledName(file)), await leaking(planted));
+  writeFileSync(join(copy, runName(file)), await leaking(planted));
   const load = (name: string) => import(join(copy, 'dist', here, name));
   return {
     answers: await load('answers.js'),
@@ -45,9 +46,11 @@ export async function plant(planted: PlantedLeak): Promise<Planted> {
   };
 }
 
-const compiledName = (file: string): string => file.replace(/\.ts$/, '.js');
+/** What runs of a source: SQL as it is, all else compiled. */
+const runName = (file: string): string =>
+  file.endsWith('.sql') ? file : join('dist', file.replace(/\.ts$/, '.js'));
 
-/** The file with its line changed, compiled. */
+/** The file with its line changed, as it runs. */
 async function leaking({ leak, file, line, instead }: PlantedLeak): Promise<string> {
   const pieces = readFileSync(inPackage(file), 'utf8').split(line);
   if (pieces.length !== 2) {
@@ -56,6 +59,7 @@ async function leaking({ leak, file, line, instead }: PlantedLeak): Promise<stri
         `change ${here}/planted-leaks.ts with it`,
     );
   }
+  if (file.endsWith('.sql')) return pieces.join(instead);
   const options = { typescript: { rewriteImportExtensions: true } };
   return (await transformWithOxc(pieces.join(instead), inPackage(file), options)).code;
 }

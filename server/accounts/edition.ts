@@ -34,12 +34,12 @@ export interface SnapshotHolderOptions {
 /** Keeps the published accounts in service. */
 export function createSnapshotHolder(options: SnapshotHolderOptions): SnapshotHolder {
   const { dataDir, clock, log } = options;
-  const whole = new Set<string>();
+  let whole: ReadonlySet<string> = new Set();
   return createHolder({
     name: 'snapshot',
     pointer: dataDir.current,
     async open(version: string, earlier: Edition | undefined): Promise<Edition> {
-      await checkFiles(dataDir, version, whole);
+      whole = await checkFiles(dataDir, version, whole);
       return openEdition(dataDir, version, earlier);
     },
     tell({ version, runDue }) {
@@ -52,19 +52,23 @@ export function createSnapshotHolder(options: SnapshotHolderOptions): SnapshotHo
   });
 }
 
-/** Reads every file that is not known to be whole; none ever changes, so once is enough. */
+/**
+ * Reads every file that is not known to be whole, and answers with those of the version, which are
+ * then; none ever changes, so once is enough.
+ */
 async function checkFiles(
   dataDir: DataDirectory,
   version: string,
-  whole: Set<string>,
-): Promise<void> {
+  known: ReadonlySet<string>,
+): Promise<ReadonlySet<string>> {
+  const whole = new Set<string>();
   for (const file of readManifest(dataDir, version).files) {
     const identity = `${file.path} ${file.sha256}`;
-    if (whole.has(identity)) continue;
-    const [fault] = await checkFile(dataDir.snapshots, file);
+    const [fault] = known.has(identity) ? [] : await checkFile(dataDir.snapshots, file);
     if (fault !== undefined) throw new Error(fault);
     whole.add(identity);
   }
+  return whole;
 }
 
 async function openEdition(

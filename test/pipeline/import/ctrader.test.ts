@@ -105,7 +105,7 @@ ctrader('anything else is refused in one line', async ({ directory }) => {
 });
 
 const sample = inPackage('../shared/samples/ctrader-usd-16.csv');
-if (!existsSync(sample)) console.log('ctrader sample: skipped, there is no folder of samples');
+if (!existsSync(sample)) console.log('skipped: no folder of sample exports beside this checkout');
 else {
   ctrader('the sample: its footer, its balances and the capital before it', async () => {
     const { tables, warnings, facts } = await importCtrader(sample, {

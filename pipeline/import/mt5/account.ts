@@ -2,7 +2,7 @@ import { compareDecimals, negateDecimal, parseDecimal, sumDecimals, toUnits } fr
 import type { CashFlowKind } from '../mt4/cash-flow-kinds.ts';
 import { bookingKind } from './bookings.ts';
 import { pairDeals, type Unmatched } from './pairing.ts';
-import { closingsOf, costOf, tradesOf } from './parts.ts';
+import { closingsOf, costOf, isClosing, tradesOf } from './parts.ts';
 import type { Report } from './report.ts';
 import type { ClosedPosition, Deal, OpenPosition } from './rows.ts';
 import { placesOfAll, shareOut } from './shares.ts';
@@ -123,8 +123,6 @@ function tradesListed(
     );
   return { trades, fees, whole: closed.length - closings.size };
 }
-
-const isClosing = ({ direction }: Deal): boolean => direction !== '' && direction !== 'in';
 
 const isSome = (amount: string): boolean => amount !== '' && compareDecimals(amount, '0') !== 0;
 

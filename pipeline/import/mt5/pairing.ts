@@ -42,12 +42,17 @@ export function pairDeals(deals: readonly Deal[], mode: 'hedge' | 'netting'): Pa
     price: placesOfAll(trading.map(({ price }) => price)),
   };
   const open = new Map<string, Lot[]>();
+  const openOf = (side: string, symbol: string): Lot[] => {
+    const lots = open.get(`${side} ${symbol}`) ?? [];
+    open.set(`${side} ${symbol}`, lots);
+    return lots;
+  };
   const closed: ClosedPosition[] = [];
   const unmatched: Unmatched[] = [];
   for (const deal of trading) {
-    const lots = open.get(deal.symbol) ?? [];
+    const others = openOf(deal.type === 'buy' ? 'sell' : 'buy', deal.symbol);
     const volume = toUnits(deal.volume, places.volume);
-    const parts = deal.direction === 'in' ? [] : partsToClose(deal, lots, volume);
+    const parts = deal.direction === 'in' ? [] : partsToClose(others, volume);
     const rest = parts.reduce((left, part) => left - part.volume, volume);
     const isOpening = deal.direction === 'in' || deal.direction === 'in/out';
     const shares = [...parts.map((part) => part.volume), rest];
@@ -72,11 +77,14 @@ export function pairDeals(deals: readonly Deal[], mode: 'hedge' | 'netting'): Pa
         comment: part.lot.comment,
       });
     }
-    const left = lots.filter((lot) => lot.volume > 0n);
-    open.set(deal.symbol, left);
+    dropTaken(others, parts);
     const [cost = '0'] = costs.slice(-1);
     if (rest > 0n && isOpening) {
-      add(left, lotOf(deal, rest, rest * toUnits(deal.price, places.price), cost), mode);
+      add(
+        openOf(deal.type, deal.symbol),
+        lotOf(deal, rest, rest * toUnits(deal.price, places.price), cost),
+        mode,
+      );
     } else if (rest > 0n) {
       const amount = sumDecimals([cost, ...[swaps, profits].map((sums) => sums?.at(-1) ?? '0')]);
       unmatched.push({ deal, amount });
@@ -91,10 +99,12 @@ interface Part {
   volume: bigint;
 }
 
-/** What a deal closes of what is open on the other side, in turn. */
-function partsToClose(deal: Deal, lots: readonly Lot[], volume: bigint): Part[] {
-  const others = lots.filter(({ side }) => side !== deal.type);
-  const same = others.find((lot) => lot.volume === volume);
+/** How many of the oldest one of the same volume is looked for among. */
+const maxLooks = 1000;
+
+/** What a volume closes of what is open on the other side, in turn. */
+function partsToClose(others: readonly Lot[], volume: bigint): Part[] {
+  const same = others.slice(0, maxLooks).find((lot) => lot.volume === volume);
   const parts: Part[] = [];
   let left = volume;
   for (const lot of same ? [same] : others) {
@@ -104,6 +114,12 @@ function partsToClose(deal: Deal, lots: readonly Lot[], volume: bigint): Part[] 
     left = isWhole ? left - lot.volume : 0n;
   }
   return parts;
+}
+
+/** Removes what was closed whole: the oldest, or one of those that were looked at. */
+function dropTaken(others: Lot[], parts: readonly Part[]): void {
+  const taken = parts.filter(({ lot }) => lot.volume === 0n);
+  if (taken[0] !== undefined) others.splice(others.indexOf(taken[0].lot), taken.length);
 }
 
 /** Takes a part out of what is open: what it cost on average, and its share of what opening was charged. */
@@ -121,9 +137,10 @@ function lotOf(deal: Deal, volume: bigint, cost: bigint, charged: string): Lot {
   return { side, opened: deal.at, comment: deal.comment, volume, cost, charged };
 }
 
+/** Adds to what is open of the same symbol and side. */
 function add(lots: Lot[], lot: Lot, mode: 'hedge' | 'netting'): void {
-  const known = mode === 'netting' ? lots.find(({ side }) => side === lot.side) : undefined;
-  if (known === undefined) {
+  const [known] = lots;
+  if (mode === 'hedge' || known === undefined) {
     lots.push(lot);
     return;
   }

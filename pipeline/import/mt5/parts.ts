@@ -10,46 +10,63 @@ interface Amounts {
 }
 
 interface Closing extends Amounts {
-  deal: Deal;
+  readonly deal: Deal;
+  /** Its place among those of its symbol and side, which are in order of their times. */
+  readonly no: number;
 }
 
-/** Steps that the deals of one position are looked for in; real reports take few. */
-const maxSteps = 20_000;
+/** Deals of one symbol and side that close. */
+interface Closings {
+  readonly inOrder: Closing[];
+  readonly byAmounts: Map<string, Closing[]>;
+}
+
+/** Steps that deals are looked for in, those of a position and of a report; real ones take few. */
+const maxSteps = { ofPosition: 20_000, ofReport: 3_000_000 };
 
 /**
  * Finds the deals that closed each position, which a report does not say: of its symbol and the other
  * side, within its time, the last at its end, with its volume, profit and swap in all. A position
  * closed in parts becomes a trade for each, as MetaTrader counts them and as the balance moved; one
- * whose deals are not found is no key of the map.
+ * whose deals are not found, or not in so many steps, is no key of the map.
  */
 export function closingsOf(
   positions: readonly ClosedPosition[],
   deals: readonly Deal[],
 ): ReadonlyMap<ClosedPosition, readonly Deal[]> {
   const amountsOf = readerOfAmounts([...positions, ...deals]);
-  const bySymbol = new Map<string, Closing[]>();
-  for (const deal of deals) {
-    if (deal.direction === '' || deal.direction === 'in') continue;
-    const closings = bySymbol.get(deal.symbol) ?? [];
-    bySymbol.set(deal.symbol, closings);
-    closings.push({ deal, ...amountsOf(deal) });
+  const bySide = new Map<string, Closings>();
+  for (const deal of deals.filter(isClosing).sort((one, other) => one.at - other.at)) {
+    const key = `${deal.type} ${deal.symbol}`;
+    const closings = bySide.get(key) ?? { inOrder: [], byAmounts: new Map() };
+    bySide.set(key, closings);
+    add(closings, { deal, no: closings.inOrder.length, ...amountsOf(deal) });
   }
-  const used = new Set<Deal>();
+  const used = new Set<Closing>();
   const found = new Map<ClosedPosition, readonly Deal[]>();
-  // Whatever one deal closed is taken first: it leaves the others little to choose from.
-  for (const maxParts of [1, Number.POSITIVE_INFINITY]) {
+  let left = maxSteps.ofReport;
+  // What few deals closed is taken first: it leaves the others little to choose from.
+  for (const maxParts of [1, 2, Number.POSITIVE_INFINITY]) {
     for (const position of positions) {
-      if (found.has(position)) continue;
-      const candidates = within(bySymbol.get(position.symbol) ?? [], position, maxParts === 1);
-      const free = candidates.filter(({ deal }) => !used.has(deal) && deal.type !== position.side);
-      const parts = addingUpTo(amountsOf(position), free, position.closed, maxParts);
+      const closings = bySide.get(`${position.side === 'buy' ? 'sell' : 'buy'} ${position.symbol}`);
+      if (closings === undefined || found.has(position)) continue;
+      const budget = { steps: Math.min(left, maxSteps.ofPosition) };
+      left -= budget.steps;
+      const parts = partsOf(position, amountsOf(position), maxParts, closings, used, budget);
+      left += budget.steps;
       if (parts === null) continue;
-      found.set(position, parts);
-      for (const deal of parts) used.add(deal);
+      found.set(
+        position,
+        parts.map(({ deal }) => deal),
+      );
+      for (const part of parts) used.add(part);
     }
   }
   return found;
 }
+
+/** Whether a deal closes something. */
+export const isClosing = ({ direction }: Deal): boolean => direction !== '' && direction !== 'in';
 
 /** A trade for each deal that closed a part of a position; later parts have a number behind its ticket. */
 export function tradesOf(
@@ -83,57 +100,82 @@ export function tradesOf(
 export const costOf = ({ commission, fee }: Pick<Deal, 'commission' | 'fee'>): string =>
   sumDecimals([commission, fee].filter(Boolean));
 
-/** Deals are listed as they were done: those from a position's opening to its end, or at its end alone. */
-function within(
-  closings: readonly Closing[],
-  position: ClosedPosition,
-  isAtEnd: boolean,
-): Closing[] {
-  const from = isAtEnd ? position.closed : position.opened;
+function add({ inOrder, byAmounts }: Closings, closing: Closing): void {
+  inOrder.push(closing);
+  const alike = byAmounts.get(keyOf(closing));
+  if (alike) alike.push(closing);
+  else byAmounts.set(keyOf(closing), [closing]);
+}
+
+const keyOf = ({ volume, profit, swap }: Amounts): string => `${volume} ${profit} ${swap}`;
+
+const less = (whole: Amounts, part: Amounts): Amounts => ({
+  volume: whole.volume - part.volume,
+  profit: whole.profit - part.profit,
+  swap: whole.swap - part.swap,
+});
+
+/**
+ * So many deals at most that add up to what a position brought, in their order; null where none are
+ * found. The one that leaves nothing is looked up, so that two parts take no search.
+ */
+function partsOf(
+  { opened, closed }: ClosedPosition,
+  whole: Amounts,
+  maxParts: number,
+  { inOrder, byAmounts }: Closings,
+  used: ReadonlySet<Closing>,
+  budget: { steps: number },
+): Closing[] | null {
+  /** Those from a place on that are free, up to the end. */
+  function* free(closings: readonly Closing[], from: number): Generator<Closing> {
+    for (let at = from; at < closings.length && budget.steps > 0; at += 1) {
+      const closing = closings[at];
+      if (closing === undefined || closing.deal.at > closed) return;
+      budget.steps -= 1;
+      if (!used.has(closing)) yield closing;
+    }
+  }
+  /** What adds up to the rest among those before the last, from a place on. */
+  function fill(rest: Amounts, from: number, last: Closing, maxParts: number): Closing[] | null {
+    const alike = byAmounts.get(keyOf(rest)) ?? [];
+    for (const one of free(
+      alike,
+      firstOf(alike, ({ no }) => no >= from),
+    )) {
+      if (one !== last) return [one];
+    }
+    if (maxParts === 1) return null;
+    for (const part of free(inOrder, from)) {
+      if (part === last || part.volume >= rest.volume) continue;
+      const others = fill(less(rest, part), part.no + 1, last, maxParts - 1);
+      if (others) return [part, ...others];
+    }
+    return null;
+  }
+  const first = firstOf(inOrder, ({ deal }) => deal.at >= opened);
+  for (const last of free(
+    inOrder,
+    firstOf(inOrder, ({ deal }) => deal.at >= closed),
+  )) {
+    if (keyOf(last) === keyOf(whole)) return [last];
+    if (maxParts === 1 || last.volume >= whole.volume) continue;
+    const others = fill(less(whole, last), first, last, maxParts - 1);
+    if (others) return [...others, last].sort((one, other) => one.no - other.no);
+  }
+  return null;
+}
+
+/** The place of the first that is so, in an order in which all behind it are. */
+function firstOf(closings: readonly Closing[], isSo: (closing: Closing) => boolean): number {
   let first = 0;
   for (let last = closings.length; first < last; ) {
     const middle = (first + last) >> 1;
-    if ((closings[middle]?.deal.at ?? 0) < from) first = middle + 1;
+    const closing = closings[middle];
+    if (closing !== undefined && !isSo(closing)) first = middle + 1;
     else last = middle;
   }
-  const found: Closing[] = [];
-  for (let at = first; at < closings.length; at += 1) {
-    const closing = closings[at];
-    if (closing === undefined || closing.deal.at > position.closed) break;
-    found.push(closing);
-  }
-  return found;
-}
-
-/** The first deals, the last of them at the end, that add up to the amounts; null where none are found. */
-function addingUpTo(
-  amounts: Amounts,
-  candidates: readonly Closing[],
-  end: number,
-  maxParts: number,
-): Deal[] | null {
-  let steps = 0;
-  const parts: Deal[] = [];
-  const search = (from: number, { volume, profit, swap }: Amounts): boolean => {
-    if (volume === 0n) return profit === 0n && swap === 0n && parts.at(-1)?.at === end;
-    if (parts.length === maxParts) return false;
-    for (let at = from; at < candidates.length; at += 1) {
-      const part = candidates[at];
-      steps += 1;
-      if (part === undefined || steps > maxSteps) return false;
-      if (part.volume > volume) continue;
-      parts.push(part.deal);
-      const rest = {
-        volume: volume - part.volume,
-        profit: profit - part.profit,
-        swap: swap - part.swap,
-      };
-      if (search(at + 1, rest)) return true;
-      parts.pop();
-    }
-    return false;
-  };
-  return search(0, amounts) ? parts : null;
+  return first;
 }
 
 function readerOfAmounts(rows: readonly Pick<Deal, 'volume' | 'profit' | 'swap'>[]) {

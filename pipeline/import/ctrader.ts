@@ -44,6 +44,9 @@ function notesOf(
   const inUnits = [...deals, ...positions].filter(({ isUnits }) => isUnits).length;
   const unknown = positions.filter(({ profit }) => profit === null).length;
   return [
+    ...(statement.totals.size === 0 && !statement.figures.has('balance')
+      ? ['no sums are printed below the deals: whether the file is whole cannot be told']
+      : []),
     ...(offset === null && timezone === null
       ? ['times taken as UTC: no heading names an offset; give the clock with --tz']
       : []),

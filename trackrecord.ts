@@ -105,7 +105,10 @@ program
   .description("turn a platform's own export into source files")
   .argument('<format>', 'format of the export, such as mt4')
   .argument('<file>', 'the export')
-  .option('--account-id <id>', 'internal id of the account; a calendar has none')
+  .option(
+    '--account-id <id>',
+    'internal id of the account; made of what the export says when unset, a calendar has none',
+  )
   .requiredOption('--out <dir>', 'directory to write source files to')
   .option('--tz <zone>', "time zone of the export's clock, such as Europe/Helsinki")
   .option('--currency <code>', 'currency of an account whose export does not name it')

@@ -93,7 +93,7 @@ async function keepCopy(
   log: FetchOptions['log'],
 ): Promise<void> {
   const feed = wholeFeed(body);
-  await writeSourceFiles(folder, name, { calendar_events: feed.rows });
+  await writeSourceFiles(folder, [{ id: name, tables: { calendar_events: feed.rows } }]);
   for (const reason of feed.leftOut) log.warn('events of a calendar feed', { feed: name, reason });
   log.info('calendar feed fetched', { feed: name, events: feed.rows.length });
 }

@@ -1,8 +1,8 @@
 import { parse } from 'node:path';
 import { CommandError, exitCodes } from '../base/errors.ts';
-import type { ImportFormat } from '../import/format.ts';
+import type { Imported, ImportFormat } from '../import/format.ts';
 import { findImportFormat } from '../import/index.ts';
-import { writeSourceFiles } from '../import/source-files.ts';
+import { type SourcePart, splitByAccount, writeSourceFiles } from '../import/source-files.ts';
 import { parseTimezone } from '../import/timezone.ts';
 
 export interface ImportArguments {
@@ -28,14 +28,17 @@ export async function importCommand(
   io: ImportOutput,
 ): Promise<number> {
   const known = findImportFormat(format);
-  const id = idOf(known, accountId, file);
+  checkAccountId(known, accountId);
   const timezone = tz === undefined ? null : parseTimezone(tz);
   const imported = await known.importFile(file, {
-    ...{ accountId: id, timezone },
+    ...{ accountId, timezone },
     currency: currency === undefined ? undefined : currencyOf(currency),
   });
-  const files = await writeSourceFiles(out, id, imported.tables);
+  const parts = partsOf(known, imported, file);
+  const files = await writeSourceFiles(out, parts);
 
+  const isMade = known.holds === 'account' && accountId === undefined;
+  for (const { id } of isMade ? parts : []) io.stdout(`account id ${id}, as the file names it`);
   for (const { path, rows } of files) io.stdout(`${path}: ${rows} rows`);
   for (const fact of imported.facts) io.stdout(fact);
   for (const note of [...imported.notes, ...imported.warnings]) io.stderr(note);
@@ -50,16 +53,20 @@ function currencyOf(text: string): string {
   );
 }
 
-/** What the files are named after: the account, or the feed's own file. */
-function idOf({ name, holds }: ImportFormat, accountId: string | undefined, file: string): string {
-  if (holds === 'account') {
-    if (accountId?.trim()) return accountId;
-    const fault = accountId === undefined ? 'is missing' : 'is empty';
-    throw new CommandError(`--account-id ${fault}; give the id of the account`, exitCodes.usage);
+function checkAccountId({ name, holds }: ImportFormat, accountId: string | undefined): void {
+  if (accountId === undefined) return;
+  if (holds === 'calendar') {
+    throw new CommandError(
+      `import ${name}: a calendar belongs to no account; leave --account-id out`,
+      exitCodes.usage,
+    );
   }
-  if (accountId === undefined) return parse(file).name;
-  throw new CommandError(
-    `import ${name}: a calendar belongs to no account; leave --account-id out`,
-    exitCodes.usage,
-  );
+  if (accountId.trim() === '') {
+    throw new CommandError('--account-id is empty; give the id of the account', exitCodes.usage);
+  }
+}
+
+/** What is written together: the rows of each account, or those of a feed by its file. */
+function partsOf({ holds }: ImportFormat, { tables }: Imported, file: string): SourcePart[] {
+  return holds === 'account' ? splitByAccount(tables) : [{ id: parse(file).name, tables }];
 }

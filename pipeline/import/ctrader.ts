@@ -1,4 +1,4 @@
-import { CommandError, exitCodes } from '../base/errors.ts';
+import { accountIdOf, currencyOf } from './asked.ts';
 import { bounds, firstOf } from './bounds.ts';
 import { readCsvRows } from './csv-rows.ts';
 import { checkStatement, openingOf } from './ctrader/checks.ts';
@@ -18,22 +18,28 @@ export async function importCtrader(file: string, options: ImportOptions): Promi
       else readCsvRows(decodeText(bytes), take);
     }),
   );
-  const currency = options.currency ?? statement.currency;
-  if (currency === '') {
-    throw new CommandError(
-      `${file}: names no currency; give that of the account with --currency`,
-      exitCodes.usage,
-    );
-  }
+  const { figures } = statement;
+  const number = accountNames
+    .map((name) => figures.get(name) ?? '')
+    .find((text) => /^\d+$/.test(text));
+  const accountId = accountIdOf(options.accountId, file, {
+    platform: 'cTrader',
+    number: number ?? '',
+    server: figures.get('broker') ?? '',
+  });
+  const currency = currencyOf(options.currency, file, statement.currency);
   const opening = openingOf(statement);
   const { facts, warnings, contradicted } = checkStatement(statement, opening);
   return {
-    tables: toSourceRows(statement, { opening, contradicted, currency, options }),
+    tables: toSourceRows(statement, { opening, contradicted, currency, accountId, options }),
     facts,
     notes: notesOf(statement, opening, options),
     warnings: [...unreadWarnings(statement), ...warnings].map((warning) => `${file}: ${warning}`),
   };
 }
+
+/** What a summary may call the number of the account; most statements do not have it. */
+const accountNames = ['account', 'account number', 'account id', 'login'];
 
 function notesOf(
   statement: Statement,

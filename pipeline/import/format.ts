@@ -2,7 +2,8 @@ import type { SourceRows } from './source-tables.ts';
 import type { Timezone } from './timezone.ts';
 
 export interface ImportOptions {
-  accountId: string;
+  /** Made of what the export says where it is left out. */
+  accountId?: string | undefined;
   /** The clock of the export's times; null: not told. */
   timezone: Timezone | null;
   /** Of exports that do not name it. */

@@ -1,3 +1,4 @@
+import { accountIdOf } from './asked.ts';
 import { bounds, firstOf } from './bounds.ts';
 import type { Imported, ImportOptions } from './format.ts';
 import { describeBookings } from './mt4/cash-flow-kinds.ts';
@@ -20,7 +21,11 @@ export async function importMt4(file: string, options: ImportOptions): Promise<I
       statement,
       totals,
       contradicted,
-      options.accountId,
+      accountIdOf(options.accountId, file, {
+        platform: 'MT4',
+        number: statement.header.account,
+        server: statement.identity.broker,
+      }),
       options.timezone ?? utc,
     ),
     facts: [...facts, ...bookings.facts],

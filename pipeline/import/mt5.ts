@@ -1,4 +1,4 @@
-import { CommandError, exitCodes } from '../base/errors.ts';
+import { accountIdOf, currencyOf } from './asked.ts';
 import { bounds, firstOf } from './bounds.ts';
 import { sumDecimals } from './decimals.ts';
 import { decodeText } from './decode.ts';
@@ -22,20 +22,19 @@ export async function importMt5(file: string, options: ImportOptions): Promise<I
       else readHtmlRows(decodeText(bytes), take);
     }),
   );
-  const currency = options.currency ?? report.header.currency;
-  if (currency === '') {
-    throw new CommandError(
-      `${file}: names no currency; give that of the account with --currency`,
-      exitCodes.usage,
-    );
-  }
+  const { header } = report;
+  const currency = currencyOf(options.currency, file, header.currency);
+  const accountId = accountIdOf(options.accountId, file, {
+    platform: 'MT5',
+    number: header.account,
+    server: header.server || header.broker,
+  });
   const account = accountOf(report);
   const { facts, warnings, contradicted } = checkReport(report, account);
-  const { accountId, timezone } = options;
   return {
     tables: toSourceRows(report, account, contradicted, {
       ...{ accountId, currency },
-      timezone: timezone ?? utc,
+      timezone: options.timezone ?? utc,
     }),
     facts: [...facts, ...bookingFacts(account)],
     notes: [...zoneNotes(options), ...accountNotes(report, account), ...bookingNotes(report)],

@@ -10,18 +10,42 @@ export interface WrittenFile {
   rows: number;
 }
 
-/** Writes `<table>-<id>.csv`, named after the account or the feed, for every table given, all of them or none; the same rows give the same bytes. */
+/** Rows that belong together, and what their files are named after: the account or the feed. */
+export interface SourcePart {
+  id: string;
+  tables: SourceRows;
+}
+
+/** The rows of each account apart, in the order in which they stand in the table of accounts. */
+export function splitByAccount(tables: SourceRows): SourcePart[] {
+  const ids = [...new Set((tables.accounts ?? []).map((account) => account.account_id))];
+  if (ids.length <= 1) return ids.map((id) => ({ id, tables }));
+  const { accounts, trades, positions, cash_flows, equity } = tables;
+  return ids.map((id) => {
+    const own = <Row extends { account_id: string }>(rows: readonly Row[] | undefined) =>
+      rows?.filter((row) => row.account_id === id) ?? [];
+    return {
+      id,
+      tables: {
+        ...{ accounts: own(accounts), trades: own(trades), positions: own(positions) },
+        ...{ cash_flows: own(cash_flows), equity: own(equity) },
+      },
+    };
+  });
+}
+
+/** Writes `<table>-<id>.csv` for every table given, all of them or none; the same rows give the same bytes. */
 export async function writeSourceFiles(
   directory: string,
-  id: string,
-  tables: SourceRows,
+  parts: readonly SourcePart[],
 ): Promise<WrittenFile[]> {
-  const name = fileSafe(id);
-  const files = renderTables(tables).map((table) => ({
-    ...table,
-    path: join(directory, `${table.name}-${name}.csv`),
-    draft: join(directory, `.${table.name}-${name}.${process.pid}.tmp`),
-  }));
+  const files = parts.flatMap(({ id, tables }) =>
+    renderTables(tables).map((table) => ({
+      ...table,
+      path: join(directory, `${table.name}-${fileSafe(id)}.csv`),
+      draft: join(directory, `.${table.name}-${fileSafe(id)}.${process.pid}.tmp`),
+    })),
+  );
   try {
     await mkdir(directory, { recursive: true });
     for (const file of files) await writeDurably(file.draft, file.csv);

@@ -8,15 +8,16 @@ export interface AccountOf {
   opening: string | undefined;
   contradicted: readonly string[];
   currency: string;
+  accountId: string;
   options: ImportOptions;
 }
 
 /** Turns a statement into rows of the source tables, its times into UTC. */
 export function toSourceRows(
   statement: Statement,
-  { opening, contradicted, currency, options }: AccountOf,
+  { opening, contradicted, currency, accountId, options }: AccountOf,
 ): SourceRows {
-  const { accountId, timezone } = options;
+  const { timezone } = options;
   const { deals, figures } = statement;
   const utc = (wall: number, notBefore?: number) =>
     statement.offset === null

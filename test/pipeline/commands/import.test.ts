@@ -74,7 +74,6 @@ for (const [what, changes] of [
   ['an unknown format', { format: 'mt3' }],
   ['an unknown zone', { tz: 'Mars/Base' }],
   ['an empty account id', { accountId: ' ' }],
-  ['a missing account id', { accountId: undefined }],
   ['an account id for a calendar', { format: 'forexfactory-json' }],
 ] as const) {
   command(`refuses ${what} as a usage error before writing anything`, async ({ directory }) => {
@@ -88,5 +87,24 @@ for (const [what, changes] of [
     }
   });
 }
+
+command(
+  'makes an account id of platform, number and broker, and says so',
+  async ({ directory }) => {
+    const { stdout, files } = await run(directory, sound, { accountId: undefined });
+    assert.is(stdout[0], 'account id MT4:1@Broker-&-Sons, as the file names it');
+    assert.ok(files.includes('trades-MT4_3a1_40Broker-_26-Sons.csv'));
+  },
+);
+
+command('asks for the account id where the file has no number', async ({ directory }) => {
+  const html = sound.replace('Account: 1<', 'Account: <');
+  const refusal = await run(directory, html, { accountId: undefined }).catch(String);
+  assert.match(
+    String(refusal),
+    /statement\.htm: names no account number; give the id of the account with --account-id$/,
+  );
+  assert.equal(await readdir(directory), ['statement.htm']);
+});
 
 command.run();

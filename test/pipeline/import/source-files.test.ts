@@ -22,10 +22,12 @@ sourceFiles(
   'writes the tables given, quoted where needed, and nothing else',
   async ({ directory }) => {
     const out = join(directory, 'new', 'source');
-    const written = await writeSourceFiles(out, 'MT4:1', {
-      cash_flows: [{ ...flow, id: 'a,"b"', amount: '5000.00' }],
-      equity: [],
-    });
+    const written = await writeSourceFiles(out, [
+      {
+        id: 'MT4:1',
+        tables: { cash_flows: [{ ...flow, id: 'a,"b"', amount: '5000.00' }], equity: [] },
+      },
+    ]);
     const path = join(out, 'cash_flows-MT4_3a1.csv');
     const empty = join(out, 'equity-MT4_3a1.csv');
     assert.equal(written, [
@@ -42,8 +44,10 @@ sourceFiles(
 );
 
 sourceFiles('replaces the files of an earlier import', async ({ directory }) => {
-  await writeSourceFiles(directory, 'a', { cash_flows: [{ ...flow, amount: '1' }] });
-  await writeSourceFiles(directory, 'a', { cash_flows: [] });
+  await writeSourceFiles(directory, [
+    { id: 'a', tables: { cash_flows: [{ ...flow, amount: '1' }] } },
+  ]);
+  await writeSourceFiles(directory, [{ id: 'a', tables: { cash_flows: [] } }]);
   const text = await readFile(join(directory, 'cash_flows-a.csv'), 'utf8');
   assert.is(text, 'account_id,id,at,amount,kind\n');
 });
@@ -52,7 +56,7 @@ sourceFiles('says where it could not write', async ({ directory }) => {
   const blocked = join(directory, 'file');
   await writeFile(blocked, '');
   try {
-    await writeSourceFiles(blocked, 'a', { equity: [] });
+    await writeSourceFiles(blocked, [{ id: 'a', tables: { equity: [] } }]);
     assert.unreachable();
   } catch (error) {
     assert.instance(error, CommandError);

@@ -1,0 +1,38 @@
+import { CommandError, exitCodes } from '../base/errors.ts';
+
+/** What a file tells of whose account it is; empty where it does not say. */
+export interface PrintedAccount {
+  platform: 'MT4' | 'MT5' | 'cTrader' | 'TradeLocker';
+  number: string;
+  /** The broker's trade server, or the broker where the file names no server: numbers are given by each. */
+  server: string;
+}
+
+/** The id of an account: as told, else `MT5:100234@Broker-Live` of what the file says; without a number it is asked for. */
+export function accountIdOf(
+  told: string | undefined,
+  file: string,
+  { platform, number, server }: PrintedAccount,
+): string {
+  if (told !== undefined) return told;
+  if (number === '') {
+    throw new CommandError(
+      `${file}: names no account number; give the id of the account with --account-id`,
+      exitCodes.usage,
+    );
+  }
+  const [account, place] = [number, server].map((text) =>
+    text.replace(/[\s\p{Cc}\p{Cf}]+/gu, '-').slice(0, 100),
+  );
+  return place ? `${platform}:${account}@${place}` : `${platform}:${account}`;
+}
+
+/** The currency of an account: as told, else as the file prints it; one that prints none asks for it. */
+export function currencyOf(told: string | undefined, file: string, printed: string): string {
+  const currency = told ?? printed;
+  if (currency !== '') return currency;
+  throw new CommandError(
+    `${file}: names no currency; give that of the account with --currency`,
+    exitCodes.usage,
+  );
+}

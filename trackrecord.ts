@@ -103,7 +103,7 @@ keys
 program
   .command('import')
   .description("turn a platform's own export into source files")
-  .argument('<format>', 'format of the export, such as mt4')
+  .argument('<format>', 'format of the export, such as mt4; auto: whichever it is of')
   .argument('<file>', 'the export')
   .option(
     '--account-id <id>',

@@ -1,7 +1,7 @@
 import { parse } from 'node:path';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import type { Imported, ImportFormat } from '../import/format.ts';
-import { findImportFormat } from '../import/index.ts';
+import { detectImportFormat, findImportFormat } from '../import/index.ts';
 import { type SourcePart, splitByAccount, writeSourceFiles } from '../import/source-files.ts';
 import { parseTimezone } from '../import/timezone.ts';
 
@@ -27,7 +27,8 @@ export async function importCommand(
   { format, file, accountId, out, tz, currency }: ImportArguments,
   io: ImportOutput,
 ): Promise<number> {
-  const known = findImportFormat(format);
+  const isAuto = format === 'auto';
+  const known = isAuto ? await detectImportFormat(file) : findImportFormat(format);
   checkAccountId(known, accountId);
   const timezone = tz === undefined ? null : parseTimezone(tz);
   const imported = await known.importFile(file, {
@@ -37,6 +38,7 @@ export async function importCommand(
   const parts = partsOf(known, imported, file);
   const files = await writeSourceFiles(out, parts);
 
+  if (isAuto) io.stdout(`${file}: taken for ${known.name}, ${known.describe}`);
   const isMade = known.holds === 'account' && accountId === undefined;
   for (const { id } of isMade ? parts : []) io.stdout(`account id ${id}, as the file names it`);
   for (const { path, rows } of files) io.stdout(`${path}: ${rows} rows`);

@@ -5,6 +5,9 @@
 export const bounds = {
   reportBytes: 256 * 1024 * 1024,
   feedBytes: 32 * 1024 * 1024,
+  /** Of a file whose format is looked for. */
+  peekBytes: 1024 * 1024,
+  peekRows: 2000,
   /** Elements open at once, as in browsers. */
   nesting: 512,
   /** Characters before the row that a report is known by. */

@@ -2,10 +2,12 @@ import { accountIdOf, currencyOf } from './asked.ts';
 import { bounds, firstOf } from './bounds.ts';
 import { readCsvRows } from './csv-rows.ts';
 import { checkStatement, openingOf } from './ctrader/checks.ts';
+import { isStatementHeading } from './ctrader/columns.ts';
 import { toSourceRows } from './ctrader/source-rows.ts';
 import { readStatement, type Statement } from './ctrader/statement.ts';
 import { decodeText } from './decode.ts';
 import type { Imported, ImportOptions } from './format.ts';
+import type { Peek } from './peek.ts';
 import { readExportBytes } from './read-export.ts';
 import { isZip, readXlsxRows } from './xlsx-rows.ts';
 
@@ -40,6 +42,13 @@ export async function importCtrader(file: string, options: ImportOptions): Promi
 
 /** What a summary may call the number of the account; most statements do not have it. */
 const accountNames = ['account', 'account number', 'account id', 'login'];
+
+/** Why a file is no statement of cTrader. */
+export function refuseCtrader({ kind, rows }: Peek): string | null {
+  if (kind !== 'text' && kind !== 'workbook') return 'neither CSV nor a workbook';
+  const isHere = rows.some(({ cells }) => isStatementHeading(cells.map(({ text }) => text)));
+  return isHere ? null : 'no columns of symbol, direction, quantity, times, prices and net';
+}
 
 function notesOf(
   statement: Statement,

@@ -1,11 +1,12 @@
 import { CommandError, exitCodes } from '../base/errors.ts';
 import { bounds, firstOf, Unreadable } from './bounds.ts';
-import { readHistoryCsv, readWeekCsv } from './forexfactory/csv.ts';
+import { historyColumns, readHistoryCsv, readWeekCsv, weekColumns } from './forexfactory/csv.ts';
 import type { FeedEvent } from './forexfactory/feed-event.ts';
-import { readJson } from './forexfactory/json.ts';
+import { isObject, readJson } from './forexfactory/json.ts';
 import { type FeedRows, toRows } from './forexfactory/rows.ts';
 import { readXml } from './forexfactory/xml.ts';
 import type { CalendarFormat, Imported } from './format.ts';
+import type { Peek } from './peek.ts';
 import { readExport } from './read-export.ts';
 import { parseTimezone, type Timezone } from './timezone.ts';
 
@@ -15,6 +16,8 @@ export interface FeedForm {
   describe: string;
   /** The clock of its times; null: every time carries its offset. */
   clock: string | null;
+  /** Why a file is none of this form, in a few words; null where it is one. */
+  refuses(peek: Peek): string | null;
   /** Throws an `Unreadable` that says why a text is none, or not all of one. */
   read(text: string): FeedEvent[];
 }
@@ -24,24 +27,28 @@ export const feedForms: readonly FeedForm[] = [
     name: 'forexfactory-json',
     describe: 'ForexFactory calendar of a week (.json)',
     clock: null,
+    refuses: refuseJson,
     read: readJson,
   },
   {
     name: 'forexfactory-xml',
     describe: 'ForexFactory calendar of a week (.xml), in UTC',
     clock: 'UTC',
+    refuses: refuseXml,
     read: readXml,
   },
   {
     name: 'forexfactory-csv',
     describe: 'ForexFactory calendar of a week (.csv), in UTC',
     clock: 'UTC',
+    refuses: refuseCsv(weekColumns),
     read: readWeekCsv,
   },
   {
     name: 'forexfactory-history',
     describe: "ForexFactory calendar of years (.csv), on New York's clock",
     clock: 'America/New_York',
+    refuses: refuseCsv(historyColumns),
     read: readHistoryCsv,
   },
 ];
@@ -51,6 +58,7 @@ export const forexfactoryFormats: readonly CalendarFormat[] = feedForms.map((for
   name: form.name,
   describe: form.describe,
   holds: 'calendar',
+  refuses: form.refuses,
   async importFile(file, { timezone }) {
     if (form.clock === null && timezone !== null) {
       throw new CommandError(
@@ -66,6 +74,27 @@ export const forexfactoryFormats: readonly CalendarFormat[] = feedForms.map((for
     });
   },
 }));
+
+function refuseJson({ kind, json }: Peek): string | null {
+  if (kind !== 'json') return 'no JSON';
+  const [first] = Array.isArray(json) ? json : [];
+  const isEvent = isObject(first) && 'title' in first && 'country' in first && 'date' in first;
+  return isEvent ? null : 'no list of events with a title, country and date';
+}
+
+function refuseXml({ kind, head }: Peek): string | null {
+  if (kind !== 'markup') return 'no XML';
+  return /<weeklyevents\b/.test(head) ? null : 'no element `weeklyevents`';
+}
+
+function refuseCsv(columns: readonly string[]): FeedForm['refuses'] {
+  return ({ kind, rows }) => {
+    if (kind !== 'text') return 'no CSV';
+    const names = rows[0]?.cells.map(({ text }) => text.toLowerCase()) ?? [];
+    const missing = columns.filter((column) => !names.includes(column));
+    return missing.length === 0 ? null : `no column ${missing.join(', ')}`;
+  };
+}
 
 /** The rows of a feed's events; one of which no event can be taken is no feed. */
 export function takeEvents(events: readonly FeedEvent[], clock: Timezone): FeedRows {

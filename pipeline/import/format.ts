@@ -1,3 +1,4 @@
+import type { Peek } from './peek.ts';
 import type { SourceRows } from './source-tables.ts';
 import type { Timezone } from './timezone.ts';
 
@@ -25,6 +26,8 @@ interface Format<Holds, Options> {
   describe: string;
   /** What the export is about. */
   holds: Holds;
+  /** Why a file is none of its own, in a few words; null where it is one. */
+  refuses(peek: Peek): string | null;
   importFile(file: string, options: Options): Promise<Imported>;
 }
 

@@ -1,9 +1,10 @@
 import { CommandError, exitCodes } from '../base/errors.ts';
-import { importCtrader } from './ctrader.ts';
+import { importCtrader, refuseCtrader } from './ctrader.ts';
 import { forexfactoryFormats } from './forexfactory.ts';
 import type { ImportFormat } from './format.ts';
-import { importMt4 } from './mt4.ts';
-import { importMt5 } from './mt5.ts';
+import { importMt4, refuseMt4 } from './mt4.ts';
+import { importMt5, refuseMt5 } from './mt5.ts';
+import { peekInto } from './peek.ts';
 
 /** The exports that can be imported; a new one is a line here. */
 export const importFormats: readonly ImportFormat[] = [
@@ -11,18 +12,21 @@ export const importFormats: readonly ImportFormat[] = [
     name: 'mt4',
     describe: 'MetaTrader 4 statement, detailed or plain (.htm)',
     holds: 'account',
+    refuses: refuseMt4,
     importFile: importMt4,
   },
   {
     name: 'mt5',
     describe: 'MetaTrader 5 history or strategy tester report (.html, .xlsx)',
     holds: 'account',
+    refuses: refuseMt5,
     importFile: importMt5,
   },
   {
     name: 'ctrader',
     describe: 'cTrader statement (.csv, .xlsx)',
     holds: 'account',
+    refuses: refuseCtrader,
     importFile: importCtrader,
   },
   ...forexfactoryFormats,
@@ -33,5 +37,23 @@ export function findImportFormat(name: string): ImportFormat {
   const format = importFormats.find((known) => known.name === name);
   if (format !== undefined) return format;
   const known = importFormats.map((each) => each.name).join(', ');
-  throw new CommandError(`import ${name}: unknown format; known are: ${known}`, exitCodes.usage);
+  throw new CommandError(
+    `import ${name}: unknown format; known are: auto, ${known}`,
+    exitCodes.usage,
+  );
+}
+
+/** The one format that a file is of, by what is in it; none, or several, end the command with why. */
+export async function detectImportFormat(file: string): Promise<ImportFormat> {
+  const peek = await peekInto(file);
+  const answers = importFormats.map((format) => ({ format, refusal: format.refuses(peek) }));
+  const [own, ...others] = answers.filter(({ refusal }) => refusal === null);
+  if (own !== undefined && others.length === 0) return own.format;
+  const named = own && [own, ...others].map(({ format }) => format.name).join(', ');
+  const reasons = answers.map(({ format, refusal }) => `${format.name} (${refusal})`).join(', ');
+  throw new CommandError(
+    own
+      ? `${file}: it could be ${named}; name the format instead of auto`
+      : `${file}: of no format that is known: ${reasons}`,
+  );
 }

@@ -3,9 +3,11 @@ import { bounds, firstOf } from './bounds.ts';
 import type { Imported, ImportOptions } from './format.ts';
 import { describeBookings } from './mt4/cash-flow-kinds.ts';
 import { checkTotals } from './mt4/checks.ts';
+import { readHeader } from './mt4/header.ts';
 import { toSourceRows } from './mt4/source-rows.ts';
 import { readStatement, type Statement } from './mt4/statement.ts';
 import { addUp, type Totals } from './mt4/totals.ts';
+import type { Peek } from './peek.ts';
 import { readExport } from './read-export.ts';
 import { utc } from './timezone.ts';
 
@@ -40,6 +42,13 @@ export async function importMt4(file: string, options: ImportOptions): Promise<I
       (warning) => `${file}: ${warning}`,
     ),
   };
+}
+
+/** Why a file is no statement of MetaTrader 4. */
+export function refuseMt4({ kind, rows }: Peek): string | null {
+  if (kind !== 'markup') return 'no HTML';
+  const isHere = rows.some((row) => readHeader(row) !== undefined);
+  return isHere ? null : 'no row of account, currency and date';
 }
 
 function zoneNotes({ timezone }: ImportOptions): string[] {

@@ -7,8 +7,9 @@ import { readHtmlRows, type TableRow } from './html-rows.ts';
 import { type Account, accountOf } from './mt5/account.ts';
 import { isKnownType } from './mt5/bookings.ts';
 import { checkReport } from './mt5/checks.ts';
-import { type Report, readReport } from './mt5/report.ts';
+import { type Report, readReport, showsReport } from './mt5/report.ts';
 import { toSourceRows } from './mt5/source-rows.ts';
+import type { Peek } from './peek.ts';
 import { readExportBytes } from './read-export.ts';
 import { utc } from './timezone.ts';
 import { isZip, readXlsxRows } from './xlsx-rows.ts';
@@ -42,6 +43,13 @@ export async function importMt5(file: string, options: ImportOptions): Promise<I
       (warning) => `${file}: ${warning}`,
     ),
   };
+}
+
+/** Why a file is no report of MetaTrader 5. */
+export function refuseMt5({ kind, head, rows }: Peek): string | null {
+  if (kind !== 'markup' && kind !== 'workbook') return 'neither HTML nor a workbook';
+  const isSigned = /<meta name="generator" content="(MetaTrader 5|strategy tester)"/i.test(head);
+  return isSigned || showsReport(rows) ? null : 'no positions or deals below headings';
 }
 
 function zoneNotes({ timezone }: ImportOptions): string[] {

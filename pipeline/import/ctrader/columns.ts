@@ -79,3 +79,12 @@ export function readHeading(texts: readonly string[]): Heading | undefined {
   }
   return places.has('symbol') && places.size >= 5 ? { places, currency, offset } : undefined;
 }
+
+/** Whether a row is the headings of a table of deals or positions, beyond what others may have alike. */
+export function isStatementHeading(texts: readonly string[]): boolean {
+  const places = readHeading(texts)?.places;
+  const has = (...fields: readonly Field[]) => fields.some((field) => places?.has(field));
+  const isAny = has('opening direction', 'closing direction') && has('quantity', 'volume');
+  if (!isAny || !has('entry')) return false;
+  return has('closed') ? has('exit') && has('net', 'gross') : has('opened');
+}

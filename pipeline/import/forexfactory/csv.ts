@@ -7,23 +7,26 @@ import { checkCount, checkNames } from './whole.ts';
 
 type Record = Readonly<{ [name: string]: string }>;
 
+export const weekColumns = ['title', 'country', 'date', 'time', 'impact'] as const;
+export const historyColumns = ['year', 'day', 'time', 'impact', 'cur', 'text'] as const;
+
 /** The events of a weekly CSV, with or without a column of links. */
 export function readWeekCsv(text: string): FeedEvent[] {
-  return readCsv(text, ['title', 'country', 'date', 'time', 'impact']).map((record) => {
+  return readCsv(text, weekColumns).map((record) => {
     const read = (name: string) => record[name] ?? '';
     return { ...fieldsOf(read), when: whenOf(weekDay(read('date')), read('time')) };
   });
 }
 
-const historyColumns: Record = { title: 'text', country: 'cur' };
+const namesInHistory: Record = { title: 'text', country: 'cur' };
 
 /**
  * The events of a scraped history, with released values; throws Unreadable where it is none, or not
  * whole.
  */
 export function readHistoryCsv(text: string): FeedEvent[] {
-  return readCsv(text, ['year', 'day', 'time', 'impact', 'cur', 'text']).map((record) => {
-    const read = (name: string) => record[historyColumns[name] ?? name] ?? '';
+  return readCsv(text, historyColumns).map((record) => {
+    const read = (name: string) => record[namesInHistory[name] ?? name] ?? '';
     return { ...fieldsOf(read), when: whenOf(historyDay(read('year'), read('day')), read('time')) };
   });
 }

@@ -81,5 +81,20 @@ export function readReport(rows: (take: (row: TableRow) => void) => void): Repor
   }
 }
 
+/** Whether among the first rows of a file there is one of a report, below headings. */
+export function showsReport(rows: readonly TableRow[]): boolean {
+  let columns: number[] | undefined;
+  return rows.some((row) => {
+    const seen = row.cells.filter(({ isHidden, text }) => !isHidden && text !== '');
+    if (columns && isDated(seen[0]?.text ?? '')) {
+      const { kind } = readReportRow(row, columns);
+      return kind === 'deal' || kind === 'closed' || kind === 'open';
+    }
+    const isHeadings = seen.length >= minColumns && !seen.some(({ text }) => /^\d/.test(text));
+    if (isHeadings) columns = seen.map(({ column }) => column);
+    return false;
+  });
+}
+
 /** Whether a row begins with a time, whatever else it is. */
 const isDated = (first: string): boolean => clockOf(first)(first) !== null;

@@ -1,0 +1,98 @@
+import { createReadStream } from 'node:fs';
+import { CommandError } from '../base/errors.ts';
+import { bounds, Unreadable } from './bounds.ts';
+import { readCsvRows } from './csv-rows.ts';
+import { decodeText } from './decode.ts';
+import { parseJson } from './forexfactory/json.ts';
+import { readHtmlRows, type TableRow } from './html-rows.ts';
+import { readExportBytes } from './read-export.ts';
+import { isZip, readXlsxRows } from './xlsx-rows.ts';
+
+/** What formats know a file by: its beginning, whatever its name. */
+export interface Peek {
+  kind: 'workbook' | 'markup' | 'json' | 'text';
+  /** Of a text, as much as is looked at. */
+  head: string;
+  /** The first rows of its tables. */
+  rows: readonly TableRow[];
+  /** What JSON holds; undefined of anything else, and of JSON that is broken or large. */
+  json: unknown;
+}
+
+/** Looks into a file; one that cannot be opened ends the command. */
+export async function peekInto(file: string): Promise<Peek> {
+  const from = { maxBytes: bounds.reportBytes, noun: 'export' };
+  const beginning = await readBeginning(file);
+  if (isZip(beginning)) {
+    return readExportBytes(file, from, (bytes) => ({
+      ...{ kind: 'workbook', head: '', json: undefined },
+      rows: firstRows((take) => readXlsxRows(bytes, take)),
+    }));
+  }
+  const isWhole = beginning.length <= bounds.peekBytes;
+  const head = decodeText(isWhole ? beginning : wholeLines(beginning));
+  const kind = kindOf(head);
+  if (kind === 'json') {
+    return { kind, head, rows: [], json: await readExportBytes(file, from, jsonOf) };
+  }
+  const read = kind === 'markup' ? readHtmlRows : readCsvRows;
+  return { kind, head, rows: rowsOfText(read, head), json: undefined };
+}
+
+/** A text's beginning without the line, or the character, that it is cut off in. */
+function wholeLines(bytes: Buffer): Buffer {
+  const end = bytes.lastIndexOf('\n');
+  if (end >= 0) return bytes.subarray(0, end + (bytes[end + 1] === 0 ? 2 : 1));
+  return bytes.subarray(0, bytes.findLastIndex((byte) => byte < 0x80) + 1);
+}
+
+function kindOf(head: string): 'markup' | 'json' | 'text' {
+  const first = head.trimStart()[0] ?? '';
+  if (first === '<') return 'markup';
+  return first === '[' || first === '{' ? 'json' : 'text';
+}
+
+const jsonOf = (bytes: Buffer): unknown => {
+  if (bytes.length > bounds.feedBytes) return undefined;
+  try {
+    return parseJson(decodeText(bytes));
+  } catch {
+    return undefined;
+  }
+};
+
+class Enough extends Error {}
+
+function firstRows(read: (take: (row: TableRow) => void) => void): TableRow[] {
+  const rows: TableRow[] = [];
+  try {
+    read((row) => {
+      rows.push(row);
+      if (rows.length === bounds.peekRows) throw new Enough();
+    });
+  } catch (stop) {
+    if (!(stop instanceof Enough)) throw stop;
+  }
+  return rows;
+}
+
+/** The first rows of a text, or none where they cannot be read. */
+function rowsOfText(read: (text: string, take: (row: TableRow) => void) => void, text: string) {
+  try {
+    return firstRows((take) => read(text, take));
+  } catch (cause) {
+    if (cause instanceof Unreadable) return [];
+    throw cause;
+  }
+}
+
+async function readBeginning(file: string): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  try {
+    for await (const part of createReadStream(file, { end: bounds.peekBytes })) parts.push(part);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new CommandError(`cannot read ${file}: ${reason}`, undefined, { cause });
+  }
+  return Buffer.concat(parts);
+}

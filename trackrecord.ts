@@ -18,6 +18,7 @@ const { program, perform, main } = createProgram(
 );
 
 const registry = program.command('registry').description('owners, plans and what each owner shows');
+const owners = program.command('owners').description('how owners sign in');
 const keys = program.command('keys').description('Developer API Keys');
 
 program
@@ -99,6 +100,13 @@ keys
   .description('end a key at once')
   .argument('<id>', 'id of the key, as keys list shows it')
   .action(perform(async () => (await import('./pipeline/commands/keys.ts')).keysRevokeCommand));
+
+owners
+  .command('invite')
+  .description('print a link with which an owner sets a password, good once and for a day')
+  .argument('<slug>', 'the owner')
+  .option('--json', 'print one JSON object')
+  .action(perform(async () => (await import('./pipeline/commands/owners.ts')).ownersInviteCommand));
 
 program
   .command('import')

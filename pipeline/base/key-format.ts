@@ -1,4 +1,4 @@
-import { hash, randomInt } from 'node:crypto';
+import { hash, randomBytes, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -28,9 +28,14 @@ export function hashKey(key: string): string {
   return hash('sha256', key, 'hex');
 }
 
-/** The text without the secret part of any key in it. */
+const invitePrefix = 'tr_invite_';
+
+/** A new token of a link with which an owner signs in, 256 random bits. */
+export const newInviteToken = (): string => invitePrefix + randomBytes(32).toString('base64url');
+
+/** The text without the secret part of any key or link in it. */
 export function redactKeys(text: string): string {
-  return text.replace(/tr_(live|conn)_[0-9A-Za-z]+/g, 'tr_$1_[redacted]');
+  return text.replace(/tr_(live|conn|invite)_[\w-]+/g, 'tr_$1_[redacted]');
 }
 
 /** So many digits of base 62, each as likely as any other and not to be foreseen. */

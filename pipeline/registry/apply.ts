@@ -1,25 +1,29 @@
 import { userInfo } from 'node:os';
+import type { Transaction } from 'kysely';
 import { recordChanges } from './audit.ts';
 import { type Applied, decide } from './decide.ts';
 import type { Registry } from './registry.ts';
 import { selectAccounts, sortBySlug, toAccounts } from './rows.ts';
-import type { RegistryAccount, RegistryOwner } from './schema.ts';
+import type { RegistryAccount, RegistryOwner, Tables } from './schema.ts';
 import { upsertAccounts, upsertOwners } from './upsert.ts';
 
 export interface ApplyOptions {
   /** Who decides, for the audit trail; whoever runs this process unless named. */
   readonly actor?: string;
   readonly clock?: () => Date;
+  /** Looks at what stands before anything is decided, and throws where this actor may not. */
+  readonly admit?: (db: Transaction<Tables>) => Promise<void>;
 }
 
 /** Puts every entry of the JSON in force at once, or names all that is wrong with it and changes nothing. */
 export async function applyRegistry(
   registry: Registry,
   json: unknown,
-  { actor = userOfProcess(), clock = registry.clock }: ApplyOptions = {},
+  { actor = userOfProcess(), clock = registry.clock, admit }: ApplyOptions = {},
 ): Promise<Applied> {
   return registry.store.write(async (db) => {
     const now = clock();
+    await admit?.(db);
     const { owners, accounts, applied } = await decide(db, json, now);
     await upsertOwners(db, owners);
     await upsertAccounts(db, accounts);
@@ -55,8 +59,8 @@ export async function dumpRegistry(registry: Registry) {
   }));
 }
 
-function ownerEntry({ slug, name, plan, plan_until }: RegistryOwner) {
-  return { slug, name, plan, plan_until };
+function ownerEntry({ slug, name, plan, plan_until, role }: RegistryOwner) {
+  return { slug, name, plan, plan_until, role };
 }
 
 function accountEntry(account: RegistryAccount) {

@@ -37,12 +37,22 @@ export const shownLine = ({ kind, entry, shows }: Change): string => `${kind} ${
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
+/** What an owner is before there is one. */
+const closed = { name: null, plan: null, plan_until: null, role: 'owner' } as const;
+
 function changesOfOwner(before: RegistryOwner | undefined, owner: RegistryOwner): Change[] {
-  const fields = ['name', 'plan', 'plan_until'] as const;
+  const fields = ['name', 'plan', 'plan_until', 'role'] as const;
   return fields
-    .map((field) => ({ field, from: before?.[field] ?? null, to: owner[field] }))
+    .map((field) => ({ field, from: before?.[field] ?? closed[field], to: owner[field] }))
     .filter(({ from, to }) => !isSame(from, to))
-    .map((change) => ({ kind: 'owner', entry: owner.slug, ...change, shows: null }));
+    .map(({ field, from, to }) => ({
+      kind: 'owner',
+      entry: owner.slug,
+      field,
+      from,
+      to,
+      shows: to === 'operator' && field === 'role' ? 'sees all owners now, as an operator' : null,
+    }));
 }
 
 function changesOfAccount(

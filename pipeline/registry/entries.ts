@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { isDay, isInstant } from './instants.ts';
 import { isName, nameRule } from './names.ts';
-import { hidables, plans, portfolioPrefix } from './words.ts';
+import { hidables, plans, portfolioPrefix, roles } from './words.ts';
 
 const text = (isAllowed: (value: string) => boolean, rule: string) =>
   Type.Refine(Type.String(), isAllowed, () => `must be ${rule}`);
@@ -61,6 +61,7 @@ export const OwnerEntry = Type.Object(
     name: Type.Optional(nullable(Name)),
     plan: Type.Optional(Type.Enum(plans)),
     plan_until: Type.Optional(nullable(Instant)),
+    role: Type.Optional(Type.Enum(roles)),
   },
   closed,
 );

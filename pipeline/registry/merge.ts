@@ -5,10 +5,11 @@ import { hidables, operator, wordsIn } from './words.ts';
 
 /** An owner as an entry leaves it: what the entry does not say stands, on a new one closed. */
 export function mergeOwner(stored: RegistryOwner | undefined, entry: OwnerEntry): RegistryOwner {
-  const before = stored ?? { name: null, plan: 'free', plan_until: null };
+  const before = stored ?? { name: null, plan: 'free', plan_until: null, role: 'owner' };
   const { slug, name = before.name, plan = before.plan, plan_until: until } = entry;
+  const { role = before.role } = entry;
   const plan_until = until === undefined ? before.plan_until : inUtc(until);
-  return { slug, name, plan, plan_until };
+  return { slug, name, plan, plan_until, role };
 }
 
 /**

@@ -9,6 +9,7 @@ const migrations: readonly ((db: Transaction<Tables>) => Promise<void>)[] = [
   ownersAccountsKeys,
   publishedSlugs,
   confirmationsCutsAudit,
+  rolesAndSignIn,
 ];
 
 const tableOfState = 'registry_state';
@@ -141,4 +142,36 @@ async function confirmationsCutsAudit(db: Transaction<Tables>): Promise<void> {
     .addColumn('shows', 'text')
     .execute();
   await db.schema.createIndex('audit_trail_by_entry').on('audit_trail').column('entry').execute();
+}
+
+/** Who may look after all owners; how owners sign in, of which no secret is kept but as a hash. */
+async function rolesAndSignIn(db: Transaction<Tables>): Promise<void> {
+  await db.schema
+    .alterTable('owners')
+    .addColumn('role', 'text', (column) => column.notNull().defaultTo('owner'))
+    .execute();
+  await db.schema
+    .createTable('passwords')
+    .addColumn('owner', 'text', (column) => column.primaryKey().references('owners.slug'))
+    .addColumn('hash', 'text', (column) => column.notNull())
+    .addColumn('changed_at', 'text', (column) => column.notNull())
+    .execute();
+  await db.schema
+    .createTable('sessions')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('token_hash', 'text', (column) => column.notNull().unique())
+    .addColumn('owner', 'text', (column) => column.notNull().references('owners.slug'))
+    .addColumn('agent', 'text', (column) => column.notNull())
+    .addColumn('created_at', 'text', (column) => column.notNull())
+    .addColumn('seen_at', 'text', (column) => column.notNull())
+    .addColumn('expires_at', 'text', (column) => column.notNull())
+    .execute();
+  await db.schema.createIndex('sessions_by_owner').on('sessions').column('owner').execute();
+  await db.schema
+    .createTable('invites')
+    .addColumn('token_hash', 'text', (column) => column.primaryKey())
+    .addColumn('owner', 'text', (column) => column.notNull().references('owners.slug'))
+    .addColumn('expires_at', 'text', (column) => column.notNull())
+    .addColumn('used_at', 'text')
+    .execute();
 }

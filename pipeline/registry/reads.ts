@@ -3,13 +3,14 @@ import { type PlanTerms, planAt } from './plans.ts';
 import { publishedSlug, selectAccounts, toAccounts } from './rows.ts';
 import type { RegistryAccount, Tables } from './schema.ts';
 import { prepared } from './store.ts';
-import { type Plan, type Scope, scopes, wordsIn } from './words.ts';
+import { type Plan, type Role, type Scope, scopes, wordsIn } from './words.ts';
 
 /** An owner with the plan that is in force now. */
 export interface OwnerInForce {
   readonly slug: string;
   readonly name: string | null;
   readonly plan: Plan;
+  readonly role: Role;
 }
 
 /** A key that is good, with its owner's terms; `planAt` tells the plan they mean at an instant. */
@@ -61,7 +62,7 @@ export function readsOf(db: Kysely<Tables>, clock: () => Date): Reads {
     async findOwner(slug) {
       const [row] = await owner(slug);
       if (row === undefined) return null;
-      return { slug: row.slug, name: row.name, plan: planAt(row, clock()) };
+      return { slug: row.slug, name: row.name, plan: planAt(row, clock()), role: row.role };
     },
     async findKeyByHash(sha256) {
       const [row] = await key(sha256);

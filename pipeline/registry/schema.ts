@@ -1,9 +1,15 @@
-import type { Hidable, Plan, Scope } from './words.ts';
+import type { Hidable, Plan, Role, Scope } from './words.ts';
 
 /** The tables of the registry; the same in SQLite and PostgreSQL: text, 0 or 1, instants in ISO 8601 UTC. */
 export interface Tables {
   registry_state: { id: number; schema_version: number; revision: number };
-  owners: { slug: string; name: string | null; plan: Plan; plan_until: string | null };
+  owners: {
+    slug: string;
+    name: string | null;
+    plan: Plan;
+    plan_until: string | null;
+    role: Role;
+  };
   accounts: {
     slug: string;
     type: 'account' | 'portfolio';
@@ -48,6 +54,17 @@ export interface Tables {
     revoked_at: string | null;
     last_used_at: string | null;
   };
+  passwords: { owner: string; hash: string; changed_at: string };
+  sessions: {
+    id: string;
+    token_hash: string;
+    owner: string;
+    agent: string;
+    created_at: string;
+    seen_at: string;
+    expires_at: string;
+  };
+  invites: { token_hash: string; owner: string; expires_at: string; used_at: string | null };
 }
 
 /** What the audit trail has entries of. */
@@ -94,6 +111,8 @@ export interface RegistryOwner {
   readonly name: string | null;
   readonly plan: Plan;
   readonly plan_until: string | null;
+  /** An operator sees all owners, and owns like everybody else. */
+  readonly role: Role;
 }
 
 /** A key as it may be listed: never the key, never its hash. */

@@ -12,7 +12,7 @@ export interface Store {
   /** All of `work` or nothing, one writer at a time across all processes. */
   write<Result>(work: (db: Transaction<Tables>) => Promise<Result>): Promise<Result>;
   /** Writes down what no answer depends on: all of `work` or nothing, and the revision stays. */
-  annotate(work: (db: Transaction<Tables>) => Promise<void>): Promise<void>;
+  annotate<Result>(work: (db: Transaction<Tables>) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 

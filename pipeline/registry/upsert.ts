@@ -16,6 +16,7 @@ export async function upsertOwners(
           name: ref('excluded.name'),
           plan: ref('excluded.plan'),
           plan_until: ref('excluded.plan_until'),
+          role: ref('excluded.role'),
         })),
       )
       .execute();

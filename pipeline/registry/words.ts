@@ -1,6 +1,9 @@
 export const plans = ['free', 'pro', 'ultra'] as const;
 export type Plan = (typeof plans)[number];
 
+export const roles = ['owner', 'operator'] as const;
+export type Role = (typeof roles)[number];
+
 export const scopes = ['accounts:read', 'public:read'] as const;
 export type Scope = (typeof scopes)[number];
 

@@ -66,12 +66,18 @@ apply('leaves what an entry does not say of an owner as it stands', () =>
     await applyRegistry(registry, world);
     await applyRegistry(registry, { owners: [{ slug: 'north-desk' }] });
     const [stands] = (await dumpRegistry(registry)).owners;
-    assert.equal(stands, northDesk);
+    assert.equal(stands, { ...northDesk, role: 'owner' });
     await applyRegistry(registry, { owners: [{ slug: 'north-desk', plan: 'ultra' }] });
     await applyRegistry(registry, { owners: [{ slug: 'north-desk', name: null }] });
     await applyRegistry(registry, { owners: [{ slug: 'north-desk', plan_until: null }] });
     const [said] = (await dumpRegistry(registry)).owners;
-    assert.equal(said, { slug: 'north-desk', name: null, plan: 'ultra', plan_until: null });
+    assert.equal(said, {
+      slug: 'north-desk',
+      name: null,
+      plan: 'ultra',
+      plan_until: null,
+      role: 'owner',
+    });
   }),
 );
 
@@ -79,7 +85,9 @@ apply('takes what a new owner does not say for the least', () =>
   withRegistry(async (registry) => {
     await applyRegistry(registry, { owners: [{ slug: 'new' }] });
     const { owners } = await dumpRegistry(registry);
-    assert.equal(owners, [{ slug: 'new', name: null, plan: 'free', plan_until: null }]);
+    assert.equal(owners, [
+      { slug: 'new', name: null, plan: 'free', plan_until: null, role: 'owner' },
+    ]);
   }),
 );
 

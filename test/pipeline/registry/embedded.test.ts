@@ -194,6 +194,8 @@ embedded('of an earlier version is brought up to date, with its marks and cuts',
       }
     }
     database.exec(`drop table history_cuts; drop table audit_trail;
+      drop table passwords; drop table sessions; drop table invites;
+      alter table owners drop column role;
       update registry_state set schema_version = 2`);
     database.close();
 

@@ -9,6 +9,7 @@ import { openRegistry, type Registry } from '../../../pipeline/registry/registry
 import { scopes } from '../../../pipeline/registry/words.ts';
 import { startPostgres } from './postgres-server.ts';
 import { raceForKeys } from './race.ts';
+import { signInStory } from './sign-in-story.ts';
 import { eurusd, gold, now, refusal, withRegistry, world } from './world.ts';
 
 const postgres = suite('registry in PostgreSQL');
@@ -100,6 +101,19 @@ if (database === null) {
       ['2026-03-01T12:00:00Z'],
     );
     await server.close();
+  });
+
+  postgres('signs owners in as the embedded store does', async () => {
+    let instant = now;
+    const signing = await openRegistry({
+      dataDir: dataDirectory('/nowhere'),
+      databaseUrl: database.url,
+      clock: () => instant,
+    });
+    await signInStory(signing, (hours) => {
+      instant = new Date(instant.getTime() + hours * 3_600_000);
+    });
+    await signing.close();
   });
 
   postgres('keeps processes that make keys at once within the limit', async () => {

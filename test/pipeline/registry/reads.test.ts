@@ -103,7 +103,12 @@ reads('give owners their plan until it lapses', () => {
 reads('give an owner without a brand name none', () =>
   withRegistry(async (registry) => {
     await applyRegistry(registry, { owners: [freeOwner] });
-    assert.equal(await registry.findOwner('solo'), { slug: 'solo', name: null, plan: 'free' });
+    assert.equal(await registry.findOwner('solo'), {
+      slug: 'solo',
+      name: null,
+      plan: 'free',
+      role: 'owner',
+    });
   }),
 );
 

@@ -1,0 +1,90 @@
+import { randomInt } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import { applyRegistry } from './apply.ts';
+import type { Applied } from './decide.ts';
+import type { Registry } from './registry.ts';
+import type { Tables } from './schema.ts';
+import type { Hidable } from './words.ts';
+
+/** What owners decide of an account or portfolio by themselves; what is left out stands. */
+export interface OwnDecision {
+  readonly slug: string;
+  readonly name?: string;
+  readonly published?: boolean;
+  readonly hide?: readonly Hidable[];
+  readonly history_cut_at?: string;
+  readonly currency?: string;
+  readonly members?: readonly string[];
+}
+
+/** What owners decide of a portfolio that they make. */
+export type NewPortfolio = Required<Pick<OwnDecision, 'name' | 'currency' | 'members'>>;
+
+/** Thrown where owners name what is not theirs; nobody tells it from what is not there. */
+export class NotTheirs extends Error {}
+
+/** How the audit trail names an owner who decides by themselves. */
+export const actorOf = (owner: string): string => `owner:${owner}`;
+
+/** Puts decisions of an owner on what is theirs in force, all or none, as `registry apply` would. */
+export async function decideAsOwner(
+  registry: Registry,
+  owner: string,
+  decisions: readonly OwnDecision[],
+): Promise<Applied> {
+  const named = decisions.flatMap(({ slug, members = [] }) => [slug, ...members]);
+  return applyRegistry(
+    registry,
+    { accounts: decisions },
+    { actor: actorOf(owner), admit: (db) => refuseOthers(db, owner, named) },
+  );
+}
+
+/** Sets the brand that an owner is shown under; null for none. */
+export async function renameOwner(
+  registry: Registry,
+  owner: string,
+  name: string | null,
+): Promise<Applied> {
+  return applyRegistry(registry, { owners: [{ slug: owner, name }] }, { actor: actorOf(owner) });
+}
+
+/**
+ * Makes a portfolio, closed as every new entry is. Its slug is chosen here: whoever may choose
+ * learns which slugs others keep private.
+ */
+export async function createPortfolio(
+  registry: Registry,
+  owner: string,
+  { name, currency, members }: NewPortfolio,
+): Promise<string> {
+  const slug = slugOf(name);
+  const entry = { slug, type: 'portfolio', owner, name, currency, members };
+  await applyRegistry(
+    registry,
+    { accounts: [entry] },
+    { actor: actorOf(owner), admit: (db) => refuseOthers(db, owner, members) },
+  );
+  return slug;
+}
+
+const letters = '23456789abcdefghjkmnpqrstuvwxyz';
+
+/** A name as a slug, with an ending that nobody else has. */
+function slugOf(name: string): string {
+  const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  const words = plain.replaceAll(/[^a-z0-9]+/g, '-').slice(0, 50);
+  const ending = Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('');
+  return [...words.split('-').filter((word) => word !== ''), ending].join('-');
+}
+
+async function refuseOthers(
+  db: Transaction<Tables>,
+  owner: string,
+  named: readonly string[],
+): Promise<void> {
+  const own = await db.selectFrom('accounts').select('slug').where('owner', '=', owner).execute();
+  const theirs = new Set(own.map(({ slug }) => slug));
+  const others = named.filter((slug) => !theirs.has(slug));
+  if (others.length > 0) throw new NotTheirs();
+}

@@ -1,0 +1,234 @@
+import { randomBytes } from 'node:crypto';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { CommandError } from '../base/errors.ts';
+import { hashKey, newInviteToken } from '../base/key-format.ts';
+import { userOfProcess } from './apply.ts';
+import { recordChanges } from './audit.ts';
+import { toStamp } from './instants.ts';
+import { shown } from './names.ts';
+import type { Registry } from './registry.ts';
+import type { Tables } from './schema.ts';
+
+type Db = Kysely<Tables> | Transaction<Tables>;
+
+const hour = 3_600_000;
+const inviteMilliseconds = 24 * hour;
+const seenMilliseconds = 5 * 60_000;
+
+/** Where links lead; behind it stands the token. */
+export const invitePath = '/me/invite/';
+
+/** Seconds for which a session lasts, however often it is used. */
+export const sessionSeconds = (14 * 24 * hour) / 1000;
+
+const newToken = (): string => randomBytes(32).toString('base64url');
+const later = (now: Date, milliseconds: number) => toStamp(new Date(now.getTime() + milliseconds));
+
+/** What a link for an owner is made of; the token is stored nowhere. */
+export interface Invite {
+  readonly owner: string;
+  readonly token: string;
+  readonly expires_at: string;
+}
+
+/** A link's token for an owner, good once and for a day; it also serves who forgot the password. */
+export async function inviteOwner(
+  registry: Registry,
+  owner: string,
+  actor = userOfProcess(),
+): Promise<Invite> {
+  const token = newInviteToken();
+  const now = registry.clock();
+  const expires_at = later(now, inviteMilliseconds);
+  await registry.store.write(async (db) => {
+    const known = await db.selectFrom('owners').select('slug').where('slug', '=', owner).execute();
+    if (known.length === 0) {
+      throw new CommandError(
+        `owner ${shown(owner)} is not in the registry; registry apply adds owners`,
+      );
+    }
+    await db.deleteFrom('invites').where('expires_at', '<=', toStamp(now)).execute();
+    await db
+      .insertInto('invites')
+      .values({ token_hash: hashKey(token), owner, expires_at, used_at: null })
+      .execute();
+    await note(db, owner, 'invite', { expires_at }, actor, now);
+  });
+  return { owner, token, expires_at };
+}
+
+const isUnused = (now: Date) => sql<boolean>`used_at is null and expires_at > ${toStamp(now)}`;
+
+/** Whose a link is, as long as nobody used it; to look at it does not use it up. */
+export async function ownerInvitedBy(registry: Registry, token: string): Promise<string | null> {
+  const invite = await registry.store.db
+    .selectFrom('invites')
+    .select('owner')
+    .where('token_hash', '=', hashKey(token))
+    .where(isUnused(registry.clock()))
+    .executeTakeFirst();
+  return invite?.owner ?? null;
+}
+
+/**
+ * Uses a link up for a password that was hashed before, ends all sessions and every other link of
+ * its owner, and opens one; null where the link is no good any more.
+ */
+export async function acceptInvite(
+  registry: Registry,
+  token: string,
+  passwordHash: string,
+  agent: string,
+): Promise<string | null> {
+  const now = registry.clock();
+  return registry.store.write(async (db) => {
+    const used = await db
+      .updateTable('invites')
+      .set({ used_at: toStamp(now) })
+      .where('token_hash', '=', hashKey(token))
+      .where(isUnused(now))
+      .returning('owner')
+      .executeTakeFirst();
+    if (used === undefined) return null;
+    await storePassword(db, used.owner, passwordHash, now);
+    return open(db, used.owner, agent, now);
+  });
+}
+
+/** Sets an owner's password to what was hashed before, ends all their sessions and opens one. */
+export async function changePassword(
+  registry: Registry,
+  owner: string,
+  passwordHash: string,
+  agent: string,
+): Promise<string> {
+  const now = registry.clock();
+  return registry.store.write(async (db) => {
+    await storePassword(db, owner, passwordHash, now);
+    return open(db, owner, agent, now);
+  });
+}
+
+/** The stored hash of an owner's password; undefined where there is no owner or no password. */
+export async function passwordOf({ store }: Registry, owner: string): Promise<string | undefined> {
+  const found = await store.db
+    .selectFrom('passwords')
+    .select('hash')
+    .where('owner', '=', owner)
+    .executeTakeFirst();
+  return found?.hash;
+}
+
+async function storePassword(
+  db: Transaction<Tables>,
+  owner: string,
+  hash: string,
+  now: Date,
+): Promise<void> {
+  const changed_at = toStamp(now);
+  await db
+    .insertInto('passwords')
+    .values({ owner, hash, changed_at })
+    .onConflict((conflict) => conflict.column('owner').doUpdateSet({ hash, changed_at }))
+    .execute();
+  await db.deleteFrom('sessions').where('owner', '=', owner).execute();
+  await db
+    .updateTable('invites')
+    .set({ used_at: changed_at })
+    .where('owner', '=', owner)
+    .where('used_at', 'is', null)
+    .execute();
+  await note(db, owner, 'password', { changed_at }, `owner:${owner}`, now);
+}
+
+// That it happened, never a secret: the trail may be read by whoever may not sign in.
+const note = (
+  db: Transaction<Tables>,
+  entry: string,
+  field: string,
+  to: unknown,
+  actor: string,
+  now: Date,
+) => recordChanges(db, [{ kind: 'owner', entry, field, from: null, to, shows: null }], actor, now);
+
+/** A session as its owner may see it. */
+export interface Session {
+  readonly id: string;
+  readonly owner: string;
+  readonly agent: string;
+  readonly created_at: string;
+  readonly seen_at: string;
+}
+
+const sessionColumns = ['id', 'owner', 'agent', 'created_at', 'seen_at'] as const;
+
+/** The token of a new session, in place of one that the browser had before. */
+export async function openSession(
+  { store, clock }: Registry,
+  owner: string,
+  agent: string,
+  replaced: string | null,
+): Promise<string> {
+  return store.annotate(async (db) => {
+    if (replaced !== null) {
+      await db.deleteFrom('sessions').where('token_hash', '=', hashKey(replaced)).execute();
+    }
+    return open(db, owner, agent, clock());
+  });
+}
+
+async function open(db: Db, owner: string, agent: string, now: Date): Promise<string> {
+  const token = newToken();
+  const at = toStamp(now);
+  await db.deleteFrom('sessions').where('expires_at', '<=', at).execute();
+  await db
+    .insertInto('sessions')
+    .values({
+      id: randomBytes(9).toString('base64url'),
+      token_hash: hashKey(token),
+      owner,
+      agent: agent.slice(0, 200),
+      created_at: at,
+      seen_at: at,
+      expires_at: later(now, sessionSeconds * 1000),
+    })
+    .execute();
+  return token;
+}
+
+/** The session of a token; null where it has ended. That it was seen is written down now and then. */
+export async function findSession(registry: Registry, token: string): Promise<Session | null> {
+  const { store, clock } = registry;
+  const now = clock();
+  const session = await sessions(store.db, now)
+    .where('token_hash', '=', hashKey(token))
+    .executeTakeFirst();
+  if (session === undefined) return null;
+  if (now.getTime() - Date.parse(session.seen_at) > seenMilliseconds) {
+    const seen_at = toStamp(now);
+    await store.annotate((db) =>
+      db.updateTable('sessions').set({ seen_at }).where('id', '=', session.id).execute(),
+    );
+  }
+  return session;
+}
+
+/** The sessions of an owner, the one seen last first. */
+export const sessionsOf = ({ store, clock }: Registry, owner: string): Promise<Session[]> =>
+  sessions(store.db, clock()).where('owner', '=', owner).orderBy('seen_at', 'desc').execute();
+
+const sessions = (db: Kysely<Tables>, now: Date) =>
+  db.selectFrom('sessions').select(sessionColumns).where('expires_at', '>', toStamp(now));
+
+/** Ends a session of an owner; false where they have none of that id. */
+export async function endSession({ store }: Registry, owner: string, id: string): Promise<boolean> {
+  const ended = await store.annotate((db) =>
+    db
+      .deleteFrom('sessions')
+      .where('owner', '=', owner)
+      .where('id', '=', id)
+      .returning('id')
+      .execute(),
+  );
+  return ended.length > 0;
+}

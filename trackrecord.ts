@@ -19,7 +19,7 @@ const { program, perform, main } = createProgram(
 
 const registry = program.command('registry').description('owners, plans and what each owner shows');
 const owners = program.command('owners').description('how owners sign in');
-const keys = program.command('keys').description('Developer API Keys');
+const keys = program.command('keys').description('Developer API Keys and Connection Keys');
 
 program
   .command('demo')
@@ -78,7 +78,9 @@ registry
 keys
   .command('create')
   .description('make a key and print it, for the only time')
-  .requiredOption('--owner <slug>', 'owner of the key')
+  .option('--owner <slug>', 'owner of a Developer API Key, which reads')
+  .option('--connection', 'make a Connection Key instead, which sends the data of one account in')
+  .option('--account <slug>', 'account of a Connection Key')
   .requiredOption('--name <name>', 'what the owner calls it')
   .option(
     '--scope <scope>',
@@ -91,7 +93,9 @@ keys
 keys
   .command('list')
   .description("list an owner's keys, never the keys themselves")
-  .requiredOption('--owner <slug>', 'owner of the keys')
+  .option('--owner <slug>', 'owner of the keys')
+  .option('--connection', 'Connection Keys')
+  .option('--account <slug>', 'account of the Connection Keys')
   .option('--json', 'print one JSON array')
   .action(perform(async () => (await import('./pipeline/commands/keys.ts')).keysListCommand));
 

@@ -10,8 +10,13 @@ const checksumLength = 6;
 export type KeyKind = keyof typeof prefixes;
 
 /** A new Developer API Key: 190 random bits and a checksum that tells typing errors without a look-up. */
-export function newKey(): string {
-  const body = prefixes.developer + randomDigits(randomLength);
+export const newKey = (): string => made('developer');
+
+/** A new Connection Key, of the same form. */
+export const newConnectionKey = (): string => made('connection');
+
+function made(kind: KeyKind): string {
+  const body = prefixes[kind] + randomDigits(randomLength);
   return body + checksum(body);
 }
 

@@ -1,14 +1,26 @@
 import { CommandError, exitCodes } from '../base/errors.ts';
 import type { Config } from '../config/config.ts';
 import { userOfProcess } from '../registry/apply.ts';
+import {
+  createConnectionKey,
+  isConnectionId,
+  listConnectionKeys,
+  revokeConnectionKey,
+} from '../registry/connection-keys.ts';
 import { createKey, listKeys, revokeKey } from '../registry/keys.ts';
-import type { ApiKey } from '../registry/schema.ts';
+import type { ApiKey, ConnectionKey } from '../registry/schema.ts';
 import { type Scope, scopes } from '../registry/words.ts';
 import type { CommandIo } from './io.ts';
 import { withRegistry } from './with-registry.ts';
 
-export interface KeysCreateOptions {
-  readonly owner: string;
+/** Whose keys are meant: an owner's, or the Connection Keys of an account. */
+interface Whose {
+  readonly owner?: string;
+  readonly connection?: boolean;
+  readonly account?: string;
+}
+
+export interface KeysCreateOptions extends Whose {
   readonly name: string;
   readonly scope?: readonly string[];
   readonly json?: boolean;
@@ -17,22 +29,44 @@ export interface KeysCreateOptions {
 /** Makes a key and prints it, for the only time. */
 export async function keysCreateCommand(
   config: Config,
-  { owner, name, scope, json }: KeysCreateOptions,
+  { name, scope, json, ...whose }: KeysCreateOptions,
   io: CommandIo,
 ): Promise<number> {
-  const request = { owner, name, scopes: scope?.map(toScope) ?? scopes };
-  const created = await withRegistry(config, io, (registry) =>
-    createKey(registry, request, `keys create (${userOfProcess()})`),
-  );
+  const actor = `keys create (${userOfProcess()})`;
+  const { of, lets, created } = await withRegistry(config, io, async (registry) => {
+    const { owner, account } = holderOf(whose);
+    if (account !== undefined) {
+      if (scope !== undefined) throw misused('--scope is of Developer API Keys; leave it out');
+      const created = await createConnectionKey(registry, { account, name }, actor);
+      return { of: account, lets: 'sends data in', created };
+    }
+    const request = { owner, name, scopes: scope?.map(toScope) ?? scopes };
+    const created = await createKey(registry, request, actor);
+    return { of: owner, lets: created.scopes.join(', '), created };
+  });
   if (json) {
     io.stdout(JSON.stringify(created));
   } else {
     io.stdout(created.key);
-    io.stderr(
-      `${created.id} of ${owner} (${created.scopes.join(', ')}): the key above is shown once, store it now`,
-    );
+    io.stderr(`${created.id} of ${of} (${lets}): the key above is shown once, store it now`);
   }
   return exitCodes.done;
+}
+
+const misused = (line: string) => new CommandError(line, exitCodes.usage);
+
+function holderOf({
+  owner,
+  connection = false,
+  account,
+}: Whose): { owner: string; account?: undefined } | { owner?: undefined; account: string } {
+  if (connection && account !== undefined && owner === undefined) return { account };
+  if (!connection && owner !== undefined && account === undefined) return { owner };
+  throw misused(
+    connection
+      ? '--connection: a Connection Key is of one account; give --account SLUG, and no --owner'
+      : 'give --owner SLUG, or --connection --account SLUG for Connection Keys',
+  );
 }
 
 function toScope(text: string): Scope {
@@ -44,27 +78,31 @@ function toScope(text: string): Scope {
   );
 }
 
-export interface KeysListOptions {
-  readonly owner: string;
+export interface KeysListOptions extends Whose {
   readonly json?: boolean;
 }
 
 /** Prints an owner's keys: what they are called and may do, never what they are. */
 export async function keysListCommand(
   config: Config,
-  { owner, json }: KeysListOptions,
+  { json, ...whose }: KeysListOptions,
   io: CommandIo,
 ): Promise<number> {
-  const keys = await withRegistry(config, io, (registry) => listKeys(registry, owner));
+  const { owner, account } = holderOf(whose);
+  const keys = await withRegistry<readonly (ApiKey | ConnectionKey)[]>(config, io, (registry) =>
+    account === undefined ? listKeys(registry, owner) : listConnectionKeys(registry, account),
+  );
   if (json) io.stdout(JSON.stringify(keys));
   else for (const key of keys) io.stdout(lineOf(key));
   return exitCodes.done;
 }
 
-function lineOf({ id, name, scopes, created_at, revoked_at, last_used_at }: ApiKey): string {
+function lineOf(key: ApiKey | ConnectionKey): string {
+  const { id, name, created_at, revoked_at, last_used_at } = key;
+  const lets = 'scopes' in key ? key.scopes.join(',') : 'connection';
   const state = revoked_at === null ? 'active' : `revoked ${revoked_at}`;
   const used = last_used_at === null ? 'never used' : `used ${last_used_at}`;
-  return [id, name, scopes.join(','), `created ${created_at}`, used, state].join('\t');
+  return [id, name, lets, `created ${created_at}`, used, state].join('\t');
 }
 
 export interface KeysRevokeOptions {
@@ -78,7 +116,11 @@ export async function keysRevokeCommand(
   io: CommandIo,
 ): Promise<number> {
   const isNew = await withRegistry(config, io, (registry) =>
-    revokeKey(registry, id, `keys revoke (${userOfProcess()})`),
+    (isConnectionId(id) ? revokeConnectionKey : revokeKey)(
+      registry,
+      id,
+      `keys revoke (${userOfProcess()})`,
+    ),
   );
   io.stdout(isNew ? `revoked ${id}` : `${id} was revoked before`);
   return exitCodes.done;

@@ -3,6 +3,7 @@ import { CommandError, exitCodes } from '../base/errors.ts';
 import { hashKey, newKey, randomDigits } from '../base/key-format.ts';
 import { userOfProcess } from './apply.ts';
 import { recordChanges } from './audit.ts';
+import { isConnectionId } from './connection-keys.ts';
 import { toStamp } from './instants.ts';
 import { isName, nameRule, shown } from './names.ts';
 import { activeKeyLimits, planAt } from './plans.ts';
@@ -160,7 +161,11 @@ export async function noteKeyUses(registry: Registry, ids: readonly string[]): P
   await registry.store.annotate(async (db) => {
     for (let at = 0; at < ids.length; at += maxIdsPerStatement) {
       const some = ids.slice(at, at + maxIdsPerStatement);
-      await db.updateTable('api_keys').set({ last_used_at }).where('id', 'in', some).execute();
+      for (const table of ['api_keys', 'connection_keys'] as const) {
+        const used = some.filter((id) => isConnectionId(id) === (table === 'connection_keys'));
+        if (used.length === 0) continue;
+        await db.updateTable(table).set({ last_used_at }).where('id', 'in', used).execute();
+      }
     }
   });
 }

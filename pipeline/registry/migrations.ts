@@ -10,6 +10,7 @@ const migrations: readonly ((db: Transaction<Tables>) => Promise<void>)[] = [
   publishedSlugs,
   confirmationsCutsAudit,
   rolesAndSignIn,
+  connectionKeys,
 ];
 
 const tableOfState = 'registry_state';
@@ -173,5 +174,25 @@ async function rolesAndSignIn(db: Transaction<Tables>): Promise<void> {
     .addColumn('owner', 'text', (column) => column.notNull().references('owners.slug'))
     .addColumn('expires_at', 'text', (column) => column.notNull())
     .addColumn('used_at', 'text')
+    .execute();
+}
+
+/** Keys that send an account's facts in, each of the owner who had the account when it was made. */
+async function connectionKeys(db: Transaction<Tables>): Promise<void> {
+  await db.schema
+    .createTable('connection_keys')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('account', 'text', (column) => column.notNull().references('accounts.slug'))
+    .addColumn('owner', 'text', (column) => column.notNull().references('owners.slug'))
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('sha256', 'text', (column) => column.notNull().unique())
+    .addColumn('created_at', 'text', (column) => column.notNull())
+    .addColumn('revoked_at', 'text')
+    .addColumn('last_used_at', 'text')
+    .execute();
+  await db.schema
+    .createIndex('connection_keys_by_account')
+    .on('connection_keys')
+    .column('account')
     .execute();
 }

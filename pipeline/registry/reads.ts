@@ -22,6 +22,14 @@ export interface GoodKey {
   readonly terms: PlanTerms;
 }
 
+/** A Connection Key that is good, with the one account that it sends facts of. */
+export interface GoodConnection {
+  readonly id: string;
+  readonly owner: string;
+  readonly slug: string;
+  readonly account_id: string;
+}
+
 /** Look-ups made at every request: compiled once, always read live. */
 export interface Reads {
   accounts(): Promise<RegistryAccount[]>;
@@ -33,6 +41,8 @@ export interface Reads {
   findOwner(slug: string): Promise<OwnerInForce | null>;
   /** Null for a key that was revoked, as for one that never was. */
   findKeyByHash(sha256: string): Promise<GoodKey | null>;
+  /** Null too where the account went to another owner since the key was made. */
+  findConnectionByHash(sha256: string): Promise<GoodConnection | null>;
 }
 
 /** The reads of a registry whose schema is up to date, prepared once; `clock` says which plan is in force. */
@@ -52,6 +62,16 @@ export function readsOf(db: Kysely<Tables>, clock: () => Date): Reads {
     .select(['id', 'owner', 'api_keys.name', 'api_keys.scopes', 'plan', 'plan_until'])
     .where('revoked_at', 'is', null);
   const key = prepared(db, keys.where('sha256', '=', parameter).compile());
+  const connections = db
+    .selectFrom('connection_keys')
+    .innerJoin('accounts', (join) =>
+      join
+        .onRef('accounts.slug', '=', 'connection_keys.account')
+        .onRef('accounts.owner', '=', 'connection_keys.owner'),
+    )
+    .select(['id', 'connection_keys.owner', 'slug', 'account_id'])
+    .where('revoked_at', 'is', null);
+  const connection = prepared(db, connections.where('sha256', '=', parameter).compile());
 
   return {
     accounts: async () => toAccounts(await all()),
@@ -69,6 +89,11 @@ export function readsOf(db: Kysely<Tables>, clock: () => Date): Reads {
       if (row === undefined) return null;
       const { id, owner, name, plan, plan_until } = row;
       return { id, owner, name, scopes: wordsIn(scopes, row.scopes), terms: { plan, plan_until } };
+    },
+    async findConnectionByHash(sha256) {
+      const [row] = await connection(sha256);
+      if (row === undefined || row.account_id === null) return null;
+      return { id: row.id, owner: row.owner, slug: row.slug, account_id: row.account_id };
     },
   };
 }

@@ -65,6 +65,16 @@ export interface Tables {
     expires_at: string;
   };
   invites: { token_hash: string; owner: string; expires_at: string; used_at: string | null };
+  connection_keys: {
+    id: string;
+    account: string;
+    owner: string;
+    name: string;
+    sha256: string;
+    created_at: string;
+    revoked_at: string | null;
+    last_used_at: string | null;
+  };
 }
 
 /** What the audit trail has entries of. */
@@ -121,6 +131,17 @@ export interface ApiKey {
   readonly owner: string;
   readonly name: string;
   readonly scopes: readonly Scope[];
+  readonly created_at: string;
+  readonly revoked_at: string | null;
+  readonly last_used_at: string | null;
+}
+
+/** A Connection Key as it may be listed; it is no good any more once the account has another owner. */
+export interface ConnectionKey {
+  readonly id: string;
+  readonly account: string;
+  readonly owner: string;
+  readonly name: string;
   readonly created_at: string;
   readonly revoked_at: string | null;
   readonly last_used_at: string | null;

@@ -111,4 +111,20 @@ commands('keys revoke says whether the key was good until now', () =>
   }),
 );
 
+commands('keys of a connection are made, listed and revoked by the same commands', () =>
+  onWorld(async (dataDir) => {
+    const whose = { connection: true, account: 'north-gold' };
+    const created = await call(dataDir, keysCreateCommand, { ...whose, name: 'ea', json: true });
+    const { id, key } = JSON.parse(created.stdout.join());
+    assert.match(key, /^tr_conn_/);
+    const listed = await call(dataDir, keysListCommand, whose);
+    assert.match(listed.stdout.join(), `${id}\tea\tconnection\t`);
+    assert.is((await call(dataDir, keysRevokeCommand, { id })).stdout.join(), `revoked ${id}`);
+    for (const wrong of [{}, { connection: true }, { ...whose, owner: 'solo' }, { account: 'x' }]) {
+      const { exitCode } = await refusal(call(dataDir, keysCreateCommand, { ...wrong, name: 'x' }));
+      assert.is(exitCode, 2);
+    }
+  }),
+);
+
 commands.run();

@@ -193,7 +193,7 @@ embedded('of an earlier version is brought up to date, with its marks and cuts',
         database.exec(`alter table accounts drop column ${mark}_${said}`);
       }
     }
-    database.exec(`drop table history_cuts; drop table audit_trail;
+    database.exec(`drop table history_cuts; drop table audit_trail; drop table connection_keys;
       drop table passwords; drop table sessions; drop table invites;
       alter table owners drop column role;
       update registry_state set schema_version = 2`);

@@ -1,0 +1,149 @@
+import type { Transaction } from 'kysely';
+import { CommandError, exitCodes } from '../base/errors.ts';
+import { hashKey, newConnectionKey, randomDigits } from '../base/key-format.ts';
+import { userOfProcess } from './apply.ts';
+import { recordChanges } from './audit.ts';
+import { toStamp } from './instants.ts';
+import { isName, nameRule, shown } from './names.ts';
+import type { Registry } from './registry.ts';
+import type { ConnectionKey, Tables } from './schema.ts';
+
+/** The one answer that holds the key itself. */
+export interface CreatedConnectionKey {
+  readonly id: string;
+  readonly key: string;
+  readonly name: string;
+  readonly account: string;
+  readonly created_at: string;
+}
+
+/** Connection Keys that an account may have active: a sender each, and some to change them. */
+const maxActive = 10;
+
+const idPrefix = 'conn_';
+
+/** Whether an id is that of a Connection Key. */
+export const isConnectionId = (id: string): boolean => id.startsWith(idPrefix);
+
+/** Makes a key that sends in the facts of one account, and reads nothing; `actor` is who does. */
+export async function createConnectionKey(
+  registry: Registry,
+  { account, name }: { readonly account: string; readonly name: string },
+  actor = userOfProcess(),
+): Promise<CreatedConnectionKey> {
+  if (!isName(name)) {
+    throw new CommandError(`--name: ${shown(name)} must be ${nameRule}`, exitCodes.usage);
+  }
+  const key = newConnectionKey();
+  const id = `${idPrefix}${randomDigits(16)}`;
+  const now = registry.clock();
+  const created_at = toStamp(now);
+  await registry.store.write(async (db) => {
+    const { owner } = await accountOf(db, account);
+    const active = await db
+      .selectFrom('connection_keys')
+      .select('id')
+      .where('account', '=', account)
+      .where('owner', '=', owner)
+      .where('revoked_at', 'is', null)
+      .execute();
+    if (active.length >= maxActive) {
+      throw new CommandError(
+        `account ${shown(account)}: ${active.length} Connection Keys are active, the most there may be; revoke one first (keys list --connection --account ${account})`,
+      );
+    }
+    await db
+      .insertInto('connection_keys')
+      .values({
+        ...{ id, account, owner, name, sha256: hashKey(key), created_at },
+        ...{ revoked_at: null, last_used_at: null },
+      })
+      .execute();
+    await record(db, { id, account }, null, { name }, actor, now);
+  });
+  return { id, key, name, account, created_at };
+}
+
+/** Every Connection Key of an account, oldest first, the revoked ones too. */
+export async function listConnectionKeys(
+  registry: Registry,
+  account: string,
+): Promise<ConnectionKey[]> {
+  await accountOf(registry.store.db, account);
+  const rows = await registry.store.db
+    .selectFrom('connection_keys')
+    .selectAll()
+    .where('account', '=', account)
+    .execute();
+  const place = ({ created_at, id }: ConnectionKey) => `${created_at} ${id}`;
+  return rows
+    .map(({ sha256, ...listed }) => listed)
+    .sort((one, other) => (place(one) < place(other) ? -1 : 1));
+}
+
+/**
+ * Ends a Connection Key, for every process at its next request; false where it had been ended before.
+ */
+export async function revokeConnectionKey(
+  registry: Registry,
+  id: string,
+  actor = userOfProcess(),
+): Promise<boolean> {
+  const now = registry.clock();
+  return registry.store.write(async (db) => {
+    const key = await db
+      .selectFrom('connection_keys')
+      .select(['account', 'name', 'revoked_at'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (key === undefined) {
+      throw new CommandError(
+        `key ${shown(id)} does not exist; keys list --connection --account SLUG shows the ids`,
+      );
+    }
+    if (key.revoked_at !== null) return false;
+    await db
+      .updateTable('connection_keys')
+      .set({ revoked_at: toStamp(now) })
+      .where('id', '=', id)
+      .execute();
+    await record(db, { id, account: key.account }, { name: key.name }, null, actor, now);
+    return true;
+  });
+}
+
+async function accountOf(
+  db: Pick<Transaction<Tables>, 'selectFrom'>,
+  slug: string,
+): Promise<{ owner: string }> {
+  const found = await db
+    .selectFrom('accounts')
+    .select(['owner', 'type'])
+    .where('slug', '=', slug)
+    .executeTakeFirst();
+  if (found === undefined) {
+    throw new CommandError(
+      `account ${shown(slug)} is not in the registry; registry apply adds accounts`,
+    );
+  }
+  if (found.type === 'portfolio') {
+    throw new CommandError(`${shown(slug)} is a portfolio; data is sent in for its accounts`);
+  }
+  return found;
+}
+
+type Terms = { readonly name: string } | null;
+
+// What a key is called, never the key: the trail may be read by whoever may not use it.
+async function record(
+  db: Transaction<Tables>,
+  { id, account }: { readonly id: string; readonly account: string },
+  from: Terms,
+  to: Terms,
+  actor: string,
+  now: Date,
+): Promise<void> {
+  const field = `connection_keys.${id}`;
+  const change = { kind: 'account', entry: account, field, from, to, shows: null } as const;
+  await recordChanges(db, [change], actor, now);
+}

@@ -4,6 +4,7 @@ import type { DataDirectory } from '../base/data-directory.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import { alignColumns, placeOf } from '../duckdb/columns.ts';
 import type { Database } from '../duckdb/database.ts';
+import { declareOnce } from '../duckdb/declarations.ts';
 import { type KeptOptions, openKept, removeDatabase } from '../duckdb/kept.ts';
 import { takeLock } from '../duckdb/run-lock.ts';
 import { readSql, ruleSql } from '../duckdb/sql-files.ts';
@@ -27,13 +28,7 @@ export async function withCalendarDatabase<Result>(
     const { database: path, temporary } = options.dataDir.calendar;
     const database = await openKept(path, temporary, options);
     try {
-      const { database: name } = await placeOf(database);
-      await alignColumns(
-        database,
-        [...events, ...shared].map(readSql).join('\n'),
-        ['main', 'actuals'].map((schema) => ({ database: name, schema })),
-      );
-      await database.run(schema());
+      await declareOnce(database, 'tables', schema(), () => declare(database));
       return await work(database);
     } finally {
       database.close();
@@ -42,6 +37,16 @@ export async function withCalendarDatabase<Result>(
   } finally {
     unlock();
   }
+}
+
+async function declare(database: Database): Promise<void> {
+  const { database: name } = await placeOf(database);
+  await alignColumns(
+    database,
+    [...events, ...shared].map(readSql).join('\n'),
+    ['main', 'actuals'].map((schema) => ({ database: name, schema })),
+  );
+  await database.run(schema());
 }
 
 /** Removes the calendar's own database, so that the next run makes it anew from the sources. */

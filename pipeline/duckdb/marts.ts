@@ -4,6 +4,7 @@ import { trade } from '../../sql/lists/trades.ts';
 import { marts } from '../../sql/marts/index.ts';
 import { literal } from '../base/sql-text.ts';
 import type { Database } from './database.ts';
+import { declareOnce } from './declarations.ts';
 import { readSql, relationsIn } from './sql-files.ts';
 import { views } from './views.ts';
 
@@ -44,6 +45,7 @@ export async function dropOldMarts(database: Database): Promise<void> {
   if (!relationsIn('marts').some(isOld)) return;
   for (const view of views.keys()) await database.run(`drop view if exists ${view}`);
   for (const mart of relationsIn('marts').filter(isOld)) await database.run(`drop table ${mart}`);
+  await database.run("delete from declarations where part = 'views'");
 }
 
 /** Removes the rows of marts that a condition names. */
@@ -62,11 +64,17 @@ export async function finishMarts(database: Database): Promise<void> {
     (table) => `delete from ${table}
       where subject_id not in (select subjects.subject_id from subjects)`,
   );
-  const statements = [...removals, ...relationsIn('marts').flatMap(commentsOf)];
-  const laid = [...views.values()].map((sql) => sql());
-  await database.run(['begin', ...statements, ...laid].join(';\n'));
-  await describeViews(database);
-  await database.run('commit');
+  await database.run(['begin', ...removals, 'commit'].join(';\n'));
+  const statements = [
+    ...relationsIn('marts').flatMap(commentsOf),
+    ...[...views.values()].map((sql) => sql()),
+  ];
+  const words = [readSql('runs/view_columns'), readSql('state/shown_subjects'), ...wordsOfLists];
+  await declareOnce(database, 'views', [...statements, ...words].join(';\n'), async () => {
+    await database.run(['begin', ...statements].join(';\n'));
+    await describeViews(database);
+    await database.run('commit');
+  });
 }
 
 /** Gives every column of a shared view the words of what it shows. */

@@ -4,12 +4,22 @@ import { inSecret } from '../base/modes.ts';
 import { literal } from '../base/sql-text.ts';
 import { alignTo, placeOf } from '../duckdb/columns.ts';
 import { type Database, openDatabase } from '../duckdb/database.ts';
+import { declareOnce } from '../duckdb/declarations.ts';
 import { readSql } from '../duckdb/sql-files.ts';
 import { numberAccounts } from '../load/account-order.ts';
 
 /** Facts that a history cut can lie behind, those in order of their accounts' numbers first. */
 const numbered = ['trades', 'equity'] as const;
 const tables = [...numbered, 'cash_flows'] as const;
+
+const shapes = tables.map(
+  (table) => `create table if not exists set_aside.${table} as from ${table} limit 0;`,
+);
+// Files of before had their table of what is to be purged by another name.
+const created = `alter table if exists set_aside.unshed rename to unpurged;
+  create table if not exists set_aside.unpurged (account_id varchar);
+  create table if not exists set_aside.link as select uuid()::varchar as id;
+  ${shapes.join('\n')}`;
 
 /**
  * Attaches the file that holds history from before owners' cuts. Nothing is published from it;
@@ -24,16 +34,18 @@ async function attach(database: Database, path: string): Promise<void> {
   // Without a link the tables are new, and whatever the file holds belonged to others.
   if (!link) for (const file of [path, `${path}.wal`]) rmSync(file, { force: true });
   else if (!existsSync(path)) throw unlinked(path);
-  const shapes = tables.map(
-    (table) => `create table if not exists set_aside.${table} as from ${table} limit 0;`,
+  await database.run(`attach ${literal(path)} as set_aside`);
+  const declared = [...tables.map((table) => readSql(`raw/${table}`)), created].join('\n');
+  await declareOnce(
+    database,
+    'tables',
+    declared,
+    async () => {
+      await database.run(created);
+      await alignTo(database, await placeOf(database), { database: 'set_aside', schema: 'main' });
+    },
+    'set_aside',
   );
-  // Files of before had their table of what is to be purged by another name.
-  await database.run(`attach ${literal(path)} as set_aside;
-    alter table if exists set_aside.unshed rename to unpurged;
-    create table if not exists set_aside.unpurged (account_id varchar);
-    create table if not exists set_aside.link as select uuid()::varchar as id;
-    ${shapes.join('\n')}`);
-  await alignTo(database, await placeOf(database), { database: 'set_aside', schema: 'main' });
   if (!link) await database.run('insert into set_aside_link from set_aside.link');
   const [row] = await database.rows(
     'select id in (select set_aside_link.id from set_aside_link) as is_linked from set_aside.link',

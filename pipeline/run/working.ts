@@ -15,6 +15,7 @@ import { modes } from '../base/modes.ts';
 import { literal } from '../base/sql-text.ts';
 import { alignColumns, placeOf } from '../duckdb/columns.ts';
 import type { Database } from '../duckdb/database.ts';
+import { declareOnce } from '../duckdb/declarations.ts';
 import { type KeptOptions, openKept } from '../duckdb/kept.ts';
 import { finishMarts } from '../duckdb/marts.ts';
 import { macroSql, readSql, relationsIn } from '../duckdb/sql-files.ts';
@@ -43,9 +44,11 @@ export async function openWorking(dataDir: DataDirectory, options: KeptOptions):
   const { working, setAside, temporary } = dataDir;
   const database = await openKept(working, temporary, options);
   try {
-    await discardOldState(database);
-    await alignColumns(database, declarations(), [await placeOf(database)]);
-    await database.run(schema());
+    await declareOnce(database, 'tables', schema(), async () => {
+      await discardOldState(database);
+      await alignColumns(database, declarations(), [await placeOf(database)]);
+      await database.run(schema());
+    });
     await attachSetAside(database, setAside);
     return database;
   } catch (error) {
@@ -98,6 +101,7 @@ export async function publishWarehouse(
   if (anew) {
     await database.run(`attach ${literal(copy)} as anew;
       copy from database working to anew;
+      delete from anew.declarations;
       detach anew;`);
   } else copyFileSync(working, copy, constants.COPYFILE_FICLONE);
   replaceBy(copy, warehouse);

@@ -91,7 +91,8 @@ columns(
         values ('x', 'MT4', 'USD', '2024-01-01', '2024-01-01');
       alter table accounts drop column reported_balance;
       alter table trades alter column magic_number set data type integer;
-      alter table set_aside.trades alter column magic_number set data type integer`);
+      alter table set_aside.trades alter column magic_number set data type integer;
+      drop table declarations; drop table set_aside.declarations`);
       first.close();
       const again = await open();
       assert.equal(
@@ -120,7 +121,8 @@ columns(
       await open(async (database) => {
         declared = (await shapeOf(database, 'calendar_events')).sort();
         await database.run(`alter table main.calendar_events drop column actual;
-        alter table actuals.calendar_events drop column forecast`);
+        alter table actuals.calendar_events drop column forecast;
+        drop table declarations`);
       });
       await open(async (database) => {
         assert.equal((await shapeOf(database, 'calendar_events')).sort(), declared);

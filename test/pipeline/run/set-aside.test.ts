@@ -108,7 +108,11 @@ setAside('is purged also where a version of before has noted that it is to be', 
     desk.write('trades-2.csv', [trade('b', 99)]);
     await desk.run();
     const path = desk.dataDir.setAside;
-    await tamper(path, "alter table unpurged rename to unshed; insert into unshed values ('a')");
+    await tamper(
+      path,
+      `alter table unpurged rename to unshed; insert into unshed values ('a');
+      drop table declarations`,
+    );
     assert.is(versionsOf(desk), 2);
     await desk.run();
     assert.is(versionsOf(desk), 1, 'those before are gone');
@@ -167,9 +171,13 @@ setAside('comes back with the numbers of its accounts, whichever it went with', 
     await tamper(
       desk.dataDir.working,
       `drop table account_numbers; drop table row_order;
-      alter table trades drop column account_no; alter table equity drop column account_no`,
+      alter table trades drop column account_no; alter table equity drop column account_no;
+      drop table declarations`,
     );
-    await tamper(desk.dataDir.setAside, 'alter table trades drop column account_no');
+    await tamper(
+      desk.dataDir.setAside,
+      'alter table trades drop column account_no; drop table declarations',
+    );
     await desk.run({ sources: [] });
     cut(desk, null);
     await desk.run({ sources: [] });

@@ -1,0 +1,8 @@
+-- one row per part of a kept database that was declared, with what as
+create table if not exists declarations (
+    part varchar not null,
+    sha256 varchar not null
+);
+comment on table declarations is 'What a program declared last, which it need not do again.';
+comment on column declarations.part is 'What was declared: tables and functions, or views.';
+comment on column declarations.sha256 is 'SHA-256 over the statements that declare it.';

@@ -1,5 +1,6 @@
 import { compareDecimals, parseDecimal } from '../decimals.ts';
 import type { Cell, TableRow } from '../html-rows.ts';
+import type { Side } from '../orders.ts';
 import { parseServerTime } from './server-time.ts';
 
 export interface Order {
@@ -7,7 +8,7 @@ export interface Order {
   ticket: string;
   label: string;
   symbol: string;
-  side: string;
+  side: Side;
   volume: string;
   openPrice: string;
   stopLoss: string;
@@ -80,7 +81,7 @@ function readDatedRow(row: TableRow): StatementRow {
   };
 }
 
-function readOrder({ cells, line }: TableRow, side: string): Order {
+function readOrder({ cells, line }: TableRow, side: Side): Order {
   return {
     line,
     side,

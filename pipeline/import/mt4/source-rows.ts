@@ -1,9 +1,10 @@
 import { sumDecimals } from '../decimals.ts';
+import { instant, type Order, positionRow, spanOf, type ToUtc, tradeRow } from '../orders.ts';
 import type { SourceRow, SourceRows } from '../source-tables.ts';
 import type { Timezone } from '../timezone.ts';
 import { cashFlowKind } from './cash-flow-kinds.ts';
 import { figureOf } from './figures.ts';
-import type { Order } from './rows.ts';
+import type { Order as PrintedOrder } from './rows.ts';
 import type { Statement } from './statement.ts';
 import type { Totals } from './totals.ts';
 
@@ -16,34 +17,20 @@ export function toSourceRows(
   timezone: Timezone,
 ): SourceRows {
   const { header, figures } = statement;
-  const trades = statement.closed.map((order) => {
-    const opened = timezone.toUtc(order.opened);
-    return {
-      ...orderColumns(order, accountId),
-      opened,
-      closed: timezone.toUtc(order.closed, opened),
-      close_price: order.closePrice,
-    };
+  const utc: ToUtc = (wall, notBefore) => timezone.toUtc(wall, notBefore);
+  const trades = statement.closed.map((order) => ({
+    ...orderOf(order),
+    ...{ closePrice: order.closePrice, closed: order.closed },
+  }));
+  const positions = statement.open.map(orderOf);
+  const span = spanOf(utc, {
+    ...{ trades, positions },
+    others: statement.bookings.map(({ booked }) => booked),
   });
-  const positions = statement.open.map((order) => ({
-    ...orderColumns(order, accountId),
-    opened: timezone.toUtc(order.opened),
-  }));
-  const cashFlows = statement.bookings.map((booking) => ({
-    account_id: accountId,
-    id: booking.ticket,
-    booked: timezone.toUtc(booking.booked),
-    amount: booking.amount,
-    kind: cashFlowKind(booking.type, booking.text),
-  }));
-  const events = [
-    ...[...trades, ...positions].map((order) => order.opened),
-    ...trades.map((trade) => trade.closed),
-    ...cashFlows.map((flow) => flow.booked),
-  ];
-  const saved = timezone.toUtc(header.saved);
-  const [created, reported] = spanOf(events) ?? [saved, saved];
-  const at = instant(reported);
+  // A statement's date is that of the computer which saved it, hours away from the server's: a
+  // statement speaks of the instant of its newest row, and of its date only where it has no rows.
+  if (span.isEmpty) span.add(utc(header.saved));
+  const at = instant(span.last);
 
   return {
     accounts: [
@@ -55,7 +42,7 @@ export function toSourceRows(
         server: '',
         leverage: header.leverage,
         demo: statement.identity.isDemo ? 'true' : '',
-        created_at: instant(created),
+        created_at: instant(span.first),
         updated_at: at,
         opening_balance: totals.opening ?? '',
         reported_balance: figureOf(figures, 'Balance') ?? '',
@@ -63,38 +50,25 @@ export function toSourceRows(
         contradicted: contradicted.join(', '),
       },
     ],
-    trades: trades.map(({ opened, closed, ...trade }) => ({
-      ...trade,
-      opened_at: instant(opened),
-      closed_at: instant(closed),
+    trades: trades.map((trade) => tradeRow(trade, accountId, utc)),
+    positions: positions.map((position) => positionRow(position, accountId, utc, span.last)),
+    cash_flows: statement.bookings.map((booking) => ({
+      account_id: accountId,
+      id: booking.ticket,
+      at: instant(utc(booking.booked)),
+      amount: booking.amount,
+      kind: cashFlowKind(booking.type, booking.text),
     })),
-    positions: positions.map(({ opened, ...position }) => ({
-      ...position,
-      opened_at: instant(opened),
-      reported_at: at,
-    })),
-    cash_flows: cashFlows.map(({ booked, ...flow }) => ({ ...flow, at: instant(booked) })),
     equity: equityRows(statement, accountId, at),
   };
 }
 
-function orderColumns(order: Order, accountId: string) {
-  const { comment, magicNumber } = readOrderLabel(order.label);
+function orderOf(printed: PrintedOrder): Order {
   return {
-    account_id: accountId,
-    ticket: order.ticket,
-    symbol: order.symbol,
-    side: order.side,
-    volume: order.volume,
-    open_price: order.openPrice,
-    stop_loss: order.stopLoss,
-    take_profit: order.takeProfit,
-    profit: order.profit,
+    ...printed,
+    ...readOrderLabel(printed.label),
     // Taxes have no column of their own in a source: they are charged with the commission.
-    commission: sumDecimals([order.commission, order.taxes].filter(Boolean)),
-    swap: order.swap,
-    comment,
-    magic_number: magicNumber,
+    commission: sumDecimals([printed.commission, printed.taxes].filter(Boolean)),
   };
 }
 
@@ -103,21 +77,6 @@ function equityRows({ figures }: Statement, accountId: string, at: string): Sour
   const equity = figureOf(figures, 'Equity');
   if (balance === undefined || equity === undefined) return [];
   return [{ account_id: accountId, at, balance, equity }];
-}
-
-// A statement's date is that of the computer which saved it, hours away from the server's: a
-// statement speaks of the instant of its newest row, and of its date only where it has no rows.
-function spanOf(instants: readonly number[]): [first: number, last: number] | undefined {
-  const [some, ...others] = instants;
-  if (some === undefined) return undefined;
-  return others.reduce(
-    ([first, last], each) => [Math.min(first, each), Math.max(last, each)],
-    [some, some],
-  );
-}
-
-function instant(milliseconds: number): string {
-  return new Date(milliseconds).toISOString().replace('.000Z', 'Z');
 }
 
 export interface OrderLabel {

@@ -1,6 +1,7 @@
 import { divideUnits, sumDecimals, toUnits } from '../decimals.ts';
+import type { Side } from '../orders.ts';
 import { costOf } from './parts.ts';
-import type { ClosedPosition, Deal, Side } from './rows.ts';
+import type { ClosedPosition, Deal } from './rows.ts';
 import { placesOfAll, shareOut } from './shares.ts';
 
 /** What is open of a symbol, made of one deal or, where positions are netted, of several. */

@@ -1,32 +1,15 @@
 import { compareDecimals, parseDecimal } from '../decimals.ts';
 import type { TableRow } from '../html-rows.ts';
 import { parseServerTime } from '../mt4/server-time.ts';
+import type { ClosedOrder, Order, Side } from '../orders.ts';
 
-export type Side = 'buy' | 'sell';
-
-/** What a position has while it is open and after. */
-interface Order {
+/** Its ticket is that of the order that opened it. */
+export interface OpenPosition extends Order {
   line: number;
-  /** Ticket of the position, which is that of the order that opened it. */
-  ticket: string;
-  symbol: string;
-  side: Side;
-  volume: string;
-  openPrice: string;
-  stopLoss: string;
-  takeProfit: string;
-  opened: number;
-  commission: string;
-  swap: string;
-  profit: string;
-  comment: string;
 }
 
-export type OpenPosition = Order;
-
-export interface ClosedPosition extends Order {
-  closePrice: string;
-  closed: number;
+export interface ClosedPosition extends ClosedOrder {
+  line: number;
 }
 
 export interface Deal {

@@ -8,7 +8,7 @@ import { readStatement, type Statement } from './ctrader/statement.ts';
 import { decodeText } from './decode.ts';
 import type { Imported, ImportOptions } from './format.ts';
 import type { Peek } from './peek.ts';
-import { readExportBytes } from './read-export.ts';
+import { fingerprintOf, readExportBytes } from './read-export.ts';
 import { isZip, readXlsxRows } from './xlsx-rows.ts';
 
 /** Imports a cTrader statement, CSV or XLSX, checked against what it prints. */
@@ -33,7 +33,10 @@ export async function importCtrader(file: string, options: ImportOptions): Promi
   const opening = openingOf(statement);
   const { facts, warnings, contradicted } = checkStatement(statement, opening);
   return {
-    tables: toSourceRows(statement, { opening, contradicted, currency, accountId, options }),
+    tables: toSourceRows(statement, {
+      ...{ opening, contradicted, currency, accountId, options },
+      fingerprint: await fingerprintOf(file),
+    }),
     facts,
     notes: notesOf(statement, opening, options),
     warnings: [...unreadWarnings(statement), ...warnings].map((warning) => `${file}: ${warning}`),

@@ -8,7 +8,7 @@ import { toSourceRows } from './mt4/source-rows.ts';
 import { readStatement, type Statement } from './mt4/statement.ts';
 import { addUp, type Totals } from './mt4/totals.ts';
 import type { Peek } from './peek.ts';
-import { readExport } from './read-export.ts';
+import { fingerprintOf, readExport } from './read-export.ts';
 import { utc } from './timezone.ts';
 
 /** Imports a MetaTrader 4 statement, checked against every total it prints. */
@@ -23,11 +23,14 @@ export async function importMt4(file: string, options: ImportOptions): Promise<I
       statement,
       totals,
       contradicted,
-      accountIdOf(options.accountId, file, {
-        platform: 'MT4',
-        number: statement.header.account,
-        server: statement.identity.broker,
-      }),
+      {
+        accountId: accountIdOf(options.accountId, file, {
+          platform: 'MT4',
+          number: statement.header.account,
+          server: statement.identity.broker,
+        }),
+        fingerprint: await fingerprintOf(file),
+      },
       options.timezone ?? utc,
     ),
     facts: [...facts, ...bookings.facts],

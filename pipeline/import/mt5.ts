@@ -10,7 +10,7 @@ import { checkReport } from './mt5/checks.ts';
 import { type Report, readReport, showsReport } from './mt5/report.ts';
 import { toSourceRows } from './mt5/source-rows.ts';
 import type { Peek } from './peek.ts';
-import { readExportBytes } from './read-export.ts';
+import { fingerprintOf, readExportBytes } from './read-export.ts';
 import { utc } from './timezone.ts';
 import { isZip, readXlsxRows } from './xlsx-rows.ts';
 
@@ -34,7 +34,7 @@ export async function importMt5(file: string, options: ImportOptions): Promise<I
   const { facts, warnings, contradicted } = checkReport(report, account);
   return {
     tables: toSourceRows(report, account, contradicted, {
-      ...{ accountId, currency },
+      ...{ accountId, currency, fingerprint: await fingerprintOf(file) },
       timezone: options.timezone ?? utc,
     }),
     facts: [...facts, ...bookingFacts(account)],

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { CommandError } from '../base/errors.ts';
 import { Unreadable } from './bounds.ts';
@@ -24,6 +25,14 @@ export async function readExportBytes<Result>(
     if (!(cause instanceof Unreadable)) throw cause;
     throw new CommandError(`${file}: no ${noun}: ${cause.message}`, undefined, { cause });
   }
+}
+
+/** What tells an export from others whose content is another. */
+export async function fingerprintOf(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const part of createReadStream(file, { highWaterMark: 1024 * 1024 }))
+    hash.update(part);
+  return hash.digest('hex').slice(0, 32);
 }
 
 async function readBytes(file: string, max: number): Promise<Buffer> {

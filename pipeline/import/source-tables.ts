@@ -52,6 +52,15 @@ export const sourceTables = {
   ],
   cash_flows: ['account_id', 'id', 'at', 'amount', 'kind'],
   equity: ['account_id', 'at', 'balance', 'equity'],
+  printed_figures: [
+    'account_id',
+    'statement',
+    'figure',
+    'value',
+    'decimals',
+    'covered_from',
+    'printed_at',
+  ],
   calendar_events: ['time', 'currency', 'impact', 'title', 'forecast', 'previous', 'actual'],
 } as const;
 

@@ -1,5 +1,6 @@
 import { calendarCurrencies } from '../../sql/calendar/events.ts';
 import { dataSources } from '../../sql/marts/summary.ts';
+import { printedFigures } from '../../sql/raw/printed_figures.ts';
 
 /** How a value is read and what it must be: `sql/load/` has a macro for each, such as `read_money`. */
 export type Kind =
@@ -98,7 +99,7 @@ const orderColumns: readonly Column[] = [
   { name: 'magic_number', kind: 'integer' },
 ];
 
-/** The eight tables of a source: columns, keys and rules. */
+/** The nine tables of a source: columns, keys and rules. */
 export const tables: readonly Table[] = [
   {
     name: 'accounts',
@@ -151,6 +152,25 @@ export const tables: readonly Table[] = [
     key: ['account_id', 'at'],
     columns: [accountId, instant('at'), amount('balance'), amount('equity')],
     byAccount: 'at',
+  },
+  {
+    name: 'printed_figures',
+    key: ['account_id', 'statement', 'figure'],
+    columns: [
+      accountId,
+      { name: 'statement', kind: 'id', required: true },
+      {
+        name: 'figure',
+        kind: 'choice',
+        choices: same(...Object.keys(printedFigures)),
+        required: true,
+      },
+      amount('value'),
+      { name: 'decimals', kind: 'integer', range: [0, 8] },
+      { name: 'covered_from', kind: 'timestamp' },
+      instant('printed_at'),
+    ],
+    order: ['printed_at', 'covered_from'],
   },
   {
     name: 'symbols',

@@ -10,7 +10,7 @@ import { numberAccounts } from '../load/account-order.ts';
 
 /** Facts that a history cut can lie behind, those in order of their accounts' numbers first. */
 const numbered = ['trades', 'equity'] as const;
-const tables = [...numbered, 'cash_flows'] as const;
+const tables = [...numbered, 'cash_flows', 'printed_figures'] as const;
 
 const shapes = tables.map(
   (table) => `create table if not exists set_aside.${table} as from ${table} limit 0;`,

@@ -86,3 +86,34 @@ where is_cut_off(facts.account_id, facts."at");
 
 delete from equity as facts
 where is_cut_off(facts.account_id, facts."at");
+
+-- a statement that covers what is cut off tells of it in every figure
+create or replace temp macro is_of_cut_off(account, covered_from) as
+    is_cut_off(account, coalesce(covered_from, timestamp '1990-01-01'));
+
+delete from set_aside.printed_figures
+where (account_id, statement, figure) in (
+    select (account_id, statement, figure) from printed_figures
+    where account_id in (
+        select aside.account_id from set_aside.printed_figures as aside
+    )
+);
+
+insert into printed_figures by name
+select facts.*
+from set_aside.printed_figures as facts
+where not is_of_cut_off(facts.account_id, facts.covered_from);
+
+delete from set_aside.printed_figures as facts
+where not is_of_cut_off(facts.account_id, facts.covered_from);
+
+insert into set_aside.unpurged
+select distinct facts.account_id from printed_figures as facts
+where is_of_cut_off(facts.account_id, facts.covered_from);
+
+insert into set_aside.printed_figures by name
+from printed_figures as facts
+where is_of_cut_off(facts.account_id, facts.covered_from);
+
+delete from printed_figures as facts
+where is_of_cut_off(facts.account_id, facts.covered_from);

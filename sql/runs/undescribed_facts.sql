@@ -9,6 +9,8 @@ named as (
     select distinct equity.account_id from equity
     union
     select distinct positions.account_id from positions
+    union
+    select distinct printed_figures.account_id from printed_figures
 )
 
 select named.account_id

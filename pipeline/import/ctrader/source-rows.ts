@@ -1,5 +1,6 @@
 import { divideUnits, parseDecimal, placesOf, toUnits } from '../decimals.ts';
 import type { ImportOptions } from '../format.ts';
+import { type FigureNames, withPrintedFigures } from '../printed-figures.ts';
 import type { SourceRows } from '../source-tables.ts';
 import { jumpsOf } from './checks.ts';
 import type { Position, Statement } from './statement.ts';
@@ -10,12 +11,30 @@ export interface AccountOf {
   currency: string;
   accountId: string;
   options: ImportOptions;
+  /** Of the file. */
+  fingerprint: string;
 }
+
+/** What its figures are, by their names in lower case, and below the deals by their columns. */
+const figureNames: FigureNames = {
+  balance: ['balance'],
+  equity: ['equity'],
+  credit: ['credit'],
+  margin: ['margin'],
+  'free margin': ['free_margin'],
+  'margin level': ['margin_level'],
+  'unr. p&l': ['floating_profit'],
+  'unrealised p&l': ['floating_profit'],
+  'net below the deals': ['closed_profit'],
+  'gross below the deals': ['profit_before_costs'],
+  'commission below the deals': ['commission'],
+  'swap below the deals': ['swap'],
+};
 
 /** Turns a statement into rows of the source tables, its times into UTC. */
 export function toSourceRows(
   statement: Statement,
-  { opening, contradicted, currency, accountId, options }: AccountOf,
+  { opening, contradicted, currency, accountId, options, fingerprint }: AccountOf,
 ): SourceRows {
   const { timezone } = options;
   const { deals, figures } = statement;
@@ -35,7 +54,7 @@ export function toSourceRows(
   const at = instant(last);
   const balance = parseDecimal(figures.get('balance') ?? '') ?? deals.at(-1)?.balance ?? '';
   const equity = parseDecimal(figures.get('equity') ?? '') ?? '';
-  return {
+  const rows: SourceRows = {
     accounts: [
       {
         ...{ account_id: accountId, platform: 'cTrader', currency, broker: '', server: '' },
@@ -69,6 +88,12 @@ export function toSourceRows(
     })),
     equity: balance !== '' && equity !== '' ? [{ account_id: accountId, at, balance, equity }] : [],
   };
+  const printed = new Map([
+    ...[...statement.totals].map(([field, sum]) => [`${field} below the deals`, sum] as const),
+    ...figures,
+    ['balance', balance],
+  ]);
+  return withPrintedFigures(rows, fingerprint, printed, figureNames);
 }
 
 /** Open positions whose result is printed, of one alone as the summary's. */

@@ -1,5 +1,7 @@
 import { sumDecimals } from '../decimals.ts';
+import { metatraderFigures } from '../metatrader-figures.ts';
 import { instant, type Order, positionRow, spanOf, type ToUtc, tradeRow } from '../orders.ts';
+import { withPrintedFigures } from '../printed-figures.ts';
 import type { SourceRow, SourceRows } from '../source-tables.ts';
 import type { Timezone } from '../timezone.ts';
 import { cashFlowKind } from './cash-flow-kinds.ts';
@@ -13,7 +15,7 @@ export function toSourceRows(
   statement: Statement,
   totals: Totals,
   contradicted: readonly string[],
-  accountId: string,
+  { accountId, fingerprint }: { accountId: string; fingerprint: string },
   timezone: Timezone,
 ): SourceRows {
   const { header, figures } = statement;
@@ -32,7 +34,7 @@ export function toSourceRows(
   if (span.isEmpty) span.add(utc(header.saved));
   const at = instant(span.last);
 
-  return {
+  const rows: SourceRows = {
     accounts: [
       {
         account_id: accountId,
@@ -61,6 +63,7 @@ export function toSourceRows(
     })),
     equity: equityRows(statement, accountId, at),
   };
+  return withPrintedFigures(rows, fingerprint, figures.printed, metatraderFigures);
 }
 
 function orderOf(printed: PrintedOrder): Order {

@@ -1,16 +1,26 @@
 import { parseDecimal } from '../decimals.ts';
+import { metatraderFigures } from '../metatrader-figures.ts';
 import { instant, positionRow, spanOf, type ToUtc, tradeRow } from '../orders.ts';
+import { withPrintedFigures } from '../printed-figures.ts';
 import type { SourceRows } from '../source-tables.ts';
 import type { Timezone } from '../timezone.ts';
 import type { Account } from './account.ts';
 import type { Report } from './report.ts';
+
+interface AccountOf {
+  accountId: string;
+  currency: string;
+  /** Of the file. */
+  fingerprint: string;
+  timezone: Timezone;
+}
 
 /** Turns what a report says into rows of the source tables, its server's times into UTC. */
 export function toSourceRows(
   report: Report,
   account: Account,
   contradicted: readonly string[],
-  { accountId, currency, timezone }: { accountId: string; currency: string; timezone: Timezone },
+  { accountId, currency, fingerprint, timezone }: AccountOf,
 ): SourceRows {
   const { header, figures, deals } = report;
   const { trades, positions, flows } = account;
@@ -21,7 +31,7 @@ export function toSourceRows(
   const balance = parseDecimal(figures.get('Balance') ?? '') ?? deals.at(-1)?.balance ?? '';
   const equity = parseDecimal(figures.get('Equity') ?? '') ?? '';
   const isReported = balance !== '' && equity !== '';
-  return {
+  const rows: SourceRows = {
     accounts: [
       {
         account_id: accountId,
@@ -47,4 +57,10 @@ export function toSourceRows(
     })),
     equity: isReported ? [{ account_id: accountId, at, balance, equity }] : [],
   };
+  return withPrintedFigures(
+    rows,
+    fingerprint,
+    new Map([...figures, ['Balance', balance]]),
+    metatraderFigures,
+  );
 }

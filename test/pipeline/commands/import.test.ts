@@ -40,7 +40,7 @@ async function run(directory: string, html: string, changes = {}) {
   return { code, out, stdout, stderr, files: (await readdir(out)).sort() };
 }
 
-command('writes the five tables, says so, and gives 0', async ({ directory }) => {
+command('writes the six tables, says so, and gives 0', async ({ directory }) => {
   const { code, out, stdout, stderr, files } = await run(directory, sound);
   assert.is(code, 0);
   assert.equal(stderr, []);
@@ -49,6 +49,7 @@ command('writes the five tables, says so, and gives 0', async ({ directory }) =>
     'cash_flows-MT4_3a1.csv',
     'equity-MT4_3a1.csv',
     'positions-MT4_3a1.csv',
+    'printed_figures-MT4_3a1.csv',
     'trades-MT4_3a1.csv',
   ]);
   assert.ok(stdout.includes(`${join(out, 'cash_flows-MT4_3a1.csv')}: 1 rows`));
@@ -65,7 +66,7 @@ command('tells on stderr that times were taken as UTC', async ({ directory }) =>
 command('writes and gives 3 where the statement does not add up', async ({ directory }) => {
   const { code, stderr, files } = await run(directory, unsound);
   assert.is(code, 3);
-  assert.is(files.length, 5);
+  assert.is(files.length, 6);
   assert.is(stderr.length, 1);
   assert.match(stderr[0] ?? '', /1001\.00.*1000\.00/);
 });

@@ -142,6 +142,33 @@ mt4(
   },
 );
 
+mt4('keeps what the statement prints of itself', async ({ directory }) => {
+  const html = statementHtml({
+    closed: [deposit, tradeRow({ profit: '10.00' })],
+    deposits: '1 000.00',
+    closedProfit: '10.00',
+    balance: '1 010.00',
+    equity: '1 003.00',
+    open: [tradeRow({ ticket: '102', closed: '&nbsp;', profit: '-7.00' })],
+    floatingProfit: '-7.00',
+  });
+  const { tables } = await imported(directory, html);
+  const { printed_figures = [] } = tables;
+  const figures = new Map(printed_figures.map(({ figure, value }) => [figure, value]));
+  const names = ['balance', 'equity', 'net_deposits', 'closed_profit', 'floating_profit'];
+  assert.equal(
+    names.map((name) => figures.get(name)),
+    ['1010.00', '1003.00', '1000.00', '10.00', '-7.00'],
+  );
+  const [first] = printed_figures;
+  assert.is(first?.covered_from, '2024-04-30T10:00:00Z');
+  assert.is(first?.printed_at, '2024-05-01T09:30:00Z');
+  const elsewhere = await imported(directory, html, 'Europe/Berlin');
+  assert.is(elsewhere.tables.printed_figures?.[0]?.statement, first?.statement);
+  const later = await imported(directory, html.replace('1 003.00', '1 004.00'));
+  assert.is.not(later.tables.printed_figures?.[0]?.statement, first?.statement);
+});
+
 mt4('keeps an empty leverage, and figures without decimals', async ({ directory }) => {
   const html = statementHtml({
     currency: 'JPY',
@@ -490,7 +517,11 @@ mt4('reads a statement saved as UTF-16 as the same', async ({ directory }) => {
     directory,
     Buffer.from(`\ufeff${html.replaceAll('\n', '\r\n')}`, 'utf16le'),
   );
-  assert.equal(wide.tables, plain.tables);
+  const withoutPrint = ({ printed_figures = [], ...tables }: typeof wide.tables) => ({
+    ...tables,
+    printed: printed_figures.map(({ statement: _, ...figure }) => figure),
+  });
+  assert.equal(withoutPrint(wide.tables), withoutPrint(plain.tables));
 });
 
 // The date in the heading is the clock of the computer that saved the report: seven hours behind the

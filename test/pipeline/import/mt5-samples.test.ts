@@ -95,6 +95,24 @@ else {
     });
   }
 
+  reports('keeps what a report prints of itself, that of the tester too', async () => {
+    const printedBy = async (name: string) => {
+      const options = { accountId: 'MT5:1', timezone: utc };
+      const { tables } = await importMt5(join(samples, name), options);
+      return new Map(
+        tables.printed_figures?.map(({ figure, value, decimals }) => [figure, [value, decimals]]),
+      );
+    };
+    const report = await printedBy('mt5-usd-1156.xlsx');
+    assert.equal(report.get('balance'), ['22178.52', '2']);
+    assert.equal(report.get('gross_loss'), ['-31034.81', '2']);
+    assert.equal(report.get('short_trades'), ['595', '0']);
+    const tested = await printedBy('mt5-tester-usdjpy-152.html');
+    for (const name of ['ahpr', 'ghpr', 'z_score', 'equity_drawdown_maximal', 'sharpe_ratio']) {
+      assert.ok(tested.has(name), name);
+    }
+  });
+
   reports('a report without a currency asks for it', async () => {
     const file = join(samples, 'mt5-small-made-up.xlsx');
     const options = { accountId: 'MT5:1', timezone: utc };

@@ -15,11 +15,11 @@ const profits = async (world: World) =>
   );
 
 test(
-  'loads all eight tables and says what it touched',
+  'loads all nine tables and says what it touched',
   inWorld(async (world) => {
     world.put(Object.fromEntries(tableNames.map((name) => [`${name}.csv`, rowsOf(name, {})])));
     const report = await world.load();
-    assert.is(report.rowsLoaded, 8);
+    assert.is(report.rowsLoaded, 9);
     assert.equal(report.touched, { symbols: true, fx_rates: true, calendar_events: true });
     assert.equal(await world.touched(), ['MT5:1@Live']);
     for (const name of tableNames) {
@@ -27,7 +27,7 @@ test(
       assert.is(counted?.n, '1', name);
     }
     const ledger = await world.rows('from loaded_files order by table_name');
-    assert.is(ledger.length, 8);
+    assert.is(ledger.length, 9);
     assert.match(`${ledger[0]?.sha256}`, /^[0-9a-f]{64}$/);
     assert.is(ledger[0]?.run_id, 'run-1');
   }),
@@ -43,7 +43,7 @@ test(
     put();
     const report = await world.load();
     assert.equal(report.files, []);
-    assert.is(report.skipped, 8);
+    assert.is(report.skipped, 9);
     assert.is(report.rowsLoaded, 0);
     assert.equal(report.touched, { symbols: false, fx_rates: false, calendar_events: false });
     assert.equal(await world.touched(), []);
@@ -59,8 +59,8 @@ test(
       Object.fromEntries(tableNames.map((name) => [`${name}-2.csv`, `${rowsOf(name, {})}\n`])),
     );
     const report = await world.load();
-    assert.is(report.rowsLoaded, 8);
-    assert.is(report.skipped, 8);
+    assert.is(report.rowsLoaded, 9);
+    assert.is(report.skipped, 9);
     assert.equal(report.touched, { symbols: false, fx_rates: false, calendar_events: false });
     assert.equal(await world.touched(), []);
     for (const name of tableNames) {

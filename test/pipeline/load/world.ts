@@ -158,6 +158,15 @@ export const goodRows = {
     balance: '1100.25',
     equity: '1095.25',
   },
+  printed_figures: {
+    account_id: 'MT5:1@Live',
+    statement: 'june',
+    figure: 'balance',
+    value: '1100.25',
+    decimals: '2',
+    covered_from: '2024-01-01T00:00:00Z',
+    printed_at: '2024-06-01T00:00:00Z',
+  },
   symbols: { symbol: 'EURUSD', pip_size: '0.0001', server: '' },
   fx_rates: { date: '2024-01-02', base: 'EUR', quote: 'USD', rate: '1.1' },
   calendar_events: {

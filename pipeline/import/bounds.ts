@@ -8,6 +8,8 @@ export const bounds = {
   /** Of a file whose format is looked for. */
   peekBytes: 1024 * 1024,
   peekRows: 2000,
+  /** Of a folder. */
+  peekFiles: 20,
   /** Elements open at once, as in browsers. */
   nesting: 512,
   /** Characters before the row that a report is known by. */
@@ -17,6 +19,10 @@ export const bounds = {
   /** Of a JSON feed: brackets open at once, and events. */
   nestingOfJson: 16,
   events: 200_000,
+  /** Of answers of an API: bytes and values in all, and the files they are kept in. */
+  jsonBytes: 64 * 1024 * 1024,
+  jsonValues: 8_000_000,
+  pieces: 1000,
   bytesOfRecord: 64 * 1024,
   /** Lines of warnings of one kind that are written out. */
   named: 20,

@@ -5,6 +5,7 @@ import type { ImportFormat } from './format.ts';
 import { importMt4, refuseMt4 } from './mt4.ts';
 import { importMt5, refuseMt5 } from './mt5.ts';
 import { peekInto } from './peek.ts';
+import { importTradelocker, refuseTradelocker } from './tradelocker.ts';
 
 /** The exports that can be imported; a new one is a line here. */
 export const importFormats: readonly ImportFormat[] = [
@@ -28,6 +29,13 @@ export const importFormats: readonly ImportFormat[] = [
     holds: 'account',
     refuses: refuseCtrader,
     importFile: importCtrader,
+  },
+  {
+    name: 'tradelocker',
+    describe: "answers of TradeLocker's API (.json, or a folder of them)",
+    holds: 'account',
+    refuses: refuseTradelocker,
+    importFile: importTradelocker,
   },
   ...forexfactoryFormats,
 ];

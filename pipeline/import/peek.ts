@@ -5,6 +5,7 @@ import { readCsvRows } from './csv-rows.ts';
 import { decodeText } from './decode.ts';
 import { parseJson } from './forexfactory/json.ts';
 import { readHtmlRows, type TableRow } from './html-rows.ts';
+import { isFolder, jsonFilesOf } from './json-pieces.ts';
 import { readExportBytes } from './read-export.ts';
 import { isZip, readXlsxRows } from './xlsx-rows.ts';
 
@@ -22,6 +23,7 @@ export interface Peek {
 /** Looks into a file; one that cannot be opened ends the command. */
 export async function peekInto(file: string): Promise<Peek> {
   const from = { maxBytes: bounds.reportBytes, noun: 'export' };
+  if (await isFolder(file)) return peekIntoFolder(file);
   const beginning = await readBeginning(file);
   if (isZip(beginning)) {
     return readExportBytes(file, from, (bytes) => ({
@@ -37,6 +39,16 @@ export async function peekInto(file: string): Promise<Peek> {
   }
   const read = kind === 'markup' ? readHtmlRows : readCsvRows;
   return { kind, head, rows: rowsOfText(read, head), json: undefined };
+}
+
+/** Answers of an API are kept together by their folder. */
+async function peekIntoFolder(folder: string): Promise<Peek> {
+  const files = await jsonFilesOf(folder, 'export');
+  const heads: string[] = [];
+  for (const file of files.slice(0, bounds.peekFiles)) {
+    heads.push(decodeText(await readBeginning(file)));
+  }
+  return { kind: 'json', head: heads.join('\n'), rows: [], json: undefined };
 }
 
 /** A text's beginning without the line, or the character, that it is cut off in. */

@@ -20,7 +20,7 @@ export interface SourcePart {
 export function splitByAccount(tables: SourceRows): SourcePart[] {
   const ids = [...new Set((tables.accounts ?? []).map((account) => account.account_id))];
   if (ids.length <= 1) return ids.map((id) => ({ id, tables }));
-  const { accounts, trades, positions, cash_flows, equity } = tables;
+  const { accounts, trades, positions, cash_flows, equity, printed_figures } = tables;
   return ids.map((id) => {
     const own = <Row extends { account_id: string }>(rows: readonly Row[] | undefined) =>
       rows?.filter((row) => row.account_id === id) ?? [];
@@ -29,6 +29,7 @@ export function splitByAccount(tables: SourceRows): SourcePart[] {
       tables: {
         ...{ accounts: own(accounts), trades: own(trades), positions: own(positions) },
         ...{ cash_flows: own(cash_flows), equity: own(equity) },
+        printed_figures: own(printed_figures),
       },
     };
   });

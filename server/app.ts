@@ -23,6 +23,8 @@ import type { McpServices } from './mcp/tool.ts';
 import { docsRoute } from './openapi/docs.ts';
 import { openapiRoute } from './openapi/document.ts';
 import { healthzRoute, type OperationServices, readyzRoute } from './operations/readyz.ts';
+import { ownerPages, ownerRoutes, protectOwners } from './owners/routes.ts';
+import type { OwnerServices } from './owners/visit.ts';
 import { createKept } from './site/kept.ts';
 import { sendAsAccepted, sendAsPage } from './site/problems.ts';
 import { pageRoutes, pages, siteFiles } from './site/routes.ts';
@@ -34,6 +36,7 @@ export interface Services
     CallerServices,
     McpServices,
     OperationServices,
+    OwnerServices,
     SiteServices {
   /** Proxies whose word for a client's address is taken: addresses or CIDRs. */
   readonly trustProxy: readonly string[];
@@ -114,6 +117,12 @@ function scopesOf(services: Services): readonly Scope[] {
       isBounded: prefix === '',
       send: asPage,
       routes: [pageRoutes(addresses, kept)],
+    })),
+    ...ownerPages.map(({ prefix, addresses }) => ({
+      prefix,
+      open: protectOwners,
+      send: asPage,
+      routes: [ownerRoutes(addresses)],
     })),
     { prefix: '', send: sendAsAccepted(asPage), routes: [docsRoute, siteFiles] },
   ];

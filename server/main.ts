@@ -62,6 +62,7 @@ export async function startServer(
   const live = createLiveRegistry(registry);
   const services = {
     registry: live,
+    book: registry,
     keyUses,
     snapshots,
     moments: createMoments({ registry: live, snapshots, site: currentSite }),

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import type { Selectable, Transaction } from 'kysely';
 import type { Change } from './changes.ts';
 import { chunks } from './chunks.ts';
 import { toStamp } from './instants.ts';
@@ -42,15 +42,70 @@ export async function readAudit(
 ): Promise<AuditEntry[]> {
   const all = store.db.selectFrom('audit_trail').selectAll().orderBy('number');
   const rows = await (slug === undefined ? all : all.where('entry', '=', slug)).execute();
-  return rows.map(({ number, at, actor, kind, entry, field, from, to, shows }) => ({
-    number,
-    at,
-    actor,
-    kind,
-    entry,
-    field,
-    from: JSON.parse(from),
-    to: JSON.parse(to),
-    shows,
-  }));
+  return rows.map(toEntry);
 }
+
+interface AuditPage {
+  /** Only what is older than the entry of this number. */
+  readonly before: number | null;
+  readonly count: number;
+}
+
+/**
+ * What concerns an owner, newest first: decisions on them, and on what is theirs, from the day on
+ * which it became theirs.
+ */
+export async function readOwnAudit(
+  { store }: Pick<Registry, 'store'>,
+  owner: string,
+  { before, count }: AuditPage,
+): Promise<AuditEntry[]> {
+  const rows = await store.db
+    .selectFrom('audit_trail as trail')
+    .selectAll()
+    .where((where) =>
+      where.or([
+        where.and([where('kind', '=', 'owner'), where('entry', '=', owner)]),
+        where.and([
+          where('kind', '!=', 'owner'),
+          where(
+            'entry',
+            'in',
+            where.selectFrom('accounts').select('slug').where('owner', '=', owner),
+          ),
+          where.not(
+            where.exists(
+              where
+                .selectFrom('audit_trail as later')
+                .select('later.number')
+                .whereRef('later.entry', '=', 'trail.entry')
+                .where((order) =>
+                  order.or([
+                    order('later.number', '>=', order.ref('trail.number')),
+                    // What was decided with it tells what was there before.
+                    order.and([
+                      order('later.at', '=', order.ref('trail.at')),
+                      order('later.actor', '=', order.ref('trail.actor')),
+                    ]),
+                  ]),
+                )
+                .where('later.kind', '!=', 'owner')
+                .where('later.field', '=', 'owner')
+                .where('later.from', '!=', 'null'),
+            ),
+          ),
+        ]),
+      ]),
+    )
+    .$if(before !== null, (query) => query.where('number', '<', before ?? 0))
+    .orderBy('number', 'desc')
+    .limit(count)
+    .execute();
+  return rows.map(toEntry);
+}
+
+const toEntry = ({ from, to, ...row }: Selectable<Tables['audit_trail']>): AuditEntry => ({
+  ...row,
+  from: JSON.parse(from),
+  to: JSON.parse(to),
+});

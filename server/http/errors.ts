@@ -32,7 +32,8 @@ export const PROBLEMS = {
   content_too_large: {
     status: 413,
     title: 'Content Too Large',
-    detail: 'Only requests to /mcp have a body, of at most 64 KiB.',
+    detail:
+      'Only requests to /mcp have a body, of at most 64 KiB, and forms of the pages under /me.',
   },
   uri_too_long: { status: 414, title: 'URI Too Long', detail: 'The address is too long.' },
   upgrade_required: {

@@ -2,24 +2,28 @@ import type { Entry } from './assets.ts';
 import type { Context } from './context.ts';
 import { type Content, type Html, html } from './html.ts';
 
+export type Section = readonly [path: string, name: string];
+
 export interface Page {
   readonly title: string;
   readonly description: string;
   /** Path of the page in the navigation that it belongs to. */
-  readonly section: '/' | '/calendar' | null;
+  readonly section: string | null;
+  /** Where else to go; the public pages unless told. */
+  readonly sections?: readonly Section[];
   readonly main: Html;
   readonly script?: Entry;
   readonly head?: Content;
 }
 
-const sections = [
+const publicSections: readonly Section[] = [
   ['/', 'Accounts'],
   ['/calendar', 'Calendar'],
-] as const;
+];
 
 /** A whole document around what a page has to say. */
 export function layout(page: Page, { site, assets }: Context): Html {
-  const { title, description, section, main, script, head } = page;
+  const { title, description, section, sections = publicSections, main, script, head } = page;
   return html`<html lang="en">
 <head>
 <meta charset="utf-8">
@@ -44,7 +48,7 @@ ${stylesheet(assets.address('style.css'))}${themeScript(assets.address('theme.ts
 ${main}
 </main>
 <footer class="bottom">
-<p>Track records at <a href="/">${site.host}</a>. All figures are of net results; days and months are in UTC. Past results say nothing certain about later ones.</p>
+<p>Track records at <a href="/">${site.host}</a>. All figures are of net results; days and months are in UTC. Past results say nothing certain about later ones. <a href="/me">For owners</a></p>
 </footer>
 </body>
 </html>

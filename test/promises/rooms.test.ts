@@ -13,7 +13,7 @@ const order = {
   ],
   server: [
     ...['schemas', 'http', 'callers', 'accounts', 'api', 'calendar', 'openapi', 'mcp', 'site'],
-    ...['operations', 'app', 'main', 'demo', 'commands'],
+    ...['operations', 'owners', 'app', 'main', 'demo', 'commands'],
   ],
 } as const;
 const tops = ['sql', 'pipeline', 'server'] as const;

@@ -69,6 +69,7 @@ export async function openServer({
   const live = createLiveRegistry(registry);
   const app = createApp({
     registry: live,
+    book: registry,
     keyUses,
     snapshots,
     moments: createMoments({ registry: live, snapshots, site }),

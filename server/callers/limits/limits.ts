@@ -9,6 +9,10 @@ export const allowances = {
   calendar: 600,
   calendar_messages: 60,
   pages: 120,
+  /** Of one owner's name from one network. */
+  sign_in: 5,
+  /** Of whatever names from one network: to look at a password takes a processor a while. */
+  sign_ins: 20,
 } as const;
 
 export const windowSeconds = 60;

@@ -12,11 +12,12 @@ import { months } from '../parts/months.ts';
 import { rhythm } from '../parts/rhythm.ts';
 import { statistics } from '../parts/statistics.ts';
 
-/** Everything a stranger may see of an account, on one page. */
-export function accountPage(account: PageAccount, context: Context): Html {
+/** Everything a stranger may see of an account, on one page; a notice is for its owner alone. */
+export function accountPage(account: PageAccount, context: Context, notice?: Html): Html {
   const { slug, name, performance } = account;
   const description = `Return ${format.signedPercent(performance.twr_percent)}, max drawdown ${format.percent(performance.max_drawdown_percent)}.`;
   const main = html`<article class="account">
+${notice}
 ${identity(account)}
 ${headline(account)}
 ${account.isWaiting && html`<p class="notice">The drawing and the tables of instruments come with the next update of the figures.</p>`}

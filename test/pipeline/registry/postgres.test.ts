@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { hashKey } from '../../../pipeline/base/key-format.ts';
 import { applyRegistry, checkRegistry, dumpRegistry } from '../../../pipeline/registry/apply.ts';
-import { readAudit } from '../../../pipeline/registry/audit.ts';
+import { readAudit, readOwnAudit } from '../../../pipeline/registry/audit.ts';
 import { createKey, listKeys, noteKeyUses, revokeKey } from '../../../pipeline/registry/keys.ts';
 import { openRegistry, type Registry } from '../../../pipeline/registry/registry.ts';
 import { scopes } from '../../../pipeline/registry/words.ts';
@@ -67,6 +67,11 @@ if (database === null) {
       assert.match((await refusal(applyRegistry(registry, back))).message, /permanently removed/);
       const [one, other] = await Promise.all([readAudit(registry), readAudit(embedded)]);
       assert.equal(one, other);
+      const page = { before: 9, count: 4 };
+      assert.equal(
+        await readOwnAudit(registry, 'north-desk', page),
+        await readOwnAudit(embedded, 'north-desk', page),
+      );
       assert.equal(
         await readAudit(registry, 'north-gold'),
         await readAudit(embedded, 'north-gold'),

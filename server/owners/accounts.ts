@@ -1,0 +1,86 @@
+import { NotTheirs } from '../../pipeline/registry/own.ts';
+import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
+import { accountText, type Sections } from '../accounts/account-object.ts';
+import type { Moment } from '../accounts/moment.ts';
+import { type Sources, viewOf } from '../accounts/view.ts';
+import { ApiError } from '../http/errors.ts';
+import type { PublicAccount } from '../site/account.ts';
+import { momentOf } from '../site/asking.ts';
+import type { OwnersVisit } from './visit.ts';
+
+const noSections: Sections = new Set();
+const asOwner = { isOwner: true, mustCredit: false } as const;
+
+/** An account of an owner beside what the version in service says of it. */
+export interface OwnAccount {
+  readonly account: RegistryAccount;
+  /** As its owner reads it; null before the first version. */
+  readonly facts: PublicAccount | null;
+  /** Since which run it keeps its figures, as its newest facts fail a check. */
+  readonly heldBackSince: string | null;
+}
+
+/** What is known at a moment of the accounts of whoever is signed in. */
+export interface OwnState {
+  readonly accounts: readonly OwnAccount[];
+  /** Instant that the version in service is of. */
+  readonly asOf: string | null;
+}
+
+/** Reads it, with the facts of one slug alone where one is named. */
+export async function readOwn(
+  { services, owner, context }: OwnersVisit,
+  only?: string,
+): Promise<OwnState> {
+  using moment = await momentOf(services);
+  const { decisions } = moment;
+  const siblings = await decisions.accountsOfOwner(owner.slug);
+  const edition = editionOf(moment);
+  const sources = edition && { decisions, snapshot: edition.snapshot, site: context.site };
+  const accounts: OwnAccount[] = [];
+  for (const account of siblings) {
+    const isRead = sources !== null && (only === undefined || only === account.slug);
+    accounts.push(isRead ? await withFacts(account, siblings, sources) : without(account));
+  }
+  return { accounts, asOf: edition?.snapshot.manifest.as_of ?? null };
+}
+
+const without = (account: RegistryAccount): OwnAccount => ({
+  account,
+  facts: null,
+  heldBackSince: null,
+});
+
+async function withFacts(
+  account: RegistryAccount,
+  siblings: readonly RegistryAccount[],
+  sources: Sources,
+): Promise<OwnAccount> {
+  const view = await viewOf(account, siblings, asOwner, sources);
+  const facts = JSON.parse(accountText(view, noSections, sources.snapshot));
+  return { account, facts, heldBackSince: view.entry.as_of ?? null };
+}
+
+/** The account of the slug in the address, with the others of its owner. */
+export async function readOne(
+  visit: OwnersVisit,
+): Promise<{ readonly own: OwnAccount; readonly others: readonly RegistryAccount[] }> {
+  const { slug = '' } = visit.params;
+  const { accounts } = await readOwn(visit, slug);
+  const own = accounts.find(({ account }) => account.slug === slug);
+  if (own === undefined) throw new NotTheirs();
+  return {
+    own,
+    others: accounts.map(({ account }) => account).filter((one) => one !== own.account),
+  };
+}
+
+/** The version in service; null before the first one. */
+export function editionOf(moment: Moment): Moment['edition'] | null {
+  try {
+    return moment.edition;
+  } catch (error) {
+    if (error instanceof ApiError && error.problem === 'unavailable') return null;
+    throw error;
+  }
+}

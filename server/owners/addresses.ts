@@ -1,0 +1,43 @@
+import {
+  changeAccount,
+  cutHistory,
+  joinPortfolios,
+  showAccount,
+  showAsStranger,
+} from './account.ts';
+import { showOwn } from './own-accounts.ts';
+import { askForPortfolio, changeMembers, makePortfolio } from './portfolios.ts';
+import {
+  changePasswordByForm,
+  endOne,
+  makeKey,
+  renameBrand,
+  revokeOne,
+  showSettings,
+} from './settings.ts';
+import { askToSignIn, lookAtInvite, signIn, signOut, useInvite } from './sign-in.ts';
+import { showTrail } from './trail.ts';
+import type { Address } from './visit.ts';
+
+/** Every address of the owners' pages; no slug, key or session of another owner is at any of them. */
+export const addresses: readonly Address[] = [
+  { url: '/me/sign-in', who: 'anyone', get: askToSignIn, post: signIn },
+  { url: '/me/invite/:token', who: 'anyone', get: lookAtInvite, post: useInvite },
+  { url: '/me/sign-out', who: 'anyone', post: signOut },
+  { url: '/me', who: 'owner', get: showOwn },
+  { url: '/me/accounts/:slug', who: 'owner', get: showAccount },
+  { url: '/me/accounts/:slug/as-stranger', who: 'owner', get: showAsStranger },
+  { url: '/me/accounts/:slug/shown', who: 'owner', post: changeAccount('shown') },
+  { url: '/me/accounts/:slug/name', who: 'owner', post: changeAccount('name') },
+  { url: '/me/accounts/:slug/cut', who: 'owner', post: cutHistory },
+  { url: '/me/accounts/:slug/portfolios', who: 'owner', post: joinPortfolios },
+  { url: '/me/accounts/:slug/members', who: 'owner', post: changeMembers },
+  { url: '/me/portfolios', who: 'owner', get: askForPortfolio, post: makePortfolio },
+  { url: '/me/settings', who: 'owner', get: showSettings },
+  { url: '/me/settings/name', who: 'owner', post: renameBrand },
+  { url: '/me/settings/keys', who: 'owner', post: makeKey },
+  { url: '/me/settings/keys/:id/revoke', who: 'owner', post: revokeOne },
+  { url: '/me/settings/password', who: 'owner', post: changePasswordByForm },
+  { url: '/me/settings/sessions/:id/end', who: 'owner', post: endOne },
+  { url: '/me/trail', who: 'owner', get: showTrail },
+];

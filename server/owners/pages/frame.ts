@@ -1,0 +1,43 @@
+import { type Content, type Html, html } from '../../site/html.ts';
+import { layout, type Section } from '../../site/layout.ts';
+import type { OwnersVisit, Visit } from '../visit.ts';
+
+const everybodys: readonly Section[] = [
+  ['/me', 'Accounts'],
+  ['/me/settings', 'Settings'],
+  ['/me/trail', 'Decisions'],
+];
+const operators: Section = ['/operator', 'Operator'];
+
+/** A page of whoever is signed in. */
+export function ownersPage(
+  { owner, context }: OwnersVisit,
+  title: string,
+  section: string,
+  main: Content,
+): Html {
+  const sections = owner.role === 'operator' ? [...everybodys, operators] : everybodys;
+  return layout(
+    {
+      title: `${title} · ${context.site.host}`,
+      description: title,
+      section,
+      sections,
+      main: html`${main}
+<form class="leave" method="post" action="/me/sign-out"><button>Sign out</button> <span>Signed in as ${owner.slug}</span></form>`,
+    },
+    context,
+  );
+}
+
+/** A page before anybody is signed in. */
+export const strangersPage = ({ context }: Visit, title: string, main: Content): Html =>
+  layout(
+    {
+      title: `${title} · ${context.site.host}`,
+      description: title,
+      section: null,
+      main: html`${main}`,
+    },
+    context,
+  );

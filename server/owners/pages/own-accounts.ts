@@ -1,0 +1,74 @@
+import type { RunRecord } from '../../../pipeline/run/run-log.ts';
+import * as format from '../../site/format.ts';
+import { type Html, html } from '../../site/html.ts';
+import { instant } from '../../site/numbers.ts';
+import type { OwnAccount, OwnState } from '../accounts.ts';
+import type { OwnersVisit } from '../visit.ts';
+import { ownersPage } from './frame.ts';
+import { hideNames } from './shown.ts';
+
+/** What an owner sees first: every account and portfolio, and how it stands. */
+export function ownPage(
+  visit: OwnersVisit,
+  { accounts, asOf }: OwnState,
+  last: RunRecord | null,
+): Html {
+  const { owner } = visit;
+  const of = (wanted: string) => accounts.filter(({ account }) => account.type === wanted);
+  return ownersPage(
+    visit,
+    'Your accounts',
+    '/me',
+    html`<h1>Your accounts</h1>
+<p class="lead">${owner.name ?? owner.slug}, on the ${owner.plan} plan. ${freshness(asOf, last)}</p>
+${list('Accounts', of('account'), 'The operator of this site adds accounts.')}
+${list('Portfolios', of('portfolio'), 'Several accounts, shown and counted as one.')}
+${of('account').length > 0 && html`<p><a href="/me/portfolios">Make a portfolio</a></p>`}`,
+  );
+}
+
+function freshness(asOf: string | null, last: RunRecord | null): Html | string {
+  if (asOf === null) return 'Nothing has been published yet.';
+  const failed = last?.outcome === 'failed';
+  return html`Figures are of ${instant(asOf)}${
+    last &&
+    html`; the last run ended ${instant(last.ended_at)}${failed && ' and failed, the operator knows'}`
+  }.`;
+}
+
+const list = (title: string, accounts: readonly OwnAccount[], otherwise: string): Html =>
+  html`<section><h2>${title}</h2>
+${accounts.length === 0 ? html`<p class="empty">${otherwise}</p>` : html`<ul class="own">${accounts.map(one)}</ul>`}
+</section>
+`;
+
+function one(own: OwnAccount): Html {
+  const { account, facts } = own;
+  const what = [facts?.platform, facts?.currency ?? account.currency].filter(
+    (part) => part != null,
+  );
+  return html`<li><h3><a href="/me/accounts/${account.slug}"><bdi>${account.name}</bdi></a></h3>
+<ul class="facts">${[account.published ? 'Public' : 'Private', ...what, ...stateOf(own)].map((fact) => html`<li>${fact}</li>`)}</ul></li>
+`;
+}
+
+/** How an account stands, in a few words each. */
+export function stateOf({ account, facts, heldBackSince }: OwnAccount): (string | Html)[] {
+  const hidden = account.hide.length;
+  return [
+    facts?.updated_at ? html`Last data ${instant(facts.updated_at)}` : 'No data yet',
+    ...(heldBackSince === null
+      ? []
+      : [html`<span class="gap">Held back since ${instant(heldBackSince)}</span>`]),
+    ...reconciled(facts?.reconciled),
+    ...(hidden === 0 ? [] : [`${hidden} of ${hideNames.size} parts hidden`]),
+    ...(account.history_cut_at === null
+      ? []
+      : [`History from ${format.day(account.history_cut_at)}`]),
+  ];
+}
+
+const reconciled = (is: boolean | null | undefined): (string | Html)[] => {
+  if (is === true) return ['Reconciles'];
+  return is === false ? [html`<span class="gap">Does not reconcile</span>`] : [];
+};

@@ -1,0 +1,110 @@
+import { passwordLength } from '../../../pipeline/registry/passwords.ts';
+import { activeKeyLimits } from '../../../pipeline/registry/plans.ts';
+import type { ApiKey } from '../../../pipeline/registry/schema.ts';
+import type { Session } from '../../../pipeline/registry/sign-in.ts';
+import { type Scope, scopes } from '../../../pipeline/registry/words.ts';
+import { type Content, type Html, html } from '../../site/html.ts';
+import { instant } from '../../site/numbers.ts';
+import type { OwnersVisit } from '../visit.ts';
+import { done, fault, form, line, newPassword, ticks } from './fields.ts';
+import { ownersPage } from './frame.ts';
+
+/** What is message where a form was taken. */
+export const doneWords: ReadonlyMap<string, string> = new Map([
+  ['name', 'Saved, and in force.'],
+  ['revoked', 'Revoked: programs with that key are refused from now on.'],
+  ['password', 'Your password is another now, and every other session has ended.'],
+  ['ended', 'That session has ended.'],
+]);
+
+const scopeWords: Readonly<Record<Scope, string>> = {
+  'accounts:read': 'accounts:read: your own accounts, private ones too',
+  'public:read': 'public:read: published accounts of others',
+};
+
+export interface SettingsWords {
+  readonly message?: string | null;
+  readonly problem?: string | null;
+  /** A key that was made just now. */
+  readonly key?: string;
+}
+
+/** Everything that is an owner's and no account's. */
+export function settingsPage(
+  visit: OwnersVisit,
+  keys: readonly ApiKey[],
+  sessions: readonly Session[],
+  { message, problem, key }: SettingsWords,
+): Html {
+  const { owner } = visit;
+  return ownersPage(
+    visit,
+    'Settings',
+    '/me/settings',
+    html`<h1>Settings</h1>
+${fault(problem)}${done(message)}${key !== undefined && made(key)}
+<section aria-labelledby="brand-title"><h2 id="brand-title">Brand name</h2>
+${form('/me/settings/name', 'Save name', line('Shown beside your accounts; empty for none', 'name', owner.name ?? ''))}
+</section>
+${keysOf(visit, keys)}
+<section aria-labelledby="password-title"><h2 id="password-title">Password</h2>
+${form(
+  '/me/settings/password',
+  'Change password',
+  html`<input type="hidden" name="owner" value="${owner.slug}" autocomplete="username">
+<label>Present password <input name="present" type="password" autocomplete="current-password" required></label>
+${newPassword(passwordLength.min, passwordLength.max)}`,
+)}
+</section>
+<section aria-labelledby="sessions-title"><h2 id="sessions-title">Where you are signed in</h2>
+<ul class="own">${sessions.map((session) => sessionOf(session, visit.session.id))}</ul>
+</section>`,
+  );
+}
+
+const made = (key: string): Html =>
+  html`<div class="notice" role="status"><p><strong>Your new key.</strong> It is shown this once and kept nowhere: store it now.</p>
+<p><label>Key <input class="secret" value="${key}" readonly size="46" spellcheck="false"></label></p></div>`;
+
+function keysOf({ owner }: OwnersVisit, keys: readonly ApiKey[]): Html {
+  const active = keys.filter(({ revoked_at }) => revoked_at === null);
+  const limit = activeKeyLimits[owner.plan];
+  return html`<section aria-labelledby="keys-title"><h2 id="keys-title">Developer API Keys</h2>
+<p>Programs of yours read your accounts with them: the key goes into the header <code>Authorization: Bearer KEY</code>. ${active.length} of ${limit} in use on the ${owner.plan} plan.</p>
+${keys.length > 0 && html`<ul class="own">${keys.map(one)}</ul>`}
+${
+  active.length < limit
+    ? form(
+        '/me/settings/keys',
+        'Make a key',
+        html`${line('Name of the key', 'name', '')}${ticks(
+          'scope',
+          'It may read',
+          scopes.map((scope) => [scope, scopeWords[scope]] as const),
+          new Set<string>(scopes),
+        )}`,
+      )
+    : html`<p class="hint">To make another, revoke one.</p>`
+}
+</section>`;
+}
+
+function one({ id, name, scopes: granted, created_at, revoked_at, last_used_at }: ApiKey): Html {
+  const facts: Content[] = [
+    granted.join(', '),
+    html`made ${instant(created_at)}`,
+    last_used_at === null ? 'never used' : html`last used ${instant(last_used_at)}`,
+    revoked_at !== null && html`revoked ${instant(revoked_at)}`,
+  ];
+  return html`<li><h3><bdi>${name}</bdi></h3>
+<ul class="facts">${facts.map((fact) => fact && html`<li>${fact}</li>`)}</ul>
+${revoked_at === null && form(`/me/settings/keys/${id}/revoke`, 'Revoke', html`<span class="sr">The key ${name}:</span>`)}</li>
+`;
+}
+
+function sessionOf({ id, agent, created_at, seen_at }: Session, own: string): Html {
+  return html`<li><h3>${agent === '' ? 'A program without a name' : agent}${id === own && ' (this one)'}</h3>
+<ul class="facts"><li>since ${instant(created_at)}</li><li>seen ${instant(seen_at)}</li></ul>
+${form(`/me/settings/sessions/${id}/end`, 'End', html`<span class="sr">The session since ${created_at}:</span>`)}</li>
+`;
+}

@@ -1,0 +1,149 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { NotTheirs } from '../../pipeline/registry/own.ts';
+import { findSession } from '../../pipeline/registry/sign-in.ts';
+import { applyVerdict } from '../callers/limits/limits.ts';
+import { clientOf } from '../http/clients.ts';
+import { ApiError } from '../http/errors.ts';
+import type { Query } from '../http/parameters.ts';
+import { readRoute, within } from '../http/routes.ts';
+import { noPages } from '../site/pages.ts';
+import { applyPolicy, type Policy, pagePolicy } from '../site/policies.ts';
+import { bytesOf, types } from '../site/respond.ts';
+import { addresses } from './addresses.ts';
+import { cookieOf, tokenIn } from './cookie.ts';
+import { formOf } from './form.ts';
+import type { Address, OwnerServices, OwnersVisit, Reply, Visit } from './visit.ts';
+
+interface Route {
+  Params: Visit['params'];
+  Querystring: Query;
+  Body: unknown;
+}
+
+/** Forms with a box for each account of an owner fit. */
+const maxBytes = 256 * 1024;
+
+/** Owners' pages by how their addresses begin. */
+export const ownerPages: readonly { prefix: string; addresses: readonly Address[] }[] = [
+  '/me',
+  '/operator',
+].map((prefix) => ({
+  prefix,
+  addresses: addresses.filter(({ url }: Address) => url === prefix || url.startsWith(`${prefix}/`)),
+}));
+
+/** Addresses of links are secrets: other sites learn nothing of where one comes from, nor do logs. */
+const policy: Policy = { ...pagePolicy(), referrerPolicy: { policy: 'strict-origin' } };
+
+/** Counts whoever asks, has nothing kept, and takes changes from our own pages alone. */
+export function protectOwners(app: FastifyInstance, services: OwnerServices): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    const verdict = await services.limits.take('pages', clientOf(request.ip));
+    const refusal = applyVerdict(verdict, reply);
+    if (refusal) throw refusal;
+    const isChange = !['GET', 'HEAD'].includes(request.method);
+    if (isChange && !isFromHere(request, services)) throw new ApiError('foreign_request');
+  });
+}
+
+/**
+ * Whether one of our own pages sends a request, by what the browser says of it. `Origin` is asked
+ * only where the other is silent, since it may be `null` on a page of ours.
+ */
+function isFromHere({ headers }: FastifyRequest, { site }: OwnerServices): boolean {
+  const from = headers['sec-fetch-site'];
+  if (from !== undefined) return from === 'same-origin';
+  return headers.origin === new URL(site().baseUrl).origin;
+}
+
+/** Serves owners' pages and takes their forms. */
+export const ownerRoutes =
+  (own: readonly Address[]) =>
+  (app: FastifyInstance, services: OwnerServices): void => {
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      (_request, body, done) => done(null, body),
+    );
+    for (const address of own) {
+      const answer = async (
+        request: FastifyRequest<Route>,
+        reply: FastifyReply,
+        method: 'get' | 'post',
+      ) => send(reply, await answerTo(address, method, visitOf(request, services)), services);
+      if (address.get) readRoute<Route>(app, address.url, (...both) => answer(...both, 'get'));
+      if (!address.post) continue;
+      app.route<Route>({
+        method: 'POST',
+        url: within(app, address.url),
+        bodyLimit: maxBytes,
+        config: { takesBody: true },
+        preParsing({ headers }, { raw }, body, next) {
+          // Nobody is asked to send what is refused already.
+          if (headers.expect?.toLowerCase() === '100-continue') raw.writeContinue();
+          next(null, body);
+        },
+        handler: (...both) => answer(...both, 'post'),
+      });
+    }
+  };
+
+function visitOf(request: FastifyRequest<Route>, services: OwnerServices): Visit {
+  const { params, query, body, headers, ip } = request;
+  const site = services.site();
+  return {
+    params,
+    query,
+    form: formOf(body),
+    services,
+    context: { site, assets: (services.pages ?? noPages).assets },
+    agent: headers['user-agent'] ?? '',
+    client: clientOf(ip),
+    token: tokenIn(headers.cookie, site),
+  };
+}
+
+async function answerTo(address: Address, method: 'get' | 'post', visit: Visit): Promise<Reply> {
+  try {
+    if (address.who === 'anyone') return (await address[method]?.(visit)) ?? nowhere();
+    const signed = await signedIn(visit);
+    if (signed === null) return { to: '/me/sign-in' };
+    // To whoever is no operator there are no pages for them.
+    if (address.who === 'operator' && signed.owner.role !== 'operator') return nowhere();
+    return (await address[method]?.(signed)) ?? nowhere();
+  } catch (error) {
+    if (error instanceof NotTheirs) return nowhere();
+    throw error;
+  }
+}
+
+const nowhere = (): never => {
+  throw new ApiError('not_found');
+};
+
+async function signedIn(visit: Visit): Promise<OwnersVisit | null> {
+  const { token, services } = visit;
+  if (token === null) return null;
+  try {
+    const session = await findSession(services.book, token);
+    const owner = session && (await services.book.findOwner(session.owner));
+    return owner ? { ...visit, owner, session } : null;
+  } catch (cause) {
+    throw new ApiError('unavailable', { cause });
+  }
+}
+
+function send(reply: FastifyReply, answer: Reply, { site }: OwnerServices): FastifyReply {
+  applyPolicy(reply, policy);
+  const { session } = answer;
+  if (session !== undefined) reply.header('set-cookie', cookieOf(session, site()));
+  if ('to' in answer) return reply.redirect(answer.to, 303);
+  if (answer.retryAfter) reply.header('retry-after', answer.retryAfter);
+  // Never compressed: beside a secret, what somebody else wrote would tell of it by its length.
+  return reply
+    .code(answer.status ?? 200)
+    .header('content-type', types.html)
+    .send(bytesOf(answer.page));
+}

@@ -1,0 +1,59 @@
+import type { OwnerInForce } from '../../pipeline/registry/reads.ts';
+import type { Registry } from '../../pipeline/registry/registry.ts';
+import type { Session } from '../../pipeline/registry/sign-in.ts';
+import type { Query } from '../http/parameters.ts';
+import type { Freshness } from '../operations/freshness.ts';
+import type { Context } from '../site/context.ts';
+import type { Html } from '../site/html.ts';
+import type { SiteServices } from '../site/site-services.ts';
+import type { Form } from './form.ts';
+
+/** What owners' pages are made with. */
+export interface OwnerServices extends SiteServices {
+  /** Where decisions are entered, and who may sign in is kept. */
+  readonly book: Registry;
+  readonly freshness: Freshness;
+}
+
+/** A request for an address of the owners' pages, whoever sends it. */
+export interface Visit {
+  readonly params: Readonly<Record<string, string | undefined>>;
+  readonly query: Query;
+  readonly form: Form;
+  readonly services: OwnerServices;
+  readonly context: Context;
+  /** What the browser calls itself. */
+  readonly agent: string;
+  /** Who is counted as one. */
+  readonly client: string;
+  /** The session that the browser shows, good or not. */
+  readonly token: string | null;
+}
+
+/** The same by an owner who is signed in, as they are now. */
+export interface OwnersVisit extends Visit {
+  readonly owner: OwnerInForce;
+  readonly session: Session;
+}
+
+/** What is answered: a page, or where to go on. */
+export type Reply = {
+  /** A new session for the browser; null ends the one it has. */
+  readonly session?: string | null;
+} & (
+  | { readonly page: Html; readonly status?: number; readonly retryAfter?: number }
+  | { readonly to: string }
+);
+
+type Answering<Seen extends Visit> = (visit: Seen) => Promise<Reply> | Reply;
+
+interface Answers<Seen extends Visit> {
+  readonly get?: Answering<Seen>;
+  readonly post?: Answering<Seen>;
+}
+
+/** An address, who may come, and what answers there. */
+export type Address = { readonly url: string } & (
+  | ({ readonly who: 'anyone' } & Answers<Visit>)
+  | ({ readonly who: 'owner' | 'operator' } & Answers<OwnersVisit>)
+);

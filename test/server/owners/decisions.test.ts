@@ -1,0 +1,187 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { readAudit } from '../../../pipeline/registry/audit.ts';
+import { listKeys } from '../../../pipeline/registry/keys.ts';
+import { leaks } from '../../../pipeline/registry/leaks.ts';
+import { hidables } from '../../../pipeline/registry/words.ts';
+import { withWorld } from '../world.ts';
+import { signedIn } from './owners.ts';
+
+const decisions = suite('owners decide at /me');
+
+decisions('who sees an account and what of it, in force at the next request', () =>
+  withWorld(async ({ app, registry, read, keyOf }) => {
+    const { key } = await keyOf('solo');
+    const browser = await signedIn(app, registry, 'north-desk');
+    const page = '/me/accounts/north-eurusd';
+    const form = `${page}/shown`;
+    const before = (await browser.get(page)).body;
+    for (const flag of hidables) assert.match(before, `name="hide" value="${flag}"`);
+    for (const { derivable } of leaks) assert.match(before, derivable.replaceAll("'", '&#39;'));
+
+    const saved = await browser.post(form, { published: 'yes', hide: ['trades', 'volume', 'x'] });
+    assert.equal([saved.statusCode, saved.headers.location], [303, `${page}?done=shown`]);
+    assert.match((await browser.get(`${page}?done=shown`)).body, 'in force');
+    const trades = await read('/api/v1/accounts/north-eurusd/trades', key);
+    assert.is(trades.pagination.total, 0);
+    assert.match((await browser.get(page)).body, 'Still derivable:');
+
+    await browser.post(form, { published: 'no', hide: ['trades'] });
+    assert.is((await app.inject('/api/v1/accounts/north-eurusd')).statusCode, 404);
+    assert.is((await app.inject('/account/north-eurusd')).statusCode, 404);
+    const entries = (await readAudit(registry, 'north-eurusd')).slice(-3);
+    assert.equal(
+      entries.map(({ actor, field, from, to }) => [actor, field, from, to]),
+      [
+        ['owner:north-desk', 'hide', [], ['volume', 'trades']],
+        ['owner:north-desk', 'hide', ['volume', 'trades'], ['trades']],
+        ['owner:north-desk', 'published', true, false],
+      ],
+    );
+    assert.is((await browser.post(form, { hide: ['twr'] })).statusCode, 400, 'half a form');
+    const { hide } = (await registry.findAccount('north-eurusd')) ?? {};
+    assert.equal(hide, ['trades']);
+  }),
+);
+
+decisions('see what strangers see, or would', () =>
+  withWorld(async ({ app, registry }) => {
+    const browser = await signedIn(app, registry, 'north-desk');
+    const text = (page: string) =>
+      page.replace(/<p class="notice"><strong>As a.*?<\/p>/s, '\n').replace(/\s+/g, ' ');
+    const own = await browser.get('/me/accounts/north-eurusd/as-stranger');
+    const theirs = await app.inject('/account/north-eurusd');
+    assert.is(text(own.body), text(theirs.body), 'but for the notice');
+    const secret = await browser.get('/me/accounts/north-secret/as-stranger');
+    assert.match(secret.body, 'Canary of the private account');
+    assert.match(secret.body, 'only you see this');
+    await browser.post('/me/accounts/north-secret/shown', { published: 'no', hide: [...hidables] });
+    const hidden = await browser.get('/me/accounts/north-secret/as-stranger');
+    assert.not.match(hidden.body, 'id="charts"');
+  }),
+);
+
+decisions('names, brands and cuts, the last behind the account’s name', () =>
+  withWorld(async ({ app, registry }) => {
+    const browser = await signedIn(app, registry, 'north-desk');
+    const account = () => registry.findAccount('north-gold');
+    await browser.post('/me/accounts/north-gold/name', { name: ' <b>Gold & Silver</b> ' });
+    assert.is((await account())?.name, '<b>Gold & Silver</b>');
+    assert.match((await browser.get('/me')).body, '&lt;b&gt;Gold &amp; Silver');
+    const empty = await browser.post('/me/accounts/north-gold/name', { name: '' });
+    assert.is(empty.statusCode, 422);
+    assert.match(empty.body, 'must be 1 to 200 characters');
+    assert.not.match(empty.body, 'accounts[0]');
+
+    const cut = '/me/accounts/north-gold/cut';
+    const typed = '<b>Gold & Silver</b>';
+    assert.is((await browser.post(cut, { day: '2025-06-01', typed: 'Gold' })).statusCode, 422);
+    assert.is((await browser.post(cut, { day: '', typed })).statusCode, 422);
+    assert.is((await account())?.history_cut_at, null);
+    assert.is((await browser.post(cut, { day: '2025-06-01', typed })).statusCode, 303);
+    assert.is((await account())?.history_cut_at, '2025-06-01');
+    const back = await browser.post(cut, { day: '2025-01-01', typed });
+    assert.match(back.body, 'permanently removed');
+
+    await browser.post('/me/settings/name', { name: 'Gold Desk' });
+    assert.is((await registry.findOwner('north-desk'))?.name, 'Gold Desk');
+    await browser.post('/me/settings/name', { name: '' });
+    assert.is((await registry.findOwner('north-desk'))?.name, null);
+  }),
+);
+
+decisions('portfolios: made, joined, left and never empty', () =>
+  withWorld(async ({ app, registry }) => {
+    const browser = await signedIn(app, registry, 'north-desk');
+    const none = await browser.post('/me/portfolios', { name: 'Metals', currency: 'usd' });
+    assert.is(none.statusCode, 422);
+    const fields = { name: 'Metals', currency: 'usd', member: ['north-gold'] };
+    const made = await browser.post('/me/portfolios', fields);
+    const slug = /^\/me\/accounts\/(metals-[2-9a-z]{8})\?done=made$/.exec(
+      String(made.headers.location),
+    )?.[1];
+    assert.ok(slug);
+    const portfolio = () => registry.findAccount(slug);
+    const { currency, members, published } = (await portfolio()) ?? {};
+    assert.equal([currency, members, published], ['USD', ['north-gold'], false]);
+
+    await browser.post('/me/accounts/north-secret/portfolios', { portfolio: [slug, 'north-all'] });
+    assert.equal((await portfolio())?.members, ['north-gold', 'north-secret']);
+    const all = await registry.findAccount('north-all');
+    assert.equal(all?.members, ['north-eurusd', 'north-gold', 'north-secret']);
+    await browser.post('/me/accounts/north-secret/portfolios', { portfolio: ['north-all'] });
+    const left = await browser.post('/me/accounts/north-gold/portfolios', {});
+    assert.is(left.statusCode, 422);
+    assert.match(left.body, 'Metals would have no account left');
+    const change = { currency: 'EUR', member: ['north-secret', 'north-eurusd'] };
+    await browser.post(`/me/accounts/${slug}/members`, change);
+    assert.equal((await portfolio())?.members, ['north-secret', 'north-eurusd']);
+    const nested = { currency: 'EUR', member: ['north-all'] };
+    assert.is((await browser.post(`/me/accounts/${slug}/members`, nested)).statusCode, 422);
+  }),
+);
+
+decisions('keys: shown once, as many as the plan allows, ended at once', () =>
+  withWorld(async ({ app, registry, read }) => {
+    const browser = await signedIn(app, registry, 'solo');
+    const fields = { name: 'laptop', scope: ['accounts:read', 'public:read'] };
+    const made = await browser.post('/me/settings/keys', fields);
+    const key = /tr_live_\w{38}/.exec(made.body)?.[0] ?? '';
+    const { data } = await read('/api/v1/accounts', key);
+    assert.is(data.length, 2, 'the private one too');
+    const page = (await browser.get('/me/settings')).body;
+    assert.not.match(page, key);
+    assert.match(page, '1 of 1 in use on the free plan');
+    assert.match(page, 'accounts:read, public:read');
+    const more = await browser.post('/me/settings/keys', fields);
+    assert.is(more.statusCode, 422);
+    assert.match(more.body, 'The free plan has 1 active key at most');
+    for (const wrong of [
+      { ...fields, scope: ['x'] },
+      { ...fields, name: '' },
+    ]) {
+      assert.is((await browser.post('/me/settings/keys', wrong)).statusCode, 422);
+    }
+    const [{ id } = { id: '' }] = await listKeys(registry, 'solo');
+    await browser.post(`/me/settings/keys/${id}/revoke`);
+    const headers = { authorization: `Bearer ${key}` };
+    assert.is((await app.inject({ url: '/api/v1/accounts', headers })).statusCode, 401);
+    const trail = (await readAudit(registry, 'solo')).slice(-2);
+    assert.equal(
+      trail.map(({ actor, field }) => [actor, field]),
+      [
+        ['owner:solo', `keys.${id}`],
+        ['owner:solo', `keys.${id}`],
+      ],
+    );
+  }),
+);
+
+decisions('and read what was decided, of what is theirs and since it was', () =>
+  withWorld(async ({ app, registry, apply }) => {
+    const solo = await signedIn(app, registry, 'solo');
+    const north = await signedIn(app, registry, 'north-desk');
+    await north.post('/me/accounts/north-secret/name', { name: 'A word of before' });
+    await apply({
+      slug: 'north-secret',
+      type: 'account',
+      account_id: 'MT5:canary@Secret-Live',
+      owner: 'solo',
+      name: 'Bought',
+    });
+    await solo.post('/me/accounts/north-secret/name', { name: 'Mine now' });
+    const trail = (await solo.get('/me/trail')).body;
+    assert.match(trail, /Bought<\/code> → <code>Mine now/);
+    assert.not.match(trail, /A word of before|north-desk|root/);
+    assert.match(trail, /<li>you<\/li>/);
+    assert.match((await north.get('/me/trail')).body, 'by');
+    assert.not.match((await north.get('/me/trail')).body, 'Mine now');
+    for (let at = 0; at < 60; at += 1) {
+      await solo.post('/me/settings/name', { name: `brand ${at}` });
+    }
+    const older = /\/me\/trail\?before=\d+/.exec((await solo.get('/me/trail')).body)?.[0];
+    assert.match((await solo.get(older ?? '')).body, 'brand 3');
+  }),
+);
+
+decisions.run();

@@ -1,0 +1,65 @@
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import type { Registry } from '../../../pipeline/registry/registry.ts';
+import { inviteOwner, openSession } from '../../../pipeline/registry/sign-in.ts';
+import { baseUrl } from '../world.ts';
+
+export const cookieName = '__Host-session';
+
+/** Headers that a browser sends with a form of ours. */
+export const fromHere = { 'sec-fetch-site': 'same-origin' } as const;
+
+/** One browser: it keeps its cookie, and says where its forms come from. */
+export interface Browsing {
+  token: string | null;
+  get(url: string): Promise<LightMyRequestResponse>;
+  post(
+    url: string,
+    fields?: Readonly<Record<string, string | readonly string[]>>,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<LightMyRequestResponse>;
+}
+
+export function browse(app: FastifyInstance, token: string | null = null): Browsing {
+  const ask = async (options: InjectOptions): Promise<LightMyRequestResponse> => {
+    const cookie = browsing.token === null ? {} : { cookie: `${cookieName}=${browsing.token}` };
+    const headers = { 'user-agent': 'Firefox', ...cookie, ...options.headers };
+    const response = await app.inject({ ...options, headers });
+    const set = response.cookies.find(({ name }) => name === cookieName);
+    if (set) browsing.token = set.value === '' ? null : set.value;
+    return response;
+  };
+  const browsing: Browsing = {
+    token,
+    get: (url) => ask({ url }),
+    post: (url, fields = {}, headers = fromHere) =>
+      ask({
+        url,
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+        payload: formOf(fields),
+      }),
+  };
+  return browsing;
+}
+
+const formOf = (fields: Readonly<Record<string, string | readonly string[]>>): string =>
+  new URLSearchParams(
+    Object.entries(fields).flatMap(([name, value]) =>
+      [value].flat().map((one) => [name, one] as [string, string]),
+    ),
+  ).toString();
+
+/** A browser in which that owner is signed in, as if with a password. */
+export async function signedIn(
+  app: FastifyInstance,
+  registry: Registry,
+  owner: string,
+): Promise<Browsing> {
+  return browse(app, await openSession(registry, owner, 'Firefox', null));
+}
+
+/** The path of a new link for an owner. */
+export async function inviteTo(registry: Registry, owner: string): Promise<string> {
+  const { token } = await inviteOwner(registry, owner, 'test');
+  return new URL(`/me/invite/${token}`, baseUrl).pathname;
+}

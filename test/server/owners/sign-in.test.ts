@@ -1,0 +1,208 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { silentLog } from '../../../pipeline/base/log.ts';
+import { findSession, sessionsOf } from '../../../pipeline/registry/sign-in.ts';
+import { createMemoryLimits } from '../../../server/callers/limits/create-limits.ts';
+import { now, withWorld } from '../world.ts';
+import { browse, cookieName, fromHere, inviteTo, signedIn } from './owners.ts';
+
+const signIn = suite('signing in at /me');
+
+const password = 'a few words of mine';
+
+signIn('goes from a link good once to a page of their own, and out again', async () => {
+  const lines: string[] = [];
+  const note = (message: string, fields = {}) => void lines.push(message + JSON.stringify(fields));
+  await withWorld(
+    async ({ app, registry }) => {
+      const link = await inviteTo(registry, 'solo');
+      const browser = browse(app);
+      for (const _look of [1, 2]) {
+        const look = await browser.get(link);
+        assert.is(look.statusCode, 200);
+        assert.match(look.body, 'Welcome, solo');
+        assert.is(look.headers['referrer-policy'], 'strict-origin');
+      }
+      assert.is((await browser.post(link, { password: 'too short' })).statusCode, 422);
+      const [one, two] = await Promise.all([1, 2].map(() => browse(app).post(link, { password })));
+      assert.equal([one?.statusCode, two?.statusCode].sort(), [303, 410]);
+      assert.is((await browser.get(link)).statusCode, 410);
+      assert.is((await browser.post(link, { password })).statusCode, 410, 'replayed');
+
+      const wrong = await browser.post('/me/sign-in', { owner: 'solo', password: 'not that one' });
+      assert.is(wrong.statusCode, 401);
+      const right = await browser.post('/me/sign-in', { owner: 'solo', password });
+      assert.equal([right.statusCode, right.headers.location], [303, '/me']);
+      const cookie = String(right.headers['set-cookie']);
+      assert.match(
+        cookie,
+        /^__Host-session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=1209600; Secure$/,
+      );
+      assert.match((await browser.get('/me')).body, 'Never sent data');
+
+      const stolen = browse(app, browser.token);
+      assert.is((await stolen.get('/me')).statusCode, 200);
+      const out = await browser.post('/me/sign-out');
+      assert.match(String(out.headers['set-cookie']), /^__Host-session=; .*Max-Age=0/);
+      assert.is((await stolen.get('/me')).headers.location, '/me/sign-in', 'stolen');
+      assert.not.match(lines.join(), /tr_invite_|few words/);
+    },
+    { log: { ...silentLog, error: note, warn: note, info: note } },
+  );
+});
+
+signIn('gives a new session in place of one that the browser had', () =>
+  withWorld(async ({ app, registry }) => {
+    await browse(app).post(await inviteTo(registry, 'solo'), { password });
+    const planted = await signedIn(app, registry, 'north-desk');
+    const victim = browse(app, planted.token);
+    await victim.post('/me/sign-in', { owner: 'solo', password });
+    assert.not.equal(victim.token, planted.token);
+    assert.is((await planted.get('/me')).statusCode, 303, 'what was planted is no session');
+    const made = browse(app, 'a'.repeat(43));
+    await made.post('/me/sign-in', { owner: 'solo', password });
+    assert.not.equal(made.token, 'a'.repeat(43));
+    const cookie = `${cookieName}=${made.token}; ${cookieName}=x`;
+    const two = await app.inject({ url: '/me', headers: { cookie } });
+    assert.is(two.statusCode, 303, 'two cookies of one name are none');
+  }),
+);
+
+signIn('takes changes from pages of its own alone', () =>
+  withWorld(async ({ app, registry }) => {
+    const browser = await signedIn(app, registry, 'solo');
+    const origin = 'https://records.example';
+    const cases: [Record<string, string>, number][] = [
+      [{}, 403],
+      [{ origin: 'https://evil.example' }, 403],
+      [{ origin: 'null' }, 403],
+      [{ 'sec-fetch-site': 'cross-site', origin }, 403],
+      [{ 'sec-fetch-site': 'same-site', origin }, 403],
+      [{ 'sec-fetch-site': 'none' }, 403],
+      [{ 'sec-fetch-site': 'same-origin', origin: 'null' }, 303],
+      [{ origin }, 303],
+    ];
+    for (const [headers, status] of cases) {
+      const { statusCode } = await browser.post('/me/settings/name', { name: 'Solo' }, headers);
+      assert.is(statusCode, status, JSON.stringify(headers));
+      const login = await browse(app).post('/me/sign-in', { owner: 'solo' }, headers);
+      assert.is(login.statusCode, status === 303 ? 401 : 403, 'signing in too');
+    }
+    const json = await app.inject({
+      url: '/me/settings/name',
+      method: 'POST',
+      headers: { ...fromHere, 'content-type': 'application/json' },
+      payload: '{}',
+    });
+    assert.is(json.statusCode, 415);
+  }),
+);
+
+signIn(
+  'lets five wrong tries a minute pass by name and network, and locks no owner out',
+  async () => {
+    let at = 0;
+    const clock = { wall: () => now.getTime() + at, steady: () => at };
+    const limits = createMemoryLimits(clock);
+    const trustProxy = ['127.0.0.1'];
+    await withWorld(
+      async ({ app, registry }) => {
+        await browse(app).post(await inviteTo(registry, 'solo'), { password });
+        const tried = async (owner: string, from: string, word = 'wrong password') => {
+          const headers = { ...fromHere, 'x-forwarded-for': from };
+          const answer = await browse(app).post('/me/sign-in', { owner, password: word }, headers);
+          return answer.statusCode;
+        };
+        for (const owner of ['solo', 'nobody']) {
+          const many = await Promise.all(
+            [1, 2, 3, 4, 5, 6, 7].map(() => tried(owner, '192.0.2.1')),
+          );
+          assert.equal(many.sort(), [401, 401, 401, 401, 401, 429, 429], owner);
+        }
+        assert.is(await tried('solo', '192.0.2.1', password), 429, 'guessed too late');
+        assert.is(await tried('solo', '198.51.100.7', password), 303, 'from elsewhere');
+        at += 60_001;
+        assert.is(await tried('solo', '192.0.2.1', password), 303);
+        const names = Array.from({ length: 25 }, (_, name) => tried(`name-${name}`, '203.0.113.5'));
+        const refused = (await Promise.all(names)).filter((status) => status === 429);
+        assert.is(refused.length, 5, 'of twenty names a minute');
+      },
+      { limits, trustProxy },
+    );
+  },
+);
+
+signIn('answers a name without a password to the byte as a wrong password', () =>
+  withWorld(async ({ app, registry }) => {
+    await browse(app).post(await inviteTo(registry, 'solo'), { password });
+    const answerFor = async (owner: string) => {
+      const { statusCode, body, headers } = await browse(app).post('/me/sign-in', {
+        owner,
+        password: 'wrong password',
+      });
+      const { date: _, 'content-length': _length, ...constant } = headers;
+      return { statusCode, body: body.replaceAll(owner, 'OWNER'), constant };
+    };
+    const known = await answerFor('solo');
+    assert.equal(await answerFor('north-desk'), known, 'without a password');
+    assert.equal(await answerFor('nobody'), known);
+  }),
+);
+
+signIn('lists sessions and ends them, one or all', () =>
+  withWorld(async ({ app, registry }) => {
+    const browser = await signedIn(app, registry, 'solo');
+    const other = await signedIn(app, registry, 'solo');
+    const foreign = await signedIn(app, registry, 'north-desk');
+    const page = (await browser.get('/me/settings')).body;
+    assert.match(page, 'Firefox (this one)');
+    const own = (await findSession(registry, browser.token ?? ''))?.id ?? '';
+    const all = (await sessionsOf(registry, 'solo')).map(({ id }) => id);
+    assert.is(all.length, 2);
+    const ids = [...all.filter((id) => id !== own), own];
+    for (const id of ids) {
+      const answer = await foreign.post(`/me/settings/sessions/${id}/end`);
+      assert.is(answer.statusCode, 404, 'nobody else’s');
+    }
+    const statuses = [];
+    for (const id of ids) {
+      statuses.push((await browser.post(`/me/settings/sessions/${id}/end`)).statusCode);
+    }
+    assert.equal(statuses, [303, 303]);
+    for (const ended of [browser, other]) assert.is((await ended.get('/me')).statusCode, 303);
+
+    await browse(app).post(await inviteTo(registry, 'solo'), { password });
+    const [one, two] = [browse(app), browse(app)];
+    for (const each of [one, two]) await each.post('/me/sign-in', { owner: 'solo', password });
+    const next = 'other words of mine';
+    const guess = await one.post('/me/settings/password', { present: 'x', password: next });
+    assert.is(guess.statusCode, 422);
+    const changed = await one.post('/me/settings/password', { present: password, password: next });
+    assert.is(changed.statusCode, 303);
+    assert.is((await one.get('/me')).statusCode, 200);
+    assert.is((await two.get('/me')).statusCode, 303, 'a new password ends the others');
+  }),
+);
+
+signIn('has nothing of it kept, framed, compressed or taken by the API', () =>
+  withWorld(async ({ app, registry }) => {
+    const browser = await signedIn(app, registry, 'north-desk');
+    const secret = '/api/v1/accounts/north-secret';
+    for (const url of ['/me', '/me/sign-in', '/me/settings', '/me/trail', '/me/nope', '/me/']) {
+      const { headers } = await browser.get(url);
+      assert.is(headers['cache-control'], 'no-store', url);
+      assert.is(headers['x-frame-options'], 'DENY', url);
+      const csp = String(headers['content-security-policy']);
+      assert.match(csp, "default-src 'none';script-src 'self';style-src 'self'");
+      assert.not.match(csp, 'unsafe');
+      assert.is(headers['content-encoding'], undefined);
+      assert.is(headers.etag, undefined);
+    }
+    const api = await browser.get(secret);
+    assert.is(api.statusCode, 404, 'a cookie is no key');
+    assert.is(api.headers['set-cookie'], undefined);
+    assert.is((await browser.get('/account/north-secret')).statusCode, 404);
+  }),
+);
+
+signIn.run();

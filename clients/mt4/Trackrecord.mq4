@@ -1,0 +1,391 @@
+//+------------------------------------------------------------------+
+//| Trackrecord.mq4: sends this account's facts to a trackrecord     |
+//| server: closed orders, equity each minute, positions when they   |
+//| change. It reads only: it never opens, changes or closes an      |
+//| order, so the investor password is enough.                       |
+//|                                                                  |
+//| To use: allow the server's address in Tools > Options > Expert   |
+//| Advisors > Allow WebRequest for listed URL, choose All History   |
+//| in the menu of the tab Account History (the EA sees what the tab |
+//| shows), put the EA on one chart, and paste the Connection Key of |
+//| this account.                                                    |
+//|                                                                  |
+//| Tested without MetaTrader: compiled as it stands by g++ with     |
+//| functions that simulate a terminal, and run against a real       |
+//| server (test/clients). MetaEditor compiles each release once, by |
+//| hand, before it is given out.                                    |
+//+------------------------------------------------------------------+
+#property copyright "trackrecord"
+#property version   "1.00"
+#property strict
+
+input string InpServer  = "https://trackrecord.example"; // Address of the server
+input string InpKey     = "";                            // Connection Key of this account
+input string InpClock   = "";                            // Clock of the broker's server: empty, NY+7, Europe/Athens, +02:00
+input int    InpSeconds = 60;                            // Seconds between two points of equity
+input int    InpTimeout = 5000;                          // Milliseconds to wait for an answer, in which the EA stands still
+
+const int BATCH = 500;         // deals in one request
+const int OVERLAP = 20;        // deals before those that look new, sent again: a ticket that is there changes nothing
+const int KEPT_POINTS = 1440;  // points of equity kept while the server cannot be reached
+const int REFRESH = 600;       // seconds after which unchanged positions are sent again, for their results
+const int LONGEST_WAIT = 64;   // seconds between two tries
+const int REFUSED_WAIT = 300;  // seconds until facts that were refused are tried again
+
+long     number = 0;           // the account that what follows is about
+string   server = "";
+int      have = -1;            // deals that the server says it has; -1: not asked yet
+int      settled = -1;         // deals that were listed when all had been sent
+string   points[];             // of equity, not sent yet
+datetime last_point = 0;
+string   sent_positions = "";
+datetime positions_sent = 0;
+datetime wait_until = 0;       // after a failure
+int      failures = 0;
+string   told = "";            // the last trouble that was printed
+
+const int BALANCE = 6;         // types of orders that have no name
+const int CREDIT = 7;
+int      listed[];             // tickets of what was closed or booked
+string   clock_server = "";    // the server whose clock is known
+bool     clock_known = false;
+int      offset = 0;           // seconds that its clock is ahead of GMT
+datetime last_quote = 0;
+datetime looked_at = 0;
+
+int OnInit()
+  {
+   if(StringLen(InpKey) == 0 || StringFind(InpServer, "http") != 0)
+     {
+      Print("Set the server's address and the Connection Key in the inputs.");
+      return(INIT_PARAMETERS_INCORRECT);
+     }
+   Forget();
+   EventSetTimer(2);
+   return(INIT_SUCCEEDED);
+  }
+
+void OnDeinit(const int reason)
+  {
+   EventKillTimer();
+  }
+
+void OnTimer()
+  {
+   Work();
+  }
+
+// Nothing is known of another account: a terminal may change it below a running EA.
+void Forget()
+  {
+   number = AccountInfoInteger(ACCOUNT_LOGIN);
+   server = AccountInfoString(ACCOUNT_SERVER);
+   have = -1;
+   settled = -1;
+   ArrayResize(points, 0);
+   last_point = 0;
+   sent_positions = "";
+   positions_sent = 0;
+   wait_until = 0;
+   failures = 0;
+   told = "";
+  }
+
+void Work()
+  {
+   if(number != AccountInfoInteger(ACCOUNT_LOGIN) || server != AccountInfoString(ACCOUNT_SERVER))
+      Forget();
+   if(!TerminalInfoInteger(TERMINAL_CONNECTED) || number == 0)
+      return;
+   int total = ListDeals();
+   if(!KnowsClock() || !IsLoaded(total))
+      return;
+   NotePoint();
+   if(TimeGMT() < wait_until || (have < 0 && !AskState()))
+      return;
+   if(total > 0 && total != settled)
+      SendDeals(total);
+   else if(ArraySize(points) > 0 || HavePositionsChanged())
+      Send("[]", total);
+  }
+
+// New deals usually stand at the end; those that came late stand anywhere, and then all are sent again.
+void SendDeals(const int total)
+  {
+   int known = (settled < 0 ? have : MathMin(have, settled));
+   if(!SendFrom(MathMax(MathMin(known, total) - OVERLAP, 0), total))
+      return;
+   if(have < total && !SendFrom(0, total))
+      return;
+   settled = total; // what the server lacks now it does not want
+  }
+
+bool SendFrom(const int first, const int total)
+  {
+   for(int from = first; from < total; from += BATCH)
+     {
+      string deals = "";
+      for(int i = from; i < MathMin(from + BATCH, total); i++)
+         deals += (i > from ? "," : "") + DealJson(i);
+      if(!Send("[" + deals + "]", total))
+         return(false);
+     }
+   return(true);
+  }
+
+bool Send(const string deals, const int total)
+  {
+   string body = "{\"account\":" + AccountJson(total) + ",\"deals\":" + deals + ",\"equity\":[";
+   int count = ArraySize(points);
+   for(int i = 0; i < count; i++)
+      body += (i > 0 ? "," : "") + points[i];
+   body += "]";
+   string positions = PositionsJson(false);
+   bool with_positions = HavePositionsChanged();
+   if(with_positions)
+      body += ",\"positions\":" + PositionsJson(true);
+   string answer = "";
+   if(!Request("POST", "facts", body + "}", answer))
+      return(false);
+   have = NumberIn(answer, "\"deals\":", have);
+   ArrayResize(points, 0);
+   if(with_positions)
+     {
+      sent_positions = positions;
+      positions_sent = TimeGMT();
+     }
+   return(true);
+  }
+
+bool HavePositionsChanged()
+  {
+   return(PositionsJson(false) != sent_positions || TimeGMT() - positions_sent >= REFRESH);
+  }
+
+bool AskState()
+  {
+   string answer = "";
+   if(!Request("GET", "state", "", answer))
+      return(false);
+   have = NumberIn(answer, "\"deals\":", 0);
+   return(true);
+  }
+
+void NotePoint()
+  {
+   datetime now = TimeGMT();
+   if(now - last_point < InpSeconds)
+      return;
+   last_point = now;
+   int count = ArraySize(points);
+   if(count == KEPT_POINTS) // the oldest goes
+     {
+      for(int i = 1; i < count; i++)
+         points[i - 1] = points[i];
+      count--;
+     }
+   ArrayResize(points, count + 1);
+   points[count] = "{\"at\":" + Quote(IsoTime(now)) + ",\"balance\":" + Spell(AccountInfoDouble(ACCOUNT_BALANCE)) +
+                   ",\"equity\":" + Spell(AccountInfoDouble(ACCOUNT_EQUITY)) + "}";
+  }
+
+string AccountJson(const int total)
+  {
+   return("{\"platform\":" + Quote(Platform()) + ",\"number\":" + IntegerToString(AccountInfoInteger(ACCOUNT_LOGIN)) +
+          ",\"server\":" + Quote(AccountInfoString(ACCOUNT_SERVER)) + ",\"broker\":" + Quote(AccountInfoString(ACCOUNT_COMPANY)) +
+          ",\"currency\":" + Quote(AccountInfoString(ACCOUNT_CURRENCY)) +
+          ",\"leverage\":" + IntegerToString(AccountInfoInteger(ACCOUNT_LEVERAGE)) +
+          ",\"demo\":" + (AccountInfoInteger(ACCOUNT_TRADE_MODE) == ACCOUNT_TRADE_MODE_REAL ? "false" : "true") +
+          ",\"balance\":" + Spell(AccountInfoDouble(ACCOUNT_BALANCE)) + ",\"equity\":" + Spell(AccountInfoDouble(ACCOUNT_EQUITY)) +
+          ",\"server_time\":" + IntegerToString((long)ServerTime()) + ",\"gmt_time\":" + IntegerToString((long)TimeGMT()) +
+          ",\"clock\":" + Quote(InpClock) + ",\"deals_total\":" + IntegerToString(total) + "}");
+  }
+
+string Platform()
+  {
+   return("MT4");
+  }
+
+// The server's clock is told by quotes alone, and stands still without them: it is known once one has come.
+bool KnowsClock()
+  {
+   if(clock_server != server)
+     {
+      clock_server = server;
+      clock_known = false;
+      looked_at = 0;
+     }
+   datetime now = TimeGMT(), quoted = TimeCurrent();
+   if(now - looked_at < 60 && quoted != last_quote)
+     {
+      double quarters = MathRound((double)(quoted - now) / 900);
+      offset = (int)quarters * 900;
+      clock_known = true;
+     }
+   looked_at = now;
+   last_quote = quoted;
+   if(!clock_known && InpClock == "" && told == "")
+     {
+      told = "Waiting for a quote, which tells the clock of the broker's server.";
+      Print(told);
+     }
+   return(clock_known || InpClock != "");
+  }
+
+// 0 where it is not known.
+datetime ServerTime()
+  {
+   return(clock_known ? TimeGMT() + offset : 0);
+  }
+
+// What was closed and what was booked, of all that the tab Account History shows; no cancelled orders.
+int ListDeals()
+  {
+   int count = 0, total = OrdersHistoryTotal();
+   ArrayResize(listed, total);
+   for(int i = 0; i < total; i++)
+     {
+      if(!OrderSelect(i, SELECT_BY_POS, MODE_HISTORY))
+         continue;
+      if(OrderType() != OP_BUY && OrderType() != OP_SELL && OrderType() != BALANCE && OrderType() != CREDIT)
+         continue;
+      listed[count] = OrderTicket();
+      count++;
+     }
+   return(count);
+  }
+
+// The tab may well show nothing: of a month without trades, for one.
+bool IsLoaded(const int total)
+  {
+   return(true);
+  }
+
+string DealJson(const int index)
+  {
+   if(!OrderSelect(listed[index], SELECT_BY_TICKET, MODE_HISTORY))
+      return("{\"ticket\":" + IntegerToString(listed[index]) + "}");
+   return("{\"ticket\":" + IntegerToString(OrderTicket()) + ",\"type\":" + IntegerToString(OrderType()) +
+          ",\"symbol\":" + Quote(OrderSymbol()) + ",\"lots\":" + Spell(OrderLots()) +
+          ",\"open_time\":" + IntegerToString((long)OrderOpenTime()) + ",\"open_price\":" + Spell(OrderOpenPrice()) +
+          ",\"close_time\":" + IntegerToString((long)OrderCloseTime()) + ",\"close_price\":" + Spell(OrderClosePrice()) +
+          ",\"sl\":" + Spell(OrderStopLoss()) + ",\"tp\":" + Spell(OrderTakeProfit()) +
+          ",\"commission\":" + Spell(OrderCommission()) + ",\"swap\":" + Spell(OrderSwap()) + ",\"profit\":" + Spell(OrderProfit()) +
+          ",\"comment\":" + Quote(OrderComment()) + ",\"magic\":" + IntegerToString(OrderMagicNumber()) + "}");
+  }
+
+// What is open; results move with each quote, and do not make it another list.
+string PositionsJson(const bool with_results)
+  {
+   string list = "";
+   for(int i = 0; i < OrdersTotal(); i++)
+     {
+      if(!OrderSelect(i, SELECT_BY_POS, MODE_TRADES) || (OrderType() != OP_BUY && OrderType() != OP_SELL))
+         continue;
+      list += (list == "" ? "" : ",") + "{\"ticket\":" + IntegerToString(OrderTicket()) +
+              ",\"time\":" + IntegerToString((long)OrderOpenTime()) + ",\"type\":" + IntegerToString(OrderType()) +
+              ",\"symbol\":" + Quote(OrderSymbol()) + ",\"volume\":" + Spell(OrderLots()) + ",\"price\":" + Spell(OrderOpenPrice()) +
+              ",\"sl\":" + Spell(OrderStopLoss()) + ",\"tp\":" + Spell(OrderTakeProfit()) +
+              ",\"commission\":" + Spell(OrderCommission()) +
+              (with_results ? ",\"profit\":" + Spell(OrderProfit()) + ",\"swap\":" + Spell(OrderSwap()) : "") +
+              ",\"comment\":" + Quote(OrderComment()) + ",\"magic\":" + IntegerToString(OrderMagicNumber()) + "}";
+     }
+   return("[" + list + "]");
+  }
+
+// The shortest decimal of at most 8 places that a terminal can mean: of a double 15 digits are certain.
+string Spell(const double value)
+  {
+   if(!MathIsValidNumber(value))
+      return("null");
+   int places = 8;
+   for(double size = MathAbs(value); size >= 10000000 && places > 0; size /= 10)
+      places--;
+   string text = DoubleToString(value, places);
+   int end = StringLen(text);
+   if(StringFind(text, ".") >= 0)
+     {
+      while(StringGetCharacter(text, end - 1) == '0')
+         end--;
+      if(StringGetCharacter(text, end - 1) == '.')
+         end--;
+     }
+   text = StringSubstr(text, 0, end);
+   return(text == "-0" ? "0" : text);
+  }
+
+string IsoTime(const datetime time)
+  {
+   string text = TimeToString(time, TIME_DATE | TIME_SECONDS); // 2024.01.31 23:59:59
+   StringReplace(text, ".", "-");
+   StringReplace(text, " ", "T");
+   return(text + "Z");
+  }
+
+string Quote(const string text)
+  {
+   string quoted = "\"";
+   for(int i = 0; i < StringLen(text); i++)
+     {
+      ushort c = StringGetCharacter(text, i);
+      if(c == '"' || c == '\\')
+         quoted += "\\" + ShortToString(c);
+      else
+         quoted += (c < 32 ? StringFormat("\\u%04x", c) : ShortToString(c));
+     }
+   return(quoted + "\"");
+  }
+
+// The number behind a name in an answer; there is no reader of JSON here, and no need of one.
+int NumberIn(const string answer, const string name, const int otherwise)
+  {
+   int at = StringFind(answer, name);
+   return(at < 0 ? otherwise : (int)StringToInteger(StringSubstr(answer, at + StringLen(name), 12)));
+  }
+
+bool Request(const string method, const string what, const string body, string &answer)
+  {
+   char data[], result[];
+   string url = InpServer, response_headers = "";
+   if(StringGetCharacter(url, StringLen(url) - 1) == '/')
+      url = StringSubstr(url, 0, StringLen(url) - 1);
+   string headers = "Authorization: Bearer " + InpKey + "\r\nContent-Type: application/json\r\n";
+   if(StringLen(body) > 0)
+      ArrayResize(data, StringToCharArray(body, data, 0, WHOLE_ARRAY, CP_UTF8) - 1); // without the zero at its end
+   ResetLastError();
+   int status = WebRequest(method, url + "/connect/v1/" + what, headers, InpTimeout, data, result, response_headers);
+   int error = GetLastError();
+   answer = CharArrayToString(result, 0, WHOLE_ARRAY, CP_UTF8);
+   if(status >= 200 && status < 300)
+     {
+      if(failures > 0)
+         Print("The server answers again.");
+      failures = 0;
+      told = "";
+      return(true);
+     }
+   failures = MathMin(failures + 1, 6);
+   int wait = MathMin(1 << failures, LONGEST_WAIT);
+   if(status == 422)
+     {
+      wait = REFUSED_WAIT;
+      ArrayResize(points, 0);
+     }
+   wait_until = TimeGMT() + wait;
+   string trouble = Trouble(status, error, url, answer);
+   if(trouble != told)
+      Print(trouble);
+   told = trouble;
+   return(false);
+  }
+
+string Trouble(const int status, const int error, const string url, const string answer)
+  {
+   if(status == -1 && (error == 4014 || error == 4060))
+      return("Allow " + url + " in Tools > Options > Expert Advisors > Allow WebRequest for listed URL.");
+   if(status == -1)
+      return("The server cannot be reached (error " + IntegerToString(error) + "); trying again.");
+   if(status == 401)
+      return("The server does not know this Connection Key.");
+   return("The server answered " + IntegerToString(status) + ": " + StringSubstr(answer, 0, 300));
+  }

@@ -1,0 +1,76 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+
+/** How a server can fail: not at all, with 503, without an answer, or with one that is lost on its way. */
+export type Mood = 'well' | 'down' | 'hangs' | 'loses answers';
+
+interface Sent {
+  account: Record<string, unknown>;
+  deals: Record<string, unknown>[];
+  equity: Record<string, unknown>[];
+  positions?: Record<string, unknown>[];
+}
+
+/** What an Expert Advisor sends facts to, with nothing behind it: it counts tickets. */
+export class Connection {
+  mood: Mood = 'well';
+  /** How many requests came, answered or not. */
+  asked = 0;
+  readonly tickets = new Set<unknown>();
+  readonly #server: Server;
+  #received: { path: string; key: string; sent?: Sent }[] = [];
+
+  private constructor(server: Server) {
+    this.#server = server;
+  }
+
+  static async open(): Promise<Connection> {
+    const server = createServer();
+    const connection = new Connection(server);
+    server.on('request', async (request, response) => {
+      connection.asked++;
+      const sent = request.method === 'POST' ? ((await json(request)) as Sent) : undefined;
+      if (connection.mood === 'hangs') return;
+      if (connection.mood === 'down') {
+        response.writeHead(503, { 'content-length': 0 }).end();
+        return;
+      }
+      const { url: path = '', headers } = request;
+      const key = headers.authorization ?? '';
+      connection.#received.push({ path, key, ...(sent ? { sent } : {}) });
+      for (const { ticket } of sent?.deals ?? []) connection.tickets.add(ticket);
+      if (connection.mood === 'loses answers') {
+        request.socket.destroy();
+        return;
+      }
+      const answer = JSON.stringify({ receipt: 'r', deals: connection.tickets.size });
+      response
+        .writeHead(sent ? 202 : 200, { 'content-length': Buffer.byteLength(answer) })
+        .end(answer);
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return connection;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** What was received since it was last taken. */
+  take(): { path: string; key: string; sent?: Sent }[] {
+    return this.#received.splice(0);
+  }
+
+  /** The facts among it. */
+  takeSent(): Sent[] {
+    return this.take().flatMap(({ sent }) => (sent ? [sent] : []));
+  }
+
+  close(): void {
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+}

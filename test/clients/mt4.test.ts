@@ -1,0 +1,142 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { noon, prepareExpert, type Running, tickets } from './running.ts';
+import { word } from './terminal.ts';
+
+const mt4 = suite('Expert Advisor for MetaTrader 4');
+
+const expert = prepareExpert('mt4');
+
+/** An Expert Advisor on an account with a deposit, whose terminal gets a quote every other second. */
+const withExpert = async (
+  work: (running: Running) => Promise<void>,
+  inputs: Record<string, string> = {},
+): Promise<void> =>
+  expert?.withExpert(async (running) => {
+    await running.ea.say(order(1, { type: 6, profit: 1000, comment: 'Deposit' }));
+    await work(running);
+  }, inputs);
+
+const order = (
+  ticket: number,
+  { type = 0, profit = 0, comment = '' }: { type?: number; profit?: number; comment?: string } = {},
+): string => {
+  const [opened, closed] = [noon - 86_400 + ticket, noon - 80_000 + ticket];
+  const amounts = [0, 0, -0.7, 0, profit];
+  return `order ${ticket} ${type} EURUSD 0.1 ${opened} 1.1 ${closed} 1.2 ${amounts.join(' ')} ${word(comment)} 7`;
+};
+
+/** Starts it, and has quotes come until it knows the server's clock. */
+const begin = (ea: Running['ea']) => ea.say('init', 'quote', 'pass 2', 'quote', 'pass 2');
+
+if (expert !== null) {
+  mt4('waits for a quote, which tells the clock of the server', () =>
+    withExpert(async ({ ea, server }) => {
+      await ea.say('init', 'pass 7200');
+      assert.equal(ea.takeLog(), [
+        "Waiting for a quote, which tells the clock of the broker's server.",
+      ]);
+      assert.is(server.asked, 0);
+      await ea.say('quote', 'pass 2');
+      const [, facts] = server.take();
+      const { gmt_time, server_time } = facts?.sent?.account ?? {};
+      assert.is(Number(server_time) - Number(gmt_time), 7200);
+    }),
+  );
+
+  mt4(
+    'keeps to the clock it knows while no quotes come, and rounds it to quarters of an hour',
+    () =>
+      withExpert(async ({ ea, server }) => {
+        await ea.say('ahead 12605');
+        await begin(ea);
+        await ea.say('pass 43200');
+        const clocks = server
+          .takeSent()
+          .map(({ account }) => Number(account.server_time) - Number(account.gmt_time));
+        assert.equal([...new Set(clocks)], [12_600]);
+        assert.ok(clocks.length > 700);
+      }),
+  );
+
+  mt4('does not wait where it is told the clock', () =>
+    withExpert(
+      async ({ ea, server }) => {
+        await ea.say('init', 'pass 2');
+        const { clock, server_time } = server.takeSent()[0]?.account ?? {};
+        assert.equal([clock, server_time], ['NY+7', 0]);
+      },
+      { InpClock: 'NY+7' },
+    ),
+  );
+
+  mt4('sends what was closed and booked, as the terminal has it, and what is open', () =>
+    withExpert(async ({ ea, server }) => {
+      await ea.say(
+        order(2, { type: 2 }),
+        `order 3 1 ${word('GOLD.x')} 0.07 ${noon} 2000.1 ${noon + 60} 1999.9 2010 1990 -0.7 -0.1 14.000000000000002 ${word('to #4')} 42`,
+        `open 4 1 GOLD.x 0.03 ${noon} 2000.1 0 1999.95 2010 1990 -0.3 0 4.5 ${word('from #3')} 42`,
+        `open 5 3 GOLD.x 1 ${noon} 2100 0 0 0 0 0 0 0 - 0`,
+      );
+      await begin(ea);
+      const [facts] = server.takeSent();
+      assert.equal(
+        [facts?.account.platform, facts?.account.deals_total, facts?.deals.length],
+        ['MT4', 2, 2],
+        'without a cancelled order',
+      );
+      assert.equal(facts?.deals[1], {
+        ...{ ticket: 3, type: 1, symbol: 'GOLD.x', lots: 0.07, open_time: noon },
+        ...{ open_price: 2000.1, close_time: noon + 60, close_price: 1999.9, sl: 2010, tp: 1990 },
+        ...{ commission: -0.7, swap: -0.1, profit: 14, comment: 'to #4', magic: 42 },
+      });
+      assert.equal(facts?.positions, [
+        {
+          ...{ ticket: 4, time: noon, type: 1, symbol: 'GOLD.x', volume: 0.03, price: 2000.1 },
+          ...{ sl: 2010, tp: 1990, commission: -0.3, profit: 4.5, swap: 0 },
+          ...{ comment: 'from #3', magic: 42 },
+        },
+      ]);
+    }),
+  );
+
+  mt4('sends what is closed later, also where the tab shows the newest alone', () =>
+    withExpert(async ({ ea, server }) => {
+      for (let ticket = 2; ticket < 90; ticket++) await ea.say(order(ticket));
+      await begin(ea);
+      assert.is(server.takeSent()[0]?.deals.length, 89);
+      await ea.say('shown 3', 'pass 4');
+      assert.equal(tickets(server.takeSent()), [[87, 88, 89]]);
+      await ea.say(order(90), 'shown 4', 'pass 2');
+      assert.equal(tickets(server.takeSent()).at(-1)?.includes(90), true);
+      assert.is(server.tickets.size, 90);
+    }),
+  );
+
+  mt4('names the way to allow the address by the number that MQL4 gives', () =>
+    withExpert(
+      async ({ ea }) => {
+        await begin(ea);
+        assert.match(ea.takeLog().at(-1) ?? '', 'Allow http://127.0.0.1:1 in Tools > Options');
+      },
+      { InpServer: 'http://127.0.0.1:1' },
+    ),
+  );
+
+  mt4('learns the clock anew where the terminal changes to another server', () =>
+    withExpert(async ({ ea, server }) => {
+      await begin(ea);
+      server.take();
+      await ea.say('forget', 'server Other', 'account 6 EUR 0 0', 'ahead 0', 'pass 2');
+      assert.is(server.asked, 2, 'nothing is sent on the clock of the other');
+      await ea.say('quote', 'pass 2');
+      const { account } = server.takeSent()[0] ?? {};
+      assert.equal([account?.number, account?.server], [6, 'Other']);
+      assert.is(account?.server_time, account?.gmt_time);
+    }),
+  );
+}
+
+mt4.after(() => expert?.remove());
+
+mt4.run();

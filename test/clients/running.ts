@@ -1,0 +1,52 @@
+import { rmSync } from 'node:fs';
+import { isInstalled } from '../server/deploy/nginx.ts';
+import { temporaryDirectory } from '../support/directory.ts';
+import { Connection } from './connection.ts';
+import { compileExpert, type Platform, Terminal, word } from './terminal.ts';
+
+/** Monday, 4 March 2024, 12:00:00 UTC. */
+export const noon = 1709553600;
+
+export interface Running {
+  readonly ea: Terminal;
+  readonly server: Connection;
+}
+
+export interface Expert {
+  /** Runs it in a terminal that may ask a server with nothing behind it. */
+  withExpert(
+    work: (running: Running) => Promise<void>,
+    inputs?: Record<string, string>,
+  ): Promise<void>;
+  remove(): void;
+}
+
+/** An Expert Advisor, compiled; null where there is no compiler, which one line says. */
+export function prepareExpert(platform: Platform): Expert | null {
+  if (!isInstalled('g++')) {
+    console.log('skipped: g++ is not installed');
+    return null;
+  }
+  const directory = temporaryDirectory();
+  const binary = compileExpert(platform, directory);
+  return {
+    async withExpert(work, inputs = {}) {
+      const server = await Connection.open();
+      const ea = new Terminal(binary, {
+        ...{ InpServer: `${server.url}/`, InpKey: 'tr_conn_x', InpTimeout: '300', ...inputs },
+      });
+      try {
+        await ea.say(`allow ${word(server.url)}`, 'account 5001 USD 1000 1000.5', `gmt ${noon}`);
+        await work({ ea, server });
+      } finally {
+        await ea.close();
+        server.close();
+      }
+    },
+    remove: () => rmSync(directory, { recursive: true, force: true }),
+  };
+}
+
+/** The tickets of each sending's deals. */
+export const tickets = (sent: readonly { deals: Record<string, unknown>[] }[]): unknown[][] =>
+  sent.map(({ deals }) => deals.map(({ ticket }) => ticket));

@@ -1,0 +1,77 @@
+import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { inPackage } from '../../pipeline/base/package-root.ts';
+import { translate } from './translate.ts';
+
+export type Platform = 'mt4' | 'mt5';
+
+/** The source of an Expert Advisor. */
+export const expert = (platform: Platform): string =>
+  inPackage(`clients/${platform}/Trackrecord.mq${platform.slice(2)}`);
+
+const preludes = { mt4: 'mql4.hpp', mt5: 'mql5.hpp' } as const;
+
+/** Compiles an Expert Advisor as it stands, with a simulated terminal around it; whatever g++ warns of is an error. */
+export function compileExpert(platform: Platform, directory: string): string {
+  const { cpp, faults } = translate(readFileSync(expert(platform), 'utf8'), preludes[platform]);
+  if (faults.length > 0) throw new Error(faults.join('\n'));
+  const [from, to] = [join(directory, `${platform}.cpp`), join(directory, platform)];
+  writeFileSync(from, cpp);
+  const warnings = ['-Wall', '-Wextra', '-Werror', '-Wno-unused-parameter', '-Wno-sign-compare'];
+  const options = ['-std=c++20', '-O0', '-fsigned-char', ...warnings, '-Wno-format-security'];
+  execFileSync('g++', [...options, '-I', inPackage('test/clients/mql'), from, '-o', to], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  return to;
+}
+
+/** A running Expert Advisor, told line by line what happens in its terminal. */
+export class Terminal {
+  /** What the Expert Advisor printed since it was last taken. */
+  #log: string[] = [];
+  readonly #process: ChildProcessWithoutNullStreams;
+  readonly #lines: AsyncIterator<string>;
+  readonly #ended: Promise<unknown>;
+
+  constructor(binary: string, inputs: Record<string, string>) {
+    this.#process = spawn(binary, { env: inputs });
+    this.#process.stderr.pipe(process.stderr);
+    this.#lines = createInterface({ input: this.#process.stdout })[Symbol.asyncIterator]();
+    this.#ended = once(this.#process, 'close');
+  }
+
+  /** Says what happens, in one line or several, and gives the last answer. */
+  async say(...lines: readonly string[]): Promise<string> {
+    let answer = '';
+    for (const line of lines) {
+      this.#process.stdin.write(`${line}\n`);
+      answer = await this.#answer(line);
+    }
+    return answer;
+  }
+
+  async #answer(line: string): Promise<string> {
+    for (;;) {
+      const { value } = await this.#lines.next();
+      if (value?.startsWith('ok')) return value.slice(3);
+      if (!value?.startsWith('| ')) throw new Error(`${line}: ${value} ${this.#log.join(' ')}`);
+      this.#log.push(value.slice(2));
+    }
+  }
+
+  takeLog(): string[] {
+    return this.#log.splice(0);
+  }
+
+  async close(): Promise<void> {
+    this.#process.stdin.end();
+    await this.#ended;
+  }
+}
+
+/** A text as a word of a line. */
+export const word = (text: string): string =>
+  text === '' ? '-' : encodeURIComponent(text).replaceAll('-', '%2D');

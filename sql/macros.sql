@@ -188,30 +188,12 @@ create or replace macro day_columns(of_days) as {
     equity: list_transform(of_days, lambda day: day.cumulative_equity)
 };
 
--- digits and a power of ten as JavaScript writes them
-create or replace macro csv_scaled_number(sign, digits, exponent) as
-    case
-        when exponent between -6 and -1
-            then sign || '0.' || repeat('0', -exponent - 1) || digits
-        when exponent between 0 and 20
-            then sign || rpad(digits, exponent + 1, '0')
-        else
-            sign || digits[1]
-            || if(length(digits) > 1, '.' || digits[2:], '')
-            || 'e' || if(exponent > 0, '+', '') || exponent
-    end;
-
 -- a number that is too small or too large for DuckDB to write it without an
--- exponent, from the text it writes
-create or replace macro csv_rare_number(text) as
-    case
-        when not contains(text, 'e') then regexp_replace(text, '\.0$', '')
-        else csv_scaled_number(
-            if(text[1] = '-', '-', ''),
-            ltrim(replace(split_part(text, 'e', 1), '.', ''), '-'),
-            split_part(text, 'e', 2)::integer
-        )
-    end;
+-- exponent; JSON differs from JavaScript in 1.0 and in 1e21 for 1e+21
+create or replace macro csv_rare_number(value) as
+    regexp_replace(
+        regexp_replace(to_json(value)::varchar, '\.0$', ''), 'e(\d)', 'e+\1'
+    );
 
 -- a number in CSV, as JavaScript writes it
 create or replace macro csv_number(value) as
@@ -219,7 +201,7 @@ create or replace macro csv_number(value) as
         when value = trunc(value) and abs(value) < 1e15
             then value::bigint::varchar
         when abs(value) >= 1e-4 and abs(value) < 1e15 then value::varchar
-        else csv_rare_number(value::varchar)
+        else csv_rare_number(value)
     end;
 
 -- a text in CSV by RFC 4180; until lines are told apart \x1E stands for a line

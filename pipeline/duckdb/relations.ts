@@ -25,8 +25,15 @@ const folders = {
   pages: { prefix: 'computed_', kind: 'table' },
 } satisfies Record<ComputedFolder, { prefix: string; kind: Relation['kind'] }>;
 
+let inOrder: readonly Relation[] | undefined;
+
 /** Every computed relation, each after those it reads. */
-export function relationsInOrder(): Relation[] {
+export function relationsInOrder(): readonly Relation[] {
+  inOrder ??= orderRelations();
+  return inOrder;
+}
+
+function orderRelations(): Relation[] {
   const all = new Map<string, Relation>();
   for (const [folder, { prefix, kind }] of Object.entries(folders)) {
     for (const name of relationsIn(folder)) {

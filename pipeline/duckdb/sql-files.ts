@@ -11,9 +11,13 @@ export function relationsIn(folder: string): string[] {
     .sort();
 }
 
-/** Text of one file of `sql/`, such as `marts/monthly`. */
+const texts = new Map<string, string>();
+
+/** Text of one file of `sql/`, such as `marts/monthly`, which is read once. */
 export function readSql(path: string): string {
-  return readFileSync(new URL(`${path}.sql`, root), 'utf8');
+  const text = texts.get(path) ?? readFileSync(new URL(`${path}.sql`, root), 'utf8');
+  texts.set(path, text);
+  return text;
 }
 
 /** The rules of load, as functions. */

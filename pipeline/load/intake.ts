@@ -1,6 +1,5 @@
 import { CommandError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import { arrowSource } from './arrow.ts';
 import { type Batch, fits, landBatch } from './batch.ts';
 import type { Table } from './columns.ts';
 import type { Content, SourceFile } from './discover.ts';
@@ -120,6 +119,8 @@ function contentOf(
 
 async function landArrow(landing: Landing, content: Content): Promise<LoadedFile> {
   const { table, path, file, number, sha256, writtenAt } = content;
+  // Its library takes every start of a command a seventh of a second.
+  const { arrowSource } = await import('./arrow.ts');
   const { source, rows } = await arrowSource(landing.database, landing.catalog, path, table);
   const firstRow = await landRows(landing, table, source, rows, [file]);
   const counts = { landed: rows, rowsIn: rows, rejected: 0, replaced: 0 };

@@ -27,6 +27,8 @@ export interface ShardWork {
   readonly stages: Stages;
   /** Every subject is computed, and marts of another form go. */
   readonly isFull: boolean;
+  /** There is so little to compute that no table has to make room for the next. */
+  readonly isSmall: boolean;
 }
 
 /**
@@ -80,7 +82,7 @@ async function computeShard(
 ): Promise<WrittenShard | 'halve' | null> {
   const { database, relations, stages } = work;
   if (accounts === 0) return null;
-  const found = await stages.time('statistics', () => computeScope(database, relations));
+  const found = await stages.time('statistics', () => computeScope(work));
   if (typeof found === 'string' && accounts > 1) return 'halve';
   stages.advance('statistics', { accounts });
   if (typeof found === 'string') {
@@ -100,18 +102,21 @@ async function computeShard(
     if (work.isFull && isFirst) await dropOldMarts(database);
     await keepMarts(database, home);
     await database.run(`insert into computed_now by name ${readSql('runs/computed_now')}`);
+    if (work.isSmall) return;
     await dropRelations(database, relations, neededAfter('statistics', relations));
   });
   return kept;
 }
 
 /** Computes and checks what `scope` names; a text says with what value that cannot be done. */
-async function computeScope(
-  database: Database,
-  relations: readonly Relation[],
-): Promise<Offence[] | string> {
+async function computeScope({
+  database,
+  relations,
+  isSmall,
+}: ShardWork): Promise<Offence[] | string> {
   try {
-    await computeRelations(database, relations, neededAfter('relations', relations));
+    const kept = isSmall ? undefined : neededAfter('relations', relations);
+    await computeRelations(database, relations, kept);
     return await runChecks(database);
   } catch (error) {
     const fault = valueFault(error);

@@ -39,6 +39,7 @@ export interface Computed {
 /** A shard ends where either is passed: small accounts have more days and reports than trades. */
 const shardSubjects = 5000;
 const fewTrades = 100_000;
+const fewSubjects = 100;
 const shownAccounts = 5;
 
 /**
@@ -65,9 +66,11 @@ export async function recompute(
   const warnings = await undescribed(database);
   await stages.time('statistics', () => holdUnrated(database, relations));
 
-  const packing = await beginPacking(database, dataDir);
+  const size = await readSize(database);
+  const packing = beginPacking(size, dataDir);
   const parts = await stages.time('publish', () => keptParts(database, packing, published));
-  const work = { database, relations, parts, options, stages, isFull };
+  const isSmall = size.trades < fewTrades && size.subjects < fewSubjects;
+  const work = { database, relations, parts, options, stages, isFull, isSmall };
   let accounts = 0;
   try {
     accounts = await computeShards(work);
@@ -99,16 +102,22 @@ export async function recompute(
   };
 }
 
-/** Packs beside the statistics where there is more to do than a thread takes to begin. */
-async function beginPacking(
-  database: Database,
-  { packs, temporary }: DataDirectory,
-): Promise<Packing> {
-  const [row] = await database.rows('select sum(trades) as trades from dirty_subjects');
-  return Number(row?.trades) < fewTrades
-    ? packHere(packs, temporary)
-    : packThread(packs, temporary);
+/** What is to be computed. */
+interface Size {
+  readonly subjects: number;
+  readonly trades: number;
 }
+
+async function readSize(database: Database): Promise<Size> {
+  const [row] = await database.rows(
+    'select count(*) as subjects, sum(trades) as trades from dirty_subjects',
+  );
+  return { subjects: Number(row?.subjects), trades: Number(row?.trades) };
+}
+
+/** Packs beside the statistics where there is more to do than a thread takes to begin. */
+const beginPacking = ({ trades }: Size, { packs, temporary }: DataDirectory): Packing =>
+  trades < fewTrades ? packHere(packs, temporary) : packThread(packs, temporary);
 
 /** The published parts of every subject that still is one. */
 async function keptParts(
@@ -176,7 +185,9 @@ async function undescribed(database: Database): Promise<string[]> {
 }
 
 /** Holds back portfolios that cannot be converted. */
-async function holdUnrated(database: Database, relations: Relation[]): Promise<void> {
+async function holdUnrated(database: Database, relations: readonly Relation[]): Promise<void> {
+  const [dirty] = await database.rows('select bool_or(is_portfolio) as is_any from dirty_subjects');
+  if (dirty?.is_any !== true) return;
   const needed = relations.filter(({ table }) =>
     ['members', 'exchange_rates', 'foreign_days', 'missing_rates'].includes(table),
   );

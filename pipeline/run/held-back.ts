@@ -120,13 +120,17 @@ export async function rememberHeld(database: Database, runId: string): Promise<b
     run_id: runId.replace('Z', ''),
   });
   const [row] = await database.rows(readSql('runs/holding_changed'));
-  await database.run('delete from held_back; insert into held_back by name from held_next');
+  if (row?.is_changed === true) {
+    await database.run('delete from held_back; insert into held_back by name from held_next');
+  }
   // Rows that belong to no published figures are those of a run that was killed.
-  await dropMartRows(
-    database,
-    `subject_id in (from held_back select subject_id)
+  if (row?.is_any === true) {
+    await dropMartRows(
+      database,
+      `subject_id in (from held_back select subject_id)
       and subject_id not in (select computed_subjects.subject_id from computed_subjects)`,
-  );
+    );
+  }
   return row?.is_changed === true;
 }
 

@@ -16,11 +16,10 @@ const shownAccounts = 5;
 
 /** Every account that does not reconcile, the widest gap first; none where the marts are older than that. */
 export async function readUnreconciled(database: Database): Promise<Unreconciled[]> {
-  const known = await database.rows(`select 1 from duckdb_columns()
-    where database_name = current_database()
-      and (table_name, column_name) in (('summary', 'reconciled'), ('accounts', 'contradicted'))`);
-  if (known.length < 2) return [];
-  const rows = await database.rows(readSql('runs/unreconciled'));
+  const rows = await database.rows(readSql('runs/unreconciled')).catch((error: unknown) => {
+    if (error instanceof Error && /^(?:Binder|Catalog) Error/.test(error.message)) return [];
+    throw error;
+  });
   return rows.map(({ account_id, currency, reported_balance, balance, gap, contradicted }) => ({
     account_id: String(account_id),
     currency: String(currency),

@@ -80,18 +80,25 @@ const texts: Readonly<Record<string, (value: string) => string>> = {
  * stands for a line feed within a text is put right when the lines are packed. Rows of a list that
  * is taken apart stay in order, and cost a third of what a function over the list costs.
  */
-export async function rowsSql(
-  database: Database,
-  { mart, list, columns }: CsvTable,
-): Promise<string> {
-  const items = `(select unnest(${list}) as item from computed_${mart})`;
-  const values = Object.values(columns);
-  const types = await database.rows(`describe select ${values.join(', ')} from ${items}`);
-  const cells = values.map((value, at) => {
-    const type = String(types[at]?.column_type);
-    const text = texts[type];
-    if (!text) throw new Error(`${value} of ${mart} is ${type}, which no CSV has held`);
-    return text(value);
+export async function rowsSql(database: Database, table: CsvTable): Promise<string> {
+  const sql = queries.get(table) ?? (await rowsQuery(database, table));
+  queries.set(table, sql);
+  return sql;
+}
+
+/** The types of columns come from SQL that is always the same. */
+const queries = new Map<CsvTable, string>();
+
+async function rowsQuery(database: Database, { mart, list, columns }: CsvTable): Promise<string> {
+  // As columns, since the functions say their value several times, each of which would be bound.
+  const taken = Object.values(columns).map((value, at) => `${value} as cell_${at}`);
+  const items = `(select ${taken.join(', ')}
+    from (select unnest(${list}) as item from computed_${mart}))`;
+  const types = await database.rows(`describe from ${items}`);
+  const cells = types.map(({ column_name, column_type }, at) => {
+    const text = texts[String(column_type)];
+    if (!text) throw new Error(`${taken[at]} of ${mart} is ${column_type}, which no CSV has held`);
+    return text(String(column_name));
   });
   return `select concat(${cells.join(", ',', ")}, chr(13)) from ${items}`;
 }

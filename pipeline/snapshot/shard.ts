@@ -124,15 +124,22 @@ function objectOf(columns: readonly WireColumn[]): string {
   return `concat('{', ${members.join(", ',', ")}, '}')`;
 }
 
+const columnsOf = new Map<string, WireColumn[]>();
+
+/** Columns of a computed table but for `internal` ones: the SQL they come from is always the same. */
 async function wireColumns(
   database: Database,
   table: string,
   internal: readonly string[],
 ): Promise<WireColumn[]> {
+  const known = columnsOf.get(table);
+  if (known) return known;
   const rows = await database.rows(`describe ${table}`);
-  return rows
+  const columns = rows
     .map((row) => ({ name: String(row.column_name), type: String(row.column_type) }))
     .filter(({ name }) => !internal.includes(name));
+  columnsOf.set(table, columns);
+  return columns;
 }
 
 /** Where the lines of each of the ids are, and how many rows they hold. */

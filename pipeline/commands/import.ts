@@ -14,6 +14,8 @@ export interface ImportArguments {
   tz?: string | undefined;
   /** Of an account whose export does not name it. */
   currency?: string | undefined;
+  /** A file that tells names and lot sizes, of answers of an API that do not. */
+  symbols?: string | undefined;
 }
 
 export interface ImportOutput {
@@ -24,7 +26,7 @@ export interface ImportOutput {
 /** `import`: turns a platform's own export into files of a source; gives the exit code. */
 export async function importCommand(
   _config: unknown,
-  { format, file, accountId, out, tz, currency }: ImportArguments,
+  { format, file, accountId, out, tz, currency, symbols }: ImportArguments,
   io: ImportOutput,
 ): Promise<number> {
   const isAuto = format === 'auto';
@@ -32,7 +34,7 @@ export async function importCommand(
   checkAccountId(known, accountId);
   const timezone = tz === undefined ? null : parseTimezone(tz);
   const imported = await known.importFile(file, {
-    ...{ accountId, timezone },
+    ...{ accountId, timezone, symbols },
     currency: currency === undefined ? undefined : currencyOf(currency),
   });
   const parts = partsOf(known, imported, file);

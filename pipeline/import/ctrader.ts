@@ -7,12 +7,15 @@ import { toSourceRows } from './ctrader/source-rows.ts';
 import { readStatement, type Statement } from './ctrader/statement.ts';
 import { decodeText } from './decode.ts';
 import type { Imported, ImportOptions } from './format.ts';
+import { holdsJson } from './json-pieces.ts';
+import { importOpenApi, refuseOpenApi } from './openapi.ts';
 import type { Peek } from './peek.ts';
 import { fingerprintOf, readExportBytes } from './read-export.ts';
 import { isZip, readXlsxRows } from './xlsx-rows.ts';
 
-/** Imports a cTrader statement, CSV or XLSX, checked against what it prints. */
+/** Imports a cTrader statement, CSV or XLSX, checked against what it prints, or messages of its Open API. */
 export async function importCtrader(file: string, options: ImportOptions): Promise<Imported> {
+  if (await holdsJson(file)) return importOpenApi(file, options);
   const from = { maxBytes: bounds.reportBytes, noun: 'cTrader statement' };
   const statement = await readExportBytes(file, from, (bytes) =>
     readStatement((take) => {
@@ -46,8 +49,10 @@ export async function importCtrader(file: string, options: ImportOptions): Promi
 /** What a summary may call the number of the account; most statements do not have it. */
 const accountNames = ['account', 'account number', 'account id', 'login'];
 
-/** Why a file is no statement of cTrader. */
-export function refuseCtrader({ kind, rows }: Peek): string | null {
+/** Why a file is no statement of cTrader, and no messages of its API. */
+export function refuseCtrader(peek: Peek): string | null {
+  const { kind, rows } = peek;
+  if (kind === 'json') return refuseOpenApi(peek);
   if (kind !== 'text' && kind !== 'workbook') return 'neither CSV nor a workbook';
   const isHere = rows.some(({ cells }) => isStatementHeading(cells.map(({ text }) => text)));
   return isHere ? null : 'no columns of symbol, direction, quantity, times, prices and net';

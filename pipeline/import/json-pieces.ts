@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdir, stat } from 'node:fs/promises';
+import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CommandError } from '../base/errors.ts';
 import { bounds, Unreadable } from './bounds.ts';
@@ -12,24 +12,39 @@ export async function isFolder(path: string): Promise<boolean> {
   return (await stat(path).catch(() => null))?.isDirectory() ?? false;
 }
 
-/** What answers of an API hold that are kept in one JSON file, or in the `.json` files of a folder in the order of their names. */
+/** Whether a file begins as JSON does, or is a folder of such. */
+export async function holdsJson(path: string): Promise<boolean> {
+  if (await isFolder(path)) return true;
+  const file = await open(path, 'r').catch(() => null);
+  if (file === null) return false;
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(1024), 0, 1024, 0);
+    return /^[\s\ufeff]*[[{]/.test(decodeText(buffer.subarray(0, bytesRead)));
+  } finally {
+    await file.close();
+  }
+}
+
+/** What answers of an API hold that are kept in one JSON file, or in the `.json` files of a folder in the order of their names, and what a further file adds. */
 export async function readJsonPieces(
   path: string,
   noun: string,
+  further?: string,
 ): Promise<{ values: JsonValue[]; fingerprint: string }> {
-  const files = (await isFolder(path)) ? await jsonFilesOf(path, noun) : [path];
+  const own = (await isFolder(path)) ? await jsonFilesOf(path, noun) : [path];
+  const files = further === undefined ? own : [...own, further];
   const values: JsonValue[] = [];
   const hash = createHash('sha256');
   let left: number = bounds.jsonBytes;
   for (const file of files) {
-    const own = await readExportBytes(file, { maxBytes: bounds.jsonBytes, noun }, (bytes) => {
+    const read = await readExportBytes(file, { maxBytes: bounds.jsonBytes, noun }, (bytes) => {
       left -= bytes.length;
       if (left < 0)
         throw new Unreadable(`with those before it more than ${bounds.jsonBytes} bytes`);
       hash.update(bytes);
       return readJsonValues(decodeText(bytes));
     });
-    for (const value of own) values.push(value);
+    for (const value of read) values.push(value);
   }
   return { values, fingerprint: hash.digest('hex').slice(0, 32) };
 }

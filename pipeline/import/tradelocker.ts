@@ -24,7 +24,7 @@ interface Read {
 
 /** Imports answers of TradeLocker's API, kept in one JSON file or in the files of a folder. */
 export async function importTradelocker(file: string, options: ImportOptions): Promise<Imported> {
-  const { values, fingerprint } = await readJsonPieces(file, noun);
+  const { values, fingerprint } = await readJsonPieces(file, noun, options.symbols);
   const { pieces, rows, details } = readPieces(values, file);
   const account = accountOf(pieces, options, file);
   const accountId = accountIdOf(options.accountId, file, {

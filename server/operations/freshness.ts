@@ -3,6 +3,8 @@ import { lastRuns, type RunRecord } from '../../pipeline/run/run-log.ts';
 
 /** When the published figures were last brought up to date, whether that changed any or not. */
 export interface Freshness {
+  /** What the log of runs has, newest first. */
+  runs(): readonly RunRecord[];
   /** The last run; null before the first. */
   lastRun(): RunRecord | null;
   /** Seconds since the last run that published; null where none is known. */
@@ -29,6 +31,7 @@ export function createFreshness(dataDir: DataDirectory, clock: () => Date): Fres
   const lastGood = () => runs().find(({ outcome }) => outcome === 'published');
 
   return {
+    runs,
     lastRun: () => runs()[0] ?? null,
     ageSeconds() {
       const good = lastGood();

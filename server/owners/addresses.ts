@@ -5,6 +5,7 @@ import {
   showAccount,
   showAsStranger,
 } from './account.ts';
+import { changePlan, inviteByForm, markAccount, showOperator, showOwner } from './operator.ts';
 import { showOwn } from './own-accounts.ts';
 import { askForPortfolio, changeMembers, makePortfolio } from './portfolios.ts';
 import {
@@ -40,4 +41,9 @@ export const addresses: readonly Address[] = [
   { url: '/me/settings/password', who: 'owner', post: changePasswordByForm },
   { url: '/me/settings/sessions/:id/end', who: 'owner', post: endOne },
   { url: '/me/trail', who: 'owner', get: showTrail },
+  { url: '/operator', who: 'operator', get: showOperator },
+  { url: '/operator/owners/:slug', who: 'operator', get: showOwner },
+  { url: '/operator/owners/:slug/plan', who: 'operator', post: changePlan },
+  { url: '/operator/owners/:slug/invite', who: 'operator', post: inviteByForm },
+  { url: '/operator/accounts/:slug/marks', who: 'operator', post: markAccount },
 ];

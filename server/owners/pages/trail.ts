@@ -24,7 +24,7 @@ ${older !== null && html`<nav class="leaf" aria-label="More decisions"><a rel="n
 }
 
 function one({ at, actor, kind, entry, field, from, to, shows }: AuditEntry, owner: string): Html {
-  return html`<li><h3>${kind === 'owner' ? 'You' : html`<bdi>${entry}</bdi>`}: ${field.replaceAll('_', ' ')}</h3>
+  return html`<li><h2>${kind === 'owner' ? 'You' : html`<bdi>${entry}</bdi>`}: ${field.replaceAll('_', ' ')}</h2>
 <p><code>${textOf(from)}</code> → <code>${textOf(to)}</code></p>
 ${shows !== null && html`<p class="hint">Shows more: ${shows}</p>`}
 <ul class="facts"><li>${instant(at)}</li><li>${whoIs(actor, owner)}</li></ul></li>

@@ -5,6 +5,7 @@ import { hashKey } from '../../../pipeline/base/key-format.ts';
 import { applyRegistry, checkRegistry, dumpRegistry } from '../../../pipeline/registry/apply.ts';
 import { readAudit, readOwnAudit } from '../../../pipeline/registry/audit.ts';
 import { createKey, listKeys, noteKeyUses, revokeKey } from '../../../pipeline/registry/keys.ts';
+import { listOwners } from '../../../pipeline/registry/overview.ts';
 import { openRegistry, type Registry } from '../../../pipeline/registry/registry.ts';
 import { scopes } from '../../../pipeline/registry/words.ts';
 import { startPostgres } from './postgres-server.ts';
@@ -52,6 +53,8 @@ if (database === null) {
       );
       assert.equal(await registry.findOwner('north-desk'), await embedded.findOwner('north-desk'));
       assert.equal(await readAudit(registry), await readAudit(embedded));
+      const part = { part: 'o', after: 'n', count: 2 };
+      assert.equal(await listOwners(registry, part), await listOwners(embedded, part));
     });
   });
 

@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, Page } from 'playwright-core';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { applyRegistry } from '../../../pipeline/registry/apply.ts';
+import { trackrecord } from '../../cli/trackrecord.ts';
+import { withServing } from '../serving.ts';
+import { chromiumPath, launch, withPage } from '../site/chromium.ts';
+
+const browser = suite('owners in a browser');
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Pages that an operator who has accounts may see. */
+const pages = [
+  '/me',
+  '/me/accounts/north-eurusd',
+  '/me/accounts/north-all',
+  '/me/accounts/north-secret/as-stranger',
+  '/me/portfolios',
+  '/me/settings',
+  '/me/trail',
+  '/operator',
+  '/operator/owners/north-desk',
+];
+
+/** Goes by Tab, from where the focus is, to what is called so. */
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  const called = `(() => {
+    const one = document.activeElement;
+    return (one?.labels?.[0]?.innerText ?? '') + ' ' + one?.innerText;
+  })()`;
+  for (let step = 0; step < 120; step += 1) {
+    await page.keyboard.press('Tab');
+    if (name.test(String(await page.evaluate(called)))) return;
+  }
+  throw new Error(`nothing called ${name} has come`);
+}
+
+async function isFine(page: Page, name: string): Promise<void> {
+  assert.is(await page.evaluate('document.documentElement.scrollWidth'), 360, name);
+  await page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true');
+  await page.evaluate(axe);
+  const found = 'axe.run().then((found) => JSON.stringify(found.violations))';
+  const violations = JSON.parse(String(await page.evaluate(found)));
+  const faults = violations.map((one: { id: string; nodes: { html: string }[] }) => [
+    one.id,
+    one.nodes.slice(0, 3).map(({ html }) => html.slice(0, 160)),
+  ]);
+  assert.equal(faults, [], name);
+}
+
+function tests(open: () => Promise<Browser>): void {
+  browser('go from a link to a decision by keyboard, without scripts', () =>
+    withServing(async ({ url }, world) => {
+      await applyRegistry(world.registry, { owners: [{ slug: 'north-desk', role: 'operator' }] });
+      const settings = { TRACKRECORD_DATA: world.dataDir.path, BASE_URL: url };
+      const { stdout } = await trackrecord(['owners', 'invite', 'north-desk', '--json'], settings);
+      const link: string = JSON.parse(stdout).url;
+      const chromium = await open();
+      try {
+        const viewport = { width: 360, height: 800 };
+        const options = { viewport, javaScriptEnabled: false };
+        await withPage(chromium, url, options, async ({ page }) => {
+          await page.goto(link);
+          await tabTo(page, /^New password/);
+          await page.keyboard.type('a few words of mine');
+          await tabTo(page, /Set password/);
+          await page.keyboard.press('Enter');
+          await page.waitForURL('**/me');
+          await tabTo(page, /EURUSD swing/);
+          await page.keyboard.press('Enter');
+          await page.waitForURL('**/north-eurusd');
+          await tabTo(page, /^Lots/);
+          await page.keyboard.press('Space');
+          await tabTo(page, /Save what is shown/);
+          await page.keyboard.press('Enter');
+          await page.waitForURL('**/north-eurusd?done=shown');
+          assert.match((await page.getByRole('status').textContent()) ?? '', 'in force');
+          const account = await world.registry.findAccount('north-eurusd');
+          assert.equal(account?.hide, ['volume']);
+          const cookies = await page.context().cookies();
+          assert.equal(
+            cookies.map(({ name, httpOnly, sameSite }) => [name, httpOnly, sameSite]),
+            [['session', true, 'Lax']],
+          );
+          const state = await page.context().storageState();
+          const scripted = { viewport, storageState: state };
+          await withPage(chromium, url, scripted, async ({ page: own }) => {
+            for (const path of pages) {
+              await own.goto(path);
+              await isFine(own, path);
+            }
+            await own.emulateMedia({ colorScheme: 'dark' });
+            await own.goto('/me/accounts/north-eurusd');
+            await isFine(own, 'dark');
+          });
+          await tabTo(page, /Sign out/);
+          await page.keyboard.press('Enter');
+          await page.waitForURL('**/me/sign-in');
+        });
+        await withPage(chromium, url, { viewport }, async ({ page }) => {
+          await page.goto('/me');
+          await isFine(page, 'sign in');
+        });
+      } finally {
+        await chromium.close();
+      }
+    }),
+  );
+}
+
+if (chromiumPath === null) {
+  console.log('skipped: owners in a browser, for want of chromium (apt-get install chromium)');
+} else {
+  const path = chromiumPath;
+  tests(() => launch(path));
+}
+
+browser.run();

@@ -1,0 +1,103 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { applyRegistry } from '../../../pipeline/registry/apply.ts';
+import { readAudit } from '../../../pipeline/registry/audit.ts';
+import { recordRun } from '../../../pipeline/run/run-log.ts';
+import { facts, goldId, northId, type World, withWorld } from '../world.ts';
+import { type Browsing, browse, signedIn } from './owners.ts';
+
+const operator = suite('operators look after all owners');
+
+const content = {
+  ...facts,
+  [northId]: {
+    ...facts[northId],
+    as_of: '2026-02-20T00:00:00Z',
+    parts: facts[northId]?.parts ?? {},
+  },
+};
+
+const asBoss = (work: (world: World, boss: Browsing) => Promise<void>) =>
+  withWorld(
+    async (world) => {
+      await applyRegistry(world.registry, { owners: [{ slug: 'boss', role: 'operator' }] });
+      await work(world, await signedIn(world.app, world.registry, 'boss'));
+    },
+    { facts: content },
+  );
+
+operator('see owners, runs, refused rows, who is held back and what does not reconcile', () =>
+  asBoss(async ({ dataDir }, boss) => {
+    const run = {
+      run_id: 'r',
+      started_at: '2026-03-01T11:00:00Z',
+      ended_at: '2026-03-01T11:00:04Z',
+    };
+    recordRun(dataDir, run, { outcome: 'published', rows_loaded: 1234, rows_rejected: 17 });
+    const { body } = await boss.get('/operator');
+    assert.match(body, /north-desk<\/a> <bdi>North Desk<\/bdi>/);
+    assert.match(body, '4 accounts, 3 public');
+    assert.match(
+      body,
+      /north-eurusd<\/a> \(<bdi>EURUSD swing<\/bdi>, of north-desk\), since <time/,
+    );
+    assert.match(body, 'printed 1,400.50, ours 2,000.00, 599.50 EUR apart');
+    for (const figure of ['1,234', '17', '4.0'])
+      assert.match(body, `<td class="num">${figure}</td>`);
+    assert.not.match(body, goldId);
+    const found = (await boss.get('/operator?q=SOL')).body;
+    assert.match(found, '/operator/owners/solo');
+    assert.not.match(found, '>north-desk</a>');
+    assert.is((await boss.get('/operator?q[]=x&after=%00')).statusCode, 200);
+    assert.is((await boss.get('/operator/owners/nobody')).statusCode, 404);
+  }),
+);
+
+operator('give marks with who, when and how, and take them', () =>
+  asBoss(async ({ app, registry }, boss) => {
+    const url = '/operator/accounts/north-gold/marks';
+    const given = { mark: 'track_record', does: 'give', by: 'Ann Audit', how: 'a call' };
+    assert.is(
+      (await boss.post(url, given)).headers.location,
+      '/operator/owners/north-desk?done=given',
+    );
+    const page = (await app.inject('/account/north-gold')).body;
+    assert.match(page, 'Track record confirmed by <bdi>Ann Audit</bdi>');
+    const account = () => registry.findAccount('north-gold');
+    assert.equal((await account())?.confirmed.track_record, {
+      by: 'Ann Audit',
+      at: '2026-03-01T12:00:00Z',
+      how: 'a call',
+    });
+    await boss.post(url, { mark: 'track_record', does: 'take' });
+    await boss.post(url, { mark: 'identity', does: 'take' });
+    assert.equal((await account())?.verified, { identity: false, track_record: false });
+    await boss.post(url, { mark: 'identity', does: 'give' });
+    assert.is((await account())?.confirmed.identity?.by, 'operator');
+    assert.is((await boss.post(url, { mark: 'x', does: 'give' })).statusCode, 400);
+    const { actor } = (await readAudit(registry, 'north-gold')).at(-1) ?? {};
+    assert.is(actor, 'operator:boss');
+  }),
+);
+
+operator('change plans and make links, and own nothing of others by that', () =>
+  asBoss(async ({ app, registry }, boss) => {
+    const plan = '/operator/owners/solo/plan';
+    await boss.post(plan, { plan: 'pro', until: '2026-12-31' });
+    assert.is((await registry.findOwner('solo'))?.plan, 'pro');
+    for (const wrong of [{ plan: 'gold' }, { plan: 'pro', until: 'soon' }]) {
+      assert.is((await boss.post(plan, wrong)).statusCode, 422);
+    }
+    const { body } = await boss.post('/operator/owners/solo/invite');
+    const link = /https:\/\/records\.example(\/me\/invite\/[\w-]+)/.exec(body)?.[1] ?? '';
+    const browser = browse(app);
+    await browser.post(link, { password: 'a few words of mine' });
+    assert.match((await browser.get('/me')).body, 'Signed in as solo');
+    assert.is((await boss.get('/me/accounts/solo-secret')).statusCode, 404);
+    assert.is((await boss.get('/me/accounts/solo-secret/as-stranger')).statusCode, 404);
+    await applyRegistry(registry, { owners: [{ slug: 'boss', role: 'owner' }] });
+    assert.is((await boss.get('/operator')).statusCode, 404, 'at the next request');
+  }),
+);
+
+operator.run();

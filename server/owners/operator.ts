@@ -90,8 +90,8 @@ export async function markAccount(visit: OwnersVisit): Promise<Reply> {
   const by = form.text('by');
   const how = form.text('how');
   const at = services.book.clock().toISOString();
-  const given = { ...(by !== '' && { by }), at, how: how === '' ? null : how };
-  const verified = { [mark]: does === 'give' ? given : false };
+  const confirmation = { ...(by !== '' && { by }), at, how: how === '' ? null : how };
+  const verified = { [mark]: does === 'give' ? confirmation : false };
   const json = { accounts: [{ slug: account.slug, verified }] };
   return decide(visit, account.owner, json, does === 'give' ? 'given' : 'taken');
 }

@@ -1,4 +1,4 @@
-import { parse } from 'node:path';
+import { basename } from 'node:path';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import type { Imported, ImportFormat } from '../import/format.ts';
 import { detectImportFormat, findImportFormat } from '../import/index.ts';
@@ -38,15 +38,18 @@ export async function importCommand(
     currency: currency === undefined ? undefined : currencyOf(currency),
   });
   const parts = partsOf(known, imported, file);
-  const files = await writeSourceFiles(out, parts);
+  const { files, warnings } = await writeSourceFiles(out, parts);
+  const complaints = [...imported.warnings, ...warnings.map((warning) => `${file}: ${warning}`)];
 
   if (isAuto) io.stdout(`${file}: taken for ${known.name}, ${known.describe}`);
   const isMade = known.holds === 'account' && accountId === undefined;
   for (const { id } of isMade ? parts : []) io.stdout(`account id ${id}, as the file names it`);
-  for (const { path, rows } of files) io.stdout(`${path}: ${rows} rows`);
+  for (const { path, rows, kept } of files) {
+    io.stdout(`${path}: ${rows} rows${kept > 0 ? `, ${kept} of them of earlier imports` : ''}`);
+  }
   for (const fact of imported.facts) io.stdout(fact);
-  for (const note of [...imported.notes, ...imported.warnings]) io.stderr(note);
-  return imported.warnings.length > 0 ? exitCodes.partly : exitCodes.done;
+  for (const note of [...imported.notes, ...complaints]) io.stderr(note);
+  return complaints.length > 0 ? exitCodes.partly : exitCodes.done;
 }
 
 function currencyOf(text: string): string {
@@ -72,5 +75,5 @@ function checkAccountId({ name, holds }: ImportFormat, accountId: string | undef
 
 /** What is written together: the rows of each account, or those of a feed by its file. */
 function partsOf({ holds }: ImportFormat, { tables }: Imported, file: string): SourcePart[] {
-  return holds === 'account' ? splitByAccount(tables) : [{ id: parse(file).name, tables }];
+  return holds === 'account' ? splitByAccount(tables) : [{ id: basename(file), tables }];
 }

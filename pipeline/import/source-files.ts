@@ -3,11 +3,19 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { CommandError } from '../base/errors.ts';
+import { joinEarlier } from './earlier.ts';
 import { type SourceRows, sourceTables } from './source-tables.ts';
 
 export interface WrittenFile {
   path: string;
   rows: number;
+  /** Of them, those that earlier imports wrote. */
+  kept: number;
+}
+
+export interface Written {
+  files: WrittenFile[];
+  warnings: string[];
 }
 
 /** Rows that belong together, and what their files are named after: the account or the feed. */
@@ -35,18 +43,29 @@ export function splitByAccount(tables: SourceRows): SourcePart[] {
   });
 }
 
-/** Writes `<table>-<id>.csv` for every table given, all of them or none; the same rows give the same bytes. */
+/**
+ * Writes `<table>-<id>.csv` for every table given, all of them or none, joined with what is there of
+ * the same account; the same rows give the same bytes.
+ */
 export async function writeSourceFiles(
   directory: string,
   parts: readonly SourcePart[],
-): Promise<WrittenFile[]> {
-  const files = parts.flatMap(({ id, tables }) =>
-    renderTables(tables).map((table) => ({
-      ...table,
-      path: join(directory, `${table.name}-${fileSafe(id)}.csv`),
-      draft: join(directory, `.${table.name}-${fileSafe(id)}.${process.pid}.tmp`),
-    })),
-  );
+): Promise<Written> {
+  const warnings: string[] = [];
+  const files: Draft[] = [];
+  for (const part of parts) {
+    const pathOf = (table: string) => join(directory, `${table}-${fileSafe(part.id)}.csv`);
+    const joined = await joinEarlier(part.tables, pathOf);
+    warnings.push(...joined.warnings);
+    for (const table of renderTables(joined.tables)) {
+      files.push({
+        ...table,
+        kept: joined.kept.get(table.name) ?? 0,
+        path: pathOf(table.name),
+        draft: join(directory, `.${table.name}-${fileSafe(part.id)}.${process.pid}.tmp`),
+      });
+    }
+  }
   try {
     await mkdir(directory, { recursive: true });
     for (const file of files) await writeDurably(file.draft, file.csv);
@@ -57,7 +76,12 @@ export async function writeSourceFiles(
   } finally {
     await Promise.all(files.map((file) => rm(file.draft, { force: true }).catch(() => undefined)));
   }
-  return files.map(({ path, rows }) => ({ path, rows }));
+  return { files: files.map(({ path, rows, kept }) => ({ path, rows, kept })), warnings };
+}
+
+interface Draft extends WrittenFile {
+  csv: string;
+  draft: string;
 }
 
 /** A name for files that no two ids share: letters, digits and `-` stay, other bytes become `_xx`. */

@@ -30,9 +30,9 @@ sourceFiles(
     ]);
     const path = join(out, 'cash_flows-MT4_3a1.csv');
     const empty = join(out, 'equity-MT4_3a1.csv');
-    assert.equal(written, [
-      { path, rows: 1 },
-      { path: empty, rows: 0 },
+    assert.equal(written.files, [
+      { path, rows: 1, kept: 0 },
+      { path: empty, rows: 0, kept: 0 },
     ]);
     assert.is(
       await readFile(path, 'utf8'),
@@ -43,7 +43,7 @@ sourceFiles(
   },
 );
 
-sourceFiles('replaces the files of an earlier import', async ({ directory }) => {
+sourceFiles('replaces the files of what is no account', async ({ directory }) => {
   await writeSourceFiles(directory, [
     { id: 'a', tables: { cash_flows: [{ ...flow, amount: '1' }] } },
   ]);

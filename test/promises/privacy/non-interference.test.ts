@@ -50,7 +50,7 @@ for (const planted of plantedLeaks) {
       : pairs;
     let found: Awaited<ReturnType<typeof differenceBetween>> = null;
     for (const { one, other, asks } of leaking) {
-      found ??= await answers.differenceBetween(one, other, asks, false);
+      found ??= await answers.differenceBetween(one, other, asks, true);
     }
     if (isOfPublishing) for (const pair of leaking) pair.remove();
     await remove();

@@ -1,4 +1,13 @@
-import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { transformWithOxc } from 'vite';
@@ -27,16 +36,16 @@ export async function plant(planted: PlantedLeak): Promise<Planted> {
   const copy = temporaryDirectory();
   const isPublishers = publishing.some((room) => file.startsWith(`${room}/`));
   const copied = ['server', ...tests, ...(isPublishers ? publishing : [])];
-  for (const room of copied) {
-    cpSync(inPackage(`dist/${room}`), join(copy, 'dist', room), { recursive: true });
-  }
+  for (const room of copied) linkModules(inPackage(`dist/${room}`), join(copy, 'dist', room));
   const linked = ['node_modules', 'package.json', 'fixtures', 'server', 'pipeline'];
   cpSync(inPackage('sql'), join(copy, 'sql'), { recursive: true });
   const kept = isPublishers ? [] : publishing.map((room) => `dist/${room}`);
   for (const name of [...linked, 'dist/package.json', ...kept]) {
     symlinkSync(inPackage(name), join(copy, name));
   }
-  writeFileSync(join(copy, runName(file)), await leaking(planted));
+  const changed = join(copy, runName(file));
+  rmSync(changed);
+  writeFileSync(changed, await leaking(planted));
   const load = (name: string) => import(join(copy, 'dist', here, name));
   return {
     answers: await load('answers.js'),
@@ -44,6 +53,25 @@ export async function plant(planted: PlantedLeak): Promise<Planted> {
     isOfPublishing: isPublishers && !atRequests.includes(file),
     remove: () => rm(copy, { recursive: true }),
   };
+}
+
+/** Modules at other addresses, which are other modules: links to the same files, made in no time. */
+function linkModules(from: string, to: string): void {
+  mkdirSync(to, { recursive: true });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) linkModules(source, target);
+    else if (!/\.(?:map|test\.js)$/.test(entry.name)) linkFile(source, target);
+  }
+}
+
+function linkFile(source: string, target: string): void {
+  try {
+    linkSync(source, target);
+  } catch {
+    // Temporary files may be on another disk.
+    cpSync(source, target);
+  }
 }
 
 /** What runs of a source: SQL as it is, all else compiled. */

@@ -4,6 +4,9 @@ import { versionedPath, versionedRoutes } from './api/versioned.ts';
 import { openToAll } from './calendar/cross-origin.ts';
 import { calendarPath, calendarRoute } from './calendar/route.ts';
 import { type CallerServices, keepToCallers } from './callers/callers.ts';
+import { type ConnectServices, connectPath, factsRoute } from './connect/facts.ts';
+import { receiptRoute } from './connect/receipts.ts';
+import { keepToSenders } from './connect/senders.ts';
 import { readableAddress } from './http/addresses.ts';
 import { trustedProxies } from './http/clients.ts';
 import { capConnections } from './http/connection-cap.ts';
@@ -34,6 +37,7 @@ import type { SiteServices } from './site/site-services.ts';
 export interface Services
   extends ApiServices,
     CallerServices,
+    ConnectServices,
     McpServices,
     OperationServices,
     OwnerServices,
@@ -59,7 +63,7 @@ interface Scope {
 }
 
 /** Beginnings of addresses for programs alone, of which nothing but their scopes is here. */
-const programs = ['/api', '/connect', '/metrics'] as const;
+const programs = ['/api', '/metrics'] as const;
 
 /** The API without a port; tests talk to it through `inject`. */
 export function createApp(services: Services, timeouts: Timeouts = usual): FastifyInstance {
@@ -109,6 +113,7 @@ function scopesOf(services: Services): readonly Scope[] {
     { prefix: versionedPath, open: keepToCallers, routes: [versionedRoutes, openapiRoute] },
     { prefix: mcpPath, open: keepToCallers, routes: [mcpRoute] },
     { prefix: calendarPath, isBounded: true, open: openToAll, routes: [calendarRoute] },
+    { prefix: connectPath, open: keepToSenders, routes: [factsRoute, receiptRoute] },
     { prefix: '/healthz', routes: [healthzRoute] },
     { prefix: '/readyz', routes: [readyzRoute] },
     ...programs.map((prefix) => ({ prefix, routes: [] })),

@@ -1,5 +1,6 @@
 import type { Log } from '../pipeline/base/log.ts';
 import { baseUrlOf, type Config } from '../pipeline/config/config.ts';
+import { createReceiver } from '../pipeline/inbox/receiver.ts';
 import { openRegistry } from '../pipeline/registry/registry.ts';
 import { siteAt } from './accounts/attribution.ts';
 import { createSnapshotHolder } from './accounts/edition.ts';
@@ -60,10 +61,12 @@ export async function startServer(
   const freshness = createFreshness(dataDir, clock);
   const metrics = createMetrics({ freshness, snapshots });
   const live = createLiveRegistry(registry);
+  const inbox = createReceiver(dataDir.inbox.database, log);
   const services = {
     registry: live,
     book: registry,
     keyUses,
+    inbox,
     snapshots,
     moments: createMoments({ registry: live, snapshots, site: currentSite }),
     bodies: createBodyCache(cachedBytes),
@@ -94,6 +97,7 @@ export async function startServer(
     snapshots.close();
     events.close();
     await stopFlushing();
+    await inbox.close();
     await limits.close();
     await registry.close();
   };

@@ -22,6 +22,15 @@ export interface DataDirectory {
   manifest(version: string): string;
   accounts(version: string): string;
   readonly calendar: CalendarDirectory;
+  /** What is sent in. */
+  readonly inbox: InboxDirectory;
+}
+
+/** What is sent in: the file that it is received into, and the source that runs read. */
+export interface InboxDirectory {
+  readonly folder: string;
+  readonly database: string;
+  readonly facts: string;
 }
 
 /** The calendar's part of a data directory. */
@@ -61,7 +70,12 @@ export function dataDirectory(path: string): DataDirectory {
     manifest: (version) => join(snapshots, version, 'manifest.json'),
     accounts: (version) => join(snapshots, version, 'accounts.ndjson'),
     calendar: calendarDirectory(path, join(snapshots, 'calendar')),
+    inbox: inboxDirectory(join(path, 'inbox')),
   };
+}
+
+function inboxDirectory(folder: string): InboxDirectory {
+  return { folder, database: join(folder, 'inbox.db'), facts: join(folder, 'facts') };
 }
 
 function calendarDirectory(path: string, snapshots: string): CalendarDirectory {

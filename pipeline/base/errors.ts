@@ -20,6 +20,7 @@ export class CommandError extends Error {
 
 const advices: Readonly<Record<string, string>> = {
   ENOSPC: 'make room on that disk',
+  SQLITE_FULL: 'make room on that disk',
   EDQUOT: 'make room within the quota',
   EIO: 'see to that disk',
   EROFS: 'let it be written to',

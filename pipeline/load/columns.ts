@@ -99,7 +99,7 @@ const orderColumns: readonly Column[] = [
   { name: 'magic_number', kind: 'integer' },
 ];
 
-/** The nine tables of a source: columns, keys and rules. */
+/** The tables of a source: columns, keys and rules. */
 export const tables: readonly Table[] = [
   {
     name: 'accounts',
@@ -135,6 +135,11 @@ export const tables: readonly Table[] = [
     name: 'positions',
     key: ['account_id', 'reported_at', 'ticket'],
     columns: [...orderColumns, instant('reported_at')],
+  },
+  {
+    name: 'position_reports',
+    key: ['account_id', 'reported_at'],
+    columns: [accountId, instant('reported_at')],
   },
   {
     name: 'cash_flows',

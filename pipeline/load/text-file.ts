@@ -28,7 +28,7 @@ export interface RefusedRecord {
 }
 
 // No table has a value this long, and DuckDB would need buffers of many times as much.
-const longestRow = 1 << 20;
+export const longestRow = 1 << 20;
 const longestRaw = 1 << 16;
 const sampledLines = 20;
 

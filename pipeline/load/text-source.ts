@@ -67,15 +67,21 @@ function csvSource(paths: readonly string[], header: readonly string[]): Source 
 }
 
 /** Rows of NDJSON files, one after another; a line that is no JSON object breaks its row alone. */
-function ndjsonSource(paths: readonly string[], table: Table): Source {
+const ndjsonSource = (paths: readonly string[], table: Table): Source =>
+  linesSource(
+    `read_csv([${paths.map(filePath).join(', ')}], auto_detect = false, header = false,
+        delim = chr(1), quote = '', escape = '', nullstr = '', hive_partitioning = false,
+        compression = 'none', columns = {'line': 'varchar'})`,
+    table,
+  );
+
+/** Rows of a relation whose column `line` holds one JSON object each; its other columns stay. */
+export function linesSource(lines: string, table: Table): Source {
   const names = columnNames(table);
   const shape = JSON.stringify(Object.fromEntries(names.map((name) => [name, 'VARCHAR'])));
-  const lines = `read_csv([${paths.map(filePath).join(', ')}], auto_detect = false, header = false,
-        delim = chr(1), quote = '', escape = '', nullstr = '', hive_partitioning = false,
-        compression = 'none', columns = {'line': 'varchar'})`;
   const isObject = "json_valid(line) and ltrim(line)[1] = '{'";
   return {
-    from: `(select json_transform(case when ${isObject} then line end, ${literal(shape)}) as object
+    from: `(select *, json_transform(case when ${isObject} then line end, ${literal(shape)}) as object
         from ${lines} where line is not null)`,
     broken: "case when object is null then 'the line is not a JSON object' end",
     columns: new Map(

@@ -45,9 +45,11 @@ async function fromLedger(dataDir: DataDirectory): Promise<Rebuild> {
       `neither ${working} nor ${warehouse} tells what was loaded; name every source with --source`,
     );
   }
-  const calendar = dataDir.calendar;
+  const { calendar, inbox } = dataDir;
+  // What was fetched and what was sent in every run finds by itself.
+  const own = [calendar.feeds, calendar.actuals, inbox.facts];
   const loaded = [...ledger, ...((await readLedger(calendar.database)) ?? [])].filter(
-    ({ file }) => ![calendar.feeds, calendar.actuals].some((folder) => isWithin(file, folder)),
+    ({ file }) => !own.some((folder) => isWithin(file, folder)),
   );
   const gone = loaded.find(({ file }) => !existsSync(file));
   if (gone) {

@@ -7,13 +7,14 @@ import { loadCalendarInRun, publishCalendarInRun } from '../calendar/in-run.ts';
 import { addReports } from '../calendar/load.ts';
 import type { Database } from '../duckdb/database.ts';
 import { lockRuns } from '../duckdb/run-lock.ts';
+import { collectSent, noteLoaded, notePublished } from '../inbox/collect.ts';
 import { type LoadReport, rowsRead } from '../load/load.ts';
 import type { RegistryAccount } from '../registry/schema.ts';
 import { storeShown } from '../shown/store-shown.ts';
 import { compact, purge } from '../snapshot/compact.ts';
 import { currentVersion, publishVersion, removeOldVersions } from '../snapshot/publish.ts';
 import { readEntries } from '../snapshot/reader.ts';
-import { recompute } from './compute.ts';
+import { type Computed, recompute } from './compute.ts';
 import type { HeldBack } from './held-back.ts';
 import { loadFacts } from './load-facts.ts';
 import { beginRebuild } from './rebuild.ts';
@@ -114,9 +115,11 @@ async function runIn(database: Database, runId: string, options: RunOptions, sta
   const registered = await options.registry.accounts();
   await stages.time('warehouse', () => catchUp(database, registered, options));
   const noteRows = (rows: number) => stages.advance('load', { rows });
+  const sources = [...options.sources, ...collectSent(dataDir.inbox)];
   const facts = await stages.time('load', () =>
-    loadFacts(database, runId, registered, options, noteRows),
+    loadFacts(database, runId, registered, { ...options, sources }, noteRows),
   );
+  await tidy('receipts stay behind', log, () => noteLoaded(dataDir.inbox, runId, facts.failures));
   const calendar = await stages.time('load', () => loadCalendarInRun(database, runId, options));
   noteRows(rowsRead(calendar.load));
   const load = calendar.load ? addReports(facts, calendar.load) : facts;
@@ -131,6 +134,7 @@ async function runIn(database: Database, runId: string, options: RunOptions, sta
   const { version } = computed;
   await stages.time('publish', () => publishVersion(dataDir, version));
   log.info('published', { version });
+  await tidy('receipts stay behind', log, () => noteReceipts(options, computed));
   await stages.time('publish', () => removeVersions(version, isPurging, options));
   await stages.time('warehouse', () =>
     afterwards(version, 'the warehouse', () => storeShown(database, registered, computed.entries)),
@@ -157,6 +161,16 @@ async function runIn(database: Database, runId: string, options: RunOptions, sta
     costs: stages.costs,
   };
   return { result, isPurging };
+}
+
+/** Says in the receipts of what was sent in which version it is published. */
+function noteReceipts(
+  { dataDir, clock }: RunOptions,
+  { version, entries, heldBack }: Pick<Computed, 'version' | 'entries' | 'heldBack'>,
+): void {
+  const held = new Set(heldBack.map(({ id }) => id));
+  const published = new Set(entries.map(({ id }) => id).filter((id) => !held.has(id)));
+  notePublished(dataDir.inbox, version, (id) => published.has(id), clock());
 }
 
 /** Makes the copy that a killed run owes researchers; where it fails, this one's comes after it. */

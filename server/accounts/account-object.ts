@@ -1,11 +1,11 @@
 import type { TSchema } from 'typebox';
+import { membersOf } from '../../pipeline/base/json-text.ts';
 import type { PagePartName } from '../../pipeline/snapshot/layout.ts';
 import type { Snapshot } from '../../pipeline/snapshot/reader.ts';
 import { type SectionName, sections as schemas, sectionNames } from '../../sql/marts/index.ts';
 import { summary } from '../../sql/marts/summary.ts';
 import { pages } from '../../sql/pages/index.ts';
 import type { Body, BodyCache } from '../http/body.ts';
-import { membersOf } from '../http/json-text.ts';
 import { asDescribed, lackingMembers } from './as-described.ts';
 import { isWithheld, neutralise } from './privacy.ts';
 import { liveFields, type View } from './view.ts';

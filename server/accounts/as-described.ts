@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { membersOf } from '../http/json-text.ts';
+import { membersOf } from '../../pipeline/base/json-text.ts';
 
 /**
  * The text of a published object with the members that its schema names: `null` for those that

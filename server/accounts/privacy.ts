@@ -1,6 +1,6 @@
+import { type Replacement, replaceMembers } from '../../pipeline/base/json-text.ts';
 import type { Hidden } from '../../pipeline/shown/shown.ts';
 import { privacyRules, type Resource, type Rule } from '../../sql/privacy.ts';
-import { type Replacement, replaceMembers } from '../http/json-text.ts';
 
 /** The published text of a resource with everything in it neutralised that is hidden. */
 export function neutralise(resource: Resource, text: string, hidden: Hidden): string {

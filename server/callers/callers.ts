@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { hashKey, keyKind } from '../../pipeline/base/key-format.ts';
+import { hashKey, type KeyKind, keyKind } from '../../pipeline/base/key-format.ts';
 import type { Plan, Scope } from '../../pipeline/registry/words.ts';
 import { clientOf } from '../http/clients.ts';
 import { ApiError } from '../http/errors.ts';
@@ -138,14 +138,17 @@ async function identify(text: string, { registry, keyUses }: CallerServices): Pr
 }
 
 /** What the `Authorization` headers of a request hold; null where there are none. */
-type Credential = { readonly key: string } | 'bad' | null;
+export type Credential = { readonly key: string } | 'bad' | null;
 
-/** Reads the key offline: whatever is no well-formed Developer API Key is bad, never absent. */
-function readCredential(rawHeaders: readonly string[]): Credential {
+/** Reads the key offline: whatever is no well-formed key of that kind is bad, never absent. */
+export function readCredential(
+  rawHeaders: readonly string[],
+  kind: KeyKind = 'developer',
+): Credential {
   const [value, second] = valuesOf('authorization', rawHeaders);
   if (value === undefined) return null;
   // Only blanks and tabs stand around a value, by RFC 9110 5.6.3; trim() would take U+00A0 for one.
   const key = /^[ \t]*bearer +([^ \t]+)[ \t]*$/i.exec(value)?.[1];
-  if (second !== undefined || key === undefined || keyKind(key) !== 'developer') return 'bad';
+  if (second !== undefined || key === undefined || keyKind(key) !== kind) return 'bad';
   return { key };
 }

@@ -1,5 +1,5 @@
 import { planAt } from '../../pipeline/registry/plans.ts';
-import type { GoodKey } from '../../pipeline/registry/reads.ts';
+import type { GoodConnection, GoodKey } from '../../pipeline/registry/reads.ts';
 import type { Registry } from '../../pipeline/registry/registry.ts';
 import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
 import type { Plan } from '../../pipeline/registry/words.ts';
@@ -19,6 +19,7 @@ export interface Decisions {
   /** The brand that the owner is shown under; null when there is none. */
   ownerName(owner: string): Promise<string | null>;
   findKey(sha256: string): Promise<GoodKey | null>;
+  findConnection(sha256: string): Promise<GoodConnection | null>;
 }
 
 /** A key that is good at this moment, on the plan in force now. */
@@ -82,6 +83,7 @@ function rememberedDecisions(registry: Registry): Decisions {
     accounts: () => accounts(''),
     ownerName,
     findKey: remembered((sha256) => reached(() => registry.findKeyByHash(sha256))),
+    findConnection: remembered((sha256) => reached(() => registry.findConnectionByHash(sha256))),
   };
 }
 

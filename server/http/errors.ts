@@ -32,8 +32,7 @@ export const PROBLEMS = {
   content_too_large: {
     status: 413,
     title: 'Content Too Large',
-    detail:
-      'Only requests to /mcp have a body, of at most 64 KiB, and forms of the pages under /me.',
+    detail: 'Requests to this address have no body, or a smaller one.',
   },
   uri_too_long: { status: 414, title: 'URI Too Long', detail: 'The address is too long.' },
   upgrade_required: {
@@ -51,6 +50,11 @@ export const PROBLEMS = {
     title: 'Unsupported Media Type',
     detail: 'Bodies of this content type are not read here.',
   },
+  unprocessable: {
+    status: 422,
+    title: 'Unprocessable Content',
+    detail: 'Nothing in the body can be taken.',
+  },
   headers_too_large: {
     status: 431,
     title: 'Request Header Fields Too Large',
@@ -62,6 +66,11 @@ export const PROBLEMS = {
     title: 'Service Unavailable',
     detail: 'The data cannot be read at the moment; try again.',
   },
+  insufficient_storage: {
+    status: 507,
+    title: 'Insufficient Storage',
+    detail: 'There is no room on the disk; nothing was taken.',
+  },
 } as const satisfies Record<string, { status: number; title: string; detail: string }>;
 
 export type ProblemName = keyof typeof PROBLEMS;
@@ -71,6 +80,8 @@ export interface ProblemOptions extends ErrorOptions {
   /** What would have been accepted. */
   readonly allowed?: readonly string[];
   readonly headers?: Readonly<Record<string, string>>;
+  /** Members of the body that the problem has besides. */
+  readonly members?: Readonly<Record<string, unknown>>;
 }
 
 /** Headers that belong to a problem, whatever the occasion. */
@@ -78,6 +89,7 @@ const headersOf: { readonly [Name in ProblemName]?: Readonly<Record<string, stri
   unauthenticated: { 'www-authenticate': 'Bearer' },
   invalid_token: { 'www-authenticate': 'Bearer error="invalid_token"' },
   unavailable: { 'retry-after': '5' },
+  insufficient_storage: { 'retry-after': '60' },
 };
 
 /** The URN that names a problem to clients. */
@@ -114,6 +126,7 @@ export class ApiError extends Error {
       status,
       detail: this.message,
       ...(this.options.allowed && { allowed: this.options.allowed }),
+      ...this.options.members,
     });
   }
 }

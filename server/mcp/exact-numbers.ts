@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { withLargeAsTexts } from '../http/json-text.ts';
+import { withLargeAsTexts } from '../../pipeline/base/json-text.ts';
 
 const mark = `exactly ${randomUUID()} `;
 const marked = new RegExp(`"${mark}(-?\\d+)"`, 'g');

@@ -1,11 +1,19 @@
--- one row per subject and open position: those of the account's newest report
+-- one row per subject and open position: those of the account's newest report,
+-- which may hold none
 with
+reports as (
+    select positions.account_id, positions.reported_at from positions
+    union all
+    select position_reports.account_id, position_reports.reported_at
+    from position_reports
+),
+
 newest as (
-    select positions.account_id, max(positions.reported_at) as reported_at
-    from positions
+    select reports.account_id, max(reports.reported_at) as reported_at
+    from reports
     inner join (select distinct members.account_id from members) as wanted
         using (account_id)
-    group by positions.account_id
+    group by reports.account_id
 ),
 
 rated as (

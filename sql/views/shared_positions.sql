@@ -3,9 +3,14 @@
 create or replace view shared_positions as
 with
 newest as (
-    select positions.account_id, max(positions.reported_at) as reported_at
-    from positions
-    group by positions.account_id
+    select reports.account_id, max(reports.reported_at) as reported_at
+    from (
+        select positions.account_id, positions.reported_at from positions
+        union all
+        select position_reports.account_id, position_reports.reported_at
+        from position_reports
+    ) as reports
+    group by reports.account_id
 ),
 
 listed as (

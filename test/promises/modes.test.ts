@@ -36,8 +36,9 @@ function wrong(folder: string): string[] {
   return [...modesBelow(folder)]
     .filter(([name, mode]) => {
       const isFolder = lstatSync(join(folder, name)).isDirectory();
-      const isSecret = /^(registry\.db|set_aside\.duckdb)/.test(name);
-      return mode !== (isSecret ? '600' : isFolder ? '750' : '640');
+      const isSecret = /^(registry\.db|set_aside\.duckdb|inbox)/.test(name);
+      if (isSecret) return mode !== (isFolder ? '700' : '600');
+      return mode !== (isFolder ? '750' : '640');
     })
     .map(([name, mode]) => `${mode} ${name}`);
 }

@@ -8,12 +8,12 @@ import { inPackage } from '../../pipeline/base/package-root.ts';
 const order = {
   sql: ['shared', 'raw', 'figures', 'calendar', 'lists', 'marts', 'pages', 'privacy'],
   pipeline: [
-    ...['base', 'duckdb', 'registry', 'config', 'import', 'load', 'snapshot', 'shown'],
+    ...['base', 'duckdb', 'registry', 'config', 'import', 'load', 'inbox', 'snapshot', 'shown'],
     ...['calendar', 'run', 'export', 'schedule', 'commands'],
   ],
   server: [
-    ...['schemas', 'http', 'callers', 'accounts', 'api', 'calendar', 'openapi', 'mcp', 'site'],
-    ...['operations', 'owners', 'app', 'main', 'demo', 'commands'],
+    ...['schemas', 'http', 'callers', 'connect', 'accounts', 'api', 'calendar', 'openapi'],
+    ...['mcp', 'site', 'operations', 'owners', 'app', 'main', 'demo', 'commands'],
   ],
 } as const;
 const tops = ['sql', 'pipeline', 'server'] as const;

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { DataDirectory } from '../../pipeline/base/data-directory.ts';
 import type { Log } from '../../pipeline/base/log.ts';
+import { createReceiver } from '../../pipeline/inbox/receiver.ts';
 import { openRegistry, type Registry } from '../../pipeline/registry/registry.ts';
 import { siteAt } from '../../server/accounts/attribution.ts';
 import { createSnapshotHolder, type SnapshotHolder } from '../../server/accounts/edition.ts';
@@ -67,10 +68,12 @@ export async function openServer({
   const keyUses = createKeyUses(registry, log);
   const site = () => siteAt(baseUrl);
   const live = createLiveRegistry(registry);
+  const inbox = createReceiver(dataDir.inbox.database, log);
   const app = createApp({
     registry: live,
     book: registry,
     keyUses,
+    inbox,
     snapshots,
     moments: createMoments({ registry: live, snapshots, site }),
     bodies: createBodyCache(64 * 1024 * 1024),
@@ -92,6 +95,7 @@ export async function openServer({
     keyUses,
     async close() {
       await app.close();
+      await inbox.close();
       snapshots.close();
       await registry.close();
       if (faults.length > 0) throw new Error(`not as described:\n${faults.join('\n')}`);

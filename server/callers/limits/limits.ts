@@ -13,6 +13,7 @@ export const allowances = {
   sign_in: 5,
   /** Of whatever names from one network: to look at a password takes a processor a while. */
   sign_ins: 20,
+  sendings: 60,
 } as const;
 
 export const windowSeconds = 60;

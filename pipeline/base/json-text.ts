@@ -1,11 +1,29 @@
-/** Text of one JSON value that was published; it is cut and joined, never parsed and written anew. */
-type JsonText = string;
+/** Text of one JSON value, of which every digit counts; it is cut and joined, never parsed and written anew. */
+export type JsonText = string;
 
 /** The members of an object, each value as it stands in the text. */
 export function membersOf(object: JsonText): Map<string, JsonText> {
   return new Map(
     placesIn(object).map(({ key, start, end }) => [key, object.slice(start, end)] as const),
   );
+}
+
+/** The same in order, with names that stand there twice; an error where more than an object is there. */
+export function* entriesOf(object: JsonText): Generator<readonly [string, JsonText]> {
+  const places = placesIn(object, true);
+  for (const { key, start, end } of places) yield [key, object.slice(start, end)];
+}
+
+/** The elements of an array, each as it stands in the text; an error where more than an array is there. */
+export function* elementsOf(array: JsonText): Generator<JsonText> {
+  let at = skipSpace(array, expect(array, skipSpace(array, 0), '['));
+  for (let isFirst = true; array[at] !== ']'; isFirst = false) {
+    if (!isFirst) at = skipSpace(array, expect(array, at, ','));
+    const end = endOfValue(array, at);
+    yield array.slice(at, end);
+    at = skipSpace(array, end);
+  }
+  expectEnd(array, at + 1);
 }
 
 /** What a member is to be instead: the keys down to it, none for the whole value, and its text. */
@@ -56,7 +74,7 @@ interface Place {
   end: number;
 }
 
-function placesIn(text: JsonText): Place[] {
+function placesIn(text: JsonText, isWhole = false): Place[] {
   const places: Place[] = [];
   let at = skipSpace(text, expect(text, skipSpace(text, 0), '{'));
   while (text[at] !== '}') {
@@ -68,6 +86,7 @@ function placesIn(text: JsonText): Place[] {
     places.push({ key, start, end });
     at = skipSpace(text, end);
   }
+  if (isWhole) expectEnd(text, at + 1);
   return places;
 }
 
@@ -109,6 +128,11 @@ function endOfString(text: JsonText, start: number): number {
     if ((quote - slash) % 2 === 0) return quote + 1;
     from = quote + 1;
   }
+}
+
+function expectEnd(text: JsonText, from: number): void {
+  const at = skipSpace(text, from);
+  if (at < text.length) throw new Error(`JSON text goes on behind its value at ${at}`);
 }
 
 function skipSpace(text: JsonText, start: number): number {

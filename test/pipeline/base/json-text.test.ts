@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { membersOf, replaceMembers } from '../../../server/http/json-text.ts';
+import { membersOf, replaceMembers } from '../../../pipeline/base/json-text.ts';
 
 const jsonText = suite('json text');
 

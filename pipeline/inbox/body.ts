@@ -1,0 +1,227 @@
+import { isUtf8 } from 'node:buffer';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { elementsOf, entriesOf, type JsonText } from '../base/json-text.ts';
+import type { Table } from '../load/columns.ts';
+import { type Line, lineOf, sendable } from './sendable.ts';
+
+/** A body as it was sent. */
+export interface SentBody {
+  readonly bytes: Uint8Array;
+  readonly type: 'application/json' | 'application/x-ndjson';
+  readonly isGzip: boolean;
+}
+
+/** A row of a body, by its table and its place: its line, or its place in the table's list, from 1. */
+export interface SentRow {
+  readonly table: Table;
+  readonly place: number;
+  readonly line: string;
+}
+
+/** A row that is not taken, and why. */
+export interface RefusedRow {
+  readonly table: string | null;
+  readonly row: number;
+  readonly reason: string;
+}
+
+/** What a body holds. */
+export interface SentRows {
+  readonly rows: readonly SentRow[];
+  readonly refused: readonly RefusedRow[];
+  /** An empty list of positions without an instant of its own: it is of the instant it came in. */
+  readonly isOfNow: boolean;
+}
+
+/** Why a body is none, and as which status that is answered. */
+export class BodyFault extends Error {
+  readonly status: 400 | 413 | 422;
+  readonly allowed: readonly string[] | undefined;
+
+  constructor(status: 400 | 413 | 422, detail: string, allowed?: readonly string[]) {
+    super(detail);
+    this.name = 'BodyFault';
+    this.status = status;
+    this.allowed = allowed;
+  }
+}
+
+const maxBytes = 50 * 1024 * 1024;
+const maxRows = 200_000;
+
+const unpack = promisify(gunzip);
+
+/** The body's text in UTF-8, unpacked. */
+export async function openBody({ bytes, isGzip }: SentBody): Promise<Buffer> {
+  const opened = isGzip ? await unpacked(bytes) : Buffer.from(bytes);
+  if (!isUtf8(opened)) throw new BodyFault(400, 'The body is not UTF-8.');
+  return opened;
+}
+
+async function unpacked(bytes: Uint8Array): Promise<Buffer> {
+  try {
+    return await unpack(bytes, { maxOutputLength: maxBytes });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ERR_BUFFER_TOO_LARGE') {
+      throw new BodyFault(413, `The body unpacks to more than ${maxBytes >> 20} MiB.`);
+    }
+    throw new BodyFault(400, 'The body is not whole gzip.');
+  }
+}
+
+/** The rows of a text, as lines of source files of that account; `now` is when it came in. */
+export function readRows(
+  text: string,
+  type: SentBody['type'],
+  accountId: string,
+  now: string,
+): SentRows {
+  const rows: SentRow[] = [];
+  const refused: RefusedRow[] = [];
+  const take = (table: Table, place: number, line: Line): void => {
+    if ('line' in line) rows.push({ table, place, line: line.line });
+    else refused.push({ table: table.name, row: place, reason: line.reason });
+    if (rows.length + refused.length > maxRows) {
+      throw new BodyFault(413, `The body holds more than ${maxRows} rows; send them in parts.`);
+    }
+  };
+  const plain = text.startsWith('\ufeff') ? text.slice(1) : text;
+  if (type === 'application/x-ndjson') {
+    readLines(plain, accountId, take, (row) => refused.push(row));
+    return { rows, refused, isOfNow: false };
+  }
+  try {
+    return { rows, refused, isOfNow: readObject(plain, accountId, now, take) };
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new BodyFault(400, `The body is not JSON: ${error.message}`);
+  }
+}
+
+type Take = (table: Table, place: number, line: Line) => void;
+
+function readLines(
+  text: string,
+  accountId: string,
+  take: Take,
+  refuse: (row: RefusedRow) => void,
+): void {
+  let number = 0;
+  let objects = 0;
+  for (const line of text.split('\n')) {
+    number += 1;
+    if (line.trim() === '') continue;
+    const name = tableOf(line);
+    if (name !== undefined) objects += 1;
+    const table = sendable.get(name ?? '');
+    if (table) take(table, number, lineOf(line, table, accountId));
+    else refuse({ table: name ?? null, row: number, reason: reasonAgainst(name) });
+    if (number > maxRows && objects === 0) break;
+  }
+  if (objects === 0) {
+    throw new BodyFault(400, 'The body is not NDJSON: none of its lines is a JSON object.');
+  }
+}
+
+/** The table that a line names, empty where it names none; undefined of what is no object. */
+function tableOf(line: string): string | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+    return 'table' in value ? String(value.table) : '';
+  } catch {
+    return undefined;
+  }
+}
+
+function reasonAgainst(name: string | undefined): string {
+  if (name === undefined) return 'the line is not a JSON object';
+  if (name === 'deals') return dealsLater;
+  return `table ${JSON.stringify(name.slice(0, 100))} is none of ${[...sendable.keys()].join(', ')}`;
+}
+
+const dealsLater = 'Deals are not taken yet; send trades, positions and cash_flows.';
+
+const listNames = ['trades', 'positions', 'position_reports', 'cash_flows', 'equity'] as const;
+const memberNames = ['account', ...listNames, 'deals', 'reported_at'] as const;
+
+/** Reads an object of lists; answers with whether its positions are of the instant it came in. */
+function readObject(text: string, accountId: string, now: string, take: Take): boolean {
+  const members = membersOf(text);
+  const reportedAt = members.find(([name]) => name === 'reported_at')?.[1];
+  let isOfNow = false;
+  for (const [name, value] of members) {
+    if (value === 'null' || name === 'reported_at') continue;
+    if (name === 'deals') throw new BodyFault(422, dealsLater);
+    if (name === 'account') {
+      const table = tableCalled('accounts');
+      take(table, 1, lineOf(value, table, accountId));
+      continue;
+    }
+    const fallbacks =
+      name === 'positions' && reportedAt ? { reported_at: instant(reportedAt) } : {};
+    const table = tableCalled(name);
+    let place = 0;
+    for (const element of listOf(name, value)) {
+      place += 1;
+      take(table, place, lineOf(element, table, accountId, fallbacks));
+    }
+    if (name !== 'positions' || place > 0) continue;
+    // Without a row nothing else says that there are none.
+    const reports = tableCalled('position_reports');
+    const at = reportedAt ? instant(reportedAt) : now;
+    take(reports, 0, lineOf(JSON.stringify({ reported_at: at }), reports, accountId));
+    isOfNow = !reportedAt;
+  }
+  return isOfNow;
+}
+
+function membersOf(text: string): (readonly [string, JsonText])[] {
+  let members: (readonly [string, JsonText])[];
+  try {
+    members = [...entriesOf(text)];
+  } catch (error) {
+    throw new BodyFault(
+      400,
+      `The body is not a JSON object: ${error instanceof Error ? error.message : ''}`,
+    );
+  }
+  const unknown = members.find(([name]) => !(memberNames as readonly string[]).includes(name));
+  if (unknown) {
+    const name = JSON.stringify(unknown[0].slice(0, 100));
+    throw new BodyFault(
+      400,
+      `The body has a member ${name}, which is none of those allowed.`,
+      memberNames,
+    );
+  }
+  return members;
+}
+
+function* listOf(name: string, value: JsonText): Generator<JsonText> {
+  try {
+    yield* elementsOf(value);
+  } catch (error) {
+    if (error instanceof BodyFault) throw error;
+    throw new BodyFault(
+      400,
+      `${name} is not a JSON list: ${error instanceof Error ? error.message : ''}`,
+    );
+  }
+}
+
+function instant(value: JsonText): string {
+  try {
+    const text: unknown = JSON.parse(value);
+    if (typeof text === 'string') return text;
+  } catch {}
+  throw new BodyFault(400, 'reported_at is not a text that says an instant.');
+}
+
+function tableCalled(name: string): Table {
+  const table = sendable.get(name);
+  if (!table) throw new Error(`${name} is not sent in`);
+  return table;
+}

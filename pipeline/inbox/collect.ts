@@ -1,0 +1,178 @@
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { InboxDirectory } from '../base/data-directory.ts';
+import { syncDirectory } from '../base/files.ts';
+import { modes } from '../base/modes.ts';
+import { fileSafe } from '../import/source-files.ts';
+import { change, withInbox } from './store.ts';
+
+interface Waiting {
+  readonly number: number;
+  readonly account_id: string;
+  readonly received_at: string;
+  readonly lines: string;
+}
+
+/** Characters of lines that are brought to their files at a time. */
+const maxCharacters = 32 * 1024 * 1024;
+
+/**
+ * Brings what was received since to the files of its tables, accounts and days, behind what is
+ * there, for whoever holds the lock of runs; answers with the sources to load, none where nothing
+ * was ever sent in. Killed in between, it does some of it again the next time, in the same order,
+ * and so with the same effect.
+ */
+export function collectSent({ database, facts }: InboxDirectory): string[] {
+  while (existsSync(database) && collectSome(database, facts));
+  return existsSync(facts) ? [facts] : [];
+}
+
+/** Whether there may be more. */
+function collectSome(database: string, facts: string): boolean {
+  const sendings = withInbox(database, (inbox) => {
+    const all: Waiting[] = [];
+    let characters = 0;
+    const query = inbox.prepare(
+      `select number, account_id, received_at, lines from sendings
+        where state = 'received' order by number`,
+    );
+    for (const sending of query.iterate() as IterableIterator<Waiting>) {
+      all.push(sending);
+      characters += sending.lines.length;
+      if (characters > maxCharacters) break;
+    }
+    return all;
+  });
+  const last = sendings.at(-1);
+  if (!last) return false;
+  for (const [path, lines] of filesOf(sendings)) appendLines(facts, path, lines);
+  change(database, (inbox) =>
+    inbox
+      .prepare(`update sendings set state = 'collected', lines = null
+        where state = 'received' and number <= ?`)
+      .run(last.number),
+  );
+  return true;
+}
+
+/** Lines by the file they belong in, in the order in which they came. */
+function filesOf(sendings: readonly Waiting[]): Map<string, string[]> {
+  const files = new Map<string, string[]>();
+  for (const { account_id, received_at, lines } of sendings) {
+    const byTable: Record<string, readonly string[]> = JSON.parse(lines);
+    for (const [table, some] of Object.entries(byTable)) {
+      const path = join(table, fileSafe(account_id), `${received_at.slice(0, 10)}.ndjson`);
+      const known = files.get(path);
+      if (known) for (const line of some) known.push(line);
+      else files.set(path, [...some]);
+    }
+  }
+  return files;
+}
+
+function appendLines(facts: string, name: string, lines: readonly string[]): void {
+  const path = join(facts, name);
+  const folder = dirname(path);
+  if (!existsSync(folder)) {
+    mkdirSync(folder, { recursive: true, mode: modes.secret.folder });
+    for (const made of [dirname(facts), facts, dirname(folder)]) syncDirectory(made);
+  }
+  // Not among the files of the source while it is written.
+  const draft = `${facts}.tmp`;
+  rmSync(draft, { force: true });
+  if (existsSync(path)) copyFileSync(path, draft);
+  const file = openSync(draft, 'a', modes.secret.file);
+  try {
+    writeSync(file, `${lines.join('\n')}\n`);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(draft, path);
+  syncDirectory(folder);
+}
+
+/** Notes that what was collected has been loaded, but for what is in files that could not be read. */
+export function noteLoaded(
+  { database }: InboxDirectory,
+  runId: string,
+  failures: readonly { readonly file: string }[],
+): void {
+  if (!existsSync(database)) return;
+  const collected = withInbox(
+    database,
+    (inbox) =>
+      inbox
+        .prepare(`select distinct account_id, substr(received_at, 1, 10) as day from sendings
+          where state = 'collected'`)
+        .all() as { account_id: string; day: string }[],
+  );
+  const loaded = collected.filter(({ account_id, day }) => {
+    const ending = `/${fileSafe(account_id)}/${day}.ndjson`;
+    return !failures.some(({ file }) => file.endsWith(ending));
+  });
+  if (loaded.length === 0) return;
+  change(database, (inbox) => {
+    const note = inbox.prepare(`update sendings set state = 'loaded', run = ?
+      where state = 'collected' and account_id = ? and substr(received_at, 1, 10) = ?`);
+    for (const { account_id, day } of loaded) note.run(runId, account_id, day);
+  });
+}
+
+/** Receipts are asked for soon or never. */
+const keptMilliseconds = 90 * 24 * 60 * 60 * 1000;
+
+/**
+ * Notes in which version what was loaded is published, but for accounts that are not in it, and
+ * forgets receipts of long ago.
+ */
+export function notePublished(
+  { database }: InboxDirectory,
+  version: string,
+  isPublished: (accountId: string) => boolean,
+  now: Date,
+): void {
+  if (!existsSync(database)) return;
+  const waiting = withInbox(
+    database,
+    (inbox) =>
+      inbox.prepare(`select distinct account_id from sendings where state = 'loaded'`).all() as {
+        account_id: string;
+      }[],
+  );
+  const published = waiting.filter(({ account_id }) => isPublished(account_id));
+  if (published.length === 0) return;
+  const forgotten = new Date(now.getTime() - keptMilliseconds).toISOString();
+  change(database, (inbox) => {
+    inbox
+      .prepare(`delete from sendings
+        where state in ('published', 'refused') and received_at < ?`)
+      .run(forgotten);
+    const note = inbox.prepare(`update sendings set state = 'published', version = ?
+      where state = 'loaded' and account_id = ?`);
+    for (const { account_id } of published) note.run(version, account_id);
+  });
+}
+
+/** When the newest of what no run has taken up was received; null where there is none. */
+export function newestWaiting({ database }: InboxDirectory): Date | null {
+  if (!existsSync(database)) return null;
+  const [row] = withInbox(
+    database,
+    (inbox) =>
+      inbox
+        .prepare(`select max(received_at) as at from sendings where state = 'received'`)
+        .all() as { at: string | null }[],
+  );
+  return row?.at ? new Date(row.at) : null;
+}

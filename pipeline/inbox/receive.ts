@@ -1,0 +1,177 @@
+import { hash } from 'node:crypto';
+import { statfsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import Database from 'libsql';
+import {
+  BodyFault,
+  openBody,
+  type RefusedRow,
+  readRows,
+  type SentBody,
+  type SentRow,
+} from './body.ts';
+import { createJudge } from './judge.ts';
+import { enter, findReceipt, makeInbox, type Receipt, type Sending } from './store.ts';
+
+/** A body with whose it is. */
+export interface Arrival extends SentBody {
+  readonly keyId: string;
+  readonly accountId: string;
+  readonly idempotencyKey: string | null;
+}
+
+/** What a body came to: a receipt for what is on the disk, or why nothing was taken. */
+export type Outcome =
+  | { readonly receipt: Receipt }
+  | {
+      readonly status: 400 | 413 | 422 | 503 | 507;
+      readonly detail: string;
+      readonly allowed?: readonly string[];
+    };
+
+/** Takes bodies in. */
+export interface Receiving {
+  receive(arrival: Arrival): Promise<Outcome>;
+  find(keyId: string, receipt: string): Promise<Receipt | null>;
+  close(): Promise<void>;
+}
+
+/** Bodies above this many bytes, and packed ones, take much memory and wait for each other. */
+const largeBytes = 64 * 1024;
+const largeAtOnce = 2;
+
+/** Receives into the inbox at a path, in this process. */
+export function receiveHere(path: string, clock: () => Date = () => new Date()): Receiving {
+  makeInbox(path);
+  // The last handle to be closed would write the log back into the file each time.
+  const keeper = new Database(path);
+  keeper.prepare('select 1 from sendings limit 1').all();
+  const judge = createJudge();
+  const writer = createWriter(path);
+  const turns = createTurns(largeAtOnce);
+
+  const read = async (arrival: Arrival): Promise<Sending> => {
+    const { type, keyId, accountId, idempotencyKey } = arrival;
+    const opened = await openBody(arrival);
+    const at = clock();
+    const sent = readRows(opened.toString(), type, accountId, at.toISOString());
+    const refused: RefusedRow[] = [...sent.refused];
+    const lines: Record<string, string[]> = {};
+    let accepted = 0;
+    for (const [name, rows] of byTable(sent.rows)) {
+      const [table] = rows.map((row) => row.table);
+      if (!table) continue;
+      const faults = await judge.faults(
+        table,
+        rows.map(({ line }) => line),
+      );
+      const good = rows.filter((_, place) => !faults.has(place));
+      for (const [place, reason] of faults) {
+        refused.push({ table: name, row: rows[place]?.place ?? 0, reason });
+      }
+      accepted += good.filter(({ place }) => place > 0).length;
+      if (good.length > 0) lines[name] = good.map(({ line }) => line);
+    }
+    refused.sort((one, other) => one.row - other.row);
+    if (sent.rows.length + refused.length === 0) throw new BodyFault(422, 'The body holds no row.');
+    const digest = hash('sha256', `${type}\n${hash('sha256', opened, 'hex')}`, 'hex');
+    const { isOfNow } = sent;
+    return { keyId, accountId, digest, idempotencyKey, at, accepted, refused, lines, isOfNow };
+  };
+
+  return {
+    async receive(arrival) {
+      const isLarge = arrival.isGzip || arrival.bytes.length > largeBytes;
+      try {
+        const sending = await (isLarge ? turns(() => read(arrival)) : read(arrival));
+        return { receipt: await writer(sending) };
+      } catch (error) {
+        return outcomeOf(error, path);
+      }
+    },
+    async find(keyId, receipt) {
+      return findReceipt(path, keyId, receipt);
+    },
+    async close() {
+      await judge.close();
+      keeper.close();
+    },
+  };
+}
+
+function byTable(rows: readonly SentRow[]): Map<string, SentRow[]> {
+  const tables = new Map<string, SentRow[]>();
+  for (const row of rows) {
+    const known = tables.get(row.table.name);
+    if (known) known.push(row);
+    else tables.set(row.table.name, [row]);
+  }
+  return tables;
+}
+
+/** Writes what is ready together: to wait for the disk takes as long for one as for many. */
+function createWriter(path: string): (sending: Sending) => Promise<Receipt> {
+  let waiting: {
+    readonly sending: Sending;
+    resolve(receipt: Receipt | undefined): void;
+    reject(error: unknown): void;
+  }[] = [];
+  const flush = (): void => {
+    const all = waiting;
+    waiting = [];
+    try {
+      const receipts = enter(
+        path,
+        all.map(({ sending }) => sending),
+      );
+      for (const [at, { resolve }] of all.entries()) resolve(receipts[at]);
+    } catch (error) {
+      for (const { reject } of all) reject(error);
+    }
+  };
+  return async (sending) => {
+    const receipt = await new Promise<Receipt | undefined>((resolve, reject) => {
+      if (waiting.length === 0) setImmediate(flush);
+      waiting.push({ sending, resolve, reject });
+    });
+    if (!receipt) throw new Error('a sending has no receipt');
+    return receipt;
+  };
+}
+
+/** Does so many things at once, and the others behind them. */
+function createTurns(atOnce: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  let free = atOnce;
+  const waiting: (() => void)[] = [];
+  return async (work) => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free += 1;
+    }
+  };
+}
+
+function outcomeOf(error: unknown, path: string): Outcome {
+  if (error instanceof BodyFault) {
+    const { status, message: detail, allowed } = error;
+    return { status, detail, ...(allowed && { allowed }) };
+  }
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (/FULL|ENOSPC|EDQUOT/.test(code) || (/IOERR/.test(code) && isFull(path))) {
+    return { status: 507, detail: 'There is no room on the disk; nothing was taken.' };
+  }
+  const reason = error instanceof Error ? error.message : String(error);
+  return { status: 503, detail: `Nothing was taken: ${reason}` };
+}
+
+const minBytes = 1024 * 1024;
+
+function isFull(path: string): boolean {
+  const { bavail, bsize } = statfsSync(dirname(path));
+  return bavail * bsize < minBytes;
+}

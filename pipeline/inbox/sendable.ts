@@ -1,0 +1,50 @@
+import { entriesOf, type JsonText } from '../base/json-text.ts';
+import { type Table, tables } from '../load/columns.ts';
+import { longestRow } from '../load/text-file.ts';
+
+/** The tables whose rows a Connection Key may send: those of one account alone. */
+const sendableNames = [
+  'accounts',
+  'trades',
+  'positions',
+  'position_reports',
+  'cash_flows',
+  'equity',
+] as const;
+
+export const sendable: ReadonlyMap<string, Table> = new Map(
+  sendableNames.map((name) => {
+    const table = tables.find((one) => one.name === name);
+    if (!table) throw new Error(`${name} is no table of a source`);
+    return [name, table] as const;
+  }),
+);
+
+/** A row as its line of a source file, or why it is none. */
+export type Line = { readonly line: string } | { readonly reason: string };
+
+/**
+ * A row that was sent, as the line of a source file that it becomes: the columns that the table has,
+ * each value as it was written, of the account of the key whatever the row says. Throws where it is no JSON.
+ */
+export function lineOf(
+  object: JsonText,
+  table: Table,
+  accountId: string,
+  fallbacks: Readonly<Record<string, string>> = {},
+): Line {
+  const value: unknown = JSON.parse(object);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return { reason: 'the row is not a JSON object' };
+  }
+  const values = new Map<string, JsonText>(
+    Object.entries(fallbacks).map(([name, text]) => [name, JSON.stringify(text)]),
+  );
+  const columns = new Set(table.columns.map(({ name }) => name));
+  for (const [name, text] of entriesOf(object)) if (columns.has(name)) values.set(name, text);
+  values.set('account_id', JSON.stringify(accountId));
+  const members = [...values].map(([name, text]) => `"${name}":${text.replaceAll(/[\r\n]/g, ' ')}`);
+  const line = `{${members.join(',')}}`;
+  if (Buffer.byteLength(line) > longestRow) return { reason: 'the row is longer than 1 MB' };
+  return { line };
+}

@@ -1,0 +1,195 @@
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import Database from 'libsql';
+import { syncDirectory } from '../base/files.ts';
+import { randomDigits } from '../base/key-format.ts';
+import { modes } from '../base/modes.ts';
+import type { RefusedRow } from './body.ts';
+
+/** How far a sending has come. */
+export type SendingState = 'received' | 'collected' | 'loaded' | 'published' | 'refused';
+
+/** A sending that was judged, to be entered. */
+export interface Sending {
+  readonly keyId: string;
+  readonly accountId: string;
+  /** SHA-256 of the body, unpacked. */
+  readonly digest: string;
+  readonly idempotencyKey: string | null;
+  readonly at: Date;
+  readonly accepted: number;
+  readonly refused: readonly RefusedRow[];
+  /** Lines of source files, by the name of their table. */
+  readonly lines: Readonly<Record<string, readonly string[]>>;
+  /** Its positions are of the instant it came in. */
+  readonly isOfNow: boolean;
+}
+
+/** What was answered to a sending, for as long as it is asked for. */
+export interface Receipt {
+  readonly receipt: string;
+  readonly state: SendingState;
+  readonly received_at: string;
+  readonly accepted: number;
+  readonly rejected: readonly Rejection[];
+  readonly rejected_count: number;
+  readonly run: string | null;
+  readonly version: string | null;
+}
+
+type Rejection = Pick<RefusedRow, 'table' | 'row' | 'reason'>;
+
+/** Rejections that a receipt names; it counts them all. */
+const maxRejections = 1_000;
+
+const busyMilliseconds = 5000;
+
+const tables = `
+  create table if not exists sendings (
+    number integer primary key autoincrement,
+    receipt text not null unique,
+    key_id text not null,
+    account_id text not null,
+    digest text not null,
+    idempotency_key text,
+    received_at text not null,
+    state text not null,
+    accepted integer not null,
+    rejected text not null,
+    rejected_count integer not null,
+    has_positions integer not null,
+    run text,
+    version text,
+    lines text
+  );
+  create unique index if not exists sendings_by_digest on sendings (key_id, digest);
+  create unique index if not exists sendings_by_idempotency_key
+    on sendings (key_id, idempotency_key) where idempotency_key is not null;
+  create index if not exists sendings_on_the_way on sendings (state) where state <> 'published';
+  create index if not exists sendings_with_positions
+    on sendings (account_id, number) where has_positions = 1;`;
+
+type Handle = Database.Database;
+
+/**
+ * Makes the file of the inbox where there is none. It is for its user alone, and its name is on the
+ * disk before anything is in it.
+ */
+export function makeInbox(path: string): void {
+  const folder = dirname(path);
+  mkdirSync(folder, { recursive: true, mode: modes.secret.folder });
+  if (!existsSync(path)) {
+    closeSync(openSync(path, 'a', modes.secret.file));
+    syncDirectory(folder);
+    syncDirectory(dirname(folder));
+  }
+  withInbox(path, (database) => void database.exec(tables));
+}
+
+/**
+ * Lends a handle of its own to `work`: one that has met another's lock is of no use any more, as
+ * libsql leaves its statement unfinished.
+ */
+export function withInbox<Result>(path: string, work: (database: Handle) => Result): Result {
+  const database = new Database(path, { timeout: busyMilliseconds });
+  try {
+    database.pragma('journal_mode = wal');
+    // A receipt is given once its rows are on the disk.
+    database.pragma('synchronous = full');
+    return work(database);
+  } finally {
+    database.close();
+  }
+}
+
+/** All of `work` or nothing, on the disk once it is done; one writer at a time in all processes. */
+export function change<Result>(path: string, work: (database: Handle) => Result): Result {
+  return withInbox(path, (database) => {
+    database.exec('begin immediate');
+    try {
+      const result = work(database);
+      database.exec('commit');
+      return result;
+    } catch (error) {
+      if (database.inTransaction) database.exec('rollback');
+      throw error;
+    }
+  });
+}
+
+/**
+ * Enters sendings, all of them or none, and answers with the receipt of each: that of an earlier
+ * one where the same body or the same idempotency key came before with that key.
+ */
+export function enter(path: string, sendings: readonly Sending[]): Receipt[] {
+  return change(path, (database) => sendings.map((sending) => enterOne(database, sending)));
+}
+
+function enterOne(database: Handle, sending: Sending): Receipt {
+  const { keyId, accountId, idempotencyKey, accepted, refused, lines, at } = sending;
+  const digest = digestOf(database, sending);
+  const known =
+    find(database, 'digest', keyId, digest) ??
+    (idempotencyKey === null ? null : find(database, 'idempotency_key', keyId, idempotencyKey));
+  if (known) return known;
+  const [last] = database
+    .prepare('select received_at from sendings order by number desc limit 1')
+    .all() as { received_at: string }[];
+  // Days follow one another whatever becomes of the clock: a later row counts.
+  const now = at.toISOString();
+  const receivedAt = last && last.received_at > now ? last.received_at : now;
+  const receipt = `rcp_${randomDigits(22)}`;
+  const hasPositions = 'positions' in lines || 'position_reports' in lines;
+  const rejected = JSON.stringify(refused.slice(0, maxRejections));
+  const isTaken = Object.keys(lines).length > 0;
+  database
+    .prepare(
+      `insert into sendings (receipt, key_id, account_id, digest, idempotency_key, received_at, state,
+        accepted, rejected, rejected_count, has_positions, lines)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    )
+    .run(
+      ...[receipt, keyId, accountId, digest, idempotencyKey, receivedAt],
+      ...[isTaken ? 'received' : 'refused', accepted, rejected, refused.length],
+      ...[hasPositions ? 1 : 0, isTaken ? JSON.stringify(lines) : null],
+    );
+  const entered = find(database, 'receipt', keyId, receipt);
+  if (!entered) throw new Error('a sending was entered and is not there');
+  return entered;
+}
+
+/**
+ * The body's digest; that of a list of positions without an instant comes again and means another
+ * one, once others were sent between.
+ */
+function digestOf(database: Handle, { accountId, digest, isOfNow }: Sending): string {
+  if (!isOfNow) return digest;
+  const [last] = database
+    .prepare(
+      `select number, digest from sendings where account_id = ? and has_positions = 1
+        order by number desc limit 1`,
+    )
+    .all(accountId) as { number: number; digest: string }[];
+  if (!last || last.digest.startsWith(digest)) return last?.digest ?? digest;
+  return `${digest} after ${last.number}`;
+}
+
+/** The receipt of that id, for the key that it was given to. */
+export function findReceipt(path: string, keyId: string, receipt: string): Receipt | null {
+  return withInbox(path, (database) => find(database, 'receipt', keyId, receipt));
+}
+
+function find(
+  database: Handle,
+  by: 'receipt' | 'digest' | 'idempotency_key',
+  keyId: string,
+  value: string,
+): Receipt | null {
+  const [row] = database
+    .prepare(
+      `select receipt, state, received_at, accepted, rejected, rejected_count, run, version
+        from sendings where key_id = ? and ${by} = ?`,
+    )
+    .all(keyId, value) as (Omit<Receipt, 'rejected'> & { rejected: string })[];
+  return row === undefined ? null : { ...row, rejected: JSON.parse(row.rejected) };
+}

@@ -1,0 +1,132 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { SentBody } from '../../pipeline/inbox/body.ts';
+import type { Outcome, Receiving } from '../../pipeline/inbox/receive.ts';
+import type { Receipt } from '../../pipeline/inbox/store.ts';
+import { ApiError, type ProblemName } from '../http/errors.ts';
+import { within } from '../http/routes.ts';
+import { senderOf } from './senders.ts';
+
+export const connectPath = '/connect';
+export const factsPath = '/connect/v1/facts';
+
+/** What takes in what is sent. */
+export interface ConnectServices {
+  readonly inbox: Receiving;
+}
+
+const maxBytes = 5 * 1024 * 1024;
+
+/** Bytes of bodies that are on their way at once: memory stays bounded, whoever sends. */
+const maxBytesAtOnce = 32 * maxBytes;
+
+const types = ['application/json', 'application/x-ndjson'] as const;
+
+/** `POST /connect/v1/facts`: facts of the key's account, judged before the answer and then kept. */
+export function factsRoute(app: FastifyInstance, { inbox }: ConnectServices): void {
+  let bytesAtOnce = 0;
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser([...types], { parseAs: 'buffer' }, (_request, bytes, done) =>
+    done(null, bytes),
+  );
+  app.route<{ Body: Buffer | undefined }>({
+    method: 'POST',
+    url: within(app, factsPath),
+    bodyLimit: maxBytes,
+    config: { takesBody: true },
+    preParsing({ headers, raw }, reply, body, next) {
+      const coding = headers['content-encoding']?.toLowerCase() ?? 'identity';
+      if (coding !== 'gzip' && coding !== 'identity') {
+        const detail = 'Bodies are sent plain or with Content-Encoding: gzip.';
+        return next(new ApiError('unsupported_media_type', { detail }));
+      }
+      const bytes = Number(headers['content-length'] ?? maxBytes);
+      if (bytes > maxBytes) return next(tooLarge());
+      if (bytesAtOnce + bytes > maxBytesAtOnce) {
+        const detail = 'Too much is sent at once; nothing was taken.';
+        return next(new ApiError('unavailable', { detail }));
+      }
+      bytesAtOnce += bytes;
+      raw.socket.once('close', returnBytes);
+      reply.raw.once('close', returnBytes);
+      let isReturned = false;
+      function returnBytes(): void {
+        if (!isReturned) bytesAtOnce -= bytes;
+        isReturned = true;
+        raw.socket.off('close', returnBytes);
+      }
+      // Nobody is asked to send what is refused already.
+      if (headers.expect?.toLowerCase() === '100-continue') reply.raw.writeContinue();
+      next(null, body);
+    },
+    errorHandler(error, _request, _reply) {
+      throw error.statusCode === 413 && !(error instanceof ApiError) ? tooLarge() : error;
+    },
+    async handler(request, reply) {
+      const { id, account_id } = senderOf(request);
+      const idempotencyKey = idempotencyKeyOf(request);
+      const body = bodyOf(request);
+      const arrival = { ...body, keyId: id, accountId: account_id, idempotencyKey };
+      const outcome = await inbox.receive(arrival).catch((cause: unknown) => {
+        throw new ApiError('unavailable', { cause });
+      });
+      const answer = answerOf(outcome);
+      return reply.code(202).header('cache-control', 'no-store').send(answer);
+    },
+  });
+}
+
+const tooLarge = () =>
+  new ApiError('content_too_large', {
+    detail: `A body has at most ${maxBytes >> 20} MiB as it is sent; send it in parts.`,
+  });
+
+function idempotencyKeyOf({ headers }: FastifyRequest): string | null {
+  const key = headers['idempotency-key'];
+  if (key === undefined) return null;
+  if (typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key)) return key;
+  const detail = 'Idempotency-Key is 1 to 255 characters of ASCII without blanks.';
+  throw new ApiError('bad_request', { detail });
+}
+
+function bodyOf({ body, headers }: FastifyRequest<{ Body: Buffer | undefined }>): SentBody {
+  const name = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
+  const type = types.find((one) => one === name);
+  if (type === undefined) {
+    const detail = `Bodies are ${types.join(' or ')}.`;
+    throw new ApiError('unsupported_media_type', { detail, allowed: types });
+  }
+  if (body === undefined || body.length === 0) {
+    throw new ApiError('bad_request', { detail: 'The body is empty.' });
+  }
+  return { bytes: body, type, isGzip: headers['content-encoding']?.toLowerCase() === 'gzip' };
+}
+
+const problems: Readonly<Record<number, ProblemName>> = {
+  400: 'bad_request',
+  413: 'content_too_large',
+  422: 'unprocessable',
+  503: 'unavailable',
+  507: 'insufficient_storage',
+};
+
+function answerOf(outcome: Outcome): object {
+  if ('status' in outcome) {
+    const { status, detail, allowed } = outcome;
+    const options = { detail, ...(allowed && { allowed }) };
+    throw new ApiError(problems[status] ?? 'internal', options);
+  }
+  const { receipt, state, accepted, rejected, rejected_count } = outcome.receipt;
+  if (state === 'refused') {
+    throw new ApiError('unprocessable', {
+      detail: 'No row of the body can be taken.',
+      members: { receipt, accepted, rejected, rejected_count },
+    });
+  }
+  return { receipt, accepted, rejected, rejected_count };
+}
+
+/** A receipt as it is shown: what lies between being received and loaded is nobody's business. */
+export const shownReceipt = ({ state, ...receipt }: Receipt): object => ({
+  ...receipt,
+  state: state === 'collected' ? 'received' : state,
+});

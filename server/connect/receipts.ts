@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify';
+import { ApiError } from '../http/errors.ts';
+import { readRoute } from '../http/routes.ts';
+import { type ConnectServices, shownReceipt } from './facts.ts';
+import { senderOf } from './senders.ts';
+
+/** `GET /connect/v1/receipts/{id}`: how far a sending has come, for the key that sent it alone. */
+export function receiptRoute(app: FastifyInstance, { inbox }: ConnectServices): void {
+  readRoute<{ Params: { id: string } }>(app, '/connect/v1/receipts/:id', async (request, reply) => {
+    const { id: keyId } = senderOf(request);
+    const { id } = request.params;
+    const receipt = /^rcp_[0-9A-Za-z]{22}$/.test(id)
+      ? await inbox.find(keyId, id).catch((cause: unknown) => {
+          throw new ApiError('unavailable', { cause });
+        })
+      : null;
+    if (receipt === null) throw new ApiError('not_found');
+    reply.header('cache-control', 'no-store');
+    return shownReceipt(receipt);
+  });
+}

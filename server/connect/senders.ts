@@ -1,0 +1,62 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { hashKey } from '../../pipeline/base/key-format.ts';
+import type { GoodConnection } from '../../pipeline/registry/reads.ts';
+import { type CallerServices, readCredential } from '../callers/callers.ts';
+import { applyVerdict } from '../callers/limits/limits.ts';
+import { clientOf } from '../http/clients.ts';
+import { ApiError } from '../http/errors.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    sender: GoodConnection | null;
+  }
+}
+
+/** Whoever sends with a Connection Key that is good at this request. */
+export function senderOf({ sender }: FastifyRequest): GoodConnection {
+  if (sender === null) throw new Error('whoever sends was not identified');
+  return sender;
+}
+
+/**
+ * Keeps a scope to those with a Connection Key, which is looked up anew at each request and counts by
+ * itself; all others count on the address they come from, as everywhere, and get a 401.
+ */
+export function keepToSenders(app: FastifyInstance, services: CallerServices): void {
+  app.decorateRequest('sender', null);
+  app.addHook('onRequest', async (request, reply) => {
+    const { sender, problem } = await identify(request, services);
+    const verdict = await (sender
+      ? services.limits.take('sendings', sender.id)
+      : services.limits.take('anonymous', clientOf(request.ip)));
+    const refusal = applyVerdict(verdict, reply) ?? problem;
+    if (refusal) throw refusal;
+    request.sender = sender;
+  });
+}
+
+interface Identified {
+  readonly sender: GoodConnection | null;
+  readonly problem?: Error;
+}
+
+async function identify(
+  { raw }: FastifyRequest,
+  { registry, keyUses }: CallerServices,
+): Promise<Identified> {
+  const credential = readCredential(raw.rawHeaders, 'connection');
+  if (credential === null) return { sender: null, problem: new ApiError('unauthenticated') };
+  const bad = { sender: null, problem: new ApiError('invalid_token') };
+  if (credential === 'bad') return bad;
+  try {
+    const decisions = await registry.decisions();
+    const sender = await decisions.findConnection(hashKey(credential.key));
+    if (sender === null) return bad;
+    keyUses.note(sender.id);
+    return { sender };
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    // A request has to be counted before it is answered.
+    return { sender: null, problem: error };
+  }
+}

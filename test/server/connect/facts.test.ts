@@ -1,0 +1,303 @@
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { InjectOptions } from 'fastify';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { silentLog } from '../../../pipeline/base/log.ts';
+import {
+  createConnectionKey,
+  revokeConnectionKey,
+} from '../../../pipeline/registry/connection-keys.ts';
+import { type RunResult, runOnce } from '../../../pipeline/run/run.ts';
+import { createMemoryLimits } from '../../../server/callers/limits/create-limits.ts';
+import { allowances } from '../../../server/callers/limits/limits.ts';
+import { bearer, goldId, northId, now, type World, withWorld } from '../world.ts';
+
+const connect = suite('facts that are sent in');
+
+let world: World;
+let north = '';
+let gold = '';
+let end = (): void => {};
+let ended: Promise<void>;
+
+// One server for all of them: each test sends something else.
+connect.before(
+  () =>
+    new Promise<void>((resolve, reject) => {
+      const limits = createMemoryLimits(undefined, { ...allowances, anonymous: 10_000 });
+      const lent = async (lentWorld: World): Promise<void> => {
+        world = lentWorld;
+        north = await keyOf('north-eurusd');
+        gold = await keyOf('north-gold');
+        const until = new Promise<void>((done) => {
+          end = done;
+        });
+        resolve();
+        await until;
+      };
+      ended = withWorld(lent, { facts: null, limits });
+      ended.catch(reject);
+    }),
+);
+connect.after(() => {
+  end();
+  return ended;
+});
+
+const keyOf = async (account: string): Promise<string> =>
+  (await createConnectionKey(world.registry, { account, name: 'test' })).key;
+
+const json = { 'content-type': 'application/json' };
+const ndjson = { 'content-type': 'application/x-ndjson' };
+
+function send(key: string | undefined, body: unknown, headers: Record<string, string> = json) {
+  const payload = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
+  const request: InjectOptions = { method: 'POST', url: '/connect/v1/facts', payload };
+  return world.app.inject({ ...request, headers: { ...bearer(key), ...headers } });
+}
+
+const receiptOf = (key: string, id: string) =>
+  world.app.inject({ url: `/connect/v1/receipts/${id}`, headers: bearer(key) });
+
+const trade = (ticket: string, changes: object = {}) => ({
+  ...{ ticket, symbol: 'EURUSD', side: 'buy', volume: 0.1, open_price: 1.1, close_price: 1.2 },
+  ...{ opened_at: '2026-02-03T08:00:00Z', closed_at: '2026-02-03T09:00:00Z', profit: 10 },
+  ...changes,
+});
+
+const position = (ticket: string, reported_at: string) => {
+  const { close_price, closed_at, ...opened } = trade(ticket);
+  return { ...opened, reported_at };
+};
+
+const account = {
+  ...{ platform: 'MT5', currency: 'USD', opening_balance: '1000' },
+  ...{ created_at: '2026-01-01T00:00:00Z', updated_at: '2026-02-03T09:00:00Z' },
+};
+
+const run = (rebuild = false): Promise<RunResult> =>
+  runOnce({
+    ...{ dataDir: world.dataDir, sources: [], registry: world.registry, rebuild },
+    ...{ asOf: now, clock: () => now, log: silentLog, threads: 1 },
+  });
+
+connect('are answered with what each row came to', async () => {
+  const answer = await send(north, {
+    trades: [trade('1'), trade('2', { side: 'up' }), trade('3', { volume: 0 }), 'x'],
+    equity: [{ at: '2026-02-03T10:00:00Z', balance: 1010 }],
+  });
+  assert.is(answer.statusCode, 202);
+  assert.equal(answer.json(), {
+    receipt: answer.json().receipt,
+    accepted: 1,
+    rejected: [
+      { table: 'equity', row: 1, reason: 'equity is missing' },
+      { table: 'trades', row: 2, reason: 'side "up" is none of buy, sell' },
+      { table: 'trades', row: 3, reason: 'volume "0" is not above 0' },
+      { table: 'trades', row: 4, reason: 'the row is not a JSON object' },
+    ],
+    rejected_count: 4,
+  });
+  assert.match(answer.json().receipt, /^rcp_[0-9A-Za-z]{22}$/);
+  assert.is(answer.headers['x-ratelimit-limit'], '60');
+});
+
+connect('are taken line by line, packed or not', async () => {
+  const lines = [
+    JSON.stringify({ table: 'trades', ...trade('11') }),
+    '',
+    JSON.stringify({ table: 'fx_rates', date: '2026-01-01' }),
+    'no JSON',
+    JSON.stringify({ ...trade('12') }),
+  ].join('\r\n');
+  const answer = await send(north, gzipSync(lines), { ...ndjson, 'content-encoding': 'gzip' });
+  assert.is(answer.statusCode, 202);
+  const { accepted, rejected } = answer.json();
+  assert.is(accepted, 1);
+  assert.equal(
+    rejected.map(({ row, reason }: { row: number; reason: string }) => [row, reason.slice(0, 16)]),
+    [
+      [3, 'table "fx_rates"'],
+      [4, 'the line is not '],
+      [5, 'table "" is none'],
+    ],
+  );
+  assert.equal((await send(north, lines, ndjson)).json(), answer.json());
+});
+
+const tooMuch = Buffer.alloc(5 * 1024 * 1024 + 1, ' ');
+const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024 + 1, ' '));
+const packed = { ...json, 'content-encoding': 'gzip' };
+const refusals: readonly [string, unknown, Record<string, string>, number, RegExp][] = [
+  ['no JSON', '{"trades": [', json, 400, /not a JSON object/],
+  ['JSON that is none within', '{"trades": [{"ticket": tru}]}', json, 400, /not JSON/],
+  ['another value than an object', '[]', json, 400, /not a JSON object/],
+  ['a list that is none', { trades: {} }, json, 400, /trades is not a JSON list/],
+  ['a member of another name', { trade: [] }, json, 400, /"trade"/],
+  ['no NDJSON', 'ticket,symbol\n1,EURUSD\n', ndjson, 400, /none of its lines/],
+  ['nothing', '', json, 400, /is empty/],
+  ['half a gzip', gzipSync('{}').subarray(0, 12), packed, 400, /not whole gzip/],
+  ['text that is not UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), json, 400, /UTF-8/],
+  ['too much', tooMuch, json, 413, /5 MiB/],
+  ['too much once it is unpacked', bomb, packed, 413, /50 MiB/],
+  ['a form', 'trades=1', { 'content-type': 'application/x-www-form-urlencoded' }, 415, /./],
+  ['another packing', '{}', { ...json, 'content-encoding': 'br' }, 415, /gzip/],
+  ['no rows', {}, json, 422, /no row/],
+  ['deals', { deals: [{ ticket: 1 }] }, json, 422, /[Dd]eals/],
+];
+for (const [what, body, headers, status, detail] of refusals) {
+  connect(`that are ${what} are a ${status}`, async () => {
+    const answer = await send(north, body, headers);
+    assert.is(answer.statusCode, status, answer.body);
+    assert.match(answer.json().detail, detail);
+    assert.match(`${answer.headers['content-type']}`, /^application\/problem\+json/);
+  });
+}
+
+connect('without a row that can be taken are a 422 whose receipt says so', async () => {
+  const answer = await send(north, { trades: [trade('20', { profit: 'much' })] });
+  assert.is(answer.statusCode, 422);
+  const { receipt, rejected } = answer.json();
+  assert.equal(rejected, [{ table: 'trades', row: 1, reason: 'profit "much" is not a number' }]);
+  assert.is((await receiptOf(north, receipt)).json().state, 'refused');
+});
+
+connect('have the same receipt when they come again, with that body or that key', async () => {
+  const body = { trades: [trade('21')] };
+  const first = await send(north, body, { ...json, 'idempotency-key': 'a' });
+  assert.equal((await send(north, body)).json(), first.json());
+  const other = await send(north, { trades: [trade('22')] }, { ...json, 'idempotency-key': 'a' });
+  assert.equal(other.json(), first.json());
+  assert.is.not((await send(gold, body)).json().receipt, first.json().receipt);
+  const both = await Promise.all(['x', 'x'].map(() => send(north, { trades: [trade('23')] })));
+  assert.equal(both[0]?.json(), both[1]?.json());
+});
+
+connect('need a Connection Key that is good, and nothing else is done with one', async () => {
+  const developer = await world.keyOf('north-desk');
+  const id = 'rcp_0000000000000000000000';
+  for (const key of [undefined, developer.key, `${north}x`, 'nope']) {
+    for (const answer of [await send(key, {}), await receiptOf(key ?? '', id)]) {
+      assert.is(answer.statusCode, 401);
+    }
+  }
+  assert.is((await send(undefined, {})).headers['www-authenticate'], 'Bearer');
+  for (const url of [
+    '/api/v1/accounts',
+    '/api/v1/accounts/north-eurusd',
+    '/api/v1/search/accounts',
+  ]) {
+    assert.is((await world.app.inject({ url, headers: bearer(north) })).statusCode, 401, url);
+  }
+  const made = await createConnectionKey(world.registry, { account: 'north-gold', name: 'x' });
+  assert.is((await send(made.key, {})).statusCode, 422);
+  await revokeConnectionKey(world.registry, made.id);
+  assert.is((await send(made.key, {})).statusCode, 401);
+});
+
+connect('have receipts that nobody finds with another key', async () => {
+  const { receipt } = (await send(north, { trades: [trade('24')] })).json();
+  assert.is((await receiptOf(north, receipt)).json().state, 'received');
+  const foreign = await receiptOf(gold, receipt);
+  const unknown = await receiptOf(gold, 'rcp_0000000000000000000000');
+  assert.is(foreign.statusCode, 404);
+  assert.is(foreign.body, unknown.body);
+});
+
+connect('may come sixty times a minute with a key', async () => {
+  const key = await keyOf('north-secret');
+  const answers = [];
+  for (let sent = 0; sent < 61; sent += 1) answers.push(await send(key, {}));
+  assert.equal(
+    answers.map(({ statusCode }) => statusCode),
+    [...Array.from({ length: 60 }, () => 422), 429],
+  );
+  assert.ok(Number(answers.at(-1)?.headers['retry-after']) > 0);
+});
+
+connect('are a 503 while the registry is out of reach', async () => {
+  const { findConnectionByHash } = world.registry;
+  try {
+    world.registry.findConnectionByHash = () => Promise.reject(new Error('locked'));
+    const answer = await send('tr_conn_000000000000000000000000000000000bQqYN', {});
+    assert.is(answer.statusCode, 503);
+    assert.ok(answer.headers['retry-after']);
+  } finally {
+    world.registry.findConnectionByHash = findConnectionByHash;
+  }
+});
+
+connect('are published by the next run, for the account of the key alone', async () => {
+  const described = { account: { ...account, account_id: goldId }, trades: [trade('30')] };
+  const claimed = JSON.stringify(described).replace('"ticket"', '"account_id":"x","ticket"');
+  const { receipt } = (await send(north, claimed)).json();
+  const positions = [
+    position('40', '2026-02-03T10:00:00Z'),
+    position('41', '2026-02-03T10:00:00Z'),
+  ];
+  const waiting = (await send(gold, { positions })).json().receipt;
+  await send(north, { positions });
+  const { load, version } = await run();
+  assert.equal(load.failures, []);
+  assert.is(load.rowsRejected, 0);
+  await world.snapshots.refresh();
+  const shown = (await receiptOf(north, receipt)).json();
+  assert.equal([shown.state, shown.run, shown.version], ['published', now.toISOString(), version]);
+  // Nothing describes the other account yet: its facts are loaded, and shown to nobody.
+  assert.is((await receiptOf(gold, waiting)).json().state, 'loaded');
+  const key = (await world.keyOf('north-desk')).key;
+  const { data } = await world.read('/api/v1/accounts/north-eurusd/trades', key);
+  assert.equal(data.map(({ ticket }: { ticket: string }) => ticket).sort(), [
+    '1',
+    '11',
+    '21',
+    '23',
+    '24',
+    '30',
+  ]);
+  assert.is((await world.read('/api/v1/accounts/north-eurusd/positions', key)).data.length, 2);
+  assert.is((await world.read('/api/v1/accounts/north-eurusd', key)).balance, 1060);
+});
+
+connect('become a file a table, account and day, for this user alone', () => {
+  const { inbox } = world.dataDir;
+  const files = readdirSync(inbox.facts, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ndjson'),
+  );
+  assert.is(files.filter((name) => name.startsWith('trades/')).length, 2);
+  for (const name of files) {
+    const path = join(inbox.facts, name);
+    assert.is(statSync(path).mode & 0o777, 0o600);
+    const ids = readFileSync(path, 'utf8').match(/"account_id":"[^"]*"/g) ?? [];
+    assert.is(new Set(ids).size, 1, name);
+  }
+  assert.is(statSync(inbox.folder).mode & 0o777, 0o700);
+  assert.is(statSync(inbox.database).mode & 0o777, 0o600);
+});
+
+connect('replace all positions, by none too, and are found again by a rebuild', async () => {
+  const key = (await world.keyOf('north-desk')).key;
+  const open = async (): Promise<string[]> => {
+    await world.snapshots.refresh();
+    const { data } = await world.read('/api/v1/accounts/north-eurusd/positions', key);
+    return data.map(({ ticket }: { ticket: string }) => ticket);
+  };
+  await send(north, { positions: [position('42', '2026-02-03T11:00:00Z')] });
+  await run();
+  assert.equal(await open(), ['42']);
+  await send(north, { positions: [] });
+  await send(north, { trades: [trade('31')] });
+  await run();
+  assert.equal(await open(), []);
+  const before = await world.read('/api/v1/accounts/north-eurusd', key);
+  rmSync(world.dataDir.working);
+  await run(true);
+  assert.equal(await open(), []);
+  assert.equal(await world.read('/api/v1/accounts/north-eurusd', key), before);
+  assert.is(before.balance, 1070);
+  assert.match(northId, /^MT5/);
+});
+
+connect.run();

@@ -5,6 +5,7 @@ import { userOfProcess } from './apply.ts';
 import { recordChanges } from './audit.ts';
 import { toStamp } from './instants.ts';
 import { isName, nameRule, shown } from './names.ts';
+import { NotTheirs } from './own.ts';
 import type { Registry } from './registry.ts';
 import type { ConnectionKey, Tables } from './schema.ts';
 
@@ -25,10 +26,17 @@ const idPrefix = 'conn_';
 /** Whether an id is that of a Connection Key. */
 export const isConnectionId = (id: string): boolean => id.startsWith(idPrefix);
 
+export interface ConnectionKeyRequest {
+  readonly account: string;
+  readonly name: string;
+  /** Whose the account has to be still; anybody's where it is not said. */
+  readonly owner?: string;
+}
+
 /** Makes a key that sends in the facts of one account, and reads nothing; `actor` is who does. */
 export async function createConnectionKey(
   registry: Registry,
-  { account, name }: { readonly account: string; readonly name: string },
+  { account, name, owner: expected }: ConnectionKeyRequest,
   actor = userOfProcess(),
 ): Promise<CreatedConnectionKey> {
   if (!isName(name)) {
@@ -40,6 +48,7 @@ export async function createConnectionKey(
   const created_at = toStamp(now);
   await registry.store.write(async (db) => {
     const { owner } = await accountOf(db, account);
+    if (expected !== undefined && expected !== owner) throw new NotTheirs();
     const active = await db
       .selectFrom('connection_keys')
       .select('id')

@@ -5,6 +5,7 @@ import {
   showAccount,
   showAsStranger,
 } from './account.ts';
+import { makeConnection, revokeConnection, showConnections } from './connections.ts';
 import { changePlan, inviteByForm, markAccount, showOperator, showOwner } from './operator.ts';
 import { showOwn } from './own-accounts.ts';
 import { askForPortfolio, changeMembers, makePortfolio } from './portfolios.ts';
@@ -33,6 +34,13 @@ export const addresses: readonly Address[] = [
   { url: '/me/accounts/:slug/cut', who: 'owner', post: cutHistory },
   { url: '/me/accounts/:slug/portfolios', who: 'owner', post: joinPortfolios },
   { url: '/me/accounts/:slug/members', who: 'owner', post: changeMembers },
+  {
+    url: '/me/accounts/:slug/connections',
+    who: 'owner',
+    get: showConnections,
+    post: makeConnection,
+  },
+  { url: '/me/accounts/:slug/connections/:id/revoke', who: 'owner', post: revokeConnection },
   { url: '/me/portfolios', who: 'owner', get: askForPortfolio, post: makePortfolio },
   { url: '/me/settings', who: 'owner', get: showSettings },
   { url: '/me/settings/name', who: 'owner', post: renameBrand },

@@ -52,7 +52,7 @@ ${shownForm(account)}
 ${form(`/me/accounts/${account.slug}/name`, 'Rename', line('Name, never that of the holder at the broker', 'name', account.name))}
 </section>
 ${isPortfolio ? members(account, others) : portfolios(account, others)}
-${!isPortfolio && cut(account)}`,
+${!isPortfolio && connections(account)}${!isPortfolio && cut(account)}`,
   );
 }
 
@@ -99,6 +99,12 @@ const optionsOf = (accounts: readonly RegistryAccount[]) =>
   accounts.map(
     ({ slug, name, published }) => [slug, `${name}${published ? '' : ' (private)'}`] as const,
   );
+
+const connections = ({ slug }: RegistryAccount): Html =>
+  html`<section aria-labelledby="connections-title"><h2 id="connections-title">Send data in</h2>
+<p>With a Connection Key your terminal or a program sends this account’s facts by itself. <a href="/me/accounts/${slug}/connections">Connection Keys and the steps</a></p>
+</section>
+`;
 
 function cut({ slug, name, history_cut_at }: RegistryAccount): Html {
   return html`<section aria-labelledby="cut-title"><h2 id="cut-title">Remove history</h2>

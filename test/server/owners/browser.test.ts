@@ -18,6 +18,7 @@ const pages = [
   '/me/accounts/north-eurusd',
   '/me/accounts/north-all',
   '/me/accounts/north-secret/as-stranger',
+  '/me/accounts/north-eurusd/connections',
   '/me/portfolios',
   '/me/settings',
   '/me/trail',

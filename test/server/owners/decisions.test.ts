@@ -1,10 +1,16 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { hashKey } from '../../../pipeline/base/key-format.ts';
 import { readAudit } from '../../../pipeline/registry/audit.ts';
+import {
+  createConnectionKey,
+  listConnectionKeys,
+} from '../../../pipeline/registry/connection-keys.ts';
 import { listKeys } from '../../../pipeline/registry/keys.ts';
 import { leaks } from '../../../pipeline/registry/leaks.ts';
+import { NotTheirs } from '../../../pipeline/registry/own.ts';
 import { hidables } from '../../../pipeline/registry/words.ts';
-import { withWorld } from '../world.ts';
+import { secret, withWorld } from '../world.ts';
 import { signedIn } from './owners.ts';
 
 const decisions = suite('owners decide at /me');
@@ -154,6 +160,35 @@ decisions('keys: shown once, as many as the plan allows, ended at once', () =>
         ['owner:solo', `keys.${id}`],
       ],
     );
+  }),
+);
+
+decisions('Connection Keys, each of one account, shown once and ended at once', () =>
+  withWorld(async ({ app, registry, apply }) => {
+    const browser = await signedIn(app, registry, 'north-desk');
+    const url = '/me/accounts/north-secret/connections';
+    assert.is((await browser.post(url, { name: '' })).statusCode, 422);
+    const made = await browser.post(url, { name: 'terminal' });
+    const key = /tr_conn_\w{38}/.exec(made.body)?.[0] ?? '';
+    const sender = await registry.findConnectionByHash(hashKey(key));
+    assert.is(sender?.slug, 'north-secret');
+    const page = (await browser.get(url)).body;
+    assert.not.match(page, key);
+    assert.match(page, 'https://records.example/connect/v1/facts');
+    assert.is((await browser.get('/me/accounts/north-all/connections')).statusCode, 404);
+    const [{ id } = { id: '' }] = await listConnectionKeys(registry, 'north-secret');
+    const other = `/me/accounts/north-gold/connections/${id}/revoke`;
+    assert.is((await browser.post(other)).statusCode, 404, 'a key of another account');
+    await browser.post(`${url}/${id}/revoke`);
+    assert.is(await registry.findConnectionByHash(hashKey(key)), null);
+    const { actor, field } = (await readAudit(registry, 'north-secret')).at(-1) ?? {};
+    assert.equal([actor, field], ['owner:north-desk', `connection_keys.${id}`]);
+    await apply({ ...secret, owner: 'solo' });
+    const solo = await signedIn(app, registry, 'solo');
+    assert.not.match((await solo.get(url)).body, 'terminal</bdi>', 'keys of who had it before');
+    const late = { account: 'north-secret', name: 'x', owner: 'north-desk' };
+    const refused = await createConnectionKey(registry, late).catch((error: Error) => error);
+    assert.instance(refused, NotTheirs);
   }),
 );
 

@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
+import { createConnectionKey } from '../../../pipeline/registry/connection-keys.ts';
 import { createKey } from '../../../pipeline/registry/keys.ts';
 import { findSession, inviteOwner } from '../../../pipeline/registry/sign-in.ts';
 import { scopes } from '../../../pipeline/registry/words.ts';
@@ -17,25 +18,40 @@ const fields: Readonly<Record<string, Readonly<Record<string, string | readonly 
   '/me/accounts/:slug/cut': { day: '2025-06-01', typed: 'Canary of another owner' },
   '/me/accounts/:slug/portfolios': {},
   '/me/accounts/:slug/members': { currency: 'EUR', member: ['OWN'] },
+  '/me/accounts/:slug/connections': { name: 'terminal' },
   '/me/settings/name': { name: 'Solo' },
 };
 
 /** What belongs to `solo`, by the name of the parameter that says so. */
-async function belongings({ registry, app }: World, key: string) {
+async function belongings({ registry, app }: World, keys: { key: string; connection: string }) {
   const { token } = await signedIn(app, registry, 'solo');
   const session = (await findSession(registry, token ?? ''))?.id ?? '';
-  return { slug: 'solo-secret', key, session };
+  return { slug: 'solo-secret', session, ...keys };
 }
 
-const filled = (url: string, { slug, key, session }: Awaited<ReturnType<typeof belongings>>) =>
-  url.replace(':slug', slug).replace(':id', url.includes('/keys/') ? key : session);
+type Belongings = Awaited<ReturnType<typeof belongings>>;
+
+const idIn = (url: string, { key, session, connection }: Belongings): string => {
+  if (url.includes('/connections/')) return connection;
+  return url.includes('/keys/') ? key : session;
+};
+
+const filled = (url: string, solos: Belongings): string =>
+  url.replace(':slug', solos.slug).replace(':id', idIn(url, solos));
 
 matrix('is allowed to whose it is, and the same 404 to whoever else is signed in', () =>
   withWorld(async (world) => {
     const { app, registry } = world;
     await applyRegistry(registry, { owners: [{ slug: 'boss', role: 'operator' }] });
     const { id: key } = await createKey(registry, { owner: 'solo', name: 'x', scopes });
-    const nobodys = { slug: 'never-was', key: 'key_never', session: 'never' };
+    const sender = { account: 'solo-secret', name: 'x' };
+    const { id: connection } = await createConnectionKey(registry, sender);
+    const nobodys = {
+      slug: 'never-was',
+      key: 'key_never',
+      session: 'never',
+      connection: 'conn_never',
+    };
     const others: Browsing[] = [
       await signedIn(app, registry, 'north-desk'),
       await signedIn(app, registry, 'boss'),
@@ -45,7 +61,7 @@ matrix('is allowed to whose it is, and the same 404 to whoever else is signed in
     for (const address of owned) {
       for (const method of ['get', 'post'] as const) {
         if (!address[method]) continue;
-        const solos = await belongings(world, key);
+        const solos = await belongings(world, { key, connection });
         const url = filled(address.url, solos);
         const said = fields[address.url] ?? {};
         const name = `${method} ${url}`;

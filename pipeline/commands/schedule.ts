@@ -3,6 +3,7 @@ import { createLog } from '../base/log.ts';
 import type { Config } from '../config/config.ts';
 import { executeWith } from '../schedule/execution.ts';
 import { jobsOf } from '../schedule/jobs.ts';
+import { withArrivals } from '../schedule/on-arrival.ts';
 import { startSchedule } from '../schedule/schedule.ts';
 import { untilStopped } from '../schedule/stop-signal.ts';
 import type { CommandIo } from './io.ts';
@@ -19,7 +20,13 @@ export async function scheduleCommand(
 ): Promise<number> {
   const log = createLog(config.logLevel);
   const stopped = untilStopped();
-  const schedule = startSchedule(jobsOf(config, source), executeWith(io.program, io.env), log);
+  const jobs = jobsOf(config, source);
+  const schedule = withArrivals(
+    startSchedule(jobs, executeWith(io.program, io.env), log),
+    jobs,
+    config,
+    log,
+  );
   log.info('stopping', { signal: await stopped });
   await schedule.stop();
   return exitCodes.done;

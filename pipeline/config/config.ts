@@ -139,6 +139,14 @@ export const SETTINGS = {
     help: 'when `schedule` runs the pipeline; it does at midnight UTC besides',
     parser: parsers.cron,
   },
+  pushDelay: {
+    variable: 'TRACKRECORD_PUSH_DELAY',
+    flag: '--push-delay',
+    argument: 'duration',
+    fallback: '10s',
+    help: 'how long after the last of what was sent in `schedule` runs the pipeline, where it is not due sooner',
+    parser: parsers.delay,
+  },
   onFailure: {
     variable: 'TRACKRECORD_ON_FAILURE',
     flag: '--on-failure',
@@ -201,6 +209,7 @@ export function readConfig(env: SettingTexts, flags: SettingTexts = {}) {
     threads: optional(SETTINGS.threads),
     keepVersions: required(SETTINGS.keepVersions),
     cron: required(SETTINGS.cron),
+    pushDelay: required(SETTINGS.pushDelay),
     onFailure: optional(SETTINGS.onFailure),
     calendarCron: required(SETTINGS.calendarCron),
     calendarUrl: optional(SETTINGS.calendarUrl) ?? [],

@@ -48,6 +48,12 @@ export const duration: Parser<number> = {
   },
 };
 
+/** The same, or none: 0, or bare seconds too. */
+export const delay: Parser<number> = {
+  allowed: 'a length of time such as 0, 10s or 2m',
+  parse: (text) => (/^(0|[1-9][0-9]{0,5})$/.test(text) ? Number(text) : duration.parse(text)),
+};
+
 /** One of the listed words. */
 export const oneOf = <Word extends string>(words: readonly Word[]): Parser<Word> => ({
   allowed: `one of ${words.join(', ')}`,

@@ -7,6 +7,7 @@ import type { Job } from './jobs.ts';
 export interface Schedule {
   /** Begins a job now unless it is under way. */
   begin(job: Job): void;
+  isUnderWay(job: Job): boolean;
   /** Begins nothing any more and ends what is under way. */
   stop(): Promise<void>;
 }
@@ -65,6 +66,7 @@ export function startSchedule(
 
   return {
     begin: (job) => void begin(job),
+    isUnderWay: ({ name }) => underWay.has(name),
     async stop() {
       isStopping = true;
       stopWatching();

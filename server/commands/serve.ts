@@ -4,6 +4,7 @@ import type { CommandIo } from '../../pipeline/commands/io.ts';
 import type { Config } from '../../pipeline/config/config.ts';
 import { executeWith } from '../../pipeline/schedule/execution.ts';
 import { jobsOf } from '../../pipeline/schedule/jobs.ts';
+import { withArrivals } from '../../pipeline/schedule/on-arrival.ts';
 import { startSchedule } from '../../pipeline/schedule/schedule.ts';
 import { untilStopped } from '../../pipeline/schedule/stop-signal.ts';
 import { type Running, startServer } from '../main.ts';
@@ -22,7 +23,13 @@ export async function serveCommand(
   const log = createLog(config.logLevel);
   const server = await startServer(config, io.clock, log);
   if (!withSchedule) return serveUntilStopped(server, io, log);
-  const schedule = startSchedule(jobsOf(config, source), executeWith(io.program, io.env), log);
+  const jobs = jobsOf(config, source);
+  const schedule = withArrivals(
+    startSchedule(jobs, executeWith(io.program, io.env), log),
+    jobs,
+    config,
+    log,
+  );
   const close = async () => {
     await Promise.all([server.close(), schedule.stop()]);
   };

@@ -46,6 +46,7 @@ config('has the documented defaults', () => {
     calendarActualUrl: [],
     cron: '*/5 * * * *',
     onFailure: null,
+    pushDelay: 10,
     calendarCron: '* * * * *',
   });
 });

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { CommandError, exitCodes } from '../base/errors.ts';
+import { isEncoding } from '../import/decode.ts';
 import type { Imported, ImportFormat } from '../import/format.ts';
 import { detectImportFormat, findImportFormat } from '../import/index.ts';
 import { type SourcePart, splitByAccount, writeSourceFiles } from '../import/source-files.ts';
@@ -14,6 +15,8 @@ export interface ImportArguments {
   tz?: string | undefined;
   /** Of an account whose export does not name it. */
   currency?: string | undefined;
+  /** Of a text; found out where it is left out. */
+  encoding?: string | undefined;
   /** A file that tells names and lot sizes, of answers of an API that do not. */
   symbols?: string | undefined;
 }
@@ -26,7 +29,7 @@ export interface ImportOutput {
 /** `import`: turns a platform's own export into files of a source; gives the exit code. */
 export async function importCommand(
   _config: unknown,
-  { format, file, accountId, out, tz, currency, symbols }: ImportArguments,
+  { format, file, accountId, out, tz, currency, symbols, encoding }: ImportArguments,
   io: ImportOutput,
 ): Promise<number> {
   const isAuto = format === 'auto';
@@ -36,6 +39,7 @@ export async function importCommand(
   const imported = await known.importFile(file, {
     ...{ accountId, timezone, symbols },
     currency: currency === undefined ? undefined : currencyOf(currency),
+    encoding: encoding === undefined ? undefined : encodingNamed(encoding),
   });
   const parts = partsOf(known, imported, file);
   const { files, warnings } = await writeSourceFiles(out, parts);
@@ -56,6 +60,14 @@ function currencyOf(text: string): string {
   if (/^[A-Z][A-Z0-9]{1,11}$/.test(text)) return text;
   throw new CommandError(
     `--currency ${text}: give a currency's code, such as USD`,
+    exitCodes.usage,
+  );
+}
+
+function encodingNamed(name: string): string {
+  if (isEncoding(name)) return name;
+  throw new CommandError(
+    `--encoding ${name}: no such encoding; give one such as gbk or windows-1251`,
     exitCodes.usage,
   );
 }

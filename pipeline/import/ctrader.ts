@@ -20,7 +20,7 @@ export async function importCtrader(file: string, options: ImportOptions): Promi
   const statement = await readExportBytes(file, from, (bytes) =>
     readStatement((take) => {
       if (isZip(bytes)) readXlsxRows(bytes, take);
-      else readCsvRows(decodeText(bytes), take);
+      else readCsvRows(decodeText(bytes, options.encoding), take);
     }),
   );
   const { figures } = statement;

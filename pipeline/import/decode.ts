@@ -4,10 +4,33 @@ const byteOrderMarks = [
   { bytes: [0xfe, 0xff], encoding: 'utf-16be' },
 ] as const;
 
-/** The text of an export: UTF-8 or UTF-16 where the bytes say so, else the charset declared or the likelier 8-bit page. */
-export function decodeText(bytes: Uint8Array): string {
-  const encoding = encodingOf(bytes);
+/** What a text is written in, and whether that is a guess: what neither the bytes nor a declaration say. */
+export interface Encoding {
+  name: string;
+  isGuess: boolean;
+}
+
+/** The text of an export, in the encoding told, or in that which its bytes are likeliest in. */
+export function decodeText(bytes: Uint8Array, told?: string): string {
+  const encoding = told ?? encodingOf(bytes).name;
   return isWestern.test(encoding) ? decodeWestern(bytes) : new TextDecoder(encoding).decode(bytes);
+}
+
+/** Says which encoding a text was taken to be in, where that is a guess. */
+export const encodingNotes = (encoding: Encoding | null): string[] =>
+  encoding?.isGuess
+    ? [
+        `text taken as ${encoding.name}, as the file does not say its encoding; give another with --encoding`,
+      ]
+    : [];
+
+/** Whether texts can be read in an encoding of that name. */
+export function isEncoding(name: string): boolean {
+  try {
+    return new TextDecoder(name).encoding !== '';
+  } catch {
+    return false;
+  }
 }
 
 const isWestern = /^(windows-1252|iso-8859-1|latin1|us-ascii)$/i;
@@ -26,13 +49,18 @@ function decodeWestern(bytes: Uint8Array): string {
   return Buffer.from(units.buffer).toString('utf16le');
 }
 
-function encodingOf(bytes: Uint8Array): string {
+/** UTF-8 or UTF-16 where the bytes say so, else the charset declared, or the likeliest of those that statements come in. */
+export function encodingOf(bytes: Uint8Array): Encoding {
+  const known = (name: string): Encoding => ({ name, isGuess: false });
   const marked = byteOrderMarks.find((mark) => mark.bytes.every((byte, at) => bytes[at] === byte));
-  if (marked !== undefined) return marked.encoding;
-  if (bytes[0] !== 0 && bytes[1] === 0) return 'utf-16le';
-  if (bytes[0] === 0 && bytes[1] !== 0) return 'utf-16be';
-  if (decodes(bytes, 'utf-8')) return 'utf-8';
-  return declaredCharset(bytes) ?? (looksCyrillic(bytes) ? 'windows-1251' : 'windows-1252');
+  if (marked !== undefined) return known(marked.encoding);
+  if (bytes[0] !== 0 && bytes[1] === 0) return known('utf-16le');
+  if (bytes[0] === 0 && bytes[1] !== 0) return known('utf-16be');
+  if (decodes(bytes, 'utf-8')) return known('utf-8');
+  const declared = declaredCharset(bytes);
+  if (declared !== undefined) return known(declared);
+  if (looksChinese(bytes)) return { name: 'gbk', isGuess: true };
+  return { name: looksCyrillic(bytes) ? 'windows-1251' : 'windows-1252', isGuess: true };
 }
 
 function decodes(bytes: Uint8Array, encoding: string): boolean {
@@ -60,6 +88,28 @@ function looksCyrillic(bytes: Uint8Array): boolean {
     else alone++;
   }
   return inRuns > alone;
+}
+
+// Chinese characters in use are pairs of which the first is from 0xB0 to 0xD7, capital letters of Cyrillic,
+// and the second anything from 0xA1: in half of them no letter at all. All runs have to be of pairs.
+function looksChinese(bytes: Uint8Array): boolean {
+  let usual = 0;
+  let others = 0;
+  let isUnlettered = false;
+  for (let at = 0; at < bytes.length; at++) {
+    const first = bytes[at] ?? 0;
+    if (first < 0x80) continue;
+    const second = bytes[at + 1] ?? 0;
+    if (first < 0x81 || first === 0xff || second < 0x40 || second === 0x7f || second === 0xff)
+      return false;
+    const isUsual = first >= 0xb0 && first <= 0xd7 && second >= 0xa1;
+    // Full-width signs are of the first rows.
+    if (isUsual || (first >= 0xa1 && first <= 0xa9)) usual++;
+    else others++;
+    if (second < 0xc0 || first < 0xc0) isUnlettered = true;
+    at++;
+  }
+  return isUnlettered && usual > 4 * others;
 }
 
 function isHighLetter(byte: number | undefined): boolean {

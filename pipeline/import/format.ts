@@ -9,6 +9,8 @@ export interface ImportOptions {
   timezone: Timezone | null;
   /** Of exports that do not name it. */
   currency?: string | undefined;
+  /** Of a text; found out where it is left out. */
+  encoding?: string | undefined;
   /** A file that tells names and lot sizes, of answers of an API that do not. */
   symbols?: string | undefined;
 }

@@ -1,9 +1,11 @@
-import { accountIdOf } from './asked.ts';
+import { accountIdOf, currencyOf } from './asked.ts';
 import { bounds, firstOf } from './bounds.ts';
+import { encodingNotes } from './decode.ts';
 import type { Imported, ImportOptions } from './format.ts';
 import { describeBookings } from './mt4/cash-flow-kinds.ts';
 import { checkTotals } from './mt4/checks.ts';
 import { readHeader } from './mt4/header.ts';
+import { readNumberedHeader } from './mt4/numbered.ts';
 import { toSourceRows } from './mt4/source-rows.ts';
 import { readStatement, type Statement } from './mt4/statement.ts';
 import { addUp, type Totals } from './mt4/totals.ts';
@@ -13,8 +15,13 @@ import { utc } from './timezone.ts';
 
 /** Imports a MetaTrader 4 statement, checked against every total it prints. */
 export async function importMt4(file: string, options: ImportOptions): Promise<Imported> {
-  const from = { maxBytes: bounds.reportBytes, noun: 'MT4 statement' };
-  const statement = await readExport(file, from, readStatement);
+  const from = {
+    ...{ maxBytes: bounds.reportBytes, noun: 'MT4 statement' },
+    encoding: options.encoding,
+  };
+  const { statement, encoding } = await readExport(file, from, (text, encoding) => ({
+    ...{ statement: readStatement(text), encoding },
+  }));
   const totals = addUp(statement);
   const { facts, warnings, contradicted } = checkTotals(statement, totals);
   const bookings = describeBookings(statement.bookings);
@@ -29,6 +36,7 @@ export async function importMt4(file: string, options: ImportOptions): Promise<I
           number: statement.header.account,
           server: statement.identity.broker,
         }),
+        currency: currencyOf(options.currency, file, statement.header.currency),
         fingerprint: await fingerprintOf(file),
       },
       options.timezone ?? utc,
@@ -36,6 +44,7 @@ export async function importMt4(file: string, options: ImportOptions): Promise<I
     facts: [...facts, ...bookings.facts],
     notes: [
       ...zoneNotes(options),
+      ...encodingNotes(encoding),
       ...identityNotes(statement),
       ...openingNotes(totals),
       ...bookings.notes,
@@ -50,7 +59,7 @@ export async function importMt4(file: string, options: ImportOptions): Promise<I
 /** Why a file is no statement of MetaTrader 4. */
 export function refuseMt4({ kind, rows }: Peek): string | null {
   if (kind !== 'markup') return 'no HTML';
-  const isHere = rows.some((row) => readHeader(row) !== undefined);
+  const isHere = rows.some((row) => (readHeader(row) ?? readNumberedHeader(row)) !== undefined);
   return isHere ? null : 'no row of account, currency and date';
 }
 

@@ -1,7 +1,7 @@
 import { accountIdOf, currencyOf } from './asked.ts';
 import { bounds, firstOf } from './bounds.ts';
 import { sumDecimals } from './decimals.ts';
-import { decodeText } from './decode.ts';
+import { decodeText, type Encoding, encodingNotes, encodingOf } from './decode.ts';
 import type { Imported, ImportOptions } from './format.ts';
 import { readHtmlRows, type TableRow } from './html-rows.ts';
 import { type Account, accountOf } from './mt5/account.ts';
@@ -17,12 +17,16 @@ import { isZip, readXlsxRows } from './xlsx-rows.ts';
 /** Imports a history report of MetaTrader 5 or its strategy tester, checked against what it prints. */
 export async function importMt5(file: string, options: ImportOptions): Promise<Imported> {
   const from = { maxBytes: bounds.reportBytes, noun: 'MT5 report' };
-  const report = await readExportBytes(file, from, (bytes) =>
-    readReport((take: (row: TableRow) => void) => {
-      if (isZip(bytes)) readXlsxRows(bytes, take);
-      else readHtmlRows(decodeText(bytes), take);
-    }),
-  );
+  const { report, encoding } = await readExportBytes(file, from, (bytes) => {
+    const encoding = encodingFor(bytes, options.encoding);
+    return {
+      encoding,
+      report: readReport((take: (row: TableRow) => void) => {
+        if (encoding === null) readXlsxRows(bytes, take);
+        else readHtmlRows(decodeText(bytes, encoding.name), take);
+      }),
+    };
+  });
   const { header } = report;
   const currency = currencyOf(options.currency, file, header.currency);
   const accountId = accountIdOf(options.accountId, file, {
@@ -38,7 +42,12 @@ export async function importMt5(file: string, options: ImportOptions): Promise<I
       timezone: options.timezone ?? utc,
     }),
     facts: [...facts, ...bookingFacts(account)],
-    notes: [...zoneNotes(options), ...accountNotes(report, account), ...bookingNotes(report)],
+    notes: [
+      ...zoneNotes(options),
+      ...encodingNotes(encoding),
+      ...accountNotes(report, account),
+      ...bookingNotes(report),
+    ],
     warnings: [...unreadWarnings(report), ...unmatchedWarnings(account), ...warnings].map(
       (warning) => `${file}: ${warning}`,
     ),
@@ -51,6 +60,9 @@ export function refuseMt5({ kind, head, rows }: Peek): string | null {
   const isSigned = /<meta name="generator" content="(MetaTrader 5|strategy tester)"/i.test(head);
   return isSigned || showsReport(rows) ? null : 'no positions or deals below headings';
 }
+
+const encodingFor = (bytes: Uint8Array, told: string | undefined): Encoding | null =>
+  isZip(bytes) ? null : told ? { name: told, isGuess: false } : encodingOf(bytes);
 
 function zoneNotes({ timezone }: ImportOptions): string[] {
   return timezone === null

@@ -2,15 +2,18 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { CommandError } from '../base/errors.ts';
 import { Unreadable } from './bounds.ts';
-import { decodeText } from './decode.ts';
+import { decodeText, type Encoding, encodingOf } from './decode.ts';
 
 /** Reads an export file, whatever its encoding; one that cannot be read ends the command, saying what it is none of. */
 export function readExport<Result>(
   file: string,
-  from: { maxBytes: number; noun: string },
-  read: (text: string) => Result,
+  from: { maxBytes: number; noun: string; encoding?: string | undefined },
+  read: (text: string, encoding: Encoding) => Result,
 ): Promise<Result> {
-  return readExportBytes(file, from, (bytes) => read(decodeText(bytes)));
+  return readExportBytes(file, from, (bytes) => {
+    const encoding = from.encoding ? { name: from.encoding, isGuess: false } : encodingOf(bytes);
+    return read(decodeText(bytes, encoding.name), encoding);
+  });
 }
 
 /** The same of a file that may be none of text. */

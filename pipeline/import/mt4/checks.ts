@@ -1,6 +1,7 @@
 import { compareDecimals, negateDecimal, sumDecimals } from '../decimals.ts';
 import { type Checks, checkDetails } from './check-details.ts';
 import { figureOf } from './figures.ts';
+import { checkNumbered } from './numbered.ts';
 import type { Order } from './rows.ts';
 import type { Statement } from './statement.ts';
 import type { Totals } from './totals.ts';
@@ -16,6 +17,7 @@ interface Sum {
 
 /** Compares every figure that a statement prints with what its rows give. */
 export function checkTotals(statement: Statement, totals: Totals): Checks {
+  if (statement.isNumbered) return checkNumbered(statement, totals);
   const checks: Checks = { facts: [], warnings: [], contradicted: [] };
   const { figures } = statement;
   for (const { name, sum, what } of summarySums(statement, totals)) {

@@ -6,6 +6,8 @@ const listed = (words: string): Set<string> => new Set(words.split(' '));
 /** What a heading calls the report or the account; a line of only these and the next names no broker. */
 const nouns = listed(
   'account accounts statement report reports demo history confirmation summary activity ' +
+    'trades transactions positions orders deals transacciones operaciones transações transaktionen ' +
+    'сделки позиции ордера транзакции ' +
     'cuenta estado extracto historial informe demostración demostracion ' +
     'conta extrato relatório relatorio histórico historico demonstração demonstracao ' +
     'conto estratto rapporto storico dimostrativo compte relevé releve rapport historique démo ' +
@@ -16,7 +18,8 @@ const nouns = listed(
 );
 
 const besides = listed(
-  'closed daily detailed live monthly my metatrader mt no number of official operations practice ' +
+  'closed open working cerradas abiertas fechadas abertas geschlossene offene закрытые открытые ' +
+    'daily detailed live monthly my metatrader mt no number of official operations practice ' +
     'real terminal test the trade trades trading training trial un unofficial weekly for ' +
     'de del do da di la el le no non nao não oficial ufficiale officiel réel ' +
     'inoffiziell kein reale özeti raporu по торговый детальный подробный неофициальный ' +
@@ -50,10 +53,14 @@ export function readIdentity({ title, lines }: Heading, header: StatementHeader)
   };
 }
 
+const isOneWord = /^\p{L}+[^\p{L}\p{N}]*$/u;
+
 function namesBroker(heading: string, { account, name }: StatementHeader): boolean {
   const words = heading.toLowerCase().match(/\p{L}+/gu) ?? [];
   const isPlain = words.every((word) => nouns.has(word) || besides.has(word));
-  const isOfReport = isPlain && (words.length === 0 || words.some((word) => nouns.has(word)));
+  const isOfReport =
+    isPlain &&
+    (words.length === 0 || isOneWord.test(heading) || words.some((word) => nouns.has(word)));
   const isWhose = [account, name].some((text) => text !== '' && text === heading);
   return !isOfReport && !isWhose;
 }

@@ -51,8 +51,10 @@ const serverTime = /^\d{4}\.\d\d\.\d\d \d\d:\d\d/;
 export function readStatementRow(row: TableRow): StatementRow {
   const { cells } = row;
   try {
-    if (isComment(cells)) return { kind: 'comment', text: textAt(cells, 2) };
     if (cells.length <= 1) return { kind: 'layout' };
+    if (isComment(cells)) {
+      return { kind: 'comment', text: cells.find(({ text }) => text !== '')?.text ?? '' };
+    }
     if (cells.some((cell) => serverTime.test(cell.text))) return readDatedRow(row);
     if (isLayout(cells)) return { kind: 'layout' };
     return { kind: 'unread', reason: 'no known kind of row' };
@@ -111,9 +113,11 @@ function readBooking({ cells, line }: TableRow, type: Booking['type']): Booking 
   };
 }
 
+/** The comment of the order above: one text behind empty cells, however many columns they span. */
 function isComment(cells: Cell[]): boolean {
-  const [first, second] = cells;
-  return cells.length === 3 && first?.colspan === 9 && first.text === '' && second?.text === '';
+  const [first] = cells;
+  const filled = cells.filter(({ text }) => text !== '');
+  return first?.text === '' && first.colspan > 1 && filled.length <= 1;
 }
 
 // Headings, totals and figures start with a cell that spans columns; column headings span none.

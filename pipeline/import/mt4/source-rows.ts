@@ -15,7 +15,11 @@ export function toSourceRows(
   statement: Statement,
   totals: Totals,
   contradicted: readonly string[],
-  { accountId, fingerprint }: { accountId: string; fingerprint: string },
+  {
+    accountId,
+    currency,
+    fingerprint,
+  }: { accountId: string; currency: string; fingerprint: string },
   timezone: Timezone,
 ): SourceRows {
   const { header, figures } = statement;
@@ -39,7 +43,7 @@ export function toSourceRows(
       {
         account_id: accountId,
         platform: 'MT4',
-        currency: header.currency,
+        currency,
         broker: statement.identity.broker,
         server: '',
         leverage: header.leverage,

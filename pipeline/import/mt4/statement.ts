@@ -3,7 +3,20 @@ import { readHtmlRows, type TableRow } from '../html-rows.ts';
 import { createFigureReader, type PrintedFigures } from './figures.ts';
 import { readHeader, type StatementHeader } from './header.ts';
 import { type Identity, readIdentity } from './heading.ts';
-import { type Booking, type ClosedOrder, type Order, readStatementRow } from './rows.ts';
+import {
+  createNumberedFigures,
+  type NumberedColumns,
+  readNumberedColumns,
+  readNumberedHeader,
+  readNumberedRow,
+} from './numbered.ts';
+import {
+  type Booking,
+  type ClosedOrder,
+  type Order,
+  readStatementRow,
+  type StatementRow,
+} from './rows.ts';
 
 export interface UnreadLine {
   line: number;
@@ -19,6 +32,8 @@ export interface Statement {
   bookings: Booking[];
   pending: number;
   figures: PrintedFigures;
+  /** Rows with a number before each, and other sums below them. */
+  isNumbered: boolean;
   /** Whether the file has its end. */
   isEnded: boolean;
   /** The first of the rows that cannot be read. */
@@ -43,21 +58,33 @@ export function readStatement(html: string): Statement {
   let before = 0;
   const orders = createOrderReader();
   const figures = createFigureReader();
+  const numbered = createNumberedFigures();
+  let columns: NumberedColumns | undefined;
+  let isNumbered = false;
   const heading = readHtmlRows(html, (row) => {
+    if (isNumbered) {
+      columns ??= readNumberedColumns(row);
+      if (columns === undefined) return;
+      orders.take(row, readNumberedRow(row, columns));
+      numbered.read(row, columns);
+      return;
+    }
     if (header !== undefined) {
-      orders.read(row);
+      orders.take(row, readStatementRow(row));
       figures.read(row);
       return;
     }
-    header = readHeader(row);
+    header = readHeader(row) ?? readNumberedHeader(row);
+    isNumbered = header !== undefined && header.currency === '';
     before++;
     if (before > rowsBefore) throw new Unreadable(expected);
   });
-  if (header === undefined) throw new Unreadable(expected);
+  if (header === undefined || (isNumbered && columns === undefined)) throw new Unreadable(expected);
   return {
     identity: readIdentity(heading, header),
     header,
-    figures: figures.figures(),
+    figures: isNumbered ? { printed: numbered.printed, unknown: [] } : figures.figures(),
+    isNumbered,
     isEnded: /<\/html>\s*$/i.test(html.slice(-1000)),
     ...orders.found,
   };
@@ -65,7 +92,7 @@ export function readStatement(html: string): Statement {
 
 type Orders = Pick<Statement, 'closed' | 'open' | 'bookings' | 'pending' | 'unread' | 'unreadRows'>;
 
-function createOrderReader(): { found: Orders; read(row: TableRow): void } {
+function createOrderReader(): { found: Orders; take(row: TableRow, read: StatementRow): void } {
   const found: Orders = {
     closed: [],
     open: [],
@@ -75,10 +102,13 @@ function createOrderReader(): { found: Orders; read(row: TableRow): void } {
     unreadRows: 0,
   };
   let latest: Order | undefined;
-  function readRow(row: TableRow): void {
-    const read = readStatementRow(row);
-    if (read.kind === 'comment') {
-      if (latest?.label === '') latest.label = read.text;
+  function take(row: TableRow, read: StatementRow): void {
+    const alone = row.cells.length === 1 ? (row.cells[0]?.text ?? '') : '';
+    // What heads a section ends with a colon, in whatever language.
+    const isAlone = latest !== undefined && /[^:：]$/.test(alone);
+    if (read.kind === 'comment' || isAlone) {
+      const text = read.kind === 'comment' ? read.text : alone;
+      if (latest?.label === '') latest.label = text;
       return;
     }
     latest = read.kind === 'closed' || read.kind === 'open' ? read.order : undefined;
@@ -93,5 +123,5 @@ function createOrderReader(): { found: Orders; read(row: TableRow): void } {
       found.unread.push({ line: row.line, reason: read.reason, text: text.slice(0, 160) });
     }
   }
-  return { found, read: readRow };
+  return { found, take };
 }

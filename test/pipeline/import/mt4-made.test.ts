@@ -126,7 +126,11 @@ made('a trade that brought nothing is missed when it is not there', async ({ dir
       .find((row) => /nowrap>20.*(<td class=mspt>0(\.00)?<\/td>){4}/.test(row));
     if (line === undefined) continue;
     dropped++;
-    const { code, stderr } = await run(directory, 'dropped', Buffer.from(html.replace(line, '')));
+    const { code, stderr } = await run(
+      directory,
+      `dropped ${each.name}`,
+      Buffer.from(html.replace(line, '')),
+    );
     assert.is(code, 3);
     assert.ok(stderr.some((each) => each.includes('Total Trades: the statement prints')));
   }

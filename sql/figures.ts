@@ -52,6 +52,7 @@ export const groups = [
   'Key figures',
   'Edge',
   'Risk',
+  'Doubt',
   'Wins and losses',
   'Longs and shorts',
   'Totals',

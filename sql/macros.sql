@@ -81,6 +81,61 @@ create or replace macro erf(x) as
             )
     end;
 
+-- share of a normal distribution below x
+create or replace macro normal_below(x) as
+    0.5 + sign(x) * erf(abs(x) / sqrt(2)) / 2;
+
+-- Student's t that 97.5 % stand below, at so many degrees of freedom; beyond 20
+-- by its expansion in 1 / degrees (Abramowitz and Stegun, 26.7.5), to 12 digits
+create or replace macro student_t(degrees) as
+    case
+        when degrees <= 20 then [
+            12.7062047361747, 4.302652729749464, 3.18244630528371,
+            2.776445105197794, 2.570581835636316, 2.44691185114497,
+            2.364624251592785, 2.306004135204167, 2.262157162798206,
+            2.228138851986275, 2.20098516009164, 2.178812829667229,
+            2.160368656462793, 2.144786687917804, 2.131449545559776,
+            2.119905299221255, 2.109815577833317, 2.100922040241038,
+            2.09302405440831, 2.085963447265865
+        ][degrees]
+        else 1.959963984540054::double + (2.372271230298563 + (2.822498615739612
+            + (2.555849679507723 + (1.589534053393824 + (0.7328982119816057
+            + (0.6274804609510736 + (0.1288128535961975 - 1.713928182623522
+            / degrees) / degrees) / degrees) / degrees) / degrees) / degrees)
+            / degrees) / degrees
+    end;
+
+-- middle, and half width, of the interval that holds a share with 95 %
+-- confidence where it was seen in so many of so many (Wilson 1927)
+create or replace macro wilson_middle(seen, tried) as
+    (seen + 1.920729410347062::double) / (tried + 3.841458820694124);
+create or replace macro wilson_half(seen, tried) as
+    1.959963984540054::double
+    * sqrt(seen * (tried - seen) / tried + 0.960364705173531)
+    / (tried + 3.841458820694124);
+
+-- spread of an estimated Sharpe ratio times the root of n, squared, by the
+-- skewness and kurtosis (3 of a normal one) of the returns (Mertens 2002)
+create or replace macro sharpe_spread(sharpe, skewness, kurtosis) as
+    1 - skewness * sharpe + (kurtosis - 1) / 4 * sharpe * sharpe;
+
+-- probability that the true Sharpe ratio is above 0 (Bailey and López de Prado
+-- 2012), and the returns that it takes for that to be 95 %, null beyond a million
+create or replace macro probabilistic_sharpe(sharpe, n, skewness, kurtosis) as
+    case when sharpe_spread(sharpe, skewness, kurtosis) > 0 then
+        normal_below(
+            sharpe * sqrt(n - 1)
+            / sqrt(sharpe_spread(sharpe, skewness, kurtosis))
+        )
+    end;
+create or replace macro min_track_record(sharpe, skewness, kurtosis) as
+    case
+        when sharpe > 0 and 1 + sharpe_spread(sharpe, skewness, kurtosis)
+            * pow(1.6448536269514722 / sharpe, 2) <= 1000000
+            then ceil(1 + sharpe_spread(sharpe, skewness, kurtosis)
+                * pow(1.6448536269514722 / sharpe, 2))::bigint
+    end;
+
 create or replace macro currency_codes() as
     'AED|ALL|AMD|ARS|AUD|AZN|BAM|BBD|BDT|BGN|BHD|BND|BOB|BRL|BSD|BWP|BYN|CAD|CHF|CLP|CNH|CNY|COP|CRC|CZK|DKK|DOP|DZD|EEK|EGP|ETB|EUR|GBP|GEL|GHS|GTQ|HKD|HNL|HRK|HUF|IDR|ILS|INR|IQD|IRR|ISK|JMD|JOD|JPY|KES|KGS|KHR|KRW|KWD|KZT|LAK|LBP|LKR|LTL|LVL|MAD|MDL|MGA|MKD|MMK|MNT|MOP|MUR|MXN|MYR|MZN|NAD|NGN|NIO|NOK|NPR|NZD|OMR|PAB|PEN|PGK|PHP|PKR|PLN|PYG|QAR|RON|RSD|RUB|RWF|SAR|SEK|SGD|THB|TJS|TMT|TND|TRY|TTD|TWD|TZS|UAH|UGX|USD|UYU|UZS|VES|VND|XAF|XOF|XPF|YER|ZAR|ZMW';
 

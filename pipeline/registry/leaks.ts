@@ -83,6 +83,11 @@ export const leaks: readonly Leak[] = [
   { hidden: 'equity_curve', shown: ['twr'], derivable: 'the curve without its dates' },
   { hidden: 'equity_curve', shown: ['monthly'], derivable: 'the curve by month' },
   {
+    hidden: 'equity_curve',
+    shown: ['advanced'],
+    derivable: 'the return on equity up to the last report, its deepest fall and its deviation',
+  },
+  {
     hidden: 'twr',
     shown: ['trades'],
     derivable: 'the return after every trade, from results and the balance',

@@ -1,5 +1,6 @@
 -- one row per subject and day with an equity report, with its return
--- (equity - flows since the previous report) / previous equity - 1
+-- (equity - flows since the previous report) / previous equity - 1, and with
+-- the distance of their product from its running peak, which starts at 1
 with
 followed as (
     select
@@ -22,23 +23,37 @@ returns as (
             )
         end as return_share,
     from followed
+),
+
+indexed as (
+    select
+        returns.subject_no,
+        returns.day,
+        returns.equity,
+        returns.previous_equity,
+        returns.return_share,
+        case when returns.previous_equity is not null then
+            product(
+                case when returns.return_share is null then 1
+                    else 1 + returns.return_share end
+            ) over so_far
+        end as twr_equity_index,
+    from returns
+    window so_far as (
+        partition by returns.subject_no
+        order by returns.day
+        rows unbounded preceding
+    )
 )
 
 select
-    returns.subject_no,
-    returns.day,
-    returns.equity,
-    returns.previous_equity,
-    returns.return_share,
-    case when returns.previous_equity is not null then
-        product(
-            case when returns.return_share is null then 1
-                else 1 + returns.return_share end
-        ) over so_far
-    end as twr_equity_index,
-from returns
+    indexed.*,
+    indexed.twr_equity_index
+    / max(greatest(indexed.twr_equity_index, 1)) over so_far - 1
+        as drawdown_share,
+from indexed
 window so_far as (
-    partition by returns.subject_no
-    order by returns.day
+    partition by indexed.subject_no
+    order by indexed.day
     rows unbounded preceding
 )

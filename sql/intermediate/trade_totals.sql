@@ -14,6 +14,7 @@ select
         0.0
     ) as lost_minor,
     stddev_samp(subject_trades.net_minor) as deviation_minor,
+    median(subject_trades.net_minor) as median_minor,
     max(subject_trades.net_minor) as best_minor,
     min(subject_trades.net_minor) as worst_minor,
     count(subject_trades.micropips) as trades_with_pips,
@@ -34,6 +35,14 @@ select
     sum(
         epoch_us(subject_trades.closed_at) - epoch_us(subject_trades.opened_at)
     ) as held_microseconds,
+    sum(
+        epoch_us(subject_trades.closed_at) - epoch_us(subject_trades.opened_at)
+    ) filter (subject_trades.net_minor > 0) as won_microseconds,
+    sum(
+        epoch_us(subject_trades.closed_at) - epoch_us(subject_trades.opened_at)
+    ) filter (subject_trades.net_minor < 0) as lost_microseconds,
+    min(subject_trades.opened_at) as first_opened_at,
+    max(subject_trades.closed_at) as last_closed_at,
     count(*) filter (subject_trades.magic_number <> 0) as automatic,
 from subject_trades
 group by subject_trades.subject_no

@@ -1,12 +1,13 @@
 import type { Book, Trade } from './book.ts';
 import { totalPips } from './breakdown-section.ts';
 import { charts } from './charts.ts';
-import { annualizedSharpe } from './equity-returns.ts';
+import { edge } from './edge.ts';
 import { instantText } from './instants.ts';
 import type { Json, JsonObject } from './json.ts';
 import { erf, mean, meanOrNull, percentage } from './means.ts';
 import { type Money, moneyNumber, sumMoney } from './money.ts';
 import type { Step } from './walk.ts';
+import { equityIndex, weekdayFigures } from './weekday-figures.ts';
 
 const money8 = 1e8;
 
@@ -27,7 +28,8 @@ export function advancedSection(book: Book, steps: readonly Step[]): JsonObject 
     win_rate: percentage(wins.length, trades.length),
     ...holdingPeriodReturns(book, steps),
     sharpe_ratio: deviation === null ? null : (meanMoney(nets) ?? 0) / deviation,
-    sharpe_ratio_annualized: annualizedSharpe(book.dayReports),
+    ...weekdayFigures(book),
+    ...equityIndex(book),
     standard_deviation: deviation,
     z_score: zScore(nets),
     avg_win: meanMoney(wins),
@@ -38,6 +40,7 @@ export function advancedSection(book: Book, steps: readonly Step[]): JsonObject 
     worst_trade_pips: pips.length === 0 ? null : Math.min(...pips),
     longs_won: direction(trades, 'buy', book.hasData),
     shorts_won: direction(trades, 'sell', book.hasData),
+    ...edge(book),
     total_trades: fact(trades.length),
     total_lots: fact(moneyNumber(sumMoney(trades.map((trade) => trade.volume)))),
     total_pips: fact(totalPips(trades)),

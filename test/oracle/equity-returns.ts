@@ -1,6 +1,5 @@
 import type { Book, DayReport } from './book.ts';
 import { dayMilliseconds, dayOf, instant, weekdayOf } from './instants.ts';
-import { mean, sampleDeviation } from './means.ts';
 
 /** Return of each daily equity report on the one before; the first has none. */
 export function equityReturns(reports: readonly DayReport[]) {
@@ -19,8 +18,8 @@ export function equityTwr(book: Book, day: string): number | null {
   return (returns.reduce((product, entry) => product * (1 + entry.change), 1) - 1) * 100;
 }
 
-/** Mean over sample deviation of one equity return per weekday, times the root of 252. */
-export function annualizedSharpe(reports: readonly DayReport[]): number | null {
+/** One equity return per weekday; null where they are too few, or all the same. */
+export function weekdayReturns(reports: readonly DayReport[]): readonly number[] | null {
   const first = reports[0];
   const last = reports.at(-1);
   if (first === undefined || last === undefined) return null;
@@ -38,7 +37,7 @@ export function annualizedSharpe(reports: readonly DayReport[]): number | null {
   if (reported < 30 && reported * 2 < factors.size) return null;
   const returns = [...factors.values()].map((factor) => factor - 1);
   if (returns.length < 30 || returns.every((value) => value === returns[0])) return null;
-  return (mean(returns) / sampleDeviation(returns)) * Math.sqrt(252);
+  return returns;
 }
 
 function foldWeekend(day: string): string {

@@ -75,6 +75,7 @@ const found: Readonly<Record<string, readonly number[]>> = {
   'equity_curve from trades': [100, 570, 200],
   'equity_curve from twr': [10100, 10700, 10670, 10870],
   'equity_curve from monthly': [670, 200],
+  'equity_curve from advanced': [7.8, 2],
   'twr from trades': [1, 7, 6.7, 8.7],
   'twr from equity_curve': [1, 6.7, 8.7],
   'monthly from trades': [670, 200],
@@ -88,6 +89,13 @@ const found: Readonly<Record<string, readonly number[]>> = {
   'advanced from monthly': [4, 75],
   'advanced from twr': [4],
 };
+
+/** Of the victim: 10780 / 10000 - 1 = 7.8 %, and 2 % below 11000. */
+const reports = [
+  ['2024-01-10T20:00:00Z', '10000'],
+  ['2024-01-11T20:00:00Z', '11000'],
+  ['2024-02-05T20:00:00Z', '10780'],
+];
 
 function partOf(entry: Entry, deposit: string, rows: readonly (readonly string[])[]): Part {
   const account_id = entry.account_id ?? '';
@@ -117,7 +125,11 @@ function partOf(entry: Entry, deposit: string, rows: readonly (readonly string[]
     ),
     positions: [],
     cash_flows: [{ account_id, id: 'deposit', at, amount: deposit, kind: 'flow' }],
-    equity: [],
+    equity: reports
+      .filter(() => rows.length > 0)
+      .map(
+        ([day = null, equity = null]): Row => ({ account_id, at: day, balance: equity, equity }),
+      ),
   };
 }
 

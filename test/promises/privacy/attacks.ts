@@ -81,6 +81,10 @@ export const attacks: Readonly<Record<string, Attack>> = {
   'equity_curve from trades': (seen) => sumsBy(seen, ({ closed_at }) => closed_at.slice(0, 10)),
   'equity_curve from twr': (seen) => capitals(seen),
   'equity_curve from monthly': (seen) => attacks['trades from monthly']?.(seen) ?? [],
+  'equity_curve from advanced': ({ object: { advanced } }) => [
+    advanced.twr_equity_percent,
+    advanced.max_drawdown_equity_percent,
+  ],
   'twr from trades': (seen) => {
     const start = seen.object.performance.deposits;
     return results(seen).map((_, at) => (sum(results(seen).slice(0, at + 1)) / start) * 100);

@@ -9,11 +9,20 @@ import {
   sourceTables,
 } from './source-tables.ts';
 
+/** The same with the instant of its list of open positions, which may be empty; an export without such a list says nothing. */
+export function withPositionReport(tables: SourceRows): SourceRows {
+  const { accounts: [account] = [], positions } = tables;
+  if (account === undefined || positions === undefined) return tables;
+  const { account_id, updated_at: reported_at } = account;
+  return { ...tables, position_reports: [{ account_id, reported_at }] };
+}
+
 /** Tables of which exports of one account have each a part, and what tells their rows apart. */
 const keys = {
   trades: ['ticket'],
   cash_flows: ['id'],
   equity: ['at'],
+  position_reports: ['reported_at'],
   printed_figures: ['statement', 'figure'],
 } as const satisfies { [Table in SourceTable]?: readonly string[] };
 
@@ -52,7 +61,9 @@ export async function joinEarlier(
   const all: SourceRows = { accounts: [earlier] };
   const kept = new Map<string, number>();
   const joined: SourceRows = { ...tables, accounts: [joinAccounts(earlier, account, isNewest)] };
-  for (const table of ['trades', 'cash_flows', 'equity', 'printed_figures'] as const) {
+  for (const table of [
+    ...(['trades', 'cash_flows', 'equity', 'position_reports', 'printed_figures'] as const),
+  ]) {
     const own: Row[] = await readTable(table, pathOf(table));
     Object.assign(all, { [table]: own });
     const rows = joinRows(own, tables[table] ?? [], keys[table]);

@@ -65,7 +65,9 @@ export async function importOpenApi(file: string, options: ImportOptions): Promi
       },
     ],
     trades: trades.map((trade) => tradeRow(trade, accountId, utc.toUtc)),
-    positions: positions.map((held) => positionRow(held, accountId, utc.toUtc, reported)),
+    ...(rows.holdings && {
+      positions: positions.map((held) => positionRow(held, accountId, utc.toUtc, reported)),
+    }),
     cash_flows: flows.map(({ id, at: booked, amount, kind }) => ({
       ...{ account_id: accountId, id, at: instant(booked), amount, kind },
     })),

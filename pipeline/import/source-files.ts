@@ -3,7 +3,7 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { CommandError } from '../base/errors.ts';
-import { joinEarlier } from './earlier.ts';
+import { joinEarlier, withPositionReport } from './earlier.ts';
 import { type SourceRows, sourceTables } from './source-tables.ts';
 
 export interface WrittenFile {
@@ -55,7 +55,7 @@ export async function writeSourceFiles(
   const files: Draft[] = [];
   for (const part of parts) {
     const pathOf = (table: string) => join(directory, `${table}-${fileSafe(part.id)}.csv`);
-    const joined = await joinEarlier(part.tables, pathOf);
+    const joined = await joinEarlier(withPositionReport(part.tables), pathOf);
     warnings.push(...joined.warnings);
     for (const table of renderTables(joined.tables)) {
       files.push({

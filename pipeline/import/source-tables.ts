@@ -50,6 +50,7 @@ export const sourceTables = {
     'magic_number',
     'reported_at',
   ],
+  position_reports: ['account_id', 'reported_at'],
   cash_flows: ['account_id', 'id', 'at', 'amount', 'kind'],
   equity: ['account_id', 'at', 'balance', 'equity'],
   printed_figures: [

@@ -80,7 +80,7 @@ export async function importTradelocker(file: string, options: ImportOptions): P
       },
       results.trades,
       rows.closed.map(named),
-      (open ?? []).map(named),
+      open?.map(named),
     ),
     facts: factsOf(rows, results),
     notes: notesOf(rows, results, opening, details),

@@ -75,13 +75,15 @@ export function toSourceRows(
         ...{ profit: deal.profit, commission: deal.commission, swap: deal.swap },
       };
     }),
-    positions: positions.map((position) => ({
-      ...{ account_id: accountId, ticket: position.ticket, symbol: position.symbol },
-      ...{ side: position.side, volume: lotsOf(position), open_price: position.openPrice },
-      ...{ stop_loss: position.stopLoss, take_profit: position.takeProfit, magic_number: '' },
-      ...{ opened_at: instant(utc(position.opened)), reported_at: at, comment: '' },
-      ...{ profit: position.profit ?? '', commission: '', swap: '' },
-    })),
+    ...(statement.listsPositions && {
+      positions: positions.map((position) => ({
+        ...{ account_id: accountId, ticket: position.ticket, symbol: position.symbol },
+        ...{ side: position.side, volume: lotsOf(position), open_price: position.openPrice },
+        ...{ stop_loss: position.stopLoss, take_profit: position.takeProfit, magic_number: '' },
+        ...{ opened_at: instant(utc(position.opened)), reported_at: at, comment: '' },
+        ...{ profit: position.profit ?? '', commission: '', swap: '' },
+      })),
+    }),
     cash_flows: jumpsOf(statement).map(({ at: place, amount }) => ({
       ...{ account_id: accountId, id: `before-${deals[place]?.ticket}`, amount, kind: 'flow' },
       at: instant(utc(deals[place]?.closed ?? 0)),

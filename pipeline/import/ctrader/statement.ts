@@ -46,6 +46,8 @@ export interface Statement {
   /** Oldest first. */
   deals: Deal[];
   positions: Position[];
+  /** Whether there is a table of them, empty or not. */
+  listsPositions: boolean;
   currency: string;
   /** In milliseconds ahead of UTC; null where no heading says it. */
   offset: number | null;
@@ -71,6 +73,7 @@ export function readStatement(rows: (take: (row: TableRow) => void) => void): St
   let heading: Heading | undefined;
   let summary: string[] | undefined;
   let title = '';
+  let listsPositions = false;
   let currency = '';
   let offset: number | null = null;
 
@@ -89,6 +92,7 @@ export function readStatement(rows: (take: (row: TableRow) => void) => void): St
     const found = readHeading(filled);
     if (found) {
       heading = found;
+      listsPositions ||= listsOpen(found);
       currency ||= found.currency;
       offset ??= found.offset;
       return;
@@ -109,7 +113,7 @@ export function readStatement(rows: (take: (row: TableRow) => void) => void): St
       if (heading.places.has('closed')) {
         if (cell.text('symbol') === '') takeTotals(heading, cell, totals);
         else deals.push(dealOf(cell, line));
-      } else if (heading.places.has('opened') && heading.places.has('entry')) {
+      } else if (listsOpen(heading)) {
         positions.push(positionOf(cell, line));
       }
     } catch (error) {
@@ -119,8 +123,11 @@ export function readStatement(rows: (take: (row: TableRow) => void) => void): St
   });
   if (deals.length === 0 && positions.length === 0) throw new Unreadable(expected);
   deals.sort((one, other) => one.closed - other.closed || other.line - one.line);
-  return { deals, positions, currency, offset, totals, figures, unread };
+  return { deals, positions, listsPositions, currency, offset, totals, figures, unread };
 }
+
+const listsOpen = ({ places }: Heading): boolean =>
+  !places.has('closed') && places.has('opened') && places.has('entry');
 
 type Reader = ReturnType<typeof readerOf>;
 

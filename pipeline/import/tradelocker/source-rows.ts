@@ -26,11 +26,11 @@ export function toSourceRows(
   facts: AccountFacts,
   paired: readonly Priced[],
   closed: readonly Named<ClosedPosition>[],
-  open: readonly Named<OpenPosition>[],
+  open: readonly Named<OpenPosition>[] | undefined,
 ): SourceRows {
   const { accountId, balance, equity } = facts;
   const trades = [...closed, ...paired];
-  const positions = [...open];
+  const positions = [...(open ?? [])];
   const { first, last: reported } = spanOf(utc.toUtc, { trades, positions, others: facts.times });
   const at = instant(reported);
   const rows: SourceRows = {
@@ -43,7 +43,9 @@ export function toSourceRows(
       },
     ],
     trades: trades.map((trade) => tradeRow(trade, accountId, utc.toUtc)),
-    positions: positions.map((each) => positionRow(each, accountId, utc.toUtc, reported)),
+    ...(open && {
+      positions: positions.map((each) => positionRow(each, accountId, utc.toUtc, reported)),
+    }),
     cash_flows: [],
     equity: balance !== '' && equity !== '' ? [{ account_id: accountId, at, balance, equity }] : [],
   };

@@ -48,6 +48,7 @@ command('writes the six tables, says so, and gives 0', async ({ directory }) => 
     'accounts-MT4_3a1.csv',
     'cash_flows-MT4_3a1.csv',
     'equity-MT4_3a1.csv',
+    'position_reports-MT4_3a1.csv',
     'positions-MT4_3a1.csv',
     'printed_figures-MT4_3a1.csv',
     'trades-MT4_3a1.csv',
@@ -66,7 +67,7 @@ command('tells on stderr that times were taken as UTC', async ({ directory }) =>
 command('writes and gives 3 where the statement does not add up', async ({ directory }) => {
   const { code, stderr, files } = await run(directory, unsound);
   assert.is(code, 3);
-  assert.is(files.length, 6);
+  assert.is(files.length, 7);
   assert.is(stderr.length, 1);
   assert.match(stderr[0] ?? '', /1001\.00.*1000\.00/);
 });

@@ -69,6 +69,12 @@ function checkBoth(directory: string): void {
     ['1000.00'],
   );
   assert.equal(rows(directory, 'positions'), []);
+  assert.equal(
+    rows(directory, 'position_reports')
+      .map((row) => row.reported_at)
+      .sort(),
+    ['2024-01-30T08:00:00Z', '2024-02-02T09:30:00Z'],
+  );
   const [account] = rows(directory, 'accounts');
   assert.equal(
     [account?.created_at, account?.updated_at, account?.opening_balance, account?.reported_balance],

@@ -132,6 +132,17 @@ program
   .action(perform(async () => (await import('./pipeline/commands/import.ts')).importCommand));
 
 program
+  .command('push')
+  .description("send an account's source files or exports to a server, with its Connection Key")
+  .argument('[files...]', 'source files and exports of one account')
+  .option('--watch <dir>', 'folder whose files are sent whenever they are written')
+  .requiredOption('--to <url>', 'address of the server')
+  .option('--account-id <id>', 'whose rows to send, of files that have several accounts')
+  .option('--tz <zone>', "time zone of an export's clock, such as Europe/Helsinki")
+  .option('--currency <code>', 'currency of an account whose export does not name it')
+  .action(perform(async () => (await import('./pipeline/commands/push.ts')).pushCommand));
+
+program
   .command('export')
   .description('every mart as a file, for researchers')
   .requiredOption('--out <dir>', 'directory to write to')

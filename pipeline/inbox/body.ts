@@ -144,8 +144,8 @@ function reasonAgainst(name: string | undefined): string {
 
 const dealsLater = 'Deals are not taken yet; send trades, positions and cash_flows.';
 
-const listNames = ['trades', 'positions', 'position_reports', 'cash_flows', 'equity'] as const;
-const memberNames = ['account', ...listNames, 'deals', 'reported_at'] as const;
+const listNames = [...sendable.keys()].filter((name) => name !== 'accounts');
+const memberNames = ['account', ...listNames, 'deals', 'reported_at'];
 
 /** Reads an object of lists; answers with whether its positions are of the instant it came in. */
 function readObject(text: string, accountId: string, now: string, take: Take): boolean {
@@ -188,7 +188,7 @@ function membersOf(text: string): (readonly [string, JsonText])[] {
       `The body is not a JSON object: ${error instanceof Error ? error.message : ''}`,
     );
   }
-  const unknown = members.find(([name]) => !(memberNames as readonly string[]).includes(name));
+  const unknown = members.find(([name]) => !memberNames.includes(name));
   if (unknown) {
     const name = JSON.stringify(unknown[0].slice(0, 100));
     throw new BodyFault(

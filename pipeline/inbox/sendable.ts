@@ -1,23 +1,12 @@
 import { entriesOf, type JsonText } from '../base/json-text.ts';
-import { type Table, tables } from '../load/columns.ts';
+import { accountTables, type Table, tables } from '../load/columns.ts';
 import { longestRow } from '../load/text-file.ts';
 
 /** The tables whose rows a Connection Key may send: those of one account alone. */
-const sendableNames = [
-  'accounts',
-  'trades',
-  'positions',
-  'position_reports',
-  'cash_flows',
-  'equity',
-] as const;
-
 export const sendable: ReadonlyMap<string, Table> = new Map(
-  sendableNames.map((name) => {
-    const table = tables.find((one) => one.name === name);
-    if (!table) throw new Error(`${name} is no table of a source`);
-    return [name, table] as const;
-  }),
+  tables
+    .filter(({ name }) => accountTables.includes(name))
+    .map((table) => [table.name, table] as const),
 );
 
 /** A row as its line of a source file, or why it is none. */

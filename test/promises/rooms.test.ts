@@ -8,8 +8,8 @@ import { inPackage } from '../../pipeline/base/package-root.ts';
 const order = {
   sql: ['shared', 'raw', 'figures', 'calendar', 'lists', 'marts', 'pages', 'privacy'],
   pipeline: [
-    ...['base', 'duckdb', 'registry', 'config', 'import', 'load', 'inbox', 'snapshot', 'shown'],
-    ...['calendar', 'run', 'export', 'schedule', 'commands'],
+    ...['base', 'duckdb', 'registry', 'config', 'import', 'load', 'inbox', 'push', 'snapshot'],
+    ...['shown', 'calendar', 'run', 'export', 'schedule', 'commands'],
   ],
   server: [
     ...['schemas', 'http', 'callers', 'connect', 'accounts', 'api', 'calendar', 'openapi'],

@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+"""Sends facts of one trading account to a trackrecord server, with its Connection Key.
+
+Python 3.9 and nothing else. As a program it sends a file of rows as JSON lines, each with "table":
+
+    export TRACKRECORD_CONNECTION_KEY=tr_conn_...
+    python3 trackrecord.py https://records.example rows.ndjson
+
+As a module: Connection(url, key).send({"equity": [{"at": "2026-03-01T12:00:00Z", "balance": 1000, "equity": 1010.5}]})
+What is sent twice has the first receipt and changes nothing, so send again whatever did not get there.
+"""
+import gzip
+import json
+import os
+import sys
+import time
+import urllib.error
+import urllib.request
+
+PASSING = {408, 429, 500, 502, 503, 504, 507}
+LONGEST_WAIT = 64
+ROWS_AT_ONCE = 20_000
+
+
+class Refused(Exception):
+    """The server will not take it, however often it is sent."""
+
+
+class Connection:
+    def __init__(self, url, key, tries=12, wait=time.sleep):
+        self.url, self.key, self.tries, self.wait = url.rstrip("/"), key, tries, wait
+
+    def send(self, facts):
+        """Sends an object of lists, or lines of rows; the answer says which rows were not taken."""
+        if isinstance(facts, dict):
+            return self._ask("POST", "facts", "application/json", json.dumps(facts))
+        return self._ask("POST", "facts", "application/x-ndjson", "\n".join(facts) + "\n")
+
+    def receipt(self, receipt):
+        """How far a sending has come: received, loaded, published or refused."""
+        return self._ask("GET", f"receipts/{receipt}")
+
+    def _ask(self, method, path, content_type=None, text=None):
+        headers = {"Authorization": f"Bearer {self.key}"}
+        body = None
+        if text is not None:
+            body = gzip.compress(text.encode())
+            headers.update({"Content-Type": content_type, "Content-Encoding": "gzip"})
+        request = urllib.request.Request(f"{self.url}/connect/v1/{path}", body, headers, method=method)
+        for number in range(1, self.tries + 1):
+            seconds = min(2**number, LONGEST_WAIT)
+            try:
+                with urllib.request.urlopen(request, timeout=60) as answer:
+                    return json.load(answer)
+            except urllib.error.HTTPError as error:
+                problem = _problem(error)
+                if error.code == 422 and "receipt" in problem:
+                    return problem
+                if error.code not in PASSING or number == self.tries:
+                    raise Refused(f"{self.url} answers {error.code}: {problem.get('detail', '')}") from None
+                seconds = int(error.headers.get("Retry-After") or seconds)
+            except OSError as error:
+                if number == self.tries:
+                    raise Refused(f"{self.url} cannot be reached: {error}") from None
+            self.wait(seconds)
+        raise Refused("not sent")
+
+
+def _problem(error):
+    try:
+        return json.load(error)
+    except ValueError:
+        return {}
+
+
+def main(url, path):
+    connection = Connection(url, os.environ["TRACKRECORD_CONNECTION_KEY"])
+    with open(path, encoding="utf-8") as file:
+        lines = [line.strip() for line in file if line.strip()]
+    refused = 0
+    for first in range(0, len(lines), ROWS_AT_ONCE):
+        answer = connection.send(lines[first : first + ROWS_AT_ONCE])
+        refused += answer["rejected_count"]
+        print(f"{answer['receipt']}: {answer['accepted']} rows taken, {answer['rejected_count']} refused")
+        for row in answer["rejected"]:
+            print(f"{path} line {first + row['row']}: {row['reason']}", file=sys.stderr)
+    return 3 if refused else 0
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 3 or "TRACKRECORD_CONNECTION_KEY" not in os.environ:
+        sys.exit(__doc__)
+    try:
+        sys.exit(main(*sys.argv[1:]))
+    except (Refused, OSError) as error:
+        sys.exit(str(error))

@@ -1,0 +1,114 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { CommandError, exitCodes } from '../base/errors.ts';
+import { keyKind } from '../base/key-format.ts';
+import type { Config } from '../config/config.ts';
+import { parseTimezone } from '../import/timezone.ts';
+import { type ReadOptions, readSendings } from '../push/read-file.ts';
+import { partsOf, sendPart, type Target } from '../push/send.ts';
+import { watchFolder } from '../push/watch.ts';
+import { untilStopped } from '../schedule/stop-signal.ts';
+import type { CommandIo } from './io.ts';
+
+export interface PushOptions {
+  readonly files?: readonly string[];
+  readonly watch?: string;
+  readonly to: string;
+  readonly accountId?: string;
+  readonly tz?: string;
+  readonly currency?: string;
+}
+
+const shownRejections = 5;
+const lookMilliseconds = 2_000;
+
+/** Sends files in with the Connection Key of the environment, or those of a folder whenever they are written. */
+export async function pushCommand(
+  _config: Config,
+  { files = [], watch, to, accountId, tz, currency }: PushOptions,
+  io: CommandIo,
+): Promise<number> {
+  if ((watch === undefined) === (files.length === 0)) {
+    throw new CommandError('give files, or a folder with --watch, not both', exitCodes.usage);
+  }
+  const timezone = tz === undefined ? null : parseTimezone(tz);
+  const read = { accountId, timezone, currency };
+  const target = { to: addressOf(to), key: keyOf(io), onWait: (line: string) => io.stderr(line) };
+  if (watch !== undefined) return pushWatched(watch, read, target, io);
+  let code: number = exitCodes.done;
+  for (const file of files) if (await pushFile(file, read, target, io)) code = exitCodes.partly;
+  return code;
+}
+
+async function pushWatched(
+  folder: string,
+  read: ReadOptions,
+  target: Target,
+  io: CommandIo,
+): Promise<number> {
+  const watched = watchFolder(folder);
+  const stopping = new AbortController();
+  const stopped = untilStopped().then(() => stopping.abort());
+  const { signal } = stopping;
+  while (!signal.aborted) {
+    for (const file of watched.due()) {
+      if (signal.aborted) break;
+      try {
+        await pushFile(file, read, { ...target, signal }, io);
+      } catch (error) {
+        if (signal.aborted) break;
+        if (!(error instanceof CommandError)) throw error;
+        io.stderr(error.message);
+        // A file that is none waits for another content; one that did not get there does not.
+        if (error.message.startsWith(target.to)) continue;
+      }
+      watched.note(file);
+    }
+    await pause(lookMilliseconds, undefined, { signal }).catch(() => {});
+  }
+  await stopped;
+  return exitCodes.done;
+}
+
+/** Sends one file; answers with whether some of it was refused. */
+async function pushFile(
+  file: string,
+  read: ReadOptions,
+  target: Target,
+  io: CommandIo,
+): Promise<boolean> {
+  const { lines, notes } = await readSendings(file, read);
+  for (const note of notes) io.stderr(note);
+  let [accepted, refused] = [0, 0];
+  const receipts: string[] = [];
+  for (const part of partsOf(lines)) {
+    const sent = await sendPart(part, target);
+    for (const { table, row, reason } of sent.rejected.slice(0, shownRejections)) {
+      io.stderr(`${file}: ${table} row ${accepted + refused + row}: ${reason}`);
+    }
+    accepted += sent.accepted;
+    refused += sent.rejected_count;
+    receipts.push(sent.receipt);
+  }
+  io.stdout(
+    `${file}: ${accepted} rows taken, ${refused} refused (${receipts.join(', ') || 'nothing to send'})`,
+  );
+  return refused > 0;
+}
+
+function keyOf({ env }: CommandIo): string {
+  const key = env.TRACKRECORD_CONNECTION_KEY ?? '';
+  if (keyKind(key) === 'connection') return key;
+  const fault = key === '' ? 'is missing' : 'is not a Connection Key';
+  throw new CommandError(
+    `TRACKRECORD_CONNECTION_KEY ${fault}; set it to the key that keys create --connection printed`,
+    exitCodes.usage,
+  );
+}
+
+function addressOf(to: string): string {
+  if (/^https?:\/\/[^\s/?#]+/.test(to) && URL.canParse(to)) return to.replace(/\/+$/, '');
+  throw new CommandError(
+    `--to ${JSON.stringify(to)}: not an address; give one such as https://records.example`,
+    exitCodes.usage,
+  );
+}

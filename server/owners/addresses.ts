@@ -20,6 +20,7 @@ import {
 import { askToSignIn, lookAtInvite, signIn, signOut, useInvite } from './sign-in.ts';
 import { showTrail } from './trail.ts';
 import type { Address } from './visit.ts';
+import { buildWidget } from './widget.ts';
 
 /** Every address of the owners' pages; no slug, key or session of another owner is at any of them. */
 export const addresses: readonly Address[] = [
@@ -29,6 +30,7 @@ export const addresses: readonly Address[] = [
   { url: '/me', who: 'owner', get: showOwn },
   { url: '/me/accounts/:slug', who: 'owner', get: showAccount },
   { url: '/me/accounts/:slug/as-stranger', who: 'owner', get: showAsStranger },
+  { url: '/me/accounts/:slug/widget', who: 'owner', get: buildWidget },
   { url: '/me/accounts/:slug/shown', who: 'owner', post: changeAccount('shown') },
   { url: '/me/accounts/:slug/name', who: 'owner', post: changeAccount('name') },
   { url: '/me/accounts/:slug/cut', who: 'owner', post: cutHistory },

@@ -33,8 +33,8 @@ const candidateClocks = lazily(() => candidates.map(parseTimezone));
 
 const fewestEvents = 10;
 /** Clocks further apart than this are not told from each other by the weekends of a file. */
-const widest = 2 * hour;
-const mostNamed = 5;
+const maxApart = 2 * hour;
+const maxNamed = 5;
 
 /** What times of an export tell of its clock: a proposal with its evidence, and times inside a change of the clock told. */
 export function clockNotes(timezone: Timezone | null, events: readonly ClockEvent[]): string[] {
@@ -59,7 +59,7 @@ function proposals(edges: readonly number[]): string[] {
   const [first, ...others] = fitting;
   if (first === undefined || !areClose(fitting, edges)) return [];
   const also =
-    others.length > 0 ? `, less likely ${others.slice(0, mostNamed).map(nameOf).join(', ')}` : '';
+    others.length > 0 ? `, less likely ${others.slice(0, maxNamed).map(nameOf).join(', ')}` : '';
   const { earliest, latest, weeks } = evidenceOf(first, edges);
   return [
     `the clock is likely --tz ${first.name}${also}: on it the trades of ${weeks} weeks are from ${earliest} to ${latest} ` +
@@ -69,8 +69,8 @@ function proposals(edges: readonly number[]): string[] {
 
 function doubts(timezone: Timezone, edges: readonly number[]): string[] {
   const closed = closedOn(timezone, edges);
-  if (closed <= mostClosed(edges)) return [];
-  const fitting = fittingOf(edges).slice(0, mostNamed);
+  if (closed <= maxClosed(edges)) return [];
+  const fitting = fittingOf(edges).slice(0, maxNamed);
   if (fitting.length === 0) return [];
   return [
     `on the clock ${timezone.name} at least ${closed} times of currencies and metals are of the weekend, ` +
@@ -81,7 +81,7 @@ function doubts(timezone: Timezone, edges: readonly number[]): string[] {
 const nameOf = ({ name }: Timezone): string => name;
 
 /** What a holiday or a correction may put into a weekend. */
-const mostClosed = (edges: readonly number[]): number => Math.floor(edges.length / 100);
+const maxClosed = (edges: readonly number[]): number => Math.floor(edges.length / 100);
 
 const closedOn = (timezone: Timezone, edges: readonly number[]): number =>
   edges.filter((at) => isClosed(timezone, at)).length;
@@ -93,14 +93,14 @@ function fittingOf(edges: readonly number[]): Timezone[] {
     closed: closedOn(timezone, edges),
   }));
   const fewest = Math.min(...clocks.map(({ closed }) => closed));
-  if (fewest > mostClosed(edges)) return [];
+  if (fewest > maxClosed(edges)) return [];
   return clocks.filter(({ closed }) => closed === fewest).map(({ timezone }) => timezone);
 }
 
 function areClose(fitting: readonly Timezone[], edges: readonly number[]): boolean {
   const middle = edges[Math.floor(edges.length / 2)] ?? 0;
   const offsets = fitting.map((timezone) => middle - timezone.toUtc(middle));
-  return Math.max(...offsets) - Math.min(...offsets) <= widest;
+  return Math.max(...offsets) - Math.min(...offsets) <= maxApart;
 }
 
 /** The first and last times of each hour from Friday to Monday, of what has a weekend; null of too few. */

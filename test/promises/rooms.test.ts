@@ -18,8 +18,8 @@ const order = {
     'privacy',
   ],
   pipeline: [
-    ...['base', 'duckdb', 'registry', 'config', 'import', 'load', 'inbox', 'push', 'snapshot'],
-    ...['shown', 'calendar', 'run', 'export', 'schedule', 'commands'],
+    ...['base', 'duckdb', 'registry', 'config', 'import', 'load', 'inbox', 'statements'],
+    ...['push', 'snapshot', 'shown', 'calendar', 'run', 'export', 'schedule', 'commands'],
   ],
   server: [
     ...['schemas', 'http', 'callers', 'connect', 'accounts', 'api', 'calendar', 'openapi'],

@@ -7,6 +7,7 @@ import { type CallerServices, keepToCallers } from './callers/callers.ts';
 import { type ConnectServices, connectPath, factsRoute } from './connect/facts.ts';
 import { receiptRoute } from './connect/receipts.ts';
 import { keepToSenders } from './connect/senders.ts';
+import { stateRoute } from './connect/state.ts';
 import { readableAddress } from './http/addresses.ts';
 import { trustedProxies } from './http/clients.ts';
 import { capConnections } from './http/connection-cap.ts';
@@ -113,7 +114,7 @@ function scopesOf(services: Services): readonly Scope[] {
     { prefix: versionedPath, open: keepToCallers, routes: [versionedRoutes, openapiRoute] },
     { prefix: mcpPath, open: keepToCallers, routes: [mcpRoute] },
     { prefix: calendarPath, isBounded: true, open: openToAll, routes: [calendarRoute] },
-    { prefix: connectPath, open: keepToSenders, routes: [factsRoute, receiptRoute] },
+    { prefix: connectPath, open: keepToSenders, routes: [factsRoute, receiptRoute, stateRoute] },
     { prefix: '/healthz', routes: [healthzRoute] },
     { prefix: '/readyz', routes: [readyzRoute] },
     ...programs.map((prefix) => ({ prefix, routes: [] })),

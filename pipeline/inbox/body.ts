@@ -4,6 +4,15 @@ import { gunzip } from 'node:zlib';
 import { elementsOf, entriesOf, type JsonText } from '../base/json-text.ts';
 import type { Table } from '../load/columns.ts';
 import { type Line, lineOf, sendable } from './sendable.ts';
+import {
+  isTerminal,
+  type Kept,
+  type KeptDeal,
+  readAccount,
+  readDeal,
+  readPosition,
+} from './terminal.ts';
+import type { TerminalSending } from './terminals.ts';
 
 /** A body as it was sent. */
 export interface SentBody {
@@ -32,6 +41,7 @@ export interface SentRows {
   readonly refused: readonly RefusedRow[];
   /** An empty list of positions without an instant of its own: it is of the instant it came in. */
   readonly isOfNow: boolean;
+  readonly terminal: TerminalSending | null;
 }
 
 /** Why a body is none, and as which status that is answered. */
@@ -49,6 +59,9 @@ export class BodyFault extends Error {
 
 const maxBytes = 50 * 1024 * 1024;
 const maxRows = 200_000;
+
+const tooManyRows = () =>
+  new BodyFault(413, `The body holds more than ${maxRows} rows; send them in parts.`);
 
 const unpack = promisify(gunzip);
 
@@ -80,20 +93,25 @@ export function readRows(
 ): SentRows {
   const rows: SentRow[] = [];
   const refused: RefusedRow[] = [];
+  const countRows = (): void => {
+    if (rows.length + refused.length > maxRows) throw tooManyRows();
+  };
   const take = (table: Table, place: number, line: Line): void => {
     if ('line' in line) rows.push({ table, place, line: line.line });
     else refused.push({ table: table.name, row: place, reason: line.reason });
-    if (rows.length + refused.length > maxRows) {
-      throw new BodyFault(413, `The body holds more than ${maxRows} rows; send them in parts.`);
-    }
+    countRows();
+  };
+  const refuse = (row: RefusedRow): void => {
+    refused.push(row);
+    countRows();
   };
   const plain = text.startsWith('\ufeff') ? text.slice(1) : text;
   if (type === 'application/x-ndjson') {
-    readLines(plain, accountId, take, (row) => refused.push(row));
-    return { rows, refused, isOfNow: false };
+    readLines(plain, accountId, take, refuse);
+    return { rows, refused, isOfNow: false, terminal: null };
   }
   try {
-    return { rows, refused, isOfNow: readObject(plain, accountId, now, take) };
+    return { rows, refused, ...readObject(plain, accountId, now, take, refuse) };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     throw new BodyFault(400, `The body is not JSON: ${error.message}`);
@@ -138,23 +156,32 @@ function tableOf(line: string): string | undefined {
 
 function reasonAgainst(name: string | undefined): string {
   if (name === undefined) return 'the line is not a JSON object';
-  if (name === 'deals') return dealsLater;
+  if (name === 'deals') return dealsAlone;
   return `table ${JSON.stringify(name.slice(0, 100))} is none of ${[...sendable.keys()].join(', ')}`;
 }
 
-const dealsLater = 'Deals are not taken yet; send trades, positions and cash_flows.';
+const dealsAlone =
+  'Deals come in a JSON object beside an account with the clocks of its terminal, as Expert Advisors send them.';
 
 const listNames = [...sendable.keys()].filter((name) => name !== 'accounts');
 const memberNames = ['account', ...listNames, 'deals', 'reported_at'];
 
-/** Reads an object of lists; answers with whether its positions are of the instant it came in. */
-function readObject(text: string, accountId: string, now: string, take: Take): boolean {
+/** Reads an object of lists. */
+function readObject(
+  text: string,
+  accountId: string,
+  now: string,
+  take: Take,
+  refuse: (row: RefusedRow) => void,
+): Pick<SentRows, 'isOfNow' | 'terminal'> {
   const members = membersOf(text);
+  const terminal = readTerminal(members, now, refuse);
   const reportedAt = members.find(([name]) => name === 'reported_at')?.[1];
   let isOfNow = false;
   for (const [name, value] of members) {
     if (value === 'null' || name === 'reported_at') continue;
-    if (name === 'deals') throw new BodyFault(422, dealsLater);
+    if (terminal && terminalNames.includes(name)) continue;
+    if (name === 'deals') throw new BodyFault(422, dealsAlone);
     if (name === 'account') {
       const table = tableCalled('accounts');
       take(table, 1, lineOf(value, table, accountId));
@@ -175,7 +202,40 @@ function readObject(text: string, accountId: string, now: string, take: Take): b
     take(reports, 0, lineOf(JSON.stringify({ reported_at: at }), reports, accountId));
     isOfNow = !reportedAt;
   }
-  return isOfNow;
+  return { isOfNow, terminal };
+}
+
+/** What a terminal says in its own words; the other members are as everybody's. */
+const terminalNames: readonly string[] = ['account', 'deals', 'positions'];
+
+function readTerminal(
+  members: readonly (readonly [string, JsonText])[],
+  now: string,
+  refuse: (row: RefusedRow) => void,
+): TerminalSending | null {
+  const memberOf = (wanted: string) => members.find(([name]) => name === wanted)?.[1];
+  const text = memberOf('account');
+  if (text === undefined || !isTerminal(text)) return null;
+  const account = readAccount(text, new Date(now));
+  if ('reason' in account) throw new BodyFault(422, account.reason);
+  const keep = (name: string, read: (object: JsonText) => Kept): KeptDeal[] => {
+    const kept: KeptDeal[] = [];
+    let place = 0;
+    for (const element of listOf(name, memberOf(name) ?? '[]')) {
+      place += 1;
+      const one = read(element);
+      if ('kept' in one) kept.push(one);
+      else refuse({ table: name, row: place, reason: one.reason });
+      if (kept.length > maxRows) throw tooManyRows();
+    }
+    return kept;
+  };
+  const positions = keep('positions', readPosition).map(({ kept }) => kept);
+  return {
+    account,
+    deals: keep('deals', (object) => readDeal(account.platform, object)),
+    positions: memberOf('positions') === undefined ? null : positions,
+  };
 }
 
 function membersOf(text: string): (readonly [string, JsonText])[] {

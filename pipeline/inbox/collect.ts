@@ -15,6 +15,7 @@ import { syncDirectory } from '../base/files.ts';
 import { modes } from '../base/modes.ts';
 import { fileSafe } from '../import/source-files.ts';
 import { change, withInbox } from './store.ts';
+import { changedTerminals, collectTerminal } from './terminals.ts';
 
 interface Waiting {
   readonly number: number;
@@ -56,6 +57,7 @@ function collectSome(database: string, facts: string): boolean {
   const last = sendings.at(-1);
   if (!last) return false;
   for (const [path, lines] of filesOf(sendings)) appendLines(facts, path, lines);
+  collectTerminals(database, facts);
   change(database, (inbox) =>
     inbox
       .prepare(`update sendings set state = 'collected', lines = null
@@ -65,13 +67,28 @@ function collectSome(database: string, facts: string): boolean {
   return true;
 }
 
+/** Before the receipts say so: whatever a receipt is of has been paired once they do. */
+function collectTerminals(database: string, facts: string): void {
+  for (const accountId of withInbox(database, changedTerminals)) {
+    const collected = withInbox(database, (inbox) => collectTerminal(inbox, accountId));
+    if (!collected) continue;
+    for (const [table, lines] of Object.entries(collected.lines)) {
+      appendLines(facts, fileOf(table, accountId, collected.day), lines);
+    }
+    change(database, (inbox) => collected.note(inbox));
+  }
+}
+
+const fileOf = (table: string, accountId: string, day: string): string =>
+  join(table, fileSafe(accountId), `${day}.ndjson`);
+
 /** Lines by the file they belong in, in the order in which they came. */
 function filesOf(sendings: readonly Waiting[]): Map<string, string[]> {
   const files = new Map<string, string[]>();
   for (const { account_id, received_at, lines } of sendings) {
     const byTable: Record<string, readonly string[]> = JSON.parse(lines);
     for (const [table, some] of Object.entries(byTable)) {
-      const path = join(table, fileSafe(account_id), `${received_at.slice(0, 10)}.ndjson`);
+      const path = fileOf(table, account_id, received_at.slice(0, 10));
       const known = files.get(path);
       if (known) for (const line of some) known.push(line);
       else files.set(path, [...some]);

@@ -11,7 +11,9 @@ import {
   type SentRow,
 } from './body.ts';
 import { createJudge } from './judge.ts';
-import { enter, findReceipt, makeInbox, type Receipt, type Sending } from './store.ts';
+import { enter, findReceipt, makeInbox, type Receipt, type Sending, withInbox } from './store.ts';
+import type { TerminalAccount } from './terminal.ts';
+import { type HeldDeals, heldDeals, terminalOf } from './terminals.ts';
 
 /** A body with whose it is. */
 export interface Arrival extends SentBody {
@@ -22,7 +24,11 @@ export interface Arrival extends SentBody {
 
 /** What a body came to: a receipt for what is on the disk, or why nothing was taken. */
 export type Outcome =
-  | { readonly receipt: Receipt }
+  | {
+      readonly receipt: Receipt;
+      /** How many deals there are of the account now; told to terminals. */
+      readonly deals?: number;
+    }
   | {
       readonly status: 400 | 413 | 422 | 503 | 507;
       readonly detail: string;
@@ -33,6 +39,7 @@ export type Outcome =
 export interface Receiving {
   receive(arrival: Arrival): Promise<Outcome>;
   find(keyId: string, receipt: string): Promise<Receipt | null>;
+  heldDeals(accountId: string): Promise<HeldDeals>;
   close(): Promise<void>;
 }
 
@@ -50,14 +57,19 @@ export function receiveHere(path: string, clock: () => Date = () => new Date()):
   const writer = createWriter(path);
   const turns = createTurns(largeAtOnce);
 
+  const held = (accountId: string): HeldDeals =>
+    withInbox(path, (inbox) => heldDeals(inbox, accountId));
+
   const read = async (arrival: Arrival): Promise<Sending> => {
     const { type, keyId, accountId, idempotencyKey } = arrival;
     const opened = await openBody(arrival);
     const at = clock();
     const sent = readRows(opened.toString(), type, accountId, at.toISOString());
+    const { isOfNow, terminal } = sent;
+    if (terminal) keepToOne(path, accountId, terminal.account);
     const refused: RefusedRow[] = [...sent.refused];
     const lines: Record<string, string[]> = {};
-    let accepted = 0;
+    let accepted = terminal ? 1 + terminal.deals.length + (terminal.positions?.length ?? 0) : 0;
     for (const [name, rows] of byTable(sent.rows)) {
       const [table] = rows.map((row) => row.table);
       if (!table) continue;
@@ -73,10 +85,11 @@ export function receiveHere(path: string, clock: () => Date = () => new Date()):
       if (good.length > 0) lines[name] = good.map(({ line }) => line);
     }
     refused.sort((one, other) => one.row - other.row);
-    if (sent.rows.length + refused.length === 0) throw new BodyFault(422, 'The body holds no row.');
+    if (!terminal && sent.rows.length + refused.length === 0)
+      throw new BodyFault(422, 'The body holds no row.');
     const digest = hash('sha256', `${type}\n${hash('sha256', opened, 'hex')}`, 'hex');
-    const { isOfNow } = sent;
-    return { keyId, accountId, digest, idempotencyKey, at, accepted, refused, lines, isOfNow };
+    const whose = { keyId, accountId, digest, idempotencyKey, at };
+    return { ...whose, accepted, refused, lines, isOfNow, terminal };
   };
 
   return {
@@ -84,7 +97,9 @@ export function receiveHere(path: string, clock: () => Date = () => new Date()):
       const isLarge = arrival.isGzip || arrival.bytes.length > largeBytes;
       try {
         const sending = await (isLarge ? turns(() => read(arrival)) : read(arrival));
-        return { receipt: await writer(sending) };
+        const receipt = await writer(sending);
+        if (!sending.terminal) return { receipt };
+        return { receipt, deals: held(arrival.accountId).deals };
       } catch (error) {
         return outcomeOf(error, path);
       }
@@ -92,11 +107,27 @@ export function receiveHere(path: string, clock: () => Date = () => new Date()):
     async find(keyId, receipt) {
       return findReceipt(path, keyId, receipt);
     },
+    async heldDeals(accountId) {
+      return held(accountId);
+    },
     async close() {
       await judge.close();
       keeper.close();
     },
   };
+}
+
+/** A key has one account, and an account one number at its broker: a terminal may change its own below. */
+function keepToOne(path: string, accountId: string, account: TerminalAccount): void {
+  const known = withInbox(path, (inbox) => terminalOf(inbox, accountId));
+  const [, platform, number] = /^(MT[45]):(\d+)(?:@|$)/.exec(accountId) ?? [];
+  const isOwn =
+    (number === undefined || (number === account.number && platform === account.platform)) &&
+    (known === null ||
+      (['platform', 'number', 'server'] as const).every((name) => known[name] === account[name]));
+  if (isOwn) return;
+  const detail = `The key is of another account than ${account.number} at ${account.server}: make a key for this one.`;
+  throw new BodyFault(422, detail);
 }
 
 function byTable(rows: readonly SentRow[]): Map<string, SentRow[]> {

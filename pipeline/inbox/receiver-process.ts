@@ -18,6 +18,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {});
 async function answerTo(call: Call): Promise<Omit<Answer, 'number'>> {
   try {
     if ('arrival' in call) return { outcome: await receiving.receive(call.arrival) };
+    if ('dealsOf' in call) return { held: await receiving.heldDeals(call.dealsOf) };
     return { receipt: await receiving.find(call.keyId, call.receipt) };
   } catch (error) {
     return { fault: error instanceof Error ? error.message : String(error) };

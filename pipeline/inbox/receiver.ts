@@ -3,16 +3,19 @@ import { fileURLToPath } from 'node:url';
 import type { Log } from '../base/log.ts';
 import type { Arrival, Outcome, Receiving } from './receive.ts';
 import type { Receipt } from './store.ts';
+import type { HeldDeals } from './terminals.ts';
 
 export type Call =
   | { readonly number: number; readonly arrival: Arrival }
-  | { readonly number: number; readonly keyId: string; readonly receipt: string };
+  | { readonly number: number; readonly keyId: string; readonly receipt: string }
+  | { readonly number: number; readonly dealsOf: string };
 
 /** What a call came to; one of them. */
 export interface Answer {
   readonly number: number;
   readonly outcome?: Outcome;
   readonly receipt?: Receipt | null;
+  readonly held?: HeldDeals;
   readonly fault?: string;
 }
 
@@ -77,6 +80,11 @@ export function createReceiver(path: string, log: Pick<Log, 'warn'>): Receiving 
       const { receipt: found, fault } = await ask((number) => ({ number, keyId, receipt }));
       if (found === undefined) throw new Error(fault ?? 'no receipt was looked for');
       return found;
+    },
+    async heldDeals(dealsOf) {
+      const { held, fault } = await ask((number) => ({ number, dealsOf }));
+      if (!held) throw new Error(fault ?? 'no deals were counted');
+      return held;
     },
     async close() {
       isClosing = true;

@@ -5,6 +5,7 @@ import { syncDirectory } from '../base/files.ts';
 import { randomDigits } from '../base/key-format.ts';
 import { modes } from '../base/modes.ts';
 import type { RefusedRow } from './body.ts';
+import { enterTerminal, type TerminalSending, terminalTables } from './terminals.ts';
 
 /** How far a sending has come. */
 export type SendingState = 'received' | 'collected' | 'loaded' | 'published' | 'refused';
@@ -23,6 +24,8 @@ export interface Sending {
   readonly lines: Readonly<Record<string, readonly string[]>>;
   /** Its positions are of the instant it came in. */
   readonly isOfNow: boolean;
+  /** What a terminal sent besides, with its deals. */
+  readonly terminal: TerminalSending | null;
 }
 
 /** What was answered to a sending, for as long as it is asked for. */
@@ -83,7 +86,7 @@ export function makeInbox(path: string): void {
     syncDirectory(folder);
     syncDirectory(dirname(folder));
   }
-  withInbox(path, (database) => void database.exec(tables));
+  withInbox(path, (database) => void database.exec(tables + terminalTables));
 }
 
 /**
@@ -126,7 +129,7 @@ export function enter(path: string, sendings: readonly Sending[]): Receipt[] {
 }
 
 function enterOne(database: Handle, sending: Sending): Receipt {
-  const { keyId, accountId, idempotencyKey, accepted, refused, lines, at } = sending;
+  const { keyId, accountId, idempotencyKey, accepted, refused, lines, at, terminal } = sending;
   const digest = digestOf(database, sending);
   const known =
     find(database, 'digest', keyId, digest) ??
@@ -141,7 +144,7 @@ function enterOne(database: Handle, sending: Sending): Receipt {
   const receipt = `rcp_${randomDigits(22)}`;
   const hasPositions = 'positions' in lines || 'position_reports' in lines;
   const rejected = JSON.stringify(refused.slice(0, maxRejections));
-  const isTaken = Object.keys(lines).length > 0;
+  const isTaken = Object.keys(lines).length > 0 || terminal !== null;
   database
     .prepare(
       `insert into sendings (receipt, key_id, account_id, digest, idempotency_key, received_at, state,
@@ -153,6 +156,7 @@ function enterOne(database: Handle, sending: Sending): Receipt {
       ...[isTaken ? 'received' : 'refused', accepted, rejected, refused.length],
       ...[hasPositions ? 1 : 0, isTaken ? JSON.stringify(lines) : null],
     );
+  if (terminal) enterTerminal(database, accountId, terminal, receivedAt);
   const entered = find(database, 'receipt', keyId, receipt);
   if (!entered) throw new Error('a sending was entered and is not there');
   return entered;

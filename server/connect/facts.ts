@@ -122,7 +122,8 @@ function answerOf(outcome: Outcome): object {
       members: { receipt, accepted, rejected, rejected_count },
     });
   }
-  return { receipt, accepted, rejected, rejected_count };
+  const { deals } = outcome;
+  return { receipt, accepted, rejected, rejected_count, ...(deals !== undefined && { deals }) };
 }
 
 /** A receipt as it is shown: what lies between being received and loaded is nobody's business. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { json } from 'node:stream/consumers';
+import { text } from 'node:stream/consumers';
 
 /** How a server can fail: not at all, with 503, without an answer, or with one that is lost on its way. */
 export type Mood = 'well' | 'down' | 'hangs' | 'loses answers';
@@ -13,7 +13,7 @@ interface Sent {
   positions?: Record<string, unknown>[];
 }
 
-/** What an Expert Advisor sends facts to, with nothing behind it: it counts tickets. */
+/** What an Expert Advisor sends facts to: a server behind it, or nothing, and then it counts tickets. */
 export class Connection {
   mood: Mood = 'well';
   /** How many requests came, answered or not. */
@@ -26,12 +26,13 @@ export class Connection {
     this.#server = server;
   }
 
-  static async open(): Promise<Connection> {
+  static async open(target?: string): Promise<Connection> {
     const server = createServer();
     const connection = new Connection(server);
     server.on('request', async (request, response) => {
       connection.asked++;
-      const sent = request.method === 'POST' ? ((await json(request)) as Sent) : undefined;
+      const body = request.method === 'POST' ? await text(request) : undefined;
+      const sent: Sent | undefined = body === undefined ? undefined : JSON.parse(body);
       if (connection.mood === 'hangs') return;
       if (connection.mood === 'down') {
         response.writeHead(503, { 'content-length': 0 }).end();
@@ -41,14 +42,19 @@ export class Connection {
       const key = headers.authorization ?? '';
       connection.#received.push({ path, key, ...(sent ? { sent } : {}) });
       for (const { ticket } of sent?.deals ?? []) connection.tickets.add(ticket);
+      const answered = target
+        ? await forward(target, path, key, body)
+        : {
+            status: sent ? 202 : 200,
+            body: JSON.stringify({ receipt: 'r', deals: connection.tickets.size }),
+          };
       if (connection.mood === 'loses answers') {
         request.socket.destroy();
         return;
       }
-      const answer = JSON.stringify({ receipt: 'r', deals: connection.tickets.size });
       response
-        .writeHead(sent ? 202 : 200, { 'content-length': Buffer.byteLength(answer) })
-        .end(answer);
+        .writeHead(answered.status, { 'content-length': Buffer.byteLength(answered.body) })
+        .end(answered.body);
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -73,4 +79,13 @@ export class Connection {
     this.#server.closeAllConnections();
     this.#server.close();
   }
+}
+
+async function forward(target: string, path: string, key: string, body: string | undefined) {
+  const headers = { authorization: key, 'content-type': 'application/json' };
+  const answer = await fetch(
+    target + path,
+    body === undefined ? { headers } : { method: 'POST', headers, body },
+  );
+  return { status: answer.status, body: await answer.text() };
 }

@@ -217,7 +217,7 @@ if (expert !== null) {
   mt5('does not stand still longer than it may for a server that hangs', () =>
     withExpert(async ({ ea, server }) => {
       server.mood = 'hangs';
-      await ea.say('init', 'pass 2');
+      await ea.say('patience 200', 'init', 'pass 2', 'patience 20000');
       assert.equal(ea.takeLog(), ['The server cannot be reached (error 5202); trying again.']);
       server.mood = 'well';
       await ea.say('pass 4');

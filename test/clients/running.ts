@@ -13,10 +13,11 @@ export interface Running {
 }
 
 export interface Expert {
-  /** Runs it in a terminal that may ask a server with nothing behind it. */
+  /** Runs it in a terminal that may ask a server, with another behind it or nothing. */
   withExpert(
     work: (running: Running) => Promise<void>,
     inputs?: Record<string, string>,
+    target?: string,
   ): Promise<void>;
   remove(): void;
 }
@@ -30,10 +31,10 @@ export function prepareExpert(platform: Platform): Expert | null {
   const directory = temporaryDirectory();
   const binary = compileExpert(platform, directory);
   return {
-    async withExpert(work, inputs = {}) {
-      const server = await Connection.open();
+    async withExpert(work, inputs = {}, target) {
+      const server = await Connection.open(target);
       const ea = new Terminal(binary, {
-        ...{ InpServer: `${server.url}/`, InpKey: 'tr_conn_x', InpTimeout: '300', ...inputs },
+        ...{ InpServer: `${server.url}/`, InpKey: 'tr_conn_x', InpTimeout: '20000', ...inputs },
       });
       try {
         await ea.say(`allow ${word(server.url)}`, 'account 5001 USD 1000 1000.5', `gmt ${noon}`);

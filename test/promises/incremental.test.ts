@@ -183,7 +183,8 @@ function startOf(seed: number): State {
 }
 
 function tablesOf(world: World): Record<TableName, Row[]> {
-  const { registry: _, ...rows } = world;
+  const { accounts, trades, positions, cash_flows, equity, symbols, fx_rates } = world;
+  const rows = { accounts, trades, positions, cash_flows, equity, symbols, fx_rates };
   return JSON.parse(JSON.stringify(rows));
 }
 

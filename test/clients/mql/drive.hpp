@@ -13,6 +13,7 @@ int main() {
     else if (word == "server") terminal.server = readText(in);
     else if (word == "gmt") in >> terminal.gmt;
     else if (word == "ahead") in >> terminal.ahead;
+    else if (word == "patience") in >> terminal.patience;
     else if (word == "loaded") in >> terminal.loaded;
     else if (word == "connected") in >> terminal.connected;
     else if (word == "init") answer += " " + std::to_string(OnInit());

@@ -132,7 +132,6 @@ command('tells which accounts do not reconcile, as every run does', () =>
       balance: 1050,
       gap: -37.5,
       contradicted: null,
-      figures: [],
     });
   }),
 );

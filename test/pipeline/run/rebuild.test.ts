@@ -23,24 +23,29 @@ const withSources = preparedDesk((desk) => {
   return desk.run({ sources: [desk.source, second] });
 });
 
-const damages: Readonly<Record<string, (path: string) => void>> = {
-  missing: (path) => rmSync(path),
-  'cut off': (path) => truncateSync(path, 5000),
-};
+const remove = (path: string): void => rmSync(path);
+const cutOff = (path: string): void => truncateSync(path, 5000);
 
 rebuild('makes every damaged database anew, from the sources that the ledger names', () =>
   withSources(async (desk) => {
     const { version } = desk.manifest();
     const paths = desk.dataDir;
-    const calendar = desk.dataDir.calendar.database;
-    for (const path of [paths.working, paths.warehouse, paths.setAside, calendar]) {
-      for (const [damage, spoil] of Object.entries(damages)) {
-        spoil(path);
-        const result = await desk.run({ sources: [], rebuild: true });
-        assert.is(result.version, version, `${path} ${damage}`);
-        assert.equal([result.load.skipped, result.load.rowsLoaded], [0, 6], `${path} ${damage}`);
-        assert.equal((await verifySnapshot(desk.dataDir, {})).faults, []);
-      }
+    const calendar = paths.calendar.database;
+    // Of the first two of these one names the sources, so that they are never damaged together.
+    const { working, warehouse, setAside } = paths;
+    for (const [missing, damaged] of [
+      [working, calendar],
+      [warehouse, setAside],
+      [setAside, working],
+      [calendar, warehouse],
+    ] as const) {
+      remove(missing);
+      cutOff(damaged);
+      const result = await desk.run({ sources: [], rebuild: true });
+      const which = `${missing} gone, ${damaged} cut off`;
+      assert.is(result.version, version, which);
+      assert.equal([result.load.skipped, result.load.rowsLoaded], [0, 6], which);
+      assert.equal((await verifySnapshot(desk.dataDir, {})).faults, [], which);
     }
     const [row] = await desk.warehouse('select count(*) as rows from trades');
     assert.is(row?.rows, '2', 'what is cut off is set aside again');

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { namesIn, readDocument, rowsOf, sectionOf } from '../../support/documents.ts';
 import { type Checkout, copyPackage } from './checkout.ts';
-import { named, section, statistic } from './plans.ts';
+import { named, type Plan, section, statistic } from './plans.ts';
 
 const recipes = suite<{ checkout: Checkout }>('recipes');
 
@@ -92,22 +92,34 @@ recipes(
   },
 );
 
-for (const [plan] of limits) {
-  for (const file of Object.keys(plan.steps)) {
-    recipes(
-      `a quick test names ${named(file, plan)} where it is forgotten`,
-      async ({ checkout }) => {
-        await checkout.follow(plan, file);
-        try {
-          const { status, output } = checkout.run(quick);
-          assert.is.not(status, 0);
-          assert.ok(output.includes(shortened(named(file, plan))), output);
-        } finally {
-          await checkout.undo();
-        }
-      },
-    );
-  }
+/** Files of a section without which nothing can be loaded, so that nothing else is named either. */
+const stopping = ['sql/marts/<section>.ts', 'test/oracle/<section>-section.ts'];
+
+/** What is forgotten at once: a file of each recipe, as long as there are two to forget. */
+function forgettings(): (readonly [plan: Plan, file: string])[][] {
+  const alone = stopping.map((file) => [[section, file] as const]);
+  const others = Object.keys(section.steps).filter((file) => !stopping.includes(file));
+  const ofStatistic = Object.keys(statistic.steps);
+  const together = others.map((file, at) => {
+    const other = ofStatistic[at];
+    return [[section, file] as const, ...(other ? [[statistic, other] as const] : [])];
+  });
+  assert.ok(others.length >= ofStatistic.length);
+  return [...alone, ...together];
+}
+
+for (const forgotten of forgettings()) {
+  const files = forgotten.map(([plan, file]) => named(file, plan));
+  recipes(`a quick test names ${files.join(' and ')} where forgotten`, async ({ checkout }) => {
+    for (const [plan, file] of forgotten) await checkout.follow(plan, file);
+    try {
+      const { status, output } = checkout.run(quick);
+      assert.is.not(status, 0);
+      for (const file of files) assert.ok(output.includes(shortened(file)), output);
+    } finally {
+      await checkout.undo();
+    }
+  });
 }
 
 /** A file as a message names it: not as what, and one of the scenarios. */

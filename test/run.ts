@@ -4,9 +4,10 @@ import { availableParallelism } from 'node:os';
 import { inPackage, packageRoot } from '../pipeline/base/package-root.ts';
 import { endOf, faultOf, readSkips, readTotals, type Totals } from './support/uvu-output.ts';
 
-// npm test, once everything is built: has as many processes as there are processors run the test
-// files, each one file after the other, since the modules take a process seconds to load; where a
-// file fails the next has a new process. Arguments are beginnings of paths, such as test/pipeline;
+// npm test, once everything is built: has one process more than there are processors run the test
+// files, each one file after the other, since the modules take a process seconds to load, and most
+// wait now and then for the disk or for what they have started; where a file fails the next has a
+// new process. Arguments are beginnings of paths, such as test/pipeline;
 // without any, all files run.
 
 interface Ended {
@@ -23,11 +24,15 @@ const longest = 10;
 const limitMilliseconds = 420_000;
 /** The files that take longest start first, so that no processor waits for them at the end. */
 const slowest = [
+  'test/promises/privacy/non-interference.test.ts',
   'test/server/site/browser.test.ts',
-  'test/pipeline/run/run.test.ts',
-  'test/bench/run.test.ts',
+  'test/pipeline/run/',
+  'test/bench/',
   'test/promises/',
+  'test/server/deploy/',
   'test/pipeline/',
+  'test/cli/',
+  'test/load/',
 ];
 
 const paths = process.argv.slice(2);
@@ -41,7 +46,7 @@ let passed = 0;
 let failed = 0;
 const waiting = [...files];
 const took: [seconds: number, file: string][] = [];
-await Promise.all(Array.from({ length: availableParallelism() }, runWaiting));
+await Promise.all(Array.from({ length: availableParallelism() + 1 }, runWaiting));
 if (files.length > longest) printLongest();
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1;

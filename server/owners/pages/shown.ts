@@ -4,7 +4,8 @@ import { type Hidable, hidables } from '../../../pipeline/registry/words.ts';
 import { type Html, html } from '../../site/html.ts';
 import { form } from './fields.ts';
 
-const names: Readonly<Record<Hidable, string>> = {
+/** Those whose own word says little; others, such as a new section, are called by it. */
+const names: Readonly<Partial<Record<Hidable, string>>> = {
   equity_curve: 'Equity curve',
   twr: 'Return after every trade',
   monthly: 'Months and years',
@@ -18,9 +19,12 @@ const names: Readonly<Record<Hidable, string>> = {
   trades: 'Trades and open positions',
 };
 
+const nameOf = (flag: Hidable): string =>
+  names[flag] ?? flag.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase());
+
 /** What can be hidden, as people call it. */
 export const hideNames: ReadonlyMap<Hidable, string> = new Map(
-  hidables.map((flag) => [flag, names[flag]]),
+  hidables.map((flag) => [flag, nameOf(flag)]),
 );
 
 /** Who sees an account and what of it, with what hiding does not hide. */
@@ -37,7 +41,7 @@ ${radio('no', 'Private: to everybody but you it does not exist', !published)}
 <ul class="hide">${hidables.map(
       (
         flag,
-      ) => html`<li><label class="box"><input type="checkbox" name="hide" value="${flag}"${hide.includes(flag) && html` checked`}${tells(flag) && html` aria-describedby="told-${flag}"`}> <span>${names[flag]}</span></label>
+      ) => html`<li><label class="box"><input type="checkbox" name="hide" value="${flag}"${hide.includes(flag) && html` checked`}${tells(flag) && html` aria-describedby="told-${flag}"`}> <span>${nameOf(flag)}</span></label>
 ${told(flag, hide, open)}</li>
 `,
     )}</ul></fieldset>`,
@@ -59,6 +63,6 @@ function told(flag: Hidable, hide: readonly Hidable[], open: ReadonlySet<Leak>):
     return html`<p class="hint" id="told-${flag}">Hidden, and nothing that is shown tells of it.</p>`;
   return html`<div class="hint" id="told-${flag}"><p>${isHidden ? 'Still derivable:' : 'Hidden, it would still be derivable:'}</p><ul>${now.map(
     ({ derivable, shown }) =>
-      html`<li>${derivable}, while ${shown.map((part) => names[part].toLowerCase()).join(' and ')} ${shown.length > 1 ? 'are' : 'is'} shown</li>`,
+      html`<li>${derivable}, while ${shown.map((part) => nameOf(part).toLowerCase()).join(' and ')} ${shown.length > 1 ? 'are' : 'is'} shown</li>`,
   )}</ul></div>`;
 }

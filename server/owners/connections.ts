@@ -1,4 +1,3 @@
-import { CommandError } from '../../pipeline/base/errors.ts';
 import {
   createConnectionKey,
   listConnectionKeys,
@@ -8,6 +7,7 @@ import { isName } from '../../pipeline/registry/names.ts';
 import { actorOf, NotTheirs } from '../../pipeline/registry/own.ts';
 import type { ConnectionKey, RegistryAccount } from '../../pipeline/registry/schema.ts';
 import { type ConnectionWords, connectionsPage, doneWords } from './pages/connections.ts';
+import { isRefusal } from './refusals.ts';
 import type { OwnersVisit, Reply } from './visit.ts';
 
 /** The Connection Keys of an account, and how to send its facts with one. */
@@ -48,7 +48,7 @@ export async function makeConnection(visit: OwnersVisit): Promise<Reply> {
     const { key } = await createConnectionKey(services.book, request, actorOf(owner.slug));
     return await show(visit, { key });
   } catch (error) {
-    if (!(error instanceof CommandError)) throw error;
+    if (!isRefusal(error)) throw error;
     return show(
       visit,
       { problem: 'There are as many keys as there may be: revoke one first.' },

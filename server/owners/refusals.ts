@@ -1,7 +1,16 @@
 import { CommandError } from '../../pipeline/base/errors.ts';
-import { ApiError } from '../http/errors.ts';
 
-const refused = /^refused, nothing applied: (?:(?:owners|accounts)\[\d+\](?: "[^"]*")?|the file): /;
+/** Whether a decision was refused by a rule, and not for want of the registry. */
+export const isRefusal = (error: unknown): error is CommandError =>
+  error instanceof CommandError && !error.message.startsWith('registry: ');
+
+/** Whether the registry could not be asked or written, by what its stores throw. */
+export const isOutOfReach = (error: unknown): boolean =>
+  error instanceof CommandError ||
+  (error instanceof Error && 'code' in error && !String(error.code).startsWith('ERR_'));
+
+const place =
+  /^(?:refused, nothing applied: )?(?:(?:owners|accounts)\[\d+\](?: "[^"]*")?|the file): /;
 
 /** Why a decision was refused, for whoever made it by a form; null where it was not. */
 export async function refusalOf(decision: Promise<unknown>): Promise<string | null> {
@@ -9,11 +18,8 @@ export async function refusalOf(decision: Promise<unknown>): Promise<string | nu
     await decision;
     return null;
   } catch (error) {
-    if (!(error instanceof CommandError)) throw error;
-    const lines = error.message.split('\n');
-    // Whatever else it says is for whoever has a shell.
-    if (!lines.every((line) => refused.test(line)))
-      throw new ApiError('unavailable', { cause: error });
-    return lines.map((line) => line.replace(refused, '')).join('; ');
+    if (!isRefusal(error)) throw error;
+    const faults = error.message.split('\n').map((line) => line.replace(place, ''));
+    return faults.join('; ');
   }
 }

@@ -12,6 +12,7 @@ import { bytesOf, types } from '../site/respond.ts';
 import { addresses } from './addresses.ts';
 import { cookieOf, tokenIn } from './cookie.ts';
 import { formOf } from './form.ts';
+import { isOutOfReach } from './refusals.ts';
 import type { Address, OwnerServices, OwnersVisit, Reply, Visit } from './visit.ts';
 
 interface Route {
@@ -115,6 +116,7 @@ async function answerTo(address: Address, method: 'get' | 'post', visit: Visit):
     return (await address[method]?.(signed)) ?? nowhere();
   } catch (error) {
     if (error instanceof NotTheirs) return nowhere();
+    if (isOutOfReach(error)) throw new ApiError('unavailable', { cause: error });
     throw error;
   }
 }
@@ -126,13 +128,9 @@ const nowhere = (): never => {
 async function signedIn(visit: Visit): Promise<OwnersVisit | null> {
   const { token, services } = visit;
   if (token === null) return null;
-  try {
-    const session = await findSession(services.book, token);
-    const owner = session && (await services.book.findOwner(session.owner));
-    return owner ? { ...visit, owner, session } : null;
-  } catch (cause) {
-    throw new ApiError('unavailable', { cause });
-  }
+  const session = await findSession(services.book, token);
+  const owner = session && (await services.book.findOwner(session.owner));
+  return owner ? { ...visit, owner, session } : null;
 }
 
 function send(reply: FastifyReply, answer: Reply, { site }: OwnerServices): FastifyReply {

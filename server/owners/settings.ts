@@ -1,4 +1,3 @@
-import { CommandError } from '../../pipeline/base/errors.ts';
 import { createKey, listKeys, revokeKey } from '../../pipeline/registry/keys.ts';
 import { isName } from '../../pipeline/registry/names.ts';
 import { actorOf, NotTheirs, renameOwner } from '../../pipeline/registry/own.ts';
@@ -13,7 +12,7 @@ import {
 import { scopes } from '../../pipeline/registry/words.ts';
 import { tickedOf } from './form.ts';
 import { doneWords, type SettingsWords, settingsPage } from './pages/settings.ts';
-import { refusalOf } from './refusals.ts';
+import { isRefusal, refusalOf } from './refusals.ts';
 import { lengthRule, secondsToWait } from './sign-in.ts';
 import type { OwnersVisit, Reply } from './visit.ts';
 
@@ -57,7 +56,7 @@ export async function makeKey(visit: OwnersVisit): Promise<Reply> {
     const { key } = await createKey(services.book, request, actorOf(owner.slug));
     return await show(visit, { key });
   } catch (error) {
-    if (!(error instanceof CommandError)) throw error;
+    if (!isRefusal(error)) throw error;
     const limit = activeKeyLimits[owner.plan];
     return refused(
       visit,

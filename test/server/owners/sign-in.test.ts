@@ -1,5 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { CommandError } from '../../../pipeline/base/errors.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { findSession, sessionsOf } from '../../../pipeline/registry/sign-in.ts';
 import { createMemoryLimits } from '../../../server/callers/limits/create-limits.ts';
@@ -146,6 +147,23 @@ signIn('answers a name without a password to the byte as a wrong password', () =
     const known = await answerFor('solo');
     assert.equal(await answerFor('north-desk'), known, 'without a password');
     assert.equal(await answerFor('nobody'), known);
+  }),
+);
+
+signIn('is a 503 while the registry is out of reach, with nothing of why', () =>
+  withWorld(async ({ app, registry }) => {
+    const browser = await signedIn(app, registry, 'solo');
+    const busy = new CommandError('registry: another process has been writing to /var/lib/x');
+    registry.store.write = () => Promise.reject(busy);
+    const fields = { name: 'Solo', scope: ['public:read'] };
+    for (const url of ['/me/settings/name', '/me/settings/keys', '/me/portfolios']) {
+      const answer = await browser.post(url, { ...fields, member: 'solo-silent', currency: 'EUR' });
+      assert.is(answer.statusCode, 503, url);
+      assert.not.match(answer.body, '/var/lib');
+    }
+    const gone = Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
+    registry.findOwner = () => Promise.reject(gone);
+    assert.is((await browser.get('/me')).statusCode, 503);
   }),
 );
 

@@ -17,6 +17,8 @@ const scripts: readonly Script[] = [
   { name: 'fuzz', args: ['--requests', '200000', '--seed', '1'], collects: true },
   { name: 'switch', args: ['--seconds', '60', '--per-minute', '200'] },
   { name: 'kills', args: ['--kills', '200'] },
+  { name: 'sending-kills', args: ['--kills', '200'] },
+  { name: 'sendings', args: ['--sendings', '10000', '--accounts', '100', '--rate', '50'] },
   { name: 'syscalls', args: ['--every', '20', '--seed', '1'] },
   { name: 'clock', args: ['--seconds', '30'] },
   { name: 'full-disk', args: ['--by', '500'] },

@@ -1,0 +1,28 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { killWhileSending } from '../promises/faults/sending.ts';
+import { randomFrom } from '../support/random.ts';
+
+// node dist/test/load/sending-kills.js --kills 200 --seed 1
+
+const { values } = parseArgs({
+  options: {
+    kills: { type: 'string', default: '200' },
+    seed: { type: 'string', default: '1' },
+  },
+});
+const root = mkdtempSync(join(tmpdir(), 'trackrecord-sending-'));
+const start = performance.now();
+try {
+  const kills = Number(values.kills);
+  const random = randomFrom(Number(values.seed));
+  const { faults, ...counts } = await killWhileSending({ root, kills, random });
+  const seconds = Math.round((performance.now() - start) / 1000);
+  console.log(JSON.stringify({ ...counts, faults: faults.length, seconds }));
+  for (const fault of faults.slice(0, 20)) console.log(fault);
+  process.exitCode = faults.length === 0 ? 0 : 1;
+} finally {
+  rmSync(root, { recursive: true, force: true });
+}

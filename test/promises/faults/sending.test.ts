@@ -1,0 +1,23 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { randomFrom } from '../../support/random.ts';
+import { killWhileSending } from './sending.ts';
+
+const sending = suite('sending');
+
+// As many as the time of a test allows; test/load has 200.
+sending('loses nothing that was taken, whatever is killed at any moment', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'trackrecord-sending-'));
+  try {
+    const report = await killWhileSending({ root, kills: 3, random: randomFrom(5) });
+    assert.equal(report.faults, []);
+    assert.ok(report.taken > 20, `${report.taken} taken`);
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+});
+
+sending.run();

@@ -1,0 +1,203 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-directory.ts';
+import { silentLog } from '../../../pipeline/base/log.ts';
+import { applyRegistry } from '../../../pipeline/registry/apply.ts';
+import { createConnectionKey } from '../../../pipeline/registry/connection-keys.ts';
+import { openRegistry } from '../../../pipeline/registry/registry.ts';
+import { runOnce } from '../../../pipeline/run/run.ts';
+import { query } from '../../pipeline/desk.ts';
+import { type CommandProcess, startCommand } from '../../server/commands/process.ts';
+import { until } from '../../support/until.ts';
+
+export interface SendingReport {
+  kills: number;
+  /** Sendings that were answered with a 202. */
+  taken: number;
+  /** Those that got another answer, or none. */
+  untaken: number;
+  faults: string[];
+}
+
+export interface SendingOptions {
+  readonly root: string;
+  readonly kills: number;
+  /** Between 0 and 1. */
+  readonly random: () => number;
+  /** Keys that send at once; each may sixty times a minute. */
+  readonly senders?: number;
+}
+
+interface Taken {
+  readonly ticket: string;
+  readonly receipt: string;
+  readonly key: string;
+}
+
+const accounts = ['one', 'two'] as const;
+const idOf = (name: string): string => `MT5:${name}@Sent-Live`;
+
+/**
+ * Sends trades to a server that is killed, or its receiving process, or a run beside it, at any
+ * moment; then looks whether all that was taken is published, once, and every receipt says so.
+ */
+export async function killWhileSending(options: SendingOptions): Promise<SendingReport> {
+  const { root, kills, random, senders = 8 } = options;
+  const dataDir = dataDirectory(root);
+  const report: SendingReport = { kills: 0, taken: 0, untaken: 0, faults: [] };
+  const keys = await prepare(dataDir, senders);
+  const taken: Taken[] = [];
+  const sentOnce = new Set<string>();
+  let next = 0;
+  const sendUntil = async (url: string, key: string, isOver: () => boolean): Promise<void> => {
+    let again: string | undefined;
+    while (!isOver()) {
+      next += 1;
+      const ticket: string = again ?? String(next);
+      sentOnce.add(ticket);
+      const receipt = await sendTrade(url, key, ticket);
+      if (receipt === null) report.untaken += 1;
+      else taken.push({ ticket, receipt, key });
+      // Whoever got no answer sends the same again, elsewhere too.
+      again = receipt === null ? ticket : undefined;
+      if (receipt === null) await pause(20);
+    }
+  };
+
+  while (report.kills < kills) {
+    const server = startCommand(['serve'], dataDir, { LOG_LEVEL: 'silent' });
+    const { url } = await server.answers;
+    let isOver = false;
+    const sending = keys.map((key) => sendUntil(url, key, () => isOver));
+    const before = taken.length;
+    await until(async () => taken.length > before);
+    await pause(random() * 300);
+    const isRun = random() < 0.3;
+    const run = isRun ? startCommand(['run'], dataDir, { LOG_LEVEL: 'silent' }) : undefined;
+    if (run) await pause(random() * 1000);
+    if (random() < 0.4) killReceiver(server);
+    await pause(random() * 200);
+    run?.child.kill('SIGKILL');
+    server.child.kill('SIGKILL');
+    report.kills += 1;
+    isOver = true;
+    await Promise.all([...sending, server.ended, run?.ended]);
+  }
+  report.taken = taken.length;
+  report.faults.push(...(await faultsAfter(dataDir, taken, sentOnce)));
+  return report;
+}
+
+async function prepare(dataDir: DataDirectory, senders: number): Promise<string[]> {
+  const registry = await openRegistry({ dataDir, clock: () => new Date() });
+  try {
+    await applyRegistry(registry, {
+      owners: [{ slug: 'owner', name: 'Owner', plan: 'pro' }],
+      accounts: accounts.map((slug) => ({
+        ...{ slug, type: 'account', account_id: idOf(slug), owner: 'owner', name: slug },
+        published: true,
+      })),
+    });
+    const keys: string[] = [];
+    for (let made = 0; made < senders; made += 1) {
+      const account = accounts[made % accounts.length] ?? 'one';
+      keys.push((await createConnectionKey(registry, { account, name: 'sender' })).key);
+    }
+    return keys;
+  } finally {
+    await registry.close();
+  }
+}
+
+/** The receipt of a trade; null where the server was gone or could not take it. */
+async function sendTrade(url: string, key: string, ticket: string): Promise<string | null> {
+  try {
+    const response = await fetch(`${url}/connect/v1/facts`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ account, trades: [tradeOf(ticket)] }),
+      signal: AbortSignal.timeout(5000),
+    });
+    const { receipt, accepted }: { receipt: string; accepted: number } = JSON.parse(
+      await response.text(),
+    );
+    return response.status === 202 && accepted === 2 ? receipt : null;
+  } catch {
+    return null;
+  }
+}
+
+const account = {
+  ...{ platform: 'MT5', currency: 'USD', opening_balance: 1000 },
+  ...{ created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-02T00:00:00Z' },
+};
+
+const tradeOf = (ticket: string) => ({
+  ...{ ticket, symbol: 'EURUSD', side: 'buy', volume: 0.1, open_price: 1.1, close_price: 1.2 },
+  ...{ opened_at: '2026-01-02T08:00:00Z', closed_at: '2026-01-02T09:00:00Z', profit: 10 },
+});
+
+/** The one process that a server has begun. */
+function killReceiver({ child }: CommandProcess): void {
+  const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8');
+  const [first] = children.trim().split(' ').map(Number);
+  if (first) process.kill(first, 'SIGKILL');
+}
+
+async function faultsAfter(
+  dataDir: DataDirectory,
+  taken: readonly Taken[],
+  sent: ReadonlySet<string>,
+): Promise<string[]> {
+  const clock = () => new Date();
+  const registry = await openRegistry({ dataDir, clock });
+  try {
+    const options = { dataDir, sources: [], registry, asOf: clock(), clock, log: silentLog };
+    await runOnce({ ...options, threads: 1 });
+  } finally {
+    await registry.close();
+  }
+  const rows = await query(
+    dataDir.warehouse,
+    'select ticket, count(distinct account_id)::integer as accounts, count(*)::integer as rows from trades group by ticket',
+  );
+  const published = new Map(
+    rows.map(({ ticket, rows: count, accounts: of }) => [`${ticket}`, [count, of]]),
+  );
+  const lost = taken.filter(({ ticket }) => !published.has(ticket));
+  const doubled = [...published].filter(([, [count, of]]) => count !== of);
+  const unknown = [...published.keys()].filter((ticket) => !sent.has(ticket));
+  const faults = [
+    ...lost.map(({ ticket }) => `trade ${ticket} was taken and is not there`),
+    ...doubled.map(([ticket]) => `trade ${ticket} is there more than once`),
+    ...unknown.map((ticket) => `trade ${ticket} was never sent`),
+  ];
+  return [...faults, ...(await lies(dataDir, taken))];
+}
+
+/** Receipts that do not say that what was taken is published. */
+async function lies(dataDir: DataDirectory, taken: readonly Taken[]): Promise<string[]> {
+  const server = startCommand(['serve'], dataDir, { LOG_LEVEL: 'silent' });
+  try {
+    const { url } = await server.answers;
+    const found: string[] = [];
+    // As many as a key may ask for within a minute.
+    const some = new Map<string, Taken[]>();
+    for (const one of taken.toReversed()) {
+      const known = some.get(one.key) ?? [];
+      if (known.length < 50) some.set(one.key, [...known, one]);
+    }
+    for (const { receipt, key, ticket } of [...some.values()].flat()) {
+      const headers = { authorization: `Bearer ${key}` };
+      const response = await fetch(`${url}/connect/v1/receipts/${receipt}`, { headers });
+      const { state, version }: { state?: string; version?: string } = JSON.parse(
+        await response.text(),
+      );
+      if (state !== 'published' || !version) found.push(`receipt of trade ${ticket}: ${state}`);
+    }
+    return found;
+  } finally {
+    server.child.kill('SIGTERM');
+    await server.ended;
+  }
+}

@@ -155,6 +155,13 @@ program
   .action(perform(async () => (await import('./pipeline/commands/verify.ts')).verifyCommand));
 
 program
+  .command('reconcile')
+  .description('what statements print of themselves beside what is computed')
+  .option('--account-id <id>', 'of that account alone, every figure')
+  .option('--json', 'print JSON')
+  .action(perform(async () => (await import('./pipeline/commands/reconcile.ts')).reconcileCommand));
+
+program
   .command('rollback')
   .description('put an earlier snapshot version in service')
   .argument('[version]', 'name of the version; the one before the published when left out')

@@ -2,6 +2,7 @@ import type { Log } from '../pipeline/base/log.ts';
 import { baseUrlOf, type Config } from '../pipeline/config/config.ts';
 import { createReceiver } from '../pipeline/inbox/receiver.ts';
 import { openRegistry } from '../pipeline/registry/registry.ts';
+import { createStatements } from '../pipeline/statements/statements.ts';
 import { siteAt } from './accounts/attribution.ts';
 import { createSnapshotHolder } from './accounts/edition.ts';
 import { createMoments } from './accounts/moment.ts';
@@ -67,6 +68,7 @@ export async function startServer(
     book: registry,
     keyUses,
     inbox,
+    statements: createStatements(dataDir.inbox.statements, clock),
     snapshots,
     moments: createMoments({ registry: live, snapshots, site: currentSite }),
     bodies: createBodyCache(cachedBytes),

@@ -31,6 +31,19 @@ export interface InboxDirectory {
   readonly folder: string;
   readonly database: string;
   readonly facts: string;
+  readonly statements: StatementsDirectory;
+}
+
+/** Statements that owners drop: their folders as they go, and the source that they become. */
+export interface StatementsDirectory {
+  readonly folder: string;
+  /** Nobody has confirmed them. */
+  readonly open: string;
+  /** They wait for a run. */
+  readonly confirmed: string;
+  /** A run has written their rows to the source. */
+  readonly taken: string;
+  readonly facts: string;
 }
 
 /** The calendar's part of a data directory. */
@@ -75,7 +88,22 @@ export function dataDirectory(path: string): DataDirectory {
 }
 
 function inboxDirectory(folder: string): InboxDirectory {
-  return { folder, database: join(folder, 'inbox.db'), facts: join(folder, 'facts') };
+  return {
+    folder,
+    database: join(folder, 'inbox.db'),
+    facts: join(folder, 'facts'),
+    statements: statementsDirectory(join(folder, 'statements')),
+  };
+}
+
+function statementsDirectory(folder: string): StatementsDirectory {
+  return {
+    folder,
+    open: join(folder, 'open'),
+    confirmed: join(folder, 'confirmed'),
+    taken: join(folder, 'taken'),
+    facts: join(folder, 'facts'),
+  };
 }
 
 function calendarDirectory(path: string, snapshots: string): CalendarDirectory {

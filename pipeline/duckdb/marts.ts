@@ -26,6 +26,8 @@ export async function keepMarts(database: Database, home: string): Promise<void>
       where subject_id in (select scope.subject_id from scope);
       delete from conversions where subject_id in (select scope.subject_id from scope);
       insert into conversions by name ${readSql('runs/conversions')};
+      delete from compared_figures where account_id in (select scope.subject_id from scope);
+      insert into compared_figures by name ${readSql('runs/compared_figures')};
       ${statements.join('')}`);
     await database.run('commit');
   } catch (error) {
@@ -64,7 +66,9 @@ export async function finishMarts(database: Database): Promise<void> {
     (table) => `delete from ${table}
       where subject_id not in (select subjects.subject_id from subjects)`,
   );
-  await database.run(['begin', ...removals, 'commit'].join(';\n'));
+  const compared = `delete from compared_figures
+    where account_id not in (select subjects.subject_id from subjects)`;
+  await database.run(['begin', ...removals, compared, 'commit'].join(';\n'));
   const statements = [
     ...relationsIn('marts').flatMap(commentsOf),
     ...[...views.values()].map((sql) => sql()),

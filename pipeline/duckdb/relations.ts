@@ -20,6 +20,7 @@ export interface Relation {
 const folders = {
   scope: { prefix: '', kind: 'view' },
   intermediate: { prefix: '', kind: 'table' },
+  reconciliation: { prefix: '', kind: 'table' },
   marts: { prefix: 'computed_', kind: 'table' },
   lists: { prefix: 'listed_', kind: 'view' },
   pages: { prefix: 'computed_', kind: 'table' },
@@ -75,11 +76,34 @@ export async function computeRelations(
   kept?: ReadonlySet<string>,
 ): Promise<void> {
   const lastReaders = kept ? lastReadersOf(relations, kept) : new Map<Relation, string[]>();
+  const isAnyPrinted = await isAnyFigurePrinted(database, relations);
   for (const relation of relations) {
-    const { kind, table, sql } = relation;
-    await database.run(`create or replace ${kind} ${table} as ${sql}`);
-    for (const read of lastReaders.get(relation) ?? []) await database.run(`drop table ${read}`);
+    const { kind, table, sql, folder } = relation;
+    const isIdle = folder === 'reconciliation' && !isAnyPrinted;
+    if (!isIdle) await database.run(`create or replace ${kind} ${table} as ${sql}`);
+    else if (table === comparisons) {
+      await database.run(`create or replace table ${table} as from compared_figures limit 0`);
+    }
+    for (const read of lastReaders.get(relation) ?? []) {
+      await database.run(`drop table if exists ${read}`);
+    }
   }
+}
+
+/** What is read of `sql/reconciliation/`, which takes longer to plan than all else that a small run computes. */
+const comparisons = 'figure_comparisons';
+
+/** Whether an account in scope has a statement that prints figures. */
+async function isAnyFigurePrinted(
+  database: Database,
+  relations: readonly Relation[],
+): Promise<boolean> {
+  if (!relations.some(({ table }) => table === comparisons)) return false;
+  const [row] = await database.rows(`select exists (
+      from printed_figures
+      semi join (from subject_members semi join scope using (subject_id)) using (account_id)
+    ) as is_any`);
+  return row?.is_any === true;
 }
 
 /** The tables that a relation is the last to read; whoever reads a view reads what that reads. */

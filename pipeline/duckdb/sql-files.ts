@@ -30,7 +30,14 @@ export const ruleSql = (): string =>
 export const macroSql = (): string => `${readSql('macros')}\n${ruleSql()}`;
 
 /** Folders of `sql/` whose relations are computed. */
-const computedFolders = ['intermediate', 'lists', 'marts', 'pages', 'scope'] as const;
+const computedFolders = [
+  'intermediate',
+  'lists',
+  'marts',
+  'pages',
+  'reconciliation',
+  'scope',
+] as const;
 export type ComputedFolder = (typeof computedFolders)[number];
 
 /** Every file of `sql/` that a statistic depends on, joined in order of their paths. */

@@ -26,6 +26,7 @@ export const bounds = {
   bytesOfRecord: 64 * 1024,
   /** Lines of warnings of one kind that are written out. */
   named: 20,
+  namedTimes: 5,
 } as const;
 
 /** Why an export cannot be read; whoever asked for it adds which. */

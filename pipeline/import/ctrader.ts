@@ -1,5 +1,6 @@
 import { accountIdOf, currencyOf } from './asked.ts';
 import { bounds, firstOf } from './bounds.ts';
+import { clockNotes } from './clocks.ts';
 import { readCsvRows } from './csv-rows.ts';
 import { checkStatement, openingOf } from './ctrader/checks.ts';
 import { isStatementHeading } from './ctrader/columns.ts';
@@ -72,6 +73,15 @@ function notesOf(
       : []),
     ...(offset === null && timezone === null
       ? ['times taken as UTC: no heading names an offset; give the clock with --tz']
+      : []),
+    ...(offset === null
+      ? clockNotes(
+          timezone,
+          deals.flatMap(({ symbol, opened, closed }) => [
+            { at: opened, symbol },
+            { at: closed, symbol },
+          ]),
+        )
       : []),
     ...(opening === undefined
       ? []

@@ -1,5 +1,6 @@
 import { accountIdOf, currencyOf } from './asked.ts';
 import { bounds, firstOf } from './bounds.ts';
+import { aheadNotes, type ClockEvent, clockNotes } from './clocks.ts';
 import { encodingNotes } from './decode.ts';
 import type { Imported, ImportOptions } from './format.ts';
 import { describeBookings } from './mt4/cash-flow-kinds.ts';
@@ -44,6 +45,8 @@ export async function importMt4(file: string, options: ImportOptions): Promise<I
     facts: [...facts, ...bookings.facts],
     notes: [
       ...zoneNotes(options),
+      ...clockNotes(options.timezone, eventsOf(statement)),
+      ...(options.timezone === null ? aheadNotes(eventsOf(statement), statement.header.saved) : []),
       ...encodingNotes(encoding),
       ...identityNotes(statement),
       ...openingNotes(totals),
@@ -68,6 +71,15 @@ function zoneNotes({ timezone }: ImportOptions): string[] {
     ? ['times taken as UTC: the statement names no time zone; give its server clock with --tz']
     : [];
 }
+
+/** When orders were opened and closed, on the server's clock. */
+const eventsOf = ({ closed, open }: Statement): ClockEvent[] => [
+  ...closed.flatMap(({ symbol, opened, closed: at }) => [
+    { at: opened, symbol },
+    { at, symbol },
+  ]),
+  ...open.map(({ symbol, opened }) => ({ at: opened, symbol })),
+];
 
 function identityNotes({ identity: { broker, heading, isDemo } }: Statement): string[] {
   return [

@@ -1,5 +1,6 @@
 import { accountIdOf, currencyOf } from './asked.ts';
 import { bounds, firstOf } from './bounds.ts';
+import { type ClockEvent, clockNotes } from './clocks.ts';
 import { sumDecimals } from './decimals.ts';
 import { decodeText, type Encoding, encodingNotes, encodingOf } from './decode.ts';
 import type { Imported, ImportOptions } from './format.ts';
@@ -44,6 +45,7 @@ export async function importMt5(file: string, options: ImportOptions): Promise<I
     facts: [...facts, ...bookingFacts(account)],
     notes: [
       ...zoneNotes(options),
+      ...clockNotes(options.timezone, eventsOf(account)),
       ...encodingNotes(encoding),
       ...accountNotes(report, account),
       ...bookingNotes(report),
@@ -69,6 +71,15 @@ function zoneNotes({ timezone }: ImportOptions): string[] {
     ? ['times taken as UTC: the report names no time zone; give its server clock with --tz']
     : [];
 }
+
+/** When orders were opened and closed, on the server's clock. */
+const eventsOf = ({ trades, positions }: Account): ClockEvent[] => [
+  ...trades.flatMap(({ symbol, opened, closed }) => [
+    { at: opened, symbol },
+    { at: closed, symbol },
+  ]),
+  ...positions.map(({ symbol, opened }) => ({ at: opened, symbol })),
+];
 
 function accountNotes({ header, orders }: Report, account: Account): string[] {
   const { opening, charged, isPaired, trades, whole } = account;

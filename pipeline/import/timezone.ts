@@ -5,6 +5,8 @@ export interface Timezone {
   readonly name: string;
   /** An ambiguous time is the earlier of the two instants that is not before `notBefore`. */
   toUtc(wall: number, notBefore?: number): number;
+  /** Of a clock that is changed: how often it shows a time, where that is not once. */
+  showsAt?(wall: number): 'twice' | 'never' | null;
 }
 
 const minute = 60_000;
@@ -44,18 +46,39 @@ function fixedZone(name: string, offset: number): Timezone {
 // A time skipped in spring counts as if the clock had not yet been changed (Temporal's "compatible").
 function shiftedZone(name: string, zone: string, shift: number): Timezone {
   const offsetAt = offsetReader(zone);
+  const offsetsAround = (local: number) => [offsetAt(local - day), offsetAt(local + day)] as const;
+  const isOf = (local: number, offset: number) => offsetAt(local - offset) === offset;
   return {
     name,
     toUtc(wall, notBefore = Number.NEGATIVE_INFINITY) {
       const local = wall - shift;
-      const before = offsetAt(local - day);
-      const instants = [before, offsetAt(local + day)]
-        .filter((offset) => offsetAt(local - offset) === offset)
+      const [before, after] = offsetsAround(local);
+      if (before === after) return local - before;
+      const instants = [before, after]
+        .filter((offset) => isOf(local, offset))
         .map((offset) => local - offset)
         .sort((left, right) => left - right);
       return instants.find((instant) => instant >= notBefore) ?? instants[0] ?? local - before;
     },
+    showsAt(wall) {
+      const local = wall - shift;
+      const [before, after] = offsetsAround(local);
+      if (before === after) return null;
+      const count = [before, after].filter((offset) => isOf(local, offset)).length;
+      return count === 2 ? 'twice' : count === 0 ? 'never' : null;
+    },
   };
+}
+
+const newYorkOffset = lazily(() => offsetReader('America/New_York'));
+
+/** What New York's clock shows at an instant, as if it were UTC. */
+export const newYorkTime = (instant: number): number => instant + newYorkOffset()(instant);
+
+/** Made when it is asked for first. */
+export function lazily<Value>(make: () => Value): () => Value {
+  let made: Value | undefined;
+  return () => (made ??= make());
 }
 
 // Zones change on the quarter hour at the finest, so one look-up serves every instant within it.

@@ -68,6 +68,25 @@ export async function createPortfolio(
   return slug;
 }
 
+/** What owners decide of an account that they add. */
+export interface NewAccount {
+  readonly name: string;
+  /** Of nobody else: made for this owner. */
+  readonly account_id: string;
+}
+
+/** Adds an account, closed as every new entry is; its slug is chosen here, as a portfolio's is. */
+export async function addAccount(
+  registry: Registry,
+  owner: string,
+  { name, account_id }: NewAccount,
+): Promise<string> {
+  const slug = slugOf(name);
+  const entry = { slug, type: 'account', account_id, owner, name };
+  await applyRegistry(registry, { accounts: [entry] }, { actor: actorOf(owner) });
+  return slug;
+}
+
 const letters = '23456789abcdefghjkmnpqrstuvwxyz';
 
 /** A name as a slug, with an ending that nobody else has. */

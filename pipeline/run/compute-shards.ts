@@ -140,7 +140,7 @@ function neededAfter(
 ): ReadonlySet<string> {
   const written = relations.filter(({ folder }) => ['lists', 'marts', 'pages'].includes(folder));
   const checks = relationsIn('checks').map((name) => `checks/${name}`);
-  const before = [...checks, 'runs/conversions', 'runs/computed_now'];
+  const before = [...checks, 'runs/conversions', 'runs/compared_figures', 'runs/computed_now'];
   const queries = [...(step === 'relations' ? before : []), 'runs/identities'].map(readSql);
   const lists = written.filter(({ kind }) => kind === 'view').map(({ sql }) => sql);
   const tables = written.map(({ table }) => table);

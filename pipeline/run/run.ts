@@ -14,6 +14,7 @@ import { storeShown } from '../shown/store-shown.ts';
 import { compact, purge } from '../snapshot/compact.ts';
 import { currentVersion, publishVersion, removeOldVersions } from '../snapshot/publish.ts';
 import { readEntries } from '../snapshot/reader.ts';
+import { collectStatements } from '../statements/collect.ts';
 import { type Computed, recompute } from './compute.ts';
 import type { HeldBack } from './held-back.ts';
 import { loadFacts } from './load-facts.ts';
@@ -115,7 +116,11 @@ async function runIn(database: Database, runId: string, options: RunOptions, sta
   const registered = await options.registry.accounts();
   await stages.time('warehouse', () => catchUp(database, registered, options));
   const noteRows = (rows: number) => stages.advance('load', { rows });
-  const sources = [...options.sources, ...collectSent(dataDir.inbox)];
+  const sources = [
+    ...options.sources,
+    ...collectSent(dataDir.inbox),
+    ...(await collectStatements(dataDir.inbox.statements, log)),
+  ];
   const facts = await stages.time('load', () =>
     loadFacts(database, runId, registered, { ...options, sources }, noteRows),
   );

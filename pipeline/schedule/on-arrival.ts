@@ -1,6 +1,7 @@
 import type { Log } from '../base/log.ts';
 import type { Config } from '../config/config.ts';
 import { newestWaiting } from '../inbox/collect.ts';
+import { newestConfirmed } from '../statements/collect.ts';
 import type { Job } from './jobs.ts';
 import type { Schedule } from './schedule.ts';
 
@@ -18,7 +19,12 @@ export function withArrivals(
 ): Schedule {
   const job = jobs.find(({ name }) => name === 'accounts');
   if (!job) return schedule;
-  const isDue = createInboxWatch(() => newestWaiting(dataDir.inbox), pushDelay, Date.now);
+  const newest = (): Date | null => {
+    const arrivals = [newestWaiting(dataDir.inbox), newestConfirmed(dataDir.inbox.statements)];
+    const times = arrivals.flatMap((at) => (at === null ? [] : [at.getTime()]));
+    return times.length === 0 ? null : new Date(Math.max(...times));
+  };
+  const isDue = createInboxWatch(newest, pushDelay, Date.now);
   const timer = setInterval(() => {
     try {
       if (!schedule.isUnderWay(job) && isDue()) schedule.begin(job);

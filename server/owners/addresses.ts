@@ -18,8 +18,17 @@ import {
   showSettings,
 } from './settings.ts';
 import { askToSignIn, lookAtInvite, signIn, signOut, useInvite } from './sign-in.ts';
+import {
+  addConnected,
+  askForAccount,
+  confirmStatement,
+  correctStatement,
+  receiveStatement,
+  showStatement,
+} from './statements.ts';
 import { showTrail } from './trail.ts';
 import type { Address } from './visit.ts';
+import { buildWidget } from './widget.ts';
 
 /** Every address of the owners' pages; no slug, key or session of another owner is at any of them. */
 export const addresses: readonly Address[] = [
@@ -27,8 +36,14 @@ export const addresses: readonly Address[] = [
   { url: '/me/invite/:token', who: 'anyone', get: lookAtInvite, post: useInvite },
   { url: '/me/sign-out', who: 'anyone', post: signOut },
   { url: '/me', who: 'owner', get: showOwn },
+  { url: '/me/add', who: 'owner', get: askForAccount, post: receiveStatement },
+  { url: '/me/add/connection', who: 'owner', post: addConnected },
+  { url: '/me/add/:id', who: 'owner', get: showStatement },
+  { url: '/me/add/:id/correct', who: 'owner', post: correctStatement },
+  { url: '/me/add/:id/confirm', who: 'owner', post: confirmStatement },
   { url: '/me/accounts/:slug', who: 'owner', get: showAccount },
   { url: '/me/accounts/:slug/as-stranger', who: 'owner', get: showAsStranger },
+  { url: '/me/accounts/:slug/widget', who: 'owner', get: buildWidget },
   { url: '/me/accounts/:slug/shown', who: 'owner', post: changeAccount('shown') },
   { url: '/me/accounts/:slug/name', who: 'owner', post: changeAccount('name') },
   { url: '/me/accounts/:slug/cut', who: 'owner', post: cutHistory },

@@ -1,6 +1,8 @@
+import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { NotTheirs } from '../../pipeline/registry/own.ts';
 import { findSession } from '../../pipeline/registry/sign-in.ts';
+import { maxStatementBytes } from '../../pipeline/statements/statements.ts';
 import { applyVerdict } from '../callers/limits/limits.ts';
 import { clientOf } from '../http/clients.ts';
 import { ApiError } from '../http/errors.ts';
@@ -13,7 +15,7 @@ import { addresses } from './addresses.ts';
 import { cookieOf, tokenIn } from './cookie.ts';
 import { formOf } from './form.ts';
 import { isOutOfReach } from './refusals.ts';
-import type { Address, OwnerServices, OwnersVisit, Reply, Visit } from './visit.ts';
+import type { Address, OwnerServices, OwnersVisit, Reply, SentFile, Visit } from './visit.ts';
 
 interface Route {
   Params: Visit['params'];
@@ -68,6 +70,7 @@ export const ownerRoutes =
       { parseAs: 'string' },
       (_request, body, done) => done(null, body),
     );
+    app.register(multipart, { limits: { fields: 0, files: 1, fileSize: maxStatementBytes } });
     for (const address of own) {
       const answer = async (
         request: FastifyRequest<Route>,
@@ -98,12 +101,19 @@ function visitOf(request: FastifyRequest<Route>, services: OwnerServices): Visit
     params,
     query,
     form: formOf(body),
+    file: () => fileOf(request),
     services,
     context: { site, assets: (services.pages ?? noPages).assets },
     agent: headers['user-agent'] ?? '',
     client: clientOf(ip),
     token: tokenIn(headers.cookie, site),
   };
+}
+
+async function fileOf(request: FastifyRequest<Route>): Promise<SentFile | null> {
+  if (!request.isMultipart()) return null;
+  const sent = await request.file();
+  return sent ? { name: sent.filename, content: sent.file } : null;
 }
 
 async function answerTo(address: Address, method: 'get' | 'post', visit: Visit): Promise<Reply> {

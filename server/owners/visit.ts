@@ -1,6 +1,8 @@
+import type { Readable } from 'node:stream';
 import type { OwnerInForce } from '../../pipeline/registry/reads.ts';
 import type { Registry } from '../../pipeline/registry/registry.ts';
 import type { Session } from '../../pipeline/registry/sign-in.ts';
+import type { Statements } from '../../pipeline/statements/statements.ts';
 import type { Query } from '../http/parameters.ts';
 import type { Freshness } from '../operations/freshness.ts';
 import type { Context } from '../site/context.ts';
@@ -13,6 +15,13 @@ export interface OwnerServices extends SiteServices {
   /** Where decisions are entered, and who may sign in is kept. */
   readonly book: Registry;
   readonly freshness: Freshness;
+  readonly statements: Statements;
+}
+
+/** A file on its way here. */
+export interface SentFile {
+  readonly name: string;
+  readonly content: Readable;
 }
 
 /** A request for an address of the owners' pages, whoever sends it. */
@@ -20,6 +29,8 @@ export interface Visit {
   readonly params: Readonly<Record<string, string | undefined>>;
   readonly query: Query;
   readonly form: Form;
+  /** The file that a form sends beside its fields; null where it sends none. */
+  file(): Promise<SentFile | null>;
   readonly services: OwnerServices;
   readonly context: Context;
   /** What the browser calls itself. */

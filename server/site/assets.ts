@@ -16,6 +16,7 @@ export const entries = [
   'theme.ts',
   'account.ts',
   'calendar.ts',
+  'owners.ts',
 ] as const;
 
 export type Entry = (typeof entries)[number];

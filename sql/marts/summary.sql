@@ -48,27 +48,61 @@ balances as (
     left join history_ends using (subject_no)
 ),
 
--- not what is printed beside the balance either; of a portfolio one that does
--- not reconcile counts first, then one that nothing is known of
-reconciled as (
+-- all money that statements print; a balance printed in other ways counts
+-- where none of them has one
+printed as (
+    select
+        figure_comparisons.account_id,
+        count(*) filter (
+            figure_comparisons.is_money and figure_comparisons.agrees = false
+        ) > 0 as is_off,
+        count(*) filter (figure_comparisons.figure = 'balance') > 0
+            as has_balance,
+        count(*) filter (
+            figure_comparisons.figure = 'balance'
+            and figure_comparisons.ours is null
+        ) > 0 as is_unknown,
+    from figure_comparisons
+    group by figure_comparisons.account_id
+),
+
+verdicts as (
     select
         scope.subject_no,
+        subject_members.account_id,
         case
-            when bool_or(not reconciliations.is_reconciled)
-                or bool_or(accounts.contradicted is not null) then false
-            when count(*) = count(reconciliations.is_reconciled) then true
+            when printed.is_off or accounts.contradicted is not null then false
+            when not coalesce(printed.has_balance, false)
+                then reconciliations.is_reconciled
+            when not printed.is_unknown then true
         end as is_reconciled,
-        any_value(reconciliations.reported_balance)
-            filter (scope.type = 'account')::double as reported_balance,
-        any_value(reconciliations.balance)
-            filter (scope.type = 'account')::double as balance,
-        any_value(reconciliations.balance - reconciliations.reported_balance)
-            filter (scope.type = 'account')::double as gap,
+        case when scope.type = 'account'
+            then reconciliations.reported_balance end as reported_balance,
+        case when scope.type = 'account'
+            then reconciliations.balance end as balance,
     from scope
     inner join subject_members using (subject_id)
-    left join reconciliations using (subject_no, account_id)
     left join accounts using (account_id)
-    group by scope.subject_no
+    left join printed using (account_id)
+    left join reconciliations
+        on scope.subject_no = reconciliations.subject_no
+        and subject_members.account_id = reconciliations.account_id
+),
+
+-- of a portfolio one that does not reconcile counts first, then one that
+-- nothing is known of
+reconciled as (
+    select
+        verdicts.subject_no,
+        case
+            when bool_or(not verdicts.is_reconciled) then false
+            when count(*) = count(verdicts.is_reconciled) then true
+        end as is_reconciled,
+        any_value(verdicts.reported_balance)::double as reported_balance,
+        any_value(verdicts.balance)::double as balance,
+        any_value(verdicts.balance - verdicts.reported_balance)::double as gap,
+    from verdicts
+    group by verdicts.subject_no
 ),
 
 month_returns as (

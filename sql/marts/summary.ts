@@ -122,7 +122,7 @@ export const summary = Type.Object({
   }),
   reconciled: figure({
     unit: 'flag',
-    is: 'whether the balance that the platform printed is that of the bookings, but for its rounding, and no other sum of an imported statement is contradicted by its rows. A portfolio: false where a member is',
+    is: 'whether all money that statements print of themselves, and the balance that the platform printed, is what the bookings give as of then, to the last digit printed and wherever it is defined alike. A portfolio: false where a member is',
     nullWhen: 'no balance was printed or capital is unknown; of a portfolio where a member is null',
     seenBy: fromTrades,
   }),

@@ -1,6 +1,7 @@
 import { settingsTable } from '../../pipeline/config/config.ts';
 import { leaksTable } from '../../pipeline/registry/leaks.ts';
 import { figuresTable } from './figures.ts';
+import { printedFiguresTable, reasonsTable } from './printed-figures.ts';
 import { hidingTable, sectionsTable } from './sections.ts';
 
 interface PrintedTable {
@@ -15,6 +16,8 @@ export const printedTables: readonly PrintedTable[] = [
   { document: 'docs/owners.md', print: hidingTable },
   { document: 'docs/api.md', print: sectionsTable },
   { document: 'docs/numbers.md', print: figuresTable },
+  { document: 'docs/data-in.md', print: printedFiguresTable },
+  { document: 'docs/numbers.md', print: reasonsTable },
 ];
 
 /** The document with the table that begins like this one replaced by it. */

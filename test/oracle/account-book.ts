@@ -10,7 +10,8 @@ import {
 import { dayOf, instant } from './instants.ts';
 import { decimalsOf, type Money, money, sumMoney } from './money.ts';
 import { pipSize, pipsOf } from './pips.ts';
-import { reconcile, reconciledTogether } from './reconciling.ts';
+import { printedVerdict } from './printed.ts';
+import { reconcile, reconciledOf } from './reconciling.ts';
 import { type RegistryEntry, type Row, required, type World } from './world.ts';
 
 export type Report = { readonly at: number; readonly equity: Money };
@@ -23,8 +24,6 @@ export type AccountBook = Book & {
   /** The newest report's equity less the balance, where that report is as new as the newest event. */
   readonly reportedFloating: { readonly day: string; readonly amount: Money | null } | null;
   readonly positionsReportedAt: number | null;
-  /** Whether the file it came from prints sums that its rows do not add up to, beside the balance. */
-  readonly contradicted: boolean;
 };
 
 /** Gathers everything that is known of one account. */
@@ -88,6 +87,15 @@ export function accountBook(world: World, entry: RegistryEntry): AccountBook {
         )
       : null;
   const contradicted = Boolean(account?.contradicted);
+  const verdict = printedVerdict(own(world.printed_figures), {
+    ...{ currency: account?.currency ?? '', cut, trades, flows, adjustments },
+    starting: capitalKnown ? starting : null,
+    credits: bookings.filter(({ kind }) => kind === 'credit'),
+    positionsAt: (at) =>
+      positionRows
+        .filter((row) => instant(required(row, 'reported_at')) === at)
+        .map((row) => readPosition(row, platform)),
+  });
   const newest = reports.at(-1);
   const eventTimes = [
     ...trades.map((trade) => trade.closedAt),
@@ -119,8 +127,7 @@ export function accountBook(world: World, entry: RegistryEntry): AccountBook {
     joinings: [],
     reportedBalance,
     reconciliation,
-    reconciled: reconciledTogether([{ reconciliation, contradicted }]),
-    contradicted,
+    reconciled: reconciledOf(reconciliation, contradicted, verdict),
     trades,
     flows,
     adjustments,

@@ -56,6 +56,7 @@ export type AccountRows = {
   readonly positions: readonly Row[];
   readonly cash_flows: readonly Row[];
   readonly equity: readonly Row[];
+  readonly printed_figures: readonly Row[];
 };
 
 const firstDay = Date.parse('2023-10-30T08:00:00Z');
@@ -106,7 +107,10 @@ export function accountRows(spec: AccountSpec, number: number): AccountRows {
     owner: 'desk',
     history_cut_at: spec.cutAt === null ? null : dayOf(spec.cutAt),
   };
-  const empty = { accounts: [], trades: [], positions: [], cash_flows: [], equity: [] };
+  const empty = {
+    ...{ accounts: [], trades: [], positions: [], cash_flows: [], equity: [] },
+    printed_figures: [],
+  };
   if (!spec.inSource) return { entry, decimals, capitalKnown: false, ...empty };
 
   const booked: Booked[] = [];
@@ -161,5 +165,33 @@ export function accountRows(spec: AccountSpec, number: number): AccountRows {
       balance: money(spec.scale),
       equity,
     })),
+    printed_figures: spec.hasReports ? printedRows(spec, account_id, updatedAt, decimals) : [],
   };
+}
+
+/** What a statement prints of all trades closed by then, or since a day; of some it is wrong by a little. */
+function printedRows(
+  { deals, daysLate, secondReport, contradicted, leverage }: AccountSpec,
+  account_id: string,
+  printedAt: number,
+  decimals: number,
+): Row[] {
+  const coveredFrom = secondReport ? firstDay + 60 * 86_400_000 : Number.NEGATIVE_INFINITY;
+  const nets = late(deals, daysLate)
+    .filter(({ at, milliseconds }) => {
+      return at + milliseconds <= printedAt && at + milliseconds >= coveredFrom;
+    })
+    .map(({ profit, commission, swap }) => profit + (commission ?? 0) + (swap ?? 0));
+  const sum = (amounts: readonly number[]) => amounts.reduce((all, each) => all + each, 0);
+  const off = contradicted !== null || leverage === null ? 1 : 0;
+  const figures: [figure: string, units: number][] = [
+    ['net_profit', sum(nets)],
+    ['gross_profit', sum(nets.filter((net) => net > 0)) + off],
+    ['gross_loss', -sum(nets.filter((net) => net < 0))],
+  ];
+  return figures.map(([figure, units]) => ({
+    ...{ account_id, statement: 'random', figure, value: decimal(units, decimals) },
+    ...{ decimals: String(decimals), printed_at: instantText(printedAt) },
+    covered_from: secondReport ? instantText(coveredFrom) : null,
+  }));
 }

@@ -49,6 +49,7 @@ export function randomWorld(
         positions: accounts.flatMap((account) => account.positions),
         cash_flows: [...accounts.flatMap((account) => account.cash_flows), ...moved],
         equity: accounts.flatMap((account) => account.equity),
+        printed_figures: accounts.flatMap((account) => account.printed_figures),
         symbols: withSymbols ? symbols : [],
         fx_rates: hasPortfolio ? rateRows(portfolio, rates) : [],
         registry: {

@@ -60,6 +60,7 @@ export const tablesOf = <Rows>(rows: (name: TableName) => Rows) => ({
   positions: rows('positions'),
   cash_flows: rows('cash_flows'),
   equity: rows('equity'),
+  printed_figures: rows('printed_figures'),
   symbols: rows('symbols'),
   fx_rates: rows('fx_rates'),
 });

@@ -1,4 +1,5 @@
 import { type Money, sumMoney } from './money.ts';
+import type { PrintedVerdict } from './printed.ts';
 
 export type Reconciliation = {
   readonly reported: Money;
@@ -27,23 +28,27 @@ export function reconcile(
 }
 
 /** One unit of the last digit that is not a zero at the end, at least of the currency's cents. */
-function lastDigit(amount: Money, currency: string): Money {
+export function lastDigit(amount: Money, currency: string): Money {
   let unit = withoutCents.includes(currency) ? 100_000_000n : 1_000_000n;
   while (amount % unit !== 0n) unit /= 10n;
   return unit;
 }
 
+/** Whether what was printed of one account is borne out; null where nothing is known of it. */
+export function reconciledOf(
+  reconciliation: Reconciliation | null,
+  contradicted: boolean,
+  { isOff, balance }: PrintedVerdict,
+): boolean | null {
+  if (isOff || contradicted) return false;
+  if (balance === 'none') return reconciliation?.isReconciled ?? null;
+  return balance === 'unknown' ? null : true;
+}
+
 /** Of several accounts one that does not reconcile counts first, then one that nothing is known of. */
 export function reconciledTogether(
-  members: readonly {
-    readonly reconciliation: Reconciliation | null;
-    /** Whether its file prints anything else that its rows do not add up to. */
-    readonly contradicted: boolean;
-  }[],
+  members: readonly { readonly reconciled: boolean | null }[],
 ): boolean | null {
-  const isOff = members.some(
-    ({ reconciliation, contradicted }) => contradicted || reconciliation?.isReconciled === false,
-  );
-  if (isOff) return false;
-  return members.every(({ reconciliation }) => reconciliation !== null) ? true : null;
+  if (members.some(({ reconciled }) => reconciled === false)) return false;
+  return members.every(({ reconciled }) => reconciled !== null) ? true : null;
 }

@@ -56,6 +56,15 @@ export const tableColumns = {
   ],
   cash_flows: ['account_id', 'id', 'at', 'amount', 'kind'],
   equity: ['account_id', 'at', 'balance', 'equity'],
+  printed_figures: [
+    'account_id',
+    'statement',
+    'figure',
+    'value',
+    'decimals',
+    'covered_from',
+    'printed_at',
+  ],
   symbols: ['symbol', 'pip_size', 'server'],
   fx_rates: ['date', 'base', 'quote', 'rate'],
 } as const;
@@ -66,6 +75,7 @@ export const tableKeys = {
   positions: ['account_id', 'reported_at', 'ticket'],
   cash_flows: ['account_id', 'id'],
   equity: ['account_id', 'at'],
+  printed_figures: ['account_id', 'statement', 'figure'],
   symbols: ['symbol', 'server'],
   fx_rates: ['date', 'base', 'quote'],
 } as const;
@@ -78,6 +88,7 @@ export const tableNames: readonly TableName[] = [
   'positions',
   'cash_flows',
   'equity',
+  'printed_figures',
   'symbols',
   'fx_rates',
 ];

@@ -183,8 +183,7 @@ function startOf(seed: number): State {
 }
 
 function tablesOf(world: World): Record<TableName, Row[]> {
-  const { accounts, trades, positions, cash_flows, equity, symbols, fx_rates } = world;
-  const rows = { accounts, trades, positions, cash_flows, equity, symbols, fx_rates };
+  const { registry: _, ...rows } = world;
   return JSON.parse(JSON.stringify(rows));
 }
 

@@ -6,10 +6,20 @@ import { inPackage } from '../../pipeline/base/package-root.ts';
 
 /** The rooms of each folder, or its loose files, in an order in which each reads those before it. */
 const order = {
-  sql: ['shared', 'raw', 'figures', 'calendar', 'lists', 'marts', 'pages', 'privacy'],
+  sql: [
+    'shared',
+    'raw',
+    'reconciliation',
+    'figures',
+    'calendar',
+    'lists',
+    'marts',
+    'pages',
+    'privacy',
+  ],
   pipeline: [
-    ...['base', 'duckdb', 'registry', 'config', 'import', 'load', 'inbox', 'push', 'snapshot'],
-    ...['shown', 'calendar', 'run', 'export', 'schedule', 'commands'],
+    ...['base', 'duckdb', 'registry', 'config', 'import', 'load', 'inbox', 'statements'],
+    ...['push', 'snapshot', 'shown', 'calendar', 'run', 'export', 'schedule', 'commands'],
   ],
   server: [
     ...['schemas', 'http', 'callers', 'connect', 'accounts', 'api', 'calendar', 'openapi'],

@@ -94,7 +94,11 @@ sql('no window aggregate filters or sees each value once', () => {
 });
 
 sql('every relation, check and view binds, and no subjects give no rows', async ({ empty }) => {
-  for (const { table } of relationsInOrder()) assert.is(await count(empty, table), 0, table);
+  for (const { table, folder, sql } of relationsInOrder()) {
+    // Without statements they are left out.
+    if (folder === 'reconciliation') await empty.run(`create or replace table ${table} as ${sql}`);
+    assert.is(await count(empty, table), 0, table);
+  }
   await runChecks(empty);
   await keepMarts(empty, 'memory');
   await finishMarts(empty);

@@ -3,6 +3,7 @@ import type { DataDirectory } from '../../pipeline/base/data-directory.ts';
 import type { Log } from '../../pipeline/base/log.ts';
 import { createReceiver } from '../../pipeline/inbox/receiver.ts';
 import { openRegistry, type Registry } from '../../pipeline/registry/registry.ts';
+import { createStatements } from '../../pipeline/statements/statements.ts';
 import { siteAt } from '../../server/accounts/attribution.ts';
 import { createSnapshotHolder, type SnapshotHolder } from '../../server/accounts/edition.ts';
 import { createMoments } from '../../server/accounts/moment.ts';
@@ -74,6 +75,7 @@ export async function openServer({
     book: registry,
     keyUses,
     inbox,
+    statements: createStatements(dataDir.inbox.statements, clock),
     snapshots,
     moments: createMoments({ registry: live, snapshots, site }),
     bodies: createBodyCache(64 * 1024 * 1024),

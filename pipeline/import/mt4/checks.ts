@@ -1,7 +1,7 @@
 import { compareDecimals, negateDecimal, sumDecimals } from '../decimals.ts';
 import { type Checks, checkDetails } from './check-details.ts';
+import { checkNumbered } from './check-numbered.ts';
 import { figureOf } from './figures.ts';
-import { checkNumbered } from './numbered.ts';
 import type { Order } from './rows.ts';
 import type { Statement } from './statement.ts';
 import type { Totals } from './totals.ts';

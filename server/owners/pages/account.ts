@@ -44,7 +44,7 @@ export function ownAccountPage(
 <ul class="facts">${[account.published ? 'Public' : 'Private', ...stateOf(own)].map((fact) => html`<li>${fact}</li>`)}</ul>
 ${fault(problem)}${done(message)}
 ${gap(own)}
-<p><a href="/me/accounts/${account.slug}/as-stranger">View as a stranger</a>${account.published && html`, or <a href="/account/${account.slug}">its page</a>`}</p>
+<p><a href="/me/accounts/${account.slug}/as-stranger">View as a stranger</a>${account.published && html`, or <a href="/account/${account.slug}">its page</a>`} · <a href="/me/accounts/${account.slug}/widget">Widget for another site</a></p>
 <section aria-labelledby="shown-title"><h2 id="shown-title">What is shown</h2>
 ${shownForm(account)}
 </section>

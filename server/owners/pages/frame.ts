@@ -23,6 +23,7 @@ export function ownersPage(
       description: title,
       section,
       sections,
+      script: 'owners.ts',
       main: html`${main}
 <form class="leave" method="post" action="/me/sign-out"><button>Sign out</button> <span>Signed in as ${owner.slug}</span></form>`,
     },

@@ -21,7 +21,8 @@ export function ownPage(
     '/me',
     html`<h1>Your accounts</h1>
 <p class="lead">${owner.name ?? owner.slug}, on the ${owner.plan} plan. ${freshness(asOf, last)}</p>
-${list('Accounts', of('account'), 'The operator of this site adds accounts.')}
+${list('Accounts', of('account'), 'None yet.')}
+<p><a href="/me/add">Add an account</a></p>
 ${list('Portfolios', of('portfolio'), 'Several accounts, shown and counted as one.')}
 ${of('account').length > 0 && html`<p><a href="/me/portfolios">Make a portfolio</a></p>`}`,
   );

@@ -132,6 +132,7 @@ command('tells which accounts do not reconcile, as every run does', () =>
       balance: 1050,
       gap: -37.5,
       contradicted: null,
+      figures: [],
     });
   }),
 );

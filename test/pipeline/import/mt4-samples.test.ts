@@ -220,7 +220,7 @@ for (const [name, figures] of existsSync(samples) ? Object.entries(printed) : []
     const once = await contents(join(out, name));
     await importSample(name, join(out, name));
     assert.equal(await contents(join(out, name)), once);
-    assert.is(once.length, 6);
+    assert.is(once.length, 7);
   });
 }
 

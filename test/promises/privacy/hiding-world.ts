@@ -151,6 +151,7 @@ export function tablesOf({ owners, parts, portfolios }: HidingWorld): World {
     positions: parts.flatMap(({ positions }) => positions),
     cash_flows: parts.flatMap(({ cash_flows }) => cash_flows),
     equity: parts.flatMap(({ equity }) => equity),
+    printed_figures: [],
     symbols: [],
     fx_rates: rates,
     registry: { owners: [...owners], accounts: [...registered, ...portfolios] },

@@ -19,6 +19,7 @@ const pages = [
   '/me/accounts/north-all',
   '/me/accounts/north-secret/as-stranger',
   '/me/accounts/north-eurusd/connections',
+  '/me/accounts/north-eurusd/widget?size=preview&theme=dark',
   '/me/portfolios',
   '/me/settings',
   '/me/trail',
@@ -93,6 +94,10 @@ function tests(open: () => Promise<Browser>): void {
               await own.goto(path);
               await isFine(own, path);
             }
+            await own.goto('/me/accounts/north-eurusd/widget');
+            await own.locator('select[name=theme]').selectOption('dark');
+            await own.locator('img[src$="size=small&theme=dark"]').waitFor();
+            assert.is(await own.getByRole('button', { name: /^Copy/ }).count(), 4);
             await own.emulateMedia({ colorScheme: 'dark' });
             await own.goto('/me/accounts/north-eurusd');
             await isFine(own, 'dark');

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
@@ -5,8 +6,9 @@ import { createConnectionKey } from '../../../pipeline/registry/connection-keys.
 import { createKey } from '../../../pipeline/registry/keys.ts';
 import { findSession, inviteOwner } from '../../../pipeline/registry/sign-in.ts';
 import { scopes } from '../../../pipeline/registry/words.ts';
+import { createStatements } from '../../../pipeline/statements/statements.ts';
 import { addresses } from '../../../server/owners/addresses.ts';
-import { type World, withWorld } from '../world.ts';
+import { now, type World, withWorld } from '../world.ts';
 import { type Browsing, browse, signedIn } from './owners.ts';
 
 const matrix = suite('every address of the owners’ pages by everybody');
@@ -23,7 +25,10 @@ const fields: Readonly<Record<string, Readonly<Record<string, string | readonly 
 };
 
 /** What belongs to `solo`, by the name of the parameter that says so. */
-async function belongings({ registry, app }: World, keys: { key: string; connection: string }) {
+async function belongings(
+  { registry, app }: World,
+  keys: { key: string; connection: string; statement: string },
+) {
   const { token } = await signedIn(app, registry, 'solo');
   const session = (await findSession(registry, token ?? ''))?.id ?? '';
   return { slug: 'solo-secret', session, ...keys };
@@ -31,7 +36,8 @@ async function belongings({ registry, app }: World, keys: { key: string; connect
 
 type Belongings = Awaited<ReturnType<typeof belongings>>;
 
-const idIn = (url: string, { key, session, connection }: Belongings): string => {
+const idIn = (url: string, { key, session, connection, statement }: Belongings): string => {
+  if (url.startsWith('/me/add/')) return statement;
   if (url.includes('/connections/')) return connection;
   return url.includes('/keys/') ? key : session;
 };
@@ -46,11 +52,19 @@ matrix('is allowed to whose it is, and the same 404 to whoever else is signed in
     const { id: key } = await createKey(registry, { owner: 'solo', name: 'x', scopes });
     const sender = { account: 'solo-secret', name: 'x' };
     const { id: connection } = await createConnectionKey(registry, sender);
+    const unread = async () => ({ problem: 'no statement' });
+    const folder = world.dataDir.inbox.statements;
+    const { id: statement } = await createStatements(folder, () => now, unread).receive(
+      'solo',
+      'x.htm',
+      Readable.from(['x']),
+    );
     const nobodys = {
       slug: 'never-was',
       key: 'key_never',
       session: 'never',
       connection: 'conn_never',
+      statement: `${statement.slice(0, -4)}0000`,
     };
     const others: Browsing[] = [
       await signedIn(app, registry, 'north-desk'),
@@ -61,7 +75,7 @@ matrix('is allowed to whose it is, and the same 404 to whoever else is signed in
     for (const address of owned) {
       for (const method of ['get', 'post'] as const) {
         if (!address[method]) continue;
-        const solos = await belongings(world, { key, connection });
+        const solos = await belongings(world, { key, connection, statement });
         const url = filled(address.url, solos);
         const said = fields[address.url] ?? {};
         const name = `${method} ${url}`;
@@ -93,7 +107,7 @@ matrix('is allowed to whose it is, and the same 404 to whoever else is signed in
         });
       }
     }
-    assert.ok(refused >= 16, `${refused} refusals`);
+    assert.ok(refused >= 22, `${refused} refusals`);
   }),
 );
 

@@ -1,0 +1,103 @@
+import type { SourcePart } from '../import/source-files.ts';
+import type { SourceRows } from '../import/source-tables.ts';
+
+/** What a statement says of one account, for its owner to look at. */
+export interface FoundAccount {
+  /** Made of what the statement says; the account may be known by another in the end. */
+  readonly id: string;
+  readonly platform: string;
+  /** The id without all but the last signs of its number. */
+  readonly masked: string;
+  readonly currency: string;
+  readonly broker: string;
+  readonly isDemo: boolean | null;
+  /** Instants of the first thing that happened and of the last, empty where nothing did. */
+  readonly from: string;
+  readonly until: string;
+  readonly trades: number;
+  readonly positions: number;
+  readonly flows: number;
+  /** Rows that the rules of load refuse, and why the first of them is. */
+  readonly refused: number;
+  readonly reason: string | null;
+}
+
+/** What was found in a statement. */
+export interface Found {
+  /** In words, such as `MetaTrader 5 history report`. */
+  readonly format: string;
+  readonly accounts: readonly FoundAccount[];
+  /** What agrees, what should be known, and what does not agree. */
+  readonly facts: readonly string[];
+  readonly notes: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+/** What a statement came to when it was read: what was found, or one line on why nothing was. */
+export type Reading = { readonly found: Found } | { readonly problem: string };
+
+/** What a statement may not say by itself; empty where its owner said nothing. */
+export interface StatementOptions {
+  /** The clock of its times, as `--tz` takes it. */
+  readonly clock: string;
+  readonly currency: string;
+  /** What the account is called at its platform. */
+  readonly number: string;
+}
+
+/** Files in the folder of a statement. */
+export const statementFiles = {
+  statement: 'statement',
+  meta: 'meta.json',
+  reading: 'reading.json',
+  parts: 'parts.json',
+  confirmation: 'confirmation.json',
+  refusal: 'refusal.txt',
+} as const;
+
+/** Rows of an account that load refuses. */
+export interface Refused {
+  readonly rows: number;
+  readonly reason: string | null;
+}
+
+/** An account of a statement, as its owner sees it before it is taken. */
+export function describeAccount(
+  { id, tables }: SourcePart,
+  { rows: refused, reason }: Refused,
+): FoundAccount {
+  const [account] = tables.accounts ?? [];
+  const instants = instantsOf(tables);
+  return {
+    id,
+    platform: account?.platform ?? '',
+    masked: maskId(id),
+    currency: account?.currency ?? '',
+    broker: account?.broker ?? '',
+    isDemo: account?.demo ? account.demo === 'true' : null,
+    from: instants[0] ?? '',
+    until: instants.at(-1) ?? '',
+    trades: tables.trades?.length ?? 0,
+    positions: tables.positions?.length ?? 0,
+    flows: tables.cash_flows?.length ?? 0,
+    refused,
+    reason,
+  };
+}
+
+function instantsOf({ trades = [], cash_flows = [] }: SourceRows): string[] {
+  const all = [
+    ...trades.flatMap(({ opened_at, closed_at }) => [opened_at, closed_at]),
+    ...cash_flows.map(({ at }) => at),
+  ];
+  return all.filter((at) => at !== '').sort();
+}
+
+const shownSigns = 3;
+
+/** An id with its number told apart by its last signs alone. */
+export function maskId(id: string): string {
+  const [, platform = '', number = '', rest = ''] = /^([^:]*:)?([^@]*)(@.*)?$/s.exec(id) ?? [];
+  const shown = number.length > shownSigns ? number.slice(-shownSigns) : '';
+  return `${platform}…${shown}${rest}`;
+}

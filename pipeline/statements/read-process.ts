@@ -1,0 +1,26 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CommandError } from '../base/errors.ts';
+import { modes } from '../base/modes.ts';
+import { type Reading, statementFiles } from './found.ts';
+import { readStatement } from './read.ts';
+import type { ReadRequest } from './read-apart.ts';
+
+// Whatever is made here is for its user alone.
+process.umask(0o777 & ~modes.secret.folder);
+
+process.once('message', (request: ReadRequest) => {
+  void read(request).then((reading) => process.send?.(reading));
+});
+
+async function read({ folder, name, options }: ReadRequest): Promise<Reading> {
+  try {
+    const file = join(folder, statementFiles.statement);
+    const { found, parts } = await readStatement(file, name, options);
+    writeFileSync(join(folder, statementFiles.parts), JSON.stringify(parts));
+    return { found };
+  } catch (error) {
+    if (error instanceof CommandError) return { problem: error.message };
+    return { problem: `${name} cannot be read: it is no file of a format that is known` };
+  }
+}

@@ -1,0 +1,108 @@
+import { CommandError } from '../base/errors.ts';
+import { Unreadable } from '../import/bounds.ts';
+import { detectImportFormat } from '../import/index.ts';
+import { type SourcePart, splitByAccount } from '../import/source-files.ts';
+import { parseTimezone } from '../import/timezone.ts';
+import { createJudge } from '../inbox/judge.ts';
+import { tables } from '../load/columns.ts';
+import { withAccountId } from './account-ids.ts';
+import { describeAccount, type Found, type Refused, type StatementOptions } from './found.ts';
+
+/** A statement that was read: what its owner sees, and the rows that become files of a source. */
+export interface ReadStatement {
+  readonly found: Found;
+  readonly parts: readonly SourcePart[];
+}
+
+/** Accounts of one file. */
+const maxAccounts = 50;
+
+/**
+ * Reads a statement of any format that is known. What is wrong with it, or asked for, is a
+ * CommandError in one line, worded for whoever fills in a form.
+ */
+export async function readStatement(
+  file: string,
+  name: string,
+  { clock, currency, number }: StatementOptions,
+): Promise<ReadStatement> {
+  try {
+    const format = await detectImportFormat(file);
+    if (format.holds !== 'account') {
+      throw new CommandError(`${name} is a calendar, and no statement of an account`);
+    }
+    const { tables: rows, ...told } = await format.importFile(file, {
+      timezone: clock === '' ? null : parseTimezone(clock),
+      accountId: number === '' ? undefined : number,
+      currency: currency === '' ? undefined : currency,
+    });
+    const parts = splitByAccount(rows).map((part) => withNumber(part, number));
+    if (parts.length === 0) throw new CommandError(`${name} tells of no account`);
+    if (parts.length > maxAccounts) {
+      throw new CommandError(`${name} holds ${parts.length} accounts; ${maxAccounts} go at a time`);
+    }
+    const refused = await judgeParts(parts);
+    const worded = (lines: readonly string[]) => lines.map((line) => inWords(line, file, name));
+    const found = {
+      format: format.describe,
+      accounts: parts.map((part, at) => describeAccount(part, refused[at] ?? noneRefused)),
+      facts: worded(told.facts),
+      notes: worded(told.notes),
+      warnings: worded(told.warnings),
+    };
+    return { found, parts };
+  } catch (error) {
+    if (!(error instanceof CommandError || error instanceof Unreadable)) throw error;
+    throw new CommandError(inWords(error.message, file, name));
+  }
+}
+
+/** The account under the number that its owner says, which is none before its platform's name. */
+function withNumber(part: SourcePart, number: string): SourcePart {
+  const [account] = part.tables.accounts ?? [];
+  if (number === '' || account === undefined) return part;
+  return withAccountId(part, `${account.platform}:${number}`);
+}
+
+/** Options of the command line by the fields of the form. */
+const fields: Readonly<Record<string, string>> = {
+  '--account-id': 'the field Account number',
+  '--currency': 'the field Currency',
+  '--tz': 'the field Clock',
+};
+
+/** A line of an import without the path that the file has here and the options of a command. */
+function inWords(line: string, file: string, name: string): string {
+  const named = line.replaceAll(file, name);
+  return named.replaceAll(/--(?:account-id|currency|tz)\b/g, (option) => fields[option] ?? option);
+}
+
+const noneRefused: Refused = { rows: 0, reason: null };
+
+/** What the rules of load refuse of each account. */
+async function judgeParts(parts: readonly SourcePart[]): Promise<Refused[]> {
+  const judge = createJudge();
+  try {
+    const refused: Refused[] = [];
+    for (const { tables: rowsByTable } of parts) {
+      let count = 0;
+      let reason: string | null = null;
+      for (const table of tables) {
+        const rows: readonly object[] =
+          Object.entries(rowsByTable).find(([name]) => name === table.name)?.[1] ?? [];
+        const faults = await judge.faults(table, rows.map(lineOf));
+        count += faults.size;
+        const [first] = faults;
+        if (first) reason ??= `${table.name}: ${first[1]}`;
+      }
+      refused.push({ rows: count, reason });
+    }
+    return refused;
+  } finally {
+    await judge.close();
+  }
+}
+
+/** A row as a line of a source file; an empty text is null there as here. */
+const lineOf = (row: object): string =>
+  JSON.stringify(Object.fromEntries(Object.entries(row).filter(([, value]) => value !== '')));

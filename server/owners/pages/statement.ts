@@ -1,0 +1,107 @@
+import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
+import type { Found, FoundAccount } from '../../../pipeline/statements/found.ts';
+import type { Statement } from '../../../pipeline/statements/statements.ts';
+import * as format from '../../site/format.ts';
+import { type Content, type Html, html } from '../../site/html.ts';
+import type { OwnersVisit } from '../visit.ts';
+import { fault, form, line } from './fields.ts';
+import { ownersPage } from './frame.ts';
+
+/** An account of a statement beside the one that it is here, if any. */
+export interface Placed {
+  readonly found: FoundAccount;
+  readonly account: RegistryAccount | null;
+  /** Whether the version in service has figures of it. */
+  readonly hasFigures: boolean;
+}
+
+/** What was found in a statement, to be corrected and confirmed; then how far it has come. */
+export function statementPage(
+  visit: OwnersVisit,
+  statement: Statement,
+  placed: readonly Placed[],
+  problem: string | null,
+): Html {
+  const { name, reading, state } = statement;
+  const isOpen = state === 'open';
+  return ownersPage(
+    visit,
+    isOpen ? 'What was found' : 'On its way',
+    '/me',
+    html`<h1>${isOpen ? 'What was found' : 'On its way'}</h1>
+<p class="lead">In <bdi>${name}</bdi>${'found' in reading && html`: ${reading.found.format}`}</p>
+${fault(problem)}${'problem' in reading && fault(reading.problem)}
+${'found' in reading && html`${placed.map(accountOf)}${told(reading.found)}`}
+${isOpen ? decisions(statement, placed) : progress(statement, placed)}`,
+  );
+}
+
+const dash = '–';
+
+function accountOf({ found, account }: Placed): Html {
+  const { from, until } = found;
+  const rows: [label: string, value: Content][] = [
+    ['Account', html`${found.masked}${found.broker !== '' && html`, ${found.broker}`}`],
+    ['Currency', found.currency],
+    ['Real or demo', found.isDemo === null ? dash : found.isDemo ? 'demo' : 'real'],
+    ['Period', from === '' ? dash : html`${format.minute(from)} to ${format.minute(until)}`],
+    ['Closed trades', format.count(found.trades)],
+    ['Open positions', format.count(found.positions)],
+    ['Deposits, withdrawals and other bookings', format.count(found.flows)],
+  ];
+  return html`<section><h2>${account ? html`<bdi>${account.name}</bdi>` : found.platform}</h2>
+${account && html`<p>These facts are added to this account of yours.</p>`}
+<dl class="found">${rows.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>
+${found.refused > 0 && html`<p class="notice gap">${format.count(found.refused)} rows break a rule and would be left out; the first: ${found.reason ?? ''}.</p>`}
+</section>
+`;
+}
+
+function told({ facts, notes, warnings }: Found): Content {
+  const lines = (title: string, all: readonly string[]): Content =>
+    all.length > 0 &&
+    html`<h3>${title}</h3><ul class="told">${all.map((one) => html`<li>${one}</li>`)}</ul>`;
+  return html`<section aria-labelledby="told-title"><h2 id="told-title">What it says of itself</h2>
+${lines('Does not agree', warnings)}${lines('Agrees', facts)}${lines('Good to know', notes)}
+</section>`;
+}
+
+function decisions({ id, options, reading }: Statement, placed: readonly Placed[]): Html {
+  const address = `/me/add/${id}`;
+  const names = placed.map(
+    ({ account, found }, at) =>
+      account === null &&
+      line(
+        placed.length > 1 ? `Name of ${found.masked}` : 'Name, never that of the holder',
+        `name${at}`,
+        '',
+      ),
+  );
+  const confirm = html`<section aria-labelledby="confirm-title"><h2 id="confirm-title">Take it</h2>
+${form(`${address}/confirm`, 'Confirm', html`${names}<p class="hint">Private until you publish it.</p>`)}
+</section>`;
+  return html`${'found' in reading && confirm}
+<section aria-labelledby="correct-title"><h2 id="correct-title">Say what it does not</h2>
+${form(
+  `${address}/correct`,
+  'Look again',
+  html`${line('Clock of its times, such as Europe/Athens or NY+7; empty for UTC', 'clock', options.clock)}
+${line('Currency, where it names none', 'currency', options.currency, 12)}
+${line('Account number, where it names none', 'number', options.number, 100)}`,
+)}
+<p><a href="/me/add">Drop another file instead</a></p>
+</section>`;
+}
+
+function progress({ state }: Statement, placed: readonly Placed[]): Html {
+  const words = {
+    open: '',
+    confirmed: 'It is kept, and waits for the next run. That takes a few minutes at most.',
+    taken: 'A run has loaded it.',
+    refused: 'It was not taken.',
+  }[state];
+  const done = state === 'taken' && placed.every(({ hasFigures }) => hasFigures);
+  return html`<p class="notice" role="status">${done ? 'Loaded, and its figures are there.' : words}</p>
+<ul class="own">${placed.map(({ account }) => account && html`<li><a href="/me/accounts/${account.slug}"><bdi>${account.name}</bdi></a></li>`)}</ul>
+${!done && state !== 'refused' && html`<p><a href="">Look again</a></p>`}`;
+}

@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto';
+import { isName, nameRule } from '../../pipeline/registry/names.ts';
+import { addAccount, NotTheirs } from '../../pipeline/registry/own.ts';
+import { ownId } from '../../pipeline/statements/account-ids.ts';
+import type { FoundAccount } from '../../pipeline/statements/found.ts';
+import {
+  maxStatementBytes,
+  type Statement,
+  TooLarge,
+  TooMany,
+} from '../../pipeline/statements/statements.ts';
+import { readOwn } from './accounts.ts';
+import { addPage } from './pages/add.ts';
+import { type Placed, statementPage } from './pages/statement.ts';
+import { refusalOf } from './refusals.ts';
+import type { OwnersVisit, Reply } from './visit.ts';
+
+/** Where accounts are added. */
+export const askForAccount = (visit: OwnersVisit): Reply => ({ page: addPage(visit, null) });
+
+const refused = (visit: OwnersVisit, problem: string, status = 422): Reply => ({
+  page: addPage(visit, problem),
+  status,
+});
+
+/** Keeps a statement that was dropped, and goes on to what was found in it. */
+export async function receiveStatement(visit: OwnersVisit): Promise<Reply> {
+  const { services, owner } = visit;
+  const file = await visit.file();
+  if (file === null || file.name === '') {
+    file?.content.resume();
+    return refused(visit, 'Choose the file of a statement first.');
+  }
+  try {
+    const name = nameOf(file.name);
+    const { id } = await services.statements.receive(owner.slug, name, file.content);
+    return { to: addressOf(id) };
+  } catch (error) {
+    if (error instanceof TooLarge) {
+      const size = `${maxStatementBytes >> 20} MiB`;
+      return refused(visit, `The file is larger than ${size}. Export a shorter period.`, 413);
+    }
+    if (error instanceof TooMany) {
+      return refused(visit, 'Too many statements wait to be looked at. Try again tomorrow.', 429);
+    }
+    const code = error instanceof Error && 'code' in error ? error.code : null;
+    if (code !== 'ENOSPC' && code !== 'EDQUOT') throw error;
+    return refused(visit, 'There is no room on the disk; nothing was taken.', 507);
+  }
+}
+
+/** The last part of a path, which some browsers send, without what no name should have. */
+const nameOf = (path: string): string =>
+  (path.split(/[\\/]/).at(-1) ?? '').replaceAll(/\p{C}/gu, '').slice(0, 100) || 'The file';
+
+const addressOf = (id: string): string => `/me/add/${id}`;
+
+async function statementIn({ services, owner, params }: OwnersVisit): Promise<Statement> {
+  const statement = await services.statements.find(owner.slug, params.id ?? '');
+  if (statement === null) throw new NotTheirs();
+  return statement;
+}
+
+/** What was found in a statement, and once it is confirmed how far it has come. */
+export const showStatement = async (visit: OwnersVisit): Promise<Reply> =>
+  show(visit, await statementIn(visit), null);
+
+async function show(
+  visit: OwnersVisit,
+  statement: Statement,
+  problem: string | null,
+): Promise<Reply> {
+  const { accounts } = await readOwn(visit);
+  const placed = 'found' in statement.reading ? place(statement, accounts, visit) : [];
+  const page = statementPage(visit, statement, placed, problem);
+  return { page, ...(problem !== null && { status: 422 }) };
+}
+
+/** Which of the owner's accounts each account of a statement is. */
+function place(
+  { reading, slugs }: Statement,
+  accounts: Awaited<ReturnType<typeof readOwn>>['accounts'],
+  { owner }: OwnersVisit,
+): Placed[] {
+  const found = 'found' in reading ? reading.found.accounts : [];
+  return found.map((one, at) => {
+    const known = accounts.find(
+      ({ account }) =>
+        account.slug === slugs[at] || account.account_id === ownId(one.id, owner.slug),
+    );
+    return { found: one, account: known?.account ?? null, hasFigures: known?.facts != null };
+  });
+}
+
+/** Reads a statement again with what its owner says of it. */
+export async function correctStatement(visit: OwnersVisit): Promise<Reply> {
+  const { services, form } = visit;
+  const statement = await statementIn(visit);
+  if (statement.state !== 'open') return { to: addressOf(statement.id) };
+  const number = form.text('number');
+  if (!/^[\x21-\x7e]{0,100}$/.test(number)) {
+    return show(visit, statement, 'An account number has letters, digits and signs alone.');
+  }
+  await services.statements.readAgain(statement, {
+    ...{ number, clock: form.text('clock') },
+    currency: form.text('currency').toUpperCase(),
+  });
+  return { to: addressOf(statement.id) };
+}
+
+/** Adds the accounts of a statement that are new, and hands it to the next run. */
+export async function confirmStatement(visit: OwnersVisit): Promise<Reply> {
+  const { services, owner, form } = visit;
+  const statement = await statementIn(visit);
+  if (statement.state !== 'open' || !('found' in statement.reading)) {
+    return { to: addressOf(statement.id) };
+  }
+  const { accounts } = await readOwn(visit, '');
+  const placed = place(statement, accounts, visit);
+  const names = placed.map((_, at) => form.text(`name${at}`));
+  const unnamed = placed.some(({ account }, at) => account === null && !isName(names[at] ?? ''));
+  if (unnamed) return show(visit, statement, `A name must be ${nameRule}.`);
+  const slugs: string[] = [];
+  const ids: string[] = [];
+  for (const [at, { found, account }] of placed.entries()) {
+    const added = account ? null : await add(visit, found, names[at] ?? '');
+    if (added !== null && 'problem' in added) return show(visit, statement, added.problem);
+    slugs.push(account?.slug ?? added?.slug ?? '');
+    ids.push(account?.account_id ?? ownId(found.id, owner.slug));
+  }
+  await services.statements.confirm(statement, { ids, slugs });
+  return { to: addressOf(statement.id) };
+}
+
+type Added = { readonly slug: string } | { readonly problem: string };
+
+async function add(
+  { services, owner }: OwnersVisit,
+  { id }: FoundAccount,
+  name: string,
+): Promise<Added> {
+  const account = { name, account_id: ownId(id, owner.slug) };
+  const adding = addAccount(services.book, owner.slug, account);
+  const problem = await refusalOf(adding);
+  return problem === null ? { slug: await adding } : { problem };
+}
+
+/** Adds an account whose facts a program will send, and goes on to its Connection Keys. */
+export async function addConnected(visit: OwnersVisit): Promise<Reply> {
+  const { services, owner, form } = visit;
+  const name = form.text('name');
+  if (!isName(name)) return refused(visit, `A name must be ${nameRule}.`);
+  const account_id = ownId(`sent:${randomBytes(9).toString('base64url')}`, owner.slug);
+  const adding = addAccount(services.book, owner.slug, { name, account_id });
+  const problem = await refusalOf(adding);
+  if (problem !== null) return refused(visit, problem);
+  return { to: `/me/accounts/${await adding}/connections` };
+}

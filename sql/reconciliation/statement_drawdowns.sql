@@ -1,0 +1,163 @@
+-- one row per statement with a trade that it covers: how far its balance fell,
+-- as MetaTrader has it, on a balance that starts once and that results alone
+-- move; and how far the time-weighted index fell, which flows move neither
+with
+results as (
+    select
+        statement_bookings.account_id,
+        statement_bookings.statement,
+        statement_bookings.booking_no,
+        statement_bookings.amount::double as amount,
+        statement_bookings.balance_before::double as balance_before,
+    from statement_bookings
+    where statement_bookings.kind = 'trade' and statement_bookings.is_covered
+),
+
+-- the balance before the first trade, or the first flow whatever comes later
+first_flows as (
+    select
+        statement_bookings.account_id,
+        statement_bookings.statement,
+        arg_min(statement_bookings.amount, statement_bookings.booking_no)
+            ::double as amount,
+    from statement_bookings
+    where statement_bookings.kind <> 'trade' and statement_bookings.is_covered
+    group by statement_bookings.account_id, statement_bookings.statement
+),
+
+starts as (
+    select
+        results.account_id,
+        results.statement,
+        unnest(list_distinct(list_value(
+            arg_min(results.balance_before, results.booking_no),
+            any_value(first_flows.amount)
+        ))) as start,
+    from results
+    left join first_flows using (account_id, statement)
+    group by results.account_id, results.statement
+),
+
+balances as (
+    select
+        results.account_id,
+        results.statement,
+        starts.start,
+        results.booking_no,
+        starts.start + sum(results.amount) over so_far as balance,
+    from results
+    inner join starts
+        on results.account_id = starts.account_id
+        and results.statement = starts.statement
+        and starts.start is not null
+    window so_far as (
+        partition by results.account_id, results.statement, starts.start
+        order by results.booking_no
+        rows unbounded preceding
+    )
+),
+
+falls as (
+    select
+        balances.*,
+        greatest(balances.start, max(balances.balance) over so_far) as peak,
+    from balances
+    window so_far as (
+        partition by balances.account_id, balances.statement, balances.start
+        order by balances.booking_no
+        rows unbounded preceding
+    )
+),
+
+deepest as (
+    select
+        falls.account_id,
+        falls.statement,
+        falls.start,
+        falls.start - least(falls.start, min(falls.balance)) as absolute,
+        max(falls.peak - falls.balance) as maximal,
+        arg_max(falls.peak, falls.peak - falls.balance) as maximal_peak,
+        max(ratio(falls.peak - falls.balance, falls.peak)) as relative,
+        arg_max(
+            falls.peak - falls.balance,
+            ratio(falls.peak - falls.balance, falls.peak)
+        ) as relative_amount,
+    from falls
+    group by falls.account_id, falls.statement, falls.start
+),
+
+listed as (
+    select
+        deepest.account_id,
+        deepest.statement,
+        list({
+            absolute: twelve_digits(deepest.absolute),
+            maximal: twelve_digits(deepest.maximal),
+            maximal_percent:
+                100 * ratio(deepest.maximal, deepest.maximal_peak),
+            relative_percent: 100 * deepest.relative,
+            relative: twelve_digits(deepest.relative_amount)
+        } order by deepest.start desc) as falls,
+    from deepest
+    group by deepest.account_id, deepest.statement
+),
+
+returns as (
+    select
+        results.account_id,
+        results.statement,
+        results.booking_no,
+        case when results.balance_before > 0
+            then greatest(results.amount / results.balance_before, -1) end
+            as return_share,
+    from results
+),
+
+grown as (
+    select
+        returns.*,
+        product(case when returns.return_share is null then 1
+            else 1 + returns.return_share end) over so_far as growth,
+    from returns
+    window so_far as (
+        partition by returns.account_id, returns.statement
+        order by returns.booking_no
+        rows unbounded preceding
+    )
+),
+
+indexed as (
+    select
+        grown.*,
+        grown.growth
+        / greatest(1, max(grown.growth) over so_far) - 1 as drawdown_share,
+    from grown
+    window so_far as (
+        partition by grown.account_id, grown.statement
+        order by grown.booking_no
+        rows unbounded preceding
+    )
+),
+
+means as (
+    select
+        indexed.account_id,
+        indexed.statement,
+        -min(indexed.drawdown_share) as drawdown_share,
+        arg_max(indexed.growth, indexed.booking_no) as growth,
+        avg(indexed.return_share) as mean_return,
+        case when min(indexed.return_share) > -1
+            then exp(avg(
+                case when indexed.return_share > -1
+                    then ln(1 + indexed.return_share) end
+            )) - 1 end
+            as geometric_mean_return,
+    from indexed
+    group by indexed.account_id, indexed.statement
+)
+
+select
+    means.*,
+    listed.falls,
+from means
+left join listed using (account_id, statement)

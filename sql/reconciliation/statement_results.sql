@@ -1,0 +1,142 @@
+-- one row per statement and rule of what is won, with the sums and counts of
+-- the trades that it covers: our rule, by which a result of exactly 0 is
+-- neither won nor lost, and MetaTrader's, by which it is won
+with
+rules as (
+    select unnest([false, true]) as is_zero_won
+),
+
+counted as (
+    select
+        statement_bookings.account_id,
+        statement_bookings.statement,
+        rules.is_zero_won,
+        statement_bookings.booking_no,
+        statement_bookings.side = 'buy' as is_long,
+        statement_bookings.amount,
+        statement_bookings.amount > 0
+        or (rules.is_zero_won and statement_bookings.amount = 0) as is_won,
+        statement_bookings.amount < 0 as is_lost,
+    from statement_bookings
+    cross join rules
+    where statement_bookings.kind = 'trade' and statement_bookings.is_covered
+),
+
+turns as (
+    select
+        counted.*,
+        counted.is_won is distinct from lag(counted.is_won) over in_order
+            as is_first,
+    from counted
+    where counted.is_won or counted.is_lost
+    window in_order as (
+        partition by counted.account_id, counted.statement, counted.is_zero_won
+        order by counted.booking_no
+    )
+),
+
+numbered as (
+    select
+        turns.*,
+        sum(turns.is_first::integer) over so_far as run_no,
+    from turns
+    window so_far as (
+        partition by turns.account_id, turns.statement, turns.is_zero_won
+        order by turns.booking_no
+        rows unbounded preceding
+    )
+),
+
+runs as (
+    select
+        numbered.account_id,
+        numbered.statement,
+        numbered.is_zero_won,
+        numbered.is_won,
+        count(*) as trades,
+        sum(numbered.amount) as amount,
+    from numbered
+    group by
+        numbered.account_id,
+        numbered.statement,
+        numbered.is_zero_won,
+        numbered.is_won,
+        numbered.run_no
+),
+
+-- which of equally long runs a statement prints is not known
+longest as (
+    select
+        runs.account_id,
+        runs.statement,
+        runs.is_zero_won,
+        count(*) as runs,
+        count(*) filter (runs.is_won) as runs_won,
+        count(*) filter (not runs.is_won) as runs_lost,
+        list(runs) filter (runs.is_won) as won,
+        list(runs) filter (not runs.is_won) as lost,
+    from runs
+    group by runs.account_id, runs.statement, runs.is_zero_won
+),
+
+sums as (
+    select
+        counted.account_id,
+        counted.statement,
+        counted.is_zero_won,
+        count(*) as trades,
+        count(*) filter (counted.is_won) as won,
+        count(*) filter (counted.is_lost) as lost,
+        count(*) filter (counted.is_long) as longs,
+        count(*) filter (counted.is_long and counted.is_won) as longs_won,
+        count(*) filter (not counted.is_long) as shorts,
+        count(*) filter (not counted.is_long and counted.is_won) as shorts_won,
+        sum(counted.amount)::double as net,
+        sum(case when counted.is_won then counted.amount else 0 end)::double
+            as gross_profit,
+        sum(case when counted.is_lost then counted.amount else 0 end)::double
+            as gross_loss,
+        max(counted.amount)::double as best,
+        min(counted.amount)::double as worst,
+    from counted
+    group by counted.account_id, counted.statement, counted.is_zero_won
+),
+
+-- a count or a sum of nothing is 0; Z as in z_scores.sql
+scores as (
+    select
+        statements.account_id,
+        statements.statement,
+        rules.is_zero_won,
+        coalesce(sums.trades, 0) as trades,
+        coalesce(sums.won, 0) as won,
+        coalesce(sums.lost, 0) as lost,
+        coalesce(sums.longs, 0) as longs,
+        coalesce(sums.longs_won, 0) as longs_won,
+        coalesce(sums.shorts, 0) as shorts,
+        coalesce(sums.shorts_won, 0) as shorts_won,
+        coalesce(sums.net, 0) as net,
+        coalesce(sums.gross_profit, 0) as gross_profit,
+        coalesce(sums.gross_loss, 0) as gross_loss,
+        sums.best,
+        sums.worst,
+        coalesce(longest.runs, 0) as runs,
+        coalesce(longest.runs_won, 0) as runs_won,
+        coalesce(longest.runs_lost, 0) as runs_lost,
+        longest.won as won_runs,
+        longest.lost as lost_runs,
+        (sums.won + sums.lost)::double as n,
+        2.0::double * sums.won * sums.lost as p,
+    from statements
+    cross join rules
+    left join sums using (account_id, statement, is_zero_won)
+    left join longest using (account_id, statement, is_zero_won)
+)
+
+select
+    scores.* exclude (n, p),
+    case when scores.p > scores.n then
+        (scores.n * (scores.runs - 0.5) - scores.p)
+        / sqrt(scores.p * (scores.p - scores.n) / (scores.n - 1))
+    end as z_score,
+from scores

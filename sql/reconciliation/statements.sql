@@ -1,0 +1,37 @@
+-- one row per account in scope and statement, of the newest twelve that print
+-- figures: what it covers, and whether capital before it is known
+with
+wanted as (
+    select distinct members.account_id, members.account_no
+    from members
+),
+
+capitals as (
+    select
+        starting_capital.account_id,
+        any_value(starting_capital.amount) as amount,
+        bool_or(starting_capital.is_known) as is_known,
+    from starting_capital
+    group by starting_capital.account_id
+)
+
+select
+    printed_figures.account_id,
+    printed_figures.statement,
+    any_value(wanted.account_no) as account_no,
+    max(printed_figures.printed_at) as printed_at,
+    case when count(*) = count(printed_figures.covered_from)
+        then min(printed_figures.covered_from) end as covered_from,
+    any_value(capitals.amount) as capital,
+    any_value(capitals.is_known) as is_capital_known,
+from printed_figures
+inner join wanted using (account_id)
+inner join capitals using (account_id)
+group by printed_figures.account_id, printed_figures.statement
+window newest_first as (
+    partition by printed_figures.account_id
+    order by
+        max(printed_figures.printed_at) desc,
+        printed_figures.statement
+)
+qualify row_number() over newest_first <= 12

@@ -1,0 +1,105 @@
+import type { Booking, Position, Trade } from './book.ts';
+import { instant } from './instants.ts';
+import { type Money, money, sumMoney } from './money.ts';
+import { lastDigit } from './reconciling.ts';
+import { type Row, required } from './world.ts';
+
+/** What is known of an account, from its history cut on. */
+export interface Known {
+  readonly currency: string;
+  readonly cut: number;
+  /** Null where no capital is known. */
+  readonly starting: Money | null;
+  readonly trades: readonly Trade[];
+  readonly flows: readonly Booking[];
+  readonly adjustments: readonly Booking[];
+  readonly credits: readonly Booking[];
+  /** Open positions that were reported at an instant. */
+  readonly positionsAt: (at: number) => readonly Position[];
+}
+
+/** What statements say of money: whether any of it is off, and what is said of the balance. */
+export interface PrintedVerdict {
+  readonly isOff: boolean;
+  readonly balance: 'none' | 'unknown' | 'borne out';
+}
+
+/** What an account's statements print, beside what its bookings up to then give. */
+export function printedVerdict(printed: readonly Row[], known: Known): PrintedVerdict {
+  const told = printed.filter((row) => {
+    const from = row.covered_from ? instant(row.covered_from) : Number.NEGATIVE_INFINITY;
+    return known.cut === Number.NEGATIVE_INFINITY || from >= known.cut;
+  });
+  let isOff = false;
+  let balance: PrintedVerdict['balance'] = 'none';
+  for (const row of told) {
+    const figure = required(row, 'figure');
+    if (counted.has(figure)) continue;
+    const [ours, ...others] = candidates(figure, row, known);
+    if (ours === undefined) throw new Error(`the oracle knows no ${figure}`);
+    if (figure === 'balance' && balance !== 'unknown') {
+      balance = ours === null ? 'unknown' : 'borne out';
+    }
+    if (ours === null) continue;
+    const value = money(required(row, 'value'));
+    const digit = row.decimals
+      ? 10n ** BigInt(8 - Number(row.decimals))
+      : lastDigit(value, known.currency);
+    const isSame = (other: Money | null | undefined) =>
+      other != null && 2n * (other > value ? other - value : value - other) <= digit;
+    if (![ours, ...others].some(isSame)) isOff = true;
+  }
+  return { isOff, balance };
+}
+
+/** Figures that are no money. */
+const counted = new Set(['total_trades', 'profit_trades', 'loss_trades']);
+
+/** Ours first, then what may be printed by other rules. */
+function candidates(figure: string, row: Row, known: Known): (Money | null)[] {
+  const at = instant(required(row, 'printed_at'));
+  const from = row.covered_from ? instant(row.covered_from) : Number.NEGATIVE_INFINITY;
+  const isCovered = (time: number) => time >= from && time <= at;
+  const trades = known.trades.filter(({ closedAt }) => isCovered(closedAt));
+  const amounts = (bookings: readonly Booking[], begin = from) =>
+    sumMoney(bookings.filter((one) => one.at >= begin && one.at <= at).map((one) => one.amount));
+  const always = Number.NEGATIVE_INFINITY;
+  const nets = trades.map(({ net }) => net);
+  const net = sumMoney(nets);
+  const gross = sumMoney(trades.map(({ profit }) => profit));
+  const held = known.positionsAt(at);
+  const charged = sumMoney(held.map(({ commission }) => commission));
+  const brought = sumMoney(held.map(({ profit }) => profit));
+  const swaps = sumMoney(held.map(({ swap }) => swap));
+  const balance =
+    known.starting === null
+      ? null
+      : known.starting +
+        sumMoney(known.trades.filter((one) => one.closedAt <= at).map((one) => one.net)) +
+        amounts(known.flows, always) +
+        amounts(known.adjustments, always);
+  const above = (values: readonly Money[]) => sumMoney(values.filter((value) => value > 0n));
+  const below = (values: readonly Money[]) => sumMoney(values.filter((value) => value < 0n));
+  const paid = known.flows.filter((flow) => isCovered(flow.at)).map(({ amount }) => amount);
+  const profits = trades.map(({ profit }) => profit);
+  const byFigure: Readonly<Record<string, (Money | null)[]>> = {
+    balance: [balance, balance === null ? null : balance + charged],
+    equity:
+      balance === null
+        ? [null]
+        : [
+            balance + brought + charged + swaps,
+            balance + brought + charged + swaps + amounts(known.credits, always),
+          ],
+    floating_profit: [brought + charged + swaps, brought, brought + swaps],
+    credit: [amounts(known.credits, always)],
+    deposits: [above(paid)],
+    withdrawals: [-below(paid), below(paid)],
+    net_deposits: [sumMoney(paid), sumMoney(paid) + amounts(known.adjustments)],
+    net_profit: [net, net + charged, net + amounts(known.adjustments), gross],
+    closed_profit: [net, net + charged, net + amounts(known.adjustments), gross],
+    gross_profit: [above(nets), above(profits)],
+    gross_loss: [below(nets), -below(nets), below(profits), -below(profits)],
+  };
+  return byFigure[figure] ?? [];
+}

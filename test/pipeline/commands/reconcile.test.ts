@@ -1,0 +1,264 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { reconcileCommand } from '../../../pipeline/commands/reconcile.ts';
+import { readConfig } from '../../../pipeline/config/config.ts';
+import { readSql } from '../../../pipeline/duckdb/sql-files.ts';
+import { printedFigures } from '../../../sql/raw/printed_figures.ts';
+import { reasons } from '../../../sql/reconciliation/reasons.ts';
+import {
+  account,
+  asOf,
+  type Desk,
+  idOf,
+  preparedDesk,
+  registeredAccount,
+  trade,
+  withDesk,
+} from '../desk.ts';
+import { refusal } from '../registry/world.ts';
+import { createTerminal } from './terminal.ts';
+
+type Amounts = [profit: number, commission?: number, swap?: number];
+
+/** An account whose statement prints one figure otherwise than it is computed here, and why. */
+interface Case {
+  readonly reason: keyof typeof reasons;
+  readonly trades?: readonly Amounts[];
+  readonly prints: readonly [figure: string, value: string];
+  /** A second figure, which says what the first one means. */
+  readonly beside?: readonly [figure: string, value: string];
+  readonly ours: number | null;
+  readonly agrees?: false;
+  readonly opening?: number | '';
+  readonly flows?: readonly [at: string, amount: number, kind: string][];
+  /** Commission of a position that is open. */
+  readonly charged?: number;
+  readonly comment?: string;
+  readonly isAtOnce?: true;
+}
+
+const day = '2024-06-05';
+const from = `${day}T00:00:00Z`;
+const printedAt = `${day}T23:00:00Z`;
+const usual: readonly Amounts[] = [[22, -1.5, -0.5], [-5], [0]];
+
+// Net results 20, -5 and 0 on a capital of 1000, unless something else is said.
+const cases: readonly Case[] = [
+  { reason: 'zero_counted_as_won', prints: ['profit_trades', '2'], ours: 1 },
+  { reason: 'costs_apart', prints: ['gross_profit', '22.00'], ours: 20 },
+  {
+    ...{ reason: 'taxes_in_commission', prints: ['commission', '-1.00'], ours: -1.5 },
+    beside: ['taxes', '-0.50'],
+  },
+  {
+    ...{ reason: 'adjustments_counted', prints: ['net_deposits', '97.00'], ours: 100 },
+    flows: [
+      [from, 100, 'flow'],
+      [from, -3, 'adjustment'],
+    ],
+  },
+  {
+    ...{ reason: 'credit_counted', prints: ['equity', '1065.00'], ours: 1015 },
+    flows: [[from, 50, 'credit']],
+  },
+  { reason: 'open_commission_paid', prints: ['balance', '1014.30'], ours: 1015, charged: -0.7 },
+  {
+    // 100 of 1000, then 100 of 1900: 10 % and 5.2632 % below; 200 of 1000 where deposits are no capital.
+    ...{ reason: 'drawdown_ignores_flows', prints: ['drawdown_relative_percent', '20.00'] },
+    ...{ trades: [[-100], [-100]], ours: 14.7368421053 },
+    flows: [[`${day}T02:30:00Z`, 1000, 'flow']],
+  },
+  {
+    ...{ reason: 'same_instant', prints: ['max_consecutive_wins', '2'], ours: 1, isAtOnce: true },
+    trades: [[1], [-1], [1]],
+  },
+  {
+    // W = 1, L = 2, R = 2: (3 × 1.5 - 4) / √(4 × 1 / 2) = 0.3536, of which 0.35 is 27.37 % and all of it 27.63 %.
+    ...{ reason: 'of_rounded_score', prints: ['z_score_percent', '27.37'], ours: 27.6326390168 },
+    trades: [[1], [-1], [-1]],
+  },
+  { reason: 'nothing_counted', prints: ['short_trades_won_percent', '0.00'], ours: null },
+  { reason: 'defined_otherwise', prints: ['recovery_factor', '9.00'], ours: 3 },
+  { reason: 'not_computed', prints: ['margin', '5.00'], ours: null },
+  { reason: 'capital_unknown', prints: ['balance', '15.00'], ours: null, opening: '' },
+  {
+    ...{ reason: 'earlier_history', prints: ['balance', '500.00'], ours: 115, agrees: false },
+    ...{ opening: '', flows: [[from, 100, 'flow']] },
+  },
+  {
+    // The deposit of May is in the opening balance already.
+    ...{ reason: 'opening_balance_of_later', prints: ['balance', '1015.00'], agrees: false },
+    ...{ ours: 2015, flows: [['2024-05-05T00:00:00Z', 1000, 'flow']] },
+  },
+  {
+    ...{ reason: 'archived_history', prints: ['gross_profit', '35.00'], ours: 20, agrees: false },
+    comment: 'Summary trade result 2013',
+  },
+  { reason: 'rows_missing', prints: ['total_trades', '4'], ours: 3, agrees: false },
+  { reason: 'rows_of_elsewhere', prints: ['total_trades', '2'], ours: 3, agrees: false },
+];
+
+function writeCases(desk: Desk): void {
+  const ids = cases.map(({ reason }) => reason);
+  desk.write(
+    'accounts.csv',
+    cases.map(({ reason, opening = 1000 }) =>
+      account(reason, { opening_balance: opening, updated_at: printedAt }),
+    ),
+  );
+  desk.write(
+    'trades.csv',
+    cases.flatMap(({ reason, trades = usual, comment = '', isAtOnce }, number) =>
+      trades.map(([profit, commission = 0, swap = 0], at) =>
+        trade(reason, 10 * number + at, {
+          ...{ profit, commission, swap, comment },
+          opened_at: `${day}T01:00:00Z`,
+          closed_at: `${day}T0${isAtOnce ? 2 : 2 + at}:00:00Z`,
+        }),
+      ),
+    ),
+  );
+  desk.write(
+    'cash_flows.csv',
+    cases.flatMap(({ reason, flows = [] }) =>
+      flows.map(([at, amount, kind], index) => ({
+        ...{ account_id: idOf(reason), id: `${reason}-${index}`, at, amount, kind },
+      })),
+    ),
+  );
+  desk.write(
+    'positions.csv',
+    cases.flatMap(({ reason, charged }, number) =>
+      charged === undefined
+        ? []
+        : [
+            {
+              ...{ account_id: idOf(reason), ticket: `9${number}`, symbol: 'EURUSD', side: 'buy' },
+              ...{ volume: 0.1, open_price: 1.1, opened_at: from, profit: 0, swap: 0 },
+              ...{ commission: charged, reported_at: printedAt },
+            },
+          ],
+    ),
+  );
+  desk.write(
+    'printed_figures.csv',
+    cases.flatMap(({ reason, prints, beside }) =>
+      [prints, ...(beside ? [beside] : [])].map(([figure, value]) => ({
+        ...{ account_id: idOf(reason), statement: 'made up', figure, value },
+        ...{ decimals: value.split('.')[1]?.length ?? 0, printed_at: printedAt },
+        covered_from: from,
+      })),
+    ),
+  );
+  assert.is(new Set(ids).size, Object.keys(reasons).length, 'every reason has a case');
+}
+
+const withCases = preparedDesk((desk) => {
+  writeCases(desk);
+  return desk.run();
+});
+
+async function reconcile({ dataDir }: Desk, options: { accountId?: string; json?: boolean } = {}) {
+  const { io, stdout, stderr } = createTerminal(asOf);
+  const config = readConfig({ TRACKRECORD_DATA: dataDir.path });
+  const code = await reconcileCommand(config, options, io);
+  assert.equal(stderr, []);
+  return { code, stdout };
+}
+
+const command = suite('reconcile command');
+
+command('before the first run says what to do', () =>
+  withDesk(async (desk) => {
+    const { message, exitCode } = await refusal(reconcile(desk));
+    assert.is(message, 'nothing to reconcile yet; start with `trackrecord run`');
+    assert.is(exitCode, 1);
+  }),
+);
+
+command('finds the probable reason of each difference, and what is none of fact', () =>
+  withCases(async (desk) => {
+    const { code, stdout } = await reconcile(desk, { json: true });
+    assert.is(code, 3);
+    const rows: Record<string, unknown>[] = JSON.parse(stdout[0] ?? '');
+    const found = cases.map(({ reason, prints: [name] }) => {
+      const row = rows.find((each) => each.account_id === idOf(reason) && each.figure === name);
+      return [row?.reason, row?.printed, row?.ours, row?.agrees];
+    });
+    assert.equal(
+      found,
+      cases.map(({ reason, prints, ours, agrees = null }) => [
+        ...[reason, Number(prints[1]), ours, agrees],
+      ]),
+    );
+    const [first] = rows;
+    assert.equal(Object.keys(first ?? {}), [
+      ...['account_id', 'statement', 'covered_from', 'printed_at', 'figure', 'printed', 'ours'],
+      ...['gap', 'agrees', 'reason'],
+    ]);
+  }),
+);
+
+command('tells people of every account, and of one every figure', () =>
+  withCases(async (desk) => {
+    const { stdout } = await reconcile(desk);
+    const [head, titles, row] = stdout.slice(
+      stdout.findIndex((line) => line.startsWith(idOf('earlier_history'))),
+    );
+    assert.is(
+      head,
+      `${idOf('earlier_history')}: statement from ${from} to ${printedAt}: 0 figures agree, 1 do not, 0 are defined otherwise or not computed`,
+    );
+    assert.match(titles ?? '', /^ {2}figure +printed +ours +gap +agrees +probable reason$/);
+    assert.match(row ?? '', /^ {2}Balance +500 +115 +-385 +no +the export begins after deposits/);
+    const one = await reconcile(desk, { accountId: idOf('zero_counted_as_won') });
+    assert.is(one.code, 0);
+    assert.match(one.stdout[2] ?? '', /^ {2}Profit trades +2 +1 +-1 +a result of exactly 0 counts/);
+    const counted = await reconcile(desk, { accountId: idOf('rows_missing') });
+    assert.is(counted.code, 0, 'a count is no money');
+    const { message, exitCode } = await refusal(reconcile(desk, { accountId: 'nobody' }));
+    assert.is(message, '--account-id nobody: no source describes that account');
+    assert.is(exitCode, 2);
+  }),
+);
+
+command('is told by runs where money is off, and by nothing else', () =>
+  withCases(async (desk) => {
+    const { warnings } = await desk.run();
+    assert.equal(
+      warnings.map((line) => line.split(' ')[0]),
+      ['opening_balance_of_later', 'earlier_history', 'archived_history'].map(idOf),
+    );
+    assert.is(
+      warnings[1],
+      `${idOf('earlier_history')} does not reconcile: its statement of ${printedAt} prints 500 USD of balance, its rows give 115, a gap of -385 (${reasons.earlier_history})`,
+    );
+    const off = await desk.warehouse('select subject_id from summary where reconciled = false');
+    assert.equal(off.length, 3);
+  }),
+);
+
+command('goes with history that is cut', () =>
+  withCases(async (desk) => {
+    const id = idOf('costs_apart');
+    desk.registered.push(registeredAccount('costs_apart', { history_cut_at: '2024-06-06' }));
+    await desk.run();
+    const printed = (database: string) =>
+      desk.warehouse(`select figure from ${database} where account_id = '${id}'`);
+    assert.equal(await printed('printed_figures'), []);
+    assert.equal(await printed('reconciliation'), []);
+  }),
+);
+
+command('knows as money all that is printed as money and computed', () => {
+  const sql = readSql('reconciliation/figure_comparisons');
+  const [, listed = ''] = /figure in \(([^)]*)\) as is_money/.exec(sql) ?? [];
+  const known = [...listed.matchAll(/'(\w+)'/g)].map(([, name]) => name);
+  const uncomputed = /^(margin|free_margin|taxes|open_taxes|equity_drawdown_\w+)$/;
+  const money = Object.entries(printedFigures)
+    .filter(([name, { unit }]) => unit === 'money' && !uncomputed.test(name))
+    .map(([name]) => name);
+  assert.equal(known.toSorted(), money.toSorted());
+});
+
+command.run();

@@ -1,0 +1,86 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { inPackage } from '../../pipeline/base/package-root.ts';
+import { importCommand } from '../../pipeline/commands/import.ts';
+import type { Row } from '../../pipeline/duckdb/database.ts';
+import { createTerminal } from '../pipeline/commands/terminal.ts';
+import { asOf, withDesk } from '../pipeline/desk.ts';
+
+const samples = inPackage('../shared/samples');
+
+/** Samples that print figures, and how many of them agree to the last digit. */
+const printing: Readonly<Record<string, readonly [format: string, agreeing: number]>> = {
+  'mt4-usd-1-no-deposit.htm': ['mt4', 37],
+  'mt4-usd-2089.htm': ['mt4', 38],
+  'mt4-usd-320-comments.htm': ['mt4', 37],
+  'mt4-usd-42-plain-statement.htm': ['mt4', 11],
+  'mt4-usd-46.htm': ['mt4', 45],
+  'mt4-usd-636.htm': ['mt4', 41],
+  'mt5-eur-658.html': ['mt5', 25],
+  'mt5-usd-8-netting-2016.html': ['mt5', 38],
+  'mt5-usd-1156.xlsx': ['mt5', 18],
+  'mt5-tester-usdjpy-152.html': ['mt5', 39],
+  'mt5-tester-xauusd-3.html': ['mt5', 38],
+  'mt5-tester-no-trades.html': ['mt5', 11],
+  'ctrader-usd-16.csv': ['ctrader', 5],
+};
+
+/** Why others do not, by whoever prints them. */
+const explained: Readonly<Record<string, readonly string[]>> = {
+  mt4: [
+    ...['adjustments_counted', 'drawdown_ignores_flows', 'not_computed', 'nothing_counted'],
+    ...['taxes_in_commission', 'zero_counted_as_won'],
+  ],
+  mt5: [
+    ...['costs_apart', 'defined_otherwise', 'not_computed', 'nothing_counted', 'of_rounded_score'],
+    ...['same_instant', 'zero_counted_as_won'],
+  ],
+  ctrader: ['not_computed'],
+};
+
+const reconciliation = suite('reconciliation of samples');
+
+reconciliation('agrees to the last digit wherever the definition is the same', async () => {
+  if (!existsSync(samples)) {
+    console.log('skipped: no folder of sample exports beside this checkout');
+    return;
+  }
+  const source = mkdtempSync(join(tmpdir(), 'trackrecord-reconciliation-'));
+  try {
+    for (const [name, [format]] of Object.entries(printing)) {
+      const { io } = createTerminal(asOf);
+      const file = join(samples, name);
+      await importCommand({}, { format, file, accountId: name, out: source, tz: 'NY+7' }, io);
+    }
+    await withDesk(async (desk) => {
+      const { warnings } = await desk.run({ sources: [source] });
+      assert.equal(warnings, []);
+      const rows = await desk.warehouse('from reconciliation order by account_id, figure');
+      const off = rows.filter(({ agrees }) => agrees === false);
+      assert.equal(off, []);
+      assert.equal(
+        Object.fromEntries(Object.keys(printing).map((name) => [name, agreeing(rows, name)])),
+        Object.fromEntries(Object.entries(printing).map(([name, [, count]]) => [name, count])),
+      );
+      for (const [format, reasons] of Object.entries(explained)) {
+        const of = rows.filter(({ account_id }) => printing[String(account_id)]?.[0] === format);
+        const found = new Set(
+          of.flatMap(({ reason }) => (reason === null ? [] : [String(reason)])),
+        );
+        assert.equal([...found].sort(), [...reasons].sort(), format);
+      }
+      const marks = await desk.warehouse('select subject_id from summary where reconciled');
+      assert.is(marks.length, Object.keys(printing).length);
+    });
+  } finally {
+    rmSync(source, { recursive: true, force: true });
+  }
+});
+
+const agreeing = (rows: readonly Row[], name: string): number =>
+  rows.filter(({ account_id, agrees }) => account_id === name && agrees === true).length;
+
+reconciliation.run();

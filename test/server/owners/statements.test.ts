@@ -1,0 +1,183 @@
+import { cpSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { LightMyRequestResponse } from 'fastify';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { totalsOf } from '../../../fixtures/statements/account.ts';
+import { bytesOf, type MadeCase, madeCases } from '../../../fixtures/statements/cases.ts';
+import { silentLog } from '../../../pipeline/base/log.ts';
+import { readAudit } from '../../../pipeline/registry/audit.ts';
+import { runOnce } from '../../../pipeline/run/run.ts';
+import { maxStatementBytes } from '../../../pipeline/statements/statements.ts';
+import { now, type World, withWorld } from '../world.ts';
+import { type Browsing, cookieName, fromHere, signedIn } from './owners.ts';
+
+const statements = suite('statements that owners drop');
+
+const drop = (
+  { app }: World,
+  { token }: Browsing,
+  name: string,
+  bytes: Buffer,
+): Promise<LightMyRequestResponse> => {
+  const boundary = 'a-boundary-that-nothing-holds';
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="statement"; filename="${name}"\r\ncontent-type: text/html\r\n\r\n`;
+  return app.inject({
+    method: 'POST',
+    url: '/me/add',
+    headers: {
+      ...fromHere,
+      ...{ cookie: `${cookieName}=${token}` },
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+    },
+    payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+  });
+};
+
+const caseOf = (name: string): MadeCase => {
+  const found = madeCases().find((one) => one.name === name);
+  if (!found) throw new Error(`no statement ${name}`);
+  return found;
+};
+
+const textOf = ({ body }: LightMyRequestResponse): string =>
+  body.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+
+const run = ({ dataDir, registry }: World) =>
+  runOnce({
+    ...{ dataDir, sources: [], registry, asOf: now, clock: () => now, log: silentLog, threads: 1 },
+  });
+
+statements('become an account of their owner, seen before it is taken', () =>
+  withWorld(
+    async (world) => {
+      const { app, registry, dataDir, snapshots } = world;
+      const eventful = caseOf('eventful');
+      const browser = await signedIn(app, registry, 'north-desk');
+      const other = await signedIn(app, registry, 'solo');
+      const folder = dataDir.inbox.statements;
+
+      const nothing = await browser.post('/me/add', {});
+      assert.is(nothing.statusCode, 422);
+      assert.match(textOf(nothing), 'Choose the file of a statement first.');
+
+      const dropped = await drop(world, browser, 'Statement.htm', bytesOf(eventful));
+      assert.is(dropped.statusCode, 303);
+      const address = String(dropped.headers.location);
+      const page = textOf(await browser.get(address));
+      const { trades } = totalsOf(eventful.account);
+      assert.match(page, `Closed trades ${trades} `);
+      assert.match(page, `Currency ${eventful.account.currency}`);
+      assert.not.match(page, String(eventful.account.login), 'its number is masked');
+      assert.match(page, 'times taken as UTC');
+      assert.not.match(page, dataDir.path, 'nothing of where it lies');
+      assert.is(statSync(join(folder.open, address.slice('/me/add/'.length))).mode & 0o777, 0o700);
+
+      for (const theirs of [address, `${address}x`, '/me/add/..%2f..']) {
+        assert.is((await other.get(theirs)).statusCode, 404, theirs);
+      }
+      assert.is((await other.post(`${address}/confirm`, { name0: 'Mine' })).statusCode, 404);
+
+      await browser.post(`${address}/correct`, { clock: 'Nowhere/Town' });
+      assert.match(textOf(await browser.get(address)), 'Nowhere/Town');
+      await browser.post(`${address}/correct`, { clock: 'GMT+2' });
+      assert.not.match(textOf(await browser.get(address)), 'times taken as UTC');
+
+      assert.is((await browser.post(`${address}/confirm`, { name0: '' })).statusCode, 422);
+      assert.is((await browser.post(`${address}/confirm`, { name0: 'My first' })).statusCode, 303);
+      assert.match(textOf(await browser.get(address)), 'waits for the next run');
+      await browser.post(`${address}/confirm`, { name0: 'Twice' });
+
+      // The same statement of another owner is another account.
+      const again = await drop(world, other, 'Statement.htm', bytesOf(eventful));
+      await other.post(`${again.headers.location}/confirm`, { name0: 'My own' });
+
+      // Ended between writing the rows and moving on, a run does it again.
+      cpSync(folder.confirmed, join(folder.folder, 'before'), { recursive: true });
+      await run(world);
+      for (const id of readdirSync(folder.taken))
+        rmSync(join(folder.taken, id), { recursive: true });
+      cpSync(join(folder.folder, 'before'), folder.confirmed, { recursive: true });
+      const { load } = await run(world);
+      assert.equal([load.rowsRejected, load.failures], [0, []]);
+      await snapshots.refresh();
+      assert.equal(readdirSync(folder.confirmed), []);
+      const [taken = ''] = readdirSync(folder.taken);
+      assert.not(existsSync(join(folder.taken, taken, 'statement')), 'the file itself is gone');
+      for (const name of readdirSync(folder.facts)) {
+        assert.is(statSync(join(folder.facts, name)).mode & 0o777, 0o600, name);
+      }
+
+      assert.match(textOf(await browser.get(address)), 'its figures are there');
+      const own = (await registry.accounts()).filter(({ name }) => /^My /.test(name));
+      assert.equal(own.map(({ owner, published }) => [owner, published]).sort(), [
+        ['north-desk', false],
+        ['solo', false],
+      ]);
+      assert.not((await registry.accounts()).some(({ name }) => name === 'Twice'));
+      const slug = own.find(({ owner }) => owner === 'north-desk')?.slug ?? '';
+      await browser.post(`/me/accounts/${slug}/shown`, { published: 'yes' });
+      const shown = await app.inject(`/account/${slug}`);
+      assert.is(shown.statusCode, 200);
+      assert.match(textOf(shown), 'My first');
+      assert.not.match(shown.body, String(eventful.account.login));
+      const [entry] = await readAudit(registry, slug);
+      assert.is(entry?.actor, 'owner:north-desk');
+
+      // A later statement of the same account adds to it.
+      const more = await drop(world, browser, 'Statement.htm', bytesOf(eventful));
+      const known = textOf(await browser.get(String(more.headers.location)));
+      assert.match(known, 'These facts are added to this account of yours.');
+      assert.not.match(known, 'never that of the holder');
+    },
+    { facts: null },
+  ),
+);
+
+statements('that are none are answered in a line, and nothing of them is kept', () =>
+  withWorld(
+    async (world) => {
+      const { app, registry, dataDir } = world;
+      const browser = await signedIn(app, registry, 'north-desk');
+      const hostile = {
+        'deep.htm': Buffer.from('<table>'.repeat(50_000)),
+        '../../registry.db': Buffer.from('SQLite format 3'),
+      };
+      for (const [name, bytes] of Object.entries(hostile)) {
+        const dropped = await drop(world, browser, name, bytes);
+        assert.is(dropped.statusCode, 303, name);
+        const page = await browser.get(String(dropped.headers.location));
+        assert.match(page.body, /role="alert"/, name);
+        assert.not.match(page.body, dataDir.path, name);
+        assert.not.match(page.body, '/confirm"', name);
+        const confirmed = await browser.post(`${dropped.headers.location}/confirm`, { name0: 'x' });
+        assert.is(confirmed.statusCode, 303, name);
+      }
+      assert.not(existsSync(dataDir.inbox.statements.confirmed));
+      const large = Buffer.alloc(maxStatementBytes + 1, ' ');
+      const before = readdirSync(dataDir.inbox.statements.open).length;
+      assert.is((await drop(world, browser, 'large.htm', large)).statusCode, 413);
+      assert.is(readdirSync(dataDir.inbox.statements.open).length, before);
+      const foreign = await app.inject({ method: 'POST', url: '/me/add', payload: 'x' });
+      assert.is(foreign.statusCode, 403);
+    },
+    { facts: null },
+  ),
+);
+
+statements('are not needed where a program sends the facts', () =>
+  withWorld(async ({ app, registry }) => {
+    const browser = await signedIn(app, registry, 'north-desk');
+    const added = await browser.post('/me/add/connection', { name: 'By my terminal' });
+    const [, slug = ''] =
+      /^\/me\/accounts\/(.+)\/connections$/.exec(String(added.headers.location)) ?? [];
+    const account = await registry.findAccount(slug);
+    assert.equal(
+      [account?.name, account?.owner, account?.published],
+      ['By my terminal', 'north-desk', false],
+    );
+    assert.is((await browser.post('/me/add/connection', { name: '' })).statusCode, 422);
+  }),
+);
+
+statements.run();

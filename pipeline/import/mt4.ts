@@ -96,9 +96,12 @@ function openingNotes({ opening }: Totals): string[] {
     : [`opening balance ${opening}: printed balance less the balance rows and trades listed`];
 }
 
-function orderNotes({ pending, closed }: Statement): string[] {
+function orderNotes({ pending, closed, isNumbered, figures }: Statement): string[] {
   const archived = closed.filter((order) => /^summary trade result/i.test(order.label)).length;
   return [
+    ...(isNumbered && figures.printed.size === 0
+      ? ['no sums are printed below the rows: whether the file is whole cannot be told']
+      : []),
     ...(pending > 0 ? [`${pending} pending or cancelled orders left out`] : []),
     ...(archived > 0
       ? [

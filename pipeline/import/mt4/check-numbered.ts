@@ -1,3 +1,4 @@
+import { firstOf } from '../bounds.ts';
 import { compareDecimals, negateDecimal, parseDecimal, sumDecimals } from '../decimals.ts';
 import type { Checks } from './check-details.ts';
 import type { Order } from './rows.ts';
@@ -22,6 +23,7 @@ export function checkNumbered(statement: Statement, totals: Totals): Checks {
     ['swap of all rows', column(({ swap }) => swap)],
     ['profit of all rows', sumDecimals([column(({ profit }) => profit), others])],
   ];
+  checks.warnings.push(...firstOf(statement.jumps, 'such rows'));
   if (!statement.isEnded)
     checks.warnings.push('the file does not end with </html>: is it cut off?');
   for (const [name, sum] of sums) {

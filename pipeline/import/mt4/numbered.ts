@@ -1,3 +1,4 @@
+import { bounds } from '../bounds.ts';
 import { compareDecimals, parseDecimal } from '../decimals.ts';
 import type { TableRow } from '../html-rows.ts';
 import type { Side } from '../orders.ts';
@@ -27,6 +28,11 @@ const columns = {
 } as const;
 
 type Column = keyof typeof columns | 'closePrice';
+const order: readonly Column[] = [
+  ...(['ticket', 'opened', 'type', 'size', 'symbol', 'openPrice', 'stopLoss'] as const),
+  ...(['takeProfit', 'closed', 'closePrice', 'commission', 'taxes', 'swap'] as const),
+  ...(['profit', 'comment'] as const),
+];
 export type NumberedColumns = ReadonlyMap<Column, number>;
 
 /** Reads `A/C No: 1 | Name: N | 2024.03.08 18:30 (local time)`; it names no currency. */
@@ -51,7 +57,10 @@ export function readNumberedColumns({ cells }: TableRow): NumberedColumns | unde
     }
   }
   const needed = ['ticket', 'opened', 'type', 'size', 'symbol', 'closed', 'profit'] as const;
-  return needed.every((name) => places.has(name)) ? places : undefined;
+  // Scripts leave columns out, and write the others in one order.
+  const inOrder = order.flatMap((name) => places.get(name) ?? []);
+  const isUsual = inOrder.every((place, at) => at === 0 || place > (inOrder[at - 1] ?? 0));
+  return isUsual && needed.every((name) => places.has(name)) ? places : undefined;
 }
 
 const isColumn = (name: string): name is keyof typeof columns => name in columns;
@@ -154,11 +163,24 @@ const sumNames: Readonly<Record<string, string>> = {
 export function createNumberedFigures(): {
   read(row: TableRow, places: NumberedColumns): void;
   printed: ReadonlyMap<string, string>;
+  /** Where the numbers before the rows do not go on by one. */
+  jumps: readonly string[];
 } {
   const printed = new Map<string, string>();
+  const jumps: string[] = [];
+  let expected = 1;
   return {
     printed,
+    jumps,
     read(row, places) {
+      const first = row.cells[0]?.text ?? '';
+      if (/^\d{1,9}$/.test(first) && row.cells.length > 2) {
+        const no = Number(first);
+        if (no !== expected && jumps.length <= bounds.named) {
+          jumps.push(`line ${row.line}: row ${no} stands where ${expected} should be`);
+        }
+        expected = no + 1;
+      }
       const [label, value, ...others] = row.cells;
       const name = sumNames[(label?.text ?? '').replace(/:$/, '').toLowerCase()];
       if (name !== undefined && others.every(({ text }) => text === '')) {

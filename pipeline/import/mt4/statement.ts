@@ -34,6 +34,8 @@ export interface Statement {
   figures: PrintedFigures;
   /** Rows with a number before each, and other sums below them. */
   isNumbered: boolean;
+  /** Where its numbers jump. */
+  jumps: readonly string[];
   /** Whether the file has its end. */
   isEnded: boolean;
   /** The first of the rows that cannot be read. */
@@ -85,6 +87,7 @@ export function readStatement(html: string): Statement {
     header,
     figures: isNumbered ? { printed: numbered.printed, unknown: [] } : figures.figures(),
     isNumbered,
+    jumps: numbered.jumps,
     isEnded: /<\/html>\s*$/i.test(html.slice(-1000)),
     ...orders.found,
   };

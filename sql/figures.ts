@@ -90,7 +90,7 @@ export interface Figure<Name extends Unit = Unit> extends Words, Partial<Row> {
 
 /** Several figures under one name, shown in one row or in a row each. */
 export interface Composite extends Words, Partial<Row> {
-  readonly shownAs?: 'best or worst' | 'won of all';
+  readonly shownAs?: 'best or worst' | 'won of all' | 'record' | 'streak';
 }
 
 const described = new WeakMap<object, Figure | Composite>();

@@ -136,6 +136,17 @@ create or replace macro min_track_record(sharpe, skewness, kurtosis) as
                 * pow(1.6448536269514722 / sharpe, 2))::bigint
     end;
 
+-- a period that stands out, and a streak of trades, on the wire
+create or replace macro record(found, unit) as {
+    date: strftime(found.period, '%Y-%m-%d'),
+    percent: found.return_percent,
+    profit: money(found.net_minor, unit)
+};
+create or replace macro streak(found, unit) as {
+    count: found.count::bigint,
+    profit: money(found.net_minor, unit)
+};
+
 create or replace macro currency_codes() as
     'AED|ALL|AMD|ARS|AUD|AZN|BAM|BBD|BDT|BGN|BHD|BND|BOB|BRL|BSD|BWP|BYN|CAD|CHF|CLP|CNH|CNY|COP|CRC|CZK|DKK|DOP|DZD|EEK|EGP|ETB|EUR|GBP|GEL|GHS|GTQ|HKD|HNL|HRK|HUF|IDR|ILS|INR|IQD|IRR|ISK|JMD|JOD|JPY|KES|KGS|KHR|KRW|KWD|KZT|LAK|LBP|LKR|LTL|LVL|MAD|MDL|MGA|MKD|MMK|MNT|MOP|MUR|MXN|MYR|MZN|NAD|NGN|NIO|NOK|NPR|NZD|OMR|PAB|PEN|PGK|PHP|PKR|PLN|PYG|QAR|RON|RSD|RUB|RWF|SAR|SEK|SGD|THB|TJS|TMT|TND|TRY|TTD|TWD|TZS|UAH|UGX|USD|UYU|UZS|VES|VND|XAF|XOF|XPF|YER|ZAR|ZMW';
 
@@ -170,6 +181,14 @@ create or replace macro period_return_percent(
     case
         when total_losses > total_losses_before then -100.0::double
         else percent(growth / growth_before - 1)
+    end;
+
+-- growth of an index that began at 1, a year; null below 90 days
+create or replace macro annual_growth(twr_index, since, until) as
+    case
+        when until - since < 90 then null
+        when twr_index <= 0 then -1.0::double
+        else pow(twr_index, 365.25 / (until - since)) - 1
     end;
 
 -- the day itself, or the Monday after a Saturday or Sunday
@@ -223,6 +242,16 @@ create or replace macro tidy(value) as
             value, least(8, 14 - floor(log10(abs(value)))::integer)
         )
     end;
+
+-- one amount less another, to the digits that the larger has
+create or replace macro difference(amount, other) as
+    round(
+        amount - other,
+        least(
+            8,
+            14 - floor(log10(greatest(abs(amount), abs(other), 1)))::integer
+        )
+    ) + 0.0;
 
 -- an amount as it came in, or at the rate at which a portfolio's figures hold it
 create or replace macro member_money(amount, rate, unit) as

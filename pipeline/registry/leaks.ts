@@ -85,7 +85,8 @@ export const leaks: readonly Leak[] = [
   {
     hidden: 'equity_curve',
     shown: ['advanced'],
-    derivable: 'the return on equity up to the last report, its deepest fall and its deviation',
+    derivable:
+      'the return on equity up to the last report, its deepest fall and its deviation; the results of the best and the worst day',
   },
   {
     hidden: 'twr',
@@ -94,11 +95,21 @@ export const leaks: readonly Leak[] = [
   },
   { hidden: 'twr', shown: ['equity_curve'], derivable: 'the return at the end of every day' },
   {
+    hidden: 'twr',
+    shown: ['advanced'],
+    derivable: 'the returns of the best and the worst day, week and month',
+  },
+  {
     hidden: 'monthly',
     shown: ['trades'],
     derivable: 'results by month, from closing times and results',
   },
   { hidden: 'monthly', shown: ['equity_curve'], derivable: 'results by month, from those by day' },
+  {
+    hidden: 'monthly',
+    shown: ['advanced'],
+    derivable: 'the results of the best and the worst month',
+  },
   {
     hidden: 'by_symbol',
     shown: ['trades'],

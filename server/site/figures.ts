@@ -83,6 +83,20 @@ const composites: Readonly<Record<NonNullable<Composite['shownAs']>, Show>> = {
     const date = at(value, ['date']);
     return [typeof date === 'string' ? `${text} (${format.day(date)})` : text, net];
   },
+  record: (value, currency) => {
+    const percent = at(value, ['percent']);
+    const [text, net] =
+      typeof percent === 'number'
+        ? shows.percent(percent, currency)
+        : shows.money(at(value, ['profit']), currency);
+    const date = at(value, ['date']);
+    return [typeof date === 'string' ? `${text} (${format.day(date)})` : text, net];
+  },
+  streak: (value, currency) => {
+    const [trades] = count(at(value, ['count']), currency);
+    const [text, net] = shows.money(at(value, ['profit']), currency);
+    return trades === format.unknown ? unsigned(trades) : [`${trades} (${text})`, net];
+  },
   'won of all': (value, currency) => {
     const [won, all] = ['count', 'total'].map((name) => count(at(value, [name]), currency)[0]);
     const percentage = at(value, ['percentage']);

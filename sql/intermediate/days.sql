@@ -28,6 +28,10 @@ booked as (
 select
     booked.*,
     sum(booked.net_minor) over so_far as net_so_far_minor,
+    max(greatest(booked.twr_index, 1)) over so_far as peak_index,
+    -- until the next one its figures stand
+    coalesce(lead(booked.day) over so_far, booked.day + 1) - booked.day
+        as days_standing,
 from booked
 window so_far as (
     partition by booked.subject_no

@@ -18,6 +18,8 @@ select
     case when scope.type = 'account' then any_value(accounts.created_at)
         else scope.created_at end as created_at,
     max(accounts.updated_at) as updated_at,
+    case when scope.type = 'account' then any_value(members.cut_at)::date end
+        as cut_on,
 from scope
 inner join members using (subject_no)
 inner join accounts using (account_id)

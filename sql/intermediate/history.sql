@@ -36,11 +36,31 @@ grown as (
         -- an aggregate with a filter takes time by the square of a long account
         sum(case when returns.return_share = -1 then 1.0::double else 0 end)
             over so_far as total_losses,
+        sum(case when returns.is_result then returns.amount_minor else 0 end)
+            over so_far as net_so_far_minor,
+        sum(case when returns.is_trade then 1.0::double else 0 end) over so_far
+            as trade_no,
+        sum(
+            case when returns.is_trade and returns.amount_minor > 0
+                then 1.0::double else 0 end
+        ) over so_far as won_so_far,
+        sum(
+            case when returns.is_trade and returns.amount_minor < 0
+                then 1.0::double else 0 end
+        ) over so_far as lost_so_far,
+        -- trades that close later cover all from here to their closing
+        min(case when returns.is_trade then epoch_us(returns.opened_at) end)
+            over later as covered_from,
     from returns
     window so_far as (
         partition by returns.subject_no
         order by returns.event_no
         rows unbounded preceding
+    ),
+    later as (
+        partition by returns.subject_no
+        order by returns.event_no
+        rows between 1 following and unbounded following
     )
 ),
 
@@ -75,6 +95,19 @@ select
     indexed.twr_index,
     indexed.twr_index / max(greatest(indexed.twr_index, 1)) over so_far - 1
         as drawdown_share,
+    indexed.net_so_far_minor,
+    max(greatest(indexed.net_so_far_minor, 0)) over so_far
+    - indexed.net_so_far_minor as net_fall_minor,
+    indexed.trade_no,
+    indexed.won_so_far,
+    indexed.lost_so_far,
+    case when indexed.is_trade then greatest(
+        least(
+            epoch_us(indexed.happened_at),
+            coalesce(indexed.covered_from, epoch_us(indexed.happened_at))
+        ) - epoch_us(indexed.opened_at),
+        0
+    ) end as alone_microseconds,
 from indexed
 window so_far as (
     partition by indexed.subject_no

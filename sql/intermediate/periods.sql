@@ -1,9 +1,9 @@
--- one row per subject and month, and per subject and year, from the first to
+-- one row per subject and week (from Monday), month and year, from the first to
 -- the last with a closed trade; grain tells which. growth is the return of the
 -- period plus 1, not rounded, 0 where all was lost
 with
 grains as (
-    select unnest(['month', 'year']) as grain
+    select unnest(['week', 'month', 'year']) as grain
 ),
 
 spans as (
@@ -25,7 +25,8 @@ every_period as (
         unnest(generate_series(
             spans.first_period::timestamp,
             spans.last_period::timestamp,
-            case spans.grain when 'month' then interval 1 month
+            case spans.grain when 'week' then interval 1 week
+                when 'month' then interval 1 month
                 else interval 1 year end
         ))::date as period,
     from spans
@@ -36,6 +37,7 @@ booked as (
         days.subject_no,
         grains.grain,
         date_trunc(grains.grain, days.day)::date as period,
+        sum(days.trades_count) as trades_count,
         sum(days.net_minor) as net_minor,
         arg_max(days.growth, days.day) as growth,
         arg_min(days.growth_before, days.day) as growth_before,
@@ -51,6 +53,7 @@ grown as (
         every_period.subject_no,
         every_period.grain,
         every_period.period,
+        coalesce(booked.trades_count, 0) as trades_count,
         case when booked.subject_no is null then 0.0
             else booked.net_minor end as net_minor,
         case

@@ -1,27 +1,58 @@
--- one row per subject with closed trades: statistics of its single returns
--- and of its runs of wins and losses, zero results left out of the runs
+-- one row per subject with closed trades: statistics of its single returns, of
+-- its net result so far, and of its streaks of wins and of losses
 with
-decided as (
+-- trades that win, or lose, one after another: as many others came before each
+streaks as (
     select
         history.subject_no,
         history.amount_minor > 0 as is_win,
-        lag(history.amount_minor > 0) over in_order as was_win,
+        count(*) as trades,
+        sum(history.amount_minor) as net_minor,
+        min(history.trade_no) as first_no,
+        max(history.trade_no) as last_no,
+        any_value(case when history.amount_minor > 0 then history.lost_so_far
+            else history.won_so_far end) as opposite_before,
     from history
     where history.is_trade and history.amount_minor <> 0
-    window in_order as (
-        partition by history.subject_no
-        order by history.event_no
-    )
+    group by
+        history.subject_no,
+        history.amount_minor > 0,
+        history.trade_no - case when history.amount_minor > 0
+            then history.won_so_far else history.lost_so_far end
 ),
 
-runs as (
+-- the longest, and the dearest; the earlier at a tie
+summed_streaks as (
     select
-        decided.subject_no,
-        count(*) filter (
-            decided.was_win is null or decided.was_win <> decided.is_win
-        ) as runs,
-    from decided
-    group by decided.subject_no
+        streaks.subject_no,
+        -- zero results end a streak and leave the runs of the Z-score whole
+        count(distinct case when streaks.is_win then streaks.opposite_before
+            else -1 - streaks.opposite_before end) as runs,
+        arg_min(
+            {count: streaks.trades, net_minor: streaks.net_minor},
+            {shortness: -streaks.trades, first_no: streaks.first_no}
+        ) filter (streaks.is_win) as longest_wins,
+        arg_min(
+            {count: streaks.trades, net_minor: streaks.net_minor},
+            {shortness: -streaks.trades, first_no: streaks.first_no}
+        ) filter (not streaks.is_win) as longest_losses,
+        arg_min(
+            {count: streaks.trades, net_minor: streaks.net_minor},
+            {dearest: -streaks.net_minor, first_no: streaks.first_no}
+        ) filter (streaks.is_win) as dearest_wins,
+        arg_min(
+            {count: streaks.trades, net_minor: streaks.net_minor},
+            {dearest: streaks.net_minor, first_no: streaks.first_no}
+        ) filter (not streaks.is_win) as dearest_losses,
+        avg(streaks.trades) filter (streaks.is_win) as mean_wins,
+        avg(streaks.trades) filter (not streaks.is_win) as mean_losses,
+        arg_max(
+            {is_win: streaks.is_win, trades: streaks.trades,
+                last_no: streaks.last_no},
+            streaks.last_no
+        ) as newest,
+    from streaks
+    group by streaks.subject_no
 ),
 
 returns as (
@@ -33,8 +64,37 @@ returns as (
             case when history.return_share > -1
                 then ln(1 + history.return_share) end
         ) as mean_log_return,
+        max(history.trade_no) as trades,
+        corr(history.net_so_far_minor, history.trade_no) as correlation,
+        regr_slope(history.net_so_far_minor, history.trade_no) as slope,
+        regr_intercept(history.net_so_far_minor, history.trade_no) as intercept,
+        sum(history.alone_microseconds) as open_microseconds,
     from history
     where history.is_trade
+    group by history.subject_no
+),
+
+-- of the straight line through the net result after each trade
+distances as (
+    select
+        history.subject_no,
+        sum(pow(
+            history.net_so_far_minor
+            - (returns.intercept + returns.slope * history.trade_no),
+            2
+        )) as squares,
+    from history
+    inner join returns using (subject_no)
+    where history.is_trade
+    group by history.subject_no
+),
+
+falls as (
+    select
+        history.subject_no,
+        max(history.net_fall_minor) as deepest_minor,
+        arg_max(history.net_so_far_minor, history.event_no) as net_minor,
+    from history
     group by history.subject_no
 )
 
@@ -43,6 +103,17 @@ select
     returns.mean_return,
     case when not returns.lost_all then exp(returns.mean_log_return) - 1 end
         as geometric_mean_return,
-    coalesce(runs.runs, 0) as runs,
+    coalesce(summed_streaks.runs, 0) as runs,
+    summed_streaks.* exclude (subject_no, runs, newest),
+    case when summed_streaks.newest.last_no = returns.trades
+        then summed_streaks.newest end as current_streak,
+    returns.open_microseconds,
+    falls.deepest_minor,
+    falls.net_minor,
+    case when returns.trades > 2 then returns.correlation end as correlation,
+    case when returns.trades > 2
+        then sqrt(distances.squares / (returns.trades - 2)) end as line_error,
 from returns
-left join runs using (subject_no)
+inner join distances using (subject_no)
+inner join falls using (subject_no)
+left join summed_streaks using (subject_no)

@@ -57,6 +57,132 @@ equity_ends as (
         min(equity_days.drawdown_share) as deepest_share,
     from equity_days
     group by equity_days.subject_no
+),
+
+traded_periods as (
+    select
+        days.subject_no,
+        'day' as grain,
+        days.day as period,
+        days.net_minor,
+        case
+            when capital.starting_minor is null then null
+            when days.total_losses > days.total_losses_before then -100.0
+            else percent(days.growth / days.growth_before - 1)
+        end as return_percent,
+    from days
+    inner join capital using (subject_no)
+    where days.trades_count > 0
+    union all
+    select
+        periods.subject_no,
+        periods.grain,
+        periods.period,
+        periods.net_minor,
+        periods.return_percent,
+    from periods
+    where periods.trades_count > 0 and periods.grain in ('week', 'month')
+),
+
+-- by return as it is published, else by net result; the earliest at a tie
+ends_of_periods as (
+    select
+        traded_periods.subject_no,
+        traded_periods.grain,
+        arg_min(
+            traded_periods,
+            {
+                worst: case when traded_periods.return_percent is null
+                    then traded_periods.net_minor
+                    else traded_periods.return_percent end,
+                period: traded_periods.period
+            }
+        ) as worst,
+        arg_min(
+            traded_periods,
+            {
+                best: -case when traded_periods.return_percent is null
+                    then traded_periods.net_minor
+                    else traded_periods.return_percent end,
+                period: traded_periods.period
+            }
+        ) as best,
+        count(*) filter (traded_periods.net_minor > 0) / count(*)
+            as profitable_share,
+        max(traded_periods.net_minor)
+        / sum(traded_periods.net_minor) filter (traded_periods.net_minor > 0)
+            as best_share,
+    from traded_periods
+    group by traded_periods.subject_no, traded_periods.grain
+),
+
+records as (
+    select
+        ends_of_periods.subject_no,
+        any_value(ends_of_periods) filter (ends_of_periods.grain = 'day')
+            as days,
+        any_value(ends_of_periods) filter (ends_of_periods.grain = 'week')
+            as weeks,
+        any_value(ends_of_periods) filter (ends_of_periods.grain = 'month')
+            as months,
+    from ends_of_periods
+    group by ends_of_periods.subject_no
+),
+
+month_growth as (
+    select
+        periods.subject_no,
+        case when min(periods.growth) > 0
+            then exp(avg(case when periods.growth > 0
+                then ln(periods.growth) end)) - 1
+            when count(periods.growth) > 0 then -1.0
+        end as geometric_mean,
+    from periods
+    where periods.grain = 'month'
+    group by periods.subject_no
+),
+
+-- the index at the end of every calendar day, as often as it stands
+standing as (
+    select
+        days.subject_no,
+        min(days.day) as first_day,
+        sum(days.days_standing) as calendar_days,
+        sum(days.days_standing * pow(days.twr_index / days.peak_index - 1, 2))
+        / sum(days.days_standing) as mean_square,
+        min(days.twr_index) as lowest,
+        max(days.twr_index) as highest,
+        max(days.day) as last_day,
+        arg_max(days.twr_index, days.day) as last_index,
+        min(days.deepest_share) as deepest_share,
+        sum(days.days_standing
+            * case when days.twr_index > 0 then ln(days.twr_index) end)
+        / sum(days.days_standing) as mean_log,
+    from days
+    group by days.subject_no
+),
+
+-- deviations of its logarithm, and of the days that it stands, from their means
+line_of_growth as (
+    select
+        days.subject_no,
+        sum(
+            days.days_standing * (ln(days.twr_index) - standing.mean_log) * (
+                days.day - standing.first_day
+                + (days.days_standing - standing.calendar_days::double) / 2
+            )
+        ) as shared,
+        sum(days.days_standing * pow(ln(days.twr_index) - standing.mean_log, 2))
+        * any_value(
+            standing.calendar_days::double
+            * (pow(standing.calendar_days::double, 2) - 1) / 12
+        ) as own,
+    from days
+    inner join standing using (subject_no)
+    where standing.calendar_days >= 30
+        and standing.lowest > 0
+        and standing.highest > standing.lowest * (1 + 1e-9)
+    group by days.subject_no
 )
 
 select
@@ -195,6 +321,57 @@ select
         by_weekday.sharpe, by_weekday.skewness, by_weekday.kurtosis
     ) as min_track_record_weekdays,
 
+    record(records.days.best, capital.unit) as best_day,
+    record(records.days.worst, capital.unit) as worst_day,
+    record(records.weeks.best, capital.unit) as best_week,
+    record(records.weeks.worst, capital.unit) as worst_week,
+    record(records.months.best, capital.unit) as best_month,
+    record(records.months.worst, capital.unit) as worst_month,
+    percent(records.days.profitable_share) as profitable_days_percent,
+    percent(records.months.profitable_share) as profitable_months_percent,
+    percent(records.days.best_share) as best_day_share_percent,
+    percent(records.months.best_share) as best_month_share_percent,
+    percent(month_growth.geometric_mean) as avg_monthly_geometric_percent,
+
+    streak(returns.longest_wins, capital.unit) as max_consecutive_wins,
+    streak(returns.longest_losses, capital.unit) as max_consecutive_losses,
+    streak(returns.dearest_wins, capital.unit) as max_consecutive_profit,
+    streak(returns.dearest_losses, capital.unit) as max_consecutive_loss,
+    six_decimals(returns.mean_wins) as avg_consecutive_wins,
+    six_decimals(returns.mean_losses) as avg_consecutive_losses,
+    {
+        outcome: case returns.current_streak.is_win
+            when true then 'won' when false then 'lost' end,
+        count: returns.current_streak.trades
+    } as current_streak,
+
+    money(returns.deepest_minor, capital.unit) as max_drawdown_money,
+    six_decimals(ratio(returns.net_minor, returns.deepest_minor))
+        as recovery_factor,
+    -- of the net result after each trade with the number of the trade
+    six_decimals(returns.correlation) as lr_correlation,
+    six_decimals(returns.line_error / capital.unit) as lr_standard_error,
+    -- annual growth / deepest fall, both over the whole history
+    six_decimals(
+        ratio(
+            annual_growth(
+                standing.last_index,
+                coalesce(facts.cut_on, standing.first_day),
+                greatest(facts.updated_at::date, standing.last_day)
+            ),
+            -standing.deepest_share
+        )
+    ) as calmar_ratio,
+    six_decimals(100 * sqrt(standing.mean_square)) as ulcer_index,
+    six_decimals(line_of_growth.shared * line_of_growth.shared / line_of_growth.own)
+        as growth_r_squared,
+    percent(
+        ratio(
+            returns.open_microseconds,
+            epoch_us(totals.last_closed_at) - epoch_us(totals.first_opened_at)
+        )
+    ) as time_in_market_percent,
+
     case when capital.starting_minor is not null then
         percent(equity_ends.twr_index - 1)
     end as twr_equity_percent,
@@ -241,4 +418,9 @@ left join best_and_worst as extremes using (subject_no)
 left join z_scores using (subject_no)
 left join by_weekday using (subject_no)
 left join equity_ends using (subject_no)
+left join records using (subject_no)
+left join facts using (subject_no)
+left join month_growth using (subject_no)
+left join standing using (subject_no)
+left join line_of_growth using (subject_no)
 left join recent_trades using (subject_no)

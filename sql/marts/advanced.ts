@@ -3,6 +3,8 @@ import { composed, figure, listOf } from '../figures.ts';
 import { fromTrades, words } from '../shared.ts';
 
 const noTrades = 'no trade was closed';
+const noWin = 'no trade was won';
+const noLoss = 'no trade was lost';
 const noData = 'the account has never sent data';
 const noPips = 'no trade has a known pip size';
 const noWinOrLoss = 'no trade was won, or none was lost';
@@ -36,6 +38,54 @@ const direction = (label: string, trades: string, one: string) =>
         nullWhen: `there was no ${one}`,
         seenBy: fromTrades,
       }),
+    },
+  );
+
+const record = (label: string, period: string, best: string) =>
+  composed(
+    {
+      label,
+      group: 'Wins and losses',
+      shownAs: 'record',
+      is: `${period} with the ${best} return, of those with closed trades; without known capital with the ${best} net result; the earliest at a tie`,
+      source: 'standard',
+      seenBy: fromTrades,
+    },
+    {
+      date: figure({
+        unit: 'day',
+        is: `${period === 'day' ? 'the day' : 'its first day'}`,
+        nullWhen: noTrades,
+        seenBy: 'hidden by trades',
+      }),
+      percent: figure({
+        unit: 'percent',
+        is: 'time-weighted return within it',
+        nullWhen: 'no trade was closed, or capital is unknown',
+        seenBy: fromTrades,
+      }),
+      profit: figure({
+        unit: 'money',
+        is: 'net result',
+        nullWhen: noTrades,
+        seenBy: fromTrades,
+      }),
+    },
+  );
+
+const streak = (label: string, is: string, none: string) =>
+  composed(
+    {
+      label,
+      group: 'Wins and losses',
+      shownAs: 'streak',
+      is: `${is}; a result of exactly 0 ends a streak; the earlier at a tie`,
+      source: 'MetaTrader',
+      seenBy: fromTrades,
+    },
+    {
+      count: figure({ unit: 'count', is: 'trades', nullWhen: none, seenBy: fromTrades }),
+      profit: figure({ unit: 'money', is: 'net result', nullWhen: none, seenBy: fromTrades }),
     },
   );
 
@@ -381,6 +431,182 @@ export const advanced = Type.Object(
       nullWhen: `${fewWeekdays}, the mean is not above 0, or it takes more than a million`,
       source: 'Bailey and López de Prado 2012',
       seenBy: fromTrades,
+    }),
+    best_day: record('Best day', 'day', 'highest'),
+    worst_day: record('Worst day', 'day', 'lowest'),
+    best_week: record('Best week', 'week', 'highest'),
+    worst_week: record('Worst week', 'week', 'lowest'),
+    best_month: record('Best month', 'month', 'highest'),
+    worst_month: record('Worst month', 'month', 'lowest'),
+    profitable_days_percent: figure({
+      label: 'Days with a profit',
+      group: 'Wins and losses',
+      unit: 'share',
+      is: 'share of the days with closed trades whose net result is above 0',
+      nullWhen: noTrades,
+      source: 'standard',
+      seenBy: fromTrades,
+    }),
+    profitable_months_percent: figure({
+      label: 'Months with a profit',
+      group: 'Wins and losses',
+      unit: 'share',
+      is: 'share of the months with closed trades whose net result is above 0',
+      nullWhen: noTrades,
+      source: 'standard',
+      seenBy: fromTrades,
+    }),
+    best_day_share_percent: figure({
+      label: 'Share of the best day',
+      group: 'Wins and losses',
+      unit: 'share',
+      is: 'highest net result of a day / sum of those above 0 × 100, of the days with closed trades',
+      nullWhen: 'no such day has a net result above 0',
+      source: 'own',
+      seenBy: fromTrades,
+    }),
+    best_month_share_percent: figure({
+      label: 'Share of the best month',
+      group: 'Wins and losses',
+      unit: 'share',
+      is: 'highest net result of a month / sum of those above 0 × 100, of the months with closed trades',
+      nullWhen: 'no such month has a net result above 0',
+      source: 'own',
+      seenBy: fromTrades,
+    }),
+    avg_monthly_geometric_percent: figure({
+      label: 'Geometric mean of months',
+      group: 'Edge',
+      unit: 'percent',
+      is: 'geometric mean of (1 + return) of every month from the first to the last with a closed trade, minus 1; −100 once a month lost all',
+      nullWhen: 'capital is unknown, or no trade was closed',
+      source: 'as Myfxbook and MetaStats mean their monthly rate',
+      seenBy: fromTrades,
+    }),
+    max_consecutive_wins: streak('Longest winning streak', 'most wins one after another', noWin),
+    max_consecutive_losses: streak(
+      'Longest losing streak',
+      'most losses one after another',
+      noLoss,
+    ),
+    max_consecutive_profit: streak(
+      'Dearest winning streak',
+      'wins one after another that brought most',
+      noWin,
+    ),
+    max_consecutive_loss: streak(
+      'Dearest losing streak',
+      'losses one after another that cost most',
+      noLoss,
+    ),
+    avg_consecutive_wins: figure({
+      label: 'Average winning streak',
+      group: 'Wins and losses',
+      unit: 'ratio',
+      is: 'mean number of wins one after another',
+      nullWhen: noWin,
+      source: 'MetaTrader, which rounds it',
+      seenBy: fromTrades,
+    }),
+    avg_consecutive_losses: figure({
+      label: 'Average losing streak',
+      group: 'Wins and losses',
+      unit: 'ratio',
+      is: 'mean number of losses one after another',
+      nullWhen: noLoss,
+      source: 'MetaTrader, which rounds it',
+      seenBy: fromTrades,
+    }),
+    current_streak: composed(
+      { is: 'streak that the last closed trade is in', source: 'own', seenBy: fromTrades },
+      {
+        outcome: figure({
+          unit: 'text',
+          among: ['won', 'lost'],
+          is: 'won or lost',
+          nullWhen: 'no trade was closed, or the last one ended at 0',
+          seenBy: fromTrades,
+        }),
+        count: figure({
+          unit: 'count',
+          is: 'trades',
+          nullWhen: 'no trade was closed, or the last one ended at 0',
+          seenBy: fromTrades,
+        }),
+      },
+    ),
+    max_drawdown_money: figure({
+      label: 'Max drawdown in money',
+      group: 'Risk',
+      unit: 'amount',
+      is: 'deepest fall of the net result so far, adjustments included, below its running peak, positive; it starts at 0',
+      nullWhen: noTrades,
+      source: 'as the maximal drawdown of MetaTrader, without flows',
+      seenBy: fromTrades,
+    }),
+    recovery_factor: figure({
+      label: 'Recovery factor',
+      group: 'Risk',
+      unit: 'ratio',
+      is: 'net result, adjustments included / `max_drawdown_money`',
+      nullWhen: 'no trade was closed, or it never fell',
+      source: 'MetaTrader 5',
+      seenBy: fromTrades,
+    }),
+    lr_correlation: figure({
+      label: 'LR correlation',
+      group: 'Risk',
+      unit: 'ratio',
+      is: 'correlation of the net result after each trade, adjustments included and flows not, with the number of the trade',
+      nullWhen: 'there are fewer than three trades, or that result never moved',
+      source: 'MetaTrader 5, where flows count',
+      seenBy: fromTrades,
+    }),
+    lr_standard_error: figure({
+      label: 'LR standard error',
+      group: 'Risk',
+      unit: 'deviation',
+      is: '√(sum of the squared distances of that result from its straight line / (n − 2))',
+      nullWhen: 'there are fewer than three trades',
+      source: 'MetaTrader 5, where flows count',
+      seenBy: fromTrades,
+    }),
+    calmar_ratio: figure({
+      label: 'Calmar ratio',
+      group: 'Risk',
+      unit: 'ratio',
+      is: '`cagr_percent` / `max_drawdown_percent`, both of the whole history, not of 36 months',
+      nullWhen: '`cagr_percent` is, or there was no drawdown',
+      source: 'Young 1991',
+      seenBy: fromTrades,
+    }),
+    ulcer_index: figure({
+      label: 'Ulcer index',
+      group: 'Risk',
+      unit: 'ratio',
+      is: '√(mean of squared percent drawdowns) of the time-weighted index at the end of every calendar day from the first to the last with an event, below its peak at the end of a day',
+      nullWhen: 'capital is unknown, or there is no event',
+      source: 'Martin 1987',
+      seenBy: fromTrades,
+    }),
+    growth_r_squared: figure({
+      label: 'Steadiness of growth, R²',
+      group: 'Risk',
+      unit: 'ratio',
+      is: 'squared correlation of the logarithm of that index with the number of the day, over the same days',
+      nullWhen:
+        'capital is unknown, there are fewer than 30 days, the index did not move, or all was lost',
+      source: 'own',
+      seenBy: fromTrades,
+    }),
+    time_in_market_percent: figure({
+      label: 'Time in the market',
+      group: 'Totals',
+      unit: 'share',
+      is: 'share of the time from the first opening to the last closing in which one of the closed trades was open',
+      nullWhen: 'no trade was closed, or no time passed',
+      source: 'own',
+      seenBy: 'hidden by trades',
     }),
     twr_equity_percent: figure({
       label: 'Return on equity',

@@ -20,6 +20,8 @@ history_ends as (
         arg_max(days.net_so_far_minor, days.day) as net_minor,
         arg_max(days.twr_index, days.day) as twr_index,
         min(days.deepest_share) as deepest_share,
+        min(days.day) as first_day,
+        max(days.day) as last_day,
     from days
     group by days.subject_no
 ),
@@ -46,6 +48,31 @@ balances as (
         + capital.idle_minor as balance_minor,
     from capital
     left join history_ends using (subject_no)
+),
+
+worth as (
+    select
+        capital.subject_no,
+        case
+            when capital.starting_minor is null then facts.reported_balance
+            else money(balances.balance_minor, capital.unit)
+        end as balance,
+        case
+            when floating.reported_equity is not null
+                then floating.reported_equity
+            when capital.starting_minor is null
+                then tidy(facts.reported_balance + floating.floating)
+            -- the sum of two doubles has noise, one of them has none
+            when floating.floating = 0
+                then money(balances.balance_minor, capital.unit)
+            else tidy(
+                money(balances.balance_minor, capital.unit) + floating.floating
+            )
+        end as equity,
+    from capital
+    inner join balances using (subject_no)
+    left join facts using (subject_no)
+    left join floating using (subject_no)
 ),
 
 -- all money that statements print; a balance printed in other ways counts
@@ -129,22 +156,8 @@ select
         balance: reconciled.balance + 0.0,
         gap: reconciled.gap + 0.0
     } as reconciliation,
-    case
-        when capital.starting_minor is null then facts.reported_balance
-        else money(balances.balance_minor, capital.unit)
-    end as balance,
-    case
-        when floating.reported_equity is not null
-            then floating.reported_equity
-        when capital.starting_minor is null
-            then tidy(facts.reported_balance + floating.floating)
-        -- the sum of two doubles has noise, one of them has none
-        when floating.floating = 0
-            then money(balances.balance_minor, capital.unit)
-        else tidy(
-            money(balances.balance_minor, capital.unit) + floating.floating
-        )
-    end as equity,
+    worth.balance,
+    worth.equity,
     utc_iso(facts.created_at) as created_at,
     utc_iso(facts.updated_at) as updated_at,
     {
@@ -168,6 +181,21 @@ select
                 then percent(day_returns.mean_return)
         end,
         avg_monthly_return_percent: percent(month_returns.mean_percent / 100),
+        -- (1 + return) ^ (365.25 / days) - 1
+        cagr_percent: percent(
+            annual_growth(
+                history_ends.twr_index,
+                coalesce(facts.cut_on, history_ends.first_day),
+                greatest(facts.updated_at::date, history_ends.last_day)
+            )
+        ),
+        since: strftime(
+            coalesce(facts.cut_on, history_ends.first_day), '%Y-%m-%d'
+        ),
+        open_profit: difference(worth.equity, worth.balance),
+        open_profit_percent: case when worth.balance > 0 then
+            percent(difference(worth.equity, worth.balance) / worth.balance)
+        end,
         deposits: case when capital.has_data then
             money(coalesce(flows.deposits_minor, 0), capital.unit)
         end,
@@ -177,10 +205,9 @@ select
     } as performance,
 from scope
 inner join capital using (subject_no)
-inner join balances using (subject_no)
+inner join worth using (subject_no)
 left join facts using (subject_no)
 left join reconciled using (subject_no)
-left join floating using (subject_no)
 left join flows using (subject_no)
 left join history_ends using (subject_no)
 left join day_returns using (subject_no)

@@ -1,4 +1,5 @@
 import type { Book } from './book.ts';
+import { annualGrowth, sinceOf } from './growth.ts';
 import { dayOf, instantText } from './instants.ts';
 import type { JsonObject } from './json.ts';
 import { meanOrNull } from './means.ts';
@@ -40,8 +41,20 @@ function performance(book: Book, steps: readonly Step[]): JsonObject {
   const withdrawals = -sumMoney(book.flows.map((flow) => flow.amount).filter((sum) => sum < 0n));
   return {
     ...returns(book, steps, book.starting + deposits),
+    cagr_percent: annualGrowth(book, steps),
+    since: sinceOf(book, steps),
+    ...openResult(book),
     deposits: book.hasData ? moneyNumber(deposits) : null,
     withdrawals: book.hasData ? moneyNumber(withdrawals) : null,
+  };
+}
+
+function openResult({ balance, equity }: Book): JsonObject {
+  if (balance === null || equity === null) return { open_profit: null, open_profit_percent: null };
+  const open = equity - balance;
+  return {
+    open_profit: moneyNumber(open),
+    open_profit_percent: balance > 0n ? (100 * Number(open)) / Number(balance) : null,
   };
 }
 

@@ -2,10 +2,13 @@ import type { Book, Trade } from './book.ts';
 import { totalPips } from './breakdown-section.ts';
 import { charts } from './charts.ts';
 import { edge } from './edge.ts';
+import { growth } from './growth.ts';
 import { instantText } from './instants.ts';
 import type { Json, JsonObject } from './json.ts';
 import { erf, mean, meanOrNull, percentage } from './means.ts';
 import { type Money, moneyNumber, sumMoney } from './money.ts';
+import { periodRecords } from './period-records.ts';
+import { streaks } from './streaks.ts';
 import type { Step } from './walk.ts';
 import { equityIndex, weekdayFigures } from './weekday-figures.ts';
 
@@ -30,6 +33,9 @@ export function advancedSection(book: Book, steps: readonly Step[]): JsonObject 
     sharpe_ratio: deviation === null ? null : (meanMoney(nets) ?? 0) / deviation,
     ...weekdayFigures(book),
     ...equityIndex(book),
+    ...periodRecords(book, steps),
+    ...streaks(book),
+    ...growth(book, steps),
     standard_deviation: deviation,
     z_score: zScore(nets),
     avg_win: meanMoney(wins),

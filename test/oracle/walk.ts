@@ -5,6 +5,8 @@ import type { Money } from './money.ts';
 export type Step = {
   readonly at: number;
   readonly trade: Trade | null;
+  /** Capital of a member that joins a portfolio with nothing. */
+  readonly isEmpty: boolean;
   /** Result of a trade or adjustment; null for a flow. */
   readonly result: Money | null;
   /** Return on the capital before; null for a flow and where that capital was not above 0. */
@@ -33,6 +35,7 @@ export function walk(book: Book): Step[] {
     return {
       at: event.at,
       trade: event.trade,
+      isEmpty: event.rank === -1 && event.amount === 0n,
       result: event.isFlow ? null : event.amount,
       change,
       balance,

@@ -13,7 +13,7 @@ const form = suite('published form');
  */
 const golden = {
   form: 1,
-  sha256: 'ba4e19c761d57f98656d0237f4f3e81baef3d64b490622bbd18f4b7eb482a97f',
+  sha256: '4dc73045430c613caf9e5966ca03f740e439c4ff09eef1b107f16304682f81af',
 };
 
 form('a comment of the SQL is no reason to compute anew, and all else of it is', () => {

@@ -84,6 +84,8 @@ export const attacks: Readonly<Record<string, Attack>> = {
   'equity_curve from advanced': ({ object: { advanced } }) => [
     advanced.twr_equity_percent,
     advanced.max_drawdown_equity_percent,
+    advanced.best_day.profit,
+    advanced.worst_day.profit,
   ],
   'twr from trades': (seen) => {
     const start = seen.object.performance.deposits;
@@ -91,9 +93,17 @@ export const attacks: Readonly<Record<string, Attack>> = {
   },
   'twr from equity_curve': (seen) =>
     days(seen).map((day: Record<string, number>) => day.twr_percent),
+  'twr from advanced': ({ object: { advanced } }) => [
+    advanced.best_day.percent,
+    advanced.worst_day.percent,
+  ],
   'monthly from trades': (seen) => sumsBy(seen, monthOf),
   'monthly from equity_curve': (seen) =>
     steps(days(seen).map((day: Record<string, number>) => day.cumulative_profit)),
+  'monthly from advanced': ({ object: { advanced } }) => [
+    advanced.best_month.profit,
+    advanced.worst_month.profit,
+  ],
   'by_symbol from trades': (seen) => sumsBy(seen, ({ symbol }) => symbol),
   'by_magic_number from trades': (seen) => sumsBy(seen, ({ magic_number }) => String(magic_number)),
   'advanced from trades': (seen) =>

@@ -1,0 +1,80 @@
+import type { Book } from './book.ts';
+import { dayMilliseconds, dayOf, instant, monthOf, startOfDay, weekdayOf } from './instants.ts';
+import type { JsonObject } from './json.ts';
+import { mean, percentage } from './means.ts';
+import { type Money, moneyNumber, sumMoney } from './money.ts';
+import { monthlyRows } from './monthly-section.ts';
+import { published } from './rounding.ts';
+import { compound, type Step } from './walk.ts';
+
+interface Period {
+  readonly date: string;
+  readonly percent: number | null;
+  readonly profit: Money;
+}
+
+/** Days, weeks and months with closed trades that stand out. */
+export function periodRecords(book: Book, steps: readonly Step[]): JsonObject {
+  const days = periods(book, steps, dayOf);
+  const weeks = periods(book, steps, mondayOf);
+  const months = periods(book, steps, (at) => `${monthOf(at)}-01`);
+  return {
+    best_day: record(days, 1),
+    worst_day: record(days, -1),
+    best_week: record(weeks, 1),
+    worst_week: record(weeks, -1),
+    best_month: record(months, 1),
+    worst_month: record(months, -1),
+    profitable_days_percent: percentage(days.filter(isProfit).length, days.length),
+    profitable_months_percent: percentage(months.filter(isProfit).length, months.length),
+    best_day_share_percent: shareOfBest(days),
+    best_month_share_percent: shareOfBest(months),
+    avg_monthly_geometric_percent: geometricMean(
+      monthlyRows(book, steps).map(({ percent }) => percent),
+    ),
+  };
+}
+
+const mondayOf = (at: number) => dayOf(startOfDay(at) - (weekdayOf(at) - 1) * dayMilliseconds);
+const isProfit = ({ profit }: Period) => profit > 0n;
+
+function periods(
+  book: Book,
+  steps: readonly Step[],
+  nameOf: (at: number) => string,
+): readonly Period[] {
+  const names = new Set(book.trades.map(({ closedAt }) => nameOf(closedAt)));
+  return [...names].map((date) => {
+    const within = steps.filter((step) => step.result !== null && nameOf(step.at) === date);
+    return {
+      date,
+      percent: book.capitalKnown ? compound(within) : null,
+      profit: sumMoney(within.map(({ result }) => result ?? 0n)),
+    };
+  });
+}
+
+/** The first of the highest, or of the lowest, by its return as it is published. */
+function record(all: readonly Period[], sign: 1 | -1): JsonObject {
+  const rank = ({ percent, profit }: Period) =>
+    sign * (percent === null ? Number(profit) : published(percent, 4));
+  const inOrder = [...all].sort((one, other) => instant(one.date) - instant(other.date));
+  const found = inOrder.find((one) => all.every((other) => rank(other) <= rank(one)));
+  if (found === undefined) return { date: null, percent: null, profit: null };
+  return { date: found.date, percent: found.percent, profit: moneyNumber(found.profit) };
+}
+
+function shareOfBest(all: readonly Period[]): number | null {
+  const profits = all.filter(isProfit).map(({ profit }) => Number(profit));
+  return percentage(
+    Math.max(0, ...profits),
+    profits.reduce((sum, profit) => sum + profit, 0),
+  );
+}
+
+function geometricMean(percents: readonly (number | null)[]): number | null {
+  const known = percents.filter((percent) => percent !== null);
+  if (known.length === 0) return null;
+  if (known.some((percent) => percent <= -100)) return -100;
+  return (Math.exp(mean(known.map((percent) => Math.log(1 + percent / 100)))) - 1) * 100;
+}

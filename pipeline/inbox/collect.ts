@@ -157,7 +157,7 @@ export function notePublished(
   { database }: InboxDirectory,
   version: string,
   isPublished: (accountId: string) => boolean,
-  now: Date,
+  clock: () => Date,
 ): void {
   if (!existsSync(database)) return;
   const waiting = withInbox(
@@ -169,7 +169,7 @@ export function notePublished(
   );
   const published = waiting.filter(({ account_id }) => isPublished(account_id));
   if (published.length === 0) return;
-  const forgotten = new Date(now.getTime() - keptMilliseconds).toISOString();
+  const forgotten = new Date(clock().getTime() - keptMilliseconds).toISOString();
   change(database, (inbox) => {
     inbox
       .prepare(`delete from sendings

@@ -175,7 +175,7 @@ function noteReceipts(
 ): void {
   const held = new Set(heldBack.map(({ id }) => id));
   const published = new Set(entries.map(({ id }) => id).filter((id) => !held.has(id)));
-  notePublished(dataDir.inbox, version, (id) => published.has(id), clock());
+  notePublished(dataDir.inbox, version, (id) => published.has(id), clock);
 }
 
 /** Makes the copy that a killed run owes researchers; where it fails, this one's comes after it. */

@@ -74,6 +74,6 @@ async function takeUp(from: string, facts: string): Promise<string | null> {
   } catch (error) {
     // Where it has a cause, that is the disk's, and no fault of the statement.
     if (!(error instanceof CommandError) || error.cause !== undefined) throw error;
-    return error.message.replaceAll(facts, '').replace(/^\/[^:]*: /, '');
+    return error.message.replaceAll(facts, '').replace(/^\/[^:]*: |; give another .*$/g, '');
   }
 }

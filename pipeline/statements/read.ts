@@ -64,18 +64,20 @@ function withNumber(part: SourcePart, number: string): SourcePart {
   return withAccountId(part, `${account.platform}:${number}`);
 }
 
-/** Options of the command line by the fields of the form. */
-const fields: Readonly<Record<string, string>> = {
-  '--account-id': 'the field Account number',
-  '--currency': 'the field Currency',
-  '--tz': 'the field Clock',
-};
+/** What lines of an import say of options of the command line, as a form has it. */
+const wordings: readonly (readonly [RegExp, string])[] = [
+  [/with --account-id\b/g, 'in the field Account number'],
+  [/with --currency\b/g, 'in the field Currency'],
+  [/with --tz\b/g, 'in the field Clock'],
+  [/--tz /g, ''],
+];
 
 /** A line of an import without the path that the file has here and the options of a command. */
-function inWords(line: string, file: string, name: string): string {
-  const named = line.replaceAll(file, name);
-  return named.replaceAll(/--(?:account-id|currency|tz)\b/g, (option) => fields[option] ?? option);
-}
+const inWords = (line: string, file: string, name: string): string =>
+  wordings.reduce(
+    (text, [option, words]) => text.replaceAll(option, words),
+    line.replaceAll(file, name),
+  );
 
 const noneRefused: Refused = { rows: 0, reason: null };
 

@@ -24,21 +24,23 @@ export function statementPage(
 ): Html {
   const { name, reading, state } = statement;
   const isOpen = state === 'open';
+  const title = isOpen ? 'What was found' : 'Your statement';
   return ownersPage(
     visit,
-    isOpen ? 'What was found' : 'On its way',
+    title,
     '/me',
-    html`<h1>${isOpen ? 'What was found' : 'On its way'}</h1>
+    html`<h1>${title}</h1>
 <p class="lead">In <bdi>${name}</bdi>${'found' in reading && html`: ${reading.found.format}`}</p>
 ${fault(problem)}${'problem' in reading && fault(reading.problem)}
-${'found' in reading && html`${placed.map(accountOf)}${told(reading.found)}`}
-${isOpen ? decisions(statement, placed) : progress(statement, placed)}`,
+${!isOpen && progress(statement, placed)}
+${'found' in reading && html`${placed.map((one) => accountOf(one, isOpen))}${told(reading.found)}`}
+${isOpen && decisions(statement, placed)}`,
   );
 }
 
 const dash = '–';
 
-function accountOf({ found, account }: Placed): Html {
+function accountOf({ found, account }: Placed, isOpen: boolean): Html {
   const { from, until } = found;
   const rows: [label: string, value: Content][] = [
     ['Account', html`${found.masked}${found.broker !== '' && html`, ${found.broker}`}`],
@@ -50,7 +52,7 @@ function accountOf({ found, account }: Placed): Html {
     ['Deposits, withdrawals and other bookings', format.count(found.flows)],
   ];
   return html`<section><h2>${account ? html`<bdi>${account.name}</bdi>` : found.platform}</h2>
-${account && html`<p>These facts are added to this account of yours.</p>`}
+${account && isOpen && html`<p>These facts are added to this account of yours.</p>`}
 <dl class="found">${rows.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>
 ${found.refused > 0 && html`<p class="notice gap">${format.count(found.refused)} rows break a rule and would be left out; the first: ${found.reason ?? ''}.</p>`}
 </section>

@@ -112,7 +112,9 @@ function visitOf(request: FastifyRequest<Route>, services: OwnerServices): Visit
 
 async function fileOf(request: FastifyRequest<Route>): Promise<SentFile | null> {
   if (!request.isMultipart()) return null;
-  const sent = await request.file();
+  const sent = await request.file().catch((cause: unknown) => {
+    throw new ApiError('bad_request', { detail: 'The form is not whole.', cause });
+  });
   return sent ? { name: sent.filename, content: sent.file } : null;
 }
 

@@ -158,6 +158,14 @@ statements('that are none are answered in a line, and nothing of them is kept', 
       const before = readdirSync(dataDir.inbox.statements.open).length;
       assert.is((await drop(world, browser, 'large.htm', large)).statusCode, 413);
       assert.is(readdirSync(dataDir.inbox.statements.open).length, before);
+      const broken = await app.inject({
+        ...{ method: 'POST', url: '/me/add', payload: '--x\r\nno headers' },
+        headers: {
+          ...{ ...fromHere, 'content-type': 'multipart/form-data; boundary=x' },
+          cookie: `${cookieName}=${browser.token}`,
+        },
+      });
+      assert.ok([400, 422].includes(broken.statusCode), String(broken.statusCode));
       const foreign = await app.inject({ method: 'POST', url: '/me/add', payload: 'x' });
       assert.is(foreign.statusCode, 403);
     },

@@ -25,7 +25,7 @@ export const importFormats: readonly ImportFormat[] = [
   },
   {
     name: 'ctrader',
-    describe: 'cTrader statement (.csv, .xlsx)',
+    describe: 'cTrader statement (.csv, .xlsx), or messages of its Open API (.json, or a folder)',
     holds: 'account',
     refuses: refuseCtrader,
     importFile: importCtrader,

@@ -137,7 +137,7 @@ const pathsOf = {
 
 function ask(file: string, what: string, piece: keyof typeof pathsOf): never {
   throw new CommandError(
-    `${file}: ${what}; add the answer of ${pathsOf[piece]} as \`${piece}\``,
+    `${file}: ${what}; add the answer of ${pathsOf[piece]} as \`${piece}\`, or give a file of it with --symbols`,
     exitCodes.usage,
   );
 }

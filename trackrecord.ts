@@ -124,11 +124,9 @@ program
   .requiredOption('--out <dir>', 'directory to write source files to')
   .option('--tz <zone>', "time zone of the export's clock, such as Europe/Helsinki")
   .option('--currency <code>', 'currency of an account whose export does not name it')
-  .option(
-    '--encoding <name>',
-    'of a statement that does not say it, such as gbk; guessed when unset',
-  )
+  .option('--encoding <name>', 'of a text that does not say it, such as gbk; guessed when unset')
   .option('--symbols <file>', 'names and lot sizes, for answers of an API that do not tell them')
+  .option('--platform <name>', 'platform of an account whose export does not name it, such as MT5')
   .action(perform(async () => (await import('./pipeline/commands/import.ts')).importCommand));
 
 program

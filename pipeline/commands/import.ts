@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { CommandError, exitCodes } from '../base/errors.ts';
+import { type Platform, platforms } from '../import/asked.ts';
 import { isEncoding } from '../import/decode.ts';
 import type { Imported, ImportFormat } from '../import/format.ts';
 import { detectImportFormat, findImportFormat } from '../import/index.ts';
@@ -19,6 +20,8 @@ export interface ImportArguments {
   encoding?: string | undefined;
   /** A file that tells names and lot sizes, of answers of an API that do not. */
   symbols?: string | undefined;
+  /** Of an account whose export does not name it. */
+  platform?: string | undefined;
 }
 
 export interface ImportOutput {
@@ -29,7 +32,7 @@ export interface ImportOutput {
 /** `import`: turns a platform's own export into files of a source; gives the exit code. */
 export async function importCommand(
   _config: unknown,
-  { format, file, accountId, out, tz, currency, symbols, encoding }: ImportArguments,
+  { format, file, accountId, out, tz, currency, symbols, encoding, platform }: ImportArguments,
   io: ImportOutput,
 ): Promise<number> {
   const isAuto = format === 'auto';
@@ -40,6 +43,7 @@ export async function importCommand(
     ...{ accountId, timezone, symbols },
     currency: currency === undefined ? undefined : currencyOf(currency),
     encoding: encoding === undefined ? undefined : encodingNamed(encoding),
+    platform: platform === undefined ? undefined : platformNamed(platform),
   });
   const parts = partsOf(known, imported, file);
   const { files, warnings } = await writeSourceFiles(out, parts);
@@ -68,6 +72,15 @@ function encodingNamed(name: string): string {
   if (isEncoding(name)) return name;
   throw new CommandError(
     `--encoding ${name}: no such encoding; give one such as gbk or windows-1251`,
+    exitCodes.usage,
+  );
+}
+
+function platformNamed(text: string): Platform {
+  const known = platforms.find((name) => name.toLowerCase() === text.toLowerCase());
+  if (known !== undefined) return known;
+  throw new CommandError(
+    `--platform ${text}: give one of ${platforms.join(', ')}`,
     exitCodes.usage,
   );
 }

@@ -1,8 +1,11 @@
 import { CommandError, exitCodes } from '../base/errors.ts';
 
+export const platforms = ['MT4', 'MT5', 'cTrader', 'TradeLocker'] as const;
+export type Platform = (typeof platforms)[number];
+
 /** What a file tells of whose account it is; empty where it does not say. */
 export interface PrintedAccount {
-  platform: 'MT4' | 'MT5' | 'cTrader' | 'TradeLocker';
+  platform: Platform;
   number: string;
   /** The broker's trade server, or the broker where the file names no server: numbers are given by each. */
   server: string;
@@ -33,6 +36,21 @@ export function currencyOf(told: string | undefined, file: string, printed: stri
   if (currency !== '') return currency;
   throw new CommandError(
     `${file}: names no currency; give that of the account with --currency`,
+    exitCodes.usage,
+  );
+}
+
+/** The platform of an account: as told, as its id begins, else as the file says; where none does it is asked for. */
+export function platformOf(
+  { platform, accountId }: { platform?: Platform | undefined; accountId?: string | undefined },
+  file: string,
+  printed: Platform | '',
+): Platform {
+  const named = platforms.find((known) => accountId?.startsWith(`${known}:`));
+  const found = platform ?? named ?? (printed || undefined);
+  if (found !== undefined) return found;
+  throw new CommandError(
+    `${file}: names no platform; give it with --platform (${platforms.join(', ')})`,
     exitCodes.usage,
   );
 }

@@ -24,6 +24,12 @@ export const bounds = {
   jsonValues: 8_000_000,
   pieces: 1000,
   bytesOfRecord: 64 * 1024,
+  /** Of a sheet: what is held of it beside trades, trades that are held and not read again, accounts. */
+  heldRows: 200_000,
+  heldTrades: 50_000,
+  /** Of a file of trades that an earlier import wrote. */
+  joinedBytes: 16 * 1024 * 1024,
+  accounts: 100,
   /** Lines of warnings of one kind that are written out. */
   named: 20,
   namedTimes: 5,

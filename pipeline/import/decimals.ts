@@ -73,7 +73,8 @@ export function toUnits(value: string, places: number): bigint {
   return BigInt(value.replace('.', '') + '0'.repeat(places - placesOf(value)));
 }
 
-function fromUnits(units: bigint, places: number): string {
+/** A whole number of the unit at that many places as a decimal. */
+export function fromUnits(units: bigint, places: number): string {
   const digits = magnitude(units)
     .toString()
     .padStart(places + 1, '0');

@@ -10,10 +10,35 @@ export interface Encoding {
   isGuess: boolean;
 }
 
+const utf8: Encoding = { name: 'utf-8', isGuess: false };
+
 /** The text of an export, in the encoding told, or in that which its bytes are likeliest in. */
 export function decodeText(bytes: Uint8Array, told?: string): string {
-  const encoding = told ?? encodingOf(bytes).name;
-  return isWestern.test(encoding) ? decodeWestern(bytes) : new TextDecoder(encoding).decode(bytes);
+  return createDecoder(told ?? encodingOf(bytes).name)(bytes, true);
+}
+
+/** Decodes a text that comes in parts, of which the last is told. */
+export function createDecoder(encoding: string): (part: Uint8Array, isLast: boolean) => string {
+  if (isWestern.test(encoding)) return decodeWestern;
+  const decoder = new TextDecoder(encoding);
+  return (part, isLast) => decoder.decode(part, { stream: !isLast });
+}
+
+/** The encoding of a text that comes in parts: looked for in the first of them that is no UTF-8. */
+export async function encodingOfParts(parts: AsyncIterable<Uint8Array>): Promise<Encoding> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let isFirst = true;
+  for await (const part of parts) {
+    const encoding = isFirst ? encodingOf(part.subarray(0, 4)) : utf8;
+    if (encoding.name.startsWith('utf-16')) return encoding;
+    isFirst = false;
+    try {
+      decoder.decode(part, { stream: true });
+    } catch {
+      return encodingOf(part);
+    }
+  }
+  return utf8;
 }
 
 /** Says which encoding a text was taken to be in, where that is a guess. */

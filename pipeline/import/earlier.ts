@@ -31,22 +31,27 @@ export interface Joined {
   /** How many rows of a table earlier imports wrote and this one does not have. */
   kept: ReadonlyMap<string, number>;
   warnings: string[];
+  /** Earlier imports of the account wrote rows that stay. */
+  isJoined: boolean;
 }
 
 /**
  * Joins what exports of one account tell, each of its period: rows with the same key are as in the
  * export that is imported now, others stay. What was there before the first row is said by the export
  * that begins first, how the account stands by the one that ends last. Calendars are as their file is.
+ * Trades of a long account are left to whoever writes them, row by row.
  */
 export async function joinEarlier(
   tables: SourceRows,
   pathOf: (table: SourceTable) => string,
+  isLong = false,
 ): Promise<Joined> {
+  const apart = { kept: new Map<string, number>(), warnings: [], isJoined: false };
   const [account] = tables.accounts ?? [];
-  if (account === undefined) return { tables, kept: new Map(), warnings: [] };
+  if (account === undefined) return { ...apart, tables };
   const before = await readTable('accounts', pathOf('accounts'));
   const [earlier] = before.filter(({ account_id }) => account_id === account.account_id);
-  if (earlier === undefined) return { tables, kept: new Map(), warnings: [] };
+  if (earlier === undefined) return { ...apart, tables };
   if (earlier.currency !== account.currency) {
     throw new CommandError(
       `${pathOf('accounts')}: ${account.account_id} is in ${earlier.currency} there and in ${account.currency} in this export; give another --account-id or --out`,
@@ -55,7 +60,7 @@ export async function joinEarlier(
   const printed = await readTable('printed_figures', pathOf('printed_figures'));
   const others = othersOf(printed, tables);
   // The same file again, with another clock or another id: nothing of it stays.
-  if (others.length === 0 && printed.length > 0) return { tables, kept: new Map(), warnings: [] };
+  if (others.length === 0 && printed.length > 0) return { ...apart, tables };
   const until = [...others, ...(printed.length > 0 ? [] : [earlier.updated_at])];
   const isNewest = until.every((at) => !isAfter(at, account.updated_at));
   const all: SourceRows = { accounts: [earlier] };
@@ -64,6 +69,7 @@ export async function joinEarlier(
   for (const table of [
     ...(['trades', 'cash_flows', 'equity', 'position_reports', 'printed_figures'] as const),
   ]) {
+    if (isLong && table === 'trades') continue;
     const own: Row[] = await readTable(table, pathOf(table));
     Object.assign(all, { [table]: own });
     const rows = joinRows(own, tables[table] ?? [], keys[table]);
@@ -75,7 +81,8 @@ export async function joinEarlier(
     Object.assign(joined, { positions });
     kept.set('positions', positions.length);
   }
-  return { tables: joined, kept, warnings: gapWarnings(isNewest ? tables : all, joined) };
+  const warnings = isLong ? [] : gapWarnings(isNewest ? tables : all, joined);
+  return { tables: joined, kept, warnings, isJoined: true };
 }
 
 type Row = Readonly<Record<string, string>>;

@@ -1,5 +1,6 @@
+import type { Platform } from './asked.ts';
 import type { Peek } from './peek.ts';
-import type { SourceRows } from './source-tables.ts';
+import type { ImportedRows } from './source-tables.ts';
 import type { Timezone } from './timezone.ts';
 
 export interface ImportOptions {
@@ -13,10 +14,12 @@ export interface ImportOptions {
   encoding?: string | undefined;
   /** A file that tells names and lot sizes, of answers of an API that do not. */
   symbols?: string | undefined;
+  /** Of exports that sites make of any platform's accounts. */
+  platform?: Platform | undefined;
 }
 
-export interface Imported {
-  tables: SourceRows;
+export interface Imported<Tables extends ImportedRows = ImportedRows> {
+  tables: Tables;
   /** What was found and agrees. */
   facts: string[];
   /** What whoever imports should know, though nothing is wrong. */

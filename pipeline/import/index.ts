@@ -2,8 +2,11 @@ import { CommandError, exitCodes } from '../base/errors.ts';
 import { importCtrader, refuseCtrader } from './ctrader.ts';
 import { forexfactoryFormats } from './forexfactory.ts';
 import type { ImportFormat } from './format.ts';
+import { importFxblue, refuseFxblue } from './fxblue.ts';
+import { importMql5, refuseMql5 } from './mql5.ts';
 import { importMt4, refuseMt4 } from './mt4.ts';
 import { importMt5, refuseMt5 } from './mt5.ts';
+import { importMyfxbook, refuseMyfxbook } from './myfxbook.ts';
 import { peekInto } from './peek.ts';
 import { importTradelocker, refuseTradelocker } from './tradelocker.ts';
 
@@ -36,6 +39,27 @@ export const importFormats: readonly ImportFormat[] = [
     holds: 'account',
     refuses: refuseTradelocker,
     importFile: importTradelocker,
+  },
+  {
+    name: 'myfxbook',
+    describe: 'history of an account at Myfxbook (.csv)',
+    holds: 'account',
+    refuses: refuseMyfxbook,
+    importFile: importMyfxbook,
+  },
+  {
+    name: 'fxblue',
+    describe: 'trades of one account or several at FX Blue (.csv)',
+    holds: 'account',
+    refuses: refuseFxblue,
+    importFile: importFxblue,
+  },
+  {
+    name: 'mql5',
+    describe: 'history of a signal at mql5.com (.csv)',
+    holds: 'account',
+    refuses: refuseMql5,
+    importFile: importMql5,
   },
   ...forexfactoryFormats,
 ];

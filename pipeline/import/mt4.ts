@@ -12,10 +12,14 @@ import { readStatement, type Statement } from './mt4/statement.ts';
 import { addUp, type Totals } from './mt4/totals.ts';
 import type { Peek } from './peek.ts';
 import { fingerprintOf, readExport } from './read-export.ts';
+import type { SourceRows } from './source-tables.ts';
 import { utc } from './timezone.ts';
 
 /** Imports a MetaTrader 4 statement, checked against every total it prints. */
-export async function importMt4(file: string, options: ImportOptions): Promise<Imported> {
+export async function importMt4(
+  file: string,
+  options: ImportOptions,
+): Promise<Imported<SourceRows>> {
   const from = {
     ...{ maxBytes: bounds.reportBytes, noun: 'MT4 statement' },
     encoding: options.encoding,

@@ -12,11 +12,15 @@ import { type Report, readReport, showsReport } from './mt5/report.ts';
 import { toSourceRows } from './mt5/source-rows.ts';
 import type { Peek } from './peek.ts';
 import { fingerprintOf, readExportBytes } from './read-export.ts';
+import type { SourceRows } from './source-tables.ts';
 import { utc } from './timezone.ts';
 import { isZip, readXlsxRows } from './xlsx-rows.ts';
 
 /** Imports a history report of MetaTrader 5 or its strategy tester, checked against what it prints. */
-export async function importMt5(file: string, options: ImportOptions): Promise<Imported> {
+export async function importMt5(
+  file: string,
+  options: ImportOptions,
+): Promise<Imported<SourceRows>> {
   const from = { maxBytes: bounds.reportBytes, noun: 'MT5 report' };
   const { report, encoding } = await readExportBytes(file, from, (bytes) => {
     const encoding = encodingFor(bytes, options.encoding);

@@ -19,7 +19,10 @@ const expected =
   'expected messages of its Open API in JSON, with a list of deals (ProtoOADealListRes)';
 
 /** Imports messages of cTrader's Open API, kept in one JSON file or in the files of a folder. */
-export async function importOpenApi(file: string, options: ImportOptions): Promise<Imported> {
+export async function importOpenApi(
+  file: string,
+  options: ImportOptions,
+): Promise<Imported<SourceRows>> {
   const { values, fingerprint } = await readJsonPieces(file, noun, options.symbols);
   const { messages, rows } = readMessages(values, file);
   const trader = messages.traders[0];

@@ -1,12 +1,10 @@
-import { createReadStream } from 'node:fs';
-import { CommandError } from '../base/errors.ts';
 import { bounds, Unreadable } from './bounds.ts';
 import { readCsvRows } from './csv-rows.ts';
 import { decodeText } from './decode.ts';
 import { parseJson } from './forexfactory/json.ts';
 import { readHtmlRows, type TableRow } from './html-rows.ts';
 import { isFolder, jsonFilesOf } from './json-pieces.ts';
-import { readExportBytes } from './read-export.ts';
+import { readBeginning, readExportBytes } from './read-export.ts';
 import { isZip, readXlsxRows } from './xlsx-rows.ts';
 
 /** What formats know a file by: its beginning, whatever its name. */
@@ -96,15 +94,4 @@ function rowsOfText(read: (text: string, take: (row: TableRow) => void) => void,
     if (cause instanceof Unreadable) return [];
     throw cause;
   }
-}
-
-async function readBeginning(file: string): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  try {
-    for await (const part of createReadStream(file, { end: bounds.peekBytes })) parts.push(part);
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new CommandError(`cannot read ${file}: ${reason}`, undefined, { cause });
-  }
-  return Buffer.concat(parts);
 }

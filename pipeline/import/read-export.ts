@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { CommandError } from '../base/errors.ts';
-import { Unreadable } from './bounds.ts';
+import { bounds, Unreadable } from './bounds.ts';
 import { decodeText, type Encoding, encodingOf } from './decode.ts';
 
 /** Reads an export file, whatever its encoding; one that cannot be read ends the command, saying what it is none of. */
@@ -41,15 +41,26 @@ export async function fingerprintOf(file: string): Promise<string> {
 async function readBytes(file: string, max: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   let bytes = 0;
+  for await (const part of partsOf(file)) {
+    bytes += part.length;
+    if (bytes > max) throw new Unreadable(`it is larger than ${max / 1024 / 1024} MiB`);
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+/** As much of a file as its format is looked for in, and a byte more where it is longer. */
+export async function readBeginning(file: string): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of partsOf(file, bounds.peekBytes)) parts.push(part);
+  return Buffer.concat(parts);
+}
+
+/** The bytes of a file, part by part. */
+export async function* partsOf(file: string, end?: number): AsyncGenerator<Buffer> {
   try {
-    for await (const part of createReadStream(file, { highWaterMark: 1024 * 1024 })) {
-      bytes += part.length;
-      if (bytes > max) throw new Unreadable(`it is larger than ${max / 1024 / 1024} MiB`);
-      parts.push(part);
-    }
-    return Buffer.concat(parts);
+    for await (const part of createReadStream(file, { highWaterMark: 512 * 1024, end })) yield part;
   } catch (cause) {
-    if (cause instanceof Unreadable) throw cause;
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new CommandError(`cannot read ${file}: ${reason}`, undefined, { cause });
   }

@@ -73,4 +73,13 @@ export type SourceRow<Table extends SourceTable> = Record<
   string
 >;
 
+/** Rows of tables, held all at once. */
 export type SourceRows = { [Table in SourceTable]?: SourceRow<Table>[] };
+
+/** Trades in batches, read anew as often as they are asked for: too many to be held. */
+export type TradeBatches = AsyncIterable<readonly SourceRow<'trades'>[]>;
+
+/** What a source is written of. */
+export type ImportedRows = Omit<SourceRows, 'trades'> & {
+  trades?: SourceRow<'trades'>[] | TradeBatches;
+};

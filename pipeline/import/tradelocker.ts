@@ -6,6 +6,7 @@ import type { Imported, ImportOptions } from './format.ts';
 import { readJsonPieces } from './json-pieces.ts';
 import { decimalOf, type JsonObject, type JsonValue, textOf } from './json-values.ts';
 import type { Peek } from './peek.ts';
+import type { SourceRows } from './source-tables.ts';
 import { pairFills } from './tradelocker/pairing.ts';
 import { gatherPieces, type Pieces } from './tradelocker/pieces.ts';
 import { decimalsOf, instrumentsOf, type Results, resultsOf } from './tradelocker/profits.ts';
@@ -23,7 +24,10 @@ interface Read {
 }
 
 /** Imports answers of TradeLocker's API, kept in one JSON file or in the files of a folder. */
-export async function importTradelocker(file: string, options: ImportOptions): Promise<Imported> {
+export async function importTradelocker(
+  file: string,
+  options: ImportOptions,
+): Promise<Imported<SourceRows>> {
   const { values, fingerprint } = await readJsonPieces(file, noun, options.symbols);
   const { pieces, rows, details } = readPieces(values, file);
   const account = accountOf(pieces, options, file);

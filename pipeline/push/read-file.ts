@@ -6,6 +6,7 @@ import { CommandError } from '../base/errors.ts';
 import { detectImportFormat } from '../import/index.ts';
 import { splitByAccount } from '../import/source-files.ts';
 import type { Timezone } from '../import/timezone.ts';
+import { holdRows } from '../import/trade-batches.ts';
 import { sendable } from '../inbox/sendable.ts';
 import { tables } from '../load/columns.ts';
 
@@ -53,7 +54,7 @@ async function readExport(file: string, options: ReadOptions): Promise<Sendings>
   }
   const { timezone, currency, accountId } = options;
   const imported = await format.importFile(file, { accountId, timezone, currency });
-  const parts = splitByAccount(imported.tables);
+  const parts = splitByAccount(await holdRows(imported.tables));
   if (parts.length > 1)
     throw severalIn(
       file,

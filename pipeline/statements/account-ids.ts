@@ -1,7 +1,7 @@
-import type { SourcePart } from '../import/source-files.ts';
+import type { HeldPart } from '../import/source-files.ts';
 
 /** The same rows, of an account that is known by that id. */
-export function withAccountId({ tables }: SourcePart, id: string): SourcePart {
+export function withAccountId({ tables }: HeldPart, id: string): HeldPart {
   const renamed = Object.entries(tables).map(([name, rows]) => [
     name,
     rows.map((row) => ({ ...row, account_id: id })),

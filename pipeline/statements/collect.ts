@@ -13,7 +13,7 @@ import { CommandError } from '../base/errors.ts';
 import { replaceFile, syncDirectory } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
 import { inSecret, modes } from '../base/modes.ts';
-import { type SourcePart, writeSourceFiles } from '../import/source-files.ts';
+import { type HeldPart, writeSourceFiles } from '../import/source-files.ts';
 import { withAccountId } from './account-ids.ts';
 import { statementFiles } from './found.ts';
 import type { Confirmation } from './statements.ts';
@@ -60,7 +60,7 @@ async function takeUp(from: string, facts: string): Promise<string | null> {
   const parts = join(from, statementFiles.parts);
   // A run before this one was ended between writing them and moving on.
   if (!existsSync(parts)) return null;
-  const rows: SourcePart[] = JSON.parse(readFileSync(parts, 'utf8'));
+  const rows: HeldPart[] = JSON.parse(readFileSync(parts, 'utf8'));
   const { ids }: Confirmation = JSON.parse(
     readFileSync(join(from, statementFiles.confirmation), 'utf8'),
   );

@@ -1,4 +1,4 @@
-import type { SourcePart } from '../import/source-files.ts';
+import type { HeldPart } from '../import/source-files.ts';
 import type { SourceRows } from '../import/source-tables.ts';
 
 /** What a statement says of one account, for its owner to look at. */
@@ -63,7 +63,7 @@ export interface Refused {
 
 /** An account of a statement, as its owner sees it before it is taken. */
 export function describeAccount(
-  { id, tables }: SourcePart,
+  { id, tables }: HeldPart,
   { rows: refused, reason }: Refused,
 ): FoundAccount {
   const [account] = tables.accounts ?? [];

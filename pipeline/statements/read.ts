@@ -1,8 +1,9 @@
 import { CommandError } from '../base/errors.ts';
 import { Unreadable } from '../import/bounds.ts';
 import { detectImportFormat } from '../import/index.ts';
-import { type SourcePart, splitByAccount } from '../import/source-files.ts';
+import { type HeldPart, splitByAccount } from '../import/source-files.ts';
 import { parseTimezone } from '../import/timezone.ts';
+import { holdRows } from '../import/trade-batches.ts';
 import { createJudge } from '../inbox/judge.ts';
 import { tables } from '../load/columns.ts';
 import { withAccountId } from './account-ids.ts';
@@ -11,7 +12,7 @@ import { describeAccount, type Found, type Refused, type StatementOptions } from
 /** A statement that was read: what its owner sees, and the rows that become files of a source. */
 export interface ReadStatement {
   readonly found: Found;
-  readonly parts: readonly SourcePart[];
+  readonly parts: readonly HeldPart[];
 }
 
 /** Accounts of one file. */
@@ -36,7 +37,7 @@ export async function readStatement(
       accountId: number === '' ? undefined : number,
       currency: currency === '' ? undefined : currency,
     });
-    const parts = splitByAccount(rows).map((part) => withNumber(part, number));
+    const parts = splitByAccount(await holdRows(rows)).map((part) => withNumber(part, number));
     if (parts.length === 0) throw new CommandError(`${name} tells of no account`);
     if (parts.length > maxAccounts) {
       throw new CommandError(`${name} holds ${parts.length} accounts; ${maxAccounts} go at a time`);
@@ -58,7 +59,7 @@ export async function readStatement(
 }
 
 /** The account under the number that its owner says, which is none before its platform's name. */
-function withNumber(part: SourcePart, number: string): SourcePart {
+function withNumber(part: HeldPart, number: string): HeldPart {
   const [account] = part.tables.accounts ?? [];
   if (number === '' || account === undefined) return part;
   return withAccountId(part, `${account.platform}:${number}`);
@@ -82,7 +83,7 @@ const inWords = (line: string, file: string, name: string): string =>
 const noneRefused: Refused = { rows: 0, reason: null };
 
 /** What the rules of load refuse of each account. */
-async function judgeParts(parts: readonly SourcePart[]): Promise<Refused[]> {
+async function judgeParts(parts: readonly HeldPart[]): Promise<Refused[]> {
   const judge = createJudge();
   try {
     const refused: Refused[] = [];

@@ -6,6 +6,7 @@ import * as assert from 'uvu/assert';
 import { inPackage } from '../../../pipeline/base/package-root.ts';
 import { importCtrader } from '../../../pipeline/import/ctrader.ts';
 import { parseTimezone } from '../../../pipeline/import/timezone.ts';
+import { held } from './held.ts';
 
 const ctrader = suite<{ directory: string }>('ctrader statements');
 
@@ -17,7 +18,7 @@ ctrader.after(({ directory }) => rmSync(directory, { recursive: true, force: tru
 async function read(directory: string, lines: readonly string[], currency?: string) {
   const file = join(directory, 'statement.csv');
   writeFileSync(file, lines.join('\r\n'));
-  return importCtrader(file, { accountId: 'cTrader:1', timezone: null, currency });
+  return held(importCtrader(file, { accountId: 'cTrader:1', timezone: null, currency }));
 }
 
 ctrader(
@@ -111,10 +112,12 @@ const sample = inPackage('../shared/samples/ctrader-usd-16.csv');
 if (!existsSync(sample)) console.log('skipped: no folder of sample exports beside this checkout');
 else {
   ctrader('the sample: its footer, its balances and the capital before it', async () => {
-    const { tables, warnings, facts } = await importCtrader(sample, {
-      accountId: 'cTrader:1',
-      timezone: parseTimezone('UTC'),
-    });
+    const { tables, warnings, facts } = await held(
+      importCtrader(sample, {
+        accountId: 'cTrader:1',
+        timezone: parseTimezone('UTC'),
+      }),
+    );
     assert.equal(warnings, []);
     assert.is(tables.trades?.length, 16);
     assert.is(tables.accounts?.[0]?.opening_balance, '533.31');

@@ -13,6 +13,7 @@ import { CommandError } from '../../../pipeline/base/errors.ts';
 import { inPackage } from '../../../pipeline/base/package-root.ts';
 import { importCtrader } from '../../../pipeline/import/ctrader.ts';
 import { detectImportFormat } from '../../../pipeline/import/index.ts';
+import { held } from './held.ts';
 import { mutateJson } from './mutate-json.ts';
 
 // More with ACCOUNTS=2000 and MUTATIONS=20000; each is told again by its number.
@@ -29,7 +30,7 @@ openapi.after(({ directory }) => rmSync(directory, { recursive: true, force: tru
 async function read(directory: string, content: unknown, options: object = {}) {
   const file = join(directory, 'messages.json');
   writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
-  return importCtrader(file, { timezone: null, ...options });
+  return held(importCtrader(file, { timezone: null, ...options }));
 }
 
 const instant = (at: number): string => new Date(at).toISOString().replace('.000Z', 'Z');
@@ -64,7 +65,7 @@ const told = ({ closings, transfers, open, before, balance, currency }: MadeMess
   ...{ before, balance, currency },
 });
 
-function written({ tables }: Awaited<ReturnType<typeof importCtrader>>, digits: number) {
+function written({ tables }: Awaited<ReturnType<typeof held>>, digits: number) {
   const { trades = [], cash_flows = [], positions = [], accounts: [account] = [] } = tables;
   const units = (amount = '') => Number((Number(amount) * 10 ** digits).toFixed(2)) || 0;
   return {
@@ -101,7 +102,7 @@ openapi(`${accounts} accounts come back, every deal of them`, async ({ directory
 });
 
 /** The sums that balances beside the messages bear out. */
-const sumsOf = (imported: Awaited<ReturnType<typeof importCtrader>>, digits: number) => {
+const sumsOf = (imported: Awaited<ReturnType<typeof held>>, digits: number) => {
   const { closings, transfers, ...rest } = written(imported, digits);
   const moved = transfers
     .filter(([, , , kind]) => kind !== 'credit')
@@ -253,7 +254,7 @@ openapi('a folder of messages, and lot sizes from a file of their own', async ({
     join(folder, 'b.json'),
     others.map((message) => JSON.stringify(message)).join('\n'),
   );
-  const imported = await importCtrader(folder, { timezone: null });
+  const imported = await held(importCtrader(folder, { timezone: null }));
   assert.equal(written(imported, made.digits), told(made));
   const symbols = join(directory, 'symbols.json');
   writeFileSync(symbols, JSON.stringify({ symbol }));
@@ -267,9 +268,11 @@ else {
   openapi('the sample: the same whole numbers by 2 and by 4 digits', async ({ directory }) => {
     const symbols = join(directory, 'sample-symbols.json');
     writeFileSync(symbols, JSON.stringify({ symbol }));
-    const { tables, warnings } = await importCtrader(sample, {
-      ...{ timezone: null, currency: 'USD', symbols },
-    });
+    const { tables, warnings } = await held(
+      importCtrader(sample, {
+        ...{ timezone: null, currency: 'USD', symbols },
+      }),
+    );
     assert.equal(warnings, []);
     assert.is(tables.accounts?.[0]?.account_id, 'cTrader:712345');
     assert.equal(

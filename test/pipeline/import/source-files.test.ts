@@ -4,7 +4,12 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { CommandError } from '../../../pipeline/base/errors.ts';
-import { fileSafe, writeSourceFiles } from '../../../pipeline/import/source-files.ts';
+import {
+  fileSafe,
+  splitByAccount,
+  writeSourceFiles,
+} from '../../../pipeline/import/source-files.ts';
+import type { ImportedRows, SourceRow } from '../../../pipeline/import/source-tables.ts';
 
 const sourceFiles = suite<{ directory: string }>('source files');
 
@@ -69,6 +74,44 @@ sourceFiles('names no two accounts alike, and no path', () => {
   const names = ids.map(fileSafe);
   assert.is(new Set(names).size, ids.length);
   for (const name of names) assert.match(name, /^[A-Za-z0-9_-]{0,160}$/);
+});
+
+const tradeOf = (account_id: string, ticket: string, profit: string) =>
+  ({ account_id, ticket, profit }) as unknown as SourceRow<'trades'>;
+const accountOf = (account_id: string) =>
+  ({
+    account_id,
+    currency: 'USD',
+    created_at: '2024-05-01T08:00:00Z',
+  }) as unknown as SourceRow<'accounts'>;
+
+sourceFiles('trades in batches go to the file of their account', async ({ directory }) => {
+  const trades = (async function* () {
+    yield [tradeOf('A', '1', '5'), tradeOf('B', '1', '6')];
+    yield [tradeOf('A', '2', '7')];
+  })();
+  const accounts = [accountOf('A'), accountOf('B')];
+  const { files } = await writeSourceFiles(directory, splitByAccount({ accounts, trades }));
+  const rows = files.filter(({ path }) => path.includes('trades-')).map((file) => file.rows);
+  assert.equal(rows, [2, 1]);
+});
+
+sourceFiles('trades in batches join those that are there, by ticket', async ({ directory }) => {
+  const part = (trades: NonNullable<ImportedRows['trades']>) => [
+    { id: 'A', tables: { accounts: [accountOf('A')], trades } },
+  ];
+  await writeSourceFiles(directory, part([tradeOf('A', '1', '5'), tradeOf('A', '2', '6')]));
+  const later = (async function* () {
+    yield [tradeOf('A', '2', '7'), tradeOf('A', '3', '8')];
+  })();
+  const { files } = await writeSourceFiles(directory, part(later));
+  const path = join(directory, 'trades-A.csv');
+  assert.equal(
+    files.find((file) => file.path === path),
+    { path, rows: 3, kept: 1 },
+  );
+  const profits = (await readFile(path, 'utf8')).split('\n').map((line) => line.split(',')[11]);
+  assert.equal(profits.slice(1, 4), ['7', '8', '5']);
 });
 
 sourceFiles.run();

@@ -1,0 +1,20 @@
+import type { Headings } from './cells.ts';
+
+/** What columns hold, by their names in lower case. */
+export type ColumnNames<Field extends string> = readonly { field: Field; names: RegExp }[];
+
+/** A row read as headings, the first of columns that are named alike; undefined where one is missing that must be there. */
+export function headingsIn<Field extends string>(
+  columns: ColumnNames<Field>,
+  needed: readonly Field[],
+  headings: readonly string[],
+): Headings<Field> | undefined {
+  const places = new Map<Field, number>();
+  for (const [at, heading] of headings.entries()) {
+    const name = heading.toLowerCase();
+    const field = columns.find(({ names }) => names.test(name))?.field;
+    if (field !== undefined && !places.has(field)) places.set(field, at);
+  }
+  if (!needed.every((field) => places.has(field))) return undefined;
+  return { places, columns: headings.length };
+}

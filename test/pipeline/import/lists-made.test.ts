@@ -1,0 +1,172 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type Encoding, encode } from '../../../fixtures/statements/encode.ts';
+import {
+  type ListedAccount,
+  type ListedTrade,
+  type ListTraits,
+  makeListedAccount,
+} from '../../../fixtures/statements/history.ts';
+import {
+  fxblueList,
+  type ListLook,
+  mql5List,
+  myfxbookList,
+} from '../../../fixtures/statements/lists.ts';
+import type { ImportOptions } from '../../../pipeline/import/format.ts';
+import { detectImportFormat, findImportFormat } from '../../../pipeline/import/index.ts';
+import type { SourceRow, SourceRows } from '../../../pipeline/import/source-tables.ts';
+import { utc } from '../../../pipeline/import/timezone.ts';
+import { held } from './held.ts';
+
+// How many random accounts are written in each form and read again; more with ACCOUNTS=200.
+const count = Number(process.env.ACCOUNTS ?? 30);
+
+const russian = { Time: 'Время', Type: 'Тип', Volume: 'Объем', Symbol: 'Символ', Price: 'Цена' };
+
+interface Form {
+  format: 'myfxbook' | 'fxblue' | 'mql5';
+  name: string;
+  traits?: Partial<ListTraits>;
+  accounts?: number;
+  encoding?: Encoding;
+  write(accounts: readonly ListedAccount[]): string;
+  /** What the form has no column for. */
+  lacks?: readonly ('ticket' | 'magic' | 'levels' | 'comment' | 'open')[];
+  options?: Partial<ImportOptions>;
+}
+
+const one = (write: (account: ListedAccount) => string) => (accounts: readonly ListedAccount[]) =>
+  accounts.map(write).join('');
+const myfxbook = (look: ListLook) => one((account) => myfxbookList(account, 'EUR', look));
+const mql5 = (layout: 'orders' | 'positions', look: ListLook) =>
+  one((account) => mql5List(account, layout, look));
+
+const told = { accountId: 'MT5:1', currency: 'USD' };
+const forms: readonly Form[] = [
+  {
+    ...{ format: 'myfxbook', name: 'as downloaded', options: { accountId: 'MT4:1' } },
+    ...{ traits: { isByMinute: true, hasParts: true }, write: myfxbook({}) },
+  },
+  {
+    ...{ format: 'myfxbook', name: 'saved anew by a spreadsheet', options: { accountId: 'MT4:1' } },
+    ...{ traits: { isByMinute: true }, encoding: 'utf-16le' },
+    write: myfxbook({ delimiter: ';', decimal: ',', thousands: '\u00a0', lineEnd: '\r\n' }),
+  },
+  {
+    ...{ format: 'fxblue', name: 'two accounts', accounts: 2 },
+    ...{ options: { currency: 'USD', platform: 'MT4' }, traits: { hasParts: true } },
+    write: (accounts) => fxblueList(accounts, {}),
+  },
+  {
+    ...{ format: 'fxblue', name: 'one, all quoted, by tabs', options: told },
+    write: (accounts) =>
+      fxblueList(accounts, { delimiter: '\t', isQuoted: true, thousands: "'", lineEnd: '\r\n' }),
+  },
+  {
+    ...{ format: 'mql5', name: 'orders', options: told, lacks: ['ticket', 'magic', 'open'] },
+    write: mql5('orders', { thousands: ' ' }),
+  },
+  {
+    ...{ format: 'mql5', name: 'positions, in Russian', options: told, encoding: 'windows-1251' },
+    lacks: ['ticket', 'magic', 'levels', 'comment', 'open'],
+    write: mql5('positions', { words: russian, decimal: ',', isQuoted: true }),
+  },
+];
+
+const units = (amount: string | undefined): number => Math.round(Number(amount || 0) * 100);
+const instant = (at: number): string => new Date(at).toISOString().replace('.000Z', 'Z');
+
+const lists = suite<{ directory: string }>('made-up lists of trades');
+
+lists.before((context) => {
+  context.directory = mkdtempSync(join(tmpdir(), 'trackrecord-lists-'));
+});
+lists.after(({ directory }) => rmSync(directory, { recursive: true, force: true }));
+
+for (const form of forms) {
+  lists(`${form.format}, ${form.name}: all comes back`, async ({ directory }) => {
+    const file = join(directory, 'list');
+    for (let at = 0; at < count; at++) {
+      const accounts = Array.from({ length: form.accounts ?? 1 }, (_, which) =>
+        makeListedAccount(`${form.format} ${form.name} ${at} ${which}`, {
+          trades: 1 + ((at * 7) % 60),
+          ...form.traits,
+        }),
+      );
+      writeFileSync(file, encodeAs(form.write(accounts), form.encoding));
+      if (at === 0) assert.is((await detectImportFormat(file)).name, form.format);
+      const given = { timezone: utc, ...form.options };
+      const { tables, warnings } = await held(
+        findImportFormat(form.format).importFile(file, given),
+      );
+      assert.equal(warnings, []);
+      for (const account of accounts) {
+        const id = form.options?.accountId ?? `MT4:${account.number}`;
+        assert.equal(readOf(tables, id, form), toldOf(account, form), `${form.name} ${at}`);
+        const tickets = (tables.trades ?? []).filter((trade) => trade.account_id === id);
+        assert.is(new Set(tickets.map(({ ticket }) => ticket)).size, account.trades.length);
+      }
+    }
+  });
+}
+
+function encodeAs(text: string, encoding: Encoding = 'utf-8'): Buffer {
+  return encode(
+    encoding.startsWith('windows') ? text.replace(/[^\0-\x7fА-я]/g, '?') : text,
+    encoding,
+  );
+}
+
+/** What was imported of an account, by value. */
+function readOf(tables: SourceRows, id: string, { lacks = [] }: Form) {
+  const own = <Row extends { account_id: string }>(rows: Row[] = []) =>
+    rows.filter((row) => row.account_id === id);
+  const order = (row: SourceRow<'positions'> | SourceRow<'trades'>) => [
+    ...(lacks.includes('ticket') ? [] : [row.ticket.replace(/-.*/, '')]),
+    ...[row.symbol, row.side, units(row.volume), row.opened_at, Number(row.open_price)],
+    ...(lacks.includes('levels') ? [] : [Number(row.stop_loss), Number(row.take_profit)]),
+    ...[units(row.profit), units(row.commission), units(row.swap)],
+    ...(lacks.includes('magic') ? [] : [Number(row.magic_number)]),
+    ...(lacks.includes('comment') ? [] : [row.comment]),
+  ];
+  return {
+    trades: own(tables.trades)
+      .map((row) => [...order(row), row.closed_at, Number(row.close_price)].join('|'))
+      .sort(),
+    positions: own(tables.positions).map((row) => order(row).join('|')),
+    flows: own(tables.cash_flows)
+      .map(({ at, amount, kind }) => `${at} ${units(amount)} ${kind}`)
+      .sort(),
+  };
+}
+
+/** The same of what was written. */
+function toldOf({ trades, open, bookings }: ListedAccount, { lacks = [] }: Form) {
+  const order = (trade: ListedTrade) => [
+    ...(lacks.includes('ticket') ? [] : [trade.ticket]),
+    ...[trade.symbol, trade.side, trade.volume, instant(trade.opened), Number(trade.openPrice)],
+    ...(lacks.includes('levels') ? [] : [Number(trade.stopLoss), Number(trade.takeProfit)]),
+    ...[trade.profit, trade.commission, trade.swap],
+    ...(lacks.includes('magic') ? [] : [trade.magic]),
+    ...(lacks.includes('comment') ? [] : [trade.comment]),
+  ];
+  return {
+    trades: trades
+      .map((trade) =>
+        [...order(trade), instant(trade.closed ?? 0), Number(trade.closePrice)].join('|'),
+      )
+      .sort(),
+    positions: lacks.includes('open') ? [] : open.map((trade) => order(trade).join('|')),
+    flows: bookings
+      .map(
+        ({ at, amount, type }) => `${instant(at)} ${amount} ${type === 'credit' ? type : 'flow'}`,
+      )
+      .sort(),
+  };
+}
+
+lists.run();

@@ -91,7 +91,7 @@ export function sectionText(
  */
 export function pagePart({ entry, hidden }: View, name: PagePartName, snapshot: Snapshot) {
   const bytes = isWithheld(name, hidden) ? undefined : snapshot.part(entry.id, name);
-  const value = bytes === undefined ? null : JSON.parse(bytes.toString());
+  const value = bytes === undefined ? null : JSON.parse(neutralise(name, bytes.toString(), hidden));
   return lackingMembers(value, pages[name], name).length === 0 ? value : null;
 }
 

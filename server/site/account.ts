@@ -14,6 +14,7 @@ export type Performance = Static<typeof summary>['performance'];
 export type Days = Static<typeof pages.curve>;
 export type Growth = Static<typeof pages.growth>;
 export type Months = Sections['monthly'];
+export type Checked = Static<typeof pages.checked>;
 export type TopEntries = Static<typeof pages.top_symbols>;
 export type BreakdownEntry = Static<typeof breakdownEntry>;
 

@@ -51,7 +51,9 @@ export function readPage(view: View, edition: Edition): PageAccount {
     ...Object.fromEntries(drawn),
     as_of: instantOf(view, edition),
     files: shownDownloads(hidden).map(({ file }) => file),
-    isWaiting: drawn.some(([name, part]) => part === null && !isWithheld(name, hidden)),
+    isWaiting: drawn.some(
+      ([name, part]) => name !== 'checked' && part === null && !isWithheld(name, hidden),
+    ),
   };
 }
 

@@ -5,7 +5,7 @@ import { clientOf } from '../http/clients.ts';
 import type { Query } from '../http/parameters.ts';
 import { commonHeaders } from '../http/replies.ts';
 import { readRoute } from '../http/routes.ts';
-import { accountAnswer, downloadAnswer } from './answers/account.ts';
+import { accountAnswer, checkedAnswer, downloadAnswer } from './answers/account.ts';
 import { calendarAnswer } from './answers/calendar.ts';
 import { searchAnswer } from './answers/search.ts';
 import { widgetAnswer } from './answers/widget.ts';
@@ -43,6 +43,7 @@ export const pages: readonly { readonly prefix: string; readonly addresses: read
       prefix: '/account',
       addresses: [
         ['/account/:slug', accountAnswer, 'pages'],
+        ['/account/:slug/checked', checkedAnswer, 'pages'],
         ['/account/:slug/:file', downloadAnswer, 'anonymous'],
       ],
     },

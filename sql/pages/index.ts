@@ -1,3 +1,4 @@
+import { checked } from './checked.ts';
 import { curve, growth } from './curve.ts';
 import { topMagicNumbers, topSymbols } from './top_entries.ts';
 
@@ -7,4 +8,5 @@ export const pages = {
   growth,
   top_symbols: topSymbols,
   top_magic_numbers: topMagicNumbers,
+  checked,
 } as const;

@@ -36,6 +36,7 @@ export function pagePartsOf(sections: Shown): Record<PagePartName, unknown> {
     },
     top_symbols: topOf(sections.by_symbol),
     top_magic_numbers: topOf(sections.by_magic_number),
+    checked: { statements: 0, printed_at: null, agreeing: 0, money: [], statistics: [] },
   };
 }
 

@@ -3,29 +3,35 @@ import { instantOf, lookAt, momentOf, printOf, readPage } from '../asking.ts';
 import { readDownload } from '../downloads.ts';
 import type { Kept } from '../kept.ts';
 import { accountPage } from '../pages/account.ts';
+import { checkedPage } from '../pages/checked.ts';
 import type { Pages } from '../pages.ts';
 import { pagePolicy } from '../policies.ts';
 import { type Answer, bytesOf, nothingHere, types } from '../respond.ts';
 import type { PageCall, SiteServices } from '../site-services.ts';
 
 /** The page of a published account; private and unknown ones are one 404. */
-export async function accountAnswer(
-  { params }: PageCall,
-  services: SiteServices,
-  { assets }: Pages,
-  { bodies }: Kept,
-): Promise<Answer> {
-  const site = services.site();
-  using moment = await momentOf(services);
-  const view = await lookAt(moment, params.slug ?? '');
-  const { edition } = moment;
-  // A page says nothing that these four do not decide.
-  const day = instantOf(view, edition).slice(0, 10);
-  const key = `account page ${printOf(view)} ${day} ${assets.version} ${site.baseUrl}`;
-  const body = bodies.get(key, () =>
-    bytesOf(accountPage(readPage(view, edition), { site, assets })),
-  );
-  return { body, type: types.html, policy: pagePolicy() };
+export const accountAnswer = answerWith('account page', accountPage);
+
+/** The page that says how its record was checked, to whoever may see the account's page. */
+export const checkedAnswer = answerWith('checked page', checkedPage);
+
+function answerWith(name: string, page: typeof accountPage) {
+  return async (
+    { params }: PageCall,
+    services: SiteServices,
+    { assets }: Pages,
+    { bodies }: Kept,
+  ): Promise<Answer> => {
+    const site = services.site();
+    using moment = await momentOf(services);
+    const view = await lookAt(moment, params.slug ?? '');
+    const { edition } = moment;
+    // A page says nothing that these four do not decide.
+    const day = instantOf(view, edition).slice(0, 10);
+    const key = `${name} ${printOf(view)} ${day} ${assets.version} ${site.baseUrl}`;
+    const body = bodies.get(key, () => bytesOf(page(readPage(view, edition), { site, assets })));
+    return { body, type: types.html, policy: pagePolicy() };
+  };
 }
 
 /** A table of an account's page as CSV; a hidden one is a 404 like any other. */

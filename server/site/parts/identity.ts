@@ -31,6 +31,7 @@ ${owner.name !== null && html`<p class="owner">by <bdi>${owner.name}</bdi></p>`}
 ${marksOf(account)}
 ${account.reconciled === false && html`<p class="notice gap"><strong>Does not reconcile.</strong> ${unreconciled(account)}</p>`}
 ${history_cut_at !== null && html`<p class="notice"><strong>History was cut.</strong> The owner permanently removed everything before ${format.day(history_cut_at)}. All figures start on that day; the balance then counts as starting capital.</p>`}
+<p class="checked"><a href="/account/${account.slug}/checked">How this record was checked</a></p>
 <p class="updated">${updated_at === null ? 'This account has not sent data yet.' : html`Updated ${instant(updated_at)}`}</p>
 </header>`;
 }

@@ -250,6 +250,52 @@ command('goes with history that is cut', () =>
   }),
 );
 
+command('tells pages of a statement only what is published of the account anyhow', () =>
+  withDesk(async (desk) => {
+    const names = ['all of it', 'a part', 'an earlier day', 'off'];
+    desk.write(
+      'accounts.csv',
+      names.map((name) => account(name)),
+    );
+    // What is booked before and after the day of the statement: 7 in May, 9 a week later.
+    desk.write(
+      'trades.csv',
+      [
+        ...names.map((name, at) => trade(name, at, { closed_at: `${day}T02:00:00Z`, profit: 15 })),
+        trade('a part', 10, { closed_at: '2024-05-05T02:00:00Z', profit: 7 }),
+        trade('an earlier day', 11, { closed_at: '2024-06-10T02:00:00Z', profit: 9 }),
+      ].map((row) => ({ ...row, opened_at: '2024-05-01T00:00:00Z' })),
+    );
+    const balances = [1015, 1022, 1015, 1016];
+    desk.write(
+      'printed_figures.csv',
+      names.flatMap((name, at) =>
+        [
+          ['balance', balances[at] ?? 0],
+          ['net_profit', 15],
+          ['gross_profit', 15],
+          ['max_consecutive_wins', 1],
+        ].map(([figure = '', value = '']) => ({
+          ...{ account_id: idOf(name), statement: 's', figure, value, decimals: 0 },
+          ...{ covered_from: from, printed_at: printedAt },
+        })),
+      ),
+    );
+    await desk.run();
+    const told = (name: string) => {
+      const { money, statistics, ...rest } = desk.part(idOf(name), 'checked');
+      const named = (rows: { figure: string }[]) => rows.map(({ figure }) => figure);
+      return [rest.printed_at, rest.agreeing, named(money), named(statistics)];
+    };
+    assert.equal(names.map(told), [
+      [printedAt, 4, ['balance', 'net_profit'], ['gross_profit']],
+      [printedAt, 4, ['balance'], []],
+      [null, 0, [], []],
+      [null, 0, [], []],
+    ]);
+  }),
+);
+
 command('knows as money all that is printed as money and computed', () => {
   const sql = readSql('reconciliation/figure_comparisons');
   const [, listed = ''] = /figure in \(([^)]*)\) as is_money/.exec(sql) ?? [];

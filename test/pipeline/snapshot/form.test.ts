@@ -13,7 +13,7 @@ const form = suite('published form');
  */
 const golden = {
   form: 1,
-  sha256: '4dc73045430c613caf9e5966ca03f740e439c4ff09eef1b107f16304682f81af',
+  sha256: 'b54314baea27265d6e6aea1334fa9bd09f9e77d8ae7826f55a3406d3b231655d',
 };
 
 form('a comment of the SQL is no reason to compute anew, and all else of it is', () => {

@@ -97,6 +97,7 @@ function foreignAsks(slug: string): Ask[] {
 const pageAsks = (slug: string): Ask[] =>
   [
     `/account/${slug}`,
+    `/account/${slug}/checked`,
     ...downloads.map(({ file }) => `/account/${slug}/${file}`),
     `/widget/${slug}`,
     `/widget/${slug}.svg`,

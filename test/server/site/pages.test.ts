@@ -11,7 +11,10 @@ import { richFacts as facts } from './rich.ts';
 const pages = suite('pages');
 
 const account = '/account/north-eurusd';
-const every = ['/', '/search', '/calendar', account, '/widget/north-eurusd'];
+const every = [
+  ...['/', '/search', '/calendar', account, `${account}/checked`],
+  '/widget/north-eurusd',
+];
 
 pages('are HTML in UTF-8, revalidated at every visit, with an ETag', async () => {
   await withWorld(

@@ -1,0 +1,92 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { partsOf } from '../facts.ts';
+import { north, northId, withWorld } from '../world.ts';
+import { richFacts as facts } from './rich.ts';
+
+const page = suite('page of how a record was checked');
+
+const account = '/account/north-eurusd';
+const url = `${account}/checked`;
+
+const row = (figure: string, printed: number, ours = printed, reason: string | null = null) => ({
+  ...{ figure, printed, ours, reason },
+  decimals: figure.endsWith('trades') ? 0 : 2,
+});
+
+const checked = {
+  ...{ statements: 1, printed_at: '2025-06-30T10:00:00Z', agreeing: 7 },
+  money: [row('net_profit', 299.5), row('balance', 1299.5)],
+  statistics: [row('profit_trades', 12, 11, 'zero_counted_as_won'), row('gross_profit', 812.34)],
+};
+const withChecked = (reconciled: boolean | null) => ({
+  facts: {
+    ...facts,
+    [northId]: { ...facts[northId], parts: { ...partsOf(1, { reconciled }), checked } },
+  },
+});
+
+page('tells strangers what is printed and computed where it agrees', () =>
+  withWorld(async ({ app }) => {
+    assert.match((await app.inject(account)).body, `<a href="${url}">How this record was checked`);
+    const { statusCode, body } = await app.inject(url);
+    assert.is(statusCode, 200);
+    assert.match(
+      body,
+      '<strong>Reconciles.</strong> All money that the statement prints of itself',
+    );
+    const rows = [...body.matchAll(/<tr><th scope="row">(.*?)<\/tr>/g)].map(([, text = '']) =>
+      text
+        .replaceAll(/<[^>]*>/g, ' ')
+        .replaceAll(/ +/g, ' ')
+        .trim(),
+    );
+    assert.equal(rows, [
+      'Balance 1,299.50 USD 1,299.50 USD agrees',
+      'Net profit 299.50 USD 299.50 USD agrees',
+      'Gross profit 812.34 USD 812.34 USD agrees',
+      'Profit trades 12 11 a result of exactly 0 counts as won there; here it is neither won nor lost',
+    ]);
+  }, withChecked(true)),
+);
+
+page('tells nothing of what is hidden', () =>
+  withWorld(async ({ app, apply }) => {
+    await apply({ ...north, hide: ['advanced'] });
+    const { body } = await app.inject(url);
+    assert.match(body, '1,299.50');
+    assert.not.match(body, /812\.34|Profit trades/);
+  }, withChecked(true)),
+);
+
+for (const [reconciled, words] of [
+  [false, 'Does not reconcile.'],
+  [null, 'Nothing that the platform printed could be compared yet.'],
+] as const) {
+  page(`has no table where reconciled is ${reconciled}`, () =>
+    withWorld(async ({ app }) => {
+      const { statusCode, body } = await app.inject(url);
+      assert.is(statusCode, 200);
+      assert.ok(body.includes(words));
+      assert.not.match(body, /<table|1,299\.50|700\.25|299\.75/);
+    }, withChecked(reconciled)),
+  );
+}
+
+page('is there of accounts without data and of portfolios, and of no private one', () =>
+  withWorld(async ({ app }) => {
+    for (const slug of ['solo-silent', 'north-all']) {
+      assert.is((await app.inject(`/account/${slug}/checked`)).statusCode, 200, slug);
+    }
+    const [secret, unknown] = await Promise.all(
+      ['north-secret', 'no-such-one'].map((slug) => app.inject(`/account/${slug}/checked`)),
+    );
+    assert.is(secret?.statusCode, 404);
+    assert.is(
+      secret?.body.replaceAll('north-secret', ''),
+      unknown?.body.replaceAll('no-such-one', ''),
+    );
+  }),
+);
+
+page.run();

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { setImmediate as others } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { elementsOf, entriesOf, type JsonText } from '../base/json-text.ts';
@@ -58,7 +59,10 @@ export class BodyFault extends Error {
 }
 
 const maxBytes = 50 * 1024 * 1024;
-const maxRows = 200_000;
+const maxRows = 100_000;
+
+/** Rows after which other bodies have their turn. */
+const rowsAtOnce = 1_000;
 
 const tooManyRows = () =>
   new BodyFault(413, `The body holds more than ${maxRows} rows; send them in parts.`);
@@ -85,12 +89,12 @@ async function unpacked(bytes: Uint8Array): Promise<Buffer> {
 }
 
 /** The rows of a text, as lines of source files of that account; `now` is when it came in. */
-export function readRows(
+export async function readRows(
   text: string,
   type: SentBody['type'],
   accountId: string,
   now: string,
-): SentRows {
+): Promise<SentRows> {
   const rows: SentRow[] = [];
   const refused: RefusedRow[] = [];
   const countRows = (): void => {
@@ -107,11 +111,11 @@ export function readRows(
   };
   const plain = text.startsWith('\ufeff') ? text.slice(1) : text;
   if (type === 'application/x-ndjson') {
-    readLines(plain, accountId, take, refuse);
+    await readLines(plain, accountId, take, refuse);
     return { rows, refused, isOfNow: false, terminal: null };
   }
   try {
-    return { rows, refused, ...readObject(plain, accountId, now, take, refuse) };
+    return { rows, refused, ...(await readObject(plain, accountId, now, take, refuse)) };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     throw new BodyFault(400, `The body is not JSON: ${error.message}`);
@@ -120,16 +124,17 @@ export function readRows(
 
 type Take = (table: Table, place: number, line: Line) => void;
 
-function readLines(
+async function readLines(
   text: string,
   accountId: string,
   take: Take,
   refuse: (row: RefusedRow) => void,
-): void {
+): Promise<void> {
   let number = 0;
   let objects = 0;
   for (const line of text.split('\n')) {
     number += 1;
+    if (number % rowsAtOnce === 0) await others();
     if (line.trim() === '') continue;
     const name = tableOf(line);
     if (name !== undefined) objects += 1;
@@ -167,13 +172,13 @@ const listNames = [...sendable.keys()].filter((name) => name !== 'accounts');
 const memberNames = ['account', ...listNames, 'deals', 'reported_at'];
 
 /** Reads an object of lists. */
-function readObject(
+async function readObject(
   text: string,
   accountId: string,
   now: string,
   take: Take,
   refuse: (row: RefusedRow) => void,
-): Pick<SentRows, 'isOfNow' | 'terminal'> {
+): Promise<Pick<SentRows, 'isOfNow' | 'terminal'>> {
   const members = membersOf(text);
   const terminal = readTerminal(members, now, refuse);
   const reportedAt = members.find(([name]) => name === 'reported_at')?.[1];
@@ -193,6 +198,7 @@ function readObject(
     let place = 0;
     for (const element of listOf(name, value)) {
       place += 1;
+      if (place % rowsAtOnce === 0) await others();
       take(table, place, lineOf(element, table, accountId, fallbacks));
     }
     if (name !== 'positions' || place > 0) continue;

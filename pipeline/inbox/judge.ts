@@ -1,3 +1,4 @@
+import { setImmediate as others } from 'node:timers/promises';
 import { type Database, openDatabase } from '../duckdb/database.ts';
 import { ruleSql } from '../duckdb/sql-files.ts';
 import type { Table } from '../load/columns.ts';
@@ -39,7 +40,11 @@ export function createJudge(isSeenToBeGood = isPlain): Judge {
 
   return {
     async faults(table, lines) {
-      const odd = lines.flatMap((line, place) => (isSeenToBeGood(line, table) ? [] : [place]));
+      const odd: number[] = [];
+      for (const [place, line] of lines.entries()) {
+        if (!isSeenToBeGood(line, table)) odd.push(place);
+        if (place % maxLines === maxLines - 1) await others();
+      }
       const faults = new Map<number, string>();
       for (let from = 0; from < odd.length; from += maxLines) {
         const places = odd.slice(from, from + maxLines);
@@ -63,7 +68,7 @@ const numbered = `(select unnest(split) as line, generate_subscripts(split, 1) a
   from (select string_split($text, chr(10)) as split))`;
 
 async function openRules(): Promise<Database> {
-  const database = await openDatabase(':memory:', { threads: 1, memoryLimit: '512MB' });
+  const database = await openDatabase(':memory:', { threads: 1, memoryLimit: '256MB' });
   await database.run(ruleSql());
   return database;
 }

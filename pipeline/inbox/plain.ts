@@ -60,9 +60,10 @@ function isDay(text: string): boolean {
 
 function isInOrder({ order }: Table, texts: ReadonlyMap<string, string>): boolean {
   if (!order) return true;
-  const [later, earlier] = order.map((name) => instantOf(texts.get(name) ?? ''));
+  const [later, earlier] = order.map((name) => texts.get(name));
+  if (later === undefined || earlier === undefined) return true;
   // Within a millisecond more digits count than a Date has.
-  return later !== undefined && earlier !== undefined && later > earlier;
+  return instantOf(later) > instantOf(earlier);
 }
 
 const instantOf = (text: string): number =>

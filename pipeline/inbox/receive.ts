@@ -43,9 +43,8 @@ export interface Receiving {
   close(): Promise<void>;
 }
 
-/** Bodies above this many bytes, and packed ones, take much memory and wait for each other. */
-const largeBytes = 64 * 1024;
-const largeAtOnce = 2;
+/** Bodies above this many bytes take much memory and wait for each other, as packed ones do to be opened. */
+const largeBytes = 256 * 1024;
 
 /** Receives into the inbox at a path, in this process. */
 export function receiveHere(path: string, clock: () => Date = () => new Date()): Receiving {
@@ -55,16 +54,16 @@ export function receiveHere(path: string, clock: () => Date = () => new Date()):
   keeper.prepare('select 1 from sendings limit 1').all();
   const judge = createJudge();
   const writer = createWriter(path);
-  const turns = createTurns(largeAtOnce);
+  const opening = createTurns();
+  const reading = createTurns();
 
   const held = (accountId: string): HeldDeals =>
     withInbox(path, (inbox) => heldDeals(inbox, accountId));
 
-  const read = async (arrival: Arrival): Promise<Sending> => {
+  const read = async (arrival: Arrival, opened: Buffer): Promise<Sending> => {
     const { type, keyId, accountId, idempotencyKey } = arrival;
-    const opened = await openBody(arrival);
     const at = clock();
-    const sent = readRows(opened.toString(), type, accountId, at.toISOString());
+    const sent = await readRows(opened.toString(), type, accountId, at.toISOString());
     const { isOfNow, terminal } = sent;
     if (terminal) keepToOne(path, accountId, terminal.account);
     const refused: RefusedRow[] = [...sent.refused];
@@ -94,9 +93,11 @@ export function receiveHere(path: string, clock: () => Date = () => new Date()):
 
   return {
     async receive(arrival) {
-      const isLarge = arrival.isGzip || arrival.bytes.length > largeBytes;
       try {
-        const sending = await (isLarge ? turns(() => read(arrival)) : read(arrival));
+        const open = () => openBody(arrival);
+        const opened = await (arrival.isGzip ? opening(open) : open());
+        const work = () => read(arrival, opened);
+        const sending = await (opened.length > largeBytes ? reading(work) : work());
         const receipt = await writer(sending);
         if (!sending.terminal) return { receipt };
         return { receipt, deals: held(arrival.accountId).deals };
@@ -170,20 +171,13 @@ function createWriter(path: string): (sending: Sending) => Promise<Receipt> {
   };
 }
 
-/** Does so many things at once, and the others behind them. */
-function createTurns(atOnce: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
-  let free = atOnce;
-  const waiting: (() => void)[] = [];
-  return async (work) => {
-    if (free > 0) free -= 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else free += 1;
-    }
+/** Does one thing at a time, each behind those before it. */
+function createTurns(): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const turn = last.then(work);
+    last = turn.catch(() => {});
+    return turn;
   };
 }
 

@@ -24,7 +24,7 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-const heapMegabytes = 768;
+const heapMegabytes = 512;
 
 /**
  * Receives into the inbox at a path, in a process of its own, begun when it is first needed: neither

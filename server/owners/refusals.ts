@@ -4,10 +4,13 @@ import { CommandError } from '../../pipeline/base/errors.ts';
 export const isRefusal = (error: unknown): error is CommandError =>
   error instanceof CommandError && !error.message.startsWith('registry: ');
 
+/** What SQLite, PostgreSQL and the way to it call their failures. */
+const ofStores = /^(?:SQLITE_|ECONN|EPIPE|ETIMEDOUT|EHOST|ENOTFOUND|EAI_)|^\d[0-9A-Z]{4}$/;
+
 /** Whether the registry could not be asked or written, by what its stores throw. */
 export const isOutOfReach = (error: unknown): boolean =>
   error instanceof CommandError ||
-  (error instanceof Error && 'code' in error && !String(error.code).startsWith('ERR_'));
+  (error instanceof Error && 'code' in error && ofStores.test(String(error.code)));
 
 const place =
   /^(?:refused, nothing applied: )?(?:(?:owners|accounts)\[\d+\](?: "[^"]*")?|the file): /;

@@ -21,7 +21,7 @@ export const bounds = {
   events: 200_000,
   /** Of answers of an API: bytes and values in all, and the files they are kept in. */
   jsonBytes: 64 * 1024 * 1024,
-  jsonValues: 8_000_000,
+  jsonValues: 4_000_000,
   pieces: 1000,
   bytesOfRecord: 64 * 1024,
   /** Of a sheet: what is held of it beside trades, trades that are held and not read again, accounts. */

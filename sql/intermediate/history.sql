@@ -48,19 +48,11 @@ grown as (
             case when returns.is_trade and returns.amount_minor < 0
                 then 1.0::double else 0 end
         ) over so_far as lost_so_far,
-        -- trades that close later cover all from here to their closing
-        min(case when returns.is_trade then epoch_us(returns.opened_at) end)
-            over later as covered_from,
     from returns
     window so_far as (
         partition by returns.subject_no
         order by returns.event_no
         rows unbounded preceding
-    ),
-    later as (
-        partition by returns.subject_no
-        order by returns.event_no
-        rows between 1 following and unbounded following
     )
 ),
 
@@ -101,13 +93,6 @@ select
     indexed.trade_no,
     indexed.won_so_far,
     indexed.lost_so_far,
-    case when indexed.is_trade then greatest(
-        least(
-            epoch_us(indexed.happened_at),
-            coalesce(indexed.covered_from, epoch_us(indexed.happened_at))
-        ) - epoch_us(indexed.opened_at),
-        0
-    ) end as alone_microseconds,
 from indexed
 window so_far as (
     partition by indexed.subject_no

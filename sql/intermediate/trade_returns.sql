@@ -68,7 +68,6 @@ returns as (
         corr(history.net_so_far_minor, history.trade_no) as correlation,
         regr_slope(history.net_so_far_minor, history.trade_no) as slope,
         regr_intercept(history.net_so_far_minor, history.trade_no) as intercept,
-        sum(history.alone_microseconds) as open_microseconds,
     from history
     where history.is_trade
     group by history.subject_no
@@ -89,6 +88,34 @@ distances as (
     group by history.subject_no
 ),
 
+opened as (
+    select
+        history.subject_no,
+        epoch_us(history.opened_at) as starts_at,
+        epoch_us(history.happened_at) as ends_at,
+        max(epoch_us(history.happened_at)) over before as covered_until,
+    from history
+    where history.is_trade
+    window before as (
+        partition by history.subject_no
+        order by history.opened_at
+        rows between unbounded preceding and 1 preceding
+    )
+),
+
+-- what of each trade no trade opened before it covers
+open_times as (
+    select
+        opened.subject_no,
+        sum(greatest(
+            opened.ends_at
+            - greatest(opened.starts_at, coalesce(opened.covered_until, 0)),
+            0
+        )) as open_microseconds,
+    from opened
+    group by opened.subject_no
+),
+
 falls as (
     select
         history.subject_no,
@@ -107,7 +134,7 @@ select
     summed_streaks.* exclude (subject_no, runs, newest),
     case when summed_streaks.newest.last_no = returns.trades
         then summed_streaks.newest end as current_streak,
-    returns.open_microseconds,
+    open_times.open_microseconds,
     falls.deepest_minor,
     falls.net_minor,
     case when returns.trades > 2 then returns.correlation end as correlation,
@@ -116,4 +143,5 @@ select
 from returns
 inner join distances using (subject_no)
 inner join falls using (subject_no)
+inner join open_times using (subject_no)
 left join summed_streaks using (subject_no)

@@ -22,8 +22,19 @@ export function statistics({ advanced, currency }: PageAccount): Html | null {
   });
   return html`<section id="statistics" aria-labelledby="statistics-title">
 <h2 id="statistics-title">Statistics</h2>
+${doubt(advanced)}
 <div class="groups">${shown}</div>
 </section>`;
+}
+
+/** How far the main figures can be trusted, in a sentence. */
+function doubt(advanced: Statistics): Html | null {
+  const { total_trades, win_rate_low, win_rate_high, probabilistic_sharpe_ratio } = advanced;
+  if (typeof win_rate_low !== 'number' || typeof win_rate_high !== 'number') return null;
+  const sharpe =
+    typeof probabilistic_sharpe_ratio === 'number' &&
+    html`, and the Sharpe ratio is above 0 with a probability of ${format.percent(probabilistic_sharpe_ratio, 0)}`;
+  return html`<p class="doubt">${format.count(total_trades)} ${total_trades === 1 ? 'trade' : 'trades'}: the win rate lies between ${format.number(win_rate_low, 0)} and ${format.percent(win_rate_high, 0)}${sharpe}. As if trades were independent of each other, at 95% confidence.</p>`;
 }
 
 function group(

@@ -6,7 +6,7 @@ import type { Allowance, Limits } from '../../../server/callers/limits/limits.ts
 import { definitionOf } from '../../../server/site/definitions.ts';
 import { partsOf } from '../facts.ts';
 import { north, northId, withWorld } from '../world.ts';
-import { richFacts as facts } from './rich.ts';
+import { richFacts as facts, richParts } from './rich.ts';
 
 const pages = suite('pages');
 
@@ -298,6 +298,25 @@ pages('say that history was cut, what the marks mean, and what every figure is',
       assert.is(definitionOf('balance').meaning, 'closed-trade balance');
     },
     { facts },
+  );
+});
+
+pages('say in a sentence how sure the figures are', async () => {
+  const advanced = {
+    ...richParts.advanced,
+    total_trades: 112,
+    win_rate_low: 47.0321,
+    win_rate_high: 65.1112,
+    probabilistic_sharpe_ratio: 97.6,
+  };
+  await withWorld(
+    async ({ app }) => {
+      const { body } = await app.inject(account);
+      const said =
+        /112 trades: the win rate lies between 47 and 65%, and the Sharpe ratio is above 0 with a probability of 98%\./;
+      assert.match(body, said);
+    },
+    { facts: { ...facts, [northId]: { ...facts[northId], parts: { ...richParts, advanced } } } },
   );
 });
 

@@ -126,6 +126,7 @@ program
   .option('--currency <code>', 'currency of an account whose export does not name it')
   .option('--encoding <name>', 'of a text that does not say it, such as gbk; guessed when unset')
   .option('--symbols <file>', 'names and lot sizes, for answers of an API that do not tell them')
+  .option('--map <file>', 'which column of a table holds what; proposed when unset')
   .option('--platform <name>', 'platform of an account whose export does not name it, such as MT5')
   .action(perform(async () => (await import('./pipeline/commands/import.ts')).importCommand));
 

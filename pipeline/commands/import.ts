@@ -5,6 +5,7 @@ import { isEncoding } from '../import/decode.ts';
 import type { Imported, ImportFormat } from '../import/format.ts';
 import { detectImportFormat, findImportFormat } from '../import/index.ts';
 import { type SourcePart, splitByAccount, writeSourceFiles } from '../import/source-files.ts';
+import { MapNeeded } from '../import/table.ts';
 import { parseTimezone } from '../import/timezone.ts';
 
 export interface ImportArguments {
@@ -22,6 +23,8 @@ export interface ImportArguments {
   symbols?: string | undefined;
   /** Of an account whose export does not name it. */
   platform?: string | undefined;
+  /** A file that says which column of a table holds what. */
+  map?: string | undefined;
 }
 
 export interface ImportOutput {
@@ -32,25 +35,29 @@ export interface ImportOutput {
 /** `import`: turns a platform's own export into files of a source; gives the exit code. */
 export async function importCommand(
   _config: unknown,
-  { format, file, accountId, out, tz, currency, symbols, encoding, platform }: ImportArguments,
+  { format, file, accountId, out, tz, currency, symbols, encoding, platform, map }: ImportArguments,
   io: ImportOutput,
 ): Promise<number> {
   const isAuto = format === 'auto';
   const known = isAuto ? await detectImportFormat(file) : findImportFormat(format);
   checkAccountId(known, accountId);
   const timezone = tz === undefined ? null : parseTimezone(tz);
-  const imported = await known.importFile(file, {
-    ...{ accountId, timezone, symbols },
+  const importing = known.importFile(file, {
+    ...{ accountId, timezone, symbols, map },
     currency: currency === undefined ? undefined : currencyOf(currency),
     encoding: encoding === undefined ? undefined : encodingNamed(encoding),
     platform: platform === undefined ? undefined : platformNamed(platform),
   });
-  const parts = partsOf(known, imported, file);
+  const imported = await importing.catch((error) => {
+    if (error instanceof MapNeeded) io.stdout(error.proposal);
+    throw error;
+  });
+  const parts = partsOf(imported, file);
   const { files, warnings } = await writeSourceFiles(out, parts);
   const complaints = [...imported.warnings, ...warnings.map((warning) => `${file}: ${warning}`)];
 
   if (isAuto) io.stdout(`${file}: taken for ${known.name}, ${known.describe}`);
-  const isMade = known.holds === 'account' && accountId === undefined;
+  const isMade = imported.tables.accounts !== undefined && accountId === undefined;
   for (const { id } of isMade ? parts : []) io.stdout(`account id ${id}, as the file names it`);
   for (const { path, rows, kept } of files) {
     io.stdout(`${path}: ${rows} rows${kept > 0 ? `, ${kept} of them of earlier imports` : ''}`);
@@ -99,6 +106,7 @@ function checkAccountId({ name, holds }: ImportFormat, accountId: string | undef
 }
 
 /** What is written together: the rows of each account, or those of a feed by its file. */
-function partsOf({ holds }: ImportFormat, { tables }: Imported, file: string): SourcePart[] {
-  return holds === 'account' ? splitByAccount(tables) : [{ id: basename(file), tables }];
+function partsOf({ tables }: Imported, file: string): SourcePart[] {
+  const isOfAccounts = tables.accounts !== undefined;
+  return isOfAccounts ? splitByAccount(tables) : [{ id: basename(file), tables }];
 }

@@ -70,7 +70,7 @@ export const forexfactoryFormats: readonly CalendarFormat[] = feedForms.map((for
     const noun = `${form.describe}, or not all of one`;
     return readExport(file, { maxBytes: bounds.feedBytes, noun }, (text) => {
       const events = form.read(text);
-      return report(file, events, takeEvents(events, clock));
+      return reportEvents(file, events, takeEvents(events, clock));
     });
   },
 }));
@@ -105,7 +105,12 @@ export function takeEvents(events: readonly FeedEvent[], clock: Timezone): FeedR
   );
 }
 
-function report(file: string, events: readonly FeedEvent[], found: FeedRows): Imported {
+/** What a calendar became, told. */
+export function reportEvents(
+  file: string,
+  events: readonly FeedEvent[],
+  found: FeedRows,
+): Imported {
   const { rows, untimed, leftOut } = found;
   const keys = new Set(rows.map(({ time, currency, title }) => `${time} ${currency} ${title}`));
   const again = rows.length - keys.size;

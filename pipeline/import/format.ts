@@ -16,6 +16,8 @@ export interface ImportOptions {
   symbols?: string | undefined;
   /** Of exports that sites make of any platform's accounts. */
   platform?: Platform | undefined;
+  /** A file that says which column of a table holds what. */
+  map?: string | undefined;
 }
 
 export interface Imported<Tables extends ImportedRows = ImportedRows> {

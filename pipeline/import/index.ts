@@ -8,6 +8,7 @@ import { importMt4, refuseMt4 } from './mt4.ts';
 import { importMt5, refuseMt5 } from './mt5.ts';
 import { importMyfxbook, refuseMyfxbook } from './myfxbook.ts';
 import { peekInto } from './peek.ts';
+import { importTable, refuseTable } from './table.ts';
 import { importTradelocker, refuseTradelocker } from './tradelocker.ts';
 
 /** The exports that can be imported; a new one is a line here. */
@@ -60,6 +61,13 @@ export const importFormats: readonly ImportFormat[] = [
     holds: 'account',
     refuses: refuseMql5,
     importFile: importMql5,
+  },
+  {
+    name: 'table',
+    describe: 'any table of trades, or of events (.csv, .xlsx, .json), by a map of its columns',
+    holds: 'account',
+    refuses: refuseTable,
+    importFile: importTable,
   },
   ...forexfactoryFormats,
 ];

@@ -109,8 +109,9 @@ export async function importLedger(
   file: string,
   options: ImportOptions,
   form: LedgerForm,
+  opened?: Sheet,
 ): Promise<Imported> {
-  const sheet = await openSheet(file, { noun: form.noun, told: options.encoding });
+  const sheet = opened ?? (await openSheet(file, { noun: form.noun, told: options.encoding }));
   const utc: ToUtc = (wall, notBefore) => options.timezone?.toUtc(wall, notBefore) ?? wall;
   const survey = await orRefuse(file, form, surveyOf(sheet, form, utc));
   const { currency, platform, listsPositions, notes } = survey.reader.findings();

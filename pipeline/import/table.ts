@@ -1,0 +1,133 @@
+import { CommandError, exitCodes } from '../base/errors.ts';
+import { bounds, Unreadable } from './bounds.ts';
+import type { TextRow } from './csv-rows.ts';
+import { decodeText } from './decode.ts';
+import { isObject, parseJson } from './forexfactory/json.ts';
+import { reportEvents, takeEvents } from './forexfactory.ts';
+import type { Imported, ImportOptions } from './format.ts';
+import { importLedger } from './ledger.ts';
+import { readBeginning, readExportBytes } from './read-export.ts';
+import { openSheet, type Sheet } from './sheet.ts';
+import { readEvents } from './table/calendar.ts';
+import { type CalendarMap, numbered, readMap } from './table/map.ts';
+import { proposeMap, readyMapOf } from './table/propose.ts';
+import { tradeForm } from './table/trades.ts';
+import { parseTimezone } from './timezone.ts';
+
+/** A table came without a map: what one could be, ready to be saved. */
+export class MapNeeded extends CommandError {
+  readonly proposal: string;
+
+  constructor(message: string, proposal: string) {
+    super(message, exitCodes.usage);
+    this.proposal = proposal;
+  }
+}
+
+/** Imports any table of trades, or of a calendar's events, by a map of its columns. */
+export async function importTable(file: string, options: ImportOptions): Promise<Imported> {
+  const sheet = await openTable(file, options);
+  const { map, notes } = await mapOf(file, sheet, options);
+  if (map.holds === 'trades') {
+    const imported = await importLedger(file, options, tradeForm(map), sheet);
+    return { ...imported, notes: [...notes, ...imported.notes] };
+  }
+  if (options.accountId !== undefined) {
+    throw new CommandError(
+      'import table: a calendar belongs to no account; leave --account-id out',
+      exitCodes.usage,
+    );
+  }
+  const imported = await importEvents(file, sheet, map, options);
+  return { ...imported, notes: [...notes, ...imported.notes] };
+}
+
+/** Any table could be one of these, so that none is taken for one unasked. */
+export const refuseTable = (): string => 'any other table: import table, with --map';
+
+async function mapOf(file: string, sheet: Sheet, { map }: ImportOptions) {
+  if (map !== undefined) return { map: await readMap(map), notes: [] };
+  const rows = await firstRows(sheet);
+  const ready = rows.map(({ texts }) => readyMapOf(numbered(texts))).find((each) => each);
+  if (ready !== undefined) {
+    return { map: ready.map, notes: [`columns are those of ${ready.name}: read by a map for it`] };
+  }
+  const at = rows.findIndex(({ texts }) => texts.filter((text) => text !== '').length > 3);
+  const { map: proposed, missing } = proposeMap(
+    numbered(rows[at]?.texts ?? []),
+    rows.slice(at + 1).map(({ texts }) => texts),
+  );
+  const lacks = missing.length > 0 ? `no column found for ${missing.join(', ')}; ` : '';
+  throw new MapNeeded(
+    `${file}: ${lacks}save the map that is proposed, look it over and give it with --map`,
+    JSON.stringify(proposed, null, 2),
+  );
+}
+
+async function firstRows(sheet: Sheet): Promise<TextRow[]> {
+  for await (const batch of sheet.batches()) {
+    const rows = batch.filter(({ texts }) => texts.some((text) => text !== '')).slice(0, 200);
+    if (rows.length > 0) return rows;
+  }
+  return [];
+}
+
+async function importEvents(
+  file: string,
+  sheet: Sheet,
+  map: CalendarMap,
+  { timezone }: ImportOptions,
+): Promise<Imported> {
+  const clock = timezone ?? parseTimezone(map.zone ?? 'UTC');
+  const rows: TextRow[] = [];
+  for await (const batch of sheet.batches()) {
+    for (const row of batch) rows.push(row);
+    if (rows.length > 2 * bounds.events) break;
+  }
+  try {
+    const events = readEvents(rows, map);
+    return reportEvents(file, events, takeEvents(events, clock));
+  } catch (cause) {
+    if (!(cause instanceof Unreadable)) throw cause;
+    throw new CommandError(`${file}: no table of events: ${cause.message}`, undefined, { cause });
+  }
+}
+
+/** A CSV, a workbook, or a list of flat objects in JSON, whose names are the columns. */
+async function openTable(file: string, { encoding }: ImportOptions): Promise<Sheet> {
+  const head = (await readBeginning(file)).subarray(0, 64).toString('latin1').trimStart();
+  if (!/^(\xef\xbb\xbf)?[[{]/.test(head)) {
+    return openSheet(file, { noun: 'table', told: encoding });
+  }
+  const from = { maxBytes: bounds.feedBytes, noun: 'table' };
+  const rows = await readExportBytes(file, from, (bytes) =>
+    rowsOfJson(parseJson(decodeText(bytes).replace(/^\ufeff/, ''))),
+  );
+  return {
+    encoding: null,
+    async *batches() {
+      yield rows;
+    },
+  };
+}
+
+function rowsOfJson(value: unknown): TextRow[] {
+  const list = Array.isArray(value)
+    ? value
+    : isObject(value)
+      ? Object.values(value).find((each) => Array.isArray(each))
+      : undefined;
+  if (!Array.isArray(list)) throw new Unreadable('it is no list of objects');
+  const objects = list.filter(isObject);
+  const names = new Set(objects.slice(0, 200).flatMap((each) => Object.keys(each)));
+  if (names.size > bounds.cellsOfRow) throw new Unreadable(`more than ${bounds.cellsOfRow} names`);
+  const rows = objects.map((each) => Array.from(names, (name) => textOf(each[name])));
+  return [[...names], ...rows].map((texts, at) => ({
+    ...{ line: at + 1, texts, breaks: false, isCut: false },
+  }));
+}
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value).trim()
+    : '';

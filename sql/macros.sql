@@ -120,21 +120,24 @@ create or replace macro sharpe_spread(sharpe, skewness, kurtosis) as
     1 - skewness * sharpe + (kurtosis - 1) / 4 * sharpe * sharpe;
 
 -- probability that the true Sharpe ratio is above 0 (Bailey and López de Prado
--- 2012), and the returns that it takes for that to be 95 %, null beyond a million
-create or replace macro probabilistic_sharpe(sharpe, n, skewness, kurtosis) as
-    case when sharpe_spread(sharpe, skewness, kurtosis) > 0 then
-        normal_below(
-            sharpe * sqrt(n - 1)
-            / sqrt(sharpe_spread(sharpe, skewness, kurtosis))
-        )
-    end;
-create or replace macro min_track_record(sharpe, skewness, kurtosis) as
+-- 2012), and the returns that it takes for that to be 95 %, null beyond a million;
+-- each step apart, as a macro writes its arguments as often as it names them
+create or replace macro sharpe_deviate(sharpe, n, spread) as
+    case when spread > 0 then sharpe * sqrt(n - 1) / sqrt(spread) end;
+create or replace macro returns_needed(sharpe, spread) as
     case
-        when sharpe > 0 and 1 + sharpe_spread(sharpe, skewness, kurtosis)
-            * pow(1.6448536269514722 / sharpe, 2) <= 1000000
-            then ceil(1 + sharpe_spread(sharpe, skewness, kurtosis)
-                * pow(1.6448536269514722 / sharpe, 2))::bigint
+        when sharpe > 0 then 1 + spread * pow(1.6448536269514722 / sharpe, 2)
     end;
+create or replace macro up_to_a_million(needed) as
+    case when needed <= 1000000 then ceil(needed)::bigint end;
+create or replace macro probabilistic_sharpe(sharpe, n, skewness, kurtosis) as
+    normal_below(
+        sharpe_deviate(sharpe, n, sharpe_spread(sharpe, skewness, kurtosis))
+    );
+create or replace macro min_track_record(sharpe, skewness, kurtosis) as
+    up_to_a_million(
+        returns_needed(sharpe, sharpe_spread(sharpe, skewness, kurtosis))
+    );
 
 -- a period that stands out, and a streak of trades, on the wire
 create or replace macro record(found, unit) as {

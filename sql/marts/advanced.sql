@@ -39,7 +39,7 @@ moments as (
     group by equity_weekdays.subject_no
 ),
 
-by_weekday as (
+sharpes as (
     select
         sampled.*,
         sampled.mean / sampled.deviation as sharpe,
@@ -48,6 +48,31 @@ by_weekday as (
         twelve_digits(moments.fourth / pow(moments.second, 2)) as kurtosis,
     from sampled
     inner join moments using (subject_no)
+),
+
+-- each step a column, so that no macro writes a long argument many times
+spreads as (
+    select
+        sharpes.*,
+        sharpe_spread(sharpes.sharpe, sharpes.skewness, sharpes.kurtosis)
+            as spread,
+    from sharpes
+),
+
+deviates as (
+    select
+        spreads.*,
+        sharpe_deviate(spreads.sharpe, spreads.weekdays, spreads.spread)
+            as deviate,
+        returns_needed(spreads.sharpe, spreads.spread) as needed,
+    from spreads
+),
+
+by_weekday as (
+    select
+        deviates.*,
+        normal_below(deviates.deviate) as probability,
+    from deviates
 ),
 
 equity_ends as (
@@ -309,17 +334,8 @@ select
         * ((by_weekday.weekdays + 1) * (by_weekday.kurtosis - 3) + 6)
         / (by_weekday.weekdays - 2) / (by_weekday.weekdays - 3)
     ) as excess_kurtosis,
-    percent(
-        probabilistic_sharpe(
-            by_weekday.sharpe,
-            by_weekday.weekdays,
-            by_weekday.skewness,
-            by_weekday.kurtosis
-        )
-    ) as probabilistic_sharpe_ratio,
-    min_track_record(
-        by_weekday.sharpe, by_weekday.skewness, by_weekday.kurtosis
-    ) as min_track_record_weekdays,
+    percent(by_weekday.probability) as probabilistic_sharpe_ratio,
+    up_to_a_million(by_weekday.needed) as min_track_record_weekdays,
 
     record(records.days.best, capital.unit) as best_day,
     record(records.days.worst, capital.unit) as worst_day,

@@ -156,7 +156,7 @@ const alwaysOpen = [
   [
     '`trades`',
     'the account itself',
-    'results between two readings, from the balance, the equity and `updated_at`',
+    'the open result, that of a position where there is one, and results between two readings, from the balance, the equity and `updated_at`',
   ],
   [
     'a private account',

@@ -43,6 +43,7 @@ export interface StatementOptions {
   readonly currency: string;
   /** What the account is called at its platform. */
   readonly number: string;
+  readonly platform: string;
 }
 
 /** Files in the folder of a statement. */

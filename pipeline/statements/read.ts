@@ -1,4 +1,5 @@
 import { CommandError } from '../base/errors.ts';
+import { platforms } from '../import/asked.ts';
 import { Unreadable } from '../import/bounds.ts';
 import { detectImportFormat } from '../import/index.ts';
 import { type HeldPart, splitByAccount } from '../import/source-files.ts';
@@ -25,7 +26,7 @@ const maxAccounts = 50;
 export async function readStatement(
   file: string,
   name: string,
-  { clock, currency, number }: StatementOptions,
+  { clock, currency, number, platform }: StatementOptions,
 ): Promise<ReadStatement> {
   try {
     const format = await detectImportFormat(file);
@@ -36,6 +37,7 @@ export async function readStatement(
       timezone: clock === '' ? null : parseTimezone(clock),
       accountId: number === '' ? undefined : number,
       currency: currency === '' ? undefined : currency,
+      platform: platforms.find((known) => known === platform),
     });
     const parts = splitByAccount(await holdRows(rows)).map((part) => withNumber(part, number));
     if (parts.length === 0) throw new CommandError(`${name} tells of no account`);
@@ -58,11 +60,12 @@ export async function readStatement(
   }
 }
 
-/** The account under the number that its owner says, which is none before its platform's name. */
+/** The account under the number that its owner says, behind its platform's name. */
 function withNumber(part: HeldPart, number: string): HeldPart {
   const [account] = part.tables.accounts ?? [];
   if (number === '' || account === undefined) return part;
-  return withAccountId(part, `${account.platform}:${number}`);
+  const prefix = `${account.platform}:`;
+  return withAccountId(part, number.startsWith(prefix) ? number : prefix + number);
 }
 
 /** What lines of an import say of options of the command line, as a form has it. */
@@ -70,6 +73,7 @@ const wordings: readonly (readonly [RegExp, string])[] = [
   [/with --account-id\b/g, 'in the field Account number'],
   [/with --currency\b/g, 'in the field Currency'],
   [/with --tz\b/g, 'in the field Clock'],
+  [/with --platform\b/g, 'in the field Platform'],
   [/--tz /g, ''],
 ];
 

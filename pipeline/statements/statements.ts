@@ -53,7 +53,7 @@ export class TooMany extends Error {}
 export const maxStatementBytes = 32 * 1024 * 1024;
 const maxOpen = 20;
 const keptMilliseconds = 24 * 60 * 60 * 1000;
-const noOptions: StatementOptions = { clock: '', currency: '', number: '' };
+const noOptions: StatementOptions = { clock: '', currency: '', number: '', platform: '' };
 
 interface Meta {
   readonly owner: string;

@@ -102,7 +102,7 @@ export async function correctStatement(visit: OwnersVisit): Promise<Reply> {
     return show(visit, statement, 'An account number has letters, digits and signs alone.');
   }
   await services.statements.readAgain(statement, {
-    ...{ number, clock: form.text('clock') },
+    ...{ number, clock: form.text('clock'), platform: form.text('platform') },
     currency: form.text('currency').toUpperCase(),
   });
   return { to: addressOf(statement.id) };

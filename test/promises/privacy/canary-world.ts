@@ -77,7 +77,10 @@ function entryOf({ slug, hide = [], published = true, cut }: Bird): Entry {
   };
 }
 
-/** An account with three trades of before March 2024, three later ones, and a position. */
+/**
+ * An account with three trades of before March 2024, three later ones, and two positions: of one
+ * alone the open result would tell.
+ */
 function partOf(bird: Bird, number: number): { part: Part; canaries: Canary[] } {
   const account_id = `Internal-${number}`;
   const canaries: Canary[] = [];
@@ -141,7 +144,7 @@ function partOf(bird: Bird, number: number): { part: Part; canaries: Canary[] } 
       },
     ],
     trades: [...days, ...later].map((day) => order(day, false)),
-    positions: [order('2024-04-16', true)],
+    positions: [order('2024-04-16', true), order('2024-04-16', true)],
     cash_flows: [...days, ...later].map(flow),
     equity: [],
   };

@@ -134,6 +134,28 @@ statements('become an account of their owner, seen before it is taken', () =>
   ),
 );
 
+const myfxbook = `Tags,Ticket,Open Date,Close Date,Symbol,Action,Units/Lots,SL,TP,Open Price,Close Price,Commission,Swap,Pips,Profit,Gain,Comment,Magic Number
+,1,01/05/2026 08:00,01/05/2026 09:00,EURUSD,Buy,0.10,0,0,1.1,1.2,-1.00,0.00,1000,99.00,1,,
+`;
+
+statements('are read again with what they do not say', () =>
+  withWorld(
+    async (world) => {
+      const browser = await signedIn(world.app, world.registry, 'north-desk');
+      const dropped = await drop(world, browser, 'list.csv', Buffer.from(myfxbook));
+      const address = String(dropped.headers.location);
+      assert.match(textOf(await browser.get(address)), 'in the field');
+      const told = { number: '12345', currency: 'usd', platform: 'MT4', clock: 'UTC' };
+      await browser.post(`${address}/correct`, told);
+      const page = textOf(await browser.get(address));
+      assert.match(page, 'MT4:…345');
+      assert.match(page, 'Currency USD');
+      assert.match(page, 'Closed trades 1 ');
+    },
+    { facts: null },
+  ),
+);
+
 statements('that are none are answered in a line, and nothing of them is kept', () =>
   withWorld(
     async (world) => {

@@ -54,9 +54,12 @@ export async function importMt5(
       ...accountNotes(report, account),
       ...bookingNotes(report),
     ],
-    warnings: [...unreadWarnings(report), ...unmatchedWarnings(account), ...warnings].map(
-      (warning) => `${file}: ${warning}`,
-    ),
+    warnings: [
+      ...unreadWarnings(report),
+      ...unmatchedWarnings(account),
+      ...firstOf(account.disputed, 'such positions'),
+      ...warnings,
+    ].map((warning) => `${file}: ${warning}`),
   };
 }
 

@@ -31,6 +31,8 @@ export interface Account {
   /** Positions whose closing deals were not found: one trade each, dated by its end. */
   whole: number;
   unmatched: Unmatched[];
+  /** Where positions are not as the deals left them. */
+  disputed: string[];
 }
 
 /** Makes trades, positions and flows of what a report lists. */
@@ -68,7 +70,47 @@ export function accountOf(report: Report): Account {
     ...flows.filter(({ kind }) => kind !== 'credit').map(({ amount }) => amount),
     charged,
   ]);
-  return { trades, positions, flows, opening, balance, charged, isPaired, whole, unmatched };
+  const isWhole = unmatched.length === 0 && opening === undefined;
+  const disputed = [
+    ...turnedRound([...report.closed, ...report.open], entries),
+    ...(paired && isWhole && report.open.length > 0 ? leftOtherwise(paired.left, report.open) : []),
+  ];
+  return {
+    ...{ trades, positions, flows, opening, balance, charged, isPaired, whole, unmatched },
+    disputed,
+  };
+}
+
+/** Positions that the deal which opened them says to be of another side or symbol. */
+const turnedRound = (
+  positions: readonly (ClosedPosition | OpenPosition)[],
+  entries: ReadonlyMap<string, Deal>,
+): string[] =>
+  positions.flatMap(({ line, ticket, side, symbol }) => {
+    const entry = entries.get(ticket);
+    return entry === undefined || (entry.type === side && entry.symbol === symbol)
+      ? []
+      : [
+          `line ${line}: position ${ticket} is \`${side} ${symbol}\`, the deal that opened it \`${entry.type} ${entry.symbol}\``,
+        ];
+  });
+
+/** Open volumes that are not what deals, all of which are there, leave open. */
+function leftOtherwise(
+  left: ReadonlyMap<string, string>,
+  positions: readonly OpenPosition[],
+): string[] {
+  const listed = new Map<string, string>();
+  for (const { side, symbol, volume } of positions) {
+    const key = `${side} ${symbol}`;
+    listed.set(key, sumDecimals([listed.get(key) ?? '0', volume]));
+  }
+  return [...new Set([...left.keys(), ...listed.keys()])].flatMap((key) => {
+    const [dealt = '0', printed = '0'] = [left.get(key), listed.get(key)];
+    return compareDecimals(dealt, printed) === 0
+      ? []
+      : [`${key}: deals leave ${dealt} lots open, the open positions are ${printed}`];
+  });
 }
 
 /** The sum of what trades brought and cost. */

@@ -41,6 +41,10 @@ export function checkReport(report: Report, account: Account): Checks {
   }
   if (report.figures.size === 0) {
     checks.warnings.push('no figures are printed below the tables: is the file cut off?');
+  } else if (report.header.deposit === null && !report.figures.has('Balance')) {
+    checks.warnings.push(
+      'no balance and equity are printed below the tables: is a row of them lost?',
+    );
   }
   return checks;
 }

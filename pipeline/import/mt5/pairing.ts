@@ -28,6 +28,8 @@ export interface Paired {
   /** What opening deals were charged whose positions are open still. */
   charged: string;
   unmatched: Unmatched[];
+  /** The volumes that are open still, by side and symbol. */
+  left: ReadonlyMap<string, string>;
 }
 
 /**
@@ -92,7 +94,12 @@ export function pairDeals(deals: readonly Deal[], mode: 'hedge' | 'netting'): Pa
     }
   }
   const charged = sumDecimals([...open.values()].flat().map((lot) => lot.charged));
-  return { closed, unmatched, charged };
+  const left = new Map<string, string>();
+  for (const [key, lots] of open) {
+    const volume = lots.reduce((sum, lot) => sum + lot.volume, 0n);
+    if (volume > 0n) left.set(key, decimal(volume, places.volume));
+  }
+  return { closed, unmatched, charged, left };
 }
 
 interface Part {

@@ -47,8 +47,9 @@ export function readReport(rows: (take: (row: TableRow) => void) => void): Repor
   let columns: number[] = [];
   rows((row) => {
     const seen = row.cells.filter(({ isHidden }) => !isHidden);
-    if (columns.length > 0 && isDated(seen[0]?.text ?? '')) {
-      take(row, columns);
+    if (isDated(seen[0]?.text ?? '')) {
+      if (columns.length > 0) take(row, columns);
+      else refuse(row, 'no headings stand above it');
       return;
     }
     const headings = seen.filter(({ text }) => text !== '');
@@ -72,12 +73,14 @@ export function readReport(rows: (take: (row: TableRow) => void) => void): Repor
     if (read.kind === 'open') report.open.push(read.position);
     if (read.kind === 'deal') report.deals.push(read.deal);
     if (read.kind === 'order') report.orders++;
-    if (read.kind === 'unread') {
-      report.unreadRows++;
-      if (report.unread.length > bounds.named) return;
-      const text = row.cells.map((cell) => cell.text).join(' | ');
-      report.unread.push({ line: row.line, reason: read.reason, text: text.slice(0, 160) });
-    }
+    if (read.kind === 'unread') refuse(row, read.reason);
+  }
+
+  function refuse({ line, cells }: TableRow, reason: string): void {
+    report.unreadRows++;
+    if (report.unread.length > bounds.named) return;
+    const text = cells.map((cell) => cell.text).join(' | ');
+    report.unread.push({ line, reason, text: text.slice(0, 160) });
   }
 }
 

@@ -85,7 +85,7 @@ function readPosition(row: TableRow, at: Reader, side: Side): ReportRow {
     symbol: at.needed(2, 'symbol'),
     side,
     // `0.05 / 0.10` is what was closed of what was opened.
-    volume: numeral(at.text(4).split(' / ')[0] ?? '', 'volume'),
+    volume: volumeOf(at.text(4).split(' / ')[0] ?? ''),
     openPrice: at.decimal(5, 'opening price'),
     stopLoss: at.level(6, 'S / L'),
     takeProfit: at.level(7, 'T / P'),
@@ -144,7 +144,7 @@ function readDeal(
     type,
     direction,
     symbol: isTrade ? at.needed(2, 'symbol') : '',
-    volume: isTrade ? at.decimal(5, 'volume') : '',
+    volume: isTrade ? volumeOf(at.text(5)) : '',
     price: isTrade ? at.decimal(6, 'price') : '',
     order: at.text(7),
     commission: at.optional(places.commission, 'commission'),
@@ -195,6 +195,13 @@ function numeral(printed: string, name: string): string {
   const decimal = parseDecimal(printed);
   if (decimal === null) throw new UnreadRow(`${name} \`${printed}\` is no number`);
   return decimal;
+}
+
+function volumeOf(printed: string): string {
+  const volume = numeral(printed, 'volume');
+  if (compareDecimals(volume, '0') <= 0)
+    throw new UnreadRow(`volume \`${printed}\` is not above 0`);
+  return volume;
 }
 
 const day = 24 * 60 * 60 * 1000;

@@ -22,6 +22,7 @@ export const tradeForm = (map: TradeMap): LedgerForm => ({
 
 function createReader(map: TradeMap): LedgerReader {
   let headings: Headings<TradeField> | undefined;
+  let open = 0;
   return {
     read({ texts }) {
       if (texts.every((text) => text === '')) return null;
@@ -31,10 +32,13 @@ function createReader(map: TradeMap): LedgerReader {
         return null;
       }
       if (headings === undefined) throw new UnreadRow(aboveHeadings);
-      return entryOf(createCells(headings, texts), map);
+      const entry = entryOf(createCells(headings, texts), map);
+      if (entry.kind === 'position') open++;
+      return entry;
     },
     findings: () => ({
-      ...{ isHeaded: headings !== undefined, listsPositions: false, currency: '', notes: [] },
+      ...{ isHeaded: headings !== undefined, listsPositions: false, currency: '' },
+      notes: open === 0 ? [] : [`${open} rows without a closing time taken as open positions`],
       platform: map.platform ?? '',
     }),
   };

@@ -1,12 +1,19 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createRandom } from '../../../fixtures/demo/random.ts';
-import { makeListedAccount } from '../../../fixtures/statements/history.ts';
-import { fxblueList, mql5List, myfxbookList } from '../../../fixtures/statements/lists.ts';
+import { type ListedAccount, makeListedAccount } from '../../../fixtures/statements/history.ts';
+import {
+  ctraderList,
+  fxblueList,
+  listNumber,
+  listText,
+  mql5List,
+  myfxbookList,
+} from '../../../fixtures/statements/lists.ts';
 import { listMutations, mutateList } from '../../../fixtures/statements/mutate-list.ts';
 import { CommandError } from '../../../pipeline/base/errors.ts';
 import { findImportFormat } from '../../../pipeline/import/index.ts';
@@ -18,7 +25,7 @@ const count = Number(process.env.MUTATIONS ?? 300);
 
 /** A list, and where a reader who knows nothing else finds what its rows bring. */
 interface Listed {
-  format: 'myfxbook' | 'fxblue' | 'mql5';
+  format: 'myfxbook' | 'fxblue' | 'mql5' | 'ctrader' | 'table';
   text: string;
   delimiter: string;
   /** Where columns have no other name than their place. */
@@ -45,12 +52,51 @@ const lists: readonly Listed[] = [
     ...{ trades: /^(buy|sell)$/i, net: ['Commission', 'Swap', 'Profit'] },
     names: ['', 'Type', '', '', '', '', '', '', '', 'Commission', 'Swap', 'Profit'],
   },
+  {
+    ...{ format: 'ctrader', text: ctraderList(account, 'USD', {}), delimiter: ',' },
+    ...{ type: 'Opening direction', trades: /^(buy|sell)$/i, net: ['Net USD'] },
+  },
+  {
+    ...{ format: 'table', text: tableOf(account), delimiter: ';', type: 'Way' },
+    ...{ trades: /^(buy|sell)$/i, net: ['Result'] },
+  },
 ];
 
+/** A table of its own kind, which a map tells the columns of. */
+function tableOf({ trades }: ListedAccount): string {
+  const time = (at: number | null) => new Date(at ?? 0).toISOString();
+  const money = (hundredths: number) => listNumber(hundredths, {});
+  const heading = ['No', 'What', 'Way', 'Lots', 'In', 'Out', 'From', 'To', 'Fee', 'Swap', 'Result'];
+  const rows = trades.map((trade) => [
+    ...[`${trade.ticket}-${trade.closed}`, trade.symbol, trade.side, money(trade.volume)],
+    ...[trade.openPrice, trade.closePrice, time(trade.opened), time(trade.closed)],
+    ...[money(trade.commission), money(trade.swap)],
+    money(trade.profit + trade.commission + trade.swap),
+  ]);
+  return listText([heading, ...rows], { delimiter: ';' });
+}
+
+const map = {
+  ...{ holds: 'trades', profit: 'net' },
+  columns: {
+    ...{
+      ticket: 'No',
+      symbol: 'What',
+      side: 'Way',
+      volume: 'Lots',
+      swap: 'Swap',
+      profit: 'Result',
+    },
+    ...{ open_price: 'In', close_price: 'Out', opened_at: 'From', closed_at: 'To' },
+    commission: 'Fee',
+  },
+};
+
 /** What anybody sees who adds up the columns of the text. */
-function seenIn(list: Listed, text: string) {
+function seenIn(list: Listed, text: string): { trades: number; net: number } {
   const rows = rowsIn(text.replace(/^sep=.*\n/, ''), list.delimiter);
-  if (rows === null) return 'nothing that can be parsed';
+  // What nobody can parse is at best read as it was before.
+  if (rows === null) return seenIn(list, list.text);
   const names = list.names ?? rows.find((row) => row.includes(list.type)) ?? [];
   const cell = (row: string[], name: string) => row[names.indexOf(name)]?.trim() ?? '';
   const trades = rows.filter(
@@ -81,16 +127,23 @@ const mutations = suite<{ directory: string }>('mutations of lists');
 
 mutations.before((context) => {
   context.directory = mkdtempSync(join(tmpdir(), 'trackrecord-lists-'));
+  writeFileSync(join(context.directory, 'map.json'), JSON.stringify(map));
 });
 mutations.after(({ directory }) => rmSync(directory, { recursive: true, force: true }));
 
 /** What an import says against a file, or what it reads without a word. */
 async function outcome(file: string, { format }: Listed) {
-  const given = { accountId: 'MT4:1', timezone: utc, currency: 'USD' };
+  const given = {
+    ...{ accountId: 'MT4:1', timezone: utc, currency: 'USD' },
+    ...(format === 'table' ? { map: join(dirname(file), 'map.json') } : {}),
+  };
   try {
     const importing = findImportFormat(format).importFile(file, given);
     const { tables, warnings, notes } = await held(importing);
-    const said = [...warnings, ...notes.filter((note) => note.includes('cannot be told'))];
+    const said = [
+      ...warnings,
+      ...notes.filter((note) => /cannot be told|taken as open positions/.test(note)),
+    ];
     const trades = tables.trades ?? [];
     const net = trades.flatMap((row) => [row.profit, row.commission, row.swap].map(cents));
     return { said, seen: { trades: trades.length, net: sum(net) } };

@@ -19,8 +19,8 @@ import { importMt5 } from '../../../pipeline/import/mt5.ts';
 import { utc } from '../../../pipeline/import/timezone.ts';
 import { totalsOfTables } from './written-totals.ts';
 
-// More with MUTATIONS=20000; each is told again by its number.
-const count = Number(process.env.MUTATIONS ?? 300);
+// Half of them pages, half workbooks; more with MUTATIONS=20000; each is told again by its number.
+const count = Number(process.env.MUTATIONS ?? 300) / 2;
 
 const accounts: readonly { traits: Partial<ReportTraits>; look: ReportLook }[] = [
   { traits: {}, look: { hasFees: false } },

@@ -3,6 +3,7 @@ import { CommandError, exitCodes } from '../base/errors.ts';
 import { accountIdOf, currencyOf, type Platform, platformOf } from './asked.ts';
 import { bounds, firstOf, Unreadable } from './bounds.ts';
 import { UnreadRow } from './cells.ts';
+import { type ClockEvent, clockNotes } from './clocks.ts';
 import type { TextRow } from './csv-rows.ts';
 import { sumDecimals } from './decimals.ts';
 import { encodingNotes } from './decode.ts';
@@ -99,6 +100,9 @@ interface Survey {
   /** The file ends with a row that may not be whole. */
   isCut: boolean;
   reader: LedgerReader;
+  /** When trades were opened and closed, of the first so many. */
+  events: ClockEvent[];
+  symbols: Map<string, string>;
 }
 
 /**
@@ -143,6 +147,7 @@ export async function importLedger(
       ...(options.timezone === null
         ? ['times taken as UTC: the file names no time zone; give its clock with --tz']
         : []),
+      ...clockNotes(options.timezone, survey.events),
       ...encodingNotes(sheet.encoding),
       ...notes,
       ...(survey.isCut
@@ -175,6 +180,8 @@ async function surveyOf(sheet: Sheet, form: LedgerForm, utc: ToUtc): Promise<Sur
       broken: 0,
       isCut: false,
       reader: form.createReader(),
+      events: [],
+      symbols: new Map(),
     },
     unread: { first: [], count: 0 },
     twice: { first: [], count: 0 },
@@ -255,12 +262,15 @@ function count(survey: Survey, tally: Tally, order: ClosedOrder, line: number, u
   const opened = utc(order.opened);
   tally.span.add(opened);
   tally.span.add(utc(order.closed, opened));
+  if (survey.events.length < bounds.heldTrades) {
+    const symbol = ownOf(survey.symbols, order.symbol);
+    survey.events.push({ at: order.opened, symbol }, { at: order.closed, symbol });
+  }
   const { ticket, closed } = order;
   if (ticket === '') return;
   const earlier = tally.tickets.get(ticket);
   if (earlier === undefined) {
-    // A copy of its own: a part of a text would keep all of it.
-    tally.tickets.set(Buffer.from(ticket).toString(), closed);
+    tally.tickets.set(copyOf(ticket), closed);
     return;
   }
   const times = [`${ticket} ${earlier}`, `${ticket} ${closed}`] as const;
@@ -269,6 +279,18 @@ function count(survey: Survey, tally: Tally, order: ClosedOrder, line: number, u
   }
   for (const each of [ticket, ...times]) tally.again.add(each);
   if (closed < earlier) tally.tickets.set(ticket, closed);
+}
+
+/** A text of its own: a part of a text would keep all of it. */
+const copyOf = (text: string): string => Buffer.from(text).toString();
+
+/** The one copy of a text that comes again and again. */
+function ownOf(copies: Map<string, string>, text: string): string {
+  const known = copies.get(text);
+  if (known !== undefined) return known;
+  const copy = copyOf(text);
+  copies.set(copy, copy);
+  return copy;
 }
 
 async function* tradesOf(

@@ -114,6 +114,33 @@ for (const form of forms) {
   });
 }
 
+lists('the weeks of a list propose its clock', async ({ directory }) => {
+  const file = join(directory, 'clock');
+  const week = 7 * 24 * 3600_000;
+  const made = makeListedAccount('clock', { trades: 12 });
+  // From Monday 00:10 to Friday 23:40, in weeks of both seasons.
+  const trades = made.trades.slice(0, 12).map((trade, at) => ({
+    ...{ ...trade, symbol: 'EURUSD' },
+    opened: Date.UTC(2024, 1, 5, 0, 10) + at * week,
+    closed: Date.UTC(2024, 1, 9, 23, 40) + at * week,
+  }));
+  const account = { ...made, trades, open: [], bookings: [] };
+  for (const [format, text] of [
+    ['myfxbook', myfxbookList(account, 'USD', {})],
+    ['fxblue', fxblueList([account], {})],
+    ['mql5', mql5List(account, 'orders', {})],
+  ] as const) {
+    writeFileSync(file, text);
+    const { notes } = await findImportFormat(format).importFile(file, { ...told, timezone: null });
+    assert.ok(
+      notes.some((note) =>
+        note.startsWith('the clock is likely --tz NY+7: on it the trades of 12'),
+      ),
+      `${format}: ${notes.join('\n')}`,
+    );
+  }
+});
+
 function encodeAs(text: string, encoding: Encoding = 'utf-8'): Buffer {
   return encode(
     encoding.startsWith('windows') ? text.replace(/[^\0-\x7fА-я]/g, '?') : text,

@@ -36,6 +36,9 @@ export function mcpRoute(app: FastifyInstance, services: McpServices): void {
       if (headers.expect?.toLowerCase() === '100-continue') raw.writeContinue();
       next(null, body);
     },
+    errorHandler(error, _request, _reply) {
+      throw error.statusCode === 413 ? tooLarge() : error;
+    },
     async handler(request, reply) {
       const caller = callerOf(request);
       const read = readMessage(request.body);
@@ -49,6 +52,9 @@ export function mcpRoute(app: FastifyInstance, services: McpServices): void {
     },
   });
 }
+
+const tooLarge = () =>
+  new ApiError('content_too_large', { detail: `A message has at most ${maxBytes >> 10} KiB.` });
 
 /** What the protocol reads of a request; keys stay out of its sight. */
 function webRequestOf({ headers }: FastifyRequest): Request {

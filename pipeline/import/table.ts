@@ -6,11 +6,13 @@ import { isObject, parseJson } from './forexfactory/json.ts';
 import { reportEvents, takeEvents } from './forexfactory.ts';
 import type { Imported, ImportOptions } from './format.ts';
 import { importLedger } from './ledger.ts';
+import type { Peek } from './peek.ts';
 import { readBeginning, readExportBytes } from './read-export.ts';
 import { openSheet, type Sheet } from './sheet.ts';
 import { readEvents } from './table/calendar.ts';
+import { knownMapOf } from './table/known.ts';
 import { type CalendarMap, numbered, readMap } from './table/map.ts';
-import { proposeMap, readyMapOf } from './table/propose.ts';
+import { proposeMap } from './table/propose.ts';
 import { tradeForm } from './table/trades.ts';
 import { parseTimezone } from './timezone.ts';
 
@@ -42,13 +44,31 @@ export async function importTable(file: string, options: ImportOptions): Promise
   return { ...imported, notes: [...notes, ...imported.notes] };
 }
 
-/** Any table could be one of these, so that none is taken for one unasked. */
-export const refuseTable = (): string => 'any other table: import table, with --map';
+/** Any table could be one of these, so that none is taken for one unasked but calendars whose columns are known. */
+export function refuseTable({ kind, rows, json }: Peek): string | null {
+  const isKnown =
+    kind === 'json'
+      ? knownIn((rowsIn(json) ?? []).slice(0, maxLooks).map(({ texts }) => texts))
+      : knownIn(rows.map(({ cells }) => cells.map(({ text }) => text)));
+  return isKnown ? null : 'any other table: import table, with --map';
+}
+
+/** How many of the first rows are looked at. */
+const maxLooks = 200;
+
+function knownIn(rows: readonly (readonly string[])[]) {
+  const filled = rows.filter((texts) => texts.some((text) => text !== ''));
+  for (const [at, texts] of filled.slice(0, 10).entries()) {
+    const found = knownMapOf(texts, filled.slice(at + 1));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
 
 async function mapOf(file: string, sheet: Sheet, { map }: ImportOptions) {
   if (map !== undefined) return { map: await readMap(map), notes: [] };
   const rows = await firstRows(sheet);
-  const ready = rows.map(({ texts }) => readyMapOf(numbered(texts))).find((each) => each);
+  const ready = knownIn(rows.map(({ texts }) => texts));
   if (ready !== undefined) {
     return { map: ready.map, notes: [`columns are those of ${ready.name}: read by a map for it`] };
   }
@@ -66,7 +86,7 @@ async function mapOf(file: string, sheet: Sheet, { map }: ImportOptions) {
 
 async function firstRows(sheet: Sheet): Promise<TextRow[]> {
   for await (const batch of sheet.batches()) {
-    const rows = batch.filter(({ texts }) => texts.some((text) => text !== '')).slice(0, 200);
+    const rows = batch.filter(({ texts }) => texts.some((text) => text !== '')).slice(0, maxLooks);
     if (rows.length > 0) return rows;
   }
   return [];
@@ -86,7 +106,17 @@ async function importEvents(
   }
   try {
     const events = readEvents(rows, map);
-    return reportEvents(file, events, takeEvents(events, clock));
+    const reported = reportEvents(file, events, takeEvents(events, clock));
+    const isTold = timezone !== null || map.zone !== undefined;
+    return isTold || events.every(({ when }) => when === null || 'at' in when)
+      ? reported
+      : {
+          ...reported,
+          notes: [
+            'times taken as UTC: the table names no clock; give it with --tz (of MetaTrader, its server: NY+7 for most)',
+            ...reported.notes,
+          ],
+        };
   } catch (cause) {
     if (!(cause instanceof Unreadable)) throw cause;
     throw new CommandError(`${file}: no table of events: ${cause.message}`, undefined, { cause });
@@ -112,12 +142,18 @@ async function openTable(file: string, { encoding }: ImportOptions): Promise<She
 }
 
 function rowsOfJson(value: unknown): TextRow[] {
+  const rows = rowsIn(value);
+  if (rows === null) throw new Unreadable('it is no list of objects');
+  return rows;
+}
+
+function rowsIn(value: unknown): TextRow[] | null {
   const list = Array.isArray(value)
     ? value
     : isObject(value)
       ? Object.values(value).find((each) => Array.isArray(each))
       : undefined;
-  if (!Array.isArray(list)) throw new Unreadable('it is no list of objects');
+  if (!Array.isArray(list)) return null;
   const objects = list.filter(isObject);
   const names = new Set(objects.slice(0, 200).flatMap((each) => Object.keys(each)));
   if (names.size > bounds.cellsOfRow) throw new Unreadable(`more than ${bounds.cellsOfRow} names`);

@@ -21,11 +21,22 @@ const currencies: Readonly<Record<string, RegExp>> = {
 };
 
 const impacts: Readonly<Record<string, RegExp>> = {
-  High: /^(high|3|calendar_importance_high)$/i,
-  Medium: /^(medium|moderate|med|2|calendar_importance_moderate)$/i,
-  Low: /^(low|none|1|0|calendar_importance_(low|none))$/i,
+  High: /^(high( impact expected)?|3|calendar_importance_high)$/i,
+  Medium: /^(medium( impact expected)?|moderate|med|2|calendar_importance_moderate)$/i,
+  Low: /^(low( impact expected)?|none|1|0|calendar_importance_(low|none))$/i,
   Holiday: /^holiday$/i,
 };
+
+/** What stands behind a value for words of MetaTrader's; its other units say what is counted. */
+const behind: readonly { words: RegExp; sign: string }[] = [
+  { words: /^calendar_unit_percent$/i, sign: '%' },
+  { words: /^calendar_multiplier_thousands$/i, sign: 'K' },
+  { words: /^calendar_multiplier_millions$/i, sign: 'M' },
+  { words: /^calendar_multiplier_billions$/i, sign: 'B' },
+  { words: /^calendar_multiplier_trillions$/i, sign: 'T' },
+  { words: /^calendar_(unit|multiplier)_/i, sign: '' },
+];
+const signOf = (text: string): string => behind.find(({ words }) => words.test(text))?.sign ?? text;
 
 /** The events of a table's rows, by a map; other rows than below the headings are none. */
 export function readEvents(rows: readonly TextRow[], map: CalendarMap): FeedEvent[] {
@@ -94,7 +105,7 @@ function valueIn(
 ): string {
   const printed = cells.text(field).replaceAll(',', '');
   if (printed === '' || printed === unset || /^(null|none|nan|n\/a)$/i.test(printed)) return '';
-  const unit = cells.text('unit');
+  const unit = signOf(cells.text('multiplier')) + signOf(cells.text('unit'));
   const value = places === 0 ? printed : scaled(field, printed, places);
   return parseDecimal(value) === null || unit === '' ? value : value + unit;
 }

@@ -1,5 +1,5 @@
 import { readTime } from '../times.ts';
-import { missingIn, type TableMap } from './map.ts';
+import { missingIn } from './map.ts';
 
 type Names = Readonly<Record<string, RegExp>>;
 
@@ -73,44 +73,3 @@ function orderIn(cells: readonly string[]): 'day first' | 'month first' {
   const dates = cells.filter((cell) => /^\d{1,2}[-./]\d{1,2}[-./]\d{4}/.test(cell));
   return dates.some((date) => readTime(date, 'day first') === null) ? 'month first' : 'day first';
 }
-
-/** Maps of tables whose columns are known. */
-export const readyMaps: readonly { name: string; map: TableMap }[] = [
-  {
-    name: 'Financial Modeling Prep, economic calendar',
-    map: calendarOf(
-      { time: 'date', country: 'country', currency: 'currency', title: 'event', impact: 'impact' },
-      { forecast: 'estimate', previous: 'previous', actual: 'actual', unit: 'unit' },
-    ),
-  },
-  {
-    name: 'Finnhub, economic calendar',
-    map: calendarOf(
-      { time: 'time', country: 'country', title: 'event', impact: 'impact' },
-      { forecast: 'estimate', previous: 'prev', actual: 'actual', unit: 'unit' },
-    ),
-  },
-  {
-    name: 'Trading Economics, calendar',
-    map: calendarOf(
-      { time: 'Date', country: 'Country', title: 'Event', impact: 'Importance' },
-      { forecast: 'Forecast', previous: 'Previous', actual: 'Actual' },
-    ),
-  },
-];
-
-function calendarOf(
-  key: Readonly<Record<string, string>>,
-  values: Readonly<Record<string, string>>,
-): TableMap {
-  return {
-    ...{ holds: 'calendar', dates: 'month first', zone: 'UTC', words: {}, places: 0, unset: '' },
-    columns: { ...key, ...values },
-  };
-}
-
-/** The known table that has these columns. */
-export const readyMapOf = (headings: readonly string[]) =>
-  readyMaps.find(({ map }) =>
-    Object.values(map.columns).every((column) => headings.includes(column)),
-  );

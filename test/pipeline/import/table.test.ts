@@ -7,8 +7,9 @@ import { type ListedTrade, makeListedAccount } from '../../../fixtures/statement
 import { listNumber, listText } from '../../../fixtures/statements/lists.ts';
 import { CommandError } from '../../../pipeline/base/errors.ts';
 import { importCommand } from '../../../pipeline/commands/import.ts';
+import { detectImportFormat } from '../../../pipeline/import/index.ts';
 import { importTable } from '../../../pipeline/import/table.ts';
-import { utc } from '../../../pipeline/import/timezone.ts';
+import { parseTimezone, utc } from '../../../pipeline/import/timezone.ts';
 import { held } from './held.ts';
 
 const count = Number(process.env.ACCOUNTS ?? 30);
@@ -182,6 +183,72 @@ table("MetaTrader's calendar: millionths, a word for no value, a clock", async (
   assert.equal(
     tables.calendar_events?.map((row) => Object.values(row).join('|')),
     ['2024-07-05T12:30:00Z|USD|High|Payrolls||-0.35|206000'],
+  );
+});
+
+const millionths = [
+  'id,event_id,time,name,country_code,currency,importance,unit,multiplier,actual_value,forecast_value,prev_value',
+  '1,84,2024.07.05 15:30,Payrolls,US,USD,CALENDAR_IMPORTANCE_HIGH,CALENDAR_UNIT_JOB,CALENDAR_MULTIPLIER_THOUSANDS,206000000,-9223372036854775808,218000000',
+  '2,85,2024.07.05 15:30,Unemployment,US,USD,CALENDAR_IMPORTANCE_MODERATE,CALENDAR_UNIT_PERCENT,CALENDAR_MULTIPLIER_NONE,4100000,4000000,0',
+];
+const scraped = [
+  'id,date,time,zone,currency,importance,event,actual,forecast,previous',
+  '9,05/07/2024,12:30,united states,USD,high,Payrolls,206K,,218K',
+];
+const ofForexFactory = [
+  'Date,Time,Currency,Impact,Event,Actual,Forecast,Previous',
+  '2024-07-05,8:30am,USD,High Impact Expected,Payrolls,206K,191K,218K',
+];
+const ofOkx = JSON.stringify([
+  {
+    ...{ calendarId: '3', date: '1720182600000', region: 'united_states', ccy: 'USD', unit: 'K' },
+    ...{ event: 'Payrolls', importance: '3', actual: '206', forecast: '', previous: '218' },
+  },
+]);
+
+table('calendars whose headings tell need no map, and auto finds them', async ({ directory }) => {
+  const file = join(directory, 'calendar');
+  for (const [text, zone, expected] of [
+    [
+      millionths.join('\n'),
+      'NY+7',
+      [
+        '2024-07-05T12:30:00Z|USD|High|Payrolls||218K|206K',
+        '2024-07-05T12:30:00Z|USD|Medium|Unemployment|4%|0%|4.1%',
+      ],
+    ],
+    [scraped.join('\n'), 'UTC', ['2024-07-05T12:30:00Z|USD|High|Payrolls||218K|206K']],
+    [
+      ofForexFactory.join('\n'),
+      'America/New_York',
+      ['2024-07-05T12:30:00Z|USD|High|Payrolls|191K|218K|206K'],
+    ],
+    [ofOkx, null, ['2024-07-05T12:30:00Z|USD|High|Payrolls||218K|206K']],
+  ] as const) {
+    writeFileSync(file, text);
+    assert.is((await detectImportFormat(file)).name, 'table');
+    const timezone = zone === null ? null : parseTimezone(zone);
+    const { tables, warnings } = await read(directory, text, null, { ...noAccount, timezone });
+    assert.equal(warnings, []);
+    assert.equal(
+      tables.calendar_events?.map((row) => Object.values(row).join('|')),
+      [...expected],
+    );
+  }
+  const { notes } = await read(directory, scraped.join('\n'), null, noAccount);
+  assert.ok(notes.some((note) => note.startsWith('times taken as UTC: the table names no clock')));
+});
+
+table("values of MetaTrader's calendar that have a point are what they are", async (context) => {
+  const text = millionths
+    .join('\n')
+    .replace(/(\d+)000000/g, '$1.0')
+    .replace('4100000', '4.1');
+  const plain = text.replace('-9223372036854775808', '');
+  const { tables } = await read(context.directory, plain, null, noAccount);
+  assert.equal(
+    tables.calendar_events?.map(({ actual }) => actual),
+    ['206.0K', '4.1%'],
   );
 });
 

@@ -1,29 +1,33 @@
+import { CommandError } from '../base/errors.ts';
 import { accountIdOf, currencyOf } from './asked.ts';
-import { bounds, firstOf } from './bounds.ts';
+import { bounds, firstOf, Unreadable } from './bounds.ts';
 import { clockNotes } from './clocks.ts';
-import { readCsvRows } from './csv-rows.ts';
 import { checkStatement, openingOf } from './ctrader/checks.ts';
 import { isStatementHeading } from './ctrader/columns.ts';
-import { toSourceRows } from './ctrader/source-rows.ts';
-import { readStatement, type Statement } from './ctrader/statement.ts';
-import { decodeText } from './decode.ts';
+import { DealTally } from './ctrader/deals.ts';
+import { clockOf, toSourceRows } from './ctrader/source-rows.ts';
+import { createStatementReader, type Statement } from './ctrader/statement.ts';
 import type { Imported, ImportOptions } from './format.ts';
 import { holdsJson } from './json-pieces.ts';
 import { importOpenApi, refuseOpenApi } from './openapi.ts';
+import { type ToUtc, tradeRow } from './orders.ts';
 import type { Peek } from './peek.ts';
-import { fingerprintOf, readExportBytes } from './read-export.ts';
-import { isZip, readXlsxRows } from './xlsx-rows.ts';
+import { fingerprintOf } from './read-export.ts';
+import { openSheet, type Sheet } from './sheet.ts';
+import type { SourceRow } from './source-tables.ts';
 
-/** Imports a cTrader statement, CSV or XLSX, checked against what it prints, or messages of its Open API. */
+/**
+ * Imports a cTrader statement, CSV or XLSX, checked against what it prints, or messages of its Open API.
+ * Where it is long it is read twice, so that no more of it is held than a part of its deals.
+ */
 export async function importCtrader(file: string, options: ImportOptions): Promise<Imported> {
   if (await holdsJson(file)) return importOpenApi(file, options);
-  const from = { maxBytes: bounds.reportBytes, noun: 'cTrader statement' };
-  const statement = await readExportBytes(file, from, (bytes) =>
-    readStatement((take) => {
-      if (isZip(bytes)) readXlsxRows(bytes, take);
-      else readCsvRows(decodeText(bytes, options.encoding), take);
-    }),
-  );
+  const form = { noun: 'cTrader statement', told: options.encoding };
+  const sheet = await openSheet(file, form);
+  const { statement, deals } = await surveyOf(sheet, options).catch((cause) => {
+    if (!(cause instanceof Unreadable)) throw cause;
+    throw new CommandError(`${file}: no ${form.noun}: ${cause.message}`, undefined, { cause });
+  });
   const { figures } = statement;
   const number = accountNames
     .map((name) => figures.get(name) ?? '')
@@ -34,17 +38,55 @@ export async function importCtrader(file: string, options: ImportOptions): Promi
     server: figures.get('broker') ?? '',
   });
   const currency = currencyOf(options.currency, file, statement.currency);
-  const opening = openingOf(statement);
-  const { facts, warnings, contradicted } = checkStatement(statement, opening);
+  const opening = openingOf(statement, deals);
+  const { facts, warnings, contradicted } = checkStatement(statement, deals, opening);
+  const utc = clockOf(statement, options.timezone);
   return {
-    tables: toSourceRows(statement, {
-      ...{ opening, contradicted, currency, accountId, options },
+    tables: toSourceRows(statement, deals, {
+      ...{ opening, contradicted, currency, accountId, utc },
       fingerprint: await fingerprintOf(file),
+      trades: { [Symbol.asyncIterator]: () => tradesOf(sheet, accountId, utc) },
     }),
     facts,
-    notes: notesOf(statement, opening, options),
+    notes: notesOf(statement, deals, opening, options),
     warnings: [...unreadWarnings(statement), ...warnings].map((warning) => `${file}: ${warning}`),
   };
+}
+
+const expected =
+  'expected a statement of cTrader (CSV or XLSX) with a table of deals: Symbol, Opening direction, Closing time (UTC+0), Net USD, ...';
+
+/** The first reading: what is told of the whole. */
+async function surveyOf(
+  sheet: Sheet,
+  { timezone }: ImportOptions,
+): Promise<{ statement: Statement; deals: DealTally }> {
+  const reader = createStatementReader();
+  const deals = new DealTally(timezone);
+  for await (const rows of sheet.batches()) {
+    for (const row of rows) {
+      const deal = reader.read(row);
+      if (deal !== null) deals.add(deal);
+    }
+  }
+  const statement = reader.statement();
+  if (deals.count + statement.positions.length === 0) throw new Unreadable(expected);
+  return { statement, deals };
+}
+
+/** The second reading, of more deals than are held: each as it is written. */
+async function* tradesOf(
+  sheet: Sheet,
+  accountId: string,
+  utc: ToUtc,
+): AsyncGenerator<SourceRow<'trades'>[]> {
+  const reader = createStatementReader();
+  for await (const rows of sheet.batches()) {
+    yield rows.flatMap((row) => {
+      const deal = reader.read(row);
+      return deal === null ? [] : [tradeRow(deal, accountId, utc)];
+    });
+  }
 }
 
 /** What a summary may call the number of the account; most statements do not have it. */
@@ -61,12 +103,13 @@ export function refuseCtrader(peek: Peek): string | null {
 
 function notesOf(
   statement: Statement,
+  deals: DealTally,
   opening: string | undefined,
   { timezone }: ImportOptions,
 ): string[] {
-  const { offset, deals, positions } = statement;
-  const inUnits = [...deals, ...positions].filter(({ isUnits }) => isUnits).length;
-  const unknown = positions.filter(({ profit }) => profit === null).length;
+  const { offset, positions } = statement;
+  const inUnits = deals.inUnits + positions.filter(({ isUnits }) => isUnits).length;
+  const unknown = positions.filter(({ profit }) => profit === '').length;
   return [
     ...(statement.totals.size === 0 && !statement.figures.has('balance')
       ? ['no sums are printed below the deals: whether the file is whole cannot be told']
@@ -77,11 +120,14 @@ function notesOf(
     ...(offset === null
       ? clockNotes(
           timezone,
-          deals.flatMap(({ symbol, opened, closed }) => [
+          deals.held().flatMap(({ symbol, opened, closed }) => [
             { at: opened, symbol },
             { at: closed, symbol },
           ]),
         )
+      : []),
+    ...(offset === null && deals.isLong
+      ? [`the clock is looked at in the first ${bounds.heldTrades} deals`]
       : []),
     ...(opening === undefined
       ? []
@@ -97,9 +143,9 @@ function notesOf(
   ];
 }
 
-function unreadWarnings({ unread }: Statement): string[] {
-  const lines = unread
-    .slice(0, bounds.named)
-    .map(({ line, reason, text }) => `line ${line} not imported: ${reason}: ${text}`);
-  return firstOf(lines, 'lines not imported', unread.length);
+function unreadWarnings({ unread, unreadRows }: Statement): string[] {
+  const lines = unread.map(
+    ({ line, reason, text }) => `line ${line} not imported: ${reason}: ${text}`,
+  );
+  return firstOf(lines, 'lines not imported', unreadRows);
 }

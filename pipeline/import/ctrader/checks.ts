@@ -1,5 +1,7 @@
+import { bounds, firstOf } from '../bounds.ts';
 import { compareDecimals, negateDecimal, parseDecimal, sumDecimals } from '../decimals.ts';
 import type { Field } from './columns.ts';
+import type { DealTally } from './deals.ts';
 import type { Statement } from './statement.ts';
 
 export interface Checks {
@@ -10,76 +12,56 @@ export interface Checks {
   contradicted: string[];
 }
 
-/** A balance that changed between two deals by more than the second brought. */
-export interface Jump {
-  /** The deal before which it did. */
-  at: number;
-  amount: string;
-}
-
 /** Capital before the first deal; undefined where no balance is printed, or it was nothing. */
-export function openingOf({ deals, figures }: Statement): string | undefined {
-  const [first] = deals;
+export function openingOf({ figures }: Statement, deals: DealTally): string | undefined {
+  const { oldest } = deals;
   const printed = parseDecimal(figures.get('balance') ?? '');
-  const nets = deals.map(({ net }) => negateDecimal(net));
   const before =
-    first !== undefined && first.balance !== ''
-      ? sumDecimals([first.balance, negateDecimal(first.net)])
+    oldest !== undefined && oldest.balance !== ''
+      ? sumDecimals([oldest.balance, negateDecimal(oldest.net)])
       : printed === null
         ? '0'
-        : sumDecimals([printed, ...nets]);
+        : sumDecimals([printed, negateDecimal(deals.sums.net.value)]);
   return compareDecimals(before, '0') > 0 ? before : undefined;
 }
 
-/** Money that moved between deals, which no row tells, by the balance beside each. */
-export function jumpsOf({ deals }: Statement): Jump[] {
-  let before = '';
-  return deals.flatMap((deal, at) => {
-    const expected = before === '' ? '' : sumDecimals([before, deal.net]);
-    before = deal.balance;
-    if (expected === '' || deal.balance === '' || compareDecimals(expected, deal.balance) === 0)
-      return [];
-    return [{ at, amount: sumDecimals([deal.balance, negateDecimal(expected)]) }];
-  });
-}
-
 /** Compares what a statement prints with what its rows add up to. */
-export function checkStatement(statement: Statement, opening: string | undefined): Checks {
+export function checkStatement(
+  { totals, figures }: Statement,
+  deals: DealTally,
+  opening: string | undefined,
+): Checks {
   const checks: Checks = { facts: [], warnings: [], contradicted: [] };
-  const { deals, totals, figures } = statement;
-  const sums: Partial<Record<Field, string>> = {
-    commission: sumDecimals(deals.map(({ commission }) => commission || '0')),
-    swap: sumDecimals(deals.map(({ swap }) => swap || '0')),
-    net: sumDecimals(deals.map(({ net }) => net)),
-    gross: sumDecimals(deals.map(({ profit }) => profit)),
-  };
+  const sums: Partial<Record<Field, { value: string }>> = deals.sums;
   for (const [field, printed] of totals) {
-    compare(
-      checks,
-      `${field} below the deals`,
-      printed,
-      sums[field] ?? '0',
-      `${deals.length} deals`,
-    );
+    const sum = sums[field]?.value ?? '0';
+    compare(checks, `${field} below the deals`, printed, sum, `${deals.count} deals`);
   }
-  const jumps = jumpsOf(statement);
-  const balance = parseDecimal(figures.get('balance') ?? '');
+  const jumps = deals.jumps();
+  const beside = jumps === null ? (deals.newest?.balance ?? '') : '';
+  const balance = parseDecimal(figures.get('balance') ?? beside);
   if (balance !== null) {
     const sum = sumDecimals([
       opening ?? '0',
-      sums.net ?? '0',
-      ...jumps.map(({ amount }) => amount),
+      deals.sums.net.value,
+      ...(jumps ?? []).map(({ amount }) => amount),
     ]);
     compare(checks, 'Balance', balance, sum, 'opening balance and deals');
   }
-  for (const { at, amount } of jumps) {
-    const deal = deals[at];
+  if (jumps === null && deals.hasBalances) {
     checks.warnings.push(
-      `line ${deal?.line}: the balance moved by ${amount} before this deal and no row says why: taken as money paid in or out`,
+      `more than ${bounds.heldTrades} deals in no order of their closing: the balance beside each is not checked`,
     );
   }
-  if (jumps.length === 0 && deals.some(({ balance: printed }) => printed !== '')) {
-    checks.facts.push(`the balance beside each of ${deals.length} deals agrees`);
+  const moved = (jumps ?? [])
+    .slice(0, bounds.named)
+    .map(
+      ({ deal, amount }) =>
+        `line ${deal.line}: the balance moved by ${amount} before this deal and no row says why: taken as money paid in or out`,
+    );
+  checks.warnings.push(...firstOf(moved, 'such deals', jumps?.length));
+  if (jumps?.length === 0 && deals.hasBalances) {
+    checks.facts.push(`the balance beside each of ${deals.count} deals agrees`);
   }
   return checks;
 }

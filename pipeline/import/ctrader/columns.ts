@@ -56,6 +56,8 @@ export interface Heading {
 
 /** Reads a row as the headings of a table; undefined where it is none. */
 export function readHeading(texts: readonly string[]): Heading | undefined {
+  // Most rows are none: no more is looked for in them.
+  if (!texts.some((text) => /symbol/i.test(text))) return undefined;
   const places = new Map<Field, number>();
   let currency = '';
   let offset: number | null = null;

@@ -1,8 +1,9 @@
-import { divideUnits, parseDecimal, placesOf, toUnits } from '../decimals.ts';
-import type { ImportOptions } from '../format.ts';
+import { parseDecimal } from '../decimals.ts';
+import { instant, positionRow, Span, type ToUtc, tradeRow } from '../orders.ts';
 import { type FigureNames, withPrintedFigures } from '../printed-figures.ts';
-import type { SourceRows } from '../source-tables.ts';
-import { jumpsOf } from './checks.ts';
+import type { ImportedRows, SourceRows, TradeBatches } from '../source-tables.ts';
+import type { Timezone } from '../timezone.ts';
+import type { DealTally } from './deals.ts';
 import type { Position, Statement } from './statement.ts';
 
 export interface AccountOf {
@@ -10,9 +11,12 @@ export interface AccountOf {
   contradicted: readonly string[];
   currency: string;
   accountId: string;
-  options: ImportOptions;
+  /** From the statement's clock. */
+  utc: ToUtc;
   /** Of the file. */
   fingerprint: string;
+  /** All of the deals, where there are more than are held. */
+  trades: TradeBatches;
 }
 
 /** What its figures are, by their names in lower case, and below the deals by their columns. */
@@ -31,62 +35,50 @@ const figureNames: FigureNames = {
   'swap below the deals': ['swap'],
 };
 
+/** The clock of a statement: the offset in its headings, or else the one that is told. */
+export const clockOf =
+  ({ offset }: Statement, timezone: Timezone | null): ToUtc =>
+  (wall, notBefore) =>
+    offset === null ? (timezone?.toUtc(wall, notBefore) ?? wall) : wall - offset;
+
 /** Turns a statement into rows of the source tables, its times into UTC. */
 export function toSourceRows(
   statement: Statement,
-  { opening, contradicted, currency, accountId, options, fingerprint }: AccountOf,
-): SourceRows {
-  const { timezone } = options;
-  const { deals, figures } = statement;
-  const utc = (wall: number, notBefore?: number) =>
-    statement.offset === null
-      ? (timezone?.toUtc(wall, notBefore) ?? wall)
-      : wall - statement.offset;
+  deals: DealTally,
+  { opening, contradicted, currency, accountId, utc, fingerprint, trades }: AccountOf,
+): ImportedRows {
+  const { figures, offset } = statement;
   const positions = knownPositions(statement);
-  const times = [
-    ...deals.flatMap(({ opened, closed }) => [utc(opened), utc(closed)]),
-    ...positions.map(({ opened }) => utc(opened)),
-  ];
-  const { first, last } = times.reduce(
-    (span, each) => ({ first: Math.min(span.first, each), last: Math.max(span.last, each) }),
-    { first: Number.POSITIVE_INFINITY, last: Number.NEGATIVE_INFINITY },
-  );
-  const at = instant(last);
-  const balance = parseDecimal(figures.get('balance') ?? '') ?? deals.at(-1)?.balance ?? '';
+  const span = new Span();
+  if (deals.count > 0) {
+    const { first, last } = offset === null ? deals.told : deals.printed;
+    for (const end of [first, last]) span.add(end - (offset ?? 0));
+  }
+  for (const { opened } of positions) span.add(utc(opened));
+  const at = instant(span.last);
+  const balance = parseDecimal(figures.get('balance') ?? '') ?? deals.newest?.balance ?? '';
   const equity = parseDecimal(figures.get('equity') ?? '') ?? '';
   const rows: SourceRows = {
     accounts: [
       {
         ...{ account_id: accountId, platform: 'cTrader', currency, broker: '', server: '' },
-        ...{ leverage: '', demo: '', created_at: instant(first), updated_at: at },
+        ...{ leverage: '', demo: '', created_at: instant(span.first), updated_at: at },
         opening_balance: opening ?? '',
         reported_balance: balance,
         data_source: 'statement_file',
         contradicted: contradicted.join(', '),
       },
     ],
-    trades: deals.map((deal) => {
-      const opened = utc(deal.opened);
-      return {
-        ...{ account_id: accountId, ticket: deal.ticket, symbol: deal.symbol, side: deal.side },
-        ...{ volume: lotsOf(deal), open_price: deal.openPrice, close_price: deal.closePrice },
-        ...{ stop_loss: '', take_profit: '', magic_number: '', comment: deal.comment },
-        ...{ opened_at: instant(opened), closed_at: instant(utc(deal.closed, opened)) },
-        ...{ profit: deal.profit, commission: deal.commission, swap: deal.swap },
-      };
-    }),
+    // Of more than are held the oldest alone, which tells when the statement begins.
+    trades: (deals.isLong && deals.oldest ? [deals.oldest] : deals.held()).map((deal) =>
+      tradeRow(deal, accountId, utc),
+    ),
     ...(statement.listsPositions && {
-      positions: positions.map((position) => ({
-        ...{ account_id: accountId, ticket: position.ticket, symbol: position.symbol },
-        ...{ side: position.side, volume: lotsOf(position), open_price: position.openPrice },
-        ...{ stop_loss: position.stopLoss, take_profit: position.takeProfit, magic_number: '' },
-        ...{ opened_at: instant(utc(position.opened)), reported_at: at, comment: '' },
-        ...{ profit: position.profit ?? '', commission: '', swap: '' },
-      })),
+      positions: positions.map((position) => positionRow(position, accountId, utc, span.last)),
     }),
-    cash_flows: jumpsOf(statement).map(({ at: place, amount }) => ({
-      ...{ account_id: accountId, id: `before-${deals[place]?.ticket}`, amount, kind: 'flow' },
-      at: instant(utc(deals[place]?.closed ?? 0)),
+    cash_flows: (deals.jumps() ?? []).map(({ deal, amount }) => ({
+      ...{ account_id: accountId, id: `before-${deal.ticket}`, amount, kind: 'flow' },
+      at: instant(utc(deal.closed)),
     })),
     equity: balance !== '' && equity !== '' ? [{ account_id: accountId, at, balance, equity }] : [],
   };
@@ -95,31 +87,16 @@ export function toSourceRows(
     ...figures,
     ['balance', balance],
   ]);
-  return withPrintedFigures(rows, fingerprint, printed, figureNames);
+  const whole = withPrintedFigures(rows, fingerprint, printed, figureNames);
+  return deals.isLong ? { ...whole, trades } : whole;
 }
 
 /** Open positions whose result is printed, of one alone as the summary's. */
 function knownPositions({ positions, figures }: Statement): Position[] {
   const [only, ...others] = positions;
   const unrealised = parseDecimal(figures.get('unr. p&l') ?? figures.get('unrealised p&l') ?? '');
-  if (only?.profit === null && others.length === 0 && unrealised !== null) {
+  if (only?.profit === '' && others.length === 0 && unrealised !== null) {
     return [{ ...only, profit: unrealised }];
   }
-  return positions.filter(({ profit }) => profit !== null);
+  return positions.filter(({ profit }) => profit !== '');
 }
-
-const unitsOfLot = 100_000n;
-
-function lotsOf({
-  symbol,
-  volume,
-  isUnits,
-}: Pick<Position, 'symbol' | 'volume' | 'isUnits'>): string {
-  if (!isUnits || !/^[A-Z]{6}(?![A-Z])/.test(symbol)) return volume;
-  const places = placesOf(volume);
-  const lots = divideUnits(toUnits(volume, places), unitsOfLot * 10n ** BigInt(places), places + 5);
-  return lots.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '');
-}
-
-const instant = (milliseconds: number): string =>
-  new Date(milliseconds).toISOString().replace('.000Z', 'Z');

@@ -1,51 +1,36 @@
-import { Unreadable } from '../bounds.ts';
-import { compareDecimals, negateDecimal, parseDecimal, sumDecimals } from '../decimals.ts';
-import type { TableRow } from '../html-rows.ts';
+import { bounds, Unreadable } from '../bounds.ts';
+import { UnreadRow } from '../cells.ts';
+import type { TextRow } from '../csv-rows.ts';
+import {
+  compareDecimals,
+  divideUnits,
+  negateDecimal,
+  parseDecimal,
+  placesOf,
+  sumDecimals,
+  toUnits,
+} from '../decimals.ts';
+import type { ClosedOrder, Order } from '../orders.ts';
 import { type Field, type Heading, readHeading } from './columns.ts';
 import { parseCtraderTime } from './times.ts';
 
-export interface Deal {
+export interface Deal extends ClosedOrder {
   line: number;
-  ticket: string;
-  symbol: string;
-  side: 'buy' | 'sell';
-  volume: string;
-  /** The volume is in units, not in lots. */
+  /** The volume is printed in units, not in lots. */
   isUnits: boolean;
-  openPrice: string;
-  closePrice: string;
-  opened: number;
-  closed: number;
-  /** What it brought before what it cost. */
-  profit: string;
-  commission: string;
-  swap: string;
   net: string;
   /** The balance after it; empty where it is not printed. */
   balance: string;
-  comment: string;
 }
 
-export interface Position {
-  line: number;
-  ticket: string;
-  symbol: string;
-  side: 'buy' | 'sell';
-  volume: string;
-  /** The volume is in units, not in lots. */
+/** Its profit is empty where the statement does not say it. */
+export interface Position extends Order {
   isUnits: boolean;
-  openPrice: string;
-  stopLoss: string;
-  takeProfit: string;
-  opened: number;
-  /** Null where the statement does not say it. */
-  profit: string | null;
 }
 
+/** What a statement says beside its deals. */
 export interface Statement {
-  /** Oldest first. */
-  deals: Deal[];
-  positions: Position[];
+  positions: readonly Position[];
   /** Whether there is a table of them, empty or not. */
   listsPositions: boolean;
   currency: string;
@@ -55,21 +40,25 @@ export interface Statement {
   totals: ReadonlyMap<Field, string>;
   /** Figures of the summary by their names, lower case. */
   figures: ReadonlyMap<string, string>;
-  unread: { line: number; reason: string; text: string }[];
+  /** The first of the rows that cannot be read. */
+  unread: readonly { line: number; reason: string; text: string }[];
+  unreadRows: number;
 }
 
-const expected =
-  'expected a statement of cTrader (CSV or XLSX) with a table of deals: Symbol, Opening direction, Closing time (UTC+0), Net USD, ...';
+export interface StatementReader {
+  /** The deal that a row is; null of every other row. */
+  read(row: TextRow): Deal | null;
+  /** What is known once all rows are read. */
+  statement(): Statement;
+}
 
-class UnreadRow extends Error {}
-
-/** Reads a cTrader statement: tables one below the other, each with columns that the trader chose. */
-export function readStatement(rows: (take: (row: TableRow) => void) => void): Statement {
-  const deals: Deal[] = [];
+/** Reads a cTrader statement row by row: tables one below the other, each with columns that the trader chose. */
+export function createStatementReader(): StatementReader {
   const positions: Position[] = [];
   const totals = new Map<Field, string>();
   const figures = new Map<string, string>();
-  const unread: Statement['unread'] = [];
+  const unread: { line: number; reason: string; text: string }[] = [];
+  let unreadRows = 0;
   let heading: Heading | undefined;
   let summary: string[] | undefined;
   let title = '';
@@ -77,53 +66,66 @@ export function readStatement(rows: (take: (row: TableRow) => void) => void): St
   let currency = '';
   let offset: number | null = null;
 
-  rows(({ line, cells }) => {
-    const texts = cells.reduce<string[]>((all, { column, text }) => {
-      all[column] = text;
-      return all;
-    }, []);
-    const filled = Array.from(texts, (text) => text ?? '');
-    const some = filled.filter((text) => text !== '');
-    if (some.length === 0) {
-      heading = undefined;
-      summary = undefined;
-      return;
-    }
-    const found = readHeading(filled);
-    if (found) {
-      heading = found;
-      listsPositions ||= listsOpen(found);
-      currency ||= found.currency;
-      offset ??= found.offset;
-      return;
-    }
-    if (some.length === 1 && heading === undefined) {
-      if (/^balance$/i.test(title) && parseDecimal(some[0] ?? '') !== null)
-        figures.set('balance', some[0] ?? '');
-      else title = some[0] ?? '';
-      return;
-    }
-    if (heading === undefined) {
-      if (summary) for (const [at, name] of summary.entries()) figures.set(name, filled[at] ?? '');
-      else summary = filled.map((name) => name.toLowerCase());
-      return;
-    }
-    const cell = readerOf(heading, filled);
-    try {
-      if (heading.places.has('closed')) {
-        if (cell.text('symbol') === '') takeTotals(heading, cell, totals);
-        else deals.push(dealOf(cell, line));
-      } else if (listsOpen(heading)) {
-        positions.push(positionOf(cell, line));
+  /** A row beside any table: a title, or names of figures and what they are. */
+  function readSummary(texts: readonly string[], some: readonly string[]): void {
+    const [only = ''] = some;
+    if (some.length > 1) {
+      if (summary) for (const [at, name] of summary.entries()) figures.set(name, texts[at] ?? '');
+      else summary = texts.map((name) => name.toLowerCase());
+    } else if (/^balance$/i.test(title) && parseDecimal(only) !== null) {
+      figures.set('balance', only);
+    } else title = only;
+  }
+
+  function readRow(cell: Reader, heading: Heading, line: number): Deal | null {
+    if (heading.places.has('closed')) {
+      if (cell.text('symbol') !== '') return dealOf(cell, line);
+      takeTotals(cell, totals);
+    } else if (listsOpen(heading)) {
+      if (positions.length === bounds.heldRows) {
+        throw new Unreadable(`more than ${bounds.heldRows} open positions`);
       }
-    } catch (error) {
-      if (!(error instanceof UnreadRow)) throw error;
-      unread.push({ line, reason: error.message, text: some.join(' | ').slice(0, 160) });
+      positions.push(positionOf(cell));
     }
-  });
-  if (deals.length === 0 && positions.length === 0) throw new Unreadable(expected);
-  deals.sort((one, other) => one.closed - other.closed || other.line - one.line);
-  return { deals, positions, listsPositions, currency, offset, totals, figures, unread };
+    return null;
+  }
+
+  return {
+    read({ line, texts }) {
+      const some = texts.filter((text) => text !== '');
+      if (some.length === 0) {
+        heading = undefined;
+        summary = undefined;
+        return null;
+      }
+      const found = readHeading(texts);
+      if (found) {
+        heading = found;
+        listsPositions ||= listsOpen(found);
+        currency ||= found.currency;
+        offset ??= found.offset;
+        return null;
+      }
+      if (heading === undefined) {
+        readSummary(texts, some);
+        return null;
+      }
+      try {
+        return readRow(readerOf(heading, texts), heading, line);
+      } catch (error) {
+        if (!(error instanceof UnreadRow)) throw error;
+        unreadRows++;
+        if (unread.length < bounds.named) {
+          unread.push({ line, reason: error.message, text: some.join(' | ').slice(0, 160) });
+        }
+        return null;
+      }
+    },
+    statement: () => ({
+      ...{ positions, listsPositions, currency, offset },
+      ...{ totals, figures, unread, unreadRows },
+    }),
+  };
 }
 
 const listsOpen = ({ places }: Heading): boolean =>
@@ -175,12 +177,14 @@ function dealOf(cell: Reader, line: number): Deal {
   const costs = [commission, swap].filter(Boolean);
   const profit = gross || sumDecimals([net, ...costs.map(negateDecimal)]);
   const { volume, isUnits } = volumeOf(cell);
+  const symbol = cell.text('symbol');
   const closed = cell.time('closed');
   const ticket = cell.text('ticket').replace(/^[A-Z]+(?=\d)/, '') || cell.text('order');
   return {
-    line,
-    ticket: ticket || `${cell.text('symbol')}-${closed}-${volume}`,
-    ...{ symbol: cell.text('symbol'), side, volume, profit, commission, swap, closed, isUnits },
+    ...{ line, isUnits, stopLoss: '', takeProfit: '' },
+    ticket: ticket || `${symbol}-${closed}-${volume}`,
+    ...{ symbol, side, profit, commission, swap, closed },
+    volume: isUnits ? lotsOf(symbol, volume) : volume,
     openPrice: cell.needed('entry'),
     closePrice: cell.needed('exit'),
     opened: cell.has('opened') ? cell.time('opened') : closed,
@@ -190,18 +194,20 @@ function dealOf(cell: Reader, line: number): Deal {
   };
 }
 
-function positionOf(cell: Reader, line: number): Position {
+function positionOf(cell: Reader): Position {
   const side = sideOf(cell.text('opening direction'));
   if (side === null) throw new UnreadRow('the direction is neither buy nor sell');
   const opened = cell.time('opened');
   const symbol = cell.text('symbol');
+  const { volume, isUnits } = volumeOf(cell);
   return {
-    ...{ line, symbol, side, opened, ...volumeOf(cell) },
+    ...{ symbol, side, opened, isUnits, commission: '', swap: '', comment: '' },
+    volume: isUnits ? lotsOf(symbol, volume) : volume,
     ticket: cell.text('ticket').replace(/^[A-Z]+(?=\d)/, '') || `${symbol}-${opened}`,
     openPrice: cell.needed('entry'),
     stopLoss: levelOf(cell, 'stop loss'),
     takeProfit: levelOf(cell, 'take profit'),
-    profit: cell.optional('net') || null,
+    profit: cell.optional('net'),
   };
 }
 
@@ -223,9 +229,19 @@ function volumeOf(cell: Reader): { volume: string; isUnits: boolean } {
   return { volume: number, isUnits: true };
 }
 
-function takeTotals({ places }: Heading, cell: Reader, totals: Map<Field, string>): void {
+const unitsOfLot = 100_000n;
+
+/** Units of a pair in lots; what others are in is not known. */
+function lotsOf(symbol: string, units: string): string {
+  if (!/^[A-Z]{6}(?![A-Z])/.test(symbol)) return units;
+  const places = placesOf(units);
+  const lots = divideUnits(toUnits(units, places), unitsOfLot * 10n ** BigInt(places), places + 5);
+  return lots.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '');
+}
+
+function takeTotals(cell: Reader, totals: Map<Field, string>): void {
   for (const field of ['commission', 'swap', 'gross', 'net'] as const) {
-    const sum = places.has(field) ? cell.optional(field) : '';
+    const sum = cell.optional(field);
     if (sum !== '') totals.set(field, sum);
   }
 }

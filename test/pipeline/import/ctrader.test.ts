@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inPackage } from '../../../pipeline/base/package-root.ts';
+import { bounds } from '../../../pipeline/import/bounds.ts';
 import { importCtrader } from '../../../pipeline/import/ctrader.ts';
 import { parseTimezone } from '../../../pipeline/import/timezone.ts';
 import { held } from './held.ts';
@@ -95,6 +96,57 @@ ctrader(
       'no sums are printed below the deals: whether the file is whole cannot be told',
       'times taken as UTC: no heading names an offset; give the clock with --tz',
     ]);
+  },
+);
+
+ctrader(
+  'oldest first, two closings of one time: their balances are compared in the order of the file',
+  async ({ directory }) => {
+    const { tables, warnings, facts } = await read(directory, [
+      'ID,Symbol,Direction,Closing Time (UTC+0),Entry Price,Closing Price,Quantity,Net USD,Balance USD',
+      '1,EURUSD,Buy,2026-08-01 10:00:00,1.1,1.2,0.1,10.00,110.00',
+      '2,EURUSD,Buy,2026-08-02 10:00:00,1.1,1.2,0.1,7.00,117.00',
+      '3,EURUSD,Buy,2026-08-02 10:00:00,1.1,1.2,0.1,5.00,122.00',
+    ]);
+    assert.equal(warnings, []);
+    assert.equal(facts, ['the balance beside each of 3 deals agrees']);
+    assert.equal(tables.cash_flows, []);
+    assert.equal(
+      tables.trades?.map(({ ticket }) => ticket),
+      ['1', '2', '3'],
+    );
+    assert.is(tables.accounts?.[0]?.reported_balance, '122.00');
+  },
+);
+
+ctrader(
+  'more deals than are held: the trades in batches, every balance compared',
+  async ({ directory }) => {
+    const all = bounds.heldTrades + 1;
+    // Each deal brings 1; before the tenth 500 were paid in.
+    const deals = Array.from({ length: all }, (_, at) => {
+      const closed = new Date(Date.UTC(2020, 0, 1) + at * 60_000).toISOString();
+      const balance = 101 + at + (at >= 9 ? 500 : 0);
+      return `${at + 1},EURUSD,Buy,${closed.replace('T', ' ').slice(0, 19)},1.1,1.2,0.1,1.00,${balance}.00`;
+    });
+    const { tables, warnings, facts } = await read(directory, [
+      'ID,Symbol,Direction,Closing Time (UTC+0),Entry Price,Closing Price,Quantity,Net USD,Balance USD',
+      ...deals.reverse(),
+      `,,,,,,,${all}.00,`,
+    ]);
+    assert.is(tables.trades?.length, all);
+    const [account] = tables.accounts ?? [];
+    assert.equal(
+      [account?.opening_balance, account?.reported_balance, account?.created_at],
+      ['100.00', `${all + 600}.00`, '2020-01-01T00:00:00Z'],
+    );
+    assert.equal(
+      tables.cash_flows?.map(({ id, amount, at }) => [id, amount, at]),
+      [['before-10', '500.00', '2020-01-01T00:09:00Z']],
+    );
+    assert.is(warnings.length, 1);
+    assert.equal(facts, [`net below the deals ${all}.00: ${all} deals add up to it`]);
+    assert.is(tables.printed_figures?.[0]?.covered_from, '2020-01-01T00:00:00Z');
   },
 );
 

@@ -180,10 +180,19 @@ function dealOf(cell: Reader, line: number): Deal {
   const symbol = cell.text('symbol');
   const closed = cell.time('closed');
   const ticket = cell.text('ticket').replace(/^[A-Z]+(?=\d)/, '') || cell.text('order');
+  // Named one by one: of a long file objects spread into another take half of the time.
   return {
-    ...{ line, isUnits, stopLoss: '', takeProfit: '' },
+    line,
+    isUnits,
+    stopLoss: '',
+    takeProfit: '',
     ticket: ticket || `${symbol}-${closed}-${volume}`,
-    ...{ symbol, side, profit, commission, swap, closed },
+    symbol,
+    side,
+    profit,
+    commission,
+    swap,
+    closed,
     volume: isUnits ? lotsOf(symbol, volume) : volume,
     openPrice: cell.needed('entry'),
     closePrice: cell.needed('exit'),

@@ -18,6 +18,13 @@ create or replace macro percent(share) as
 create or replace macro six_decimals(value) as
     round(twelve_digits(value), 6) + 0.0;
 
+-- the same where the value is a long text: a macro writes its argument as often
+-- as it names it, which takes long to plan; for relations of a row per subject
+create or replace macro percent_once(share) as
+    list_transform([share], lambda one: percent(one))[1];
+create or replace macro six_decimals_once(value) as
+    list_transform([value], lambda one: six_decimals(one))[1];
+
 create or replace macro ratio(numerator, denominator) as
     numerator / nullif(denominator, 0);
 

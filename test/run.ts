@@ -8,7 +8,7 @@ import { endOf, faultOf, readSkips, readTotals, type Totals } from './support/uv
 // files, each one file after the other, since the modules take a process seconds to load, and most
 // wait now and then for the disk or for what they have started; where a file fails the next has a
 // new process. Arguments are beginnings of paths, such as test/pipeline;
-// without any, all files run.
+// without any, all run but those of the benches.
 
 interface Ended {
   readonly fault: string | null;
@@ -27,7 +27,6 @@ const slowest = [
   'test/promises/privacy/non-interference.test.ts',
   'test/server/site/browser.test.ts',
   'test/pipeline/run/',
-  'test/bench/',
   'test/promises/',
   'test/server/deploy/',
   'test/pipeline/',
@@ -35,11 +34,16 @@ const slowest = [
   'test/load/',
 ];
 
+/** Tests of the benches take as long as benches do: `npm run load` runs them, or who names them. */
+const apart = 'test/bench/';
+
 const paths = process.argv.slice(2);
 const files = readdirSync(`${root}test`, { recursive: true, encoding: 'utf8' })
   .map((file) => `test/${file.replaceAll('\\', '/')}`)
   .filter((file) => file.endsWith('.test.ts'))
-  .filter((file) => paths.length === 0 || paths.some((path) => file.startsWith(path)))
+  .filter((file) =>
+    paths.length === 0 ? !file.startsWith(apart) : paths.some((path) => file.startsWith(path)),
+  )
   .sort((one, other) => rankOf(one) - rankOf(other) || (one < other ? -1 : 1));
 
 let passed = 0;

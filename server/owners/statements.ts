@@ -132,6 +132,9 @@ export async function confirmStatement(visit: OwnersVisit): Promise<Reply> {
   return { to: addressOf(statement.id) };
 }
 
+/** What the registry would say names the slug that the account has at another owner by now. */
+const handedOver = 'Facts of this account are not yours to add any more; ask the operator.';
+
 type Added = { readonly slug: string } | { readonly problem: string };
 
 async function add(
@@ -142,7 +145,8 @@ async function add(
   const account = { name, account_id: ownId(id, owner.slug) };
   const adding = addAccount(services.book, owner.slug, account);
   const problem = await refusalOf(adding);
-  return problem === null ? { slug: await adding } : { problem };
+  if (problem === null) return { slug: await adding };
+  return { problem: problem.includes('account_id') ? handedOver : problem };
 }
 
 /** Adds an account whose facts a program will send, and goes on to its Connection Keys. */

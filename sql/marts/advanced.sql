@@ -214,34 +214,34 @@ select
     scope.subject_id,
 
     -- gross wins / gross losses of net results; null without a loss
-    six_decimals(ratio(totals.won_minor, -totals.lost_minor)) as profit_factor,
+    six_decimals_once(ratio(totals.won_minor, -totals.lost_minor)) as profit_factor,
     {
-        currency: six_decimals(totals.net_minor / totals.trades / capital.unit),
-        pips: six_decimals(
+        currency: six_decimals_once(totals.net_minor / totals.trades / capital.unit),
+        pips: six_decimals_once(
             ratio(totals.micropips, totals.trades_with_pips) / 1000000
         )
     } as expectancy,
-    percent(ratio(totals.won, totals.trades)) as win_rate,
+    percent_once(ratio(totals.won, totals.trades)) as win_rate,
     -- mean, and geometric mean, of the single returns, in percent
-    six_decimals(100 * returns.mean_return) as ahpr,
-    six_decimals(100 * returns.geometric_mean_return) as ghpr,
+    six_decimals_once(100 * returns.mean_return) as ahpr,
+    six_decimals_once(100 * returns.geometric_mean_return) as ghpr,
 
     -- mean / sample standard deviation of net results; null below two trades
-    six_decimals(
+    six_decimals_once(
         ratio(
             totals.net_minor / totals.trades,
             twelve_digits(totals.deviation_minor)
         )
     ) as sharpe_ratio,
-    six_decimals(by_weekday.sharpe * sqrt(252)) as sharpe_ratio_annualized,
-    six_decimals(
+    six_decimals_once(by_weekday.sharpe * sqrt(252)) as sharpe_ratio_annualized,
+    six_decimals_once(
         nullif(twelve_digits(totals.deviation_minor), 0) / capital.unit
     ) as standard_deviation,
     {value: z_scores.value, probability: z_scores.probability} as z_score,
 
-    six_decimals(ratio(totals.won_minor, totals.won) / capital.unit)
+    six_decimals_once(ratio(totals.won_minor, totals.won) / capital.unit)
         as avg_win,
-    six_decimals(ratio(totals.lost_minor, totals.lost) / capital.unit)
+    six_decimals_once(ratio(totals.lost_minor, totals.lost) / capital.unit)
         as avg_loss,
     {
         date: utc_iso(extremes.best_at),
@@ -257,84 +257,84 @@ select
     {
         count: case when capital.has_data then coalesce(totals.longs_won, 0) end,
         total: case when capital.has_data then coalesce(totals.longs, 0) end,
-        percentage: percent(ratio(totals.longs_won, totals.longs))
+        percentage: percent_once(ratio(totals.longs_won, totals.longs))
     } as longs_won,
     {
         count: case when capital.has_data then coalesce(totals.shorts_won, 0) end,
         total: case when capital.has_data then coalesce(totals.shorts, 0) end,
-        percentage: percent(ratio(totals.shorts_won, totals.shorts))
+        percentage: percent_once(ratio(totals.shorts_won, totals.shorts))
     } as shorts_won,
 
     -- mean win / mean loss, and the win rate at which it loses nothing
-    six_decimals(
+    six_decimals_once(
         ratio(totals.won_minor, totals.won)
         / nullif(-ratio(totals.lost_minor, totals.lost), 0)
     ) as payoff_ratio,
-    percent(
+    percent_once(
         ratio(totals.lost_minor, totals.lost) / (
             ratio(totals.lost_minor, totals.lost)
             - ratio(totals.won_minor, totals.won)
         )
     ) as breakeven_win_rate,
     -- W - (1 - W) / payoff, which is W x (1 - gross losses / gross wins)
-    case when totals.won > 0 and totals.lost > 0 then percent(
+    case when totals.won > 0 and totals.lost > 0 then percent_once(
         totals.won / (totals.won + totals.lost)
         * (1 + totals.lost_minor / totals.won_minor)
     ) end as kelly_percent,
 
     -- what 95 of 100 such samples would hold: Wilson, Student
-    percent(
+    percent_once(
         wilson_middle(totals.won, totals.trades)
         - wilson_half(totals.won, totals.trades)
     ) as win_rate_low,
-    percent(
+    percent_once(
         wilson_middle(totals.won, totals.trades)
         + wilson_half(totals.won, totals.trades)
     ) as win_rate_high,
-    six_decimals((
+    six_decimals_once((
         totals.net_minor / totals.trades
         - student_t(totals.trades - 1) * totals.deviation_minor
         / sqrt(totals.trades)
     ) / capital.unit) as expectancy_low,
-    six_decimals((
+    six_decimals_once((
         totals.net_minor / totals.trades
         + student_t(totals.trades - 1) * totals.deviation_minor
         / sqrt(totals.trades)
     ) / capital.unit) as expectancy_high,
 
-    six_decimals(totals.median_minor / capital.unit) as median_trade,
+    six_decimals_once(totals.median_minor / capital.unit) as median_trade,
     case when totals.best_minor > 0 then
-        percent(totals.best_minor / totals.won_minor)
+        percent_once(totals.best_minor / totals.won_minor)
     end as best_trade_share_percent,
-    six_decimals(
+    six_decimals_once(
         ratio(
             totals.trades * 604800000000::double,
             epoch_us(totals.last_closed_at) - epoch_us(totals.first_opened_at)
         )
     ) as trades_per_week,
-    six_decimals(ratio(totals.won_microseconds, totals.won) / 3600000000)
+    six_decimals_once(ratio(totals.won_microseconds, totals.won) / 3600000000)
         as avg_win_length_hours,
-    six_decimals(ratio(totals.lost_microseconds, totals.lost) / 3600000000)
+    six_decimals_once(ratio(totals.lost_microseconds, totals.lost) / 3600000000)
         as avg_loss_length_hours,
 
     -- of the same weekdays as the annualised Sharpe ratio
-    percent(by_weekday.deviation * sqrt(252)) as volatility_annualized_percent,
-    six_decimals(ratio(by_weekday.mean, by_weekday.downside) * sqrt(252))
+    percent_once(by_weekday.deviation * sqrt(252)) as volatility_annualized_percent,
+    six_decimals_once(ratio(by_weekday.mean, by_weekday.downside) * sqrt(252))
         as sortino_ratio_annualized,
-    six_decimals(ratio(by_weekday.gained, by_weekday.lost)) as omega_ratio,
-    percent(by_weekday.low_quantile) as value_at_risk_95_percent,
-    percent(by_weekday.low_mean) as expected_shortfall_95_percent,
+    six_decimals_once(ratio(by_weekday.gained, by_weekday.lost)) as omega_ratio,
+    percent_once(by_weekday.low_quantile) as value_at_risk_95_percent,
+    percent_once(by_weekday.low_mean) as expected_shortfall_95_percent,
     -- of a sample, bias-corrected: G1 and G2 (Joanes and Gill 1998)
-    six_decimals(
+    six_decimals_once(
         by_weekday.skewness * sqrt(by_weekday.weekdays)
         * sqrt(by_weekday.weekdays - 1) / (by_weekday.weekdays - 2)
     ) as skewness,
-    six_decimals(
+    six_decimals_once(
         (by_weekday.weekdays - 1)
         * ((by_weekday.weekdays + 1) * (by_weekday.kurtosis - 3) + 6)
         / (by_weekday.weekdays - 2) / (by_weekday.weekdays - 3)
     ) as excess_kurtosis,
-    percent(by_weekday.probability) as probabilistic_sharpe_ratio,
+    percent_once(by_weekday.probability) as probabilistic_sharpe_ratio,
     up_to_a_million(by_weekday.needed) as min_track_record_weekdays,
 
     record(records.days.best, capital.unit) as best_day,
@@ -343,18 +343,18 @@ select
     record(records.weeks.worst, capital.unit) as worst_week,
     record(records.months.best, capital.unit) as best_month,
     record(records.months.worst, capital.unit) as worst_month,
-    percent(records.days.profitable_share) as profitable_days_percent,
-    percent(records.months.profitable_share) as profitable_months_percent,
-    percent(records.days.best_share) as best_day_share_percent,
-    percent(records.months.best_share) as best_month_share_percent,
-    percent(month_growth.geometric_mean) as avg_monthly_geometric_percent,
+    percent_once(records.days.profitable_share) as profitable_days_percent,
+    percent_once(records.months.profitable_share) as profitable_months_percent,
+    percent_once(records.days.best_share) as best_day_share_percent,
+    percent_once(records.months.best_share) as best_month_share_percent,
+    percent_once(month_growth.geometric_mean) as avg_monthly_geometric_percent,
 
     streak(returns.longest_wins, capital.unit) as max_consecutive_wins,
     streak(returns.longest_losses, capital.unit) as max_consecutive_losses,
     streak(returns.dearest_wins, capital.unit) as max_consecutive_profit,
     streak(returns.dearest_losses, capital.unit) as max_consecutive_loss,
-    six_decimals(returns.mean_wins) as avg_consecutive_wins,
-    six_decimals(returns.mean_losses) as avg_consecutive_losses,
+    six_decimals_once(returns.mean_wins) as avg_consecutive_wins,
+    six_decimals_once(returns.mean_losses) as avg_consecutive_losses,
     {
         outcome: case returns.current_streak.is_win
             when true then 'won' when false then 'lost' end,
@@ -362,13 +362,13 @@ select
     } as current_streak,
 
     money(returns.deepest_minor, capital.unit) as max_drawdown_money,
-    six_decimals(ratio(returns.net_minor, returns.deepest_minor))
+    six_decimals_once(ratio(returns.net_minor, returns.deepest_minor))
         as recovery_factor,
     -- of the net result after each trade with the number of the trade
-    six_decimals(returns.correlation) as lr_correlation,
-    six_decimals(returns.line_error / capital.unit) as lr_standard_error,
+    six_decimals_once(returns.correlation) as lr_correlation,
+    six_decimals_once(returns.line_error / capital.unit) as lr_standard_error,
     -- annual growth / deepest fall, both over the whole history
-    six_decimals(
+    six_decimals_once(
         ratio(
             annual_growth(
                 standing.last_index,
@@ -378,10 +378,10 @@ select
             -standing.deepest_share
         )
     ) as calmar_ratio,
-    six_decimals(100 * sqrt(standing.mean_square)) as ulcer_index,
-    six_decimals(line_of_growth.shared * line_of_growth.shared / line_of_growth.own)
+    six_decimals_once(100 * sqrt(standing.mean_square)) as ulcer_index,
+    six_decimals_once(line_of_growth.shared * line_of_growth.shared / line_of_growth.own)
         as growth_r_squared,
-    percent(
+    percent_once(
         ratio(
             returns.open_microseconds,
             epoch_us(totals.last_closed_at) - epoch_us(totals.first_opened_at)
@@ -389,10 +389,10 @@ select
     ) as time_in_market_percent,
 
     case when capital.starting_minor is not null then
-        percent(equity_ends.twr_index - 1)
+        percent_once(equity_ends.twr_index - 1)
     end as twr_equity_percent,
     case when capital.starting_minor is not null then
-        percent(-equity_ends.deepest_share)
+        percent_once(-equity_ends.deepest_share)
     end as max_drawdown_equity_percent,
 
     case when capital.has_data then coalesce(totals.trades, 0) end
@@ -408,7 +408,7 @@ select
     case when capital.has_data then
         money(coalesce(totals.commission_minor, 0), capital.unit)
     end as total_commissions,
-    six_decimals(totals.held_microseconds / totals.trades / 3600000000)
+    six_decimals_once(totals.held_microseconds / totals.trades / 3600000000)
         as avg_trade_length_hours,
 
     case when capital.has_data then coalesce(totals.automatic, 0) end
@@ -416,7 +416,7 @@ select
     case when capital.has_data then
         coalesce(totals.trades - totals.automatic, 0)
     end as manual_trades,
-    percent(ratio(totals.automatic, totals.trades))
+    percent_once(ratio(totals.automatic, totals.trades))
         as autotrading_percentage,
 
     {

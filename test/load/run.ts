@@ -33,6 +33,7 @@ const scripts: readonly Script[] = [
   { name: 'private-timing' },
   { name: 'idle-connections' },
   { name: 'large-account', args: ['--trades', '200000,1000000'] },
+  { name: 'benches' },
   { name: 'soak', args: ['--minutes', '20'] },
 ];
 

@@ -21,7 +21,7 @@ const incremental = suite('incremental');
 const sequences = Number(process.env.FC_RUNS ?? 1);
 const firstSeed = Number(process.env.FC_SEED ?? 1);
 /** A run from nothing takes longer than all else here. */
-const comparedEvery = 2;
+const comparedEvery = 4;
 const day = 86_400_000;
 
 /** What operators and owners have changed so far. */

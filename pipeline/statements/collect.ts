@@ -22,7 +22,7 @@ import type { Confirmation } from './statements.ts';
  * Brings what owners confirmed to the files of its accounts, for whoever holds the lock of runs;
  * answers with the sources to load, none where nobody ever dropped a statement. Killed in between, it
  * does some of it again the next time, with the same effect. What contradicts the statements before
- * it is refused by itself; where the disk refuses, all waits for the next run.
+ * it is refused by itself; one that cannot be taken up waits for the next run, and stops nobody.
  */
 export async function collectStatements(
   directory: StatementsDirectory,
@@ -31,7 +31,13 @@ export async function collectStatements(
   const { folder, confirmed, taken, facts } = directory;
   for (const id of confirmedIn(confirmed)) {
     const from = join(confirmed, id);
-    const refusal = await inSecret(() => takeUp(from, facts));
+    let refusal: string | null;
+    try {
+      refusal = await inSecret(() => takeUp(from, facts));
+    } catch (error) {
+      log.warn('a statement waits for the next run', { statement: id, reason: String(error) });
+      continue;
+    }
     if (refusal !== null) {
       log.warn('a statement is refused', { statement: id, reason: refusal });
       replaceFile(join(from, statementFiles.refusal), refusal);

@@ -1,6 +1,6 @@
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandError } from '../base/errors.ts';
+import { putInPlace } from '../base/files.ts';
 import { modes } from '../base/modes.ts';
 import { type Reading, statementFiles } from './found.ts';
 import { readStatement } from './read.ts';
@@ -17,7 +17,8 @@ async function read({ folder, name, options }: ReadRequest): Promise<Reading> {
   try {
     const file = join(folder, statementFiles.statement);
     const { found, parts } = await readStatement(file, name, options);
-    writeFileSync(join(folder, statementFiles.parts), JSON.stringify(parts));
+    // Whole or not at all: it may be confirmed, or this process ended, meanwhile.
+    putInPlace(join(folder, statementFiles.parts), JSON.stringify(parts));
     return { found };
   } catch (error) {
     if (error instanceof CommandError) return { problem: error.message };

@@ -1,4 +1,12 @@
-import { cpSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { LightMyRequestResponse } from 'fastify';
 import { suite } from 'uvu';
@@ -98,10 +106,12 @@ statements('become an account of their owner, seen before it is taken', () =>
       for (const id of readdirSync(folder.taken))
         rmSync(join(folder.taken, id), { recursive: true });
       cpSync(join(folder.folder, 'before'), folder.confirmed, { recursive: true });
+      mkdirSync(join(folder.confirmed, 'broken'));
+      writeFileSync(join(folder.confirmed, 'broken', 'parts.json'), '[{');
       const { load } = await run(world);
       assert.equal([load.rowsRejected, load.failures], [0, []]);
       await snapshots.refresh();
-      assert.equal(readdirSync(folder.confirmed), []);
+      assert.equal(readdirSync(folder.confirmed), ['broken'], 'it stops nobody');
       const [taken = ''] = readdirSync(folder.taken);
       assert.not(existsSync(join(folder.taken, taken, 'statement')), 'the file itself is gone');
       for (const name of readdirSync(folder.facts)) {

@@ -11,11 +11,13 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { InboxDirectory } from '../base/data-directory.ts';
+import { asFileFault, CommandError } from '../base/errors.ts';
 import { syncDirectory } from '../base/files.ts';
+import type { Log } from '../base/log.ts';
 import { modes } from '../base/modes.ts';
 import { fileSafe } from '../import/source-files.ts';
 import { change, withInbox } from './store.ts';
-import { changedTerminals, collectTerminal } from './terminals.ts';
+import { type CollectedTerminal, collectTerminal } from './terminals.ts';
 
 interface Waiting {
   readonly number: number;
@@ -31,52 +33,97 @@ const maxCharacters = 32 * 1024 * 1024;
  * Brings what was received since to the files of its tables, accounts and days, behind what is
  * there, for whoever holds the lock of runs; answers with the sources to load, none where nothing
  * was ever sent in. Killed in between, it does some of it again the next time, in the same order,
- * and so with the same effect.
+ * and so with the same effect. What one account sent and cannot be brought there waits for the next
+ * run, and stops nobody.
  */
-export function collectSent({ database, facts }: InboxDirectory): string[] {
-  while (existsSync(database) && collectSome(database, facts));
+export function collectSent(
+  { database, facts }: Pick<InboxDirectory, 'database' | 'facts'>,
+  log: Pick<Log, 'warn'>,
+): string[] {
+  const waiting = new Set<string>();
+  while (existsSync(database) && collectSome(database, facts, waiting, log));
   return existsSync(facts) ? [facts] : [];
 }
 
-/** Whether there may be more. */
-function collectSome(database: string, facts: string): boolean {
-  const sendings = withInbox(database, (inbox) => {
+/** Whether there may be more; adds to the accounts that are `waiting`. */
+function collectSome(
+  database: string,
+  facts: string,
+  waiting: Set<string>,
+  log: Pick<Log, 'warn'>,
+): boolean {
+  const sendings = nextSendings(database, waiting);
+  const last = sendings.at(-1);
+  if (!last) return false;
+  const terminals: CollectedTerminal[] = [];
+  for (const [accountId, own] of byAccount(sendings)) {
+    try {
+      terminals.push(...collectAccount(database, facts, accountId, own));
+    } catch (error) {
+      // The disk's faults are everybody's.
+      if (asFileFault(error) instanceof CommandError) throw error;
+      waiting.add(accountId);
+      log.warn('what an account sent waits for the next run; report this fault if it stays', {
+        account: accountId,
+        reason: String(error),
+      });
+    }
+  }
+  change(database, (inbox) => {
+    for (const terminal of terminals) terminal.note(inbox);
+    inbox
+      .prepare(`update sendings set state = 'collected', lines = null
+        where state = 'received' and number <= ? ${notOf}`)
+      .run(last.number, listOf(waiting));
+  });
+  return true;
+}
+
+const notOf = 'and account_id not in (select value from json_each(?))';
+const listOf = (accounts: ReadonlySet<string>): string => JSON.stringify([...accounts]);
+
+/** The oldest that no run has taken up, but for those of accounts that wait. */
+function nextSendings(database: string, waiting: ReadonlySet<string>): Waiting[] {
+  return withInbox(database, (inbox) => {
     const all: Waiting[] = [];
     let characters = 0;
     const query = inbox.prepare(
       `select number, account_id, received_at, lines from sendings
-        where state = 'received' order by number`,
+        where state = 'received' ${notOf} order by number`,
     );
-    for (const sending of query.iterate() as IterableIterator<Waiting>) {
+    for (const sending of query.iterate(listOf(waiting)) as IterableIterator<Waiting>) {
       all.push(sending);
       characters += sending.lines.length;
       if (characters > maxCharacters) break;
     }
     return all;
   });
-  const last = sendings.at(-1);
-  if (!last) return false;
-  for (const [path, lines] of filesOf(sendings)) appendLines(facts, path, lines);
-  collectTerminals(database, facts);
-  change(database, (inbox) =>
-    inbox
-      .prepare(`update sendings set state = 'collected', lines = null
-        where state = 'received' and number <= ?`)
-      .run(last.number),
-  );
-  return true;
 }
 
-/** Before the receipts say so: whatever a receipt is of has been paired once they do. */
-function collectTerminals(database: string, facts: string): void {
-  for (const accountId of withInbox(database, changedTerminals)) {
-    const collected = withInbox(database, (inbox) => collectTerminal(inbox, accountId));
-    if (!collected) continue;
-    for (const [table, lines] of Object.entries(collected.lines)) {
-      appendLines(facts, fileOf(table, accountId, collected.day), lines);
-    }
-    change(database, (inbox) => collected.note(inbox));
+function byAccount(sendings: readonly Waiting[]): Map<string, Waiting[]> {
+  const accounts = new Map<string, Waiting[]>();
+  for (const sending of sendings) {
+    const known = accounts.get(sending.account_id);
+    if (known) known.push(sending);
+    else accounts.set(sending.account_id, [sending]);
   }
+  return accounts;
+}
+
+/** Writes what one account sent, once all of it is known; answers with what its terminal's came to. */
+function collectAccount(
+  database: string,
+  facts: string,
+  accountId: string,
+  sendings: readonly Waiting[],
+): CollectedTerminal[] {
+  const files = filesOf(sendings);
+  const terminal = withInbox(database, (inbox) => collectTerminal(inbox, accountId));
+  for (const [path, lines] of files) appendLines(facts, path, lines);
+  for (const [table, lines] of Object.entries(terminal?.lines ?? {})) {
+    appendLines(facts, fileOf(table, accountId, terminal?.day ?? ''), lines);
+  }
+  return terminal === null ? [] : [terminal];
 }
 
 const fileOf = (table: string, accountId: string, day: string): string =>

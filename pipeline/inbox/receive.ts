@@ -141,13 +141,17 @@ function byTable(rows: readonly SentRow[]): Map<string, SentRow[]> {
   return tables;
 }
 
+interface Entering {
+  readonly sending: Sending;
+  resolve(receipt: Receipt | undefined): void;
+  reject(error: unknown): void;
+}
+
+const isOfDatabase = (error: unknown): boolean => error instanceof Error && 'code' in error;
+
 /** Writes what is ready together: to wait for the disk takes as long for one as for many. */
 function createWriter(path: string): (sending: Sending) => Promise<Receipt> {
-  let waiting: {
-    readonly sending: Sending;
-    resolve(receipt: Receipt | undefined): void;
-    reject(error: unknown): void;
-  }[] = [];
+  let waiting: Entering[] = [];
   const flush = (): void => {
     const all = waiting;
     waiting = [];
@@ -158,7 +162,17 @@ function createWriter(path: string): (sending: Sending) => Promise<Receipt> {
       );
       for (const [at, { resolve }] of all.entries()) resolve(receipts[at]);
     } catch (error) {
-      for (const { reject } of all) reject(error);
+      // What is kept of one account stops nobody; where it is the disk, it is so for each.
+      if (all.length > 1 && !isOfDatabase(error)) for (const one of all) enterAlone(one);
+      else for (const { reject } of all) reject(error);
+    }
+  };
+  const enterAlone = ({ sending, resolve, reject }: Entering): void => {
+    try {
+      const [receipt] = enter(path, [sending]);
+      resolve(receipt);
+    } catch (error) {
+      reject(error);
     }
   };
   return async (sending) => {

@@ -68,6 +68,7 @@ interface Row {
   readonly open: string | null;
   readonly received_at: string;
   readonly sendings: number;
+  readonly collected: number;
   readonly collected_open: number | null;
   readonly clock: string | null;
 }
@@ -134,24 +135,18 @@ export function heldDeals(database: Handle, accountId: string): HeldDeals {
 
 /** What a terminal's sendings since the last time come to, and what is to be noted once it is kept. */
 export interface CollectedTerminal {
-  readonly accountId: string;
   readonly day: string;
   readonly lines: Readonly<Record<string, readonly string[]>>;
   note(database: Handle): void;
 }
 
-/** Accounts whose terminals have sent something since. */
-export const changedTerminals = (database: Handle): string[] =>
-  (
-    database
-      .prepare('select account_id from terminals where sendings > collected order by account_id')
-      .all() as { account_id: string }[]
-  ).map(({ account_id }) => account_id);
-
-/** Makes source rows of what came since; positions whose deals came are paired anew, as a whole. */
+/**
+ * Makes source rows of what came since, null where nothing did; positions whose deals came are paired
+ * anew, as a whole.
+ */
 export function collectTerminal(database: Handle, accountId: string): CollectedTerminal | null {
   const row = rowOf(database, accountId);
-  if (!row) return null;
+  if (!row || row.sendings <= row.collected) return null;
   const account: TerminalAccount = JSON.parse(row.account);
   const clock = serverClock(account.clock, JSON.parse(row.seen));
   const origin: Origin = { accountId, platform: account.platform, clock };
@@ -169,7 +164,6 @@ export function collectTerminal(database: Handle, accountId: string): CollectedT
   const isOpenNew = open !== null && (open.at !== row.collected_open || deals.length > 0);
   const standing = { account, charged: allCharged, ...historyOf(database, origin, account.listed) };
   return {
-    accountId,
     day: row.received_at.slice(0, 10),
     lines: linesOf(
       {

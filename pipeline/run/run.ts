@@ -118,7 +118,7 @@ async function runIn(database: Database, runId: string, options: RunOptions, sta
   const noteRows = (rows: number) => stages.advance('load', { rows });
   const sources = [
     ...options.sources,
-    ...collectSent(dataDir.inbox),
+    ...collectSent(dataDir.inbox, log),
     ...(await collectStatements(dataDir.inbox.statements, log)),
   ];
   const facts = await stages.time('load', () =>

@@ -12,7 +12,7 @@ import {
 /** The same with the instant of its list of open positions, which may be empty; an export without such a list says nothing. */
 export function withPositionReport(tables: SourceRows): SourceRows {
   const { accounts: [account] = [], positions } = tables;
-  if (account === undefined || positions === undefined) return tables;
+  if (account === undefined || positions === undefined || tables.position_reports) return tables;
   const { account_id, updated_at: reported_at } = account;
   return { ...tables, position_reports: [{ account_id, reported_at }] };
 }
@@ -25,6 +25,7 @@ const keys = {
   position_reports: ['reported_at'],
   printed_figures: ['statement', 'figure'],
 } as const satisfies { [Table in SourceTable]?: readonly string[] };
+const keyedTables = Object.keys(keys) as (keyof typeof keys)[];
 
 export interface Joined {
   tables: SourceRows;
@@ -49,8 +50,7 @@ export async function joinEarlier(
   const apart = { kept: new Map<string, number>(), warnings: [], isJoined: false };
   const [account] = tables.accounts ?? [];
   if (account === undefined) return { ...apart, tables };
-  const before = await readTable('accounts', pathOf('accounts'));
-  const [earlier] = before.filter(({ account_id }) => account_id === account.account_id);
+  const earlier = await earlierAccount(account.account_id, pathOf('accounts'));
   if (earlier === undefined) return { ...apart, tables };
   if (earlier.currency !== account.currency) {
     throw new CommandError(
@@ -66,9 +66,7 @@ export async function joinEarlier(
   const all: SourceRows = { accounts: [earlier] };
   const kept = new Map<string, number>();
   const joined: SourceRows = { ...tables, accounts: [joinAccounts(earlier, account, isNewest)] };
-  for (const table of [
-    ...(['trades', 'cash_flows', 'equity', 'position_reports', 'printed_figures'] as const),
-  ]) {
+  for (const table of keyedTables) {
     if (isLong && table === 'trades') continue;
     const own: Row[] = await readTable(table, pathOf(table));
     Object.assign(all, { [table]: own });
@@ -85,14 +83,73 @@ export async function joinEarlier(
   return { tables: joined, kept, warnings, isJoined: true };
 }
 
+/** What earlier imports say of an account, in their file of accounts. */
+export async function earlierAccount(
+  id: string,
+  path: string,
+): Promise<SourceRow<'accounts'> | undefined> {
+  const rows = await readTable('accounts', path);
+  return rows.find(({ account_id }) => account_id === id);
+}
+
 type Row = Readonly<Record<string, string>>;
 
-/** When statements that were imported earlier were printed, without the one that is imported now. */
+/**
+ * Joins exports of one account, in the order in which they are imported, as `joinEarlier` would one by
+ * one: in the time of all their rows, and for one that comes again, as it comes last.
+ */
+export function joinExports(exports: readonly SourceRows[]): SourceRows {
+  const last = new Map(exports.map((one, at) => [statementOf(one) ?? at, one]));
+  const [first, ...more] = exports.filter((one, at) => last.get(statementOf(one) ?? at) === one);
+  if (more.length === 0) return first ?? {};
+  const rows = new Map(keyedTables.map((table) => [table, new Map<string, Row[]>()]));
+  let [account, positions]: [SourceRow<'accounts'>?, SourceRows['positions']?] = [];
+  let until = '';
+  for (const tables of [first ?? {}, ...more].map(withPositionReport)) {
+    const [own] = tables.accounts ?? [];
+    if (own === undefined) continue;
+    const isNewest = until === '' || !isAfter(until, own.updated_at);
+    account = account === undefined ? own : joinAccounts(account, own, isNewest);
+    if (isNewest) positions = tables.positions ?? positions;
+    const at = tables.printed_figures?.[0]?.printed_at ?? own.updated_at;
+    if (until === '' || isAfter(at, until)) until = at;
+    for (const [table, joined] of rows) {
+      for (const [id, same] of byKey(tables[table] ?? [], keys[table])) joined.set(id, same);
+    }
+  }
+  return {
+    ...(account && { accounts: [account] }),
+    ...(positions && { positions }),
+    ...Object.fromEntries([...rows].map(([table, all]) => [table, [...all.values()].flat()])),
+  };
+}
+
+/** What tells the statement of an export apart; undefined where nothing does. */
+const statementOf = ({ printed_figures }: SourceRows): string | undefined =>
+  printed_figures?.[0]?.statement;
+
+/** Rows by what tells them apart; those that one export has twice stay together. */
+function byKey(rows: readonly Row[], key: readonly string[]): Map<string, Row[]> {
+  const byId = new Map<string, Row[]>();
+  for (const row of rows) {
+    const id = idOf(row, key);
+    const same = byId.get(id);
+    if (same) same.push(row);
+    else byId.set(id, [row]);
+  }
+  return byId;
+}
+
+const idOf = (row: Row, key: readonly string[]): string =>
+  JSON.stringify(key.map((column) => row[column]));
+
+/** When statements that were imported earlier were printed, without those that are imported now. */
 function othersOf(
   printed: readonly SourceRow<'printed_figures'>[],
-  { printed_figures: [own] = [] }: SourceRows,
+  { printed_figures = [] }: SourceRows,
 ): string[] {
-  const others = printed.filter(({ statement }) => statement !== own?.statement);
+  const own = new Set(printed_figures.map(({ statement }) => statement));
+  const others = printed.filter(({ statement }) => !own.has(statement));
   return [...new Set(others.map(({ printed_at }) => printed_at))];
 }
 
@@ -119,12 +176,11 @@ function joinAccounts(
 }
 
 function joinRows(earlier: readonly Row[], rows: readonly Row[], key: readonly string[]): Row[] {
-  const idOf = (row: Row) => JSON.stringify(key.map((column) => row[column]));
-  const joined = new Map(earlier.map((row) => [idOf(row), row]));
-  const own = new Map(rows.map((row) => [idOf(row), row]));
+  const joined = new Map(earlier.map((row) => [idOf(row, key), row]));
+  const own = new Map(rows.map((row) => [idOf(row, key), row]));
   // Rows that one export has twice are left to the loader, which tells of them.
   if (own.size < rows.length) {
-    return [...earlier.filter((row) => !own.has(idOf(row))), ...rows];
+    return [...earlier.filter((row) => !own.has(idOf(row, key))), ...rows];
   }
   for (const [id, row] of own) joined.set(id, row);
   return [...joined.values()];

@@ -76,7 +76,7 @@ export async function writeSourceFiles(
   try {
     await mkdir(directory, { recursive: true });
     for (const { id, tables } of parts) {
-      const pathOf = (table: string) => join(directory, `${table}-${fileSafe(id)}.csv`);
+      const pathOf = (table: SourceTable) => join(directory, sourceFileName(table, id));
       const { trades } = tables;
       const isLong =
         trades !== undefined &&
@@ -112,6 +112,10 @@ export async function writeSourceFiles(
   }
   return { files: drafts.map(({ path, rows, kept }) => ({ path, rows, kept })), warnings };
 }
+
+/** What the file of an account's rows is called. */
+export const sourceFileName = (table: SourceTable, id: string): string =>
+  `${table}-${fileSafe(id)}.csv`;
 
 const tableNames = Object.keys(sourceTables) as SourceTable[];
 

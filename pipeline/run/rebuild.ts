@@ -46,8 +46,8 @@ async function fromLedger(dataDir: DataDirectory): Promise<Rebuild> {
     );
   }
   const { calendar, inbox } = dataDir;
-  // What was fetched and what was sent in every run finds by itself.
-  const own = [calendar.feeds, calendar.actuals, inbox.facts];
+  // What was fetched, sent in and dropped every run finds by itself.
+  const own = [calendar.feeds, calendar.actuals, inbox.facts, inbox.statements.facts];
   const loaded = [...ledger, ...((await readLedger(calendar.database)) ?? [])].filter(
     ({ file }) => !own.some((folder) => isWithin(file, folder)),
   );

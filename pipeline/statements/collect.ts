@@ -9,48 +9,53 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { StatementsDirectory } from '../base/data-directory.ts';
-import { CommandError } from '../base/errors.ts';
 import { replaceFile, syncDirectory } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
 import { inSecret, modes } from '../base/modes.ts';
-import { type HeldPart, writeSourceFiles } from '../import/source-files.ts';
+import { earlierAccount, joinExports } from '../import/earlier.ts';
+import { type HeldPart, sourceFileName, writeSourceFiles } from '../import/source-files.ts';
+import type { SourceRows } from '../import/source-tables.ts';
 import { withAccountId } from './account-ids.ts';
 import { statementFiles } from './found.ts';
 import type { Confirmation } from './statements.ts';
 
+/** Bytes of rows that are joined at a time; a statement alone may have more. */
+const maxJoinedBytes = 64 * 1024 * 1024;
+
 /**
  * Brings what owners confirmed to the files of its accounts, for whoever holds the lock of runs;
  * answers with the sources to load, none where nobody ever dropped a statement. Killed in between, it
- * does some of it again the next time, with the same effect. What contradicts the statements before
- * it is refused by itself; one that cannot be taken up waits for the next run, and stops nobody.
+ * does some of it again the next time, with the same effect. Statements of one account are joined at
+ * once. What contradicts those before it is refused by itself; one that cannot be taken up waits for
+ * the next run, and stops nobody.
  */
 export async function collectStatements(
   directory: StatementsDirectory,
   log: Pick<Log, 'warn'>,
 ): Promise<string[]> {
-  const { folder, confirmed, taken, facts } = directory;
-  for (const id of confirmedIn(confirmed)) {
-    const from = join(confirmed, id);
-    let refusal: string | null;
+  let waiting: Confirmed[] = [];
+  let bytes = 0;
+  for (const id of confirmedIn(directory.confirmed)) {
+    const from = join(directory.confirmed, id);
+    const parts = join(from, statementFiles.parts);
+    const size = statSync(parts, { throwIfNoEntry: false })?.size ?? 0;
+    if (bytes + size > maxJoinedBytes) {
+      await takeUp(directory, waiting, log);
+      waiting = [];
+      bytes = 0;
+    }
     try {
-      refusal = await inSecret(() => takeUp(from, facts));
+      // A run before this one was ended between writing them and moving on.
+      if (size === 0) moveOn(directory, id, null);
+      else waiting.push({ id, parts: partsIn(from) });
     } catch (error) {
-      log.warn('a statement waits for the next run', { statement: id, reason: String(error) });
+      warnOf(log, id, error);
       continue;
     }
-    if (refusal !== null) {
-      log.warn('a statement is refused', { statement: id, reason: refusal });
-      replaceFile(join(from, statementFiles.refusal), refusal);
-    }
-    mkdirSync(taken, { recursive: true, mode: modes.secret.folder });
-    // What is left tells its owner what became of it.
-    for (const name of [statementFiles.statement, statementFiles.parts]) {
-      rmSync(join(from, name), { force: true });
-    }
-    renameSync(from, join(taken, id));
-    for (const path of [folder, confirmed, taken]) syncDirectory(path);
+    bytes += size;
   }
-  return existsSync(facts) ? [facts] : [];
+  await takeUp(directory, waiting, log);
+  return existsSync(directory.facts) ? [directory.facts] : [];
 }
 
 /** When the newest statement that no run has taken up was confirmed; null where there is none. */
@@ -61,25 +66,102 @@ export function newestConfirmed({ confirmed }: StatementsDirectory): Date | null
 
 const confirmedIn = (path: string): string[] => (existsSync(path) ? readdirSync(path).sort() : []);
 
-/** Writes a statement's rows where the source has them; answers with why it may not stand there. */
-async function takeUp(from: string, facts: string): Promise<string | null> {
-  const parts = join(from, statementFiles.parts);
-  // A run before this one was ended between writing them and moving on.
-  if (!existsSync(parts)) return null;
-  const rows: HeldPart[] = JSON.parse(readFileSync(parts, 'utf8'));
+/** A statement with its rows, under the ids of its owner's accounts. */
+interface Confirmed {
+  readonly id: string;
+  readonly parts: readonly HeldPart[];
+}
+
+function partsIn(from: string): HeldPart[] {
+  const rows: HeldPart[] = JSON.parse(readFileSync(join(from, statementFiles.parts), 'utf8'));
   const { ids }: Confirmation = JSON.parse(
     readFileSync(join(from, statementFiles.confirmation), 'utf8'),
   );
-  try {
-    await writeSourceFiles(
-      facts,
-      rows.map((part, at) => withAccountId(part, ids[at] ?? part.id)),
-    );
-    syncDirectory(facts);
-    return null;
-  } catch (error) {
-    // Where it has a cause, that is the disk's, and no fault of the statement.
-    if (!(error instanceof CommandError) || error.cause !== undefined) throw error;
-    return error.message.replaceAll(facts, '').replace(/^\/[^:]*: |; give another .*$/g, '');
+  return rows.map((part, at) => withAccountId(part, ids[at] ?? part.id));
+}
+
+const warnOf = (log: Pick<Log, 'warn'>, id: string, error: unknown): void =>
+  log.warn('a statement waits for the next run', { statement: id, reason: String(error) });
+
+/** Writes rows of statements where the source has them, and moves on those whose all are there. */
+async function takeUp(
+  directory: StatementsDirectory,
+  statements: readonly Confirmed[],
+  log: Pick<Log, 'warn'>,
+): Promise<void> {
+  const { facts } = directory;
+  const currencies = new Map<string, string>();
+  const byAccount = new Map<string, SourceRows[]>();
+  const faults = new Map<string, unknown>();
+  const accepted: Confirmed[] = [];
+  for (const statement of statements) {
+    try {
+      const refusal = await contradiction(facts, statement.parts, currencies);
+      if (refusal !== null) {
+        log.warn('a statement is refused', { statement: statement.id, reason: refusal });
+        moveOn(directory, statement.id, refusal);
+        continue;
+      }
+    } catch (error) {
+      warnOf(log, statement.id, error);
+      continue;
+    }
+    accepted.push(statement);
+    for (const { id, tables } of statement.parts) {
+      const known = byAccount.get(id);
+      if (known) known.push(tables);
+      else byAccount.set(id, [tables]);
+    }
   }
+  for (const [id, exports] of byAccount) {
+    try {
+      const tables = joinExports(exports);
+      await inSecret(() => writeSourceFiles(facts, [{ id, tables }]));
+    } catch (error) {
+      faults.set(id, error);
+    }
+  }
+  if (existsSync(facts)) syncDirectory(facts);
+  for (const { id, parts } of accepted) {
+    const faulty = parts.find((part) => faults.has(part.id));
+    if (faulty) warnOf(log, id, faults.get(faulty.id));
+    else moveOn(directory, id, null);
+  }
+}
+
+/** Why rows may not stand beside those of earlier statements; null where they may. */
+async function contradiction(
+  facts: string,
+  parts: readonly HeldPart[],
+  currencies: Map<string, string>,
+): Promise<string | null> {
+  const own = new Map<string, string>();
+  for (const { id, tables } of parts) {
+    const [account] = tables.accounts ?? [];
+    if (account === undefined) continue;
+    const path = join(facts, sourceFileName('accounts', id));
+    const before = currencies.get(id) ?? own.get(id) ?? (await earlierAccount(id, path))?.currency;
+    if (before !== undefined && before !== account.currency) {
+      return `${id} is in ${before} there and in ${account.currency} in this export`;
+    }
+    own.set(id, account.currency);
+  }
+  for (const [id, currency] of own) currencies.set(id, currency);
+  return null;
+}
+
+/** What is left of a statement tells its owner what became of it. */
+function moveOn(
+  { folder, confirmed, taken }: StatementsDirectory,
+  id: string,
+  refusal: string | null,
+): void {
+  const from = join(confirmed, id);
+  if (refusal !== null) replaceFile(join(from, statementFiles.refusal), refusal);
+  mkdirSync(taken, { recursive: true, mode: modes.secret.folder });
+  for (const name of [statementFiles.statement, statementFiles.parts]) {
+    rmSync(join(from, name), { force: true });
+  }
+  renameSync(from, join(taken, id));
+  for (const path of [folder, confirmed, taken]) syncDirectory(path);
 }

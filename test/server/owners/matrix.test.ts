@@ -7,13 +7,51 @@ import { createKey } from '../../../pipeline/registry/keys.ts';
 import { findSession, inviteOwner } from '../../../pipeline/registry/sign-in.ts';
 import { scopes } from '../../../pipeline/registry/words.ts';
 import { createStatements } from '../../../pipeline/statements/statements.ts';
-import { addresses } from '../../../server/owners/addresses.ts';
-import { now, type World, withWorld } from '../world.ts';
-import { type Browsing, browse, signedIn } from './owners.ts';
+import { callOf, post } from '../mcp/calls.ts';
+import { bearer, now, type World, withWorld } from '../world.ts';
+import { type Browsing, browse, cookieName, signedIn } from './owners.ts';
+import { routesOf } from './routes-of.ts';
 
-const matrix = suite('every address of the owners’ pages by everybody');
+const matrix = suite('every address by everybody');
 
-/** What each address is asked with, so that only whose it is can refuse it. */
+/** Every address that the server has, by who may come; one that is on no list fails the first test. */
+const routes = {
+  /** The same for whoever asks, signed in or not. */
+  everybody: words(`
+    / /search /calendar /account/:slug /account/:slug/checked /account/:slug/:file /widget/:name
+    /docs /docs/start.js /docs/page.css /docs/swagger-ui.css /docs/swagger-ui-bundle.js /icon.svg
+    /healthz /readyz /api/public/calendar/v1
+  `),
+  /** Programs with a Developer API Key, who see what is theirs. */
+  caller: words(`
+    /api/v1/accounts /api/v1/accounts/:slug /api/v1/accounts/:slug/trades
+    /api/v1/accounts/:slug/trades.csv /api/v1/accounts/:slug/positions
+    /api/v1/accounts/:slug/widget /api/v1/search/accounts /api/v1/openapi.json /mcp
+  `),
+  /** Programs with a Connection Key; nothing but a receipt is named. */
+  sender: words('/connect/v1/facts /connect/v1/state /connect/v1/receipts/:id'),
+  /** Whoever is not signed in; what a link or a password opens is another test's. */
+  stranger: words('/me/sign-in /me/sign-out /me/invite/:token'),
+  owner: words(`
+    /me /me/add /me/add/connection /me/add/:id /me/add/:id/correct /me/add/:id/confirm
+    /me/accounts/:slug /me/accounts/:slug/as-stranger /me/accounts/:slug/widget
+    /me/accounts/:slug/shown /me/accounts/:slug/name /me/accounts/:slug/cut
+    /me/accounts/:slug/portfolios /me/accounts/:slug/members /me/accounts/:slug/connections
+    /me/accounts/:slug/connections/:id/revoke /me/portfolios /me/settings /me/settings/name
+    /me/settings/keys /me/settings/keys/:id/revoke /me/settings/password
+    /me/settings/sessions/:id/end /me/trail
+  `),
+  operator: words(`
+    /operator /operator/owners/:slug /operator/owners/:slug/plan /operator/owners/:slug/invite
+    /operator/accounts/:slug/marks
+  `),
+} as const;
+
+function words(text: string): readonly string[] {
+  return text.trim().split(/\s+/);
+}
+
+/** What an address is asked with, so that only whose it is can refuse it. */
 const fields: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>> = {
   '/me/accounts/:slug/shown': { published: 'no', hide: ['twr'] },
   '/me/accounts/:slug/name': { name: 'Another' },
@@ -22,7 +60,12 @@ const fields: Readonly<Record<string, Readonly<Record<string, string | readonly 
   '/me/accounts/:slug/members': { currency: 'EUR', member: ['OWN'] },
   '/me/accounts/:slug/connections': { name: 'terminal' },
   '/me/settings/name': { name: 'Solo' },
+  '/operator/owners/:slug/plan': { plan: 'pro', until: '' },
+  '/operator/accounts/:slug/marks': { mark: 'identity', does: 'give' },
 };
+
+const methodsOf = (answered: ReadonlySet<string>): ('get' | 'post')[] =>
+  (['get', 'post'] as const).filter((method) => answered.has(method.toUpperCase()));
 
 /** What belongs to `solo`, by the name of the parameter that says so. */
 async function belongings(
@@ -48,6 +91,10 @@ const filled = (url: string, solos: Belongings): string =>
 matrix('is allowed to whose it is, and the same 404 to whoever else is signed in', () =>
   withWorld(async (world) => {
     const { app, registry } = world;
+    const known = await routesOf(app);
+    const listed = Object.values(routes).flat();
+    // What the build of the pages makes is served to everybody by one address.
+    assert.equal([...known.keys()].filter((url) => url !== '/assets/*').sort(), [...listed].sort());
     await applyRegistry(registry, { owners: [{ slug: 'boss', role: 'operator' }] });
     const { id: key } = await createKey(registry, { owner: 'solo', name: 'x', scopes });
     const sender = { account: 'solo-secret', name: 'x' };
@@ -70,25 +117,23 @@ matrix('is allowed to whose it is, and the same 404 to whoever else is signed in
       await signedIn(app, registry, 'north-desk'),
       await signedIn(app, registry, 'boss'),
     ];
-    const owned = addresses.filter(({ who }) => who === 'owner');
     let refused = 0;
-    for (const address of owned) {
-      for (const method of ['get', 'post'] as const) {
-        if (!address[method]) continue;
+    for (const route of routes.owner) {
+      for (const method of methodsOf(known.get(route) ?? new Set())) {
         const solos = await belongings(world, { key, connection, statement });
-        const url = filled(address.url, solos);
-        const said = fields[address.url] ?? {};
+        const url = filled(route, solos);
+        const said = fields[route] ?? {};
         const name = `${method} ${url}`;
 
         const stranger = await browse(app)[method](url, said);
-        const unknown = await browse(app)[method](filled(address.url, nobodys), said);
+        const unknown = await browse(app)[method](filled(route, nobodys), said);
         assert.equal([stranger.statusCode, stranger.headers.location], [303, '/me/sign-in'], name);
         assert.is(stranger.body, unknown.body, name);
 
-        const isTheirs = url !== address.url;
+        const isTheirs = url !== route;
         for (const other of isTheirs ? others : []) {
           const answer = await other[method](url, said);
-          const nowhere = await other[method](filled(address.url, nobodys), said);
+          const nowhere = await other[method](filled(route, nobodys), said);
           assert.is(answer.statusCode, 404, name);
           assert.equal(
             [answer.body, answer.headers['content-length']],
@@ -136,18 +181,96 @@ matrix('takes nobody else’s slugs inside a form', () =>
 
 matrix('shows operators’ pages to operators alone, to all others the same 404', () =>
   withWorld(async ({ app, registry }) => {
-    const owner = await signedIn(app, registry, 'north-desk');
-    const nowhere = await owner.get('/me/accounts/never-was');
-    for (const { url, who, ...answers } of addresses.filter((one) => one.who === 'operator')) {
-      for (const method of ['get', 'post'] as const) {
-        if (!(method in answers)) continue;
-        const path = url.replace(':slug', 'solo-secret');
-        const answer = await owner[method](path);
-        assert.equal([answer.statusCode, answer.body], [404, nowhere.body], path);
-        const stranger = await browse(app)[method](path);
+    const known = await routesOf(app);
+    await applyRegistry(registry, { owners: [{ slug: 'boss', role: 'operator' }] });
+    const boss = await signedIn(app, registry, 'boss');
+    const owners = [
+      await signedIn(app, registry, 'north-desk'),
+      await signedIn(app, registry, 'solo'),
+    ];
+    const nowhere = await boss.get('/me/accounts/never-was');
+    for (const route of routes.operator) {
+      for (const method of methodsOf(known.get(route) ?? new Set())) {
+        const path = route.replace(':slug', route.includes('/owners/') ? 'solo' : 'solo-secret');
+        const said = fields[route] ?? {};
+        for (const owner of owners) {
+          const answer = await owner[method](path, said);
+          assert.equal([answer.statusCode, answer.body], [404, nowhere.body], path);
+        }
+        const stranger = await browse(app)[method](path, said);
         assert.is(stranger.headers.location, '/me/sign-in', path);
+        const answer = await boss[method](path, said);
+        assert.ok([200, 303].includes(answer.statusCode), `${path} ${answer.statusCode}`);
+        const unknown = await boss[method](route.replace(':slug', 'never-was'), said);
+        assert.is(unknown.statusCode, route === path ? answer.statusCode : 404, path);
       }
     }
+  }),
+);
+
+matrix('tells everybody the same, and of a private account what it tells of none', () =>
+  withWorld(async ({ app, registry }) => {
+    await applyRegistry(registry, { owners: [{ slug: 'boss', role: 'operator' }] });
+    const owners = await Promise.all(
+      ['north-desk', 'boss', 'solo'].map((owner) => signedIn(app, registry, owner)),
+    );
+    for (const route of routes.everybody) {
+      const of = (slug: string) =>
+        route.replace(':slug', slug).replace(':file', 'trades.csv').replace(':name', `${slug}.svg`);
+      const answer = await browse(app).get(of('solo-secret'));
+      const unknown = await browse(app).get(of('never-was'));
+      assert.equal([answer.statusCode, answer.body], [unknown.statusCode, unknown.body], route);
+      for (const owner of owners) {
+        const own = await owner.get(of('solo-secret'));
+        assert.equal([own.statusCode, own.body], [answer.statusCode, answer.body], route);
+      }
+    }
+  }),
+);
+
+matrix('answers programs of what is theirs, and of anybody else’s as of nothing', () =>
+  withWorld(async ({ app, registry, keyOf }) => {
+    await applyRegistry(registry, { owners: [{ slug: 'boss', role: 'operator' }] });
+    const { key: own } = await keyOf('solo');
+    const others = [undefined, (await keyOf('north-desk')).key, (await keyOf('boss')).key];
+    const signed = await signedIn(app, registry, 'solo');
+    const ask = (route: string, slug: string, key?: string) => {
+      const headers = { ...bearer(key), cookie: `${cookieName}=${signed.token}` };
+      if (route === '/mcp') return post(app, callOf('get_account', { slug }), headers);
+      return app.inject({ url: route.replace(':slug', slug), headers });
+    };
+    for (const route of routes.caller) {
+      const theirs = await ask(route, 'solo-secret', own);
+      // A widget shows what everybody sees: of a private account there is none.
+      assert.is(theirs.statusCode, route.endsWith('/widget') ? 404 : 200, route);
+      for (const key of others) {
+        const answer = await ask(route, 'solo-secret', key);
+        const unknown = await ask(route, 'never-was', key);
+        assert.is(answer.statusCode, unknown.statusCode, route);
+        assert.is(answer.body.replaceAll('solo-secret', 'never-was'), unknown.body, route);
+        assert.not.match(answer.body, 'Canary of another owner', route);
+      }
+    }
+  }),
+);
+
+matrix('finds receipts for the key alone that sent', () =>
+  withWorld(async ({ app, registry }) => {
+    const keyOf = async (account: string) =>
+      (await createConnectionKey(registry, { account, name: 'x' })).key;
+    const [solos, norths] = [await keyOf('solo-secret'), await keyOf('north-gold')];
+    const equity = [{ at: '2026-02-03T10:00:00Z', balance: 1, equity: 1 }];
+    const sent = await app.inject({
+      ...{ method: 'POST', url: '/connect/v1/facts', payload: { equity } },
+      headers: bearer(solos),
+    });
+    const ask = (key: string, id: string) =>
+      app.inject({ url: `/connect/v1/receipts/${id}`, headers: bearer(key) });
+    const { receipt } = sent.json();
+    assert.is((await ask(solos, receipt)).statusCode, 200);
+    const [foreign, unknown] = [receipt, 'rcp_0000000000000000000000'].map((id) => ask(norths, id));
+    assert.is((await foreign)?.statusCode, 404);
+    assert.is((await foreign)?.body, (await unknown)?.body);
   }),
 );
 

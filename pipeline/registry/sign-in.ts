@@ -222,15 +222,29 @@ export const sessionsOf = ({ store, clock }: Registry, owner: string): Promise<S
 const sessions = (db: Kysely<Tables>, now: Date) =>
   db.selectFrom('sessions').select(sessionColumns).where('expires_at', '>', toStamp(now));
 
-/** Ends a session of an owner; false where they have none of that id. */
-export async function endSession({ store }: Registry, owner: string, id: string): Promise<boolean> {
-  const ended = await store.annotate((db) =>
-    db
+/** Ends the session of a browser that signs out. */
+export async function leaveSession(
+  { store }: Registry,
+  { id }: Pick<Session, 'id'>,
+): Promise<void> {
+  await store.annotate((db) => db.deleteFrom('sessions').where('id', '=', id).execute());
+}
+
+/** Ends a session as its owner decides, maybe from elsewhere; false where they have none of that id. */
+export async function endSession(registry: Registry, owner: string, id: string): Promise<boolean> {
+  const now = registry.clock();
+  return registry.store.write(async (db) => {
+    const ended = await db
       .deleteFrom('sessions')
       .where('owner', '=', owner)
       .where('id', '=', id)
-      .returning('id')
-      .execute(),
-  );
-  return ended.length > 0;
+      .returning(['agent', 'created_at'])
+      .executeTakeFirst();
+    if (ended === undefined) return false;
+    const change = { kind: 'owner', entry: owner, field: `sessions.${id}` } as const;
+    const { agent, created_at } = ended;
+    const gone = { ...change, from: { agent, created_at }, to: null, shows: null };
+    await recordChanges(db, [gone], `owner:${owner}`, now);
+    return true;
+  });
 }

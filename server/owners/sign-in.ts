@@ -6,8 +6,8 @@ import {
 } from '../../pipeline/registry/passwords.ts';
 import {
   acceptInvite,
-  endSession,
   findSession,
+  leaveSession,
   openSession,
   ownerInvitedBy,
   passwordOf,
@@ -87,6 +87,6 @@ export async function useInvite(visit: Visit): Promise<Reply> {
 /** Ends the session that a browser has, if any. */
 export async function signOut({ services: { book }, token }: Visit): Promise<Reply> {
   const session = token === null ? null : await findSession(book, token);
-  if (session) await endSession(book, session.owner, session.id);
+  if (session) await leaveSession(book, session);
   return { session: null, to: '/me/sign-in' };
 }

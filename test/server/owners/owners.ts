@@ -42,7 +42,8 @@ export function browse(app: FastifyInstance, token: string | null = null): Brows
   return browsing;
 }
 
-const formOf = (fields: Readonly<Record<string, string | readonly string[]>>): string =>
+/** Fields as a browser sends them. */
+export const formOf = (fields: Readonly<Record<string, string | readonly string[]>>): string =>
   new URLSearchParams(
     Object.entries(fields).flatMap(([name, value]) =>
       [value].flat().map((one) => [name, one] as [string, string]),

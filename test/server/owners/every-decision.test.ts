@@ -1,0 +1,44 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { createMemoryLimits } from '../../../server/callers/limits/create-limits.ts';
+import { withWorld } from '../world.ts';
+import { type Answer, type Asked, decideEverything, decisions } from './every-decision.ts';
+import { cookieName } from './owners.ts';
+import { routesOf } from './routes-of.ts';
+
+const every = suite('every decision');
+
+/** What takes a form and decides nothing that others see. */
+const undecided = [
+  '/me/sign-in',
+  '/me/sign-out',
+  '/me/invite/:token',
+  '/me/add',
+  '/me/add/:id/correct',
+];
+
+every('of an owner or operator is in force at once, and in the trail with who and when', () =>
+  withWorld(
+    async ({ app, registry, dataDir }) => {
+      const forms = [...(await routesOf(app))].filter(
+        ([url, methods]) => methods.has('POST') && /^\/(me|operator)/.test(url),
+      );
+      assert.equal(
+        new Set(forms.map(([url]) => url).sort()),
+        new Set([...undecided, ...decisions.map(({ route }) => route)].sort()),
+      );
+      const ask = async ({ path, headers, form }: Asked): Promise<Answer> => {
+        const request = { url: path, headers };
+        const answer = await app.inject(
+          form === null ? request : { ...request, method: 'POST', payload: form },
+        );
+        const header = (name: string) => `${answer.headers[name] ?? ''}`;
+        return { status: answer.statusCode, body: answer.body, header };
+      };
+      await decideEverything({ registry, dataDir, cookieName, here: ask, there: ask });
+    },
+    { limits: createMemoryLimits() },
+  ),
+);
+
+every.run();

@@ -151,6 +151,7 @@ program
 program
   .command('verify')
   .description('check that the published snapshot is whole and agrees with the warehouse')
+  .option('--chain', 'prove besides that every version published follows the one before')
   .action(perform(async () => (await import('./pipeline/commands/verify.ts')).verifyCommand));
 
 program

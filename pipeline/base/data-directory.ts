@@ -17,6 +17,8 @@ export interface DataDirectory {
   readonly snapshots: string;
   /** The file that names the published version. */
   readonly current: string;
+  /** What was ever published, a line each. */
+  readonly chain: string;
   readonly packs: string;
   version(version: string): string;
   manifest(version: string): string;
@@ -78,6 +80,7 @@ export function dataDirectory(path: string): DataDirectory {
     demo: join(path, 'demo'),
     snapshots,
     current: join(snapshots, 'current'),
+    chain: join(snapshots, 'chain.ndjson'),
     packs: join(snapshots, 'packs'),
     version: (version) => join(snapshots, version),
     manifest: (version) => join(snapshots, version, 'manifest.json'),

@@ -8,6 +8,7 @@ import { openDatabase } from '../duckdb/database.ts';
 import { type HeldBack, heldBackLines, readHeld } from '../run/held-back.ts';
 import { lastRuns, type RunRecord } from '../run/run-log.ts';
 import { readUnreconciled, type Unreconciled, unreconciledLines } from '../run/unreconciled.ts';
+import { chainEnd } from '../snapshot/chain.ts';
 import { currentVersion } from '../snapshot/publish.ts';
 import type { CommandIo } from './io.ts';
 
@@ -24,6 +25,7 @@ export async function statusCommand(
   io: CommandIo,
 ): Promise<number> {
   const version = currentVersion(dataDir);
+  const chain = chainEnd(dataDir)?.sha256 ?? null;
   const calendar = currentCalendar(dataDir);
   const runs = lastRuns(dataDir, shownRuns).map(withDuration);
   const { held, unreconciled } = await readWarehouse(dataDir);
@@ -35,10 +37,13 @@ export async function statusCommand(
       keeps_published: isPublished,
       since,
     }));
-    io.stdout(JSON.stringify({ version, calendar, held_back: heldBack, unreconciled, runs }));
+    io.stdout(
+      JSON.stringify({ version, chain, calendar, held_back: heldBack, unreconciled, runs }),
+    );
     return exitCodes.done;
   }
   io.stdout(`published: ${version ?? 'nothing yet; start with `trackrecord run`'}`);
+  if (chain !== null) io.stdout(`chain: ${chain}`);
   if (calendar !== null) io.stdout(`calendar: ${calendar}`);
   for (const [at, line] of heldBackLines(held, Number.POSITIVE_INFINITY).entries()) {
     io.stdout(`${line}, since ${held[at]?.since}`);

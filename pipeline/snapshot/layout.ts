@@ -90,6 +90,8 @@ export interface Manifest {
   accounts: number;
   trades: number;
   files: FileEntry[];
+  /** SHA-256 of the line of the chain that it follows; null of the first, absent where a program before the chain wrote it. */
+  previous?: string | null;
   /** Over the JSON of all above, so that the file can be checked too. */
   sha256: string;
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { DataDirectory } from '../base/data-directory.ts';
 import { syncDirectory, writeDurably } from '../base/files.ts';
 import type { Assembled } from './assemble.ts';
+import { chainEnd, noteInChain, versionsInChain, whatIsFollowed } from './chain.ts';
 import { type FileEntry, layoutFormat, type Manifest } from './layout.ts';
 import { readPointer, writePointer } from './pointer.ts';
 import {
@@ -31,7 +32,10 @@ export function writeVersion(
   asOf: string,
 ): Manifest | null {
   if (previous && isNamedAfter(previous.version, assembled.sha256)) return null;
-  const version = nextVersion(versionsIn(dataDir.snapshots), assembled.sha256);
+  const kept = versionsIn(dataDir.snapshots);
+  // Of a data directory put back without its versions the chain still has their numbers.
+  const known = kept.length > 0 ? kept : versionsInChain(dataDir).filter(Boolean);
+  const version = nextVersion(known, assembled.sha256);
   const lines = Buffer.from(assembled.lines.map((line) => `${line}\n`).join(''));
   const accounts: FileEntry = {
     path: `${version}/accounts.ndjson`,
@@ -49,6 +53,7 @@ export function writeVersion(
       .filter((entry) => entry.type === 'account')
       .reduce((sum, entry) => sum + (entry.parts.trades?.[4] ?? 0), 0),
     files: [...assembled.files, accounts],
+    previous: whatIsFollowed(dataDir, readPublished(dataDir)),
   });
   const building = join(dataDir.temporary, version);
   mkdirSync(building);
@@ -63,10 +68,23 @@ export function writeVersion(
 
 /**
  * Puts a version in service that `writeVersion` has written, or confirms again the one that is: one
- * atomic rename. `again` says in an error how to try once more.
+ * atomic rename, once the chain has it. `again` says in an error how to try once more.
  */
 export function publishVersion(dataDir: DataDirectory, version: string, again = 'run again'): void {
+  if (chainEnd(dataDir)?.link?.version !== version) {
+    noteInChain(dataDir, readManifest(dataDir, version), readPublished(dataDir));
+  }
   writePointer(dataDir.current, version, { name: 'version', again });
+}
+
+/** The manifest of the version in service; null where there is none that can be read. */
+function readPublished(dataDir: DataDirectory): Manifest | null {
+  const version = currentVersion(dataDir);
+  try {
+    return version === null ? null : readManifest(dataDir, version);
+  } catch {
+    return null;
+  }
 }
 
 /** Names of the versions that are there, newest first. */

@@ -2,6 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { statusCommand } from '../../../pipeline/commands/status.ts';
 import { readConfig } from '../../../pipeline/config/config.ts';
+import { chainEnd } from '../../../pipeline/snapshot/chain.ts';
 import { account, asOf, calendarEvent, type Desk, idOf, trade, withDesk } from '../desk.ts';
 import { refusal } from '../registry/world.ts';
 import { createTerminal } from './terminal.ts';
@@ -28,7 +29,7 @@ command('before the first run says what to do', () =>
   withDesk(async (desk) => {
     assert.equal(await status(desk), ['published: nothing yet; start with `trackrecord run`']);
     assert.equal(await status(desk, true), [
-      '{"version":null,"calendar":null,"held_back":[],"unreconciled":[],"runs":[]}',
+      '{"version":null,"chain":null,"calendar":null,"held_back":[],"unreconciled":[],"runs":[]}',
     ]);
   }),
 );
@@ -43,6 +44,7 @@ command('tells the last runs, newest first, failed ones too', () =>
     await refusal(desk.run({ sources: ['/nowhere'], clock: ticking(later) }));
     assert.equal(await status(desk), [
       `published: ${version}`,
+      `chain: ${chainEnd(desk.dataDir)?.sha256}`,
       '2024-06-12T13:00:00.000Z  failed  1.5 s  source /nowhere is not a directory; name one that exists with --source',
       `2024-06-12T12:00:00.000Z  published  1.5 s  2 rows loaded, 1 rejected, 2 accounts computed, version ${version}`,
     ]);
@@ -57,6 +59,7 @@ command('tells the last runs, newest first, failed ones too', () =>
       { ...published, runs: withoutStages },
       {
         version,
+        chain: chainEnd(desk.dataDir)?.sha256,
         calendar: null,
         held_back: [],
         unreconciled: [],
@@ -122,7 +125,7 @@ command('tells which accounts do not reconcile, as every run does', () =>
     assert.equal((await desk.run()).warnings, lines);
     const quiet = await desk.run();
     assert.equal([quiet.warnings, quiet.accountsComputed], [lines, 0]);
-    assert.equal((await status(desk)).slice(1, 5), lines);
+    assert.equal((await status(desk)).slice(2, 6), lines);
     const [json] = await status(desk, true);
     const [widest] = JSON.parse(json ?? '').unreconciled;
     assert.equal(widest, {
@@ -141,7 +144,7 @@ command('tells the version of the calendar where there is one', () =>
   withDesk(async (desk) => {
     desk.write('calendar_events.csv', [calendarEvent]);
     const { calendar } = await desk.run();
-    assert.is((await status(desk))[1], `calendar: ${calendar}`);
+    assert.is((await status(desk))[2], `calendar: ${calendar}`);
     assert.is(JSON.parse((await status(desk, true))[0] ?? '').calendar, calendar);
   }),
 );

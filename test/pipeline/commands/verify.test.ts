@@ -4,6 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { verifyCommand } from '../../../pipeline/commands/verify.ts';
 import { readConfig } from '../../../pipeline/config/config.ts';
+import { chainEnd } from '../../../pipeline/snapshot/chain.ts';
 import { trackrecord } from '../../cli/trackrecord.ts';
 import { account, asOf, calendarEvent, type Desk, flipBit, trade, withDesk } from '../desk.ts';
 import { refusal } from '../registry/world.ts';
@@ -11,9 +12,9 @@ import { createTerminal } from './terminal.ts';
 
 const command = suite('verify command');
 
-async function verify({ dataDir }: Desk) {
+async function verify({ dataDir }: Desk, options = {}) {
   const { io, stdout, stderr } = createTerminal(asOf);
-  const code = await verifyCommand(readConfig({ TRACKRECORD_DATA: dataDir.path }), {}, io);
+  const code = await verifyCommand(readConfig({ TRACKRECORD_DATA: dataDir.path }), options, io);
   return { code, stdout, stderr };
 }
 
@@ -42,6 +43,23 @@ command('tells what is whole with 0, every fault with 1', () =>
     const spawned = await trackrecord(['verify', '--data', desk.dataDir.path]);
     assert.equal([spawned.code, spawned.stdout], [1, '']);
     assert.is(spawned.stderr.split('\n').length, 3);
+  }),
+);
+
+command('proves the chain of versions where it is asked to', () =>
+  withDesk(async (desk) => {
+    desk.write('accounts.csv', [account('a')]);
+    await desk.run();
+    const end = chainEnd(desk.dataDir)?.sha256;
+    const good = await verify(desk, { chain: true });
+    assert.equal(
+      [good.code, good.stdout[1]],
+      [0, `chain of 1 publication since 2024-06-12T12:00:00.000Z is whole, it ends with ${end}`],
+    );
+    flipBit(desk.dataDir.chain);
+    const bad = await verify(desk, { chain: true });
+    assert.equal([bad.code, bad.stdout], [1, []]);
+    assert.is((await verify(desk)).code, 0, 'only where it is asked to');
   }),
 );
 

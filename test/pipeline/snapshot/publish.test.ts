@@ -68,7 +68,7 @@ publishing('a written version is in service only once it is published', () =>
     publishVersion(dataDir, version ?? '');
     assert.is(currentVersion(dataDir), version);
     const { snapshots } = dataDir;
-    assert.equal(readdirSync(snapshots).sort(), [version, 'current', 'packs']);
+    assert.equal(readdirSync(snapshots).sort(), [version, 'chain.ndjson', 'current', 'packs']);
   }),
 );
 

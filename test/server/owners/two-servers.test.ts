@@ -1,0 +1,119 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
+import { silentLog } from '../../../pipeline/base/log.ts';
+import { applyRegistry } from '../../../pipeline/registry/apply.ts';
+import { createConnectionKey } from '../../../pipeline/registry/connection-keys.ts';
+import { openRegistry, type Registry } from '../../../pipeline/registry/registry.ts';
+import { runOnce } from '../../../pipeline/run/run.ts';
+import { startPostgres } from '../../pipeline/registry/postgres-server.ts';
+import { until } from '../../support/until.ts';
+import { type CommandProcess, startCommand } from '../commands/process.ts';
+import { accounts, bearer, owners, publishFacts } from '../world.ts';
+import { type Answer, type Asked, decideEverything } from './every-decision.ts';
+import { formOf, fromHere, inviteTo } from './owners.ts';
+
+const two = suite('two servers over one registry in PostgreSQL');
+
+const dataDir = dataDirectory(mkdtempSync(join(tmpdir(), 'two-servers-')));
+const clock = () => new Date();
+const cookieName = 'session';
+
+let registry: Registry;
+let servers: CommandProcess[] = [];
+
+/** What the first or the second server answers. */
+const ask =
+  (at: 0 | 1) =>
+  async ({ path, headers, form }: Asked): Promise<Answer> => {
+    const url = await servers[at]?.answers;
+    const options = form === null ? {} : { method: 'POST', body: form };
+    const answer = await fetch(`${url?.url}${path}`, { ...options, headers, redirect: 'manual' });
+    const header = (name: string) => answer.headers.get(name) ?? '';
+    return { status: answer.status, body: await answer.text(), header };
+  };
+
+const database = await startPostgres();
+if (database === null) {
+  console.log('skipped: no DATABASE_URL and no PostgreSQL under /usr/lib/postgresql');
+} else {
+  const databaseUrl = database.url;
+
+  two.before(async () => {
+    registry = await openRegistry({ dataDir, databaseUrl, clock });
+    await applyRegistry(registry, { owners, accounts });
+    await publishFacts(dataDir);
+    const env = { DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent' };
+    servers = [0, 1].map(() => startCommand(['serve'], dataDir, env));
+  });
+  two.after(async () => {
+    for (const { child } of servers) child.kill('SIGTERM');
+    await Promise.all(servers.map(({ ended }) => ended));
+    await registry.close();
+    await database.stop();
+    rmSync(dataDir.path, { recursive: true, force: true });
+  });
+
+  two('have every decision taken at one in force at the other at its next request', () =>
+    decideEverything({ registry, dataDir, cookieName, here: ask(0), there: ask(1) }),
+  );
+
+  two('know whoever signs in or out at the other', async () => {
+    const type = { 'content-type': 'application/x-www-form-urlencoded' };
+    const post = (at: 0 | 1, path: string, form: Readonly<Record<string, string>>, cookie = '') =>
+      ask(at)({ path, headers: { ...fromHere, ...type, cookie }, form: formOf(form) });
+    const password = 'a few words of mine';
+    assert.is((await post(0, await inviteTo(registry, 'solo'), { password })).status, 303);
+    const signed = await post(1, '/me/sign-in', { owner: 'solo', password });
+    const [cookie = ''] = signed.header('set-cookie').split(';');
+    const see = (at: 0 | 1) => ask(at)({ path: '/me', headers: { cookie }, form: null });
+    assert.equal([(await see(0)).status, (await see(1)).status], [200, 200]);
+    await post(0, '/me/sign-out', {}, cookie);
+    assert.equal([(await see(0)).status, (await see(1)).status], [303, 303]);
+  });
+
+  two('have one receipt for what is sent to both, and tell of it alike', async () => {
+    const { key } = await createConnectionKey(registry, { account: 'solo-silent', name: 'x' });
+    const headers = { ...bearer(key), 'content-type': 'application/json' };
+    const trade = {
+      ...{ ticket: '1', symbol: 'EURUSD', side: 'buy', volume: 0.1, open_price: 1.1 },
+      ...{ close_price: 1.2, opened_at: '2026-02-03T08:00:00Z', closed_at: '2026-02-03T09:00:00Z' },
+      profit: 10,
+    };
+    const account = {
+      ...{ platform: 'MT4', currency: 'USD', opening_balance: 1000 },
+      ...{ created_at: '2026-01-01T00:00:00Z', updated_at: '2026-02-03T09:00:00Z' },
+    };
+    const form = JSON.stringify({ account, trades: [trade] });
+    const sent = { path: '/connect/v1/facts', headers, form };
+    const answers = await Promise.all([ask(0)(sent), ask(1)(sent)]);
+    assert.equal(
+      answers.map(({ status }) => status),
+      [202, 202],
+    );
+    assert.is(answers[0]?.body, answers[1]?.body);
+    const { receipt } = JSON.parse(answers[0]?.body ?? '');
+    const statesNow = () =>
+      Promise.all(
+        ([0, 1] as const).map(async (at) => {
+          const path = `/connect/v1/receipts/${receipt}`;
+          const { body } = await ask(at)({ path, headers, form: null });
+          return JSON.parse(body).state;
+        }),
+      );
+    assert.equal(await statesNow(), ['received', 'received']);
+    const now = clock();
+    const options = { dataDir, sources: [], registry, asOf: now, clock, log: silentLog };
+    await runOnce({ ...options, threads: 1 });
+    assert.equal(await statesNow(), ['published', 'published']);
+    const page = { path: '/account/solo-silent', headers: {}, form: null };
+    for (const at of [0, 1] as const) {
+      await until(async () => (await ask(at)(page)).body.includes('1,010.00'));
+    }
+  });
+}
+
+two.run();

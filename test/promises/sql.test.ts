@@ -27,15 +27,17 @@ import { slowWindows } from '../support/slow-windows.ts';
 const root = new URL('sql/', packageRoot);
 const lists = { trades: trade, positions: position };
 
-const sql = suite<{ published: Published; empty: Database }>('sql');
+const sql = suite<{ published: Published; computed: Database; empty: Database }>('sql');
 
 sql.before(async (context) => {
   const directory = join(scenariosDirectory, 'mixed-currencies');
   context.published = await publishWorld(directory, new Date('2024-07-01T12:00:00Z'));
+  context.computed = await computeAgain(context.published.dataDir);
   context.empty = await computeNothing();
 });
 
-sql.after(({ published, empty }) => {
+sql.after(({ published, computed, empty }) => {
+  computed.close();
   published.remove();
   empty.close();
 });
@@ -175,37 +177,39 @@ sql('every check has a fault to find', () => {
 });
 
 for (const [check, fault] of Object.entries(faults)) {
-  sql(`the check ${check} finds its fault and names who has it`, async ({ published }) => {
-    const database = await computeAgain(published.dataDir);
-    try {
-      assert.equal(await runChecks(database), []);
-      await database.run(fault);
-      assert.ok(await count(database, `(${readSql(`checks/${check}`)})`));
-      const subjects = await database.rows('select subject_id from scope');
+  sql(`the check ${check} finds its fault and names who has it`, async ({ computed }) => {
+    assert.equal(await runChecks(computed), []);
+    await planted(computed, fault, async () => {
+      assert.ok(await count(computed, `(${readSql(`checks/${check}`)})`));
+      const subjects = await computed.rows('select subject_id from scope');
       const known = subjects.map(({ subject_id }) => subject_id);
-      const offences = await runChecks(database);
+      const offences = await runChecks(computed);
       assert.ok(offences.some((offence) => offence.check === check));
       for (const { subjectId, reason } of offences) {
         assert.ok(subjectId !== '' && known.includes(subjectId));
         assert.match(reason, /^\w/);
       }
-    } finally {
-      database.close();
-    }
+    });
   });
 }
 
-sql('a check that names no account ends the run', async ({ published }) => {
-  const database = await computeAgain(published.dataDir);
-  try {
-    await database.run("delete from computed_twr where subject_id = ''");
-    const error = await runChecks(database).catch((thrown: unknown) => thrown);
+sql('a check that names no account ends the run', ({ computed }) =>
+  planted(computed, "delete from computed_twr where subject_id = ''", async () => {
+    const error = await runChecks(computed).catch((thrown: unknown) => thrown);
     assert.instance(error, CommandError);
     assert.match(String(error), /check one_row_per_subject failed, nothing is published: \{/);
+  }),
+);
+
+/** Works with a fault in what was computed, which is undone afterwards. */
+async function planted(database: Database, fault: string, work: () => Promise<void>) {
+  await database.run(`begin; ${fault}`);
+  try {
+    await work();
   } finally {
-    database.close();
+    await database.run('rollback');
   }
-});
+}
 
 async function count(database: Database, relation: string): Promise<number> {
   const [row] = await database.rows(`select count(*) as rows from ${relation}`);

@@ -26,20 +26,44 @@ export interface World {
 export function inWorld(test: (world: World) => Promise<void>): () => Promise<void> {
   return async () => {
     const directory = mkdtempSync(join(tmpdir(), 'load-test-'));
-    const database = await openDatabase(':memory:', {
-      temporaryDirectory: join(directory, 'spill'),
-      threads: 2,
-    });
+    const kept = spare ?? (await declare());
+    spare = undefined;
     try {
-      await database.run(ruleSql());
-      for (const relation of relationsIn('raw')) await database.run(readSql(`raw/${relation}`));
-      await database.run(readSql('calendar/state/file_events'));
-      await test(createWorld(database, directory));
+      await test(createWorld({ ...kept.database }, directory));
+      if (await empty(kept)) spare = kept;
     } finally {
-      database.close();
+      if (spare !== kept) kept.database.close();
       rmSync(directory, { recursive: true, force: true });
     }
   };
+}
+
+/** A database and the tables that it was made with. */
+interface Kept {
+  readonly database: Database;
+  readonly tables: readonly Row[];
+}
+
+/** An empty one of an earlier test, as making one takes longer than most tests. */
+let spare: Kept | undefined;
+
+async function declare(): Promise<Kept> {
+  const database = await openDatabase(':memory:', { threads: 2 });
+  await database.run(ruleSql());
+  for (const relation of relationsIn('raw')) await database.run(readSql(`raw/${relation}`));
+  await database.run(readSql('calendar/state/file_events'));
+  return { database, tables: await tablesOf(database) };
+}
+
+const tablesOf = (database: Database): Promise<Row[]> =>
+  database.rows('select table_name, sql from duckdb_tables() where not temporary order by all');
+
+/** Takes away all that a test has left; false where it left other tables. */
+async function empty({ database, tables }: Kept): Promise<boolean> {
+  const left = await database.rows('select table_name from duckdb_tables() where temporary');
+  for (const { table_name } of left) await database.run(`drop table temp.${table_name}`);
+  for (const { table_name } of tables) await database.run(`truncate ${table_name}`);
+  return JSON.stringify(await tablesOf(database)) === JSON.stringify(tables);
 }
 
 function createWorld(database: Database, directory: string): World {

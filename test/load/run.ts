@@ -34,6 +34,7 @@ const scripts: readonly Script[] = [
   { name: 'idle-connections' },
   { name: 'large-account', args: ['--trades', '200000,1000000'] },
   { name: 'benches' },
+  { name: 'in-full' },
   { name: 'soak', args: ['--minutes', '20'] },
 ];
 

@@ -15,13 +15,16 @@ import { openSnapshot } from '../../pipeline/snapshot/reader.ts';
 import { randomAsOf, randomWorld } from '../oracle/random-world.ts';
 import { type Row, type TableName, tableColumns, tableNames, type World } from '../oracle/world.ts';
 import { registeredAccount, registeredPortfolio, withDesk } from '../pipeline/desk.ts';
+import { isInFull } from '../support/in-full.ts';
 import { randomFrom } from '../support/random.ts';
 
 const incremental = suite('incremental');
-const sequences = Number(process.env.FC_RUNS ?? 1);
+const sequences = Number(process.env.FC_RUNS ?? (isInFull ? 3 : 1));
 const firstSeed = Number(process.env.FC_SEED ?? 1);
+/** Changes that come with one run; by themselves each is looked at in full. */
+const changesAtOnce = isInFull ? 1 : 2;
 /** A run from nothing takes longer than all else here. */
-const comparedEvery = 4;
+const comparedEvery = isInFull ? 4 : 5;
 const day = 86_400_000;
 
 /** What operators and owners have changed so far. */
@@ -57,6 +60,7 @@ const borrowed = (state: State, table: 'trades' | 'cash_flows' | 'equity'): Row[
     ...(table === 'cash_flows' && { id: `new-${state.step}-${at}` }),
   }));
 
+const nothing = 'nothing at all';
 const changes: Record<string, Change> = {
   'new trades': (state) => ({ trades: borrowed(state, 'trades') }),
   'trades that come again with another result': (state) => ({
@@ -145,8 +149,35 @@ const changes: Record<string, Change> = {
     state.asOf = new Date(state.asOf.getTime() + (1 + state.below(400)) * day);
     return {};
   },
-  'nothing at all': () => ({}),
+  [nothing]: () => ({}),
 };
+
+/** The kinds of change of each run, in any order; nothing comes by itself. */
+function orderOf(state: State): string[][] {
+  const names = Object.keys(changes)
+    .filter((name) => name !== nothing)
+    .map((name) => ({ name, key: state.below(1000) }))
+    .sort((a, b) => a.key - b.key)
+    .map(({ name }) => name);
+  const runs = Array.from({ length: Math.ceil(names.length / changesAtOnce) }, (_, run) =>
+    names.slice(run * changesAtOnce, (run + 1) * changesAtOnce),
+  );
+  return [...runs, [nothing]];
+}
+
+/** The rows of one change after the other, which count as known from then on. */
+function bringIn(state: State, names: readonly string[]): Incoming {
+  const all: Incoming = {};
+  for (const name of names) {
+    const incoming = changes[name]?.(state) ?? {};
+    for (const table of tableNames) {
+      const rows = incoming[table] ?? [];
+      state.rows[table].push(...rows);
+      all[table] = [...(all[table] ?? []), ...rows];
+    }
+  }
+  return all;
+}
 
 function startOf(seed: number): State {
   const [world, donor] = fc
@@ -243,10 +274,7 @@ for (let seed = firstSeed; seed < firstSeed + sequences; seed += 1) {
       const sources = [join(desk.source, 'start')];
       writeSource(sources[0] ?? '', state.rows);
       const fresh = `${desk.dataDir.path}-fresh`;
-      const order = Object.keys(changes)
-        .map((name) => ({ name, key: state.below(1000) }))
-        .sort((a, b) => a.key - b.key)
-        .map(({ name }) => name);
+      const order = orderOf(state);
       const run = (dataDir: DataDirectory, given: readonly string[]) =>
         desk.run({
           dataDir,
@@ -258,19 +286,17 @@ for (let seed = firstSeed; seed < firstSeed + sequences; seed += 1) {
       const unexpected = warnings.filter((line) => !line.includes(' does not reconcile: '));
       assert.equal([load.rowsRejected, load.failures, unexpected], [0, [], []]);
 
-      for (const name of order) {
+      for (const names of order) {
         state.step += 1;
-        const incoming = changes[name]?.(state) ?? {};
         const source = join(desk.source, `step-${state.step}`);
-        writeSource(source, incoming);
+        writeSource(source, bringIn(state, names));
         sources.push(source);
-        for (const table of tableNames) state.rows[table].push(...(incoming[table] ?? []));
         const next = await run(desk.dataDir, [source]);
-        assert.is(next.load.rowsRejected, 0, name);
-        if (name === 'nothing at all') assert.is(next.accountsComputed, 0);
+        assert.is(next.load.rowsRejected, 0, names.join(', '));
+        if (names.includes(nothing)) assert.is(next.accountsComputed, 0);
         if (state.step % comparedEvery > 0 && state.step < order.length) continue;
         const whole = await run(dataDirectory(fresh), sources);
-        const place = `up to step ${state.step} of ${order}`;
+        const place = `up to step ${state.step} of ${order.join('; ')}`;
         assert.equal(differences(desk.dataDir.path, fresh), [], place);
         assert.is(next.version.slice(7), whole.version.slice(7), place);
         rmSync(state.step < order.length ? fresh : 'nothing', { recursive: true, force: true });

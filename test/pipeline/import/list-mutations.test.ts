@@ -18,10 +18,11 @@ import { listMutations, mutateList } from '../../../fixtures/statements/mutate-l
 import { CommandError } from '../../../pipeline/base/errors.ts';
 import { findImportFormat } from '../../../pipeline/import/index.ts';
 import { utc } from '../../../pipeline/import/timezone.ts';
+import { isInFull } from '../../support/in-full.ts';
 import { held } from './held.ts';
 
 // More with MUTATIONS=20000; each is told again by its number.
-const count = Number(process.env.MUTATIONS ?? 300);
+const count = Number(process.env.MUTATIONS ?? (isInFull ? 3000 : 100));
 
 /** A list, and where a reader who knows nothing else finds what its rows bring. */
 interface Listed {

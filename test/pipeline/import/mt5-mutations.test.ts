@@ -17,10 +17,11 @@ import { mutateRows, rowMutations } from '../../../fixtures/statements/mutate-ro
 import { CommandError } from '../../../pipeline/base/errors.ts';
 import { importMt5 } from '../../../pipeline/import/mt5.ts';
 import { utc } from '../../../pipeline/import/timezone.ts';
+import { isInFull } from '../../support/in-full.ts';
 import { totalsOfTables } from './written-totals.ts';
 
 // Half of them pages, half workbooks; more with MUTATIONS=20000; each is told again by its number.
-const count = Number(process.env.MUTATIONS ?? 300) / 2;
+const count = Number(process.env.MUTATIONS ?? (isInFull ? 3000 : 200)) / 2;
 
 const accounts: readonly { traits: Partial<ReportTraits>; look: ReportLook }[] = [
   { traits: {}, look: { hasFees: false } },

@@ -11,10 +11,11 @@ import { mutate, mutationNames } from '../../../fixtures/statements/mutate.ts';
 import { CommandError } from '../../../pipeline/base/errors.ts';
 import { importMt4 } from '../../../pipeline/import/mt4.ts';
 import { utc } from '../../../pipeline/import/timezone.ts';
+import { isInFull } from '../../support/in-full.ts';
 import { totalsOfTables, type WrittenTotals } from './written-totals.ts';
 
 // More with MUTATIONS=20000; each is told again by its number.
-const count = Number(process.env.MUTATIONS ?? 300);
+const count = Number(process.env.MUTATIONS ?? (isInFull ? 3000 : 200));
 
 const mutations = suite<{ directory: string }>('mutations of statements');
 

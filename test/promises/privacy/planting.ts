@@ -79,7 +79,16 @@ const runName = (file: string): string =>
   file.endsWith('.sql') ? file : join('dist', file.replace(/\.ts$/, '.js'));
 
 /** The file with its line changed, as it runs. */
-async function leaking({ leak, file, line, instead }: PlantedLeak): Promise<string> {
+async function leaking(planted: PlantedLeak): Promise<string> {
+  const { file } = planted;
+  const text = withLeak(planted);
+  if (file.endsWith('.sql')) return text;
+  const options = { typescript: { rewriteImportExtensions: true } };
+  return (await transformWithOxc(text, inPackage(file), options)).code;
+}
+
+/** The file with its line changed, which stands there once. */
+export function withLeak({ leak, file, line, instead }: PlantedLeak): string {
   const pieces = readFileSync(inPackage(file), 'utf8').split(line);
   if (pieces.length !== 2) {
     throw new Error(
@@ -87,7 +96,5 @@ async function leaking({ leak, file, line, instead }: PlantedLeak): Promise<stri
         `change ${here}/planted-leaks.ts with it`,
     );
   }
-  if (file.endsWith('.sql')) return pieces.join(instead);
-  const options = { typescript: { rewriteImportExtensions: true } };
-  return (await transformWithOxc(pieces.join(instead), inPackage(file), options)).code;
+  return pieces.join(instead);
 }

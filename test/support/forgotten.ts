@@ -63,17 +63,7 @@ function forgottenInRegister(): string[] {
 }
 
 async function forgottenInProof(): Promise<string[]> {
-  const computed = new Map<string, Leaf[]>();
-  const asserted: Leaf[] = [];
-  for (const { directory, asOf, expectations } of await readScenarios()) {
-    asserted.push(...expectations.flatMap(({ section, value }) => leaves(value, section)));
-    for (const expected of computeWorld(await readWorld(directory), asOf).values()) {
-      for (const [section, value] of Object.entries<Json | undefined>(expected)) {
-        if (value === undefined) continue;
-        computed.set(section, [...(computed.get(section) ?? []), ...leaves(value, section)]);
-      }
-    }
-  }
+  const { computed, asserted } = await leavesOfScenarios();
   const shown = new Set(asserted.flatMap(({ path, isNull }) => (isNull ? [] : path)));
   return [
     ...sectionNames
@@ -89,6 +79,29 @@ async function forgottenInProof(): Promise<string[]> {
       ];
     }),
   ];
+}
+
+let ofScenarios: Promise<{ computed: Map<string, Leaf[]>; asserted: Leaf[] }> | undefined;
+
+/** What the oracle computes of every scenario, by section, and what is asserted of them by hand. */
+export function leavesOfScenarios() {
+  ofScenarios ??= (async () => {
+    const computed = new Map<string, Leaf[]>();
+    const asserted: Leaf[] = [];
+    for (const { directory, asOf, expectations } of await readScenarios()) {
+      asserted.push(...expectations.flatMap(({ section, value }) => leaves(value, section)));
+      for (const expected of computeWorld(await readWorld(directory), asOf).values()) {
+        for (const [section, value] of Object.entries<Json | undefined>(expected)) {
+          if (value === undefined) continue;
+          const found = computed.get(section) ?? [];
+          computed.set(section, found);
+          found.push(...leaves(value, section));
+        }
+      }
+    }
+    return { computed, asserted };
+  })();
+  return ofScenarios;
 }
 
 /** The file of the oracle that computes a section. */

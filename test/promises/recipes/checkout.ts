@@ -17,7 +17,7 @@ import { after, named, type Plan } from './plans.ts';
 /** A copy of the package in which a recipe can be followed. */
 export interface Checkout {
   /** Takes the steps of a plan, but for those that are left out; what they make is compiled. */
-  follow(plan: Plan, leftOut?: string): Promise<void>;
+  follow(plan: Plan, leftOut?: readonly string[]): Promise<void>;
   /** Undoes all of them. */
   undo(): Promise<void>;
   /** What a compiled script prints and whether it went well. */
@@ -53,9 +53,9 @@ export function copyPackage(): Checkout {
 
   const read = (file: string) => readFileSync(join(copy, file), 'utf8');
   return {
-    async follow(plan, leftOut) {
+    async follow(plan, leftOut = []) {
       for (const [pattern, step] of Object.entries(plan.steps)) {
-        if (pattern === leftOut) continue;
+        if (leftOut.includes(pattern)) continue;
         const file = named(pattern, plan);
         const text = 'text' in step ? null : read(file);
         before.set(file, before.get(file) ?? text);

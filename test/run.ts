@@ -24,6 +24,7 @@ const longest = 10;
 const limitMilliseconds = 420_000;
 /** The files that take longest start first, so that no processor waits for them at the end. */
 const slowest = [
+  'test/promises/faults/',
   'test/promises/privacy/non-interference.test.ts',
   'test/server/site/browser.test.ts',
   'test/pipeline/run/',
@@ -37,6 +38,9 @@ const slowest = [
 /** Tests of the benches take as long as benches do: `npm run load` runs them, or who names them. */
 const apart = 'test/bench/';
 
+/** The files of a room that has one history for all of them run in one process, which makes it once. */
+const sharing = ['test/promises/faults/'];
+
 const paths = process.argv.slice(2);
 const files = readdirSync(`${root}test`, { recursive: true, encoding: 'utf8' })
   .map((file) => `test/${file.replaceAll('\\', '/')}`)
@@ -48,7 +52,7 @@ const files = readdirSync(`${root}test`, { recursive: true, encoding: 'utf8' })
 
 let passed = 0;
 let failed = 0;
-const waiting = [...files];
+const waiting = inGroups(files);
 const took: [seconds: number, file: string][] = [];
 await Promise.all(Array.from({ length: availableParallelism() + 1 }, runWaiting));
 if (files.length > longest) printLongest();
@@ -57,7 +61,11 @@ process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
 
 async function runWaiting(): Promise<void> {
   let child: ChildProcess | undefined;
-  for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+  let group: string[] = [];
+  for (;;) {
+    if (group.length === 0) group = waiting.shift() ?? [];
+    const file = group.shift();
+    if (file === undefined) break;
     child = child?.connected ? child : startChild();
     const start = performance.now();
     const { fault, totals, skips, output } = await runFile(child, file);
@@ -120,6 +128,16 @@ function runFile(child: ChildProcess, file: string): Promise<Ended> {
     // Where it cannot be sent the process has ended, and says so.
     child.send(url.href, () => {});
   });
+}
+
+/** Files that have to run one after the other, each group where its first file stands. */
+function inGroups(all: readonly string[]): string[][] {
+  const groups = new Map<string, string[]>();
+  for (const file of all) {
+    const group = sharing.find((room) => file.startsWith(room)) ?? file;
+    groups.set(group, [...(groups.get(group) ?? []), file]);
+  }
+  return [...groups.values()];
 }
 
 function rankOf(file: string): number {

@@ -30,7 +30,7 @@ import { healthzRoute, type OperationServices, readyzRoute } from './operations/
 import { ownerPages, ownerRoutes, protectOwners } from './owners/routes.ts';
 import type { OwnerServices } from './owners/visit.ts';
 import { createKept } from './site/kept.ts';
-import { sendAsAccepted, sendAsPage } from './site/problems.ts';
+import { sendAsAccepted, sendAsPage, sendInEnglish } from './site/problems.ts';
 import { pageRoutes, pages, siteFiles } from './site/routes.ts';
 import type { SiteServices } from './site/site-services.ts';
 
@@ -127,7 +127,7 @@ function scopesOf(services: Services): readonly Scope[] {
     ...ownerPages.map(({ prefix, addresses }) => ({
       prefix,
       open: protectOwners,
-      send: asPage,
+      send: sendInEnglish(services),
       routes: [ownerRoutes(addresses)],
     })),
     { prefix: '', send: sendAsAccepted(asPage), routes: [docsRoute, siteFiles] },

@@ -4,6 +4,8 @@ declare module 'negotiator' {
     constructor(request: { headers: Readonly<Record<string, string>> });
     /** The coding the client likes best; among equals, the first in `preferred`. */
     encoding(available: string[], options: { preferred: string[] }): string | undefined;
+    /** The language the client likes best; among equals, the first that is available. */
+    language(available: string[]): string | undefined;
     /** The type the client likes best; among equals, the first that is available. */
     mediaType(available: string[]): string | undefined;
   }

@@ -8,6 +8,7 @@ import { clientOf } from '../http/clients.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Query } from '../http/parameters.ts';
 import { readRoute, within } from '../http/routes.ts';
+import { english } from '../site/language/languages.ts';
 import { noPages } from '../site/pages.ts';
 import { applyPolicy, type Policy, pagePolicy } from '../site/policies.ts';
 import { bytesOf, types } from '../site/respond.ts';
@@ -103,7 +104,7 @@ function visitOf(request: FastifyRequest<Route>, services: OwnerServices): Visit
     form: formOf(body),
     file: () => fileOf(request),
     services,
-    context: { site, assets: (services.pages ?? noPages).assets },
+    context: { site, assets: (services.pages ?? noPages).assets, language: english },
     agent: headers['user-agent'] ?? '',
     client: clientOf(ip),
     token: tokenIn(headers.cookie, site),

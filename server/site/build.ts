@@ -8,7 +8,7 @@ import { inPackage } from '../../pipeline/base/package-root.ts';
 import { builtSite, entries } from './assets.ts';
 
 const sources = inPackage('server/site/browser');
-const shared = [inPackage('server/site/format.ts'), inPackage('package.json')];
+const shared = [inPackage('server/site/language/format.ts'), inPackage('package.json')];
 const builtFrom = join(builtSite, 'built-from');
 
 /**

@@ -2,6 +2,8 @@ import { capitalised, figuresIn, meaningOf, type Placed } from '../../sql/figure
 import { marts } from '../../sql/marts/index.ts';
 import { performance } from '../../sql/marts/summary.ts';
 import { type Html, html } from './html.ts';
+import { fill } from './language/fill.ts';
+import type { Language } from './language/languages.ts';
 
 export interface Definition {
   /** The field that the figure is of, as the API names it. */
@@ -20,11 +22,17 @@ const byName = new Map<string, Definition>(
     .map((placed, _, all) => [fieldOf(placed), definitionIn(placed, all)]),
 );
 
-/** What a figure means, in the words beside its SQL. */
-export function definitionOf(name: string): Definition {
+/** What a figure means: in English in the words beside its SQL. */
+export function definitionOf(name: string, { figures }: Pick<Language, 'figures'>): Definition {
   const definition = byName.get(name);
   if (!definition) throw new Error(`nothing says what ${name} means`);
-  return definition;
+  const { meaning, nullWhen, source } = definition;
+  return {
+    name,
+    meaning: figures?.named[name]?.[1] ?? meaning,
+    nullWhen: nullWhen && (figures?.phrases[nullWhen] ?? nullWhen),
+    source: source && (figures?.phrases[source] ?? source),
+  };
 }
 
 /** The words of a figure; of one that is several, those of each too. */
@@ -49,8 +57,11 @@ function fieldOf({ path }: Placed): string {
 }
 
 /** A definition as a sentence with its source. */
-export const definitionText = ({ meaning, nullWhen, source }: Definition): Html =>
-  html`${withCode(capitalised(meaning))}.${nullWhen !== null && html` Unknown where ${withCode(nullWhen)}.`}${source !== null && html` <span class="source">Source: ${withCode(source)}.</span>`}`;
+export function definitionText(name: string, language: Language): Html {
+  const { meaning, nullWhen, source } = definitionOf(name, language);
+  const { figures: words } = language.words;
+  return html`${withCode(capitalised(meaning))}.${nullWhen !== null && html` ${fill(words.unknownWhere, { condition: withCode(nullWhen) })}`}${source !== null && html` <span class="source">${fill(words.source, { source: withCode(source) })}</span>`}`;
+}
 
 /** Names in backticks as code. */
 const withCode = (text: string): Html =>

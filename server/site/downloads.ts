@@ -4,10 +4,10 @@ import type { Snapshot } from '../../pipeline/snapshot/reader.ts';
 import type { SectionName } from '../../sql/marts/index.ts';
 import { isWithheld } from '../accounts/privacy.ts';
 import type { View } from '../accounts/view.ts';
+import type { Words } from './language/en.ts';
 
 interface Download {
-  readonly file: string;
-  readonly label: string;
+  readonly file: keyof Words['data']['files'];
   /** The section that it is of, and is hidden with. */
   readonly section: SectionName;
   /** What was published of it, whose texts are no formulas and whose fields no flag hides alone. */
@@ -17,12 +17,12 @@ interface Download {
 /** Published tables of an account that its page offers as files. */
 // biome-ignore format: a table
 export const downloads: readonly Download[] = [
-  { file: 'daily.csv', label: 'days with closed trades', section: 'equity_curve', part: 'daily_performance.csv' },
-  { file: 'flows.csv', label: 'deposits and withdrawals', section: 'equity_curve', part: 'deposits_withdrawals.csv' },
-  { file: 'monthly.csv', label: 'months', section: 'monthly', part: 'monthly_performance.csv' },
-  { file: 'yearly.csv', label: 'years', section: 'monthly', part: 'yearly_performance.csv' },
-  { file: 'instruments.csv', label: 'instruments', section: 'by_symbol', part: 'by_symbol.csv' },
-  { file: 'magic-numbers.csv', label: 'magic numbers', section: 'by_magic_number', part: 'by_magic_number.csv' },
+  { file: 'daily.csv', section: 'equity_curve', part: 'daily_performance.csv' },
+  { file: 'flows.csv', section: 'equity_curve', part: 'deposits_withdrawals.csv' },
+  { file: 'monthly.csv', section: 'monthly', part: 'monthly_performance.csv' },
+  { file: 'yearly.csv', section: 'monthly', part: 'yearly_performance.csv' },
+  { file: 'instruments.csv', section: 'by_symbol', part: 'by_symbol.csv' },
+  { file: 'magic-numbers.csv', section: 'by_magic_number', part: 'by_magic_number.csv' },
 ];
 
 /** The downloads of an account of which these things are hidden. */

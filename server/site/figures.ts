@@ -1,9 +1,10 @@
 import { type Composite, type Figure, figuresIn, type Unit } from '../../sql/figures.ts';
-import * as format from './format.ts';
+import { fillText, unknown } from './language/format.ts';
+import type { Language } from './language/languages.ts';
 
 /** A figure as text, and the number whose sign colours it. */
 export type Shown = readonly [text: string, value: number | null];
-type Show = (value: unknown, currency: string | null) => Shown;
+type Show = (value: unknown, currency: string | null, language: Language) => Shown;
 
 /** A figure that has a row on the page of an account. */
 export interface FigureRow {
@@ -11,7 +12,7 @@ export interface FigureRow {
   readonly field: string;
   /** The member of its section that it is, or is in. */
   readonly name: string;
-  readonly label: string;
+  label(language: Pick<Language, 'figures'>): string;
   readonly group: string;
   /** What is shown of it, of a section or summary that holds it. */
   readonly show: Show;
@@ -26,26 +27,41 @@ export const rowsOf = (schema: Parameters<typeof figuresIn>[0]): FigureRow[] =>
     const write = showOf(about);
     const field = path.at(-1) ?? name;
     return [
-      { field, name, label, group, show: (value, currency) => write(at(value, path), currency) },
+      {
+        field,
+        name,
+        label: ({ figures }) =>
+          (figures?.named[path.join('.')] ?? figures?.named[field])?.[0] ?? label,
+        group,
+        show: (value, currency, language) => write(at(value, path), currency, language),
+      },
     ];
   });
 
 const unsigned = (text: string): Shown => [text, null];
 const counted =
-  (write: (value: number | null, currency: string | null) => Shown): Show =>
-  (value, currency) =>
-    write(typeof value === 'number' ? value : null, currency);
-const written: Show = (value) => unsigned(typeof value === 'string' ? value : format.unknown);
+  (write: (value: number | null, currency: string | null, language: Language) => Shown): Show =>
+  (value, currency, language) =>
+    write(typeof value === 'number' ? value : null, currency, language);
+const written: Show = (value, _currency, { format }) =>
+  unsigned(typeof value === 'string' ? value : format.unknown);
 
-const money = (value: number | null, currency: string | null): Shown => [
+const money = (value: number | null, currency: string | null, { format }: Language): Shown => [
   withUnit(format.signedAmount(value, currency), currency),
   value,
 ];
-const amount = (value: number | null, currency: string | null): Shown =>
+const amount = (value: number | null, currency: string | null, { format }: Language): Shown =>
   unsigned(withUnit(format.amount(value, currency), currency));
-const plain = counted((value) => unsigned(format.plain(value)));
-const count = counted((value) => unsigned(format.count(value)));
-const decimal: Show = (value, currency) => money(value === null ? null : Number(value), currency);
+const plain = counted((value, _, { format }) => unsigned(format.plain(value)));
+const count = counted((value, _, { format }) => unsigned(format.count(value)));
+const decimal: Show = (value, currency, language) =>
+  money(value === null ? null : Number(value), currency, language);
+const lengthOf = (seconds: number | null, { format }: Language): Shown =>
+  unsigned(seconds === null ? format.unknown : format.duration(seconds));
+const pips = (value: number | null, { format, words }: Language): Shown => [
+  withUnit(format.signedNumber(value, 1), words.figures.pips),
+  value,
+];
 
 /** How pages write each unit. */
 const shows: Readonly<Record<Unit, Show>> = {
@@ -53,55 +69,61 @@ const shows: Readonly<Record<Unit, Show>> = {
   amount: counted(amount),
   mean: counted(money),
   deviation: counted(amount),
-  percent: counted((value) => [format.signedPercent(value), value]),
-  share: counted((value) => unsigned(format.percent(value))),
-  percentPerTrade: counted((value) => [format.signedPercent(value, 4), value]),
-  ratio: counted((value) => [format.number(value), value]),
-  ratioPerTrade: counted((value) => [format.number(value, 4), value]),
-  score: counted((value) => unsigned(format.number(value))),
-  pips: counted((value) => [withUnit(format.signedNumber(value, 1), 'pips'), value]),
-  hours: counted((value) =>
-    unsigned(value === null ? format.unknown : format.duration(value * 3600)),
-  ),
-  seconds: counted((value) => unsigned(value === null ? format.unknown : format.duration(value))),
+  percent: counted((value, _, { format }) => [format.signedPercent(value), value]),
+  share: counted((value, _, { format }) => unsigned(format.percent(value))),
+  percentPerTrade: counted((value, _, { format }) => [format.signedPercent(value, 4), value]),
+  ratio: counted((value, _, { format }) => [format.number(value), value]),
+  ratioPerTrade: counted((value, _, { format }) => [format.number(value, 4), value]),
+  score: counted((value, _, { format }) => unsigned(format.number(value))),
+  pips: counted((value, _, language) => pips(value, language)),
+  hours: counted((value, _, language) => lengthOf(value && value * 3600, language)),
+  seconds: counted((value, _, language) => lengthOf(value, language)),
   lots: plain,
   price: plain,
   leverage: plain,
   count,
   magicNumber: count,
   moneyText: decimal,
-  pipsText: (value, currency) => shows.pips(value === null ? null : Number(value), currency),
-  flag: (value) => unsigned(typeof value === 'boolean' ? (value ? 'yes' : 'no') : format.unknown),
+  pipsText: (value, _, language) => pips(value === null ? null : Number(value), language),
+  flag: (value, _, { format, words: { figures } }) =>
+    unsigned(typeof value === 'boolean' ? (value ? figures.yes : figures.no) : format.unknown),
   text: written,
-  day: (value) => unsigned(typeof value === 'string' ? format.day(value) : format.unknown),
-  instant: (value) => unsigned(typeof value === 'string' ? format.minute(value) : format.unknown),
+  day: (value, _, { format }) =>
+    unsigned(typeof value === 'string' ? format.day(value) : format.unknown),
+  instant: (value, _, { format }) =>
+    unsigned(typeof value === 'string' ? format.minute(value) : format.unknown),
 };
 
+/** A figure with the day that it is of. */
+function dated([text, net]: Shown, value: unknown, { format }: Language): Shown {
+  const date = at(value, ['date']);
+  return [typeof date === 'string' ? `${text} (${format.day(date)})` : text, net];
+}
+
 const composites: Readonly<Record<NonNullable<Composite['shownAs']>, Show>> = {
-  'best or worst': (value, currency) => {
-    const [text, net] = shows.money(at(value, ['value']), currency);
-    const date = at(value, ['date']);
-    return [typeof date === 'string' ? `${text} (${format.day(date)})` : text, net];
-  },
-  record: (value, currency) => {
+  'best or worst': (value, currency, language) =>
+    dated(shows.money(at(value, ['value']), currency, language), value, language),
+  record(value, currency, language) {
     const percent = at(value, ['percent']);
-    const [text, net] =
+    const shown =
       typeof percent === 'number'
-        ? shows.percent(percent, currency)
-        : shows.money(at(value, ['profit']), currency);
-    const date = at(value, ['date']);
-    return [typeof date === 'string' ? `${text} (${format.day(date)})` : text, net];
+        ? shows.percent(percent, currency, language)
+        : shows.money(at(value, ['profit']), currency, language);
+    return dated(shown, value, language);
   },
-  streak: (value, currency) => {
-    const [trades] = count(at(value, ['count']), currency);
-    const [text, net] = shows.money(at(value, ['profit']), currency);
-    return trades === format.unknown ? unsigned(trades) : [`${trades} (${text})`, net];
+  streak(value, currency, language) {
+    const [trades] = count(at(value, ['count']), currency, language);
+    const [text, net] = shows.money(at(value, ['profit']), currency, language);
+    return trades === language.format.unknown ? unsigned(trades) : [`${trades} (${text})`, net];
   },
-  'won of all': (value, currency) => {
-    const [won, all] = ['count', 'total'].map((name) => count(at(value, [name]), currency)[0]);
+  'won of all'(value, currency, language) {
+    const [won = '', all = ''] = ['count', 'total'].map(
+      (name) => count(at(value, [name]), currency, language)[0],
+    );
     const percentage = at(value, ['percentage']);
-    const share = typeof percentage === 'number' ? ` (${format.percent(percentage, 1)})` : '';
-    return unsigned(`${won} of ${all}${share}`);
+    const share =
+      typeof percentage === 'number' ? ` (${language.format.percent(percentage, 1)})` : '';
+    return unsigned(fillText(language.words.figures.wonOfAll, { won, all, share }));
   },
 };
 
@@ -123,4 +145,4 @@ function at(value: unknown, path: readonly string[]): unknown {
 }
 
 const withUnit = (text: string, unit: string | null): string =>
-  text === format.unknown || unit === null ? text : `${text} ${unit}`;
+  text === unknown || unit === null ? text : `${text} ${unit}`;

@@ -15,8 +15,8 @@ export interface Kept {
 /** What a list shows of a curve. */
 export interface Line {
   readonly drawing: Html | null;
-  /** From the first to the last day; null without days. */
-  readonly age: string | null;
+  /** The first and the last day; null without days. */
+  readonly span: readonly [first: string, last: string] | null;
 }
 
 const pageBytes = 48 * 1024 * 1024;

@@ -1,12 +1,18 @@
 import type { Entry } from './assets.ts';
 import type { Context } from './context.ts';
 import { type Content, type Html, html } from './html.ts';
+import { fill } from './language/fill.ts';
+import { addressIn, codes, type Language, names } from './language/languages.ts';
 
 export type Section = readonly [path: string, name: string];
 
 export interface Page {
   readonly title: string;
   readonly description: string;
+  /** Where the page is, without its language; null where it is in one language alone. */
+  readonly path: string | null;
+  /** Whether the path is what search engines should know the page by. */
+  readonly isIndexed?: boolean;
   /** Path of the page in the navigation that it belongs to. */
   readonly section: string | null;
   /** Where else to go; the public pages unless told. */
@@ -16,15 +22,19 @@ export interface Page {
   readonly head?: Content;
 }
 
-const publicSections: readonly Section[] = [
-  ['/', 'Accounts'],
-  ['/calendar', 'Calendar'],
+const publicSections = ({ words: { layout }, to }: Language): readonly Section[] => [
+  [to('/'), layout.accounts],
+  [to('/calendar'), layout.calendar],
 ];
 
 /** A whole document around what a page has to say. */
-export function layout(page: Page, { site, assets }: Context): Html {
-  const { title, description, section, sections = publicSections, main, script, head } = page;
-  return html`<html lang="en">
+export function layout(page: Page, context: Context): Html {
+  const { site, assets, language } = context;
+  const { title, description, path, isIndexed, section, main, script, head } = page;
+  const { sections = publicSections(language) } = page;
+  const { layout: words } = language.words;
+  const current = section && language.to(section);
+  return html`<html lang="${language.code}">
 <head>
 <meta charset="utf-8">
 <title>${title}</title>
@@ -32,26 +42,44 @@ export function layout(page: Page, { site, assets }: Context): Html {
 <meta name="description" content="${description}">
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
-${stylesheet(assets.address('style.css'))}${themeScript(assets.address('theme.ts'))}${script && module(assets.address(script))}${head}
+${isIndexed && path !== null && alternates(path, context)}${stylesheet(assets.address('style.css'))}${themeScript(assets.address('theme.ts'))}${script && module(assets.address(script))}${head}
 </head>
 <body>
-<a class="skip" href="#main">Skip to the content</a>
+<a class="skip" href="#main">${words.skip}</a>
 <header class="top">
-<a class="mark" href="/">trackrecord</a>
-<nav aria-label="Pages"><ul>${sections.map(
+<a class="mark" href="${language.to('/')}">trackrecord</a>
+<nav aria-label="${words.pages}"><ul>${sections.map(
     ([path, name]) =>
-      html`<li><a href="${path}"${section === path && html` aria-current="page"`}>${name}</a></li>`,
+      html`<li><a href="${path}"${current === path && html` aria-current="page"`}>${name}</a></li>`,
   )}</ul></nav>
-<button type="button" class="theme" id="theme" hidden>Dark</button>
+${path !== null && chooser(path, language)}<button type="button" class="theme" id="theme" data-dark="${words.dark}" data-light="${words.light}" data-dark-label="${words.darkColours}" data-light-label="${words.lightColours}" hidden>${words.dark}</button>
 </header>
 <main id="main">
 ${main}
 </main>
 <footer class="bottom">
-<p>Track records at <a href="/">${site.host}</a>. All figures are of net results; days and months are in UTC. Past results say nothing certain about later ones. <a href="/me">For owners</a></p>
+<p>${fill(words.foot, { host: html`<a href="${language.to('/')}">${site.host}</a>` })} <a href="/me">${words.owners}</a></p>
 </footer>
 </body>
 </html>
+`;
+}
+
+/** The page in other languages, for whoever reads it. */
+const chooser = (path: string, { code: shown, words }: Language): Html =>
+  html`<nav class="languages" aria-label="${words.layout.languages}"><ul>${codes.map(
+    (code) =>
+      html`<li><a href="${addressIn(code, path)}" lang="${code}" hreflang="${code}" title="${names[code]}"${code === shown && html` aria-current="true"`}>${code.toUpperCase()}</a></li>`,
+  )}</ul></nav>
+`;
+
+/** The same for search engines. */
+function alternates(path: string, { site: { baseUrl }, language }: Context): Html {
+  return html`<link rel="canonical" href="${baseUrl}${language.to(path)}">
+${codes.map(
+  (code) => html`<link rel="alternate" hreflang="${code}" href="${baseUrl}${addressIn(code, path)}">
+`,
+)}<link rel="alternate" hreflang="x-default" href="${baseUrl}${path}">
 `;
 }
 

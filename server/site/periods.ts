@@ -1,14 +1,15 @@
-import * as format from './format.ts';
+import { fillText } from './language/format.ts';
+import type { Language } from './language/languages.ts';
 
 const dayMilliseconds = 86_400_000;
 
 /** The periods under way at an instant, each with its own date. */
-export function periodsAt(instant: string) {
-  const date = format.day(instant);
+export function periodsAt(instant: string, { words, format }: Language) {
+  const week = fillText(words.months.weekFrom, { day: format.day(mondayOf(instant)) });
   return [
-    ['today', date],
-    ['this_week', `Week from ${format.day(mondayOf(instant))}`],
-    ['this_month', date.replace(/^\d+ /, '')],
+    ['today', format.day(instant)],
+    ['this_week', week],
+    ['this_month', format.month(instant)],
     ['this_year', instant.slice(0, 4)],
   ] as const;
 }
@@ -19,16 +20,19 @@ function mondayOf(instant: string): string {
   return new Date(at.getTime() - sinceMonday * dayMilliseconds).toISOString();
 }
 
+/** Whole days from one day or instant to another, never below 0. */
+export const daysBetween = (first: string, last: string): number =>
+  Math.max(0, Math.floor((Date.parse(last) - Date.parse(first)) / dayMilliseconds));
+
 /** How long it is from one day or instant to another, in months and years, or days at first. */
-export function ageOf(first: string, last: string): string {
+export function ageOf(first: string, last: string, { words: { format } }: Language): string {
   const months = monthsBetween(new Date(first), new Date(last));
-  if (months < 1) {
-    const days = (Date.parse(last) - Date.parse(first)) / dayMilliseconds;
-    return `${Math.max(0, Math.floor(days))} d`;
-  }
+  if (months < 1) return `${daysBetween(first, last)} ${format.days}`;
   const years = Math.floor(months / 12);
   const rest = months % 12;
-  return [years > 0 ? `${years} y` : '', rest > 0 ? `${rest} mo` : ''].filter(Boolean).join(' ');
+  return [years > 0 ? `${years} ${format.years}` : '', rest > 0 ? `${rest} ${format.months}` : '']
+    .filter(Boolean)
+    .join(' ');
 }
 
 function monthsBetween(first: Date, last: Date): number {

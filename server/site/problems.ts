@@ -5,24 +5,31 @@ import type { SendProblem } from '../http/problems.ts';
 import { sendProblem } from '../http/replies.ts';
 import type { Context } from './context.ts';
 import { type Html, html } from './html.ts';
+import { fillText } from './language/format.ts';
+import { english, type Language } from './language/languages.ts';
 import { layout } from './layout.ts';
 import { noPages } from './pages.ts';
 import { applyPolicy, pagePolicy } from './policies.ts';
 import { RefusedPage } from './refused-page.ts';
-import { bytesOf, types } from './respond.ts';
+import { bytesOf, languageOf, noteLanguage, types } from './respond.ts';
 import type { SiteServices } from './site-services.ts';
 
-/** Words problems as a page, whatever is accepted. */
-export function sendAsPage(services: Pick<SiteServices, 'site' | 'pages'>): SendProblem {
+/** Words problems as a page, whatever is accepted; in the reader's language unless told. */
+export function sendAsPage(
+  services: Pick<SiteServices, 'site' | 'pages'>,
+  choose: (request: FastifyRequest) => Language = languageOf,
+): SendProblem {
   const { site, pages: { assets } = noPages } = services;
   return (request, reply, problem) => {
     // The server as a whole, which the router takes for `/`.
     if (request.url === '*') return sendProblem(reply, problem);
+    const language = choose(request);
     const page =
       problem instanceof RefusedPage
         ? problem.page
-        : problemPage(problem, { site: site(), assets });
+        : problemPage(problem, { site: site(), assets, language });
     applyPolicy(reply, pagePolicy());
+    noteLanguage(reply, language);
     return reply
       .code(problem.status)
       .headers({ ...problem.headers, 'content-type': types.html })
@@ -42,16 +49,31 @@ function wantsPage({ headers: { accept = '*/*' } }: FastifyRequest): boolean {
   return new Negotiator({ headers: { accept } }).mediaType(offers) === 'text/html';
 }
 
+/** The same in English, as owners' pages are. */
+export const sendInEnglish = (services: Pick<SiteServices, 'site' | 'pages'>): SendProblem =>
+  sendAsPage(services, () => english);
+
 /** A page in place of one that cannot be shown; the same bytes for the same problem. */
 function problemPage(problem: ApiError, context: Context): Html {
-  const { title } = PROBLEMS[problem.problem];
+  const { words, to } = context.language;
+  const { problems: texts } = words;
   const { allowed } = problem.options;
+  const title = new Map(Object.entries(texts.titles)).get(`${problem.status}`) ?? titleOf(problem);
+  const detail = detailOf(problem, context.language);
   const main = html`<article class="problem">
 <p class="status">${problem.status}</p>
 <h1>${title}</h1>
-<p>${problem.message}</p>
-${allowed !== undefined && html`<p>Allowed: ${allowed.join(', ')}.</p>`}
-<p><a href="/">To the published accounts</a></p>
+<p>${detail}</p>
+${allowed !== undefined && html`<p>${fillText(texts.allowed, { values: allowed.join(', ') })}</p>`}
+<p><a href="${to('/')}">${texts.back}</a></p>
 </article>`;
-  return layout({ title, description: problem.message, section: null, main }, context);
+  return layout({ title, description: detail, path: null, section: null, main }, context);
+}
+
+const titleOf = ({ problem }: ApiError): string => PROBLEMS[problem].title;
+
+/** What a problem always says, in any language; what it says of the occasion is for programmers. */
+function detailOf({ problem, message }: ApiError, { words }: Language): string {
+  const usual = message === PROBLEMS[problem].detail;
+  return (usual && new Map(Object.entries(words.problems.details)).get(problem)) || message;
 }

@@ -5,8 +5,8 @@ import type { Html } from './html.ts';
 export class RefusedPage extends ApiError {
   readonly page: Html;
 
-  constructor(detail: string, page: Html) {
-    super('invalid_parameter', { detail });
+  constructor(page: Html) {
+    super('invalid_parameter');
     this.page = page;
   }
 }

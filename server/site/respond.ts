@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Body } from '../http/body.ts';
 import { ApiError } from '../http/errors.ts';
-import { sendBody } from '../http/replies.ts';
+import { commonHeaders, sendBody } from '../http/replies.ts';
 import { type Html, textOf } from './html.ts';
+import { type Language, languageFor } from './language/languages.ts';
 import { applyPolicy, type Policy } from './policies.ts';
 
 /** Kinds of answers and how they are named. */
@@ -20,6 +21,17 @@ export interface Answer {
   readonly body: Body;
   readonly type: Type;
   readonly policy: Policy;
+}
+
+/** What a request is answered in: what its address names, or what its sender reads. */
+export function languageOf({ query, headers }: FastifyRequest): Language {
+  const named = typeof query === 'object' && query !== null && 'lang' in query ? query.lang : null;
+  return languageFor(named, headers['accept-language']);
+}
+
+/** Says what a page is written in, and that another reader may get another. */
+export function noteLanguage(reply: FastifyReply, { code }: Language): void {
+  reply.header('content-language', code).header('vary', `${commonHeaders.vary}, Accept-Language`);
 }
 
 /** Sends a finished page or image with the headers of its kind. */

@@ -12,7 +12,7 @@ import { widgetAnswer } from './answers/widget.ts';
 import type { Kept } from './kept.ts';
 import { noPages, type Pages } from './pages.ts';
 import { applyPolicy, pagePolicy, sharedPolicy } from './policies.ts';
-import { type Answer, nothingHere, sendPage, types } from './respond.ts';
+import { type Answer, languageOf, noteLanguage, nothingHere, sendPage, types } from './respond.ts';
 import type { PageCall, SiteServices } from './site-services.ts';
 
 interface Route {
@@ -61,7 +61,10 @@ export const pageRoutes =
         const refusal = applyVerdict(verdict, reply);
         if (refusal) throw refusal;
         const { params, query } = request;
-        const { body, type, policy } = await answer({ params, query }, services, made, kept);
+        const language = languageOf(request);
+        const call = { params, query, language };
+        const { body, type, policy } = await answer(call, services, made, kept);
+        if (type === types.html && policy !== sharedPolicy) noteLanguage(reply, language);
         return sendPage(request, reply, body, type, policy);
       });
     }

@@ -1,6 +1,8 @@
 import { searchEndpoint } from '../api/search.ts';
 import { ApiError } from '../http/errors.ts';
 import { type Query, readQuery } from '../http/parameters.ts';
+import { fillText } from './language/format.ts';
+import type { Language } from './language/languages.ts';
 
 /** What people write where a number stands: 30,5 and 30 %, and a minus as it is printed. */
 function plainNumber(text: string): string {
@@ -28,16 +30,43 @@ export function readField(name: string, value: unknown): unknown {
   return reading === undefined ? text : reading(text);
 }
 
-/** What is wrong with each parameter by itself, in the words of the API. */
-export function faultsOf(query: Query): ReadonlyMap<string, string> {
-  const faults = new Map<string, string>();
+/** Why what was written in a field cannot be searched for. */
+export type Fault =
+  | { readonly kind: 'once' | 'decimal' | 'whole' | 'currency' }
+  | { readonly kind: 'choice'; readonly values: readonly string[] };
+export type Faults = ReadonlyMap<string, Fault>;
+
+/** What a field must hold, where it is none of a list. */
+const kinds = new Map<string, 'decimal' | 'whole' | 'currency'>([
+  ['min_twr_percent', 'decimal'],
+  ['max_drawdown_percent', 'decimal'],
+  ['currency', 'currency'],
+]);
+
+/** What is wrong with each parameter by itself, as the API takes it. */
+export function faultsOf(query: Query): Faults {
+  const faults = new Map<string, Fault>();
   for (const [name, value] of Object.entries(query)) {
     try {
       readQuery(searchEndpoint.query, { [name]: value });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      faults.set(name, error.message);
+      faults.set(name, faultIn(name, value, error));
     }
   }
   return faults;
+}
+
+function faultIn(name: string, value: unknown, { options: { allowed } }: ApiError): Fault {
+  if (Array.isArray(value) && name !== 'currency') return { kind: 'once' };
+  return allowed === undefined
+    ? { kind: kinds.get(name) ?? 'whole' }
+    : { kind: 'choice', values: allowed };
+}
+
+/** The same in the words of the page. */
+export function faultText(name: string, fault: Fault, { words: { search } }: Language): string {
+  const field = new Map(Object.entries(search.fields)).get(name) ?? name;
+  const values = fault.kind === 'choice' ? fault.values.join(', ') : '';
+  return fillText(search.faults[fault.kind], { field, values });
 }

@@ -2,6 +2,7 @@ import type { ApiServices } from '../api/endpoint.ts';
 import type { CalendarBodies } from '../calendar/bodies.ts';
 import type { Limits } from '../callers/limits/limits.ts';
 import type { Query } from '../http/parameters.ts';
+import type { Language } from './language/languages.ts';
 import type { Pages } from './pages.ts';
 
 /** What pages and widgets are made with. */
@@ -16,4 +17,6 @@ export interface SiteServices extends ApiServices {
 export interface PageCall {
   readonly params: Readonly<Record<string, string | undefined>>;
   readonly query: Query;
+  /** What it is answered in. */
+  readonly language: Language;
 }

@@ -21,6 +21,7 @@ export function ownersPage(
     {
       title: `${title} · ${context.site.host}`,
       description: title,
+      path: null,
       section,
       sections,
       script: 'owners.ts',
@@ -37,6 +38,7 @@ export const strangersPage = ({ context }: Visit, title: string, main: Content):
     {
       title: `${title} · ${context.site.host}`,
       description: title,
+      path: null,
       section: null,
       main: html`${main}`,
     },

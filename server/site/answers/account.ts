@@ -17,7 +17,7 @@ export const checkedAnswer = answerWith('checked page', checkedPage);
 
 function answerWith(name: string, page: typeof accountPage) {
   return async (
-    { params }: PageCall,
+    { params, language }: PageCall,
     services: SiteServices,
     { assets }: Pages,
     { bodies }: Kept,
@@ -26,10 +26,12 @@ function answerWith(name: string, page: typeof accountPage) {
     using moment = await momentOf(services);
     const view = await lookAt(moment, params.slug ?? '');
     const { edition } = moment;
-    // A page says nothing that these four do not decide.
+    // A page says nothing that these do not decide.
     const day = instantOf(view, edition).slice(0, 10);
-    const key = `${name} ${printOf(view)} ${day} ${assets.version} ${site.baseUrl}`;
-    const body = bodies.get(key, () => bytesOf(page(readPage(view, edition), { site, assets })));
+    const by = [name, language.to('/'), language.code, day, assets.version, site.baseUrl];
+    const body = bodies.get(`${printOf(view)} ${by}`, () =>
+      bytesOf(page(readPage(view, edition), { site, assets, language })),
+    );
     return { body, type: types.html, policy: pagePolicy() };
   };
 }

@@ -12,7 +12,7 @@ const days = 7;
 
 /** The coming week of the calendar, as its own address answers it. */
 export async function calendarAnswer(
-  { query }: PageCall,
+  { query, language }: PageCall,
   { calendar, site }: SiteServices,
   { assets, calendarUrl }: Pages,
 ): Promise<Answer> {
@@ -31,7 +31,7 @@ export async function calendarAnswer(
       days,
       socket,
     },
-    { site: site(), assets },
+    { site: site(), assets, language },
   );
   const policy = pagePolicy(socket === null ? [] : [socket]);
   return { body: createBody(bytesOf(page)), type: types.html, policy };

@@ -6,11 +6,10 @@ import { sparkline } from '../charts/sparkline.ts';
 import type { Kept, Line } from '../kept.ts';
 import { type FormFields, refusedSearchPage, searchPage } from '../pages/search.ts';
 import type { Pages } from '../pages.ts';
-import { ageOf } from '../periods.ts';
 import { pagePolicy } from '../policies.ts';
 import { RefusedPage } from '../refused-page.ts';
 import { type Answer, bytesOf, types } from '../respond.ts';
-import { faultsOf, readField } from '../search-fields.ts';
+import { type Faults, faultsOf, readField } from '../search-fields.ts';
 import type { PageCall, SiteServices } from '../site-services.ts';
 
 const rowsPerPage = '24';
@@ -20,20 +19,20 @@ const names = Object.keys(searchEndpoint.query).filter((name) => name !== 'limit
 
 /** The list of published accounts as the API's search answers it. */
 export async function searchAnswer(
-  { query }: PageCall,
+  { query, language }: PageCall,
   services: SiteServices,
   { assets }: Pages,
   { bodies, lines }: Kept,
 ): Promise<Answer> {
   using moment = await momentOf(services);
   const { edition } = moment;
-  const context = { site: services.site(), assets };
+  const context = { site: services.site(), assets, language };
   const fields = filled(query);
   const faults = faultsOf(fields);
   if (faults.size > 0) {
     const formFields = formFieldsOf({ ...fields, ...written(query, faults) });
     const page = refusedSearchPage(formFields, faults, context);
-    throw new RefusedPage([...faults.values()].join(' '), page);
+    throw new RefusedPage(page);
   }
   const formFields = formFieldsOf(fields);
   const listed = await askSearch({ ...fields, limit: rowsPerPage }, moment, services);
@@ -50,6 +49,8 @@ export async function searchAnswer(
   const shown = [listed.etag('identity'), ...found.map(({ line }) => line.name)];
   const key = JSON.stringify([
     'search page',
+    language.to('/'),
+    language.code,
     formFields,
     assets.version,
     context.site.baseUrl,
@@ -68,12 +69,12 @@ interface NamedLine {
   readonly draw: () => Line;
 }
 
-const noLine: Line = { drawing: null, age: null };
+const noLine: Line = { drawing: null, span: null };
 
 function drawn(days: Days | null): Line {
   const [first, last] = [days?.date[0], days?.date.at(-1)];
   if (days === null || first === undefined || last === undefined) return noLine;
-  return { drawing: sparkline(days), age: ageOf(first, last) };
+  return { drawing: sparkline(days), span: [first, last] };
 }
 
 /** What was filled in: a form sends its empty fields too, which filter nothing. */
@@ -87,7 +88,7 @@ const filled = (query: Query): Query =>
   );
 
 /** What is refused, as it was written. */
-const written = (query: Query, faults: ReadonlyMap<string, string>): Query =>
+const written = (query: Query, faults: Faults): Query =>
   Object.fromEntries([...faults.keys()].map((name) => [name, query[name]]));
 
 /** The fields as texts; a currency may be given more than once. */

@@ -4,6 +4,7 @@ import { readQuery } from '../../http/parameters.ts';
 import { lineOf, lookAt, momentOf, readFacts, readLine } from '../asking.ts';
 import { textOf } from '../html.ts';
 import type { Kept } from '../kept.ts';
+import { languageFor } from '../language/languages.ts';
 import type { Pages } from '../pages.ts';
 import { sharedPolicy } from '../policies.ts';
 import { type Answer, bytesOf, splitEnding, types } from '../respond.ts';
@@ -19,7 +20,9 @@ export async function widgetAnswer(
   { bodies, images }: Kept,
 ): Promise<Answer> {
   const { slug, ending } = splitEnding(params.name ?? '', ['.svg', '.png']);
-  const { size: sizeName, theme } = readQuery(widgetParameters, query);
+  const { size: sizeName, theme, lang } = readQuery(widgetParameters, query);
+  // Other sites show it, to whoever reads those.
+  const language = languageFor(lang, undefined);
   const size = sizes[sizeName ?? 'small'];
   using moment = await momentOf(services);
   const view = await lookAt(moment, slug);
@@ -27,9 +30,18 @@ export async function widgetAnswer(
   const facts = cardFactsOf(readFacts(view, edition));
   const line = lineOf(view);
   // A widget says nothing that these do not decide.
-  const key = JSON.stringify(['widget', ending, size, theme, facts, line, assets.version]);
+  const key = JSON.stringify([
+    'widget',
+    ending,
+    size,
+    theme,
+    facts,
+    line,
+    language.code,
+    assets.version,
+  ]);
   const drawing = () =>
-    card(facts, line === null ? null : readLine(view, edition), size, theme ?? 'light');
+    card(facts, line === null ? null : readLine(view, edition), size, theme ?? 'light', language);
   if (ending === '.png') {
     const body = await images.get(key, () => renderPng(textOf(drawing()), size.zoom));
     return { body, type: types.png, policy: sharedPolicy };
@@ -38,7 +50,7 @@ export async function widgetAnswer(
     const body = bodies.get(key, () => Buffer.from(textOf(drawing())));
     return { body, type: types.svg, policy: sharedPolicy };
   }
-  const context = { site: services.site(), assets };
+  const context = { site: services.site(), assets, language };
   const body = bodies.get(key, () => bytesOf(widgetPage(facts, drawing(), theme, context)));
   return { body, type: types.html, policy: sharedPolicy };
 }

@@ -1,6 +1,6 @@
 import { drawCharts } from './charts.ts';
 
-const format = new Intl.DateTimeFormat(undefined, {
+const format = new Intl.DateTimeFormat(document.documentElement.lang, {
   dateStyle: 'medium',
   timeStyle: 'short',
 });

@@ -1,4 +1,4 @@
-import type { Answer } from './events.ts';
+import type { Answer, CalendarWords } from './events.ts';
 
 interface Wishes {
   /** What to ask for, as of now. */
@@ -13,7 +13,11 @@ const retryMilliseconds = [1000, 3000, 10_000, 30_000] as const;
 const path = '/api/public/calendar/v1';
 
 /** Asks for the calendar again and again, over the WebSocket where there is one. */
-export function connect(address: string | null, wishes: Wishes): { ask(): void } {
+export function connect(
+  address: string | null,
+  words: CalendarWords,
+  wishes: Wishes,
+): { ask(): void } {
   let socket: WebSocket | null = null;
   let failures = 0;
 
@@ -22,9 +26,9 @@ export function connect(address: string | null, wishes: Wishes): { ask(): void }
       const response = await fetch(`${path}?${wishes.query()}`, { cache: 'no-cache' });
       if (!response.ok) throw new Error(response.statusText);
       wishes.onAnswer(await response.json());
-      wishes.onState(', up to date');
+      wishes.onState(words.upToDate);
     } catch {
-      wishes.onState(', not connected');
+      wishes.onState(words.offline);
     }
   };
   const ask = (): void => {
@@ -35,13 +39,13 @@ export function connect(address: string | null, wishes: Wishes): { ask(): void }
     socket = new WebSocket(url);
     socket.addEventListener('open', () => {
       failures = 0;
-      wishes.onState(', live');
+      wishes.onState(words.live);
       ask();
     });
     socket.addEventListener('message', ({ data }) => read(String(data), wishes));
     socket.addEventListener('close', () => {
       socket = null;
-      wishes.onState(', connecting again');
+      wishes.onState(words.connecting);
       const pause = retryMilliseconds[Math.min(failures, retryMilliseconds.length - 1)];
       failures += 1;
       setTimeout(() => open(url), pause);

@@ -1,27 +1,22 @@
-import { type CalendarEvent, impactLabels } from './events.ts';
+import { createFormat } from '../language/format.ts';
+import type { CalendarEvent, CalendarWords } from './events.ts';
 
-const dayFormat = new Intl.DateTimeFormat('en-GB', {
-  weekday: 'long',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-});
+// Written the same everywhere, so that its parts can be taken; 24 hours in every language.
+const parts = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
+const dayFormat = new Intl.DateTimeFormat('en-CA', parts);
 const timeFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
-const holidayFormat = new Intl.DateTimeFormat('en-GB', {
-  weekday: 'long',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
 
-const heads = ['Time', 'Currency', 'Impact', 'Event', 'Actual', 'Forecast', 'Previous'] as const;
 const firstNumber = 4;
 
 /** Writes the events by day in the reader's time zone; a holiday stays on its own date. */
-export function showEvents(host: HTMLElement, events: readonly CalendarEvent[], now: Date): void {
-  const sections = [...grouped(events)].map(([day, rows]) => daySection(day, rows, now));
-  if (sections.length === 0) sections.push(element('p', 'No event fits.'));
+export function showEvents(
+  host: HTMLElement,
+  events: readonly CalendarEvent[],
+  now: Date,
+  words: CalendarWords,
+): void {
+  const sections = [...grouped(events)].map(([day, rows]) => daySection(day, rows, now, words));
+  if (sections.length === 0) sections.push(element('p', words.none));
   host.replaceChildren(...sections);
 }
 
@@ -31,17 +26,26 @@ function grouped(events: readonly CalendarEvent[]): Map<string, CalendarEvent[]>
   return days;
 }
 
+/** As `2026-02-28`. */
 const dayOf = ({ time, impact }: CalendarEvent): string =>
-  (impact === 'holiday' ? holidayFormat : dayFormat).format(new Date(time));
+  impact === 'holiday' ? time.slice(0, 10) : dayFormat.format(new Date(time));
 
-function daySection(day: string, events: readonly CalendarEvent[], now: Date): HTMLElement {
-  const section = element('section', element('h2', day));
+function daySection(
+  day: string,
+  events: readonly CalendarEvent[],
+  now: Date,
+  words: CalendarWords,
+): HTMLElement {
+  const format = createFormat(words.format);
+  const title = element('h2', `${format.weekday(day)} ${format.day(day)}`);
+  const section = element('section', title);
   section.className = 'day';
+  const heads = Object.values(words.heads);
   const head = element('tr', ...heads.map(headCell));
   const table = element(
     'table',
     roled(element('thead', roled(head, 'row')), 'rowgroup'),
-    roled(element('tbody', ...events.map((event) => row(event, now))), 'rowgroup'),
+    roled(element('tbody', ...events.map((event) => row(event, now, words))), 'rowgroup'),
   );
   table.className = 'events';
   section.append(roled(table, 'table'));
@@ -55,11 +59,13 @@ function headCell(text: string, at: number): HTMLElement {
   return cell;
 }
 
-function row(event: CalendarEvent, now: Date): HTMLElement {
+function row(event: CalendarEvent, now: Date, words: CalendarWords): HTMLElement {
+  const heads = Object.values(words.heads);
+  const impacts = new Map(Object.entries(words.impacts));
   const { ts, time, currency, impact, title, actual, forecast, previous } = event;
   const clock = element(
     'time',
-    impact === 'holiday' ? 'All day' : timeFormat.format(new Date(time)),
+    impact === 'holiday' ? words.allDay : timeFormat.format(new Date(time)),
   );
   clock.setAttribute('datetime', time);
   const name = roled(element('th', title), 'rowheader');
@@ -67,7 +73,7 @@ function row(event: CalendarEvent, now: Date): HTMLElement {
   const cells = [
     classed(element('td', clock), 'time'),
     classed(element('td', currency), 'currency'),
-    classed(element('td', impactLabels[impact] ?? impact), 'impact'),
+    classed(element('td', impacts.get(impact) ?? impact), 'impact'),
     name,
     ...[actual, forecast, previous].map((text, at) => {
       const cell = classed(element('td', text), 'num');

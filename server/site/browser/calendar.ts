@@ -1,13 +1,14 @@
-import { duration } from '../format.ts';
+import { createFormat, fillText } from '../language/format.ts';
 import { connect } from './calendar-source.ts';
 import { showEvents } from './calendar-table.ts';
 import { readBlock } from './curve-data.ts';
-import type { Answer, CalendarEvent } from './events.ts';
+import type { Answer, CalendarEvent, CalendarWords } from './events.ts';
 
 interface CalendarBlock {
   readonly answer: Answer;
   readonly days: number;
   readonly socket: string | null;
+  readonly words: CalendarWords;
 }
 
 const second = 1000;
@@ -19,13 +20,15 @@ function start(block: CalendarBlock | null): void {
   const host = document.getElementById('events');
   if (block === null || form === null || host === null) return;
   let { answer } = block;
-  write('zone', `Times in ${Intl.DateTimeFormat().resolvedOptions().timeZone}`);
+  const { words } = block;
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  write('zone', fillText(words.zone, { zone }));
 
   const show = (): void => {
-    showEvents(host, answer.events, new Date());
-    showNext(answer.events, new Date());
+    showEvents(host, answer.events, new Date(), words);
+    showNext(answer.events, new Date(), words);
   };
-  const source = connect(block.socket, {
+  const source = connect(block.socket, words, {
     query: () => queryOf(form, block.days),
     onAnswer(news) {
       // What stays the same is left alone, and with it what the reader has selected.
@@ -43,7 +46,7 @@ function start(block: CalendarBlock | null): void {
     event.preventDefault();
     source.ask();
   });
-  setInterval(() => showNext(answer.events, new Date()), second);
+  setInterval(() => showNext(answer.events, new Date(), words), second);
   show();
 }
 
@@ -68,17 +71,23 @@ function write(id: string, text: string): void {
 }
 
 /** Says what comes next and how long it is until then. */
-function showNext(events: readonly CalendarEvent[], now: Date): void {
+function showNext(events: readonly CalendarEvent[], now: Date, words: CalendarWords): void {
   const element = document.getElementById('next');
   if (element === null) return;
   const seconds = Math.floor(now.getTime() / 1000);
   const next = events.find(({ ts, impact }) => ts > seconds && impact !== 'holiday');
   element.textContent =
     next === undefined
-      ? 'Nothing more within the week.'
-      : `Next: ${next.currency} ${next.title}, in ${lengthOf(next.ts - seconds)}`;
+      ? words.nothingNext
+      : fillText(words.next, {
+          currency: next.currency,
+          title: next.title,
+          length: lengthOf(next.ts - seconds, words),
+        });
 }
 
-function lengthOf(seconds: number): string {
-  return seconds < 3600 ? `${Math.floor(seconds / 60)} min ${seconds % 60} s` : duration(seconds);
+function lengthOf(seconds: number, { format: texts }: CalendarWords): string {
+  return seconds < 3600
+    ? `${Math.floor(seconds / 60)} ${texts.minutes} ${seconds % 60} ${texts.seconds}`
+    : createFormat(texts).duration(seconds);
 }

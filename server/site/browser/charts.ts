@@ -1,5 +1,6 @@
 import uPlot from 'uplot';
-import { amount, signedPercent } from '../format.ts';
+import type { Words } from '../language/en.ts';
+import { createFormat, type Format } from '../language/format.ts';
 import { type CurveData, type Mark, marksOf, readBlock, secondsOf } from './curve-data.ts';
 import { rangeButtons, type Span } from './ranges.ts';
 
@@ -22,31 +23,36 @@ interface Chart {
   readonly marks: readonly Mark[];
 }
 
+type ChartWords = Words['charts'] & Pick<Words, 'format'>;
+
 const minPoints = 2;
 
 /** Puts live charts in the place of the drawing; does nothing where there is too little to draw. */
 export function drawCharts(): void {
   const host = document.getElementById('charts');
   const data = readBlock<CurveData>('curve-data');
-  if (host === null || data === null || data.date.length < minPoints) return;
-  let stop = draw(host, data);
+  const words = readBlock<ChartWords>('chart-words');
+  if (host === null || data === null || words === null) return;
+  if (data.date.length < minPoints) return;
+  let stop = draw(host, data, words);
   const redraw = (): void => {
     stop();
-    stop = draw(host, data);
+    stop = draw(host, data, words);
   };
   addEventListener('themechange', redraw);
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redraw);
 }
 
-function draw(host: HTMLElement, data: CurveData): () => void {
+function draw(host: HTMLElement, data: CurveData, words: ChartWords): () => void {
+  const format = createFormat(words.format);
   const days = data.date.map(secondsOf);
   const whole = { from: days[0] ?? 0, to: days.at(-1) ?? 0 };
-  const charts = chartsOf(data, host.dataset.currency ?? '', colours());
+  const charts = chartsOf(data, host.dataset.currency ?? '', colours(), words, format);
   const plots: uPlot[] = [];
   const show = ({ from, to }: Span): void => {
     for (const plot of plots) plot.setScale('x', { min: from, max: to });
   };
-  const buttons = rangeButtons(whole, show);
+  const buttons = rangeButtons(whole, show, words, format);
   host.replaceChildren(buttons.group);
   host.classList.add('live');
   for (const chart of charts) {
@@ -55,14 +61,14 @@ function draw(host: HTMLElement, data: CurveData): () => void {
     title.textContent = chart.title;
     figure.append(title);
     host.append(figure);
-    const options = optionsOf(chart, host.clientWidth, colours(), (span) => {
+    const options = optionsOf(chart, host.clientWidth, colours(), words, format, (span) => {
       buttons.note(span);
       spread(plots, span);
     });
     const columns: uPlot.AlignedData = [days, ...chart.lines.map(({ values }) => [...values])];
     plots.push(new uPlot(options, columns, figure));
   }
-  if (data.deposits.length + data.withdrawals.length > 0) host.append(markKey());
+  if (data.deposits.length + data.withdrawals.length > 0) host.append(markKey(words));
   buttons.note(whole);
   const resized = new ResizeObserver(() => {
     for (const plot of plots) plot.setSize({ width: host.clientWidth, height: plot.height });
@@ -74,11 +80,10 @@ function draw(host: HTMLElement, data: CurveData): () => void {
   };
 }
 
-function markKey(): HTMLElement {
+function markKey(words: ChartWords): HTMLElement {
   const key = document.createElement('p');
   key.className = 'key';
-  key.textContent =
-    '▲ deposit  ▼ withdrawal. Drag over a chart to look closer; twice clicked shows all.';
+  key.textContent = words.key;
   return key;
 }
 
@@ -90,33 +95,39 @@ function spread(plots: readonly uPlot[], { from, to }: Span): void {
   }
 }
 
-function chartsOf(data: CurveData, currency: string, { accent, loss, quiet }: Colours): Chart[] {
+function chartsOf(
+  data: CurveData,
+  currency: string,
+  { accent, loss, quiet }: Colours,
+  words: ChartWords,
+  { amount, signedPercent }: Format,
+): Chart[] {
   const hasEquity = data.equity.some((value) => value !== null);
   const money = (value: number | null) => amount(value, currency === '' ? null : currency);
   const signed = (value: number | null) => signedPercent(value);
   const marks = marksOf(data);
   return [
     {
-      title: 'Return, %',
+      title: words.return,
       height: 300,
-      lines: [{ label: 'Return', values: data.twr, stroke: accent, isFilled: true }],
+      lines: [{ label: words.lineReturn, values: data.twr, stroke: accent, isFilled: true }],
       show: signed,
       marks,
     },
     {
-      title: 'Drawdown, %',
+      title: words.drawdown,
       height: 130,
-      lines: [{ label: 'Drawdown', values: data.drawdown, stroke: loss, isFilled: true }],
+      lines: [{ label: words.lineDrawdown, values: data.drawdown, stroke: loss, isFilled: true }],
       show: signed,
       marks: [],
     },
     {
-      title: currency === '' ? 'Balance and equity' : `Balance and equity, ${currency}`,
+      title: currency === '' ? words.money : `${words.money}, ${currency}`,
       height: 200,
       lines: [
-        { label: 'Balance', values: data.balance, stroke: accent, isStepped: true },
+        { label: words.lineBalance, values: data.balance, stroke: accent, isStepped: true },
         ...(hasEquity
-          ? [{ label: 'Equity', values: data.equity, stroke: quiet, dash: [4, 3] }]
+          ? [{ label: words.lineEquity, values: data.equity, stroke: quiet, dash: [4, 3] }]
           : []),
       ],
       show: money,
@@ -129,6 +140,8 @@ function optionsOf(
   { height, lines, show, marks }: Chart,
   width: number,
   palette: Colours,
+  words: ChartWords,
+  format: Format,
   onSpan: (span: Span) => void,
 ): uPlot.Options {
   const { quiet, line } = palette;
@@ -138,7 +151,6 @@ function optionsOf(
     grid: { stroke: line, width: 1 },
     ticks: { show: false },
   };
-  const shortened = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 4 });
   return {
     width,
     height,
@@ -152,11 +164,11 @@ function optionsOf(
       {
         ...axis,
         size: 58,
-        values: (_plot, splits) => splits.map((value) => shortened.format(value)),
+        values: (_plot, splits) => splits.map((value) => format.compact(value)),
       },
     ],
     series: [
-      { label: 'Day', value: '{YYYY}-{MM}-{DD}' },
+      { label: words.day, value: (_plot, at) => dayText(at, format) },
       ...lines.map((one) => seriesOf(one, show)),
     ],
     hooks: {
@@ -188,6 +200,9 @@ function seriesOf(
     ...(isFilled && { fill: stroke.replace('rgb(', 'rgba(').replace(')', ', 0.1)') }),
   };
 }
+
+const dayText = (seconds: number | null, format: Format): string =>
+  seconds === null ? format.unknown : format.day(new Date(seconds * 1000).toISOString());
 
 const markSize = 5;
 

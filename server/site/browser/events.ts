@@ -1,3 +1,5 @@
+import type { Words } from '../language/en.ts';
+
 /** What is read of the calendar's answer. */
 export interface CalendarEvent {
   readonly ts: number;
@@ -14,9 +16,5 @@ export interface Answer {
   readonly events: readonly CalendarEvent[];
 }
 
-export const impactLabels: Readonly<Record<string, string>> = {
-  high: 'High',
-  medium: 'Medium',
-  low: 'Low',
-  holiday: 'Holiday',
-};
+/** What the page is worded with. */
+export type CalendarWords = Words['calendar'] & Pick<Words, 'format'>;

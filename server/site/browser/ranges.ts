@@ -1,4 +1,9 @@
+import type { Words } from '../language/en.ts';
+import type { Format } from '../language/format.ts';
+
 const day = 86_400;
+
+type Word = keyof Words['charts'];
 
 export interface Span {
   readonly from: number;
@@ -7,26 +12,31 @@ export interface Span {
 
 /** Spans to choose from, each by where the data ends. */
 // biome-ignore format: a table
-const ranges: readonly (readonly [label: string, name: string, start: (end: Date) => number])[] = [
-  ['1M', 'Last month', (end) => Date.UTC(end.getUTCFullYear(), end.getUTCMonth() - 1, end.getUTCDate())],
-  ['3M', 'Last three months', (end) => Date.UTC(end.getUTCFullYear(), end.getUTCMonth() - 3, end.getUTCDate())],
-  ['YTD', 'This year', (end) => Date.UTC(end.getUTCFullYear(), 0, 1)],
-  ['1Y', 'Last year', (end) => Date.UTC(end.getUTCFullYear() - 1, end.getUTCMonth(), end.getUTCDate())],
-  ['All', 'All', () => Number.NEGATIVE_INFINITY],
+const ranges: readonly (readonly [label: Word, name: Word, start: (end: Date) => number])[] = [
+  ['month', 'lastMonth', (end) => Date.UTC(end.getUTCFullYear(), end.getUTCMonth() - 1, end.getUTCDate())],
+  ['quarter', 'lastQuarter', (end) => Date.UTC(end.getUTCFullYear(), end.getUTCMonth() - 3, end.getUTCDate())],
+  ['toDate', 'thisYear', (end) => Date.UTC(end.getUTCFullYear(), 0, 1)],
+  ['year', 'lastYear', (end) => Date.UTC(end.getUTCFullYear() - 1, end.getUTCMonth(), end.getUTCDate())],
+  ['all', 'all', () => Number.NEGATIVE_INFINITY],
 ];
 
 /** Buttons that show a span of the whole; a button is pressed while its span is shown. */
-export function rangeButtons(whole: Span, show: (span: Span) => void) {
+export function rangeButtons(
+  whole: Span,
+  show: (span: Span) => void,
+  words: Words['charts'],
+  format: Format,
+) {
   const group = document.createElement('div');
   group.className = 'ranges';
   group.setAttribute('role', 'group');
-  group.setAttribute('aria-label', 'Span of the charts');
+  group.setAttribute('aria-label', words.spans);
   const end = new Date(whole.to * 1000);
   const buttons = ranges.map(([label, name, start]) => {
     const button = document.createElement('button');
     button.type = 'button';
-    button.textContent = label;
-    button.title = name;
+    button.textContent = words[label];
+    button.title = words[name];
     const span = { from: Math.max(whole.from, start(end) / 1000), to: whole.to };
     button.addEventListener('click', () => show(span));
     group.append(button);
@@ -44,7 +54,7 @@ export function rangeButtons(whole: Span, show: (span: Span) => void) {
         isFound ||= isShown;
         button.setAttribute('aria-pressed', String(isShown));
       }
-      output.textContent = `${dateText(span.from)} – ${dateText(span.to)}`;
+      output.textContent = `${dateText(span.from, format)} – ${dateText(span.to, format)}`;
     },
   };
 }
@@ -52,5 +62,5 @@ export function rangeButtons(whole: Span, show: (span: Span) => void) {
 const isSame = (one: Span, other: Span): boolean =>
   Math.abs(one.from - other.from) < day / 2 && Math.abs(one.to - other.to) < day / 2;
 
-const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
-const dateText = (seconds: number): string => format.format(new Date(seconds * 1000));
+const dateText = (seconds: number, format: Format): string =>
+  format.day(new Date(seconds * 1000).toISOString());

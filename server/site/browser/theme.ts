@@ -22,8 +22,10 @@
   };
 
   const offer = (button: HTMLElement): void => {
-    button.textContent = shown() === 'dark' ? 'Light' : 'Dark';
-    button.setAttribute('aria-label', `${button.textContent} colours`);
+    const { light = '', lightLabel = '', dark = '', darkLabel = '' } = button.dataset;
+    const [text, label] = shown() === 'dark' ? [light, lightLabel] : [dark, darkLabel];
+    button.textContent = text;
+    button.setAttribute('aria-label', label);
   };
 
   apply();

@@ -2,90 +2,109 @@ import { printedFigures } from '../../../sql/raw/printed_figures.ts';
 import { reasons } from '../../../sql/reconciliation/reasons.ts';
 import type { Checked, PageAccount } from '../account.ts';
 import type { Context } from '../context.ts';
-import * as format from '../format.ts';
 import { type Html, html } from '../html.ts';
+import { fill } from '../language/fill.ts';
+import { fillText } from '../language/format.ts';
+import type { Language } from '../language/languages.ts';
 import { layout } from '../layout.ts';
 import { instant } from '../numbers.ts';
 
-const title = 'How this record was checked';
-
 /** What statements print of an account beside what is computed of it, where that agrees. */
 export function checkedPage(account: PageAccount, context: Context): Html {
-  const { slug, name, checked } = account;
+  const { slug, name, checked, history_cut_at } = account;
+  const { language } = context;
+  const { words, format, to } = language;
+  const { checked: texts } = words;
+  const title = words.account.howChecked;
   const main = html`<article class="account checked">
 <header class="identity"><h1>${title}</h1>
-<p class="owner"><a href="/account/${slug}"><bdi>${name}</bdi></a></p></header>
-<section id="verdict" aria-label="Verdict">
-${verdict(account)}
-${account.history_cut_at !== null && html`<p>The owner removed everything before ${format.day(account.history_cut_at)}, and with it the figures of statements that list any of it.</p>`}
+<p class="owner"><a href="${to(`/account/${slug}`)}"><bdi>${name}</bdi></a></p></header>
+<section id="verdict" aria-label="${texts.verdict}">
+${verdict(account, language)}
+${history_cut_at !== null && html`<p>${fillText(texts.cut, { day: format.day(history_cut_at) })}</p>`}
 </section>
-${account.reconciled === true && checked !== null && figures(account, checked)}
+${account.reconciled === true && checked !== null && figures(account, checked, language)}
 <section id="means" aria-labelledby="means-title">
-<h2 id="means-title">What this means</h2>
-<p>A platform prints sums and statistics on its statements. Where one is imported they are kept, and every update computes the same from the single trades, deposits and withdrawals, as of the instant that the statement speaks of. They agree where ours, rounded to the digits printed, is what is printed.</p>
-<p>That shows whether rows are missing, doubled or changed since the statement was printed. It does not show that the statement itself is genuine: who vouches for that is said on the page of the account.</p>
+<h2 id="means-title">${texts.means}</h2>
+<p>${texts.meansPrinted}</p>
+<p>${texts.meansGenuine}</p>
 </section>
 </article>`;
   return layout(
     {
       title: `${title} · ${name} · ${context.site.host}`,
       description: `${title}: ${name}.`,
+      path: `/account/${slug}/checked`,
+      isIndexed: true,
       section: '/',
       main,
-      head: html`<link rel="canonical" href="${context.site.baseUrl}/account/${slug}/checked">
-`,
     },
     context,
   );
 }
 
-function verdict({ type, reconciled, checked }: PageAccount): Html {
-  const whose = type === 'portfolio' ? 'of each member ' : '';
+function verdict({ type, reconciled, checked }: PageAccount, language: Language): Html {
+  const { checked: texts, account } = language.words;
+  const isPortfolio = type === 'portfolio';
   if (reconciled === null) {
-    return html`<p>Nothing that the platform printed ${whose}could be compared yet.</p>`;
+    return html`<p>${isPortfolio ? texts.nothingOfMembers : texts.nothing}</p>`;
   }
   if (!reconciled) {
-    return html`<p class="notice gap"><strong>Does not reconcile.</strong> Money that the platform printed ${type === 'portfolio' ? 'of a member ' : ''}is not what the bookings add up to. By how much is told to the owner alone.</p>`;
+    return html`<p class="notice gap"><strong>${account.gap}</strong> ${isPortfolio ? texts.gapOfMember : texts.gap}</p>`;
   }
   const statements = checked?.statements ?? 0;
-  const by =
-    statements === 0
-      ? `The balance that the platform printed ${whose}is what the bookings add up to.`
-      : `All money that the ${statements === 1 ? 'statement prints' : `newest ${statements} statements print`} of itself is what the bookings add up to.`;
-  return html`<p><strong>Reconciles.</strong> ${type === 'portfolio' ? `What the platform printed ${whose}is what the bookings add up to.` : by}</p>`;
+  const by = statements === 0 ? texts.byBalance : language.counted(texts.byStatements, statements);
+  return html`<p><strong>${texts.reconciles}</strong> ${isPortfolio ? texts.byMembers : by}</p>`;
 }
 
 type Row = Checked['money'][number];
 
-function figures({ currency }: PageAccount, { printed_at, agreeing, money, statistics }: Checked) {
+function figures({ currency }: PageAccount, checked: Checked, language: Language) {
+  const { printed_at, agreeing, money, statistics } = checked;
   const rows = [...money, ...statistics];
   if (printed_at === null || rows.length === 0) return null;
+  const { checked: texts } = language.words;
+  const newest = {
+    instant: instant(printed_at, language),
+    count: language.format.count(agreeing),
+  };
   return html`<section id="figures" aria-labelledby="figures-title">
-<h2 id="figures-title">Printed and computed</h2>
-<p>The newest statement speaks of ${instant(printed_at)}; ${format.count(agreeing)} of its figures agree.</p>
+<h2 id="figures-title">${texts.table}</h2>
+<p>${fill(texts.newest, newest)}</p>
 <div class="scroll" tabindex="0" role="region" aria-labelledby="figures-title"><table>
-<thead><tr><th scope="col">Figure</th><th scope="col">Printed</th><th scope="col">Computed</th><th scope="col"></th></tr></thead>
+<thead><tr><th scope="col">${texts.figure}</th><th scope="col">${texts.printed}</th><th scope="col">${texts.computed}</th><th scope="col"></th></tr></thead>
 <tbody>${inOrder(rows).map(
     (row) =>
-      html`<tr><th scope="row">${labels.get(row.figure)?.label ?? row.figure}</th><td>${numberOf(row.printed, row, currency)}</td><td>${numberOf(row.ours, row, currency)}</td><td>${row.reason === null ? 'agrees' : (words.get(row.reason) ?? row.reason)}</td></tr>
+      html`<tr><th scope="row">${labelOf(row, language)}</th><td>${numberOf(row.printed, row, currency, language)}</td><td>${numberOf(row.ours, row, currency, language)}</td><td>${row.reason === null ? texts.agrees : reasonOf(row.reason, language)}</td></tr>
 `,
   )}</tbody></table></div>
 </section>`;
 }
 
-const labels = new Map(Object.entries(printedFigures));
-const words = new Map(Object.entries(reasons));
+const printed = new Map(Object.entries(printedFigures));
+const reasonWords = new Map(Object.entries(reasons));
+
+const labelOf = ({ figure }: Row, { figures }: Language): string =>
+  figures?.printed[figure] ?? printed.get(figure)?.label ?? figure;
+
+const reasonOf = (reason: string, { figures }: Language): string =>
+  figures?.reasons[reason] ?? reasonWords.get(reason) ?? reason;
 
 /** In the order in which statements print them. */
 function inOrder(rows: readonly Row[]): Row[] {
-  const names = [...labels.keys()];
+  const names = [...printed.keys()];
   return rows.toSorted((one, other) => names.indexOf(one.figure) - names.indexOf(other.figure));
 }
 
 /** With as many digits as are printed. */
-function numberOf(value: number, { figure, decimals }: Row, currency: string | null): string {
+function numberOf(
+  value: number,
+  { figure, decimals }: Row,
+  currency: string | null,
+  { format }: Language,
+): string {
   const text = format.number(value, decimals);
-  const unit = labels.get(figure)?.unit;
+  const unit = printed.get(figure)?.unit;
   if (unit === 'percent') return `${text} %`;
   return unit === 'money' && currency !== null ? `${text} ${currency}` : text;
 }

@@ -1,35 +1,49 @@
 import type { Days, Growth, PageAccount } from '../account.ts';
 import { linePath, type Point, rangeOf } from '../charts/path.ts';
-import * as format from '../format.ts';
 import { dataBlock, type Html, html } from '../html.ts';
+import { fill } from '../language/fill.ts';
+import { fillText } from '../language/format.ts';
+import type { Language } from '../language/languages.ts';
 import { amountCell, cell, percentCell } from '../numbers.ts';
 
 const size = { width: 1000, height: 300 } as const;
 
 /** The growth of the account: a drawing, live charts in its place, and the same as a table. */
-export function curve({ curve, growth, currency, slug }: PageAccount): Html | null {
+export function curve(account: PageAccount, language: Language): Html | null {
+  const { curve, growth, currency, slug } = account;
   if (curve === null || growth === null || curve.date.length === 0) return null;
   const { month_ends, days } = growth;
   const drawn = curve.date.length;
+  const { words, format } = language;
+  const csv = html`<a href="/account/${slug}/daily.csv">${words.curve.csv}</a>`;
+  const thinned = { drawn: format.count(drawn), days: format.count(days), csv };
   return html`<section id="curve" aria-labelledby="curve-title">
-<h2 id="curve-title">Growth</h2>
-<p class="summary">${summaryOf(curve)}</p>
+<h2 id="curve-title">${words.curve.title}</h2>
+<p class="summary">${summaryOf(curve, language)}</p>
 <figure class="charts" id="charts" data-currency="${currency}">
 ${drawing(curve)}
 </figure>
 ${dataBlock('curve-data', dataOf(curve, growth))}
-${drawn < days && html`<p>Drawn through ${format.count(drawn)} of ${format.count(days)} days, every high and low among them; all are in <a href="/account/${slug}/daily.csv">the CSV</a>.</p>`}
-${monthEnds(month_ends, currency)}
-${flows(growth, currency, slug)}
+${dataBlock('chart-words', { ...words.charts, format: words.format })}
+${drawn < days && html`<p>${fill(words.curve.thinned, thinned)}</p>`}
+${monthEnds(month_ends, currency, language)}
+${flows(growth, currency, slug, language)}
 </section>`;
 }
 
-function summaryOf({ date, twr_percent, drawdown }: Days): Html {
+function summaryOf({ date, twr_percent, drawdown }: Days, { words, format }: Language): string {
   const [first = '', last = ''] = [date[0], date.at(-1)];
   const depths = drawdown.map((depth) => depth ?? 0);
   const deepest = depths.reduce((min, depth) => Math.min(min, depth), 0);
   const deepestDay = date[depths.indexOf(deepest)] ?? '';
-  return html`Time-weighted return from ${format.day(first)} to ${format.day(last)}: ${format.signedPercent(twr_percent.at(-1))}${deepest < 0 && html`. The max drawdown at the end of a day was ${format.signedPercent(deepest)}, on ${format.day(deepestDay)}`}.`;
+  const summary = fillText(words.curve.summary, {
+    first: format.day(first),
+    last: format.day(last),
+    return: format.signedPercent(twr_percent.at(-1)),
+  });
+  if (deepest >= 0) return summary;
+  const depth = { drawdown: format.signedPercent(deepest), day: format.day(deepestDay) };
+  return `${summary} ${fillText(words.curve.deepest, depth)}`;
 }
 
 const secondsOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / 1000;
@@ -79,15 +93,18 @@ function dataOf(points: Days, { last_year, deposit_days, withdrawal_days }: Grow
 function monthEnds(
   { date, twr_percent, drawdown, balance, equity }: Days,
   currency: string | null,
+  language: Language,
 ): Html {
-  return html`<details class="more"><summary>The curve as a table, by month</summary>
-<div class="scroll" tabindex="0" role="region" aria-label="The curve as a table"><table>
-<thead><tr><th scope="col">Last trading day</th><th scope="col" class="num">Return so far</th><th scope="col" class="num">Drawdown</th><th scope="col" class="num">Balance</th><th scope="col" class="num">Equity</th></tr></thead>
+  const { words, format } = language;
+  const { curve: texts } = words;
+  return html`<details class="more"><summary>${texts.table}</summary>
+<div class="scroll" tabindex="0" role="region" aria-label="${texts.tableName}"><table>
+<thead><tr><th scope="col">${texts.lastDay}</th><th scope="col" class="num">${texts.returnSoFar}</th><th scope="col" class="num">${texts.drawdown}</th><th scope="col" class="num">${texts.balance}</th><th scope="col" class="num">${texts.equity}</th></tr></thead>
 <tbody>${date.map(
     (
       day,
       at,
-    ) => html`<tr><th scope="row">${format.day(day)}</th>${percentCell(twr_percent[at])}${percentCell(drawdown[at])}${cell(format.amount(balance[at] ?? null, currency))}${cell(format.amount(equity[at] ?? null, currency))}</tr>
+    ) => html`<tr><th scope="row">${format.day(day)}</th>${percentCell(twr_percent[at], language)}${percentCell(drawdown[at], language)}${cell(format.amount(balance[at] ?? null, currency))}${cell(format.amount(equity[at] ?? null, currency))}</tr>
 `,
   )}</tbody></table></div></details>`;
 }
@@ -96,17 +113,24 @@ function flows(
   { flows, newest_flows }: Growth,
   currency: string | null,
   slug: string,
+  language: Language,
 ): Html | null {
   if (flows === 0) return null;
+  const { words, format } = language;
+  const { curve: texts } = words;
   const left = flows - newest_flows.length;
-  return html`<details class="more"><summary>Deposits and withdrawals</summary>
-<div class="scroll" tabindex="0" role="region" aria-label="Deposits and withdrawals"><table class="narrow">
-<thead><tr><th scope="col">Day</th><th scope="col">Kind</th><th scope="col" class="num">Amount${currency !== null && `, ${currency}`}</th></tr></thead>
+  const earlier = {
+    count: format.count(left),
+    csv: html`<a href="/account/${slug}/flows.csv">${texts.csv}</a>`,
+  };
+  return html`<details class="more"><summary>${texts.flows}</summary>
+<div class="scroll" tabindex="0" role="region" aria-label="${texts.flows}"><table class="narrow">
+<thead><tr><th scope="col">${texts.day}</th><th scope="col">${texts.kind}</th><th scope="col" class="num">${texts.amount}${currency !== null && `, ${currency}`}</th></tr></thead>
 <tbody>${newest_flows.map(
     ({
       date,
       amount,
-    }) => html`<tr><th scope="row">${format.day(date)}</th><td>${amount < 0 ? 'Withdrawal' : 'Deposit'}</td>${amountCell(amount, currency)}</tr>
+    }) => html`<tr><th scope="row">${format.day(date)}</th><td>${amount < 0 ? texts.withdrawal : texts.deposit}</td>${amountCell(amount, currency, language)}</tr>
 `,
-  )}</tbody></table></div>${left > 0 && html`<p>${format.count(left)} earlier ones are in <a href="/account/${slug}/flows.csv">the CSV</a>.</p>`}</details>`;
+  )}</tbody></table></div>${left > 0 && html`<p>${fill(texts.earlierFlows, earlier)}</p>`}</details>`;
 }

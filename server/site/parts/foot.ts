@@ -1,40 +1,49 @@
 import { sectionNames } from '../../../sql/marts/index.ts';
 import type { PageAccount } from '../account.ts';
-import { definitionOf, definitionText } from '../definitions.ts';
+import { definitionText } from '../definitions.ts';
 import { downloads } from '../downloads.ts';
 import { type Html, html } from '../html.ts';
+import { fill } from '../language/fill.ts';
+import type { Language } from '../language/languages.ts';
 import { statisticNames } from './statistics.ts';
 
-const always = ['twr_percent', 'absolute_gain_percent', 'max_drawdown_percent'];
+/** Figures that every page defines. */
+export const alwaysDefined = ['twr_percent', 'absolute_gain_percent', 'max_drawdown_percent'];
 
 /** Every figure of the page with its formula and where that is from. */
-export function how(account: PageAccount): Html {
+export function how(account: PageAccount, language: Language): Html {
   const names = [
-    ...always,
+    ...alwaysDefined,
     ...(account.monthly?.yearly_performance.length ? ['monthly_percent'] : []),
     ...(account.advanced?.total_trades ? statisticNames : []),
   ];
+  const { figures: words } = language.words;
   return html`<section id="how" aria-labelledby="how-title">
-<h2 id="how-title">How is this computed?</h2>
-<p>Every figure is of net results: profit, commission and swap together. The same figures stand under the names below in the JSON.</p>
-<dl class="how">${names.map((name) => {
-    const definition = definitionOf(name);
-    return html`<div id="how-${name}"><dt><code>${name}</code></dt><dd>${definitionText(definition)}</dd></div>
-`;
-  })}</dl>
+<h2 id="how-title">${words.how}</h2>
+<p>${words.howMeans}</p>
+<dl class="how">${names.map(
+    (
+      name,
+    ) => html`<div id="how-${name}"><dt><code>${name}</code></dt><dd>${definitionText(name, language)}</dd></div>
+`,
+  )}</dl>
 </section>`;
 }
 
 /** The same figures for programs, and the credit that goes with them. */
-export function data(account: PageAccount): Html {
+export function data(account: PageAccount, { words: { data: words }, to }: Language): Html {
   const { slug, attribution } = account;
   const json = `/api/v1/accounts/${slug}?include=${sectionNames}`;
   const files = downloads.filter(({ file }) => account.files.includes(file));
+  const widget = html`<a href="${to(`/widget/${slug}`)}">${words.widgetName}</a>`;
+  const embed = html`<a href="/api/v1/accounts/${slug}/widget">${words.embed}</a>`;
+  const credit = html`<a href="${attribution.account_url}">${attribution.text}</a>`;
   return html`<section id="data" aria-labelledby="data-title">
-<h2 id="data-title">Download and embed</h2>
-<ul class="links"><li><a href="${json}">JSON</a>, all of it</li>${files.map(
-    ({ file, label }) => html`<li><a href="/account/${slug}/${file}">CSV</a>, ${label}</li>`,
-  )}<li><a href="/widget/${slug}">Widget</a> for another site; <a href="/api/v1/accounts/${slug}/widget">how to embed it</a></li></ul>
-<p>Whoever shows these figures elsewhere says: <a href="${attribution.account_url}">${attribution.text}</a>.</p>
+<h2 id="data-title">${words.title}</h2>
+<ul class="links"><li>${fill(words.json, { link: html`<a href="${json}">JSON</a>` })}</li>${files.map(
+    ({ file }) =>
+      html`<li>${fill(words.csv, { link: html`<a href="/account/${slug}/${file}">CSV</a>`, what: words.files[file] })}</li>`,
+  )}<li>${fill(words.widget, { link: widget, how: embed })}</li></ul>
+<p>${fill(words.credit, { link: credit })}</p>
 </section>`;
 }

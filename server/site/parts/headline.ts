@@ -1,8 +1,9 @@
 import { summary } from '../../../sql/marts/summary.ts';
 import type { PublicAccount } from '../account.ts';
-import { definitionOf, definitionText } from '../definitions.ts';
+import { definitionText } from '../definitions.ts';
 import { type FigureRow, rowsOf } from '../figures.ts';
 import { type Html, html } from '../html.ts';
+import type { Language } from '../language/languages.ts';
 
 /** What is read first; whatever else there is follows. */
 const first = [
@@ -20,11 +21,12 @@ function placeOf({ field }: FigureRow): number {
 /** The figures that every account has, each opening to what it means. */
 export const headline = (
   account: PublicAccount,
-): Html => html`<section class="headline" aria-label="Key figures">
-${rows.map((row) => one(row, account))}</section>`;
+  language: Language,
+): Html => html`<section class="headline" aria-label="${language.words.account.keyFigures}">
+${rows.map((row) => one(row, account, language))}</section>`;
 
-function one({ field, label, show }: FigureRow, account: PublicAccount): Html {
-  const [text, value] = show(account, account.currency);
-  return html`<details class="figure" data-figure="${field}"><summary><span class="label">${label}</span> <span class="value${(value ?? 0) < 0 && ' minus'}">${text}</span></summary><p>${definitionText(definitionOf(field))}</p></details>
+function one({ field, label, show }: FigureRow, account: PublicAccount, language: Language): Html {
+  const [text, value] = show(account, account.currency, language);
+  return html`<details class="figure" data-figure="${field}"><summary><span class="label">${label(language)}</span> <span class="value${(value ?? 0) < 0 && ' minus'}">${text}</span></summary><p>${definitionText(field, language)}</p></details>
 `;
 }

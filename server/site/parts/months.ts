@@ -1,7 +1,8 @@
 import type { Months, PageAccount } from '../account.ts';
 import { defined } from '../definitions.ts';
-import * as format from '../format.ts';
 import { type Html, html } from '../html.ts';
+import { fillText } from '../language/format.ts';
+import type { Language } from '../language/languages.ts';
 import { amountCell, cell, figure, percentCell } from '../numbers.ts';
 import { periodsAt } from '../periods.ts';
 
@@ -9,25 +10,32 @@ type MonthRow = Months['monthly_performance'][number];
 type YearRow = Months['yearly_performance'][number];
 
 /** Returns by month and year, the same in money, and the periods under way. */
-export function months({ monthly, currency, as_of }: PageAccount): Html | null {
+export function months(account: PageAccount, language: Language): Html | null {
+  const { monthly, currency, as_of } = account;
   if (monthly === null || monthly.yearly_performance.length === 0) return null;
+  const { format, words } = language;
+  const { months: texts } = words;
+  const percent = (value: number | null) => figure(format.signedPercent(value), value);
+  const money = (value: number | null) => figure(format.signedAmount(value, currency), value);
   const inPercent = calendarTable(
     monthly,
-    'Returns by month, in percent',
-    ({ monthly_percent: value }) => figure(format.signedPercent(value), value),
-    ({ yearly_percent: value }) => figure(format.signedPercent(value), value),
+    texts.percent,
+    ({ monthly_percent }) => percent(monthly_percent),
+    ({ yearly_percent }) => percent(yearly_percent),
+    language,
   );
   const inMoney = calendarTable(
     monthly,
-    `Net profit by month${currency === null ? '' : `, in ${currency}`}`,
-    ({ monthly_profit: value }) => figure(format.signedAmount(value, currency), value),
-    ({ yearly_profit: value }) => figure(format.signedAmount(value, currency), value),
+    currency === null ? texts.money : fillText(texts.moneyIn, { currency }),
+    ({ monthly_profit }) => money(monthly_profit),
+    ({ yearly_profit }) => money(yearly_profit),
+    language,
   );
   return html`<section id="months" aria-labelledby="months-title">
-<h2 id="months-title">${defined('Months', 'monthly_percent')}</h2>
+<h2 id="months-title">${defined(texts.title, 'monthly_percent')}</h2>
 ${inPercent}
-<details class="more"><summary>In money</summary>${inMoney}</details>
-${periodTable(monthly, currency, as_of)}
+<details class="more"><summary>${texts.inMoney}</summary>${inMoney}</details>
+${periodTable(monthly, currency, as_of, language)}
 </section>`;
 }
 
@@ -37,6 +45,7 @@ function calendarTable(
   caption: string,
   monthCell: (month: MonthRow) => Html,
   yearCell: (year: YearRow) => Html,
+  { format: { monthNames }, words: { months: texts } }: Language,
 ): Html {
   const byDate = new Map(monthly_performance.map((month) => [month.date, month]));
   const dateOf = (year: string, at: number) => `${year}-${String(at + 1).padStart(2, '0')}`;
@@ -44,27 +53,34 @@ function calendarTable(
     html`<td role="cell" class="num"><span class="month" aria-hidden="true">${label}</span>${content}</td>`;
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table class="calendar" role="table">
 <caption>${caption}</caption>
-<thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">Year</th>${format.monthNames.map((name) => html`<th scope="col" role="columnheader" class="num">${name}</th>`)}<th scope="col" role="columnheader" class="num">Total</th></tr></thead>
+<thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">${texts.year}</th>${monthNames.map((name) => html`<th scope="col" role="columnheader" class="num">${name}</th>`)}<th scope="col" role="columnheader" class="num">${texts.total}</th></tr></thead>
 <tbody role="rowgroup">${[...yearly_performance].reverse().map(
     (
       year,
-    ) => html`<tr role="row"><th scope="row" role="rowheader">${year.date}</th>${format.monthNames.map(
+    ) => html`<tr role="row"><th scope="row" role="rowheader">${year.date}</th>${monthNames.map(
       (name, at) => {
         const month = byDate.get(dateOf(year.date, at));
         return wrapped(name, month ? monthCell(month) : html`<span class="empty">·</span>`);
       },
-    )}<td role="cell" class="num total"><span class="month" aria-hidden="true">Total</span>${yearCell(year)}</td></tr>
+    )}<td role="cell" class="num total"><span class="month" aria-hidden="true">${texts.total}</span>${yearCell(year)}</td></tr>
 `,
   )}</tbody></table></div>`;
 }
 
-function periodTable({ period_returns }: Months, currency: string | null, asOf: string): Html {
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="Periods under way"><table>
-<caption>Periods under way on ${format.day(asOf)}</caption>
-<thead><tr><th scope="col">Period</th><th scope="col" class="num">Return</th><th scope="col" class="num">Net profit${currency !== null && `, ${currency}`}</th><th scope="col" class="num">Trades</th><th scope="col" class="num">Won</th></tr></thead>
-<tbody>${periodsAt(asOf).map(([name, label]) => {
+function periodTable(
+  { period_returns }: Months,
+  currency: string | null,
+  asOf: string,
+  language: Language,
+): Html {
+  const { format, words } = language;
+  const { months: texts } = words;
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${texts.periods}"><table>
+<caption>${fillText(texts.periodsOn, { day: format.day(asOf) })}</caption>
+<thead><tr><th scope="col">${texts.period}</th><th scope="col" class="num">${texts.return}</th><th scope="col" class="num">${texts.netProfit}${currency !== null && `, ${currency}`}</th><th scope="col" class="num">${texts.trades}</th><th scope="col" class="num">${texts.won}</th></tr></thead>
+<tbody>${periodsAt(asOf, language).map(([name, label]) => {
     const period = period_returns[name];
-    return html`<tr><th scope="row">${label}</th>${percentCell(period?.twr_percent)}${amountCell(period?.profit, currency)}${cell(format.count(period?.trades_count))}${cell(format.percent(period?.win_rate))}</tr>
+    return html`<tr><th scope="row">${label}</th>${percentCell(period?.twr_percent, language)}${amountCell(period?.profit, currency, language)}${cell(format.count(period?.trades_count))}${cell(format.percent(period?.win_rate))}</tr>
 `;
   })}</tbody></table></div>`;
 }

@@ -1,34 +1,39 @@
 import type { PageAccount } from '../account.ts';
-import * as format from '../format.ts';
 import { type Html, html } from '../html.ts';
+import type { Language } from '../language/languages.ts';
 import { cell } from '../numbers.ts';
 
-const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
-
 /** Trades won and lost by hour and by weekday of closing. */
-export function rhythm({ advanced }: PageAccount): Html | null {
+export function rhythm({ advanced }: PageAccount, language: Language): Html | null {
   if (advanced === null || !advanced.total_trades) return null;
   const { trades_by_hour, trades_by_weekday } = advanced.charts;
+  const { rhythm: texts } = language.words;
   const hours = trades_by_hour.map(({ hour, won, lost }) => ({ label: `${hour}`, won, lost }));
   const days = trades_by_weekday.map(({ day, won, lost }) => ({
-    label: weekdays[day - 1] ?? '',
+    label: language.format.weekdayNames[day - 1] ?? '',
     won,
     lost,
   }));
   return html`<section id="rhythm" aria-labelledby="rhythm-title">
-<h2 id="rhythm-title">When trades close</h2>
+<h2 id="rhythm-title">${texts.title}</h2>
 <div class="pair">
-${chart('By hour, UTC', 'Hour', hours, 3)}
-${chart('By weekday', 'Weekday', days, 1)}
+${chart(texts.byHour, texts.hour, hours, 3, language)}
+${chart(texts.byWeekday, texts.weekday, days, 1, language)}
 </div>
 </section>`;
 }
 
-function chart(title: string, column: string, rows: readonly Column[], labelEvery: number): Html {
-  return html`<figure><figcaption>${title}: won above the line, lost below</figcaption>
+function chart(
+  title: string,
+  column: string,
+  rows: readonly Column[],
+  labelEvery: number,
+  { words: { rhythm: texts }, format }: Language,
+): Html {
+  return html`<figure><figcaption>${title}</figcaption>
 ${columns(rows, labelEvery)}
-<details class="more"><summary>As a table</summary><table class="narrow">
-<thead><tr><th scope="col">${column}</th><th scope="col" class="num">Won</th><th scope="col" class="num">Lost</th></tr></thead>
+<details class="more"><summary>${texts.table}</summary><table class="narrow">
+<thead><tr><th scope="col">${column}</th><th scope="col" class="num">${texts.won}</th><th scope="col" class="num">${texts.lost}</th></tr></thead>
 <tbody>${rows.map(
     ({ label, won, lost }) =>
       html`<tr><th scope="row">${label}</th>${cell(format.count(won))}${cell(format.count(lost))}</tr>`,

@@ -3,8 +3,9 @@ import { sections } from '../../../sql/marts/index.ts';
 import type { PageAccount } from '../account.ts';
 import { defined } from '../definitions.ts';
 import { type FigureRow, rowsOf } from '../figures.ts';
-import * as format from '../format.ts';
 import { type Html, html } from '../html.ts';
+import { fillText } from '../language/format.ts';
+import type { Language } from '../language/languages.ts';
 
 type Statistics = NonNullable<PageAccount['advanced']>;
 
@@ -14,27 +15,33 @@ const rows = rowsOf(sections.advanced);
 export const statisticNames: readonly string[] = [...new Set(rows.map(({ name }) => name))];
 
 /** Statistics over all closed trades, in groups; what is unknown or not shown is left out. */
-export function statistics({ advanced, currency }: PageAccount): Html | null {
+export function statistics({ advanced, currency }: PageAccount, language: Language): Html | null {
   if (advanced === null || !advanced.total_trades) return null;
   const shown = groups.map((title) => {
     const own = rows.filter(({ group }) => group === title);
-    return group(title, own, advanced, currency);
+    return group(language.figures?.groups[title] ?? title, own, advanced, currency, language);
   });
   return html`<section id="statistics" aria-labelledby="statistics-title">
-<h2 id="statistics-title">Statistics</h2>
-${doubt(advanced)}
+<h2 id="statistics-title">${language.words.account.statistics}</h2>
+${doubt(advanced, language)}
 <div class="groups">${shown}</div>
 </section>`;
 }
 
 /** How far the main figures can be trusted, in a sentence. */
-function doubt(advanced: Statistics): Html | null {
+function doubt(advanced: Statistics, { words, format, counted }: Language): Html | null {
   const { total_trades, win_rate_low, win_rate_high, probabilistic_sharpe_ratio } = advanced;
   if (typeof win_rate_low !== 'number' || typeof win_rate_high !== 'number') return null;
+  const { trades, doubt, doubtSharpe } = words.account;
+  const probability = format.percent(probabilistic_sharpe_ratio, 0);
   const sharpe =
-    typeof probabilistic_sharpe_ratio === 'number' &&
-    html`, and the Sharpe ratio is above 0 with a probability of ${format.percent(probabilistic_sharpe_ratio, 0)}`;
-  return html`<p class="doubt">${format.count(total_trades)} ${total_trades === 1 ? 'trade' : 'trades'}: the win rate lies between ${format.number(win_rate_low, 0)} and ${format.percent(win_rate_high, 0)}${sharpe}. As if trades were independent of each other, at 95% confidence.</p>`;
+    typeof probabilistic_sharpe_ratio === 'number' ? fillText(doubtSharpe, { probability }) : '';
+  return html`<p class="doubt">${fillText(doubt, {
+    trades: counted(trades, total_trades ?? 0),
+    low: format.number(win_rate_low, 0),
+    high: format.percent(win_rate_high, 0),
+    sharpe,
+  })}</p>`;
 }
 
 function group(
@@ -42,14 +49,15 @@ function group(
   rows: readonly FigureRow[],
   advanced: Statistics,
   currency: string | null,
+  language: Language,
 ): Html | null {
   const known = rows
-    .map((row) => ({ row, shown: row.show(advanced, currency) }))
-    .filter(({ shown: [text] }) => text !== format.unknown);
+    .map((row) => ({ row, shown: row.show(advanced, currency, language) }))
+    .filter(({ shown: [text] }) => text !== language.format.unknown);
   if (known.length === 0) return null;
   return html`<div class="group"><h3>${title}</h3><dl>${known.map(
     ({ row: { label, name }, shown: [text, value] }) =>
-      html`<div><dt>${defined(label, name)}</dt><dd class="num${(value ?? 0) < 0 && ' minus'}">${text}</dd></div>
+      html`<div><dt>${defined(label(language), name)}</dt><dd class="num${(value ?? 0) < 0 && ' minus'}">${text}</dd></div>
 `,
   )}</dl></div>`;
 }

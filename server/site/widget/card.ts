@@ -2,8 +2,9 @@ import type { Days, PublicAccount } from '../account.ts';
 import { linePath, place, rangeOf } from '../charts/path.ts';
 import { linePoints } from '../charts/sparkline.ts';
 import type { Context } from '../context.ts';
-import * as format from '../format.ts';
 import { type Html, html } from '../html.ts';
+import { fillText } from '../language/format.ts';
+import type { Language } from '../language/languages.ts';
 import { stylesheet } from '../layout.ts';
 import { palettes, type Size, type Theme } from './sizes.ts';
 
@@ -13,7 +14,7 @@ const fonts = "system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans
 export interface CardFacts {
   readonly name: string;
   readonly owner: string | null;
-  readonly mark: string | null;
+  readonly mark: 'confirmed' | 'identity' | 'record' | null;
   readonly reconciled: boolean | null;
   readonly twr_percent: number | null;
   readonly max_drawdown_percent: number | null;
@@ -36,7 +37,13 @@ export function cardFactsOf(account: PublicAccount): CardFacts {
 }
 
 /** An account on a card: name, return, drawdown and the line where it is shown. */
-export function card(facts: CardFacts, days: Days | null, size: Size, theme: Theme): Html {
+export function card(
+  facts: CardFacts,
+  days: Days | null,
+  size: Size,
+  theme: Theme,
+  { words: { widget: texts }, format }: Language,
+): Html {
   const { width, height, pad, name, value, label } = size;
   const { paper, ink, quiet, line, accent, loss } = palettes[theme];
   const { twr_percent, max_drawdown_percent, attribution } = facts;
@@ -47,15 +54,23 @@ export function card(facts: CardFacts, days: Days | null, size: Size, theme: The
   const titleAt = pad + name * 0.8;
   const resultAt = titleAt + value * 1.22;
   const footAt = height - pad;
-  const by = [facts.owner, facts.mark].filter((part) => part !== null).join(' · ');
+  const mark = facts.mark && texts[facts.mark];
+  const by = [facts.owner, mark].filter((part) => part !== null).join(' · ');
+  const drawdown = format.percent(max_drawdown_percent);
+  const title = fillText(texts.title, {
+    name: readable(facts.name),
+    return: result,
+    drawdown,
+    gap: facts.reconciled === false ? `, ${texts.gap}` : '',
+  });
   return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" font-family="${fonts}">
-<title>${readable(facts.name)}: return ${result}, max drawdown ${format.percent(max_drawdown_percent)}${facts.reconciled === false && ', does not reconcile'}</title>
+<title>${title}</title>
 <rect class="paper" width="${width}" height="${height}" rx="${pad / 3}" fill="${paper}"/>
 <rect class="frame" x=".5" y=".5" width="${width - 1}" height="${height - 1}" rx="${pad / 3}" fill="none" stroke="${line}"/>
 <text class="ink" x="${pad}" y="${titleAt}" font-size="${name}" font-weight="600" fill="${ink}">${shownName}</text>
 <text class="${tone}" x="${pad - value / 24}" y="${resultAt}" font-size="${resultSize}" font-weight="600" fill="${tone === 'loss' ? loss : ink}">${result}</text>
-<text class="quiet" x="${pad}" y="${resultAt + label * 1.6}" font-size="${label}" fill="${quiet}">return · drawdown ${format.percent(max_drawdown_percent)}</text>
-${facts.reconciled === false && html`<text class="loss" x="${pad}" y="${resultAt + label * 3}" font-size="${label}" fill="${loss}">does not reconcile</text>`}
+<text class="quiet" x="${pad}" y="${resultAt + label * 1.6}" font-size="${label}" fill="${quiet}">${fillText(texts.line, { drawdown })}</text>
+${facts.reconciled === false && html`<text class="loss" x="${pad}" y="${resultAt + label * 3}" font-size="${label}" fill="${loss}">${texts.gap}</text>`}
 ${height >= 200 && html`<text class="quiet" x="${pad}" y="${footAt - label * 1.7}" font-size="${label}" fill="${quiet}">${fitted(readable(by), label, width / 2 - pad)}</text>`}
 <text class="quiet" x="${pad}" y="${footAt}" font-size="${label}" fill="${quiet}">${fitted(attribution.text, label, width - 2 * pad)}</text>
 ${days !== null && curve(days, size, { top: titleAt + name * 0.8, bottom: footAt - label * 1.6 }, { line, accent })}
@@ -83,10 +98,10 @@ function curve(
 <path class="line" d="${linePath(points, x, y, box)}" fill="none" stroke="${accent}" stroke-width="${Math.max(1.5, width / 300)}" stroke-linejoin="round"/>`;
 }
 
-function markOf({ verified }: PublicAccount): string | null {
-  if (verified.identity && verified.track_record) return '✓ confirmed';
-  if (verified.identity) return '✓ identity';
-  return verified.track_record ? '✓ track record' : null;
+function markOf({ verified }: PublicAccount): CardFacts['mark'] {
+  if (verified.identity && verified.track_record) return 'confirmed';
+  if (verified.identity) return 'identity';
+  return verified.track_record ? 'record' : null;
 }
 
 /** XML has no place for these, whatever wrote them. */
@@ -134,9 +149,9 @@ export function widgetPage(
   { name, attribution }: CardFacts,
   drawing: Html,
   theme: Theme | null,
-  { assets }: Context,
+  { assets, language }: Context,
 ): Html {
-  return html`<html lang="en"${theme !== null && html` data-theme="${theme}"`}>
+  return html`<html lang="${language.code}"${theme !== null && html` data-theme="${theme}"`}>
 <head>
 <meta charset="utf-8">
 <title>${name}: ${attribution.text}</title>

@@ -1,4 +1,5 @@
 import { oneOf } from '../../http/parameters.ts';
+import { codes } from '../language/languages.ts';
 
 export const themes = ['light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
@@ -29,7 +30,11 @@ export type SizeName = keyof typeof sizes;
 export const sizeNames = ['small', 'medium', 'large', 'preview'] as const;
 
 /** What the query of a widget may say. */
-export const widgetParameters = { size: oneOf(sizeNames), theme: oneOf(themes) } as const;
+export const widgetParameters = {
+  size: oneOf(sizeNames),
+  theme: oneOf(themes),
+  lang: oneOf(codes),
+} as const;
 
 interface Palette {
   readonly paper: string;

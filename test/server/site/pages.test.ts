@@ -295,7 +295,7 @@ pages('say that history was cut, what the marks mean, and what every figure is',
       assert.ok(linked.length > 5, `${linked.length}`);
       for (const id of linked) assert.ok(body.includes(`id="${id}"`), id);
       assert.match(body, /true time-weighted return, GIPS 2020/);
-      assert.is(definitionOf('balance').meaning, 'closed-trade balance');
+      assert.is(definitionOf('balance', { figures: null }).meaning, 'closed-trade balance');
     },
     { facts },
   );

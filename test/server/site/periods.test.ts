@@ -1,13 +1,14 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { portfolioId } from '../../../pipeline/snapshot/layout.ts';
+import { english } from '../../../server/site/language/languages.ts';
 import { ageOf, periodsAt } from '../../../server/site/periods.ts';
 import { everything, facts, gold, north, northId, withWorld } from '../world.ts';
 import { richParts } from './rich.ts';
 
 const periods = suite('dates of what pages show');
 
-const labels = (instant: string) => periodsAt(instant).map(([, label]) => label);
+const labels = (instant: string) => periodsAt(instant, english).map(([, label]) => label);
 
 periods('name the day, week, month and year under way at an instant', () => {
   assert.equal(labels('2026-11-22T23:59:59.999Z'), [
@@ -20,7 +21,7 @@ periods('name the day, week, month and year under way at an instant', () => {
 });
 
 periods('give an age in days, then in months and years', () => {
-  const since = (first: string, last = '2026-02-28T21:00:00Z') => ageOf(first, last);
+  const since = (first: string, last = '2026-02-28T21:00:00Z') => ageOf(first, last, english);
   assert.is(since('2026-02-28'), '0 d');
   assert.is(since('2026-01-30'), '29 d');
   assert.is(since('2026-01-28'), '1 mo');

@@ -1,0 +1,187 @@
+import { parseDocument } from 'htmlparser2';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { definitionOf } from '../../../server/site/definitions.ts';
+import { rowsOf } from '../../../server/site/figures.ts';
+import { de } from '../../../server/site/language/de.ts';
+import { en } from '../../../server/site/language/en.ts';
+import { es } from '../../../server/site/language/es.ts';
+import { figuresDe } from '../../../server/site/language/figures-de.ts';
+import { figuresEs } from '../../../server/site/language/figures-es.ts';
+import { codes, languageFor } from '../../../server/site/language/languages.ts';
+import { alwaysDefined } from '../../../server/site/parts/foot.ts';
+import { groups } from '../../../sql/figures.ts';
+import { sections } from '../../../sql/marts/index.ts';
+import { summary } from '../../../sql/marts/summary.ts';
+import { printedFigures } from '../../../sql/raw/printed_figures.ts';
+import { reasons } from '../../../sql/reconciliation/reasons.ts';
+import { accounts, baseUrl, withWorld } from '../world.ts';
+import { richFacts as facts, hostileNames } from './rich.ts';
+
+const language = suite('languages of pages');
+
+const translations = { es, de };
+const figures = { es: figuresEs, de: figuresDe };
+
+/** Texts of a catalogue by where they stand. */
+function textsIn(part: unknown, path = ''): [string, string][] {
+  if (typeof part === 'string') return [[path, part]];
+  return Object.entries(part ?? {}).flatMap(([name, inner]) => textsIn(inner, `${path}.${name}`));
+}
+
+const namesIn = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
+const codeIn = (text: string): string[] => (text.match(/`[^`]+`/g) ?? []).sort();
+
+language('say all that English says, with the same values in it', () => {
+  const english = textsIn(en);
+  assert.ok(english.length > 150);
+  for (const [code, words] of Object.entries(translations)) {
+    const own = new Map(textsIn(words));
+    assert.equal([...own.keys()].sort(), english.map(([path]) => path).sort(), code);
+    for (const [path, text] of english) {
+      const said = own.get(path) ?? '';
+      assert.ok(said.trim() !== '', `${code} ${path}`);
+      assert.equal(namesIn(said), namesIn(text), `${code} ${path}`);
+    }
+  }
+});
+
+const rows = [...rowsOf(summary), ...rowsOf(sections.advanced)];
+const defined = new Set([
+  ...alwaysDefined,
+  'monthly_percent',
+  ...rows.map(({ name, field }) => (name === 'performance' ? field : name)),
+]);
+
+language('name and define every figure of a page', () => {
+  const plain = { figures: null };
+  for (const [code, texts] of Object.entries(figures)) {
+    const speaker = { figures: texts };
+    for (const { label, field, name } of rows) {
+      const own = texts.named[`${name}.${field}`] ?? texts.named[field];
+      assert.ok(own?.[0], `${code}: no label of ${field}, in English: ${label(plain)}`);
+    }
+    for (const name of defined) {
+      const [english, said] = [definitionOf(name, plain), definitionOf(name, speaker)];
+      assert.ok(texts.named[name]?.[1], `${code}: nothing says what ${name} means`);
+      assert.equal(codeIn(said.meaning), codeIn(english.meaning), `${code} ${name}`);
+      for (const phrase of [english.nullWhen, english.source]) {
+        if (phrase !== null) assert.ok(texts.phrases[phrase], `${code}: no words for “${phrase}”`);
+      }
+    }
+    assert.equal(Object.keys(texts.groups), [...groups]);
+    assert.equal(Object.keys(texts.printed), Object.keys(printedFigures));
+    assert.equal(Object.keys(texts.reasons), Object.keys(reasons));
+  }
+});
+
+language('are what the address names, else what the reader reads, else English', () => {
+  const chosen = (named: unknown, accepted?: string) => {
+    const { code, isChosen } = languageFor(named, accepted);
+    return `${code}${isChosen ? '!' : ''}`;
+  };
+  assert.is(chosen('de', 'es'), 'de!');
+  assert.is(chosen(undefined, 'de-AT,de;q=0.9,en;q=0.5'), 'de');
+  assert.is(chosen(undefined, 'fr, es;q=0.8, en;q=0.7'), 'es');
+  for (const accepted of [undefined, '', '*', 'fr', 'not a header;;q=x']) {
+    assert.is(chosen(undefined, accepted), 'en', accepted);
+  }
+  for (const named of ['fr', '', 'DE', ['de', 'es'], null]) assert.is(chosen(named, 'es'), 'es');
+});
+
+language('of a page are told, kept in its links, and named to search engines', async () => {
+  await withWorld(
+    async ({ app }) => {
+      const url = '/account/north-eurusd';
+      const ask = (path: string, accepted = 'en') =>
+        app.inject({ url: path, headers: { 'accept-language': accepted } });
+      const etags = new Set<unknown>();
+      for (const code of codes) {
+        for (const answer of [await ask(url, code), await ask(`${url}?lang=${code}`)]) {
+          assert.is(answer.headers['content-language'], code);
+          assert.is(answer.headers.vary, 'Authorization, Accept-Encoding, Accept-Language');
+          assert.match(answer.body, `<html lang="${code}">`);
+          for (const other of codes) {
+            const address = `${baseUrl}${url}?lang=${other}`;
+            assert.match(answer.body, `hreflang="${other}" href="${address}"`);
+          }
+          etags.add(answer.headers.etag);
+        }
+      }
+      assert.is(etags.size, 6, 'a page for each language, chosen or not');
+      const { body } = await ask(`${url}?lang=de`);
+      assert.match(body, /\+10,00\u00a0%/);
+      assert.match(body, /30\. Jan 2024/);
+      const pages = /href="(\/(?:calendar|search|account\/[a-z-]+(?:\/checked)?)?)(\?lang=\w+)?"/g;
+      const links = [...body.replace(/<nav class="languages".*?<\/nav>/s, '').matchAll(pages)];
+      assert.ok(links.length >= 4);
+      for (const [link, , named] of links) {
+        assert.is(named, '?lang=de', link);
+      }
+      const read = await ask(url, 'de');
+      assert.match(read.body, 'href="/calendar"');
+      const missing = await ask('/account/nobody', 'de');
+      assert.is(missing.headers['content-language'], 'de');
+      assert.match(missing.body, /Nicht gefunden/);
+      const search = await ask('/search?lang=es&min_twr_percent=x');
+      assert.match(search.body, /<input type="hidden" name="lang" value="es">/);
+      assert.match(search.body, /rentabilidad mín\. debe ser un número decimal/);
+    },
+    { facts },
+  );
+});
+
+/** What is called the same in every language. */
+const names: ReadonlySet<string> = new Set([
+  ...accounts.map(({ name }) => name),
+  ...hostileNames,
+  'Track record by records.example',
+]);
+
+/** Texts of a page, and those that are read out or shown in place of them. */
+function readable(nodes: ReturnType<typeof parseDocument>['children']): string[] {
+  return nodes.flatMap((node) => {
+    if ('data' in node) return node.type === 'text' ? [node.data.trim()] : [];
+    if (!('children' in node)) return [];
+    if ('name' in node && (node.name === 'script' || node.name === 'code')) return [];
+    const attributes = 'attribs' in node ? node.attribs : {};
+    const own = [
+      attributes['aria-label'],
+      attributes.title,
+      attributes.alt,
+      attributes.placeholder,
+    ];
+    return [...own.filter((text) => text !== undefined), ...readable(node.children)];
+  });
+}
+
+language('leave no text of a page in English', async () => {
+  await withWorld(
+    async ({ app }) => {
+      for (const url of [
+        ...['/', '/search?sort=x&currency=1', '/calendar', '/nope/', '/account/north-eurusd'],
+        ...['/account/north-all', '/account/solo-silent', '/account/north-eurusd/checked'],
+      ]) {
+        const accept = 'text/html';
+        const [english, ...others] = await Promise.all(
+          codes.map(async (code) => {
+            const headers = { 'accept-language': code, accept };
+            const { body } = await app.inject({ url, headers });
+            return new Set(readable(parseDocument(body).children));
+          }),
+        );
+        const same = [...(english ?? [])].filter((text) =>
+          others.every((other) => other.has(text)),
+        );
+        // Names and codes are the same everywhere; two words of English are not.
+        const left = same.filter(
+          (text) => /\b[a-z]{2,} [a-z]{2,}\b/.test(text) && !names.has(text.split(' · ')[0] ?? ''),
+        );
+        assert.equal(left, [], url);
+      }
+    },
+    { facts },
+  );
+});
+
+language.run();

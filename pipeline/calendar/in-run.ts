@@ -61,7 +61,7 @@ async function receive(working: Database, fileOf: (table: string) => string): Pr
   let added = 0;
   for (const table of ['loaded_files', 'rejects'] as const) {
     const [inserted] = await working.rows(
-      `insert into ${table} from read_parquet(${fileOf(table)}) as read_again
+      `insert into ${table} by name from read_parquet(${fileOf(table)}) as read_again
       where not exists (
         from ${table} as known
         where known.run_id = read_again.run_id and known.file = read_again.file

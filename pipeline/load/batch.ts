@@ -20,7 +20,10 @@ export interface Form {
 
 /** A file ready to be read. */
 export interface BatchEntry {
-  content: Pick<LoadedFile, 'number' | 'file' | 'path' | 'writtenAt' | 'table' | 'sha256'>;
+  content: Pick<
+    LoadedFile,
+    'number' | 'file' | 'path' | 'writtenAt' | 'table' | 'sha256' | 'bytes'
+  >;
   form: Form;
   /** Rows that go on to the rules. */
   rows: number;
@@ -125,7 +128,7 @@ async function loadedFiles(
   let next = firstRow;
   let refused = await firstRefused(landing, entries, firstRow);
   for (const { content, rows, broken, madePaths, reject } of entries) {
-    const { number, file, path, writtenAt, table, sha256 } = content;
+    const { number, file, path, writtenAt, table, sha256, bytes } = content;
     const entry: LoadedFile = {
       number,
       file,
@@ -133,6 +136,7 @@ async function loadedFiles(
       writtenAt,
       table,
       sha256,
+      bytes,
       firstRow: next,
       landed: rows,
       rowsIn: rows + broken,

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { TextDecoder } from 'node:util';
 import { createGunzip } from 'node:zlib';
-import type { SourceFile } from './discover.ts';
+import type { Content } from './discover.ts';
 import { FileFailure } from './failure.ts';
 
 const marks = [
@@ -15,9 +15,24 @@ const marks = [
 const bombBytes = 1 << 30;
 const bombRatio = 200;
 
-/** Path of the file's text in UTF-8: the file's own, or `target` once unpacked and transcoded. */
-export async function decodeText(file: SourceFile, target: string): Promise<string> {
-  if (!file.gzip && !encodingOf(await firstBytes(file.path))) return file.path;
+/** A text to be read. */
+export interface Text {
+  /** The file's own, or the target once it is unpacked, transcoded or cut out. */
+  readonly path: string;
+  /** The number of its first line in the file. */
+  readonly firstLine: number;
+}
+
+/** The file's new text in UTF-8; `target` is where what is made of it goes. */
+export async function decodeText(file: Content, target: string): Promise<Text> {
+  const { bytes, grown } = file;
+  const isPlain = !file.gzip && !encodingOf(await firstBytes(file.path));
+  if (isPlain && grown !== null) {
+    const added = createReadStream(file.path, { start: grown.bytes, end: bytes - 1 });
+    await pipeline(added, createWriteStream(target));
+    return { path: target, firstLine: grown.lines + 1 };
+  }
+  if (isPlain) return { path: file.path, firstLine: 1 };
   const chunks = createReadStream(file.path);
   const limit = Math.max(bombBytes, bombRatio * statSync(file.path).size);
   const output = createWriteStream(target);
@@ -31,7 +46,7 @@ export async function decodeText(file: SourceFile, target: string): Promise<stri
   } else {
     await pipeline(chunks, utf8, output);
   }
-  return target;
+  return { path: target, firstLine: 1 };
 }
 
 async function firstBytes(path: string): Promise<Buffer> {

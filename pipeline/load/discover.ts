@@ -24,11 +24,20 @@ export interface SourceFile {
   gzip: boolean;
 }
 
+/** Where a file goes on behind what was loaded of it. */
+export interface Grown {
+  readonly bytes: number;
+  readonly lines: number;
+}
+
 /** A file with its content's name in the ledger. */
 export interface Content extends SourceFile {
   /** Its place in the order of loading. */
   number: number;
   sha256: string;
+  bytes: number;
+  /** What is in front of its new rows; null where it is read from its beginning. */
+  grown: Grown | null;
   /** When it was written last. */
   writtenAt: number;
 }

@@ -6,7 +6,7 @@ import type { Content, SourceFile } from './discover.ts';
 import { FileFailure, fileFailure } from './failure.ts';
 import { type KnownFiles, stateOf } from './known-files.ts';
 import { type Landing, type LoadedFile, landRows } from './landing.ts';
-import { fingerprint, type IsLoaded } from './ledger.ts';
+import { type Ledger, readContent, type Told } from './ledger.ts';
 import { ParquetFiles } from './parquet.ts';
 import { rejectOrdinals } from './rejects.ts';
 import { prepareText } from './text-source.ts';
@@ -19,7 +19,7 @@ export interface Failure {
 /** Tells the files with a new content from those loaded before, and notes what those that it reads hold. */
 export function chooseNew(
   found: readonly SourceFile[],
-  isLoaded: IsLoaded,
+  ledger: Ledger,
   known: KnownFiles,
 ): { contents: Content[]; skipped: number; failures: Failure[] } {
   const contents: Content[] = [];
@@ -28,12 +28,12 @@ export function chooseNew(
   for (const [number, file] of found.entries()) {
     try {
       const untouched = fingerprintOfUntouched(file, known);
-      if (untouched !== undefined && isLoaded(file.table, untouched, file.file)) {
+      if (untouched !== undefined && ledger.isLoaded(file.table, untouched, file.file)) {
         skipped += 1;
         continue;
       }
-      const content = contentOf(file, known);
-      if (isLoaded(file.table, content.sha256, file.file)) skipped += 1;
+      const content = contentOf(file, known, ledger);
+      if (ledger.isLoaded(file.table, content.sha256, file.file)) skipped += 1;
       else contents.push({ ...file, number, ...content });
     } catch (error) {
       failures.push({ file: file.file, reason: fileFailure(error).message });
@@ -104,26 +104,29 @@ function fingerprintOfUntouched({ path, format }: SourceFile, known: KnownFiles)
 }
 
 function contentOf(
-  { path, format }: SourceFile,
+  { path, format, table, gzip, file }: SourceFile,
   known: KnownFiles,
-): Pick<Content, 'sha256' | 'writtenAt'> {
+  ledger: Ledger,
+): Told & Pick<Content, 'writtenAt'> {
   if (!format) throw new FileFailure('has an extension that no reader knows');
   const before = stateOf(path);
   if (!before.isFile) throw new FileFailure('is not a file');
-  const sha256 = fingerprint(path);
+  // Where rows can move, what a file holds no more counts too.
+  const mayGrow = format === 'ndjson' && !gzip && !table.moves;
+  const content = readContent(path, mayGrow ? ledger.last(table, file) : undefined);
   const after = stateOf(path);
   if (after.writtenAt !== before.writtenAt) throw new FileFailure('changes while it is read');
-  if (after.words === before.words) known.note(path, before, sha256);
-  return { sha256, writtenAt: after.writtenAt };
+  if (after.words === before.words) known.note(path, before, content.sha256);
+  return { ...content, writtenAt: after.writtenAt };
 }
 
 async function landArrow(landing: Landing, content: Content): Promise<LoadedFile> {
-  const { table, path, file, number, sha256, writtenAt } = content;
+  const { table, path, file, number, sha256, bytes, writtenAt } = content;
   // Its library takes every start of a command a seventh of a second.
   const { arrowSource } = await import('./arrow.ts');
   const { source, rows } = await arrowSource(landing.database, landing.catalog, path, table);
   const firstRow = await landRows(landing, table, source, rows, [file]);
   const counts = { landed: rows, rowsIn: rows, rejected: 0, replaced: 0 };
-  const loaded = { number, file, path, writtenAt, table, sha256, firstRow, ...counts };
+  const loaded = { number, file, path, writtenAt, table, sha256, bytes, firstRow, ...counts };
   return { ...loaded, rejected: await rejectOrdinals(landing, loaded) };
 }

@@ -14,6 +14,7 @@ export interface LoadedFile {
   writtenAt: number;
   table: Table;
   sha256: string;
+  bytes: number;
   firstRow: number;
   /** Rows that went through the rules. */
   landed: number;
@@ -60,7 +61,7 @@ export async function openLanding(home: Database, tables: Iterable<Table>): Prom
   await database.run(`create table ${catalog}.rejected
     (file_number bigint, file varchar, line bigint, table_name varchar, reason varchar, raw varchar)`);
   await database.run(`create table ${catalog}.loaded (sha256 varchar, table_name varchar, file varchar,
-    rows_in bigint, rows_kept bigint, rows_replaced bigint, rows_rejected bigint)`);
+    rows_in bigint, rows_kept bigint, rows_replaced bigint, rows_rejected bigint, bytes bigint)`);
   const named = (name: string) => `${catalog}.${identifier(name)}`;
   const landing: Landing = {
     database,
@@ -172,5 +173,5 @@ export async function appendRows(
 
 const columnTypes = {
   rejected: ['BIGINT', 'VARCHAR', 'BIGINT', 'VARCHAR', 'VARCHAR', 'VARCHAR'],
-  loaded: ['VARCHAR', 'VARCHAR', 'VARCHAR', 'BIGINT', 'BIGINT', 'BIGINT', 'BIGINT'],
+  loaded: ['VARCHAR', 'VARCHAR', 'VARCHAR', 'BIGINT', 'BIGINT', 'BIGINT', 'BIGINT', 'BIGINT'],
 } as const;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import type { Database } from '../duckdb/database.ts';
 import type { Table } from './columns.ts';
+import type { Content, Grown } from './discover.ts';
 import type { LoadedFile } from './landing.ts';
 
 const chunk = Buffer.allocUnsafe(1 << 20);
@@ -21,22 +22,79 @@ export function fingerprint(path: string): string {
   }
 }
 
-/** Whether a table has taken in a content before. */
-export type IsLoaded = (table: Table, sha256: string, file: string) => boolean;
+/** What is told of a content: its fingerprint, its size, and what of it was loaded before. */
+export type Told = Pick<Content, 'sha256' | 'bytes' | 'grown'>;
+
+/**
+ * Reads a file once for its fingerprint; where it begins with what was loaded of it before, whole
+ * lines, it has grown.
+ */
+export function readContent(path: string, before: Loaded | undefined): Told {
+  const hash = createHash('sha256');
+  const file = openSync(path, 'r');
+  try {
+    let bytes = 0;
+    let lines = 0;
+    let grown: Grown | null = null;
+    for (;;) {
+      // Whatever is read ends where that ended.
+      const ahead = before && bytes < before.bytes ? before.bytes - bytes : chunk.length;
+      const count = readSync(file, chunk, 0, Math.min(chunk.length, ahead), null);
+      if (count === 0) return { sha256: hash.digest('hex'), bytes, grown };
+      const read = chunk.subarray(0, count);
+      hash.update(read);
+      bytes += count;
+      if (!before || bytes > before.bytes) continue;
+      lines += countFeeds(read);
+      if (bytes < before.bytes || read.at(-1) !== feed) continue;
+      if (hash.copy().digest('hex') === before.sha256) grown = { bytes, lines };
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+const feed = 10;
+
+function countFeeds(bytes: Buffer): number {
+  let feeds = 0;
+  for (let at = bytes.indexOf(feed); at >= 0; at = bytes.indexOf(feed, at + 1)) feeds += 1;
+  return feeds;
+}
+
+/** A content as a table took it in. */
+export interface Loaded {
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+/** What was loaded before. */
+export interface Ledger {
+  /** Whether a table has taken in a content. */
+  isLoaded(table: Table, sha256: string, file: string): boolean;
+  /** What a file was loaded with last, where its size is known. */
+  last(table: Table, file: string): Loaded | undefined;
+}
 
 /**
  * Reads what was loaded before. Where rows can move, what a file was loaded with last decides, so
  * that a file which goes back to an earlier content takes its rows back too.
  */
-export async function readLedger(database: Database): Promise<IsLoaded> {
+export async function readLedger(database: Database): Promise<Ledger> {
   const rows = await database.rows(
-    'select table_name, sha256, file from loaded_files order by rowid',
+    'select table_name, sha256, file, bytes from loaded_files order by rowid',
   );
   const known = new Set(rows.map((row) => `${row.table_name} ${row.sha256}`));
-  const last = new Map(rows.map((row) => [`${row.table_name} ${row.file}`, row.sha256]));
-  return (table, sha256, file) => {
-    const content = table.moves ? last.get(`${table.name} ${file}`) : undefined;
-    return content === undefined ? known.has(`${table.name} ${sha256}`) : content === sha256;
+  const last = new Map(rows.map((row) => [`${row.table_name} ${row.file}`, row]));
+  return {
+    isLoaded(table, sha256, file) {
+      const content = table.moves ? last.get(`${table.name} ${file}`)?.sha256 : undefined;
+      return content === undefined ? known.has(`${table.name} ${sha256}`) : content === sha256;
+    },
+    last(table, file) {
+      const row = last.get(`${table.name} ${file}`);
+      return row?.bytes ? { sha256: `${row.sha256}`, bytes: Number(row.bytes) } : undefined;
+    },
   };
 }
 
@@ -53,5 +111,6 @@ export function ledgerColumns(loaded: readonly LoadedFile[]) {
     counts(({ rowsIn, replaced, rejected }) => rowsIn - replaced - rejected),
     counts(({ replaced }) => replaced),
     counts(({ rejected }) => rejected),
+    counts(({ bytes }) => bytes),
   ];
 }

@@ -146,8 +146,9 @@ async function merge(
     select ${literal(runId)}, file, line, table_name, reason, raw
     from ${landing.catalog}.rejected order by file_number, line`);
   await database.run(`insert into loaded_files
-      (sha256, table_name, file, run_id, rows_in, rows_kept, rows_replaced, rows_rejected)
-    select sha256, table_name, file, ${literal(runId)}, rows_in, rows_kept, rows_replaced, rows_rejected
+      (sha256, table_name, file, run_id, rows_in, rows_kept, rows_replaced, rows_rejected, bytes)
+    select sha256, table_name, file, ${literal(runId)},
+      rows_in, rows_kept, rows_replaced, rows_rejected, bytes
     from ${landing.catalog}.loaded`);
   return changed;
 }

@@ -29,6 +29,8 @@ export interface ScanOptions {
   cells: boolean;
   /** Bytes a record may have before the file is refused. */
   limit?: number;
+  /** The number of the first line; 1 where it says nothing. */
+  firstLine?: number;
 }
 
 const chunkBytes = 1 << 20;
@@ -77,13 +79,14 @@ class Scanner {
   #filled = 0;
   #isAtStart = true;
   #isAtEnd = false;
-  #line = 1;
+  #line: number;
 
   constructor(file: number, options: ScanOptions, visit: (record: TextRecord) => void) {
     this.#file = file;
     this.#classes = options.cells ? cellClasses : lineClasses;
     this.#limit = options.limit ?? defaultLimit;
     this.#visit = visit;
+    this.#line = options.firstLine ?? 1;
     this.#buffer = Buffer.allocUnsafe(Math.min(chunkBytes, fstatSync(file).size + 64));
     this.#record = {
       buffer: this.#buffer,

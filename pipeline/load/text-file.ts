@@ -6,6 +6,8 @@ import { type LineEnds, scanRecords, type TextRecord } from './records.ts';
 export interface TextFile {
   /** UTF-8 text as it came in. */
   path: string;
+  /** The number of its first line in the file that it is the end of. */
+  firstLine: number;
   isCsv: boolean;
   /** Names in the first record of a CSV; none otherwise. */
   header: string[];
@@ -33,9 +35,10 @@ const longestRaw = 1 << 16;
 const sampledLines = 20;
 
 /** Counts and checks the records of a text file. */
-export function inspect(path: string, isCsv: boolean): TextFile {
+export function inspect(path: string, isCsv: boolean, firstLine = 1): TextFile {
   const file: TextFile = {
     path,
+    firstLine,
     isCsv,
     header: [],
     rows: 0,
@@ -46,7 +49,7 @@ export function inspect(path: string, isCsv: boolean): TextFile {
   };
   let isFirst = isCsv;
   let objects = 0;
-  const lineEnds = scanRecords(path, { cells: isCsv }, (record) => {
+  const lineEnds = scanRecords(path, { cells: isCsv, firstLine }, (record) => {
     if (isFirst) {
       isFirst = false;
       file.header = splitCells(textOf(record)).map((name) => name.trim());
@@ -60,7 +63,7 @@ export function inspect(path: string, isCsv: boolean): TextFile {
     if (flaw || record.hasLooseQuote) file.needsCopy = true;
   });
   if (isFirst) throw new FileFailure('has no header: it is empty');
-  if (!isCsv && objects === 0 && file.rows + file.broken > 0) {
+  if (!isCsv && firstLine === 1 && objects === 0 && file.rows + file.broken > 0) {
     throw new FileFailure('is not NDJSON: none of its first lines is a JSON object');
   }
   file.lineEnd = kindOf(lineEnds);
@@ -111,7 +114,8 @@ export function findRows(
 
 function eachRow(file: TextFile, visit: (record: TextRecord, flaw: string | undefined) => void) {
   let isHeader = file.isCsv;
-  scanRecords(file.path, { cells: file.isCsv }, (record) => {
+  const { isCsv: cells, firstLine } = file;
+  scanRecords(file.path, { cells, firstLine }, (record) => {
     if (!isHeader) visit(record, flawOf(record, file));
     isHeader = false;
   });

@@ -21,8 +21,8 @@ export async function prepareText(
   log: Pick<Log, 'warn'>,
 ): Promise<BatchEntry> {
   const target = join(directory, `${content.number}`);
-  const path = await decodeText(content, `${target}.text`);
-  const text = inspect(path, content.format === 'csv');
+  const { path, firstLine } = await decodeText(content, `${target}.text`);
+  const text = inspect(path, content.format === 'csv', firstLine);
   if (text.isCsv) checkColumns(content.table, text.header);
   if (text.isOpenEnded) {
     log.warn('file ends without a line break: if it was cut, its last value may be wrong', {

@@ -7,14 +7,16 @@ create table if not exists loaded_files (
     rows_in bigint not null,
     rows_kept bigint not null,
     rows_replaced bigint not null,
-    rows_rejected bigint not null
+    rows_rejected bigint not null,
+    bytes bigint
 );
 comment on table loaded_files is 'Ledger of the files loaded; the same content is never loaded twice.';
 comment on column loaded_files.sha256 is 'SHA-256 of the file''s bytes.';
 comment on column loaded_files.table_name is 'Table it was loaded into.';
 comment on column loaded_files.file is 'Path it was loaded from.';
 comment on column loaded_files.run_id is 'Run that loaded it.';
-comment on column loaded_files.rows_in is 'Data rows in the file.';
+comment on column loaded_files.rows_in is 'Data rows in the file; of NDJSON that has grown since it was loaded, those behind what was there.';
 comment on column loaded_files.rows_kept is 'Rows of it that stood in the table after the run.';
 comment on column loaded_files.rows_replaced is 'Rows of it replaced by a later row of the same run.';
 comment on column loaded_files.rows_rejected is 'Rows of it refused.';
+comment on column loaded_files.bytes is 'Size of the file; null of what was loaded before this was kept.';

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { InjectOptions } from 'fastify';
@@ -77,9 +77,9 @@ const account = {
   ...{ created_at: '2026-01-01T00:00:00Z', updated_at: '2026-02-03T09:00:00Z' },
 };
 
-const run = (rebuild = false): Promise<RunResult> =>
+const run = (rebuild = false, sources: string[] = []): Promise<RunResult> =>
   runOnce({
-    ...{ dataDir: world.dataDir, sources: [], registry: world.registry, rebuild },
+    ...{ dataDir: world.dataDir, sources, registry: world.registry, rebuild },
     ...{ asOf: now, clock: () => now, log: silentLog, threads: 1 },
   });
 
@@ -275,6 +275,23 @@ connect('become a file a table, account and day, for this user alone', () => {
   }
   assert.is(statSync(inbox.folder).mode & 0o777, 0o700);
   assert.is(statSync(inbox.database).mode & 0o777, 0o600);
+});
+
+connect('count once, and put back nothing that a source corrected meanwhile', async () => {
+  const key = (await world.keyOf('north-desk')).key;
+  const corrected = join(world.dataDir.path, 'corrected');
+  mkdirSync(join(corrected, 'trades'), { recursive: true });
+  const row = JSON.stringify({ account_id: northId, ...trade('30', { profit: 15 }) });
+  writeFileSync(join(corrected, 'trades', 'corrected.ndjson'), `${row}\n`);
+  await run(false, [corrected]);
+  await send(north, { trades: [trade('32', { profit: -5 })] });
+  const { load } = await run();
+  assert.is(load.rowsLoaded, 1, 'what was sent since');
+  await world.snapshots.refresh();
+  assert.is((await world.read('/api/v1/accounts/north-eurusd', key)).balance, 1060);
+  const back = { trades: [trade('30'), trade('32', { profit: 0 })] };
+  await send(north, back);
+  assert.is((await run()).load.rowsLoaded, 2);
 });
 
 connect('replace all positions, by none too, and are found again by a rebuild', async () => {

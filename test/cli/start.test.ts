@@ -5,7 +5,13 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type DataDirectory, dataDirectory } from '../../pipeline/base/data-directory.ts';
+import { silentLog } from '../../pipeline/base/log.ts';
 import { inPackage } from '../../pipeline/base/package-root.ts';
+import { currentCalendar, readCalendar } from '../../pipeline/calendar/snapshot.ts';
+import { readConfig } from '../../pipeline/config/config.ts';
+import { openRegistry } from '../../pipeline/registry/registry.ts';
+import { lastRuns } from '../../pipeline/run/run-log.ts';
+import { prepareDemo } from '../../server/demo/world.ts';
 import { sectionNames } from '../../sql/marts/index.ts';
 import { timeout } from '../support/timeout.ts';
 
@@ -54,7 +60,8 @@ function npmStart(dataDir: DataDirectory): Started {
   return { child, addresses, ended, output: () => printed.stderr };
 }
 
-start('shows a world from nothing, says where, and stops when told to', async () => {
+/** The demo is computed in full once, and all that is asked of it is asked here. */
+start('shows a world from nothing, says where, stops, and starts again as it was', async () => {
   const dataDir = dataDirectory(mkdtempSync(join(tmpdir(), 'trackrecord-start-')));
   const { child, addresses, ended, output } = npmStart(dataDir);
   try {
@@ -80,6 +87,23 @@ start('shows a world from nothing, says where, and stops when told to', async ()
 
     child.kill('SIGTERM');
     assert.is(await ended, 0);
+
+    const warnings = output().match(/^\S+@\S+ .*$/gm) ?? [];
+    assert.is(warnings.length, 1, output());
+    assert.match(warnings[0] ?? '', /@CPLN does not reconcile: .* a gap of -37\.5$/);
+    const [run] = lastRuns(dataDir, 1);
+    assert.equal([run?.rows_rejected, run?.files_failed, run?.accounts_held_back], [0, 0, 0]);
+    const asOf = new Date(run?.started_at ?? '');
+    const { events } = readCalendar(dataDir, currentCalendar(dataDir) ?? '');
+    const inDays = (days: number) => new Date(asOf.getTime() + days * 86_400_000).toISOString();
+    assert.ok(events.some(({ actual, time }) => actual !== '' && time < inDays(0)));
+    assert.ok(events.some(({ time }) => time > inDays(7)));
+
+    const registry = await openRegistry({ dataDir, clock: () => asOf });
+    const config = readConfig({ TRACKRECORD_DATA: dataDir.path, TRACKRECORD_THREADS: '1' });
+    const again = await prepareDemo(config, registry, () => asOf, silentLog);
+    await registry.close();
+    assert.equal([again.isNew, again.version], [false, run?.version]);
   } finally {
     // npm passes the signal on; whatever is left of its group ends here.
     if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');

@@ -11,7 +11,7 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-/** Runs the command line as a user does, with no setting but those given. */
+/** Runs the command line as a user does, with no setting but those given and the threads of tests. */
 export function trackrecord(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
@@ -20,7 +20,7 @@ export function trackrecord(
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [...entry, ...args], {
       cwd: root,
-      env: { PATH: process.env.PATH, ...env },
+      env: { PATH: process.env.PATH, TRACKRECORD_THREADS: process.env.TRACKRECORD_THREADS, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout,
     });

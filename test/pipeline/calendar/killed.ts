@@ -31,4 +31,5 @@ await runCalendarOnce({
   asOf: clock(),
   clock,
   log: silentLog,
+  threads: 1,
 });

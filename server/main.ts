@@ -78,6 +78,7 @@ export async function startServer(
     site: currentSite,
     log,
     freshness,
+    clock,
     maxAge: config.maxAge,
     ...(config.metricsPort !== null && { metrics }),
     pages,

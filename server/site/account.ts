@@ -38,6 +38,10 @@ export interface PageAccount
   extends PublicAccount,
     Drawn,
     Readonly<{ [Name in (typeof pageSections)[number]]: Sections[Name] | null }> {
+  /** Sections, and lists of it, that its owner does not show. */
+  readonly hidden: readonly string[];
+  /** Whether its newest data is older than a week. */
+  readonly isStale: boolean;
   /** Instant of the run that its figures are of. */
   readonly as_of: string;
   /** Names of its tables as CSV. */

@@ -1,4 +1,5 @@
 import { type PartName, pageParts } from '../../pipeline/snapshot/layout.ts';
+import { sectionNames } from '../../sql/marts/index.ts';
 import { accountText, pagePart, type Sections } from '../accounts/account-object.ts';
 import type { Edition } from '../accounts/edition.ts';
 import type { Moment } from '../accounts/moment.ts';
@@ -42,13 +43,29 @@ export const printOf = (view: View): string => fingerprintOf(view, shownOnPages)
 export const instantOf = ({ entry }: View, { snapshot }: Edition): string =>
   entry.as_of ?? snapshot.manifest.as_of;
 
-export function readPage(view: View, edition: Edition): PageAccount {
+/** Whether the newest data of an account is older than a week. */
+export function isStale({ updated_at }: Pick<PublicAccount, 'updated_at'>, now: Date): boolean {
+  return updated_at !== null && now.getTime() - Date.parse(updated_at) > staleMilliseconds;
+}
+
+const staleMilliseconds = 7 * 86_400_000;
+
+/** Parts whose place on a page is empty where they are hidden; what hides cells is not told. */
+const hiddenParts = ({ account, hidden }: View): string[] =>
+  [...sectionNames, ...(account.type === 'account' ? ['trades' as const] : [])].filter((name) =>
+    hidden.has(name),
+  );
+
+export function readPage(view: View, edition: Edition, now = new Date()): PageAccount {
   const { snapshot } = edition;
   const { hidden } = view;
   const drawn = pageParts.map((name) => [name, pagePart(view, name, snapshot)] as const);
+  const facts = JSON.parse(accountText(view, shownSections, snapshot));
   return {
-    ...JSON.parse(accountText(view, shownSections, snapshot)),
+    ...facts,
     ...Object.fromEntries(drawn),
+    hidden: hiddenParts(view),
+    isStale: isStale(facts, now),
     as_of: instantOf(view, edition),
     files: shownDownloads(hidden).map(({ file }) => file),
     isWaiting: drawn.some(

@@ -9,6 +9,8 @@ import type { Pages } from './pages.ts';
 export interface SiteServices extends ApiServices {
   readonly calendar: CalendarBodies;
   readonly limits: Limits;
+  /** Tells how old data is; the real one unless told. */
+  readonly clock?: () => Date;
   /** Without it pages are plain. */
   readonly pages?: Pages;
 }

@@ -85,6 +85,7 @@ export async function openServer({
     site,
     log,
     freshness: createFreshness(dataDir, clock),
+    clock,
     maxAge,
   });
   const faults = isWatched ? watchAnswers(app) : [];

@@ -1,5 +1,5 @@
 import { createBody } from '../../http/body.ts';
-import { instantOf, lookAt, momentOf, printOf, readPage } from '../asking.ts';
+import { instantOf, isStale, lookAt, momentOf, printOf, readFacts, readPage } from '../asking.ts';
 import { readDownload } from '../downloads.ts';
 import type { Kept } from '../kept.ts';
 import { accountPage } from '../pages/account.ts';
@@ -27,10 +27,12 @@ function answerWith(name: string, page: typeof accountPage) {
     const view = await lookAt(moment, params.slug ?? '');
     const { edition } = moment;
     // A page says nothing that these do not decide.
+    const now = services.clock?.() ?? new Date();
+    const stale = isStale(readFacts(view, edition), now);
     const day = instantOf(view, edition).slice(0, 10);
-    const by = [name, language.to('/'), language.code, day, assets.version, site.baseUrl];
+    const by = [name, language.to('/'), language.code, day, stale, assets.version, site.baseUrl];
     const body = bodies.get(`${printOf(view)} ${by}`, () =>
-      bytesOf(page(readPage(view, edition), { site, assets, language })),
+      bytesOf(page(readPage(view, edition, now), { site, assets, language })),
     );
     return { body, type: types.html, policy: pagePolicy() };
   };

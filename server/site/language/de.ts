@@ -57,6 +57,7 @@ export const de: Words = {
     portfolio: 'Portfolio',
     demo: 'Demokonto',
     real: 'Echtgeld',
+    unknownMoney: 'Demo oder Echtgeld: nicht bekannt',
     sources: {
       statement_file: 'Aus einem Kontoauszug eingelesen',
       terminal: 'Vom Terminal gesendet',
@@ -72,11 +73,10 @@ export const de: Words = {
       'Der Inhaber hat alles vor dem {day} endgültig entfernt. Alle Kennzahlen beginnen an diesem Tag; der damalige Kontostand gilt als Startkapital.',
     howChecked: 'Wie dieser Track Record geprüft wurde',
     silent: 'Dieses Konto hat noch keine Daten gesendet.',
-    updated: 'Stand {instant}',
     unverified: 'Nicht verifiziert',
     marks: {
-      identity: 'Identität bestätigt von {name}',
-      track_record: 'Track Record bestätigt von {name}',
+      identity: 'Identität bestätigt von {name}{when}',
+      track_record: 'Track Record bestätigt von {name}{when}',
     },
     marksMean: {
       identity:
@@ -91,6 +91,43 @@ export const de: Words = {
     confirmedSometime: ', Zeitpunkt nicht festgehalten',
     how: 'wie: {how}.',
     howUnwritten: 'auf welche Weise, ist nicht festgehalten.',
+    record: 'Aufzeichnung',
+    data: 'Daten',
+    since: 'Seit',
+    until: 'Bis',
+    closedTrades: 'Geschlossene Trades',
+    reconciled: 'Abgeglichen',
+    reconciles: 'stimmt überein',
+    differs: 'nein',
+    nothingPrinted: 'noch nichts zum Vergleichen',
+    stale: 'Nicht aktuell.',
+    staleMeans:
+      'Die neuesten Daten sind vom {day}. Was seitdem geschah, ist nicht in diesen Kennzahlen.',
+    notShown: 'vom Inhaber nicht gezeigt',
+    hidden: 'Vom Inhaber nicht gezeigt: {parts}.',
+    parts: {
+      equity_curve: 'Wachstum',
+      twr: 'Rendite nach jedem Trade',
+      monthly: 'Monate',
+      by_symbol: 'Instrumente',
+      by_magic_number: 'Magic Numbers',
+      advanced: 'Statistik',
+      drawdowns: 'Drawdowns',
+      distribution: 'Verteilung',
+      rolling: 'gleitende Kennzahlen',
+      exposure: 'Exposure',
+      news: 'Trades um Nachrichten',
+      trades: 'Trades und Positionen',
+    },
+    byTrades: 'geschlossene Trades',
+    whyDiffer:
+      'Rendite und max. Drawdown zählen einen Trade, sobald er geschlossen ist. Nach Equity zählen offene Positionen an jedem Tag mit einem Equity-Bericht: Ein offen gehaltener Verlust steht nur in den Kennzahlen der Equity.',
+    noEquity:
+      'Nach Equity ist nichts bekannt: Weniger als zwei Tage haben einen Equity-Bericht. Offene Positionen sind in keiner dieser Renditen.',
+    equityNotShown: 'Kennzahlen nach Equity zeigt der Inhaber nicht.',
+    openLoss: 'Tiefer offener Verlust.',
+    openLossMeans:
+      'Offene Positionen verlieren im Moment {loss} des Kontostands. Der max. Drawdown der geschlossenen Trades, {drawdown}, enthält nichts davon.',
     keyFigures: 'Kennzahlen',
     statistics: 'Statistik',
     trades: { one: '{count} Trade', other: '{count} Trades' },
@@ -213,6 +250,9 @@ export const de: Words = {
     widget: '{link} für eine andere Website; {how}',
     widgetName: 'Widget',
     embed: 'wie man es einbettet',
+    lists:
+      'Einzelne Trades und offene Positionen gibt es mit einem Schlüssel, unter {trades} und {positions}. Inhaber machen sich einen unter {me}; anderen gibt ihn der Betreiber dieser Seite. {docs}',
+    docs: 'Wie man ihn benutzt',
     credit: 'Wer diese Kennzahlen anderswo zeigt, nennt: {link}.',
   },
   checked: {

@@ -37,6 +37,12 @@ export function data(account: PageAccount, { words: { data: words }, to }: Langu
   const files = downloads.filter(({ file }) => account.files.includes(file));
   const widget = html`<a href="${to(`/widget/${slug}`)}">${words.widgetName}</a>`;
   const embed = html`<a href="/api/v1/accounts/${slug}/widget">${words.embed}</a>`;
+  const listLinks = {
+    trades: html`<code>/api/v1/accounts/${slug}/trades</code>`,
+    positions: html`<code>/positions</code>`,
+    me: html`<a href="/me">/me</a>`,
+    docs: html`<a href="/docs">${words.docs}</a>`,
+  };
   const credit = html`<a href="${attribution.account_url}">${attribution.text}</a>`;
   return html`<section id="data" aria-labelledby="data-title">
 <h2 id="data-title">${words.title}</h2>
@@ -44,6 +50,7 @@ export function data(account: PageAccount, { words: { data: words }, to }: Langu
     ({ file }) =>
       html`<li>${fill(words.csv, { link: html`<a href="/account/${slug}/${file}">CSV</a>`, what: words.files[file] })}</li>`,
   )}<li>${fill(words.widget, { link: widget, how: embed })}</li></ul>
+<p>${fill(words.lists, listLinks)}</p>
 <p>${fill(words.credit, { link: credit })}</p>
 </section>`;
 }

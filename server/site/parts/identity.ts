@@ -1,6 +1,6 @@
 import type { Confirmation } from '../../../pipeline/registry/schema.ts';
 import { operator } from '../../../pipeline/registry/words.ts';
-import type { PublicAccount } from '../account.ts';
+import type { PageAccount, PublicAccount } from '../account.ts';
 import { type Html, html } from '../html.ts';
 import { fill } from '../language/fill.ts';
 import { fillText } from '../language/format.ts';
@@ -10,38 +10,66 @@ import { instant } from '../numbers.ts';
 /** The marks of an account in the order they are shown. */
 const marks = ['identity', 'track_record'] as const;
 
-/** Name, owner, what kind of account it is, its marks and how fresh it is. */
-export function identity(account: PublicAccount, language: Language): Html {
-  const { type, name, owner, history_cut_at, updated_at } = account;
-  const { words, format, to } = language;
+/** Name, owner, what kind of account it is, who vouches for it, and what it is a record of. */
+export function identity(account: PageAccount, language: Language): Html {
+  const { type, name, owner, history_cut_at, updated_at, hidden } = account;
+  const { words, format } = language;
   const { account: texts } = words;
-  const updated =
-    updated_at === null
-      ? texts.silent
-      : fill(texts.updated, { instant: instant(updated_at, language) });
   return html`<header class="identity">
 <h1><bdi>${name}</bdi></h1>
 ${owner.name !== null && html`<p class="owner">${fill(texts.by, { name: html`<bdi>${owner.name}</bdi>` })}</p>`}
 <ul class="facts">${factsOf(account, language).map((fact) => html`<li>${fact}</li>`)}</ul>
 ${marksOf(account, language)}
+${updated_at === null ? html`<p class="notice">${texts.silent}</p>` : record(account, language)}
+${account.isStale && updated_at !== null && html`<p class="notice gap" id="stale"><strong>${texts.stale}</strong> ${fillText(texts.staleMeans, { day: format.day(updated_at) })}</p>`}
 ${account.reconciled === false && html`<p class="notice gap"><strong>${texts.gap}</strong> ${type === 'portfolio' ? texts.gapOfPortfolio : texts.gapOfAccount}</p>`}
 ${history_cut_at !== null && html`<p class="notice"><strong>${texts.cut}</strong> ${fillText(texts.cutMeans, { day: format.day(history_cut_at) })}</p>`}
-<p class="checked"><a href="${to(`/account/${account.slug}/checked`)}">${texts.howChecked}</a></p>
-<p class="updated">${updated}</p>
+${hidden.length > 0 && html`<p class="hidden-parts">${fillText(texts.hidden, { parts: hidden.map((part) => partName(part, texts.parts)).join(', ') })}</p>`}
 </header>`;
 }
 
+const partName = (part: string, names: Readonly<Record<string, string>>): string =>
+  names[part] ?? part.replaceAll('_', ' ');
+
+/** Where its data comes from, of which time it is, and whether it was compared with anything. */
+function record(account: PageAccount, language: Language): Html {
+  const { slug, performance, updated_at, reconciled, advanced, hidden } = account;
+  const { words, format, to } = language;
+  const { account: texts } = words;
+  const verdict = reconciled === null ? texts.nothingPrinted : texts.differs;
+  const trades = hidden.includes('advanced')
+    ? texts.notShown
+    : format.count(advanced?.total_trades);
+  const rows = [
+    ['source', texts.data, sourceOf(account, texts.sources)],
+    ['since', texts.since, performance.since && format.day(performance.since)],
+    ['until', texts.until, updated_at && instant(updated_at, language)],
+    ['trades', texts.closedTrades, trades],
+    [
+      'reconciled',
+      texts.reconciled,
+      html`<span${reconciled === false && html` class="gap"`}>${reconciled ? texts.reconciles : verdict}</span> · <a href="${to(`/account/${slug}/checked`)}">${texts.howChecked}</a>`,
+    ],
+  ] as const;
+  return html`<dl class="record" aria-label="${texts.record}">${rows.map(
+    ([id, label, value]) =>
+      value !== null && html`<div data-record="${id}"><dt>${label}</dt><dd>${value}</dd></div>`,
+  )}</dl>`;
+}
+
 function factsOf(account: PublicAccount, { words, format }: Language): (Html | string)[] {
-  const { type, platform, broker, currency, leverage, demo } = account;
+  const { type, platform, broker, currency, leverage, demo, updated_at } = account;
   const texts = words.account;
+  const money = demo === null ? texts.unknownMoney : demo ? texts.demo : texts.real;
   const facts = [
     type === 'portfolio' ? texts.portfolio : null,
     platform,
     broker === null ? null : html`<bdi>${broker}</bdi>`,
     currency,
     leverage === null ? null : `1:${format.plain(leverage)}`,
-    demo === null ? null : demo ? texts.demo : texts.real,
-    sourceOf(account, texts.sources),
+    updated_at === null
+      ? null
+      : html`<span class="${demo === false ? 'real' : 'demo'}">${money}</span>`,
   ];
   return facts.filter((fact) => fact !== null);
 }
@@ -63,12 +91,15 @@ function marksOf({ verified_by }: PublicAccount, language: Language): Html {
   if (held.length === 0) return html`<p class="marks none">${texts.unverified}</p>`;
   return html`<ul class="marks">${held.map(
     ({ mark, confirmed }) =>
-      html`<li><details><summary><span aria-hidden="true">✓</span> ${fill(texts.marks[mark], { name: nameOf(confirmed, language) })}</summary><p>${fill(texts.marksMean[mark], wordsOf(confirmed, language))}</p></details></li>`,
+      html`<li><details><summary><span aria-hidden="true">✓</span> ${fill(texts.marks[mark], { name: nameOf(confirmed, language), when: dayOf(confirmed, language) })}</summary><p>${fill(texts.marksMean[mark], wordsOf(confirmed, language))}</p></details></li>`,
   )}</ul>`;
 }
 
 const nameOf = ({ by }: Confirmation, { words }: Language): Html | string =>
   by === operator ? words.account.operator : html`<bdi>${by}</bdi>`;
+
+const dayOf = ({ at }: Confirmation, { words, format }: Language): string =>
+  at === null ? '' : fillText(words.account.confirmedAt, { instant: format.day(at) });
 
 /** Who confirmed it, when and how. */
 function wordsOf({ by, at, how }: Confirmation, language: Language) {

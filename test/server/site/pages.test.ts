@@ -147,7 +147,7 @@ pages('have no trace of what is hidden', async () => {
         await apply({ ...north, hide: [flag] });
         const { body } = await app.inject(account);
         assert.not.ok(body.includes(mark), flag);
-        assert.not.match(body, /hidden by|not shown|hides/i);
+        assert.match(body, /Not shown by the owner: [a-z ]+\./);
         for (const file of files) {
           assert.ok(whole.includes(`north-eurusd/${file}`), file);
           assert.not.ok(body.includes(`north-eurusd/${file}`), file);

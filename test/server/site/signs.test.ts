@@ -1,0 +1,155 @@
+import { parseDocument } from 'htmlparser2';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { partsOf } from '../facts.ts';
+import { facts, north, northId, withWorld } from '../world.ts';
+import { richParts } from './rich.ts';
+
+const signs = suite('signs on the page of an account');
+
+const account = '/account/north-eurusd';
+const { performance } = partsOf(1).summary;
+
+/** The account with other facts, and with figures by equity where told. */
+function worldOf(summary: object, advanced: object = {}) {
+  const parts = {
+    ...richParts,
+    ...{ summary: partsOf(1, { reconciled: null, ...summary }).summary },
+    ...{ advanced: { ...richParts.advanced, ...advanced } },
+  };
+  return { facts: { ...facts, [northId]: { ...facts[northId], parts } } };
+}
+
+type Nodes = ReturnType<typeof parseDocument>['children'];
+const textOf = (nodes: Nodes): string =>
+  nodes
+    .map((node) => {
+      if ('children' in node) return textOf(node.children);
+      return 'data' in node ? node.data : '';
+    })
+    .join(' ');
+
+/** The words of a page in one line. */
+const wordsOf = (body: string): string =>
+  textOf(parseDocument(body).children)
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ (?=[.,·])/g, '');
+
+/** What stands in the record of a page. */
+function recordOf(body: string): Record<string, string> {
+  const rows = body.matchAll(/data-record="(\w+)"><dt>[^<]*<\/dt><dd>(.*?)<\/dd>/gs);
+  return Object.fromEntries([...rows].map(([, id = '', text = '']) => [id, wordsOf(text).trim()]));
+}
+
+signs('tell since and until when, of what source, of how many trades', async () => {
+  await withWorld(
+    async ({ app, apply }) => {
+      const how = 'How this record was checked';
+      assert.equal(recordOf((await app.inject(account)).body), {
+        source: 'Sent by the terminal',
+        since: '3 Nov 2025',
+        until: '28 Feb 2026, 21:00 UTC',
+        trades: '5',
+        reconciled: `nothing to compare with yet· ${how}`,
+      });
+      await apply({ ...north, hide: ['advanced'] });
+      const { body } = await app.inject(account);
+      assert.is(recordOf(body).trades, 'not shown by the owner');
+      assert.match(wordsOf(body), 'Figures by equity are not shown by the owner.');
+      assert.not.match(wordsOf(body), /Nothing is known by equity/);
+    },
+    worldOf({ data_source: 'terminal' }),
+  );
+});
+
+signs('tell real money from demo from what nobody knows', async () => {
+  for (const [demo, said] of [
+    [true, 'Demo account'],
+    [false, 'Real money'],
+    [null, 'Demo or real: not known'],
+  ] as const) {
+    await withWorld(
+      async ({ app }) => assert.match(wordsOf((await app.inject(account)).body), said),
+      worldOf({ demo }),
+    );
+  }
+});
+
+signs('warn where the newest data is older than a week', async () => {
+  // The data is of 28 Feb 2026, 21:00.
+  let now = new Date('2026-03-07T21:00:00Z');
+  const url = account;
+  await withWorld(
+    async ({ app }) => {
+      const isWarned = async () => /id="stale"/.test((await app.inject(url)).body);
+      assert.is(await isWarned(), false, 'a week is not older than a week');
+      now = new Date('2026-03-07T21:00:01Z');
+      assert.is(await isWarned(), true);
+      const { body } = await app.inject(url);
+      assert.match(wordsOf(body), 'Not up to date. The newest data is of 28 Feb 2026.');
+      assert.not.match((await app.inject('/account/solo-silent')).body, /id="stale"/);
+    },
+    { ...worldOf({}), clock: () => now },
+  );
+});
+
+signs('set return and drawdown by equity beside those of closed trades', async () => {
+  const advanced = { twr_equity_percent: -12.3456, max_drawdown_equity_percent: 41.5 };
+  const figureOf = (body: string, name: string) =>
+    new RegExp(`data-figure="${name}".*?class="value[^"]*">([^<]*)<`).exec(body)?.[1];
+  await withWorld(
+    async ({ app }) => {
+      const { body } = await app.inject(account);
+      assert.is(figureOf(body, 'twr_percent'), '+10.00%');
+      assert.is(figureOf(body, 'twr_equity_percent'), '−12.35%');
+      assert.is(figureOf(body, 'max_drawdown_equity_percent'), '41.50%');
+      assert.match(wordsOf(body), 'a loss that is held open is in the figures of equity alone.');
+    },
+    worldOf({}, advanced),
+  );
+  await withWorld(async ({ app }) => {
+    const { body } = await app.inject(account);
+    assert.is(figureOf(body, 'twr_equity_percent'), undefined);
+    assert.match(wordsOf(body), 'Nothing is known by equity');
+  }, worldOf({}));
+});
+
+signs('warn of an open loss that is deeper than the drawdown shown', async () => {
+  const losing = (open_profit_percent: number) =>
+    worldOf({
+      performance: { ...performance, open_profit: -100, open_profit_percent },
+    });
+  await withWorld(async ({ app }) => {
+    const { body } = await app.inject(account);
+    assert.match(body, /id="open-loss"/);
+    assert.match(
+      wordsOf(body),
+      'Open positions lose 4.01% of the balance at the moment. The max drawdown of closed trades, 4.00%, has nothing of it.',
+    );
+    assert.match(wordsOf(body), '−100.00 USD (−4.01%)');
+  }, losing(-4.01));
+  await withWorld(async ({ app }) => {
+    assert.not.match((await app.inject(account)).body, /id="open-loss"/);
+  }, losing(-4));
+});
+
+signs('name what the owner does not show, and nothing that hides cells alone', async () => {
+  await withWorld(async ({ app, apply }) => {
+    assert.not.match((await app.inject(account)).body, /not shown by the owner/i);
+    await apply({ ...north, hide: ['monthly', 'equity_curve', 'trades', 'comment', 'volume'] });
+    const { body } = await app.inject(account);
+    assert.match(wordsOf(body), 'Not shown by the owner: growth, months, trades and positions.');
+    const all = (await app.inject('/account/north-all')).body;
+    assert.match(wordsOf(all), 'Not shown by the owner: growth, months.', 'of a member too');
+  }, worldOf({}));
+});
+
+signs('say that single trades are for holders of a key', async () => {
+  await withWorld(async ({ app }) => {
+    const said = wordsOf((await app.inject(account)).body);
+    assert.match(said, '/api/v1/accounts/north-eurusd/trades');
+    assert.match(said, 'for holders of a key');
+  }, worldOf({}));
+});
+
+signs.run();

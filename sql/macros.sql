@@ -201,9 +201,23 @@ create or replace macro annual_growth(twr_index, since, until) as
         else pow(twr_index, 365.25 / (until - since)) - 1
     end;
 
+-- the least of 1, 2, 5, 10, 20, 50 ... that parts a span into at most 30 bins
+create or replace macro round_width(lowest, highest) as
+    list_filter(
+        list_transform(
+            range(0, 48),
+            lambda k: [1, 2, 5][k % 3 + 1] * pow(10, k // 3)
+        ),
+        lambda width: floor(highest / width) - floor(lowest / width) < 30
+    )[1];
+
 -- the day itself, or the Monday after a Saturday or Sunday
 create or replace macro weekday_of(day) as
     day + case isodow(day) when 6 then 2 when 7 then 1 else 0 end;
+
+-- how many weekdays there are up to a day, counted from some Monday
+create or replace macro weekdays_until(day) as
+    (day - date '1899-12-31') // 7 * 5 + least(isodow(day), 5);
 
 -- a reported amount as it came in, or converted and rounded like money
 create or replace macro reported_money(amount, rate, digits) as

@@ -62,7 +62,8 @@ function hidingIn(section: SectionName): Hiding {
 /** SQL of a value with what is hidden of it neutralised; where there is none, none is made up. */
 function shown(value: string, { flag, neutral, members }: Hiding): string {
   if (flag !== undefined) {
-    return `case when list_contains(shown_subjects.hidden, '${flag}') then ${neutral} else ${value} end`;
+    const rest = members.size === 0 ? value : shown(value, { members });
+    return `case when list_contains(shown_subjects.hidden, '${flag}') then ${neutral} else ${rest} end`;
   }
   const changed = [...members].map(([name, hiding]) => {
     return `${name} := ${shown(`${value}.${name}`, hiding)}`;

@@ -146,6 +146,106 @@ export const leaks: readonly Leak[] = [
     shown: ['twr'],
     derivable: 'number of trades, mean returns and runs of wins, from the steps of the return',
   },
+  {
+    hidden: 'volume',
+    shown: ['distribution'],
+    derivable: 'lots of the trades with the most and the fewest pips, from the result of their bin',
+  },
+  {
+    hidden: 'trades',
+    shown: ['drawdowns'],
+    derivable: 'when and how deep it fell below its peak, a single trade where that is one',
+  },
+  {
+    hidden: 'trades',
+    shown: ['distribution'],
+    derivable: 'number of trades and their results in bins, a single one where a bin has one',
+  },
+  {
+    hidden: 'trades',
+    shown: ['rolling'],
+    derivable: 'returns of 30 days, a single trade where there is one',
+  },
+  {
+    hidden: 'equity_curve',
+    shown: ['drawdowns'],
+    derivable: 'when and how deep it fell below its peak',
+  },
+  {
+    hidden: 'equity_curve',
+    shown: ['rolling'],
+    derivable: 'returns of 30, 90 and 365 days by month',
+  },
+  {
+    hidden: 'twr',
+    shown: ['drawdowns'],
+    derivable: 'how deep it fell below its peak',
+  },
+  {
+    hidden: 'twr',
+    shown: ['rolling'],
+    derivable: 'returns of 30, 90 and 365 days by month',
+  },
+  {
+    hidden: 'monthly',
+    shown: ['rolling'],
+    derivable: 'returns of the last 30 days of every month',
+  },
+  {
+    hidden: 'advanced',
+    shown: ['distribution'],
+    derivable: 'number of trades, the best and the worst result',
+  },
+  {
+    hidden: 'drawdowns',
+    shown: ['trades'],
+    derivable: 'every drawdown, from closing times and results',
+  },
+  {
+    hidden: 'drawdowns',
+    shown: ['equity_curve'],
+    derivable: 'every drawdown, from the return at the end of every day',
+  },
+  {
+    hidden: 'drawdowns',
+    shown: ['twr'],
+    derivable: 'every drawdown without its dates, from the return after every trade',
+  },
+  {
+    hidden: 'distribution',
+    shown: ['trades'],
+    derivable: 'the histograms, from results, prices and times',
+  },
+  {
+    hidden: 'distribution',
+    shown: ['advanced'],
+    derivable: 'number of trades, the best and the worst result',
+  },
+  {
+    hidden: 'distribution',
+    shown: ['twr'],
+    derivable: 'results in bins, from the steps of the return and the balance',
+  },
+  {
+    hidden: 'rolling',
+    shown: ['trades'],
+    derivable: 'the returns of any days, from closing times and results',
+  },
+  {
+    hidden: 'rolling',
+    shown: ['equity_curve'],
+    derivable: 'the returns of any days, from the return at the end of every day',
+  },
+  {
+    hidden: 'rolling',
+    shown: ['monthly'],
+    derivable: 'the returns of months',
+  },
+  {
+    hidden: 'exposure',
+    shown: ['trades'],
+    derivable: 'what was open at once, from the times of trades and positions',
+  },
 ];
 
 /** What nothing that is shown tells of. */

@@ -27,6 +27,7 @@ booked as (
 
 select
     booked.*,
+    row_number() over so_far as day_no,
     sum(booked.net_minor) over so_far as net_so_far_minor,
     max(greatest(booked.twr_index, 1)) over so_far as peak_index,
     -- until the next one its figures stand

@@ -1,8 +1,12 @@
 import { advanced } from './advanced.ts';
 import { byMagicNumber } from './by_magic_number.ts';
 import { bySymbol } from './by_symbol.ts';
+import { distribution } from './distribution.ts';
+import { drawdowns } from './drawdowns.ts';
 import { equityCurve } from './equity_curve.ts';
+import { exposure } from './exposure.ts';
 import { monthly } from './monthly.ts';
+import { rolling } from './rolling.ts';
 import { summary } from './summary.ts';
 import { twr } from './twr.ts';
 
@@ -17,6 +21,10 @@ export const sections = {
   by_symbol: bySymbol,
   by_magic_number: byMagicNumber,
   advanced,
+  drawdowns,
+  distribution,
+  rolling,
+  exposure,
 } as const;
 
 export type SectionName = keyof typeof sections;

@@ -4,11 +4,15 @@ import { accountSection } from './account-section.ts';
 import { advancedSection } from './advanced-section.ts';
 import type { Book } from './book.ts';
 import { byMagicNumberSection, bySymbolSection } from './breakdown-section.ts';
+import { distributionSection } from './distribution-section.ts';
+import { drawdownsSection } from './drawdowns-section.ts';
 import { equityCurveSection, twrSection } from './equity-curve-section.ts';
+import { exposureSection } from './exposure-section.ts';
 import type { Json } from './json.ts';
 import { positionsSection, tradesSection } from './list-sections.ts';
 import { monthlySection } from './monthly-section.ts';
 import { portfolioBook } from './portfolio-book.ts';
+import { rollingSection } from './rolling-section.ts';
 import { walk } from './walk.ts';
 import type { RegistryEntry, World } from './world.ts';
 
@@ -48,6 +52,10 @@ function computeSections(book: Book, asOf: number): Expected {
     by_symbol: bySymbolSection(book),
     by_magic_number: byMagicNumberSection(book),
     advanced: advancedSection(book, steps),
+    drawdowns: drawdownsSection(book, steps),
+    distribution: distributionSection(book),
+    rolling: rollingSection(book, steps),
+    exposure: exposureSection(book),
     trades: tradesSection(book),
     positions: positionsSection(book),
   };

@@ -18,11 +18,18 @@ export function equityTwr(book: Book, day: string): number | null {
   return (returns.reduce((product, entry) => product * (1 + entry.change), 1) - 1) * 100;
 }
 
-/** One equity return per weekday; null where they are too few, or all the same. */
-export function weekdayReturns(reports: readonly DayReport[]): readonly number[] | null {
+/** The return of a weekday, and whether equity was reported on it. */
+export interface Weekday {
+  readonly day: string;
+  readonly change: number;
+  readonly isReported: boolean;
+}
+
+/** Every weekday from the day after the first report to the last one. */
+export function weekdaySeries(reports: readonly DayReport[]): readonly Weekday[] {
   const first = reports[0];
   const last = reports.at(-1);
-  if (first === undefined || last === undefined) return null;
+  if (first === undefined || last === undefined) return [];
 
   const factors = new Map<string, number>();
   for (let at = instant(first.day) + dayMilliseconds; ; at += dayMilliseconds) {
@@ -33,12 +40,24 @@ export function weekdayReturns(reports: readonly DayReport[]): readonly number[]
     const weekday = foldWeekend(day);
     factors.set(weekday, (factors.get(weekday) ?? 1) * (1 + change));
   }
-  const reported = new Set(equityReturns(reports).map(({ day }) => foldWeekend(day))).size;
-  if (reported < 30 && reported * 2 < factors.size) return null;
-  const returns = [...factors.values()].map((factor) => factor - 1);
+  const reported = new Set(equityReturns(reports).map(({ day }) => foldWeekend(day)));
+  return [...factors].map(([day, factor]) => ({
+    ...{ day, change: factor - 1, isReported: reported.has(day) },
+  }));
+}
+
+/** The returns of weekdays; null where they are too few, or all the same. */
+export function sampleOf(weekdays: readonly Weekday[]): readonly number[] | null {
+  const reported = weekdays.filter(({ isReported }) => isReported).length;
+  if (reported < 30 && reported * 2 < weekdays.length) return null;
+  const returns = weekdays.map(({ change }) => change);
   if (returns.length < 30 || returns.every((value) => value === returns[0])) return null;
   return returns;
 }
+
+/** One equity return per weekday; null where they are too few, or all the same. */
+export const weekdayReturns = (reports: readonly DayReport[]): readonly number[] | null =>
+  sampleOf(weekdaySeries(reports));
 
 function foldWeekend(day: string): string {
   const at = instant(day);

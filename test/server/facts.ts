@@ -7,6 +7,15 @@ const statistics: Static<typeof sections.advanced> = JSON.parse(
   JSON.stringify(emptyOf(sections.advanced)),
 );
 
+/** Sections that nothing here asks more of than that they are there. */
+const { drawdowns, distribution, rolling, exposure } = sections;
+const others = {
+  drawdowns: emptyOf(drawdowns),
+  distribution: emptyOf(distribution),
+  rolling: emptyOf(rolling),
+  exposure: emptyOf(exposure),
+};
+
 const side = { trades: 1, profit: '5.00', pips: null };
 const breakdown = {
   total: { trades: 1, won: 1, lost: 0, won_percentage: 100, profit: '5.00', pips: null },
@@ -88,6 +97,7 @@ export function partsOf(scale: number, changes: Record<string, unknown> = {}) {
         ],
       },
     },
+    ...others,
   };
 }
 

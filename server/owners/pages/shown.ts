@@ -12,6 +12,8 @@ const names: Readonly<Partial<Record<Hidable, string>>> = {
   by_symbol: 'Instruments',
   by_magic_number: 'Magic numbers',
   advanced: 'Statistics',
+  rolling: 'Last 30, 90 and 365 days',
+  exposure: 'Trades open at once',
   volume: 'Lots',
   stop_loss: 'Stop losses',
   take_profit: 'Take profits',

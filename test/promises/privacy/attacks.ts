@@ -46,6 +46,24 @@ const countsOf = (section: object) => [
   sum(entriesOf(section).map(({ won }) => won)),
 ];
 
+/** How often something stands below the highest it has been; of nothing nothing is told. */
+const fallsOf = (levels: readonly number[]): number[] =>
+  levels.length === 0
+    ? []
+    : [levels.filter((level, at) => level < Math.max(...levels.slice(0, at + 1))).length];
+const running = (numbers: readonly number[]): number[] =>
+  numbers.map((_, at) => sum(numbers.slice(0, at + 1)));
+const singleBins = ({ object }: Seen): number[] =>
+  object.distribution.results.bins
+    .filter(({ count }: { count: number }) => count === 1)
+    .map(({ profit }: { profit: number }) => profit);
+const monthEnds = ({ object }: Seen): number[] =>
+  object.rolling.month_ends.map(
+    ({ days_30 }: { days_30: { return_percent: number } }) => days_30.return_percent,
+  );
+const ends = (numbers: readonly number[]): number[] =>
+  numbers.length === 0 ? [] : [Math.min(...numbers), Math.max(...numbers)];
+
 /** One attack for each row of the register, by what is hidden and what is shown. */
 export const attacks: Readonly<Record<string, Attack>> = {
   'volume from trades': ({ trades }) =>
@@ -118,4 +136,55 @@ export const attacks: Readonly<Record<string, Attack>> = {
     object.monthly.period_returns.this_year.win_rate,
   ],
   'advanced from twr': ({ object }) => [object.twr.twr_trade_by_trade.length],
+  'volume from distribution': ({ object: { distribution } }) => {
+    const { min, max, bins } = distribution.pips;
+    return [bins[0].profit / (min * pipsOfLot), bins.at(-1).profit / (max * pipsOfLot)];
+  },
+  'trades from drawdowns': ({ object }) => [object.drawdowns.episodes_count],
+  'trades from distribution': (seen) => singleBins(seen),
+  'trades from rolling': (seen) => monthEnds(seen),
+  'equity_curve from drawdowns': ({ object }) => [object.drawdowns.episodes_count],
+  'equity_curve from rolling': (seen) => monthEnds(seen),
+  'twr from drawdowns': ({ object }) => [object.drawdowns.episodes_count],
+  'twr from rolling': (seen) => monthEnds(seen),
+  'monthly from rolling': (seen) => monthEnds(seen),
+  'advanced from distribution': (seen) => ends(singleBins(seen)),
+  'drawdowns from trades': (seen) =>
+    fallsOf(running(sumsBy(seen, ({ closed_at }) => closed_at.slice(0, 10)))),
+  'drawdowns from equity_curve': (seen) =>
+    fallsOf(days(seen).map((day: Record<string, number>) => day.twr_percent)),
+  'drawdowns from twr': (seen) => fallsOf(capitals(seen)),
+  'distribution from trades': (seen) => ends(results(seen)),
+  'distribution from advanced': ({ object: { advanced } }) => [
+    advanced.worst_trade_profit.value,
+    advanced.best_trade_profit.value,
+  ],
+  'distribution from twr': (seen) =>
+    ends(steps([seen.object.performance.deposits, ...capitals(seen)]).slice(1)),
+  'rolling from trades': (seen) =>
+    running(sumsBy(seen, monthOf)).map(
+      (result) => (result / seen.object.performance.deposits) * 100,
+    ),
+  'rolling from equity_curve': (seen) => {
+    const lastOf = new Map<string, number>();
+    for (const { date, twr_percent } of days(seen)) lastOf.set(date.slice(0, 7), twr_percent);
+    return [...lastOf.values()];
+  },
+  'rolling from monthly': ({ object }) =>
+    object.monthly.monthly_performance.map(
+      (month: Record<string, number>) => month.monthly_percent,
+    ),
+  'exposure from trades': ({ trades }) =>
+    trades.length === 0
+      ? []
+      : [
+          Math.max(
+            ...trades.map(
+              ({ opened_at }) =>
+                trades.filter(
+                  (other) => other.opened_at <= opened_at && other.closed_at > opened_at,
+                ).length,
+            ),
+          ),
+        ],
 };

@@ -34,13 +34,20 @@ export async function readViews(database: Database, views: readonly string[]): P
   return sorted(read);
 }
 
-/** A section's columns as the value that the API gives; all of them null is a hidden one. */
+/** A section's columns as the value that the API gives. */
 function withSection({ slug, type, ...columns }: Json, section: string): Json {
   const names = Object.keys(columns);
   if (names.length === 1 && names[0] === section) return { slug, type, value: columns[section] };
-  const isHidden = names.every((name) => columns[name] === null);
-  return { slug, type, value: isHidden ? null : columns };
+  return { slug, type, value: nullOfNothing(columns) };
 }
+
+/** In columns a section that knows nothing is as one that is hidden. */
+const nullOfNothing = (value: Json): Json =>
+  value !== null && Object.values(value).every((member) => member === null) ? null : value;
+
+/** A section as it can be told in columns. */
+export const told = (name: string, value: Json): Json =>
+  name.startsWith('by_') ? value : nullOfNothing(value);
 
 /** The same rows as somebody reads them of some slugs over the API; what is no answer has none. */
 export async function readAnswers(
@@ -59,7 +66,7 @@ export async function readAnswers(
     const facts = publicFacts.map((name) => [name, body[name]]);
     read.get('shared_summary')?.push({ slug, type, history_cut_at, ...Object.fromEntries(facts) });
     for (const name of sectionNames) {
-      read.get(`shared_${name}`)?.push({ slug, type, value: body[name] });
+      read.get(`shared_${name}`)?.push({ slug, type, value: told(name, body[name]) });
     }
     for (const list of lists) {
       const rows = await readList(get, caller, `${url}/${list}`);

@@ -63,8 +63,12 @@ account('answers with the account object in the order of the interface', async (
 account('adds exactly the sections asked for, as they were published', async () => {
   await withWorld(async ({ app }) => {
     const bare = Object.keys((await app.inject(url)).json()).length;
-    for (let mask = 0; mask < 2 ** sectionNames.length; mask += 1) {
-      const asked = sectionNames.filter((_, at) => (mask & (1 << at)) !== 0);
+    const others = (left: string) => sectionNames.filter((name) => name !== left);
+    for (const asked of [
+      [],
+      ...sectionNames.flatMap((name) => [[name], others(name)]),
+      sectionNames,
+    ]) {
       const { body } = await app.inject(`${url}?include=${asked.toReversed().join(',')}`);
       assert.is(Object.keys(JSON.parse(body)).length, bare + asked.length);
       for (const name of asked) {
@@ -82,7 +86,7 @@ account('keeps a symbol named __proto__ and an owner without a name', async () =
   });
 });
 
-account('refuses an unknown section, naming the six, before it looks for the account', async () => {
+account('refuses an unknown section, naming all, before it looks for the account', async () => {
   await withWorld(async ({ app }) => {
     for (const slug of ['north-eurusd', 'north-secret', 'unknown']) {
       for (const query of ['include=all', 'include=twr,', 'include=twr&include[]=nope']) {

@@ -1,0 +1,118 @@
+-- one row per subject: the times that its index stood below its peak, by day
+with
+-- a fall that no printed digit shows is none, nor is what rounding leaves
+falls as (
+    select
+        days.subject_no,
+        days.day,
+        days.net_so_far_minor,
+        round(days.twr_index / days.peak_index - 1, 10) as depth_share,
+        depth_share < -5e-7 as is_below,
+        sum(case when is_below then 0 else 1.0::double end) over so_far
+            as peak_no,
+    from days
+    where days.twr_index is not null
+    window so_far as (
+        partition by days.subject_no
+        order by days.day
+        rows unbounded preceding
+    )
+),
+
+-- from the last day at the peak on, but for falls from the index that it
+-- started with; the next peak ends it
+spells as (
+    select
+        falls.subject_no,
+        falls.peak_no,
+        min(falls.day) as first_day,
+        min(falls.day) filter (falls.is_below) as started,
+        min(
+            {share: falls.depth_share, day: falls.day,
+                net_minor: falls.net_so_far_minor}
+        ) as bottom,
+        arg_max(falls.depth_share, falls.day) as last_share,
+        coalesce(
+            any_value(falls.net_so_far_minor) filter (not falls.is_below), 0.0
+        ) as net_before_minor,
+    from falls
+    group by falls.subject_no, falls.peak_no
+),
+
+followed as (
+    select
+        spells.*,
+        lead(spells.first_day) over in_order as recovered,
+    from spells
+    window in_order as (
+        partition by spells.subject_no
+        order by spells.peak_no
+    )
+),
+
+-- where it still stands below the peak, up to the last word of the account
+episodes as (
+    select
+        followed.subject_no,
+        followed.last_share,
+        {
+            started: strftime(followed.started, '%Y-%m-%d'),
+            bottomed: strftime(followed.bottom.day, '%Y-%m-%d'),
+            recovered: strftime(followed.recovered, '%Y-%m-%d'),
+            depth_percent: percent(-followed.bottom.share),
+            depth_money: money(
+                followed.net_before_minor - followed.bottom.net_minor,
+                capital.unit
+            ),
+            days_down: followed.bottom.day - followed.started + 1,
+            days_to_recover: followed.recovered - followed.bottom.day,
+            days: case
+                when followed.recovered is not null
+                    then followed.recovered - followed.started
+                else greatest(facts.updated_at::date, ends.last_day)
+                    - followed.started + 1
+            end
+        } as episode,
+    from followed
+    inner join capital using (subject_no)
+    inner join facts using (subject_no)
+    inner join (
+        select days.subject_no, max(days.day) as last_day
+        from days
+        group by days.subject_no
+    ) as ends using (subject_no)
+    where followed.started is not null
+),
+
+-- the deepest first, the earlier at a tie
+gathered as (
+    select
+        episodes.subject_no,
+        list(
+            episodes.episode
+            order by
+                episodes.episode.depth_percent desc, episodes.episode.started
+        )[:20] as episodes,
+        arg_min(
+            episodes.episode,
+            {shortness: -episodes.episode.days,
+                started: episodes.episode.started}
+        ) as longest,
+        any_value({
+            depth_percent: percent(-episodes.last_share),
+            started: episodes.episode.started,
+            days: episodes.episode.days
+        }) filter (episodes.episode.recovered is null) as current,
+        count(*) as episodes_count,
+    from episodes
+    group by episodes.subject_no
+)
+
+select
+    scope.subject_id,
+    gathered.current,
+    gathered.longest,
+    coalesce(gathered.episodes_count, 0) as episodes_count,
+    coalesce(gathered.episodes, []) as episodes,
+from scope
+left join gathered using (subject_no)

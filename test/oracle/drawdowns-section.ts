@@ -1,0 +1,84 @@
+import type { Book } from './book.ts';
+import { dayMilliseconds, dayOf, instant } from './instants.ts';
+import type { JsonObject } from './json.ts';
+import { type Money, moneyNumber } from './money.ts';
+import { published } from './rounding.ts';
+import type { Step } from './walk.ts';
+
+interface Spell {
+  readonly started: string;
+  readonly profitBefore: Money;
+  bottomed: string;
+  bottomProfit: Money;
+  depth: number;
+  now: number;
+  recovered: string | null;
+}
+
+/** Every time that the index ended a day below its peak, in order of time. */
+function spellsOf(steps: readonly Step[]): Spell[] {
+  const ends = new Map(
+    steps.filter(({ isEmpty }) => !isEmpty).map((step) => [dayOf(step.at), step]),
+  );
+  const spells: Spell[] = [];
+  let open: Spell | null = null;
+  let [peak, profit] = [1, 0n];
+  for (const [day, { index, profit: profitNow }] of ends) {
+    peak = Math.max(peak, index);
+    const depth = 100 * (1 - index / peak);
+    if (depth <= 5e-5) {
+      if (open) open.recovered = day;
+      open = null;
+      profit = profitNow;
+      continue;
+    }
+    if (!open) {
+      open = {
+        ...{ started: day, profitBefore: profit, bottomed: day, bottomProfit: profitNow },
+        ...{ depth: 0, now: depth, recovered: null },
+      };
+      spells.push(open);
+    }
+    open.now = depth;
+    if (depth > open.depth + 1e-8) {
+      open.depth = depth;
+      open.bottomed = day;
+      open.bottomProfit = profitNow;
+    }
+  }
+  return spells;
+}
+
+/** Falls of the index at the end of days, and how long they lasted. */
+export function drawdownsSection(book: Book, steps: readonly Step[]): JsonObject {
+  const spells = book.capitalKnown && book.hasData ? spellsOf(steps) : [];
+  const last = Math.max(steps.at(-1)?.at ?? 0, book.header.updatedAt ?? 0);
+  const between = (one: string, other: string) => (instant(other) - instant(one)) / dayMilliseconds;
+  const episodes = spells.map((spell) => ({
+    started: spell.started,
+    bottomed: spell.bottomed,
+    recovered: spell.recovered,
+    depth_percent: spell.depth,
+    depth_money: moneyNumber(spell.profitBefore - spell.bottomProfit),
+    days_down: between(spell.started, spell.bottomed) + 1,
+    days_to_recover: spell.recovered && between(spell.bottomed, spell.recovered),
+    days: spell.recovered
+      ? between(spell.started, spell.recovered)
+      : between(spell.started, dayOf(last)) + 1,
+  }));
+  const underWay = spells.find(({ recovered }) => recovered === null);
+  const longest = Math.max(...episodes.map(({ days }) => days));
+  const depthOf = ({ depth_percent }: (typeof episodes)[number]) => published(depth_percent, 4);
+  return {
+    current: underWay
+      ? {
+          depth_percent: underWay.now,
+          started: underWay.started,
+          days: episodes.at(-1)?.days ?? null,
+        }
+      : null,
+    longest: episodes.find(({ days }) => days === longest) ?? null,
+    episodes_count: episodes.length,
+    episodes: [...episodes].sort((one, other) => depthOf(other) - depthOf(one)).slice(0, 20),
+  };
+}

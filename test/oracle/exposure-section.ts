@@ -1,0 +1,52 @@
+import type { Book } from './book.ts';
+import { dayOf, instantText } from './instants.ts';
+import type { Json, JsonObject } from './json.ts';
+import { type Money, moneyNumber } from './money.ts';
+
+interface Change {
+  readonly at: number;
+  readonly amount: bigint;
+}
+
+/** What was open at once, by going through openings and closings in order of time. */
+export function exposureSection({ trades, positions }: Book): JsonObject {
+  const changes = (amountOf: (one: { volume: Money }) => bigint): Change[] => [
+    ...trades.map((trade) => ({ at: trade.closedAt, amount: -amountOf(trade) })),
+    ...[...trades, ...positions].map((one) => ({ at: one.openedAt, amount: amountOf(one) })),
+  ];
+  return {
+    trades: openAtOnce(
+      changes(() => 1n),
+      'trades',
+      Number,
+    ),
+    lots: openAtOnce(
+      changes(({ volume }) => volume),
+      'lots',
+      moneyNumber,
+    ),
+  };
+}
+
+function openAtOnce(
+  changes: readonly Change[],
+  name: string,
+  numberOf: (amount: bigint) => number,
+): Json {
+  const inOrder = changes
+    .map((change, place) => ({ ...change, place }))
+    .sort((one, other) => one.at - other.at || one.place - other.place);
+  let open = 0n;
+  let [max, maxAt] = [-1n, 0];
+  const days = new Map<string, bigint>();
+  for (const { at, amount } of inOrder) {
+    const day = dayOf(at);
+    const before = days.get(day) ?? open;
+    open += amount;
+    days.set(day, open > before ? open : before);
+    if (open > max) [max, maxAt] = [open, at];
+  }
+  if (inOrder.length === 0) return null;
+  const by_day = [...days].map(([date, most]) => ({ date, [name]: numberOf(most) }));
+  return { max: numberOf(max), at: instantText(maxAt), by_day };
+}

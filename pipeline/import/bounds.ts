@@ -4,6 +4,8 @@
  */
 export const bounds = {
   reportBytes: 256 * 1024 * 1024,
+  /** Of what a zip archive lists of its files. */
+  zipListBytes: 16 * 1024 * 1024,
   feedBytes: 32 * 1024 * 1024,
   /** Of a file whose format is looked for. */
   peekBytes: 1024 * 1024,

@@ -1,4 +1,3 @@
-import { CommandError } from '../base/errors.ts';
 import { accountIdOf, currencyOf } from './asked.ts';
 import { bounds, firstOf, Unreadable } from './bounds.ts';
 import { clockNotes } from './clocks.ts';
@@ -12,7 +11,7 @@ import { holdsJson } from './json-pieces.ts';
 import { importOpenApi, refuseOpenApi } from './openapi.ts';
 import { type ToUtc, tradeRow } from './orders.ts';
 import type { Peek } from './peek.ts';
-import { fingerprintOf } from './read-export.ts';
+import { fingerprintOf, refusalOf } from './read-export.ts';
 import { openSheet, type Sheet } from './sheet.ts';
 import type { SourceRow } from './source-tables.ts';
 
@@ -25,8 +24,7 @@ export async function importCtrader(file: string, options: ImportOptions): Promi
   const form = { noun: 'cTrader statement', told: options.encoding };
   const sheet = await openSheet(file, form);
   const { statement, deals } = await surveyOf(sheet, options).catch((cause) => {
-    if (!(cause instanceof Unreadable)) throw cause;
-    throw new CommandError(`${file}: no ${form.noun}: ${cause.message}`, undefined, { cause });
+    throw refusalOf(file, form.noun, cause);
   });
   const { figures } = statement;
   const number = accountNames

@@ -27,18 +27,33 @@ export function createDecoder(encoding: string): (part: Uint8Array, isLast: bool
 /** The encoding of a text that comes in parts: looked for in the first of them that is no UTF-8. */
 export async function encodingOfParts(parts: AsyncIterable<Uint8Array>): Promise<Encoding> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  let isFirst = true;
+  let first: Uint8Array | undefined;
   for await (const part of parts) {
-    const encoding = isFirst ? encodingOf(part.subarray(0, 4)) : utf8;
+    const encoding = first === undefined ? encodingOf(part.subarray(0, 4)) : utf8;
     if (encoding.name.startsWith('utf-16')) return encoding;
-    isFirst = false;
+    first ??= part;
     try {
       decoder.decode(part, { stream: true });
     } catch {
-      return encodingOf(part);
+      return encodingOf(wholeLines(part, part === first), first);
     }
   }
   return utf8;
+}
+
+/** A part of a text without what it may begin and end in the middle of. */
+function wholeLines(part: Uint8Array, isFirst: boolean): Uint8Array {
+  const from = isFirst ? 0 : part.indexOf(lineFeed) + 1;
+  const to = part.lastIndexOf(lineFeed) + 1;
+  return to > from ? part.subarray(from, to) : part;
+}
+
+const lineFeed = 0x0a;
+
+/** The encoding of XML by the first part of it: what its bytes or its declaration say, else UTF-8. */
+export function encodingOfXml(first: Uint8Array): string {
+  const marked = markedEncoding(first);
+  return marked ?? declaredCharset(first, new Uint8Array()) ?? 'utf-8';
 }
 
 /** Says which encoding a text was taken to be in, where that is a guess. */
@@ -74,18 +89,27 @@ function decodeWestern(bytes: Uint8Array): string {
   return Buffer.from(units.buffer).toString('utf16le');
 }
 
-/** UTF-8 or UTF-16 where the bytes say so, else the charset declared, or the likeliest of those that statements come in. */
-export function encodingOf(bytes: Uint8Array): Encoding {
+/**
+ * UTF-8 or UTF-16 where the bytes say so, else the charset declared at the beginning, or the likeliest
+ * of those that statements come in.
+ */
+export function encodingOf(bytes: Uint8Array, beginning = bytes): Encoding {
   const known = (name: string): Encoding => ({ name, isGuess: false });
-  const marked = byteOrderMarks.find((mark) => mark.bytes.every((byte, at) => bytes[at] === byte));
-  if (marked !== undefined) return known(marked.encoding);
-  if (bytes[0] !== 0 && bytes[1] === 0) return known('utf-16le');
-  if (bytes[0] === 0 && bytes[1] !== 0) return known('utf-16be');
+  const marked = markedEncoding(bytes);
+  if (marked !== undefined) return known(marked);
   if (decodes(bytes, 'utf-8')) return known('utf-8');
-  const declared = declaredCharset(bytes);
+  const declared = declaredCharset(beginning, bytes);
   if (declared !== undefined) return known(declared);
   if (looksChinese(bytes)) return { name: 'gbk', isGuess: true };
   return { name: looksCyrillic(bytes) ? 'windows-1251' : 'windows-1252', isGuess: true };
+}
+
+/** What a mark at the beginning says, or every other byte, of text that begins in ASCII. */
+function markedEncoding(bytes: Uint8Array): string | undefined {
+  const marked = byteOrderMarks.find((mark) => mark.bytes.every((byte, at) => bytes[at] === byte));
+  if (marked !== undefined) return marked.encoding;
+  if (bytes[0] !== 0 && bytes[1] === 0) return 'utf-16le';
+  return bytes[0] === 0 && bytes[1] !== 0 ? 'utf-16be' : undefined;
 }
 
 function decodes(bytes: Uint8Array, encoding: string): boolean {
@@ -97,8 +121,8 @@ function decodes(bytes: Uint8Array, encoding: string): boolean {
   }
 }
 
-function declaredCharset(bytes: Uint8Array): string | undefined {
-  const head = new TextDecoder('windows-1252').decode(bytes.subarray(0, 4096));
+function declaredCharset(beginning: Uint8Array, bytes: Uint8Array): string | undefined {
+  const head = new TextDecoder('windows-1252').decode(beginning.subarray(0, 4096));
   const declared = /(?:charset|encoding)=["']?([\w-]+)/i.exec(head)?.[1];
   return declared !== undefined && decodes(bytes, declared) ? declared : undefined;
 }

@@ -1,5 +1,5 @@
 import { bounds, Unreadable } from './bounds.ts';
-import { createLineCounter, lineAt, parseMarkup } from './markup.ts';
+import { createMarkupReader } from './markup.ts';
 
 export interface Cell {
   text: string;
@@ -25,8 +25,14 @@ export interface Heading {
 
 const unseen = new Set(['title', 'style', 'script']);
 
-/** Hands over the rows of every table in a report, one after the other, and gives what stands before them. */
-export function readHtmlRows(html: string, take: (row: TableRow) => void): Heading {
+export interface HtmlReader {
+  write(part: string): void;
+  /** What stands before the first row. */
+  end(): Heading;
+}
+
+/** Hands over the rows of every table in a report that comes in parts, one after the other. */
+export function createHtmlReader(take: (row: TableRow) => void): HtmlReader {
   let intro = '';
   let title = '';
   let rows = 0;
@@ -34,8 +40,6 @@ export function readHtmlRows(html: string, take: (row: TableRow) => void): Headi
   let row: TableRow | undefined;
   let cell: Cell | undefined;
   let column = 0;
-  const lineOf = createLineCounter(html);
-
   function endCell(): void {
     if (cell !== undefined) cell.text = tidy(cell.text);
     cell = undefined;
@@ -52,20 +56,20 @@ export function readHtmlRows(html: string, take: (row: TableRow) => void): Headi
       throw new Unreadable('no table in its first million characters');
   }
 
-  parseMarkup(html, {
+  const markup = createMarkupReader({
     open(name, attributes, at) {
       if (unseen.has(name)) hidden.push(name);
       readBefore('\n');
       if (name === 'tr') {
         endRow();
-        row = { line: lineOf(at), cells: [] };
+        row = { line: markup.lineOf(at), cells: [] };
         column = 0;
         rows++;
       } else if ((name === 'td' || name === 'th') && row !== undefined) {
         endCell();
         if (row.cells.length === bounds.cellsOfRow) {
           throw new Unreadable(
-            `line ${lineAt(html, at)}: a row of more than ${bounds.cellsOfRow} cells`,
+            `line ${markup.lineOf(at)}: a row of more than ${bounds.cellsOfRow} cells`,
           );
         }
         const isHidden = /\bhidden\b/i.test(attributes.class ?? '');
@@ -93,8 +97,21 @@ export function readHtmlRows(html: string, take: (row: TableRow) => void): Headi
       if (name === 'tr') endRow();
     },
   });
-  endRow();
-  return { title: tidy(title), lines: intro.split('\n').map(tidy).filter(Boolean) };
+  return {
+    write: (part) => markup.write(part),
+    end() {
+      markup.end();
+      endRow();
+      return { title: tidy(title), lines: intro.split('\n').map(tidy).filter(Boolean) };
+    },
+  };
+}
+
+/** The same of a report that is there as a whole. */
+export function readHtmlRows(html: string, take: (row: TableRow) => void): Heading {
+  const reader = createHtmlReader(take);
+  reader.write(html);
+  return reader.end();
 }
 
 function span(attribute: string | undefined): number {

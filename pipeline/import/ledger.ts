@@ -18,9 +18,11 @@ import {
   type ToUtc,
   tradeRow,
 } from './orders.ts';
+import { refusalOf } from './read-export.ts';
 import { openSheet, type Sheet } from './sheet.ts';
 import type { SourceRow } from './source-tables.ts';
 import { Sum } from './sums.ts';
+import { copyOf, createTexts } from './texts.ts';
 import { gatherTrades } from './trade-batches.ts';
 
 /** Money that moved beside trades. */
@@ -102,7 +104,8 @@ interface Survey {
   reader: LedgerReader;
   /** When trades were opened and closed, of the first so many. */
   events: ClockEvent[];
-  symbols: Map<string, string>;
+  /** The one copy of a text. */
+  own(text: string): string;
 }
 
 /**
@@ -117,7 +120,9 @@ export async function importLedger(
 ): Promise<Imported> {
   const sheet = opened ?? (await openSheet(file, { noun: form.noun, told: options.encoding }));
   const utc: ToUtc = (wall, notBefore) => options.timezone?.toUtc(wall, notBefore) ?? wall;
-  const survey = await orRefuse(file, form, surveyOf(sheet, form, utc));
+  const survey = await surveyOf(sheet, form, utc).catch((cause) => {
+    throw refusalOf(file, form.noun, cause);
+  });
   const { currency, platform, listsPositions, notes } = survey.reader.findings();
   const stated = {
     platform: platformOf(options, file, platform),
@@ -159,19 +164,6 @@ export async function importLedger(
   };
 }
 
-async function orRefuse<Result>(
-  file: string,
-  { noun }: LedgerForm,
-  work: Promise<Result>,
-): Promise<Result> {
-  try {
-    return await work;
-  } catch (cause) {
-    if (!(cause instanceof Unreadable)) throw cause;
-    throw new CommandError(`${file}: no ${noun}: ${cause.message}`, undefined, { cause });
-  }
-}
-
 async function surveyOf(sheet: Sheet, form: LedgerForm, utc: ToUtc): Promise<Survey> {
   const survey: Survey = {
     ...{
@@ -181,7 +173,7 @@ async function surveyOf(sheet: Sheet, form: LedgerForm, utc: ToUtc): Promise<Sur
       isCut: false,
       reader: form.createReader(),
       events: [],
-      symbols: new Map(),
+      own: createTexts(),
     },
     unread: { first: [], count: 0 },
     twice: { first: [], count: 0 },
@@ -263,7 +255,7 @@ function count(survey: Survey, tally: Tally, order: ClosedOrder, line: number, u
   tally.span.add(opened);
   tally.span.add(utc(order.closed, opened));
   if (survey.events.length < bounds.heldTrades) {
-    const symbol = ownOf(survey.symbols, order.symbol);
+    const symbol = survey.own(order.symbol);
     survey.events.push({ at: order.opened, symbol }, { at: order.closed, symbol });
   }
   const { ticket, closed } = order;
@@ -279,18 +271,6 @@ function count(survey: Survey, tally: Tally, order: ClosedOrder, line: number, u
   }
   for (const each of [ticket, ...times]) tally.again.add(each);
   if (closed < earlier) tally.tickets.set(ticket, closed);
-}
-
-/** A text of its own: a part of a text would keep all of it. */
-const copyOf = (text: string): string => Buffer.from(text).toString();
-
-/** The one copy of a text that comes again and again. */
-function ownOf(copies: Map<string, string>, text: string): string {
-  const known = copies.get(text);
-  if (known !== undefined) return known;
-  const copy = copyOf(text);
-  copies.set(copy, copy);
-  return copy;
 }
 
 async function* tradesOf(

@@ -8,18 +8,26 @@ export interface MarkupHandler {
   close(name: string): void;
 }
 
+export interface MarkupReader {
+  write(part: string): void;
+  end(): void;
+  /** The line of a place in the text, from 1; places are asked for in their order. */
+  lineOf(at: number): number;
+}
+
 /**
- * Tells what HTML or XML holds, in order. Ends where more elements are open at once than in any
- * report: each costs the parser a step at every later tag.
+ * Tells what HTML or XML holds, in order, as its parts come in. Ends where more elements are open at
+ * once than in any report: each costs the parser a step at every later tag.
  */
-export function parseMarkup(text: string, handler: MarkupHandler, isXml = false): void {
+export function createMarkupReader(handler: MarkupHandler, isXml = false): MarkupReader {
+  const lines = createLineCounter();
   let open = 0;
   const parser = new Parser(
     {
       onopentag(name, attributes) {
         open++;
         if (open > bounds.nesting) {
-          const line = lineAt(text, parser.startIndex);
+          const line = lines.lineOf(parser.startIndex);
           throw new Unreadable(
             `line ${line}: more than ${bounds.nesting} elements are open at once`,
           );
@@ -34,20 +42,47 @@ export function parseMarkup(text: string, handler: MarkupHandler, isXml = false)
     },
     { xmlMode: isXml, decodeEntities: true },
   );
-  parser.end(text);
+  return {
+    write(part) {
+      lines.lineOf(parser.startIndex);
+      lines.write(part);
+      parser.write(part);
+    },
+    end: () => parser.end(),
+    lineOf: lines.lineOf,
+  };
 }
 
-/** The line of a place in a text, from 1; places are asked for in order of the text from `counted`. */
-export function lineAt(text: string, at: number): number {
-  return createLineCounter(text)(at);
+/** The same of a text that is there as a whole. */
+export function parseMarkup(text: string, handler: MarkupHandler, isXml = false): void {
+  const reader = createMarkupReader(handler, isXml);
+  for (let at = 0; at < text.length; at += charactersAtOnce) {
+    reader.write(text.slice(at, at + charactersAtOnce));
+  }
+  reader.end();
 }
 
-/** The same for places that come one after the other. */
-export function createLineCounter(text: string): (at: number) => number {
-  let line = 1;
-  let next = text.indexOf('\n');
-  return (at) => {
-    for (; next >= 0 && next < at; next = text.indexOf('\n', next + 1)) line++;
-    return line;
+const charactersAtOnce = 256 * 1024;
+
+/** Counts the lines of a text that comes in parts, of which no more is held than ends of lines not passed yet. */
+function createLineCounter() {
+  let passed = 0;
+  let written = 0;
+  let ends: number[] = [];
+  let next = 0;
+  return {
+    write(text: string): void {
+      passed += next;
+      ends = ends.slice(next);
+      next = 0;
+      for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
+        ends.push(written + at);
+      }
+      written += text.length;
+    },
+    lineOf(at: number): number {
+      while (next < ends.length && (ends[next] ?? at) < at) next++;
+      return 1 + passed + next;
+    },
   };
 }

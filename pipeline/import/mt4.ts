@@ -1,5 +1,5 @@
 import { accountIdOf, currencyOf } from './asked.ts';
-import { bounds, firstOf } from './bounds.ts';
+import { firstOf } from './bounds.ts';
 import { aheadNotes, type ClockEvent, clockNotes } from './clocks.ts';
 import { encodingNotes } from './decode.ts';
 import type { Imported, ImportOptions } from './format.ts';
@@ -8,10 +8,10 @@ import { checkTotals } from './mt4/checks.ts';
 import { readHeader } from './mt4/header.ts';
 import { readNumberedHeader } from './mt4/numbered.ts';
 import { toSourceRows } from './mt4/source-rows.ts';
-import { readStatement, type Statement } from './mt4/statement.ts';
+import { createStatementReader, type Statement } from './mt4/statement.ts';
 import { addUp, type Totals } from './mt4/totals.ts';
 import type { Peek } from './peek.ts';
-import { fingerprintOf, readExport } from './read-export.ts';
+import { fingerprintOf, readTextParts, refusalOf } from './read-export.ts';
 import type { SourceRows } from './source-tables.ts';
 import { utc } from './timezone.ts';
 
@@ -20,13 +20,12 @@ export async function importMt4(
   file: string,
   options: ImportOptions,
 ): Promise<Imported<SourceRows>> {
-  const from = {
-    ...{ maxBytes: bounds.reportBytes, noun: 'MT4 statement' },
-    encoding: options.encoding,
-  };
-  const { statement, encoding } = await readExport(file, from, (text, encoding) => ({
-    ...{ statement: readStatement(text), encoding },
-  }));
+  const reader = createStatementReader();
+  const { statement, encoding } = await readTextParts(file, options.encoding, reader.write)
+    .then((encoding) => ({ statement: reader.end(), encoding }))
+    .catch((cause) => {
+      throw refusalOf(file, 'MT4 statement', cause);
+    });
   const totals = addUp(statement);
   const { facts, warnings, contradicted } = checkTotals(statement, totals);
   const bookings = describeBookings(statement.bookings);

@@ -2,35 +2,28 @@ import { accountIdOf, currencyOf } from './asked.ts';
 import { bounds, firstOf } from './bounds.ts';
 import { type ClockEvent, clockNotes } from './clocks.ts';
 import { sumDecimals } from './decimals.ts';
-import { decodeText, type Encoding, encodingNotes, encodingOf } from './decode.ts';
+import { type Encoding, encodingNotes } from './decode.ts';
 import type { Imported, ImportOptions } from './format.ts';
-import { readHtmlRows, type TableRow } from './html-rows.ts';
+import { createHtmlReader } from './html-rows.ts';
 import { type Account, accountOf } from './mt5/account.ts';
 import { isKnownType } from './mt5/bookings.ts';
 import { checkReport } from './mt5/checks.ts';
-import { type Report, readReport, showsReport } from './mt5/report.ts';
+import { createReportReader, type Report, showsReport } from './mt5/report.ts';
 import { toSourceRows } from './mt5/source-rows.ts';
 import type { Peek } from './peek.ts';
-import { fingerprintOf, readExportBytes } from './read-export.ts';
+import { fingerprintOf, readBeginning, readTextParts, refusalOf } from './read-export.ts';
 import type { SourceRows } from './source-tables.ts';
 import { utc } from './timezone.ts';
-import { isZip, readXlsxRows } from './xlsx-rows.ts';
+import { rowsOfWorkbook } from './xlsx-rows.ts';
+import { isZip } from './zip.ts';
 
 /** Imports a history report of MetaTrader 5 or its strategy tester, checked against what it prints. */
 export async function importMt5(
   file: string,
   options: ImportOptions,
 ): Promise<Imported<SourceRows>> {
-  const from = { maxBytes: bounds.reportBytes, noun: 'MT5 report' };
-  const { report, encoding } = await readExportBytes(file, from, (bytes) => {
-    const encoding = encodingFor(bytes, options.encoding);
-    return {
-      encoding,
-      report: readReport((take: (row: TableRow) => void) => {
-        if (encoding === null) readXlsxRows(bytes, take);
-        else readHtmlRows(decodeText(bytes, encoding.name), take);
-      }),
-    };
+  const { report, encoding } = await reportIn(file, options.encoding).catch((cause) => {
+    throw refusalOf(file, 'MT5 report', cause);
   });
   const { header } = report;
   const currency = currencyOf(options.currency, file, header.currency);
@@ -70,8 +63,21 @@ export function refuseMt5({ kind, head, rows }: Peek): string | null {
   return isSigned || showsReport(rows) ? null : 'no positions or deals below headings';
 }
 
-const encodingFor = (bytes: Uint8Array, told: string | undefined): Encoding | null =>
-  isZip(bytes) ? null : told ? { name: told, isGuess: false } : encodingOf(bytes);
+/** Reads a report of which no more is held than its trades and deals, and in which encoding it is; null of a workbook. */
+async function reportIn(
+  file: string,
+  told: string | undefined,
+): Promise<{ report: Report; encoding: Encoding | null }> {
+  const reader = createReportReader();
+  if (isZip(await readBeginning(file))) {
+    for await (const rows of rowsOfWorkbook(file)) rows.forEach(reader.take);
+    return { report: reader.report(), encoding: null };
+  }
+  const html = createHtmlReader(reader.take);
+  const encoding = await readTextParts(file, told, html.write);
+  html.end();
+  return { report: reader.report(), encoding };
+}
 
 function zoneNotes({ timezone }: ImportOptions): string[] {
   return timezone === null
@@ -79,9 +85,9 @@ function zoneNotes({ timezone }: ImportOptions): string[] {
     : [];
 }
 
-/** When orders were opened and closed, on the server's clock. */
+/** When orders were opened and closed, on the server's clock, of so many. */
 const eventsOf = ({ trades, positions }: Account): ClockEvent[] => [
-  ...trades.flatMap(({ symbol, opened, closed }) => [
+  ...trades.slice(0, bounds.heldTrades).flatMap(({ symbol, opened, closed }) => [
     { at: opened, symbol },
     { at: closed, symbol },
   ]),

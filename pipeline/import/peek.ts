@@ -4,8 +4,9 @@ import { decodeText } from './decode.ts';
 import { parseJson } from './forexfactory/json.ts';
 import { readHtmlRows, type TableRow } from './html-rows.ts';
 import { isFolder, jsonFilesOf } from './json-pieces.ts';
-import { readBeginning, readExportBytes } from './read-export.ts';
-import { isZip, readXlsxRows } from './xlsx-rows.ts';
+import { readBeginning, readExportBytes, refusalOf } from './read-export.ts';
+import { rowsOfWorkbook } from './xlsx-rows.ts';
+import { isZip } from './zip.ts';
 
 /** What formats know a file by: its beginning, whatever its name. */
 export interface Peek {
@@ -24,10 +25,10 @@ export async function peekInto(file: string): Promise<Peek> {
   if (await isFolder(file)) return peekIntoFolder(file);
   const beginning = await readBeginning(file);
   if (isZip(beginning)) {
-    return readExportBytes(file, from, (bytes) => ({
-      ...{ kind: 'workbook', head: '', json: undefined },
-      rows: firstRows((take) => readXlsxRows(bytes, take)),
-    }));
+    const rows = await firstOfWorkbook(file).catch((cause) => {
+      throw refusalOf(file, from.noun, cause);
+    });
+    return { kind: 'workbook', head: '', rows, json: undefined };
   }
   const isWhole = beginning.length <= bounds.peekBytes;
   const head = decodeText(isWhole ? beginning : wholeLines(beginning));
@@ -84,6 +85,15 @@ function firstRows(read: (take: (row: TableRow) => void) => void): TableRow[] {
     if (!(stop instanceof Enough)) throw stop;
   }
   return rows;
+}
+
+async function firstOfWorkbook(file: string): Promise<TableRow[]> {
+  const first: TableRow[] = [];
+  for await (const rows of rowsOfWorkbook(file)) {
+    for (const row of rows.slice(0, bounds.peekRows - first.length)) first.push(row);
+    if (first.length === bounds.peekRows) break;
+  }
+  return first;
 }
 
 /** The first rows of a text, or none where they cannot be read. */

@@ -189,7 +189,10 @@ class Draft implements WrittenFile {
     if (rows.length === 0) return;
     this.rows += rows.length;
     if (this.joins) for (const { ticket = '' } of rows) this.#tickets.add(ticket);
-    await this.#file?.writeFile(stringify(rows.slice(), { columns: this.#columns }));
+    for (let from = 0; from < rows.length; from += rowsAtOnce) {
+      const some = rows.slice(from, from + rowsAtOnce);
+      await this.#file?.writeFile(stringify(some, { columns: this.#columns }));
+    }
   }
 
   /** Writes what is in the file that it takes the place of, and not in what was written. */

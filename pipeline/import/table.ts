@@ -7,7 +7,7 @@ import { reportEvents, takeEvents } from './forexfactory.ts';
 import type { Imported, ImportOptions } from './format.ts';
 import { importLedger } from './ledger.ts';
 import type { Peek } from './peek.ts';
-import { readBeginning, readExportBytes } from './read-export.ts';
+import { readBeginning, readExportBytes, refusalOf } from './read-export.ts';
 import { openSheet, type Sheet } from './sheet.ts';
 import { readEvents } from './table/calendar.ts';
 import { knownMapOf } from './table/known.ts';
@@ -118,8 +118,7 @@ async function importEvents(
           ],
         };
   } catch (cause) {
-    if (!(cause instanceof Unreadable)) throw cause;
-    throw new CommandError(`${file}: no table of events: ${cause.message}`, undefined, { cause });
+    throw refusalOf(file, 'table of events', cause);
   }
 }
 

@@ -33,6 +33,8 @@ const scripts: readonly Script[] = [
   { name: 'private-timing' },
   { name: 'idle-connections' },
   { name: 'large-account', args: ['--trades', '200000,1000000'] },
+  { name: 'accounts', args: ['--accounts', '200'] },
+  { name: 'long-report', args: ['--megabytes', '100'] },
   { name: 'benches' },
   { name: 'in-full' },
   { name: 'soak', args: ['--minutes', '20'] },

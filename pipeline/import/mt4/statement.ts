@@ -1,5 +1,5 @@
 import { bounds, Unreadable } from '../bounds.ts';
-import { readHtmlRows, type TableRow } from '../html-rows.ts';
+import { createHtmlReader, type TableRow } from '../html-rows.ts';
 import { createFigureReader, type PrintedFigures } from './figures.ts';
 import { readHeader, type StatementHeader } from './header.ts';
 import { type Identity, readIdentity } from './heading.ts';
@@ -51,11 +51,11 @@ const expected =
 const rowsBefore = 1000;
 
 /**
- * Reads an MT4 statement as printed: amounts and prices as texts of decimals, times of the server's
+ * Reads an MT4 statement that comes in parts, as printed: amounts and prices as texts of decimals, times of the server's
  * clock in milliseconds as if they were UTC, `closed`, `open` and `bookings` in the file's order.
  * Throws Unreadable where it is no statement; single rows that cannot be read are `unread`.
  */
-export function readStatement(html: string): Statement {
+export function createStatementReader(): { write(part: string): void; end(): Statement } {
   let header: StatementHeader | undefined;
   let before = 0;
   const orders = createOrderReader();
@@ -63,7 +63,8 @@ export function readStatement(html: string): Statement {
   const numbered = createNumberedFigures();
   let columns: NumberedColumns | undefined;
   let isNumbered = false;
-  const heading = readHtmlRows(html, (row) => {
+  let tail = '';
+  const html = createHtmlReader((row) => {
     if (isNumbered) {
       columns ??= readNumberedColumns(row);
       if (columns === undefined) return;
@@ -81,17 +82,30 @@ export function readStatement(html: string): Statement {
     before++;
     if (before > rowsBefore) throw new Unreadable(expected);
   });
-  if (header === undefined || (isNumbered && columns === undefined)) throw new Unreadable(expected);
   return {
-    identity: readIdentity(heading, header),
-    header,
-    figures: isNumbered ? { printed: numbered.printed, unknown: [] } : figures.figures(),
-    isNumbered,
-    jumps: numbered.jumps,
-    isEnded: /<\/html>\s*$/i.test(html.slice(-1000)),
-    ...orders.found,
+    write(part) {
+      tail = (tail + part.slice(-tailLength)).slice(-tailLength);
+      html.write(part);
+    },
+    end() {
+      const heading = html.end();
+      if (header === undefined || (isNumbered && columns === undefined))
+        throw new Unreadable(expected);
+      return {
+        identity: readIdentity(heading, header),
+        header,
+        figures: isNumbered ? { printed: numbered.printed, unknown: [] } : figures.figures(),
+        isNumbered,
+        jumps: numbered.jumps,
+        isEnded: /<\/html>\s*$/i.test(tail),
+        ...orders.found,
+      };
+    },
   };
 }
+
+/** Of what a file ends with, so many characters are looked at. */
+const tailLength = 1000;
 
 type Orders = Pick<Statement, 'closed' | 'open' | 'bookings' | 'pending' | 'unread' | 'unreadRows'>;
 

@@ -1,5 +1,6 @@
 import { bounds, Unreadable } from '../bounds.ts';
 import type { TableRow } from '../html-rows.ts';
+import { createTexts } from '../texts.ts';
 import { createFigureReader, type PrintedFigures } from './figures.ts';
 import { createHeaderReader, type ReportHeader } from './header.ts';
 import {
@@ -35,20 +36,23 @@ const expected =
 /** Headings above the rows of a table have at least so many columns. */
 const minColumns = 10;
 
-/** Reads an MT5 report as printed: `rows` hands over its rows, one after the other. */
-export function readReport(rows: (take: (row: TableRow) => void) => void): Report {
+/** Reads an MT5 report as printed, row by row; throws Unreadable where it is none. */
+export function createReportReader(): { take(row: TableRow): void; report(): Report } {
+  const header = createHeaderReader();
   const report: Report = {
     ...{ closed: [], open: [], deals: [], orders: 0, unread: [], unreadRows: 0 },
-    header: createHeaderReader().header,
+    header: header.header,
     figures: new Map(),
   };
-  const header = createHeaderReader();
   const figures = createFigureReader();
+  const own = createTexts();
   let columns: number[] = [];
-  rows((row) => {
+  return { take, report: whole };
+
+  function take(row: TableRow): void {
     const seen = row.cells.filter(({ isHidden }) => !isHidden);
     if (isDated(seen[0]?.text ?? '')) {
-      if (columns.length > 0) take(row, columns);
+      if (columns.length > 0) takeFact(row, columns);
       else refuse(row, 'no headings stand above it');
       return;
     }
@@ -59,15 +63,19 @@ export function readReport(rows: (take: (row: TableRow) => void) => void): Repor
     }
     if (columns.length === 0) header.read(row);
     figures.read(row);
-  });
-  report.header = header.header;
-  report.figures = figures.figures();
-  if (report.closed.length + report.open.length + report.deals.length + report.figures.size === 0) {
-    throw new Unreadable(expected);
   }
-  return report;
 
-  function take(row: TableRow, columns: readonly number[]): void {
+  function whole(): Report {
+    report.figures = figures.figures();
+    const { closed, open, deals } = report;
+    if (closed.length + open.length + deals.length + report.figures.size === 0) {
+      throw new Unreadable(expected);
+    }
+    return report;
+  }
+
+  function takeFact(row: TableRow, columns: readonly number[]): void {
+    for (const cell of row.cells) cell.text = own(cell.text);
     const read = readReportRow(row, columns);
     if (read.kind === 'closed') report.closed.push(read.position);
     if (read.kind === 'open') report.open.push(read.position);

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { decodeText } from '../../../pipeline/import/decode.ts';
+import { decodeText, encodingOfParts } from '../../../pipeline/import/decode.ts';
 
 const decode = suite('decode');
 
@@ -54,6 +54,31 @@ decode('falls back where the charset declared is none or does not fit', () => {
   const unknown = '<meta charset=klingon><b>Комиссия</b>';
   assert.is(decodeText(windows1251(unknown)), unknown);
 });
+
+decode(
+  'knows the encoding of a text in parts, whatever they cut and whichever says it',
+  async () => {
+    async function* parts(...texts: Uint8Array[]) {
+      yield* texts;
+    }
+    const pair = Uint8Array.of(0xb2, 0xdd);
+    const lines = Buffer.concat([
+      Buffer.from('a\n'),
+      pair,
+      pair,
+      Buffer.from('\n'),
+      pair.subarray(0, 1),
+    ]);
+    assert.is((await encodingOfParts(parts(Buffer.from('a\n'), lines))).name, 'gbk');
+    const head = Buffer.from('<meta charset="windows-1251">\n');
+    const late = await encodingOfParts(parts(head, Buffer.from('<b>\xc0</b>', 'latin1')));
+    assert.equal(late, { name: 'windows-1251', isGuess: false });
+    assert.is(
+      (await encodingOfParts(parts(Buffer.from([0xd0]), Buffer.from([0x9f])))).name,
+      'utf-8',
+    );
+  },
+);
 
 decode('reads an empty file as no text', () => {
   assert.is(decodeText(new Uint8Array()), '');

@@ -1,7 +1,11 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { bounds, Unreadable } from '../../../pipeline/import/bounds.ts';
-import { readHtmlRows, type TableRow } from '../../../pipeline/import/html-rows.ts';
+import {
+  createHtmlReader,
+  readHtmlRows,
+  type TableRow,
+} from '../../../pipeline/import/html-rows.ts';
 
 const htmlRows = suite('html rows');
 
@@ -99,6 +103,17 @@ for (const [what, html, reason] of tooMuch) {
     assert.is(rows.length, 0);
   });
 }
+
+htmlRows('reads the same wherever the parts of a page end', () => {
+  const html =
+    '<title>A &amp; b</title>\n<p>some<br>words</p>\n<table>\n<!-- <tr> -->\n<tr><td class="hidden">&#1055;</td>\n<td colspan="2" title=\'x > y\'>1&nbsp;000</td></tr>\n\n<tr><td>2</table>';
+  for (const length of [1, 2, 3, 7]) {
+    const rows: TableRow[] = [];
+    const reader = createHtmlReader((row) => rows.push(row));
+    for (let at = 0; at < html.length; at += length) reader.write(html.slice(at, at + length));
+    assert.equal({ ...reader.end(), rows }, read(html), `by ${length}`);
+  }
+});
 
 htmlRows('gives each row when it ends, and keeps none', () => {
   const lines: number[] = [];

@@ -8,7 +8,6 @@ import { type ConnectServices, connectPath, factsRoute } from './connect/facts.t
 import { receiptRoute } from './connect/receipts.ts';
 import { keepToSenders } from './connect/senders.ts';
 import { stateRoute } from './connect/state.ts';
-import { readableAddress } from './http/addresses.ts';
 import { trustedProxies } from './http/clients.ts';
 import { capConnections } from './http/connection-cap.ts';
 import { guardRequests, startAnswers } from './http/guards.ts';
@@ -21,7 +20,7 @@ import {
   answerUnroutable,
   type SendProblem,
 } from './http/problems.ts';
-import { knowMethods, noteMethods } from './http/routes.ts';
+import { noteMethods, routable } from './http/routes.ts';
 import { mcpPath, mcpRoute } from './mcp/route.ts';
 import type { McpServices } from './mcp/tool.ts';
 import { docsRoute } from './openapi/docs.ts';
@@ -78,7 +77,7 @@ export function createApp(services: Services, timeouts: Timeouts = usual): Fasti
     routerOptions: { maxParamLength: Number.MAX_SAFE_INTEGER },
     trustProxy: trustedProxies(services.trustProxy),
     return503OnClosing: false,
-    rewriteUrl: readableAddress,
+    rewriteUrl: routable,
   });
   services.metrics?.observe(app, 'api');
   capConnections(app.server, {
@@ -86,7 +85,6 @@ export function createApp(services: Services, timeouts: Timeouts = usual): Fasti
     port: 'PORT',
     onRefusal: () => services.metrics?.countRefusedConnection('api'),
   });
-  knowMethods(app);
   startAnswers(app);
   for (const { prefix, isBounded, open, send, routes } of scopesOf(services)) {
     app.register(

@@ -1,6 +1,5 @@
 import { type FastifyInstance, fastify } from 'fastify';
 import type { Log } from '../../pipeline/base/log.ts';
-import { readableAddress } from '../http/addresses.ts';
 import { trustedProxies } from '../http/clients.ts';
 import { capConnections } from '../http/connection-cap.ts';
 import { ApiError } from '../http/errors.ts';
@@ -14,7 +13,7 @@ import {
   answerUnroutable,
 } from '../http/problems.ts';
 import { commonHeaders } from '../http/replies.ts';
-import { knowMethods, noteMethods } from '../http/routes.ts';
+import { noteMethods, routable } from '../http/routes.ts';
 import { openHeaders, openToAll } from './cross-origin.ts';
 import { type CalendarServices, calendarRoute } from './route.ts';
 import { createConnections } from './socket/connections.ts';
@@ -49,7 +48,7 @@ export function createCalendarApp(
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket, headers),
     frameworkErrors: (error, request, reply) => answerUnroutable(error, request, reply, headers),
     return503OnClosing: false,
-    rewriteUrl: readableAddress,
+    rewriteUrl: routable,
     trustProxy: trustedProxies(trustProxy),
   });
   const cap = capConnections(app.server, {
@@ -62,7 +61,6 @@ export function createCalendarApp(
   const services = { calendar, limits, log, rules, connections, cap };
   answerProblems(app, log);
   answerNothing(app);
-  knowMethods(app);
   acceptSockets(app, services);
   // What refuses a request comes after what knows a socket, which is let go of only then.
   app.after(() => {

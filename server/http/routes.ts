@@ -1,4 +1,4 @@
-import { METHODS } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type {
   FastifyInstance,
   RawReplyDefaultExpression,
@@ -7,6 +7,7 @@ import type {
   RouteGenericInterface,
   RouteHandlerMethod,
 } from 'fastify';
+import { readableAddress } from './addresses.ts';
 import { ApiError } from './errors.ts';
 
 type Handler<Route extends RouteGenericInterface> = RouteHandlerMethod<
@@ -34,16 +35,20 @@ export function readRoute<Route extends RouteGenericInterface>(
   app.route<Route>({ method: ['GET', 'HEAD'], url: within(app, url), handler });
 }
 
-const unusable = new Set(['CONNECT']);
 const words = new Intl.ListFormat('en-GB');
 
-/** Has the router know every method there is, so that each is answered by the scope it is sent to. */
-export function knowMethods(app: FastifyInstance): void {
-  for (const method of METHODS) {
-    if (!app.supportedMethods.includes(method) && !unusable.has(method)) {
-      app.addHttpMethod(method);
-    }
-  }
+/** Methods that the router tells apart: those of routes, and those whose bodies it looks at. */
+const known = new Set(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT', 'QUERY']);
+
+/**
+ * What the router is asked for: a readable address. It takes every method that no route answers and
+ * that has no body for TRACE, so that each is answered by the scope it is sent to and no address
+ * needs thirty routes.
+ */
+export function routable(request: IncomingMessage): string {
+  const url = readableAddress(request);
+  if (!known.has(request.method ?? '')) request.method = 'TRACE';
+  return url;
 }
 
 /** Notes every route from now on; the function it answers with refuses all their other methods. */

@@ -24,10 +24,12 @@ export async function alignColumns(
   places: readonly Place[],
 ): Promise<void> {
   const { database: name } = await placeOf(database);
+  const kept = await withTables(database, places);
+  if (kept.length === 0) return;
   await database.run("attach ':memory:' as declared; use declared");
   try {
     await database.run(declarations);
-    for (const place of places) {
+    for (const place of kept) {
       await alignTo(database, { database: 'declared', schema: 'main' }, place);
     }
   } finally {
@@ -51,4 +53,13 @@ export async function alignTo(database: Database, declared: Place, kept: Place):
         : `alter table ${table} alter column "${column}" set data type ${type}`,
     );
   }
+}
+
+/** Those of the places that have a table; in none of a new database there is one. */
+async function withTables(database: Database, places: readonly Place[]): Promise<Place[]> {
+  const rows = await database.rows(
+    'select distinct database_name, schema_name from duckdb_tables() where not internal',
+  );
+  const filled = new Set(rows.map((row) => `${row.database_name}.${row.schema_name}`));
+  return places.filter((place) => filled.has(`${place.database}.${place.schema}`));
 }

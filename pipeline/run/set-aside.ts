@@ -42,6 +42,7 @@ async function attach(database: Database, path: string): Promise<void> {
     declared,
     async () => {
       await database.run(created);
+      if (!link) return;
       await alignTo(database, await placeOf(database), { database: 'set_aside', schema: 'main' });
     },
     'set_aside',

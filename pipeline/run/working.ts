@@ -45,8 +45,8 @@ export async function openWorking(dataDir: DataDirectory, options: KeptOptions):
   const database = await openKept(working, temporary, options);
   try {
     await declareOnce(database, 'tables', schema(), async () => {
-      await discardOldState(database);
       await alignColumns(database, declarations(), [await placeOf(database)]);
+      await discardOldState(database);
       await database.run(schema());
     });
     await attachSetAside(database, setAside);

@@ -44,6 +44,12 @@ build('comes before every command of a checkout, which so runs what the sources 
   }),
 );
 
+build('makes packages of many modules few files, which are found first', () => {
+  for (const name of ['kysely', 'typebox', 'typebox/value']) {
+    assert.match(import.meta.resolve(name), /\/dist\/node_modules\//, name);
+  }
+});
+
 build('is asked for by the installed command where there is none', () =>
   withDirectory(async (directory) => {
     const program = join(directory, 'trackrecord.js');

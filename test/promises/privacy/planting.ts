@@ -40,7 +40,7 @@ export async function plant(planted: PlantedLeak): Promise<Planted> {
   const linked = ['node_modules', 'package.json', 'fixtures', 'server', 'pipeline'];
   cpSync(inPackage('sql'), join(copy, 'sql'), { recursive: true });
   const kept = isPublishers ? [] : publishing.map((room) => `dist/${room}`);
-  for (const name of [...linked, 'dist/package.json', ...kept]) {
+  for (const name of [...linked, 'dist/package.json', 'dist/node_modules', ...kept]) {
     symlinkSync(inPackage(name), join(copy, name));
   }
   const changed = join(copy, runName(file));

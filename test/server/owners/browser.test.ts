@@ -1,16 +1,13 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { trackrecord } from '../../cli/trackrecord.ts';
 import { withServing } from '../serving.ts';
 import { chromiumPath, launch, withPage } from '../site/chromium.ts';
+import { isFine, tabTo } from './keyboard.ts';
 
 const browser = suite('owners in a browser');
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Pages that an operator who has accounts may see. */
 const pages = [
@@ -26,32 +23,6 @@ const pages = [
   '/operator',
   '/operator/owners/north-desk',
 ];
-
-/** Goes by Tab, from where the focus is, to what is called so. */
-async function tabTo(page: Page, name: RegExp): Promise<void> {
-  const called = `(() => {
-    const one = document.activeElement;
-    return (one?.labels?.[0]?.innerText ?? '') + ' ' + one?.innerText;
-  })()`;
-  for (let step = 0; step < 120; step += 1) {
-    await page.keyboard.press('Tab');
-    if (name.test(String(await page.evaluate(called)))) return;
-  }
-  throw new Error(`nothing called ${name} has come`);
-}
-
-async function isFine(page: Page, name: string): Promise<void> {
-  assert.is(await page.evaluate('document.documentElement.scrollWidth'), 360, name);
-  await page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true');
-  await page.evaluate(axe);
-  const found = 'axe.run().then((found) => JSON.stringify(found.violations))';
-  const violations = JSON.parse(String(await page.evaluate(found)));
-  const faults = violations.map((one: { id: string; nodes: { html: string }[] }) => [
-    one.id,
-    one.nodes.slice(0, 3).map(({ html }) => html.slice(0, 160)),
-  ]);
-  assert.equal(faults, [], name);
-}
 
 function tests(open: () => Promise<Browser>): void {
   browser('go from a link to a decision by keyboard, without scripts', () =>

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import * as assert from 'uvu/assert';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Goes by Tab, from where the focus is, to what is called so. */
+export async function tabTo(page: Page, name: RegExp): Promise<void> {
+  const called = `(() => {
+    const one = document.activeElement;
+    return (one?.labels?.[0]?.innerText ?? '') + ' ' + one?.innerText;
+  })()`;
+  for (let step = 0; step < 120; step += 1) {
+    await page.keyboard.press('Tab');
+    if (name.test(String(await page.evaluate(called)))) return;
+  }
+  throw new Error(`nothing called ${name} has come at ${page.url()}`);
+}
+
+/** Goes to a link or a button, presses Enter on it and waits for the page that comes. */
+export async function follow(page: Page, name: RegExp): Promise<void> {
+  await tabTo(page, name);
+  const loaded = page.waitForEvent('load');
+  await page.keyboard.press('Enter');
+  await loaded;
+}
+
+/** Goes to a field and types into it. */
+export async function fill(page: Page, name: RegExp, text: string): Promise<void> {
+  await tabTo(page, name);
+  await page.keyboard.type(text);
+}
+
+/** Fails where a page is wider than 360 pixels, or axe knows of a fault. */
+export async function isFine(page: Page, name: string): Promise<void> {
+  assert.is(await page.evaluate('document.documentElement.scrollWidth'), 360, name);
+  await page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true');
+  await page.evaluate(axe);
+  const found = 'axe.run().then((found) => JSON.stringify(found.violations))';
+  const violations = JSON.parse(String(await page.evaluate(found)));
+  const faults = violations.map((one: { id: string; nodes: { html: string }[] }) => [
+    one.id,
+    one.nodes.slice(0, 3).map(({ html }) => html.slice(0, 160)),
+  ]);
+  assert.equal(faults, [], name);
+}

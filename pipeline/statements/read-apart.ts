@@ -1,36 +1,28 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Reading, StatementOptions } from './found.ts';
+import { createTurns } from './turns.ts';
 
 /** A statement to be read, by the folder that it lies in. */
 export interface ReadRequest {
   readonly folder: string;
+  readonly owner: string;
   readonly name: string;
   readonly options: StatementOptions;
 }
 
 const seconds = 60;
 const heapMegabytes = 1024;
-const atOnce = 1;
+const atOnce = 2;
 
-let running = 0;
-const waiting: (() => void)[] = [];
+const inTurn = createTurns(atOnce);
 
 /**
- * Reads a statement in a process of its own, one at a time: neither a hostile file nor a large one
- * touches whoever serves. Its rows are left in its folder.
+ * Reads a statement in a process of its own, one at a time of each owner: neither a hostile file
+ * nor a large one touches whoever serves, or keeps others waiting. Its rows are left in its folder.
  */
-export async function readApart(request: ReadRequest): Promise<Reading> {
-  if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
-  else running += 1;
-  try {
-    return await readInChild(request);
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
-  }
-}
+export const readApart = (request: ReadRequest): Promise<Reading> =>
+  inTurn(request.owner, () => readInChild(request));
 
 function readInChild(request: ReadRequest): Promise<Reading> {
   return new Promise((resolve) => {

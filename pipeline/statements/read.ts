@@ -75,6 +75,11 @@ const wordings: readonly (readonly [RegExp, string])[] = [
   [/with --tz\b/g, 'in the field Clock'],
   [/with --platform\b/g, 'in the field Platform'],
   [/--tz /g, ''],
+  // What each format misses is for whoever reads source code.
+  [
+    /: of no format that is known: .*/g,
+    ' is of no format that is known here. Drop the file just as the platform saved it.',
+  ],
 ];
 
 /** A line of an import without the path that the file has here and the options of a command. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { StatementsDirectory } from '../base/data-directory.ts';
-import { isAbsent, replaceFile, syncDirectory, syncFile } from '../base/files.ts';
+import { isAbsent, putInPlace, replaceFile, syncDirectory, syncFile } from '../base/files.ts';
 import { modes } from '../base/modes.ts';
 import { statementFiles as files, type Reading, type StatementOptions } from './found.ts';
 import { readApart } from './read-apart.ts';
@@ -72,7 +72,8 @@ export function createStatements(
 
   const readInto = async (id: string, meta: Meta): Promise<Statement> => {
     const folder = pathOf(id);
-    const request = { folder, name: meta.name, options: meta.options };
+    const { owner, name, options } = meta;
+    const request = { folder, owner, name, options };
     const reading = await read(request);
     replaceFile(join(folder, files.meta), JSON.stringify(meta));
     replaceFile(join(folder, files.reading), JSON.stringify(reading));
@@ -83,15 +84,18 @@ export function createStatements(
     async receive(owner, name, content) {
       const now = clock();
       await forgetOld(directory, now);
-      if ((await openOf(directory, owner)) >= maxOpen) throw new TooMany();
       const id = newId(now);
       const folder = pathOf(id);
+      const meta = { owner, name, at: now.toISOString(), options: noOptions };
       mkdirSync(folder, { recursive: true, mode: modes.secret.folder });
       try {
+        // It counts from here on: many may come at once, and each is read when it is its turn.
+        putInPlace(join(folder, files.meta), JSON.stringify(meta));
+        if ((await openOf(directory, owner)) > maxOpen) throw new TooMany();
         const path = join(folder, files.statement);
         await pipeline(content, createWriteStream(path, { mode: modes.secret.file }));
         if ('truncated' in content && content.truncated === true) throw new TooLarge();
-        return await readInto(id, { owner, name, at: now.toISOString(), options: noOptions });
+        return await readInto(id, meta);
       } catch (error) {
         rmSync(folder, { recursive: true, force: true });
         throw error;

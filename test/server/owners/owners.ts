@@ -64,3 +64,24 @@ export async function inviteTo(registry: Registry, owner: string): Promise<strin
   const { token } = await inviteOwner(registry, owner, 'test');
   return new URL(`/me/invite/${token}`, baseUrl).pathname;
 }
+
+/** Sends the file of a statement, as the form of a browser does. */
+export function dropStatement(
+  app: FastifyInstance,
+  { token }: Browsing,
+  name: string,
+  bytes: Buffer,
+): Promise<LightMyRequestResponse> {
+  const boundary = 'a-boundary-that-nothing-holds';
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="statement"; filename="${name}"\r\ncontent-type: text/html\r\n\r\n`;
+  return app.inject({
+    method: 'POST',
+    url: '/me/add',
+    headers: {
+      ...fromHere,
+      ...{ cookie: `${cookieName}=${token}` },
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+    },
+    payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+  });
+}

@@ -1,0 +1,42 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { createTurns } from '../../../pipeline/statements/turns.ts';
+
+const turns = suite('turns of owners');
+
+turns('are two at once, one of each owner, and owners one after the other', async () => {
+  const inTurn = createTurns(2);
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const ask = (owner: string, what: string) =>
+    inTurn(owner, () => {
+      begun.push(what);
+      return new Promise<void>((end) => ends.set(what, end));
+    });
+  const all = [
+    ...['a1', 'a2', 'a3'].map((what) => ask('a', what)),
+    ...['b1', 'c1', 'b2'].map((what) => ask(what.slice(0, 1), what)),
+  ];
+  await new Promise(setImmediate);
+  assert.equal(begun, ['a1', 'b1'], 'the second of an owner waits though there is room');
+  const endOf = async (what: string) => {
+    ends.get(what)?.();
+    await new Promise(setImmediate);
+  };
+  await endOf('a1');
+  assert.equal(begun.slice(2), ['c1'], 'who has not had a turn comes first');
+  await endOf('b1');
+  assert.equal(begun.slice(3), ['a2']);
+  for (const what of ['c1', 'a2', 'b2', 'a3']) await endOf(what);
+  assert.equal(begun.slice(4), ['b2', 'a3']);
+  await Promise.all(all);
+});
+
+turns('go on after what fails', async () => {
+  const inTurn = createTurns(1);
+  const failed = inTurn('a', () => Promise.reject(new Error('no'))).catch(String);
+  assert.is(await inTurn('a', async () => 'yes'), 'yes');
+  assert.is(await failed, 'Error: no');
+});
+
+turns.run();

@@ -1,0 +1,44 @@
+import { strToU8, zipSync } from 'fflate';
+
+const mebibyte = 1024 * 1024;
+const size = 4 * mebibyte;
+
+const filled = (text: string, before = '', after = ''): Buffer =>
+  Buffer.from(before + text.repeat(Math.floor(size / text.length)) + after);
+
+const workbook = (sheet: string | Uint8Array, others: Readonly<Record<string, string>> = {}) => {
+  const parts = Object.entries(others).map(([name, text]) => [`xl/${name}`, strToU8(text)]);
+  return Buffer.from(
+    zipSync({
+      'xl/worksheets/sheet1.xml': typeof sheet === 'string' ? strToU8(sheet) : sheet,
+      ...Object.fromEntries(parts),
+    }),
+  );
+};
+
+/** Ten times as many of the one before, nine times over. */
+const laughs = Array.from({ length: 9 }, (_, at) => {
+  const [one, other] = [97 + at, 98 + at].map((letter) => String.fromCharCode(letter));
+  return `<!ENTITY ${other} "${`&${one};`.repeat(10)}">`;
+}).join('');
+
+/** Files that want to take a reader's time, memory or stack, or that are not what they seem. */
+export const hostileFiles: Readonly<Record<string, Buffer>> = {
+  empty: Buffer.of(),
+  'elements in elements': filled('<table>'),
+  'a row without an end': filled('<td>', '<table><tr>'),
+  'a cell without an end': filled('x ', '<table><tr><td>'),
+  'lists in lists': filled('['),
+  'a column for each byte': filled(','),
+  'a quotation without an end': filled('x', 'Ticket,"'),
+  'no text at all': Buffer.alloc(size),
+  'an archive that is none': Buffer.from('PK\u0003\u0004 and nothing'),
+  'a sheet of 300 MiB in 300 KiB': workbook(new Uint8Array(300 * mebibyte)),
+  'a sheet whose words grow': workbook(
+    `<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa">${laughs}]><v>&j;</v>`,
+  ),
+  'words of a sheet without an end': workbook('<worksheet/>', {
+    'sharedStrings.xml': `<sst>${'<si><t>x</t></si>'.repeat(mebibyte)}</sst>`,
+  }),
+  'a name above its folder': Buffer.from('SQLite format 3'),
+};

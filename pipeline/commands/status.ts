@@ -5,7 +5,7 @@ import { literal } from '../base/sql-text.ts';
 import { currentCalendar } from '../calendar/snapshot.ts';
 import type { Config } from '../config/config.ts';
 import { openDatabase } from '../duckdb/database.ts';
-import { type HeldBack, heldBackLines, readHeld } from '../run/held-back.ts';
+import { type HeldBack, heldBackLines, heldRecord, readHeld } from '../run/held-back.ts';
 import { lastRuns, type RunRecord } from '../run/run-log.ts';
 import { readUnreconciled, type Unreconciled, unreconciledLines } from '../run/unreconciled.ts';
 import { chainEnd } from '../snapshot/chain.ts';
@@ -30,15 +30,15 @@ export async function statusCommand(
   const runs = lastRuns(dataDir, shownRuns).map(withDuration);
   const { held, unreconciled } = await readWarehouse(dataDir);
   if (json) {
-    const heldBack = held.map(({ id, check, reason, isPublished, since }) => ({
-      id,
-      check,
-      reason,
-      keeps_published: isPublished,
-      since,
-    }));
     io.stdout(
-      JSON.stringify({ version, chain, calendar, held_back: heldBack, unreconciled, runs }),
+      JSON.stringify({
+        version,
+        chain,
+        calendar,
+        held_back: held.map(heldRecord),
+        unreconciled,
+        runs,
+      }),
     );
     return exitCodes.done;
   }

@@ -17,6 +17,23 @@ export interface HeldBack {
   readonly since: string;
 }
 
+/** The same as `status --json` and the log of runs have it. */
+export interface HeldRecord {
+  readonly id: string;
+  readonly check: string;
+  readonly reason: string;
+  readonly keeps_published: boolean;
+  readonly since: string;
+}
+
+export const heldRecord = ({ id, check, reason, isPublished, since }: HeldBack): HeldRecord => ({
+  id,
+  check,
+  reason,
+  keeps_published: isPublished,
+  since,
+});
+
 const shownSubjects = 5;
 
 /** Begins a run that holds nobody back yet: makes `held_now`, which the functions below fill and read. */

@@ -2,6 +2,7 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import type { DataDirectory } from '../base/data-directory.ts';
 import { isAbsent, replaceFile } from '../base/files.ts';
 import type { StageCosts } from '../base/stages.ts';
+import type { HeldRecord } from './held-back.ts';
 
 /** What is kept of a run for `status`. */
 export interface RunRecord {
@@ -15,11 +16,16 @@ export interface RunRecord {
   accounts_computed: number;
   /** Absent in records of older programs. */
   accounts_held_back?: number;
+  /** The first of them, and why; absent in records of older programs. */
+  held_back?: readonly HeldRecord[];
   version: string | null;
   error: string | null;
   /** What each stage did and took; null in records of failed runs of older programs. */
   stages: StageCosts | null;
 }
+
+/** Of those that are held back, how many a record names. */
+export const namedHeld = 20;
 
 /** Past this, the older half goes: some ten days of a run every five minutes. */
 const maxCharacters = 2_000_000;

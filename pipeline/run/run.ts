@@ -16,10 +16,10 @@ import { currentVersion, publishVersion, removeOldVersions } from '../snapshot/p
 import { readEntries } from '../snapshot/reader.ts';
 import { collectStatements } from '../statements/collect.ts';
 import { type Computed, recompute } from './compute.ts';
-import type { HeldBack } from './held-back.ts';
+import { type HeldBack, heldRecord } from './held-back.ts';
 import { loadFacts } from './load-facts.ts';
 import { beginRebuild } from './rebuild.ts';
-import { type RunRecord, recordRun } from './run-log.ts';
+import { namedHeld, type RunRecord, recordRun } from './run-log.ts';
 import type { RunOptions } from './run-options.ts';
 import { isPurgeDue, notePurged, setAsideHistory } from './set-aside.ts';
 import { readUnreconciled, unreconciledLines } from './unreconciled.ts';
@@ -91,6 +91,7 @@ async function runLocked(options: RunOptions): Promise<RunResult> {
       files_failed: result.load.failures.length,
       accounts_computed: result.accountsComputed,
       accounts_held_back: result.heldBack.length,
+      held_back: result.heldBack.slice(0, namedHeld).map(heldRecord),
       version: result.version,
       stages: result.costs,
     });

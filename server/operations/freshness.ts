@@ -1,4 +1,5 @@
 import type { DataDirectory } from '../../pipeline/base/data-directory.ts';
+import type { HeldRecord } from '../../pipeline/run/held-back.ts';
 import { lastRuns, type RunRecord } from '../../pipeline/run/run-log.ts';
 
 /** When the published figures were last brought up to date, whether that changed any or not. */
@@ -11,6 +12,8 @@ export interface Freshness {
   ageSeconds(): number | null;
   /** Accounts and portfolios whose newest facts it holds back; null where none is known. */
   heldBack(): number | null;
+  /** The first of them, by id, and why. */
+  held(): ReadonlyMap<string, HeldRecord>;
 }
 
 const intervalMilliseconds = 2_000;
@@ -42,5 +45,6 @@ export function createFreshness(dataDir: DataDirectory, clock: () => Date): Fres
       const good = lastGood();
       return good === undefined ? null : (good.accounts_held_back ?? 0);
     },
+    held: () => new Map(lastGood()?.held_back?.map((one) => [one.id, one])),
   };
 }

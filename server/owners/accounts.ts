@@ -1,5 +1,7 @@
 import { NotTheirs } from '../../pipeline/registry/own.ts';
 import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
+import type { HeldRecord } from '../../pipeline/run/held-back.ts';
+import { portfolioId } from '../../pipeline/snapshot/layout.ts';
 import { accountText, type Sections } from '../accounts/account-object.ts';
 import type { Moment } from '../accounts/moment.ts';
 import { type Sources, viewOf } from '../accounts/view.ts';
@@ -37,10 +39,11 @@ export async function readOwn(
   const siblings = await decisions.accountsOfOwner(owner.slug);
   const edition = editionOf(moment);
   const sources = edition && { decisions, snapshot: edition.snapshot, site: context.site };
+  const held = services.freshness.held();
   const accounts: OwnAccount[] = [];
   for (const account of siblings) {
     const isRead = sources !== null && (only === undefined || only === account.slug);
-    accounts.push(isRead ? await withFacts(account, siblings, sources) : without(account));
+    accounts.push(isRead ? await withFacts(account, siblings, sources, held) : without(account));
   }
   return { accounts, asOf: edition?.snapshot.manifest.as_of ?? null };
 }
@@ -55,10 +58,13 @@ async function withFacts(
   account: RegistryAccount,
   siblings: readonly RegistryAccount[],
   sources: Sources,
+  held: ReadonlyMap<string, HeldRecord>,
 ): Promise<OwnAccount> {
   const view = await viewOf(account, siblings, asOwner, sources);
   const facts = JSON.parse(accountText(view, noSections, sources.snapshot));
-  return { account, facts, heldBackSince: view.entry.as_of ?? null };
+  const { type, slug, account_id } = account;
+  const why = held.get(type === 'portfolio' ? portfolioId(slug) : (account_id ?? ''));
+  return { account, facts, heldBackSince: view.entry.as_of ?? why?.since ?? null };
 }
 
 /** The account of the slug in the address, with the others of its owner. */

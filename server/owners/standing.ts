@@ -1,13 +1,22 @@
 import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
+import type { HeldRecord } from '../../pipeline/run/held-back.ts';
 import { portfolioId } from '../../pipeline/snapshot/layout.ts';
 import type { Summary } from '../accounts/catalogue.ts';
 import { momentOf } from '../site/asking.ts';
 import { editionOf } from './accounts.ts';
 import type { OwnerServices } from './visit.ts';
 
+/** Whoever is held back, as long as the version in service and the last run tell. */
+interface HeldAccount {
+  readonly account: RegistryAccount;
+  readonly since: string;
+  /** Why; null of records of older programs, and where very many are. */
+  readonly why: HeldRecord | null;
+}
+
 /** What operators have to look after, of all accounts. */
 export interface Standing {
-  readonly heldBack: readonly { readonly account: RegistryAccount; readonly since: string }[];
+  readonly heldBack: readonly HeldAccount[];
   readonly gaps: readonly {
     readonly account: RegistryAccount;
     readonly facts: Pick<Summary, 'currency' | 'reconciliation'>;
@@ -18,14 +27,16 @@ export interface Standing {
 export async function standingNow(services: OwnerServices): Promise<Standing> {
   using moment = await momentOf(services);
   const edition = editionOf(moment);
-  const heldBack: Standing['heldBack'][number][] = [];
+  const held = services.freshness.held();
+  const heldBack: HeldAccount[] = [];
   const gaps: Standing['gaps'][number][] = [];
   for (const account of edition === null ? [] : await moment.decisions.accounts()) {
     const { type, slug, account_id } = account;
-    const entry = edition?.snapshot.entry(
-      type === 'portfolio' ? portfolioId(slug) : (account_id ?? ''),
-    );
-    if (entry?.as_of !== undefined) heldBack.push({ account, since: entry.as_of });
+    const id = type === 'portfolio' ? portfolioId(slug) : (account_id ?? '');
+    const entry = edition?.snapshot.entry(id);
+    const why = held.get(id) ?? null;
+    const since = entry?.as_of ?? why?.since;
+    if (since !== undefined) heldBack.push({ account, since, why });
     const facts = edition?.catalogue.get(entry?.parts.summary?.[3] ?? '');
     // A portfolio does not where a member does not, which is told already.
     if (type === 'account' && facts?.reconciled === false) gaps.push({ account, facts });

@@ -61,7 +61,7 @@ function gap({ facts, heldBackSince }: OwnAccount): Content {
   const money = (value: number | null | undefined) => format.amount(value, facts?.currency ?? null);
   return [
     heldBackSince !== null &&
-      html`<p class="notice gap"><strong>Held back.</strong> The newest facts fail a check, so the figures stay as they were on ${format.minute(heldBackSince)}. The operator sees why.</p>`,
+      html`<p class="notice gap"><strong>Held back.</strong> The newest facts fail a check, so ${facts?.updated_at ? html`the figures stay as they were on ${format.minute(heldBackSince)}` : 'there are no figures yet'}. The operator sees why.</p>`,
     facts?.reconciled === false &&
       html`<p class="notice gap"><strong>Does not reconcile.</strong> ${missing == null ? 'What the platform printed is not what the rows add up to.' : `The platform printed a balance of ${money(printed)}, the rows add up to ${money(balance)}: ${money(missing)} apart.`} Mostly rows are missing: a statement of the whole history mends it.</p>`,
   ];

@@ -46,8 +46,8 @@ ${owners.length === 0 ? html`<p class="empty">None.</p>` : html`<ul class="own">
 ${more && html`<nav class="leaf" aria-label="More owners"><a rel="next" href="${more}">Next →</a></nav>`}
 </section>
 <section aria-labelledby="held-title"><h2 id="held-title">Held back</h2>
-<p>Their newest facts fail a check, and they keep their last figures. <code>trackrecord status</code> says which check and which values.</p>
-${some(heldBack.map(({ account, since }) => html`<li>${nameOf(account)}, since ${instant(since)}</li>`))}
+<p>Their newest facts fail a check. They keep the figures that they had, if any; <code>trackrecord status</code> names them all.</p>
+${some(heldBack.map(heldOf))}
 </section>
 <section aria-labelledby="gaps-title"><h2 id="gaps-title">Do not reconcile</h2>
 ${some(gaps.map(({ account, facts }) => html`<li>${nameOf(account)}: ${gapOf(facts)}</li>`))}
@@ -77,6 +77,9 @@ const planOf = ({ plan, plan_until }: OwnerOverview): string =>
 
 const nameOf = ({ owner, slug, name }: RegistryAccount): Html =>
   html`<a href="/operator/owners/${owner}#${slug}">${slug}</a> (<bdi>${name}</bdi>, of ${owner})`;
+
+const heldOf = ({ account, since, why }: Standing['heldBack'][number]): Html =>
+  html`<li>${nameOf(account)}, since ${instant(since)}${why !== null && html`: ${why.check} (${why.reason}); it ${why.keeps_published ? 'keeps its last figures' : 'has none yet'}`}</li>`;
 
 function gapOf({ currency, reconciliation }: Standing['gaps'][number]['facts']): string {
   const { reported_balance: printed, balance, gap } = reconciliation ?? {};

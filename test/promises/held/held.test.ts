@@ -1,6 +1,8 @@
 import { statSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { heldRecord } from '../../../pipeline/run/held-back.ts';
+import { lastRuns } from '../../../pipeline/run/run-log.ts';
 import { verifySnapshot } from '../../../pipeline/run/verify.ts';
 import { type Desk, idOf, withDesk } from '../../pipeline/desk.ts';
 import {
@@ -60,6 +62,8 @@ held('five of forty keep to themselves, and heal once their rows are repaired', 
       assert.match(found?.reason ?? '', reason);
       assert.is(found?.isPublished, !neverPublished.includes(name));
     }
+    const [recorded] = lastRuns(desk.dataDir, 1);
+    assert.equal(recorded?.held_back, poisoned.heldBack.map(heldRecord));
     const ofPortfolio = poisoned.heldBack.find(({ id }) => id === 'portfolio:with-sick');
     assert.equal(
       [ofPortfolio?.check, ofPortfolio?.reason],

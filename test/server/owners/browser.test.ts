@@ -2,9 +2,11 @@ import type { Browser } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
+import { recordRun } from '../../../pipeline/run/run-log.ts';
 import { trackrecord } from '../../cli/trackrecord.ts';
 import { withServing } from '../serving.ts';
 import { chromiumPath, launch, withPage } from '../site/chromium.ts';
+import { northId } from '../world.ts';
 import { isFine, tabTo } from './keyboard.ts';
 
 const browser = suite('owners in a browser');
@@ -28,6 +30,16 @@ function tests(open: () => Promise<Browser>): void {
   browser('go from a link to a decision by keyboard, without scripts', () =>
     withServing(async ({ url }, world) => {
       await applyRegistry(world.registry, { owners: [{ slug: 'north-desk', role: 'operator' }] });
+      const at = '2026-03-01T11:00:00Z';
+      recordRun(
+        world.dataDir,
+        { run_id: at, started_at: at, ended_at: at },
+        {
+          error: 'a check found 3 rows',
+          ...{ outcome: 'published', accounts_held_back: 1 },
+          held_back: [{ id: northId, check: 'x', reason: 'y', keeps_published: true, since: at }],
+        },
+      );
       const settings = { TRACKRECORD_DATA: world.dataDir.path, BASE_URL: url };
       const { stdout } = await trackrecord(['owners', 'invite', 'north-desk', '--json'], settings);
       const link: string = JSON.parse(stdout).url;

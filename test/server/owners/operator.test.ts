@@ -27,13 +27,21 @@ const asBoss = (work: (world: World, boss: Browsing) => Promise<void>) =>
   );
 
 operator('see owners, runs, refused rows, who is held back and what does not reconcile', () =>
-  asBoss(async ({ dataDir }, boss) => {
+  asBoss(async ({ app, registry, dataDir }, boss) => {
     const run = {
       run_id: 'r',
       started_at: '2026-03-01T11:00:00Z',
       ended_at: '2026-03-01T11:00:04Z',
     };
-    recordRun(dataDir, run, { outcome: 'published', rows_loaded: 1234, rows_rejected: 17 });
+    recordRun(dataDir, run, {
+      ...{ outcome: 'published', rows_loaded: 1234, rows_rejected: 17, accounts_held_back: 2 },
+      held_back: [
+        {
+          ...{ id: 'MT4:404@Nowhere', check: 'balance_adds_up', reason: '3 of 4 rows' },
+          ...{ keeps_published: false, since: '2026-02-27T00:00:00Z' },
+        },
+      ],
+    });
     const { body } = await boss.get('/operator');
     assert.match(body, /north-desk<\/a> <bdi>North Desk<\/bdi>/);
     assert.match(body, '4 accounts, 3 public');
@@ -41,10 +49,17 @@ operator('see owners, runs, refused rows, who is held back and what does not rec
       body,
       /north-eurusd<\/a> \(<bdi>EURUSD swing<\/bdi>, of north-desk\), since <time/,
     );
+    assert.match(
+      body,
+      /solo-silent<\/a> .*since <time[^>]*>27 Feb 2026.*: balance_adds_up \(3 of 4 rows\); it has none yet/,
+    );
     assert.match(body, 'printed 1,400.50, ours 2,000.00, 599.50 EUR apart');
     for (const figure of ['1,234', '17', '4.0'])
       assert.match(body, `<td class="num">${figure}</td>`);
     assert.not.match(body, goldId);
+    const solo = await signedIn(app, registry, 'solo');
+    assert.match((await solo.get('/me')).body, 'Held back since');
+    assert.match((await solo.get('/me/accounts/solo-silent')).body, 'there are no figures yet');
     const found = (await boss.get('/operator?q=SOL')).body;
     assert.match(found, '/operator/owners/solo');
     assert.not.match(found, '>north-desk</a>');
@@ -63,6 +78,8 @@ operator('give marks with who, when and how, and take them', () =>
     );
     const page = (await app.inject('/account/north-gold')).body;
     assert.match(page, 'Track record confirmed by <bdi>Ann Audit</bdi>');
+    const own = (await boss.get('/operator/owners/north-desk')).body;
+    assert.match(own, /Track record: <bdi>Ann Audit<\/bdi>, <time.*?<bdi>a call<\/bdi>/);
     const account = () => registry.findAccount('north-gold');
     assert.equal((await account())?.confirmed.track_record, {
       by: 'Ann Audit',

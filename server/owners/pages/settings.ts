@@ -5,6 +5,7 @@ import type { Session } from '../../../pipeline/registry/sign-in.ts';
 import { type Scope, scopes } from '../../../pipeline/registry/words.ts';
 import { type Content, type Html, html } from '../../site/html.ts';
 import { instant } from '../../site/numbers.ts';
+import { agentName } from '../agents.ts';
 import type { OwnersVisit } from '../visit.ts';
 import { done, fault, form, line, newPassword, ticks } from './fields.ts';
 import { ownersPage } from './frame.ts';
@@ -103,7 +104,7 @@ ${revoked_at === null && form(`/me/settings/keys/${id}/revoke`, 'Revoke', html`<
 }
 
 function sessionOf({ id, agent, created_at, seen_at }: Session, own: string): Html {
-  return html`<li><h3>${agent === '' ? 'A program without a name' : agent}${id === own && ' (this one)'}</h3>
+  return html`<li><h3>${agentName(agent)}${id === own && ' (this one)'}</h3>
 <ul class="facts"><li>since ${instant(created_at)}</li><li>seen ${instant(seen_at)}</li></ul>
 ${form(`/me/settings/sessions/${id}/end`, 'End', html`<span class="sr">The session since ${created_at}:</span>`)}</li>
 `;

@@ -46,6 +46,11 @@ signIn('goes from a link good once to a page of their own, and out again', async
       const out = await browser.post('/me/sign-out');
       assert.match(String(out.headers['set-cookie']), /^__Host-session=; .*Max-Age=0/);
       assert.is((await stolen.get('/me')).headers.location, '/me/sign-in', 'stolen');
+
+      const other = await inviteTo(registry, 'solo');
+      registry.store.write = () => Promise.reject(new Error('a fault of ours'));
+      assert.is((await browser.post(other, { password })).statusCode, 500);
+      assert.match(lines.join(), 'a fault of ours');
       assert.not.match(lines.join(), /tr_invite_|few words/);
     },
     { log: { ...silentLog, error: note, warn: note, info: note } },

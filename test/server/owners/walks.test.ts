@@ -80,7 +80,7 @@ async function open(chromium: string): Promise<void> {
   await applyRegistry(registry, { owners: [{ slug: 'anna' }, { slug: 'bert' }] });
   await registry.close();
   service = startCommand(['serve', '--with-schedule'], dataDir, {
-    ...{ LOG_LEVEL: 'silent', TRACKRECORD_PUSH_DELAY: '0' },
+    ...{ LOG_LEVEL: 'trace', TRACKRECORD_PUSH_DELAY: '0' },
     ...{ TRACKRECORD_CRON: '0 0 1 1 *', TRACKRECORD_CALENDAR_CRON: '0 0 1 1 *' },
   });
   [browser] = await Promise.all([launch(chromium), service.answers]);
@@ -226,6 +226,11 @@ if (chromiumPath === null || !isInstalled('python3')) {
   walks.after(close);
   walks('go by keyboard from a link to a public page, with a statement', byStatement);
   walks('go by keyboard from a link to a public page, with a Connection Key', byKey);
+  walks('leave no link, key or password in the log', () => {
+    const { stderr } = service.output;
+    assert.match(stderr, 'job done');
+    assert.not.match(stderr, /tr_(invite|conn)_\w|few words/);
+  });
 }
 
 walks.after(() => rmSync(dataDir.path, { recursive: true, force: true }));

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import Database from 'libsql';
 import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
@@ -16,6 +17,8 @@ export interface SendingReport {
   taken: number;
   /** Those that got another answer, or none. */
   untaken: number;
+  /** While a server was there to take them. */
+  takenPerSecond: number;
   faults: string[];
 }
 
@@ -44,11 +47,12 @@ const idOf = (name: string): string => `MT5:${name}@Sent-Live`;
 export async function killWhileSending(options: SendingOptions): Promise<SendingReport> {
   const { root, kills, random, senders = 8 } = options;
   const dataDir = dataDirectory(root);
-  const report: SendingReport = { kills: 0, taken: 0, untaken: 0, faults: [] };
+  const report: SendingReport = { kills: 0, taken: 0, untaken: 0, takenPerSecond: 0, faults: [] };
   const keys = await prepare(dataDir, senders);
   const taken: Taken[] = [];
   const sentOnce = new Set<string>();
   let next = 0;
+  let upMilliseconds = 0;
   const sendUntil = async (url: string, key: string, isOver: () => boolean): Promise<void> => {
     let again: string | undefined;
     while (!isOver()) {
@@ -67,6 +71,7 @@ export async function killWhileSending(options: SendingOptions): Promise<Sending
   while (report.kills < kills) {
     const server = startCommand(['serve'], dataDir, { LOG_LEVEL: 'silent' });
     const { url } = await server.answers;
+    const up = performance.now();
     let isOver = false;
     const sending = keys.map((key) => sendUntil(url, key, () => isOver));
     const before = taken.length;
@@ -79,11 +84,13 @@ export async function killWhileSending(options: SendingOptions): Promise<Sending
     await pause(random() * 200);
     run?.child.kill('SIGKILL');
     server.child.kill('SIGKILL');
+    upMilliseconds += performance.now() - up;
     report.kills += 1;
     isOver = true;
     await Promise.all([...sending, server.ended, run?.ended]);
   }
   report.taken = taken.length;
+  report.takenPerSecond = Math.round((taken.length * 1000) / upMilliseconds);
   report.faults.push(...(await faultsAfter(dataDir, taken, sentOnce)));
   return report;
 }
@@ -175,8 +182,21 @@ async function faultsAfter(
   return [...faults, ...(await lies(dataDir, taken))];
 }
 
-/** Receipts that do not say that what was taken is published. */
+/** Receipts that do not say that what was taken is published: all that are kept, and some as asked for. */
 async function lies(dataDir: DataDirectory, taken: readonly Taken[]): Promise<string[]> {
+  const kept = new Database(dataDir.inbox.database, { readonly: true });
+  const rows: unknown[] = kept
+    .prepare("select receipt from sendings where state = 'published' and version is not null")
+    .pluck()
+    .all();
+  kept.close();
+  const published = new Set(rows);
+  const others = taken.filter(({ receipt }) => !published.has(receipt));
+  const untrue = others.map(({ ticket }) => `receipt of trade ${ticket}: not published`);
+  return [...untrue, ...(await liesAsked(dataDir, taken))];
+}
+
+async function liesAsked(dataDir: DataDirectory, taken: readonly Taken[]): Promise<string[]> {
   const server = startCommand(['serve'], dataDir, { LOG_LEVEL: 'silent' });
   try {
     const { url } = await server.answers;

@@ -286,6 +286,25 @@ create or replace macro member_money(amount, rate, unit) as
 create or replace macro unless_hidden(hidden, flag, value) as
     case when not list_contains(hidden, flag) then value end;
 
+-- pieces of an index one after the other as one: how high and low it went, and
+-- how deep it fell below its highest since the first began
+create or replace macro fall_of(pieces) as
+    list_reduce(
+        pieces,
+        lambda so_far, piece: {
+            high: greatest(so_far.high, piece.high),
+            low: least(so_far.low, piece.low),
+            fall: least(
+                so_far.fall, piece.fall, piece.low / so_far.high - 1
+            )
+        }
+    );
+create or replace macro rounded_fall(piece) as {
+    high: twelve_digits(piece.high),
+    low: twelve_digits(piece.low),
+    fall: round(piece.fall, 9)
+};
+
 -- days of an equity curve as columns, since names repeated for every day would
 -- be most of what pages read
 create or replace macro day_columns(of_days) as {

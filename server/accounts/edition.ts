@@ -10,6 +10,7 @@ import { marts } from '../../sql/marts/index.ts';
 import { pages } from '../../sql/pages/index.ts';
 import { lackingMembers } from './as-described.ts';
 import { type Catalogue, createCatalogue } from './catalogue.ts';
+import { createDailyIndexes, type DailyIndexes } from './gain.ts';
 import { createOpenLists, type OpenLists } from './lists/open-lists.ts';
 
 /** A published version in service and what was read from it beforehand. */
@@ -18,6 +19,7 @@ export interface Edition {
   readonly snapshot: Snapshot;
   readonly catalogue: Catalogue;
   readonly lists: OpenLists;
+  readonly dailyIndexes: DailyIndexes;
   /** Why a run is due although the version is whole; null where none is. */
   readonly runDue: string | null;
 }
@@ -80,7 +82,14 @@ async function openEdition(
   try {
     const catalogue = await createCatalogue(snapshot, earlier?.catalogue);
     const runDue = runDueFor(lackedBy(snapshot));
-    return { version, snapshot, catalogue, lists: createOpenLists(snapshot), runDue };
+    return {
+      version,
+      snapshot,
+      catalogue,
+      lists: createOpenLists(snapshot),
+      dailyIndexes: createDailyIndexes(snapshot),
+      runDue,
+    };
   } catch (error) {
     snapshot.close();
     throw error;

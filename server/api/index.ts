@@ -2,6 +2,7 @@ import type { ListFile } from '../accounts/lists/file.ts';
 import { accountEndpoint } from './account.ts';
 import { accountsEndpoint } from './accounts.ts';
 import type { Endpoint } from './endpoint.ts';
+import { gainEndpoint } from './gain.ts';
 import { positionsEndpoint } from './positions.ts';
 import { searchEndpoint } from './search.ts';
 import { tradesCsvEndpoint, tradesEndpoint } from './trades.ts';
@@ -13,6 +14,7 @@ export const endpoints: readonly Endpoint[] = [
   accountEndpoint,
   tradesEndpoint,
   positionsEndpoint,
+  gainEndpoint,
   widgetEndpoint,
   searchEndpoint,
 ];

@@ -3,6 +3,7 @@ import { descriptionOf } from '../../sql/figures.ts';
 import { sectionNames, sections } from '../../sql/marts/index.ts';
 import { accountEndpoint } from '../api/account.ts';
 import { accountsEndpoint } from '../api/accounts.ts';
+import { gainEndpoint } from '../api/gain.ts';
 import { inputSchemaOf } from '../api/parameter-schemas.ts';
 import { positionsEndpoint } from '../api/positions.ts';
 import { searchEndpoint } from '../api/search.ts';
@@ -59,6 +60,14 @@ export const tools: readonly Tool[] = [
       description: `Reads one account or portfolio by its slug: balance, equity, returns, drawdown. Name in include only the sections that the question needs: ${sectionWords}. ${units}`,
     },
     sourceOf(accountEndpoint),
+  ),
+  createTool(
+    {
+      name: 'get_gain',
+      title: 'Get the gain between two days',
+      description: `Reads return, profit, flows, drawdown and trades of an account by its slug from one day to another, both included; without from and to of its whole record. Use it for spans that are no calendar month or year. ${units}`,
+    },
+    sourceOf(gainEndpoint),
   ),
   createTool(
     {

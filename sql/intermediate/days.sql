@@ -19,6 +19,12 @@ booked as (
             as highest_balance_minor,
         arg_max(history.growth, history.event_no) as growth,
         arg_min(history.growth_before, history.event_no) as growth_before,
+        max(history.growth) as highest_growth,
+        min(history.growth) as lowest_growth,
+        -- below the highest since the day began
+        min(history.growth / history.day_high - 1) as day_fall,
+        max(history.won_so_far) as won_so_far,
+        max(history.trade_no) as trades_so_far,
         max(history.total_losses) as total_losses,
         min(history.total_losses_before) as total_losses_before,
     from history

@@ -81,6 +81,8 @@ select
     indexed.growth,
     indexed.growth / indexed.factor as growth_before,
     indexed.total_losses,
+    max(greatest(indexed.growth, indexed.growth / indexed.factor))
+        over day_so_far as day_high,
     indexed.total_losses
     - case indexed.return_share when -1 then 1 else 0 end
         as total_losses_before,
@@ -94,8 +96,14 @@ select
     indexed.won_so_far,
     indexed.lost_so_far,
 from indexed
-window so_far as (
-    partition by indexed.subject_no
-    order by indexed.event_no
-    rows unbounded preceding
-)
+window
+    so_far as (
+        partition by indexed.subject_no
+        order by indexed.event_no
+        rows unbounded preceding
+    ),
+    day_so_far as (
+        partition by indexed.subject_no, indexed.happened_at::date
+        order by indexed.event_no
+        rows unbounded preceding
+    )

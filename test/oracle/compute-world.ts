@@ -26,12 +26,18 @@ export type Expected = { readonly [S in Section]: Json };
 /** Everything the contract promises about every registered account and portfolio. */
 export function computeWorld(world: World, asOf: Date): Map<string, Expected> {
   const computed = new Map<string, Expected>();
-  for (const entry of world.registry.accounts) {
-    const book = entry.type === 'account' ? accountBook(world, entry) : portfolio(world, entry);
-    if (book !== undefined) computed.set(entry.slug, computeSections(book, asOf.getTime()));
+  for (const book of booksOf(world)) {
+    computed.set(book.slug, computeSections(book, asOf.getTime()));
   }
   return computed;
 }
+
+/** What is known of every account and portfolio that can be computed. */
+export const booksOf = (world: World): Book[] =>
+  world.registry.accounts.flatMap(
+    (entry) =>
+      (entry.type === 'account' ? accountBook(world, entry) : portfolio(world, entry)) ?? [],
+  );
 
 function portfolio(world: World, entry: RegistryEntry): Book | undefined {
   const members = (entry.members ?? []).map((slug) => {

@@ -1,5 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import type { csvParts, PagePartName } from '../../pipeline/snapshot/layout.ts';
+import { pages } from '../../sql/pages/index.ts';
+import { emptyOf } from '../support/empty.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 interface Entry {
@@ -37,6 +39,7 @@ export function pagePartsOf(sections: Shown): Record<PagePartName, unknown> {
     top_symbols: topOf(sections.by_symbol),
     top_magic_numbers: topOf(sections.by_magic_number),
     checked: { statements: 0, printed_at: null, agreeing: 0, money: [], statistics: [] },
+    daily_index: emptyOf(pages.daily_index),
   };
 }
 

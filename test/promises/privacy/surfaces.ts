@@ -50,6 +50,7 @@ const searches = [
   '?page=0',
 ];
 
+const spans = ['?from=2024-01-15&to=2024-03-01', '?from=2024-05-01', '?to=1990-01-01'];
 const ranges = ['?from=2024-01-15&to=2024-03-01', '?to=2023-12-31&page=2', '?from=2024-04-17'];
 
 /** Addresses of one account; `isThorough` takes many subsets of its sections. */
@@ -76,6 +77,7 @@ function accountAsks(slug: string, isThorough: boolean): Ask[] {
     get('free', `${url}/positions`),
     get('pro', `${url}/positions?limit=2&page=2`),
     head('pro', `${url}/positions`),
+    ...['', ...spans].map((span) => get('none', `${url}/gain${span}`)),
     get('none', `${url}/widget`),
     get('pro', `${url}/widget`),
   ];
@@ -84,6 +86,7 @@ function accountAsks(slug: string, isThorough: boolean): Ask[] {
 /** Tools that read one account. */
 const toolAsks = (slug: string): Ask[] => [
   call('none', 'get_account', { slug, include: all }),
+  call('none', 'get_gain', { slug }),
   call('none', 'get_widget_snippet', { slug }),
   call('pro', 'list_trades', { slug }),
   call('pro', 'list_positions', { slug }),
@@ -91,7 +94,7 @@ const toolAsks = (slug: string): Ask[] => [
 
 /** Addresses of a slug that is nobody's business. */
 function foreignAsks(slug: string): Ask[] {
-  return ['', '/trades', '/trades.csv', '/positions', '/widget'].flatMap((end) => [
+  return ['', '/trades', '/trades.csv', '/positions', '/gain', '/widget'].flatMap((end) => [
     get('none', `${accounts}/${slug}${end}`),
     get('pro', `${accounts}/${slug}${end}`),
     get('accountsOnly', `${accounts}/${slug}${end}`),
@@ -155,6 +158,7 @@ export function ownerAsks(world: HidingWorld): Ask[] {
       get(caller, `${accounts}/${slug}/trades?page=2`),
       get(caller, `${accounts}/${slug}/trades.csv`),
       get(caller, `${accounts}/${slug}/positions`),
+      get(caller, `${accounts}/${slug}/gain`),
       get(caller, `${accounts}/${slug}/widget`),
     ];
   });

@@ -16,6 +16,7 @@ const client = suite('MCP through the official client');
 const toolNames = [
   'search_public_accounts',
   'get_account',
+  'get_gain',
   'get_widget_snippet',
   'get_economic_calendar',
   'list_my_accounts',
@@ -87,7 +88,8 @@ client('describes every tool and every argument', async () => {
       )) {
         assert.ok(schema.description, `${name} ${argument}`);
       }
-      const needsSlug = /^(get_account|get_widget_snippet|list_trades|list_positions)$/.test(name);
+      const needsSlug =
+        /^(get_account|get_gain|get_widget_snippet|list_trades|list_positions)$/.test(name);
       assert.equal(inputSchema.required ?? [], needsSlug ? ['slug'] : [], name);
     }
     assert.not.match(list.body, 'x-privacy');
@@ -110,6 +112,7 @@ client('keeps the promises of its output schemas on a computed account', async (
       const calls: readonly [name: string, args: Record<string, unknown>][] = [
         ['search_public_accounts', {}],
         ['get_account', { slug, include: [...sectionNames] }],
+        ['get_gain', { slug }],
         ['get_widget_snippet', { slug }],
         ['get_economic_calendar', { impact: 'all', days: 30 }],
         ['list_my_accounts', {}],

@@ -14,6 +14,7 @@ const equality = suite('MCP beside HTTP');
 const addresses: Readonly<Record<string, (slug: string) => string>> = {
   search_public_accounts: () => '/api/v1/search/accounts',
   get_account: (slug) => `/api/v1/accounts/${slug}`,
+  get_gain: (slug) => `/api/v1/accounts/${slug}/gain`,
   get_widget_snippet: (slug) => `/api/v1/accounts/${slug}/widget`,
   get_economic_calendar: () => '/api/public/calendar/v1',
   list_my_accounts: () => '/api/v1/accounts',
@@ -181,7 +182,13 @@ equality('gives every caller what HTTP gives, and the same words where it refuse
 
 equality('answers for a private account as for one that never was', async () => {
   await withCallers(async ({ app }, keys) => {
-    const named = ['get_account', 'get_widget_snippet', 'list_trades', 'list_positions'];
+    const named = [
+      'get_account',
+      'get_gain',
+      'get_widget_snippet',
+      'list_trades',
+      'list_positions',
+    ];
     for (const tool of named) {
       for (const key of [undefined, ...keys]) {
         const [ofPrivate, ofNothing] = await Promise.all(

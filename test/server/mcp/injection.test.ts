@@ -49,6 +49,7 @@ const calls: readonly [name: string, args: Record<string, unknown>, url: string]
     { slug, include: [...sectionNames] },
     `/api/v1/accounts/${slug}?include=${sectionNames}`,
   ],
+  ['get_gain', { slug }, `/api/v1/accounts/${slug}/gain`],
   ['get_widget_snippet', { slug }, `/api/v1/accounts/${slug}/widget`],
   ['list_my_accounts', {}, '/api/v1/accounts'],
   ['list_trades', { slug }, `/api/v1/accounts/${slug}/trades`],

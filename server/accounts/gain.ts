@@ -1,0 +1,101 @@
+import type { Static } from 'typebox';
+import type { Snapshot } from '../../pipeline/snapshot/reader.ts';
+import type { pages } from '../../sql/pages/index.ts';
+import { createLastUsed } from '../http/memory.ts';
+import { pagePart } from './account-object.ts';
+import { isWithheld } from './privacy.ts';
+import type { View } from './view.ts';
+
+export type DailyIndex = Static<typeof pages.daily_index>;
+
+/** What gains of the accounts of one version are looked up in; those used last are kept. */
+export interface DailyIndexes {
+  /** Null where it is hidden, or where the version has none. */
+  of(view: View): DailyIndex | null;
+}
+
+const maxDaysKept = 500_000;
+/** What an index costs beside its days, in days. */
+const overheadDays = 20;
+
+export function createDailyIndexes(snapshot: Snapshot): DailyIndexes {
+  const read = createLastUsed<DailyIndex | null>(
+    maxDaysKept,
+    (index) => (index?.day.length ?? 0) + overheadDays,
+  );
+  return {
+    of(view) {
+      if (isWithheld('daily_index', view.hidden)) return null;
+      return read.get(view.entry.id, () => pagePart(view, 'daily_index', snapshot));
+    },
+  };
+}
+
+const dayMilliseconds = 86_400_000;
+const dayNumber = (day: string): number => Date.parse(day) / dayMilliseconds;
+
+/**
+ * What happened from one day to another, both included: differences and ratios of what the index
+ * has at two places, found by halving. How deep it fell is put together of pieces of 256 and 16 days.
+ */
+export function gainBetween(index: DailyIndex, from: string, to: string) {
+  const { day, flows, digits } = index;
+  const before = placeOf(day.length, (place) => day[place] ?? 0, dayNumber(from) - 1);
+  const last = placeOf(day.length, (place) => day[place] ?? 0, dayNumber(to));
+  const flowDay = (place: number) => flows[place]?.day ?? 0;
+  const flowsBefore = flows[placeOf(flows.length, flowDay, dayNumber(from) - 1)];
+  const flowsLast = flows[placeOf(flows.length, flowDay, dayNumber(to))];
+  const more = (column: readonly number[]) => (column[last] ?? 0) - (column[before] ?? 0);
+  const money = (amount: number) => rounded(amount, digits);
+  const hasLostAll = more(index.losses) > 0;
+  const grown = (index.growth[last] ?? 1) / (index.growth[before] ?? 1) - 1;
+  const fall = hasLostAll ? -1 : fallBetween(index, before, last);
+  const trades = more(index.trades);
+  return {
+    return_percent: index.has_capital ? percent(hasLostAll ? -1 : grown) : null,
+    profit: money(more(index.net)),
+    deposits: money((flowsLast?.deposits ?? 0) - (flowsBefore?.deposits ?? 0)),
+    withdrawals: money((flowsLast?.withdrawals ?? 0) - (flowsBefore?.withdrawals ?? 0)),
+    max_drawdown_percent: index.has_capital ? percent(-fall) : null,
+    trades_count: trades,
+    win_rate: trades === 0 ? null : percent(more(index.won) / trades),
+  };
+}
+
+/** The last of so many places that is not after a day; -1 where all are. */
+function placeOf(places: number, dayAt: (place: number) => number, day: number): number {
+  let low = 0;
+  let high = places;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (dayAt(middle) > day) high = middle;
+    else low = middle + 1;
+  }
+  return low - 1;
+}
+
+/** The deepest fall below the highest index since the end of one place, up to another. */
+function fallBetween(index: DailyIndex, before: number, last: number): number {
+  const { high, low, fall, blocks, large_blocks } = index;
+  let peak = index.growth[before] ?? 1;
+  let deepest = 0;
+  for (let place = before + 1; place <= last; ) {
+    const fits = (length: number) => place % length === 0 && place + length - 1 <= last;
+    const days = [256, 16].find(fits) ?? 1;
+    const block = days === 256 ? large_blocks[place / 256] : blocks[place / 16];
+    const one = { high: high[place] ?? peak, low: low[place] ?? peak, fall: fall[place] ?? 0 };
+    const piece = days > 1 && block ? block : one;
+    deepest = Math.min(deepest, piece.fall, piece.low / peak - 1);
+    peak = Math.max(peak, piece.high);
+    place += piece === one ? 1 : days;
+  }
+  return deepest;
+}
+
+/** As percents are published; the index has 12 digits, so that what they leave is rounded first. */
+const percent = (share: number): number => rounded(rounded(100 * share, 8), 4);
+
+function rounded(value: number, digits: number): number {
+  const scale = 10 ** digits;
+  return (Math.sign(value) * Math.round(Math.abs(value) * scale)) / scale + 0;
+}

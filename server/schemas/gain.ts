@@ -1,0 +1,55 @@
+import Type from 'typebox';
+import { figure } from '../../sql/figures.ts';
+import { summary } from '../../sql/marts/summary.ts';
+import { text } from '../../sql/shared.ts';
+import { attribution } from './attribution.ts';
+
+const noRecord = 'the account has no record';
+const seenBy = 'hidden by equity_curve';
+
+const dayOf = (is: string, nullWhen: string) => figure({ unit: 'day', is, nullWhen, seenBy });
+
+const returned = `${noRecord}, or capital is unknown`;
+
+/** What happened between two days. */
+export const gain = Type.Object(
+  {
+    slug: text('Identifier of the account', 'public'),
+    currency: summary.properties.currency,
+    first_day: dayOf('first day of the record', noRecord),
+    last_day: dayOf('last day of the record', noRecord),
+    from: dayOf('first day that counts', `${noRecord} and none was named`),
+    to: dayOf('last day that counts', `${noRecord} and none was named`),
+    return_percent: figure({
+      unit: 'percent',
+      is: 'time-weighted return from the end of the day before `from` to the end of `to`; −100 where all was lost',
+      nullWhen: returned,
+      source: 'GIPS 2020',
+      seenBy,
+    }),
+    profit: figure({ unit: 'money', is: 'net profit', nullWhen: noRecord, seenBy }),
+    deposits: figure({ unit: 'money', is: 'deposits', nullWhen: noRecord, seenBy }),
+    withdrawals: figure({
+      unit: 'money',
+      is: 'withdrawals, positive',
+      nullWhen: noRecord,
+      seenBy,
+    }),
+    max_drawdown_percent: figure({
+      unit: 'percent',
+      is: 'deepest fall of the index below its highest since the day before `from`, positive',
+      nullWhen: returned,
+      source: 'own, as `performance.max_drawdown_percent`',
+      seenBy,
+    }),
+    trades_count: figure({ unit: 'count', is: 'closed trades', nullWhen: noRecord, seenBy }),
+    win_rate: figure({
+      unit: 'share',
+      is: 'share of them that won',
+      nullWhen: 'no trade was closed',
+      seenBy,
+    }),
+    attribution,
+  },
+  { title: 'Gain', description: 'What happened between two days, in the currency of the account' },
+);

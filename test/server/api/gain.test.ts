@@ -1,0 +1,184 @@
+import { rmSync } from 'node:fs';
+import fc from 'fast-check';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { silentLog } from '../../../pipeline/base/log.ts';
+import { applyRegistry } from '../../../pipeline/registry/apply.ts';
+import type { Hidable } from '../../../pipeline/registry/words.ts';
+import { booksOf } from '../../oracle/compute-world.ts';
+import { gainOf } from '../../oracle/gain.ts';
+import { sinceOf } from '../../oracle/growth.ts';
+import { dayMilliseconds, dayOf, instant } from '../../oracle/instants.ts';
+import { joinWorlds } from '../../oracle/join-worlds.ts';
+import type { JsonObject } from '../../oracle/json.ts';
+import { randomAsOf, randomWorld } from '../../oracle/random-world.ts';
+import { isRounding } from '../../oracle/rounding.ts';
+import { walk } from '../../oracle/walk.ts';
+import type { World } from '../../oracle/world.ts';
+import { writeWorld } from '../../oracle/write-world.ts';
+import { temporaryDirectory } from '../../support/directory.ts';
+import { type Published, publishWorld } from '../../support/published.ts';
+import { openServer, type Server } from '../open-server.ts';
+
+interface Context {
+  world: World;
+  published: Published;
+  server: Server;
+}
+
+const gain = suite<Context>('GET /api/v1/accounts/{slug}/gain');
+
+const account_id = 'MT5:daily@Demo';
+const start = instant('2023-01-02');
+/** Four of five days win; on two days in a row 8 hours bring three results. */
+const profits = Array.from({ length: 640 }, (_, at) => ((at * 37) % 101) - 40);
+
+/** An account with a trade on 600 days, long enough for pieces of every size. */
+function longAccount(): Partial<Record<keyof World, readonly Record<string, string>[]>> {
+  const at = instantOf(0, 8);
+  return {
+    accounts: [{ account_id, platform: 'MT5', currency: 'USD', created_at: at, updated_at: at }],
+    cash_flows: [
+      { account_id, id: 'in', at, amount: '1000', kind: 'flow' },
+      { account_id, id: 'out', at: instantOf(300, 8), amount: '-123.45', kind: 'flow' },
+    ],
+    trades: profits.map((profit, number) => ({
+      ...{ account_id, ticket: String(number), symbol: 'EURUSD', side: 'buy', volume: '1' },
+      ...{ open_price: '1.1', close_price: '1.1', profit: String(profit) },
+      opened_at: instantOf(Math.min(number, 599), 9),
+      closed_at: instantOf(Math.min(number, 599), 10 + (number > 599 ? number % 8 : 0)),
+    })),
+  };
+}
+
+const instantOf = (day: number, hour: number): string =>
+  new Date(start + day * dayMilliseconds + hour * 3_600_000).toISOString();
+
+gain.before(async (context) => {
+  const samples = fc.sample(randomWorld({ minLength: 3, maxLength: 5 }), { numRuns: 30, seed: 3 });
+  const plain = samples.filter(({ fx_rates, symbols }) => fx_rates.length + symbols.length === 0);
+  const joined = joinWorlds(plain.slice(0, 5));
+  const added = longAccount();
+  const entry = { slug: 'daily', type: 'account' as const, owner: 'desk', account_id };
+  context.world = {
+    ...joined,
+    accounts: [...joined.accounts, ...(added.accounts ?? [])],
+    trades: [...joined.trades, ...(added.trades ?? [])],
+    cash_flows: [...joined.cash_flows, ...(added.cash_flows ?? [])],
+    registry: {
+      owners: joined.registry.owners,
+      accounts: [...joined.registry.accounts, entry],
+    },
+  };
+  const directory = temporaryDirectory();
+  await writeWorld(context.world, directory);
+  context.published = await publishWorld(directory, randomAsOf);
+  rmSync(directory, { recursive: true });
+  const { dataDir } = context.published;
+  context.server = await openServer({ dataDir, clock: () => randomAsOf, log: silentLog });
+});
+
+gain.after(async ({ server, published }) => {
+  await server.close();
+  published.remove();
+});
+
+const ask = async ({ server }: Context, slug: string, query = '') =>
+  await server.app.inject(`/api/v1/accounts/${slug}/gain${query}`);
+
+/** Figures that are not the expected ones rounded to 4 decimals, or the same amounts. */
+function differences(expected: JsonObject, actual: JsonObject): string[] {
+  return Object.entries(expected).flatMap(([name, value]) => {
+    const found = actual[name];
+    const isPercent = /percent|rate/.test(name) && typeof value === 'number';
+    const isSame =
+      isPercent && typeof found === 'number' ? isRounding(found, value, 4) : found === value;
+    return isSame ? [] : [`${name}: expected ${value}, got ${found}`];
+  });
+}
+
+gain('is that of an independent computation, between any two days', async (context) => {
+  const found: string[] = [];
+  let compared = 0;
+  for (const book of booksOf(context.world)) {
+    const steps = walk(book);
+    const whole = (await ask(context, book.slug)).json();
+    assert.is(whole.first_day, sinceOf(book, steps), book.slug);
+    if (whole.first_day === null) continue;
+    const days = (instant(whole.last_day) - instant(whole.first_day)) / dayMilliseconds;
+    const ranges = fc.sample(fc.tuple(fc.nat(days), fc.nat(days)), { numRuns: 12, seed: days });
+    for (const [one, other] of [[0, days], [0, 0], [days, days], ...ranges]) {
+      const [from, to] = [Math.min(one ?? 0, other ?? 0), Math.max(one ?? 0, other ?? 0)].map(
+        (day) => dayOf(instant(whole.first_day) + day * dayMilliseconds),
+      );
+      const actual = (await ask(context, book.slug, `?from=${from}&to=${to}`)).json();
+      const expected = gainOf(book, steps, from ?? '', to ?? '');
+      found.push(
+        ...differences(expected, actual).map((line) => `${book.slug} ${from} ${to} ${line}`),
+      );
+      compared += 1;
+    }
+  }
+  assert.equal(found, []);
+  assert.ok(compared > 200, `${compared} compared`);
+});
+
+gain('is what performance and monthly have of the whole and of a month', async (context) => {
+  const object = (await context.server.app.inject('/api/v1/accounts/daily?include=monthly')).json();
+  const whole = (await ask(context, 'daily')).json();
+  const { performance, monthly } = object;
+  for (const name of ['max_drawdown_percent', 'deposits', 'withdrawals']) {
+    assert.is(whole[name], performance[name], name);
+  }
+  assert.is(whole.return_percent, performance.twr_percent);
+  for (const { date, monthly_percent, monthly_profit } of monthly.monthly_performance.slice(
+    1,
+    15,
+  )) {
+    const [year, month] = date.split('-').map(Number);
+    const to = dayOf(Date.UTC(year, month, 0));
+    const { return_percent, profit } = (
+      await ask(context, 'daily', `?from=${date}-01&to=${to}`)
+    ).json();
+    assert.equal([return_percent, profit], [monthly_percent, monthly_profit], date);
+  }
+});
+
+gain('refuses what is no day, the wrong way round or outside the record', async (context) => {
+  const { first_day, last_day } = (await ask(context, 'daily')).json();
+  const within = `The record goes from ${first_day} to ${last_day}; from and to must lie within it.`;
+  for (const [query, detail] of [
+    ['?from=2024-02-30', 'from must be a day that exists, as YYYY-MM-DD.'],
+    ['?to=2024-01-01T00:00:00Z', 'to must be a day that exists, as YYYY-MM-DD.'],
+    ['?from=2024-03-01&to=2024-02-01', 'from must not be after to.'],
+    ['?from=1999-01-01', within],
+    ['?to=2999-01-01', within],
+    ['?from=2999-01-01', within],
+  ]) {
+    const response = await ask(context, 'daily', query);
+    assert.is(response.statusCode, 400, query);
+    assert.is(response.json().detail, detail, query);
+  }
+  assert.is((await ask(context, 'never-was', '?from=1999-01-01')).statusCode, 404);
+});
+
+gain('tells of a hidden curve as of an account without a record', async (context) => {
+  const hide = async (parts: readonly Hidable[]) =>
+    applyRegistry(context.server.registry, { accounts: [{ slug: 'daily', hide: parts }] });
+  const { trades_count } = (await ask(context, 'daily')).json();
+  assert.is(trades_count, profits.length);
+  await hide(['equity_curve']);
+  for (const [query, from] of [
+    ['', null],
+    ['?from=1999-01-01', '1999-01-01'],
+  ]) {
+    const { slug, currency, attribution, ...told } = (
+      await ask(context, 'daily', query ?? '')
+    ).json();
+    assert.is(told.from, from);
+    assert.ok(Object.entries(told).every(([name, value]) => name === 'from' || value === null));
+  }
+  await hide([]);
+});
+
+gain.run();

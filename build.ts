@@ -9,7 +9,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 import { inPackage } from './pipeline/base/package-root.ts';
 import { buildSite } from './server/site/build.ts';
 
@@ -26,10 +26,11 @@ for (const file of files.filter((name) => compiled.test(name) && !made.test(name
 }
 
 /**
- * Packages of hundreds of modules, which take a command half a second to find, and what of each is
- * imported. Under dist/ they are found before those that are installed.
+ * Packages of many modules and no package below them, which take a command half a second to find,
+ * and what of each is imported. Under dist/ they are found before those that are installed.
  */
 const bundled = {
+  '@duckdb/node-api': ['.'],
   kysely: ['.'],
   typebox: ['.', './compile', './error', './schema', './value'],
 } as const;
@@ -41,39 +42,57 @@ await buildSite();
 async function bundle(name: string, entries: readonly string[]): Promise<void> {
   const installed = inPackage(`node_modules/${name}`);
   const place = inPackage(`dist/node_modules/${name}`);
-  const { version, license } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
-  const fileOf = (entry: string) => entry.replace(/^\.\/?/, '') || 'index';
-  const exports = Object.fromEntries(entries.map((entry) => [entry, `./${fileOf(entry)}.js`]));
+  const { version, license, type } = JSON.parse(
+    readFileSync(join(installed, 'package.json'), 'utf8'),
+  );
+  const fileOf = (entry: string) => `${entry.replace(/^\.\/?/, '') || 'index'}.js`;
+  const exports = Object.fromEntries(entries.map((entry) => [entry, `./${fileOf(entry)}`]));
   const manifest = JSON.stringify({ name, version, license, type: 'module', exports });
   const known = join(place, 'package.json');
   if (existsSync(known) && readFileSync(known, 'utf8') === manifest) return;
-  mkdirSync(inPackage('dist/node_modules'), { recursive: true });
+  // What is imported from here on is what is installed.
+  rmSync(place, { recursive: true, force: true });
+  mkdirSync(dirname(place), { recursive: true });
   const outDir = mkdtempSync(`${place}-`);
-  // Loaded here alone: it takes longer than to see that there is nothing to build.
-  const { build } = await import('vite');
-  await build({
-    root: inPackage(''),
-    configFile: false,
-    logLevel: 'warn',
-    publicDir: false,
-    ssr: { noExternal: true },
-    build: {
-      outDir,
-      ssr: true,
-      minify: false,
-      target: 'node20',
-      rollupOptions: {
-        input: Object.fromEntries(
-          entries.map((entry) => [fileOf(entry), join(name, entry).replaceAll('\\', '/')]),
-        ),
-        output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
-      },
-    },
-  });
+  const sources = join(outDir, 'sources');
+  mkdirSync(sources);
+  for (const entry of entries) {
+    const from = posix.join(name, entry);
+    // What is exported otherwise can only be told by loading it.
+    const names = Object.keys(await import(from)).filter(
+      (key) =>
+        /^\w+$/.test(key) && key !== '__esModule' && (key !== 'default' || type === 'module'),
+    );
+    writeFileSync(join(sources, fileOf(entry)), `export { ${names.join(', ')} } from '${from}';`);
+  }
+  await bundleModules(sources, outDir);
+  rmSync(sources, { recursive: true });
   for (const words of readdirSync(installed).filter((file) => /^licen[cs]e/i.test(file))) {
     copyFileSync(join(installed, words), join(outDir, words));
   }
   writeFileSync(join(outDir, 'package.json'), manifest);
-  rmSync(place, { recursive: true, force: true });
   renameSync(outDir, place);
+}
+
+async function bundleModules(sources: string, outDir: string): Promise<void> {
+  // Loaded here alone: it takes longer than to see that there is nothing to build.
+  const { build } = await import('vite');
+  await build({
+    root: sources,
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    ssr: { noExternal: true, external: ['@duckdb/node-bindings'] },
+    build: {
+      outDir,
+      emptyOutDir: false,
+      ssr: true,
+      minify: false,
+      target: 'node20',
+      rollupOptions: {
+        input: readdirSync(sources).map((file) => join(sources, file)),
+        output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+      },
+    },
+  });
 }

@@ -27,16 +27,32 @@ const impacts: Readonly<Record<string, RegExp>> = {
   Holiday: /^holiday$/i,
 };
 
-/** What stands behind a value for words of MetaTrader's; its other units say what is counted. */
-const behind: readonly { words: RegExp; sign: string }[] = [
-  { words: /^calendar_unit_percent$/i, sign: '%' },
-  { words: /^calendar_multiplier_thousands$/i, sign: 'K' },
-  { words: /^calendar_multiplier_millions$/i, sign: 'M' },
-  { words: /^calendar_multiplier_billions$/i, sign: 'B' },
-  { words: /^calendar_multiplier_trillions$/i, sign: 'T' },
-  { words: /^calendar_(unit|multiplier)_/i, sign: '' },
+type Signs = readonly { words: RegExp; sign: string }[];
+
+/** What stands behind a value for MetaTrader's words, or their numbers; its other units say what is counted. */
+const multipliers: Signs = [
+  { words: /^(calendar_multiplier_thousands|1)$/i, sign: 'K' },
+  { words: /^(calendar_multiplier_millions|2)$/i, sign: 'M' },
+  { words: /^(calendar_multiplier_billions|3)$/i, sign: 'B' },
+  { words: /^(calendar_multiplier_trillions|4)$/i, sign: 'T' },
+  { words: /^(calendar_multiplier_.*|\d+)$/i, sign: '' },
 ];
-const signOf = (text: string): string => behind.find(({ words }) => words.test(text))?.sign ?? text;
+const units: Signs = [
+  { words: /^(calendar_unit_percent|1)$/i, sign: '%' },
+  { words: /^(calendar_unit_.*|\d+)$/i, sign: '' },
+  // A currency, which the event tells.
+  { words: /^[A-Z]{3}$/, sign: '' },
+];
+const signOf = (signs: Signs, text: string): string =>
+  signs.find(({ words }) => words.test(text))?.sign ?? text;
+
+/** Of an event that is no release, and of a time that is none, MetaTrader's words and their numbers. */
+const holidays = /^(calendar_type_holiday|2)$/i;
+const modes: readonly { words: RegExp; time: string }[] = [
+  { words: /^(calendar_timemode_date|1)$/i, time: 'All Day' },
+  { words: /^(calendar_timemode_notime|2)$/i, time: '' },
+  { words: /^(calendar_timemode_tentative|3)$/i, time: 'Tentative' },
+];
 
 /** The events of a table's rows, by a map; other rows than below the headings are none. */
 export function readEvents(rows: readonly TextRow[], map: CalendarMap): FeedEvent[] {
@@ -66,7 +82,9 @@ export function readEvents(rows: readonly TextRow[], map: CalendarMap): FeedEven
 }
 
 function eventOf(cells: Cells<CalendarField>, map: CalendarMap): FeedEvent {
-  const impact = map.words[cells.text('impact')] ?? cells.text('impact');
+  const isHoliday = holidays.test(cells.text('kind'));
+  const printed = cells.text('impact');
+  const impact = isHoliday ? 'Holiday' : (map.words[printed] ?? printed);
   const value = (field: CalendarField) => valueIn(cells, field, map);
   return {
     title: cells.text('title'),
@@ -87,15 +105,21 @@ function whenIn(cells: Cells<CalendarField>, { dates }: CalendarMap): When | nul
     return { at: Number(printed) * (printed.length > 11 ? 1 : 1000) };
   }
   const printed = cells.text(cells.has('date') ? 'date' : 'time');
-  const time = readTime(printed, dates);
+  const time = secondsIn(printed) ?? readTime(printed, dates);
   if (time === null) return null;
   if (time.hasOffset) return { at: time.at };
   const moment = new Date(time.at);
   const day = dayOf(moment.getUTCFullYear(), moment.getUTCMonth() + 1, moment.getUTCDate());
   if (cells.has('date') && cells.has('time')) return whenOf(day, cells.text('time'));
-  if (!/\d:\d\d/.test(printed)) return { day, words: '' };
+  const mode = modes.find(({ words }) => words.test(cells.text('time_mode')));
+  if (mode !== undefined) return { day, words: mode.time };
+  if (!/\d:\d\d|^\d{9,10}$/.test(printed)) return { day, words: '' };
   return { day, minutes: (time.at - day) / 60_000 };
 }
+
+/** Seconds since 1970 on the clock of the table, as MetaTrader's scripts write times that they do not word. */
+const secondsIn = (printed: string) =>
+  /^\d{9,10}$/.test(printed) ? { at: Number(printed) * 1000, hasOffset: false } : null;
 
 /** A value with its unit, no commas in it; nothing where what stands there means that none is known. */
 function valueIn(
@@ -105,7 +129,7 @@ function valueIn(
 ): string {
   const printed = cells.text(field).replaceAll(',', '');
   if (printed === '' || printed === unset || /^(null|none|nan|n\/a)$/i.test(printed)) return '';
-  const unit = signOf(cells.text('multiplier')) + signOf(cells.text('unit'));
+  const unit = signOf(multipliers, cells.text('multiplier')) + signOf(units, cells.text('unit'));
   const value = places === 0 ? printed : scaled(field, printed, places);
   return parseDecimal(value) === null || unit === '' ? value : value + unit;
 }

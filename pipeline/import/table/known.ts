@@ -8,8 +8,8 @@ interface Known {
   has?: Partial<Record<CalendarField, string>>;
   /** Everything else that is not as in most calendars. */
   told?: Partial<CalendarMap>;
-  /** What its values are like, where another has the same columns. */
-  fits?(values: readonly string[]): boolean;
+  /** What its values and impacts are like, where another has the same columns. */
+  fits?(values: readonly string[], impacts: readonly string[]): boolean;
 }
 
 /** The long that MetaTrader has for no value. */
@@ -23,6 +23,7 @@ const metatrader = {
   has: {
     ...{ currency: 'currency', country: 'countrycode|country' },
     ...{ unit: 'unit', multiplier: 'multiplier' },
+    ...{ kind: 'type|eventtype', time_mode: 'timemode' },
   },
 } as const;
 
@@ -78,6 +79,16 @@ const known: readonly Known[] = [
     },
   },
   {
+    name: "TradingView's calendar",
+    needs: {
+      ...{ time: 'date', country: 'country', title: 'title', impact: 'importance' },
+      ...{ forecast: 'forecast', previous: 'previous', actual: 'actual' },
+    },
+    has: { currency: 'currency', unit: 'unit', multiplier: 'scale' },
+    told: { zone: 'UTC', words: { '-1': 'Low', '0': 'Medium', '1': 'High' } },
+    fits: (_, impacts) => impacts.every((each) => /^(-1|0|1)$/.test(each)),
+  },
+  {
     name: 'Trading Economics, calendar',
     needs: {
       ...{ time: 'date', country: 'country', title: 'event', impact: 'importance' },
@@ -105,10 +116,10 @@ export function knownMapOf(
     const columns = { ...columnsOf(needs), ...columnsOf(has) };
     const isHere = Object.keys(needs).every((field) => field in columns);
     if (!isHere || !('currency' in columns || 'country' in columns)) continue;
-    const values = [columns.actual, columns.forecast, columns.previous].flatMap((column) =>
-      rows.map((row) => row[names.indexOf(column ?? '')] ?? '').filter((text) => text !== ''),
-    );
-    if (fits && !fits(values)) continue;
+    const below = (column: string | undefined) =>
+      rows.map((row) => row[names.indexOf(column ?? '')] ?? '').filter((text) => text !== '');
+    const values = [columns.actual, columns.forecast, columns.previous].flatMap(below);
+    if (fits && !fits(values, below(columns.impact))) continue;
     const usual = { dates: 'month first', words: {}, places: 0, unset: '' } as const;
     return { name, map: { holds: 'calendar', columns, ...usual, ...told } };
   }

@@ -19,7 +19,7 @@ export const neededOfTrades: readonly TradeField[] = [
 
 export const calendarFields = [
   ...['time', 'date', 'timestamp', 'currency', 'country', 'impact', 'title'],
-  ...['forecast', 'previous', 'actual', 'unit', 'multiplier'],
+  ...['forecast', 'previous', 'actual', 'unit', 'multiplier', 'kind', 'time_mode'],
 ] as const;
 export type CalendarField = (typeof calendarFields)[number];
 

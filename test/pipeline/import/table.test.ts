@@ -239,6 +239,59 @@ table('calendars whose headings tell need no map, and auto finds them', async ({
   assert.ok(notes.some((note) => note.startsWith('times taken as UTC: the table names no clock')));
 });
 
+const numbers = [
+  'event_id,time,name,country_code,currency,type,time_mode,importance,unit,multiplier,actual_value,forecast_value,prev_value',
+  '84,1720193400,Payrolls,US,USD,1,0,3,4,1,206000000,-9223372036854775808,218000000',
+  '85,2024.07.05 15:30,Unemployment,US,USD,1,0,2,1,0,4100000,4000000,0',
+  '86,2024.07.05 00:00,A holiday,US,USD,2,1,0,0,0,-9223372036854775808,-9223372036854775808,-9223372036854775808',
+  '87,2024.07.05 10:00,A speech,EU,EUR,0,3,1,0,0,-9223372036854775808,-9223372036854775808,-9223372036854775808',
+];
+
+table("MetaTrader's enumerations may be numbers", async ({ directory }) => {
+  const given = { ...noAccount, timezone: parseTimezone('NY+7') };
+  const { tables } = await read(directory, numbers.join('\n'), null, given);
+  assert.equal(
+    tables.calendar_events?.map((row) => Object.values(row).join('|')),
+    [
+      '2024-07-05T12:30:00Z|USD|High|Payrolls||218K|206K',
+      '2024-07-05T12:30:00Z|USD|Medium|Unemployment|4%|0%|4.1%',
+      '2024-07-05T00:00:00Z|USD|Holiday|A holiday|||',
+      '2024-07-05T00:00:00Z|EUR|Low|A speech|||',
+    ],
+  );
+});
+
+const viewed = [
+  { title: 'Non Farm Payrolls', importance: 1, actual: 206, forecast: 190.5, scale: 'K' },
+  { title: 'Trade Balance', importance: 0, actual: -75.1, unit: 'USD', scale: 'B' },
+  { title: 'Unemployment Rate', importance: -1, actual: 4.1, forecast: 4, unit: '%' },
+].map((event) => ({
+  ...{ id: '1', country: 'US', currency: 'USD', date: '2024-07-05T12:30:00.000Z' },
+  ...{ forecast: null, previous: null, unit: '', scale: '', actualRaw: 206_000, ...event },
+}));
+
+table("TradingView's calendar goes in as JSON and as CSV", async ({ directory }) => {
+  const names = Object.keys(viewed[0] ?? {});
+  const csv = [names, ...viewed.map((event) => Object.values(event).map((each) => each ?? ''))];
+  for (const text of [
+    JSON.stringify({ status: 'ok', result: viewed }),
+    csv.map((row) => row.join(',')).join('\n'),
+  ]) {
+    writeFileSync(join(directory, 'viewed'), text);
+    assert.is((await detectImportFormat(join(directory, 'viewed'))).name, 'table');
+    const { tables, notes } = await read(directory, text, null, noAccount);
+    assert.match(notes[0] ?? '', /TradingView/);
+    assert.equal(
+      tables.calendar_events?.map((row) => Object.values(row).slice(1).join('|')),
+      [
+        'USD|High|Non Farm Payrolls|190.5K||206K',
+        'USD|Medium|Trade Balance|||-75.1B',
+        'USD|Low|Unemployment Rate|4%||4.1%',
+      ],
+    );
+  }
+});
+
 table("values of MetaTrader's calendar that have a point are what they are", async (context) => {
   const text = millionths
     .join('\n')

@@ -8,13 +8,16 @@ import { createRandom } from '../../../fixtures/demo/random.ts';
 import { type ListedAccount, makeListedAccount } from '../../../fixtures/statements/history.ts';
 import {
   ctraderList,
+  ctraderRows,
   fxblueList,
   listNumber,
   listText,
   mql5List,
   myfxbookList,
 } from '../../../fixtures/statements/lists.ts';
+import { mt5Xlsx, type ReportRow } from '../../../fixtures/statements/mt5.ts';
 import { listMutations, mutateList } from '../../../fixtures/statements/mutate-list.ts';
+import { mutateRows, rowMutations } from '../../../fixtures/statements/mutate-rows.ts';
 import { CommandError } from '../../../pipeline/base/errors.ts';
 import { findImportFormat } from '../../../pipeline/import/index.ts';
 import { utc } from '../../../pipeline/import/timezone.ts';
@@ -28,7 +31,7 @@ const count = Number(process.env.MUTATIONS ?? (isInFull ? 3000 : 100));
 interface Listed {
   format: 'myfxbook' | 'fxblue' | 'mql5' | 'ctrader' | 'table';
   text: string;
-  delimiter: string;
+  delimiter: ',' | ';';
   /** Where columns have no other name than their place. */
   names?: readonly string[];
   /** Of which column are the trades, and which words name them. */
@@ -36,6 +39,8 @@ interface Listed {
   trades: RegExp;
   /** Columns that add up to the net of a trade. */
   net: readonly string[];
+  /** The same in a workbook, whose rows are damaged instead of its bytes. */
+  rows?: readonly ReportRow[];
 }
 
 const account = makeListedAccount('mutated', { trades: 25, isByMinute: true, hasParts: true });
@@ -56,6 +61,11 @@ const lists: readonly Listed[] = [
   {
     ...{ format: 'ctrader', text: ctraderList(account, 'USD', {}), delimiter: ',' },
     ...{ type: 'Opening direction', trades: /^(buy|sell)$/i, net: ['Net USD'] },
+  },
+  {
+    ...{ format: 'ctrader', text: ctraderList(account, 'USD', {}), delimiter: ',' },
+    ...{ type: 'Opening direction', trades: /^(buy|sell)$/i, net: ['Net USD'] },
+    rows: ctraderRows(account, 'USD', {}).map((row) => row.map((text) => ({ text }))),
   },
   {
     ...{ format: 'table', text: tableOf(account), delimiter: ';', type: 'Way' },
@@ -155,17 +165,29 @@ async function outcome(file: string, { format }: Listed) {
   }
 }
 
+/** The list damaged in one place: the bytes of its file, and what anybody sees in it as text. */
+function damaged({ format, text, delimiter, rows }: Listed, at: number) {
+  if (rows === undefined) {
+    const name = listMutations[at % listMutations.length] ?? '';
+    const changed = mutateList(text, name, createRandom(`mutation ${format} ${at}`));
+    return { name, text: changed, bytes: changed };
+  }
+  const name = rowMutations[at % rowMutations.length] ?? '';
+  const changed = mutateRows(rows, name, createRandom(`mutation ${format} sheet ${at}`));
+  const texts = changed.map((row) => row.map((cell) => cell.text));
+  return { name, text: listText(texts, { delimiter }), bytes: mt5Xlsx(changed) };
+}
+
 for (const list of lists) {
   mutations(
-    `${list.format}: none of ${count} loses an amount without a word`,
+    `${list.format}${list.rows ? ', a workbook' : ''}: none of ${count} loses an amount without a word`,
     async ({ directory }) => {
       const file = join(directory, 'list');
       const silent: string[] = [];
       let noticed = 0;
       for (let at = 0; at < count; at++) {
-        const name = listMutations[at % listMutations.length] ?? '';
-        const text = mutateList(list.text, name, createRandom(`mutation ${list.format} ${at}`));
-        writeFileSync(file, text);
+        const { name, text, bytes } = damaged(list, at);
+        writeFileSync(file, bytes);
         const { said, seen } = await outcome(file, list);
         if (said.length > 0) noticed++;
         else {

@@ -11,11 +11,14 @@ import {
   makeListedAccount,
 } from '../../../fixtures/statements/history.ts';
 import {
+  ctraderList,
+  ctraderRows,
   fxblueList,
   type ListLook,
   mql5List,
   myfxbookList,
 } from '../../../fixtures/statements/lists.ts';
+import { mt5Xlsx } from '../../../fixtures/statements/mt5.ts';
 import type { ImportOptions } from '../../../pipeline/import/format.ts';
 import { detectImportFormat, findImportFormat } from '../../../pipeline/import/index.ts';
 import type { SourceRow, SourceRows } from '../../../pipeline/import/source-tables.ts';
@@ -27,15 +30,18 @@ const count = Number(process.env.ACCOUNTS ?? 30);
 
 const russian = { Time: 'Время', Type: 'Тип', Volume: 'Объем', Symbol: 'Символ', Price: 'Цена' };
 
+type Lacking = 'ticket' | 'magic' | 'levels' | 'comment' | 'open' | 'bookings';
 interface Form {
-  format: 'myfxbook' | 'fxblue' | 'mql5';
+  format: 'myfxbook' | 'fxblue' | 'mql5' | 'ctrader';
   name: string;
   traits?: Partial<ListTraits>;
   accounts?: number;
   encoding?: Encoding;
-  write(accounts: readonly ListedAccount[]): string;
-  /** What the form has no column for. */
-  lacks?: readonly ('ticket' | 'magic' | 'levels' | 'comment' | 'open')[];
+  write(accounts: readonly ListedAccount[]): string | Uint8Array;
+  /** What the form has no column, or no row, for. */
+  lacks?: readonly Lacking[];
+  /** Hours that its clock is ahead of UTC. */
+  clock?: number;
   options?: Partial<ImportOptions>;
 }
 
@@ -46,6 +52,10 @@ const mql5 = (layout: 'orders' | 'positions', look: ListLook) =>
   one((account) => mql5List(account, layout, look));
 
 const told = { accountId: 'MT5:1', currency: 'USD' };
+const ofCtrader = { accountId: 'cTrader:1' };
+const byCtrader: readonly Lacking[] = ['ticket', 'magic', 'levels', 'comment', 'open', 'bookings'];
+const cellsOf = (rows: readonly (readonly string[])[]) =>
+  rows.map((row) => row.map((text) => ({ text })));
 const forms: readonly Form[] = [
   {
     ...{ format: 'myfxbook', name: 'as downloaded', options: { accountId: 'MT4:1' } },
@@ -74,6 +84,14 @@ const forms: readonly Form[] = [
     ...{ format: 'mql5', name: 'positions, in Russian', options: told, encoding: 'windows-1251' },
     lacks: ['ticket', 'magic', 'levels', 'comment', 'open'],
     write: mql5('positions', { words: russian, decimal: ',', isQuoted: true }),
+  },
+  {
+    ...{ format: 'ctrader', name: 'as downloaded', options: ofCtrader, clock: 2, lacks: byCtrader },
+    write: one((account) => ctraderList(account, 'USD', { thousands: '\u00a0' })),
+  },
+  {
+    ...{ format: 'ctrader', name: 'a workbook', options: ofCtrader, clock: 2, lacks: byCtrader },
+    write: ([account]) => mt5Xlsx(account ? cellsOf(ctraderRows(account, 'USD', {})) : []),
   },
 ];
 
@@ -141,7 +159,8 @@ lists('the weeks of a list propose its clock', async ({ directory }) => {
   }
 });
 
-function encodeAs(text: string, encoding: Encoding = 'utf-8'): Buffer {
+function encodeAs(text: string | Uint8Array, encoding: Encoding = 'utf-8'): Uint8Array {
+  if (typeof text !== 'string') return text;
   return encode(
     encoding.startsWith('windows') ? text.replace(/[^\0-\x7fА-я]/g, '?') : text,
     encoding,
@@ -172,10 +191,11 @@ function readOf(tables: SourceRows, id: string, { lacks = [] }: Form) {
 }
 
 /** The same of what was written. */
-function toldOf({ trades, open, bookings }: ListedAccount, { lacks = [] }: Form) {
+function toldOf({ trades, open, bookings }: ListedAccount, { lacks = [], clock = 0 }: Form) {
+  const instantAt = (at: number) => instant(at - clock * 3600_000);
   const order = (trade: ListedTrade) => [
     ...(lacks.includes('ticket') ? [] : [trade.ticket]),
-    ...[trade.symbol, trade.side, trade.volume, instant(trade.opened), Number(trade.openPrice)],
+    ...[trade.symbol, trade.side, trade.volume, instantAt(trade.opened), Number(trade.openPrice)],
     ...(lacks.includes('levels') ? [] : [Number(trade.stopLoss), Number(trade.takeProfit)]),
     ...[trade.profit, trade.commission, trade.swap],
     ...(lacks.includes('magic') ? [] : [trade.magic]),
@@ -184,11 +204,11 @@ function toldOf({ trades, open, bookings }: ListedAccount, { lacks = [] }: Form)
   return {
     trades: trades
       .map((trade) =>
-        [...order(trade), instant(trade.closed ?? 0), Number(trade.closePrice)].join('|'),
+        [...order(trade), instantAt(trade.closed ?? 0), Number(trade.closePrice)].join('|'),
       )
       .sort(),
     positions: lacks.includes('open') ? [] : open.map((trade) => order(trade).join('|')),
-    flows: bookings
+    flows: (lacks.includes('bookings') ? [] : bookings)
       .map(
         ({ at, amount, type }) => `${instant(at)} ${amount} ${type === 'credit' ? type : 'flow'}`,
       )

@@ -5,9 +5,9 @@ import { parse } from 'csv-parse/sync';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { bookingsOf, type MadeAccount, totalsOf } from '../../../fixtures/statements/account.ts';
-import { bytesOf, madeCases } from '../../../fixtures/statements/cases.ts';
+import { bytesOf, type MadeCase, madeCases } from '../../../fixtures/statements/cases.ts';
 import { importCommand } from '../../../pipeline/commands/import.ts';
-import { readTotals } from './written-totals.ts';
+import { readTotals, type WrittenTotals } from './written-totals.ts';
 
 const made = suite<{ directory: string }>('mt4 made-up statements');
 
@@ -34,6 +34,39 @@ async function run(directory: string, name: string, bytes: Uint8Array) {
 }
 
 const cases = madeCases();
+// How many random accounts are written and read again; more with ACCOUNTS=200.
+const accounts = Number(process.env.ACCOUNTS ?? 14);
+
+/** What was written, as it has to be read. */
+function toldOf({ account }: MadeCase): WrittenTotals {
+  const told = totalsOf(account);
+  return {
+    trades: told.trades,
+    sold: told.sold,
+    net: told.net,
+    grossProfit: told.grossProfit,
+    grossLoss: told.grossLoss,
+    charges: told.charges,
+    swap: told.swap,
+    positions: told.positions,
+    floating: told.floating,
+    deposits: told.deposits,
+    credit: told.credit,
+    opening: told.before,
+    balance: told.balance,
+    equity: told.equity,
+  };
+}
+
+made(`${accounts} random accounts come back equal`, async ({ directory }) => {
+  for (let at = 0; at < accounts; at++) {
+    const each = madeCases(1 + Math.floor(at / cases.length))[at % cases.length];
+    if (each === undefined) throw new Error('no such case');
+    const { code, out, stderr } = await run(directory, `random ${at}`, bytesOf(each));
+    assert.is(code, 0, stderr.join('\n'));
+    assert.equal(await readTotals(out, each.account.places), toldOf(each), `${each.name} ${at}`);
+  }
+});
 
 for (const each of cases) {
   made(`${each.name}: every figure agrees, and what is written adds up`, async ({ directory }) => {
@@ -47,23 +80,7 @@ for (const each of cases) {
     assert.ok(
       stdout.some((line) => /^1[12] sums below the trades and of the margin agree$/.test(line)),
     );
-    const told = totalsOf(each.account);
-    assert.equal(await readTotals(out, each.account.places), {
-      trades: told.trades,
-      sold: told.sold,
-      net: told.net,
-      grossProfit: told.grossProfit,
-      grossLoss: told.grossLoss,
-      charges: told.charges,
-      swap: told.swap,
-      positions: told.positions,
-      floating: told.floating,
-      deposits: told.deposits,
-      credit: told.credit,
-      opening: told.before,
-      balance: told.balance,
-      equity: told.equity,
-    });
+    assert.equal(await readTotals(out, each.account.places), toldOf(each));
     const [account] = await accountOf(out);
     assert.is(account?.broker, each.account.broker);
     assert.is(account?.updated_at, newestOf(each.account));

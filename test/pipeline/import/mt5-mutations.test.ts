@@ -12,6 +12,7 @@ import {
   type ReportRow,
 } from '../../../fixtures/statements/mt5.ts';
 import { makeReport, type ReportTraits } from '../../../fixtures/statements/mt5-story.ts';
+import { testerRows } from '../../../fixtures/statements/mt5-tester.ts';
 import { mutate, mutationNames } from '../../../fixtures/statements/mutate.ts';
 import { mutateRows, rowMutations } from '../../../fixtures/statements/mutate-rows.ts';
 import { CommandError } from '../../../pipeline/base/errors.ts';
@@ -29,9 +30,12 @@ const accounts: readonly { traits: Partial<ReportTraits>; look: ReportLook }[] =
   { traits: { hasCredit: true }, look: {} },
   { traits: { mode: 'Netting' }, look: { hasPositions: false } },
 ];
-const reports = accounts.map(({ traits, look }, at) =>
-  mt5Rows(makeReport(`mutated ${at}`, { trades: 10, ...traits }), look),
-);
+const reports = [
+  ...accounts.map(({ traits, look }, at) =>
+    mt5Rows(makeReport(`mutated ${at}`, { trades: 10, ...traits }), look),
+  ),
+  testerRows(makeReport('tested', { trades: 10 })),
+];
 
 interface Saved {
   as: string;

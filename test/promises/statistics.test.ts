@@ -31,7 +31,7 @@ statistics(`were compared for ${wantedAccounts} accounts`, () => {
 
 /** Few worlds of many, as a run takes longer to start than to compute some accounts more. */
 function joined(all: readonly World[]): World[] {
-  const joinedAtOnce = 9;
+  const joinedAtOnce = 16;
   const alike = new Map<string, World[]>();
   for (const world of all) {
     // Pip sizes count for every account, and rates to one currency would serve for another's.

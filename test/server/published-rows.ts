@@ -16,29 +16,30 @@ export interface Source {
 
 const asOf = new Date('2024-06-12T12:00:00Z');
 
-/** Runs `work` on a server over what the pipeline publishes of some rows, all gone afterwards. */
-export async function withPublished(
-  { tables, registry }: Source,
-  work: (server: Server, published: Published) => Promise<void>,
-): Promise<void> {
+/** A server over what the pipeline published of some rows. */
+export interface ServedRows extends Server {
+  readonly published: Published;
+}
+
+/** Publishes some rows and opens a server over them; closed, nothing of it is left. */
+export async function servePublished({ tables, registry }: Source): Promise<ServedRows> {
   const directory = temporaryDirectory();
-  try {
-    mkdirSync(join(directory, 'source'));
-    writeFileSync(join(directory, 'registry.json'), JSON.stringify(registry));
-    for (const [table, rows] of Object.entries(tables)) {
-      const text = stringify([...rows], { header: true });
-      writeFileSync(join(directory, 'source', `${table}.csv`), text);
-    }
-    const published = await publishWorld(directory, asOf, { threads: 1 });
-    const { dataDir } = published;
-    const server = await openServer({ dataDir, clock: () => asOf, log: silentLog });
-    try {
-      await work(server, published);
-    } finally {
+  mkdirSync(join(directory, 'source'));
+  writeFileSync(join(directory, 'registry.json'), JSON.stringify(registry));
+  for (const [table, rows] of Object.entries(tables)) {
+    const text = stringify([...rows], { header: true });
+    writeFileSync(join(directory, 'source', `${table}.csv`), text);
+  }
+  const published = await publishWorld(directory, asOf, { threads: 1 });
+  const { dataDir } = published;
+  const server = await openServer({ dataDir, clock: () => asOf, log: silentLog });
+  return {
+    ...server,
+    published,
+    async close() {
       await server.close();
       published.remove();
-    }
-  } finally {
-    rmSync(directory, { recursive: true });
-  }
+      rmSync(directory, { recursive: true });
+    },
+  };
 }

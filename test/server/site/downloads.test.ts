@@ -4,9 +4,9 @@ import * as assert from 'uvu/assert';
 import { downloads as offered } from '../../../server/site/downloads.ts';
 import { privacyRules } from '../../../sql/privacy.ts';
 import { account, idOf, trade } from '../../pipeline/desk.ts';
-import { type Source, withPublished } from '../published-rows.ts';
+import { type ServedRows, type Source, servePublished } from '../published-rows.ts';
 
-const downloads = suite('CSV of a page');
+const downloads = suite<{ served: ServedRows }>('CSV of a page');
 
 /** Instruments that are formulas to whoever is careless. */
 const hostileNames = [
@@ -47,6 +47,12 @@ const source: Source = {
   },
 };
 
+downloads.before(async (context) => {
+  context.served = await servePublished(source);
+});
+
+downloads.after(({ served }) => served.close());
+
 type Row = Readonly<Record<string, unknown>>;
 
 /** What the cells of a row are as text. */
@@ -83,47 +89,46 @@ interface Entry {
 const named = (rows: readonly Row[], column: string): Row[] =>
   rows.toSorted((one, other) => (String(one[column]) < String(other[column]) ? -1 : 1));
 
-downloads('hold what the API shows to everybody, under its names', () =>
-  withPublished(source, async ({ app }) => {
-    const rowsOf = async (file: string): Promise<Record<string, string>[]> => {
-      const response = await app.inject(`/account/a/${file}`);
-      assert.is(response.statusCode, 200, file);
-      assert.is(response.headers['content-type'], 'text/csv; charset=utf-8; header=present');
-      return parse(response.body, { columns: true });
-    };
-    const include = 'equity_curve,monthly,by_symbol,by_magic_number';
-    const shown = (await app.inject(`/api/v1/accounts/a?include=${include}`)).json();
-    const tables: readonly (readonly [string, readonly Row[]])[] = [
-      ['daily.csv', shown.equity_curve.daily_performance],
-      ['flows.csv', shown.equity_curve.deposits_withdrawals],
-      ['monthly.csv', shown.monthly.monthly_performance],
-      ['yearly.csv', shown.monthly.yearly_performance],
-    ];
-    for (const [file, rows] of tables) {
-      assert.ok(rows.length >= 2, file);
-      assert.equal(await rowsOf(file), rows.map(cellsOf), file);
-    }
-    const breakdowns: readonly (readonly [string, string, Record<string, Entry>])[] = [
-      ['instruments.csv', 'symbol', shown.by_symbol],
-      ['magic-numbers.csv', 'magic_number', shown.by_magic_number],
-    ];
-    for (const [file, column, breakdown] of breakdowns) {
-      const expected = Object.entries(breakdown).map((entry) => entryCells(column, entry));
-      const rows = (await rowsOf(file)).map((row) =>
-        Object.fromEntries(
-          Object.entries(row).map(([name, text]) => {
-            if (name === column) return [name, text.replace(/^'/, '')];
-            return [name, text === '' ? '' : String(Number(text))];
-          }),
-        ),
-      );
-      assert.equal(named(rows, column), named(expected, column), file);
-    }
-  }),
-);
+downloads('hold what the API shows to everybody, under its names', async ({ served: { app } }) => {
+  const rowsOf = async (file: string): Promise<Record<string, string>[]> => {
+    const response = await app.inject(`/account/a/${file}`);
+    assert.is(response.statusCode, 200, file);
+    assert.is(response.headers['content-type'], 'text/csv; charset=utf-8; header=present');
+    return parse(response.body, { columns: true });
+  };
+  const include = 'equity_curve,monthly,by_symbol,by_magic_number';
+  const shown = (await app.inject(`/api/v1/accounts/a?include=${include}`)).json();
+  const tables: readonly (readonly [string, readonly Row[]])[] = [
+    ['daily.csv', shown.equity_curve.daily_performance],
+    ['flows.csv', shown.equity_curve.deposits_withdrawals],
+    ['monthly.csv', shown.monthly.monthly_performance],
+    ['yearly.csv', shown.monthly.yearly_performance],
+  ];
+  for (const [file, rows] of tables) {
+    assert.ok(rows.length >= 2, file);
+    assert.equal(await rowsOf(file), rows.map(cellsOf), file);
+  }
+  const breakdowns: readonly (readonly [string, string, Record<string, Entry>])[] = [
+    ['instruments.csv', 'symbol', shown.by_symbol],
+    ['magic-numbers.csv', 'magic_number', shown.by_magic_number],
+  ];
+  for (const [file, column, breakdown] of breakdowns) {
+    const expected = Object.entries(breakdown).map((entry) => entryCells(column, entry));
+    const rows = (await rowsOf(file)).map((row) =>
+      Object.fromEntries(
+        Object.entries(row).map(([name, text]) => {
+          if (name === column) return [name, text.replace(/^'/, '')];
+          return [name, text === '' ? '' : String(Number(text))];
+        }),
+      ),
+    );
+    assert.equal(named(rows, column), named(expected, column), file);
+  }
+});
 
-downloads('begin no formula with a text, and leave numbers numbers', () =>
-  withPublished(source, async ({ app }) => {
+downloads(
+  'begin no formula with a text, and leave numbers numbers',
+  async ({ served: { app } }) => {
     const { body } = await app.inject('/account/a/instruments.csv');
     const rows: string[][] = parse(body, { from_line: 2 });
     assert.is(rows.length, hostileNames.length + 1);
@@ -140,33 +145,33 @@ downloads('begin no formula with a text, and leave numbers numbers', () =>
     assert.is(Number(euro?.[5]), 5.75);
     assert.ok(rows.every((cells) => cells.slice(1).every((cell) => !cell.startsWith("'"))));
     assert.match(body, /,-14\.25,/);
-  }),
+  },
 );
 
-downloads('are the published tables to the byte, for whoever may see them', () =>
-  withPublished(source, async ({ app }, { snapshot }) => {
+downloads(
+  'are the published tables to the byte, for whoever may see them',
+  async ({ served: { app, published } }) => {
+    const { snapshot } = published;
     for (const { file, part } of offered) {
       const { rawPayload } = await app.inject(`/account/a/${file}`);
       assert.equal(rawPayload, snapshot.part(idOf('a'), part), file);
     }
-  }),
+  },
 );
 
-downloads('have no field that a flag hides within its section', () =>
-  withPublished(source, async ({ app }) => {
-    for (const { file, section } of offered) {
-      const { body } = await app.inject(`/account/a/${file}`);
-      const columns = body.split('\r\n')[0]?.split(',') ?? [];
-      const rules = privacyRules.filter(({ resource }) => resource === section);
-      const hidden = rules.flatMap(({ path }) => path.slice(-1));
-      assert.ok(columns.length > 1, file);
-      assert.equal(
-        columns.filter((column) => hidden.includes(column)),
-        [],
-        file,
-      );
-    }
-  }),
-);
+downloads('have no field that a flag hides within its section', async ({ served: { app } }) => {
+  for (const { file, section } of offered) {
+    const { body } = await app.inject(`/account/a/${file}`);
+    const columns = body.split('\r\n')[0]?.split(',') ?? [];
+    const rules = privacyRules.filter(({ resource }) => resource === section);
+    const hidden = rules.flatMap(({ path }) => path.slice(-1));
+    assert.ok(columns.length > 1, file);
+    assert.equal(
+      columns.filter((column) => hidden.includes(column)),
+      [],
+      file,
+    );
+  }
+});
 
 downloads.run();

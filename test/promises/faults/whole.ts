@@ -52,7 +52,7 @@ export function leftovers({ dataDir }: Place): string[] {
   return [
     ...readdirSync(dataDir.path).filter((name) => !lasting.has(name)),
     ...readdirSync(snapshots).filter(
-      (name) => !['packs', 'calendar', 'current', ...versions].includes(name),
+      (name) => !['packs', 'calendar', 'current', 'chain.ndjson', ...versions].includes(name),
     ),
     ...readdirSync(packs).filter((name) => !used.has(`packs/${name}`)),
     ...filesIn(join(snapshots, 'calendar')).filter(

@@ -43,8 +43,11 @@ const scratchBytes = 4 * 1024 ** 3;
 /** Tests of the benches take as long as benches do: `npm run load` runs them, or who names them. */
 const apart = 'test/bench/';
 
-/** The files of a room that has one history for all of them run in one process, which makes it once. */
-const sharing = ['test/promises/faults/'];
+/**
+ * The files of a room that make the same thing first, a history or a program compiled, run in one
+ * process, which makes it once.
+ */
+const sharing = ['test/promises/faults/', 'test/clients/'];
 
 const paths = process.argv.slice(2);
 const files = readdirSync(`${root}test`, { recursive: true, encoding: 'utf8' })

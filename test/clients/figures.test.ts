@@ -50,7 +50,6 @@ figures.before(async () => {
 figures.after(async () => {
   await server.close();
   await registry.close();
-  for (const expert of Object.values(experts)) expert?.remove();
   rmSync(directory, { recursive: true, force: true });
 });
 

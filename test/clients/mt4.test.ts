@@ -137,6 +137,4 @@ if (expert !== null) {
   );
 }
 
-mt4.after(() => expert?.remove());
-
 mt4.run();

@@ -251,6 +251,4 @@ if (expert !== null) {
   );
 }
 
-mt5.after(() => expert?.remove());
-
 mt5.run();

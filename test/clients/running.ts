@@ -19,7 +19,19 @@ export interface Expert {
     inputs?: Record<string, string>,
     target?: string,
   ): Promise<void>;
-  remove(): void;
+}
+
+/** What was compiled in this process, which takes seconds. */
+const compiled = new Map<Platform, string>();
+
+function binaryOf(platform: Platform): string {
+  const known = compiled.get(platform);
+  if (known !== undefined) return known;
+  const directory = temporaryDirectory();
+  process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
+  const binary = compileExpert(platform, directory);
+  compiled.set(platform, binary);
+  return binary;
 }
 
 /** An Expert Advisor, compiled; null where there is no compiler, which one line says. */
@@ -28,8 +40,7 @@ export function prepareExpert(platform: Platform): Expert | null {
     console.log('skipped: g++ is not installed');
     return null;
   }
-  const directory = temporaryDirectory();
-  const binary = compileExpert(platform, directory);
+  const binary = binaryOf(platform);
   return {
     async withExpert(work, inputs = {}, target) {
       const server = await Connection.open(target);
@@ -44,7 +55,6 @@ export function prepareExpert(platform: Platform): Expert | null {
         server.close();
       }
     },
-    remove: () => rmSync(directory, { recursive: true, force: true }),
   };
 }
 

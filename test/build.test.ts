@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inPackage } from '../pipeline/base/package-root.ts';
-import { withDirectory } from './server/deploy/installed.ts';
+import { withDirectory } from './support/directory.ts';
 
 const build = suite('build');
 const execute = promisify(execFile);

@@ -101,8 +101,6 @@ export function partsOf(scale: number, changes: Record<string, unknown> = {}) {
   };
 }
 
-export type PublishedParts = ReturnType<typeof partsOf>;
-
 /** What a run publishes for accounts that never sent data. */
 export const emptyParts = (): Record<string, unknown> =>
   Object.fromEntries(Object.entries(marts).map(([name, schema]) => [name, emptyOf(schema)]));

@@ -7,8 +7,9 @@ import * as assert from 'uvu/assert';
 import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { SETTINGS, type Setting } from '../../../pipeline/config/config.ts';
 import { scenariosDirectory } from '../../oracle/scenarios.ts';
+import { withDirectory } from '../../support/directory.ts';
 import { startCommand } from '../commands/process.ts';
-import { deployFile, installProduction, root, withDirectory } from './installed.ts';
+import { deployFile, installProduction, root } from './installed.ts';
 
 const docker = suite('Dockerfile');
 

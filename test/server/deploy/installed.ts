@@ -1,5 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as assert from 'uvu/assert';
 import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
@@ -11,16 +10,6 @@ export const root = inPackage('');
 /** A file of server/deploy. */
 export const deployFile = (path: string): string =>
   readFileSync(join(root, 'server/deploy', path), 'utf8');
-
-/** Lends a directory that is removed afterwards. */
-export async function withDirectory(work: (directory: string) => Promise<void>): Promise<void> {
-  const directory = mkdtempSync(join(tmpdir(), 'trackrecord-deploy-'));
-  try {
-    await work(directory);
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
-  }
-}
 
 /** Gives a directory the packages that the lockfile has for production, and no other. */
 export function installProduction(directory: string): void {

@@ -7,8 +7,8 @@ import { WebSocket } from 'ws';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { readConfig } from '../../../pipeline/config/config.ts';
 import { type Running, startServer } from '../../../server/main.ts';
+import { withDirectory } from '../../support/directory.ts';
 import { withWorld } from '../world.ts';
-import { withDirectory } from './installed.ts';
 import { isInstalled, type NginxProcess, site, startProxy } from './nginx.ts';
 
 const nginx = suite('nginx');

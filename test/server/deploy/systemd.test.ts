@@ -7,7 +7,8 @@ import { sharedMask } from '../../../pipeline/base/modes.ts';
 import { SETTINGS, type Setting } from '../../../pipeline/config/config.ts';
 import { drainMilliseconds } from '../../../server/http/listen.ts';
 import { trackrecord } from '../../cli/trackrecord.ts';
-import { deployFile, root, withDirectory } from './installed.ts';
+import { withDirectory } from '../../support/directory.ts';
+import { deployFile, root } from './installed.ts';
 
 const units = suite('systemd units');
 const names = ['trackrecord.service', 'trackrecord-schedule.service'] as const;

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import * as assert from 'uvu/assert';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { tryDemo, withDirectory } from './installed.ts';
+import { withDirectory } from '../../support/directory.ts';
+import { tryDemo } from './installed.ts';
 
 // npm run -s build && node dist/test/server/deploy/try-package.js trackrecord-0.1.0.tgz
 // Installs a package into an empty folder as users do, with packages of the registry, and tries it

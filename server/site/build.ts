@@ -8,7 +8,11 @@ import { inPackage } from '../../pipeline/base/package-root.ts';
 import { builtSite, entries } from './assets.ts';
 
 const sources = inPackage('server/site/browser');
-const shared = [inPackage('server/site/language/format.ts'), inPackage('package.json')];
+const shared = [
+  inPackage('server/site/language/format.ts'),
+  inPackage('server/site/charts/rebase.ts'),
+  inPackage('package.json'),
+];
 const builtFrom = join(builtSite, 'built-from');
 
 /**

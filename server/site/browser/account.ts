@@ -1,17 +1,24 @@
+import type { FormatWords } from '../language/format.ts';
+import { createFormat, fillText } from '../language/format.ts';
 import { drawCharts } from './charts.ts';
-
-const format = new Intl.DateTimeFormat(document.documentElement.lang, {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-});
+import { readBlock } from './curve-data.ts';
+import { tellScrolling } from './scrolling.ts';
 
 /** Puts instants into the reader's own time; what was written in UTC stays in the title. */
-function localiseTimes(): void {
+function localiseTimes(words: FormatWords): void {
+  const format = createFormat(words);
   for (const element of document.querySelectorAll<HTMLTimeElement>('time[datetime]')) {
+    const at = new Date(element.dateTime);
+    const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString();
     element.title = element.textContent ?? '';
-    element.textContent = format.format(new Date(element.dateTime));
+    element.textContent = fillText('{day}, {time}', {
+      day: format.day(local),
+      time: local.slice(11, 16),
+    });
   }
 }
 
+const words = readBlock<FormatWords>('format-words');
 drawCharts();
-localiseTimes();
+tellScrolling();
+if (words !== null) localiseTimes(words);

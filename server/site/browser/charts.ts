@@ -1,29 +1,17 @@
 import uPlot from 'uplot';
+import { type Rebased, rebased, type Span } from '../charts/rebase.ts';
 import type { Words } from '../language/en.ts';
-import { createFormat, type Format } from '../language/format.ts';
+import { createFormat, type Format, fillText } from '../language/format.ts';
+import { noteInAddress, spanInAddress } from './address.ts';
+import { type Colours, colours } from './colours.ts';
 import { type CurveData, type Mark, marksOf, readBlock, secondsOf } from './curve-data.ts';
-import { rangeButtons, type Span } from './ranges.ts';
+import { type Chart, dayText, optionsOf } from './plot.ts';
+import { rangeButtons } from './ranges.ts';
+import { followKeys, followTouch } from './reading.ts';
 
-type Values = readonly (number | null)[];
-
-interface Line {
-  readonly label: string;
-  readonly values: Values;
-  readonly stroke: string;
-  readonly dash?: number[];
-  readonly isFilled?: boolean;
-  readonly isStepped?: boolean;
-}
-
-interface Chart {
-  readonly title: string;
-  readonly height: number;
-  readonly lines: readonly Line[];
-  readonly show: (value: number | null) => string;
-  readonly marks: readonly Mark[];
-}
-
-type ChartWords = Words['charts'] & Pick<Words, 'format'>;
+export type ChartWords = Words['charts'] &
+  Pick<Words['curve'], 'summary' | 'deepest' | 'deposit' | 'withdrawal'> &
+  Pick<Words, 'format'>;
 
 const minPoints = 2;
 
@@ -48,12 +36,54 @@ function draw(host: HTMLElement, data: CurveData, words: ChartWords): () => void
   const days = data.date.map(secondsOf);
   const whole = { from: days[0] ?? 0, to: days.at(-1) ?? 0 };
   const charts = chartsOf(data, host.dataset.currency ?? '', colours(), words, format);
+  const summary = document.querySelector('#curve .summary');
+  // Plots tell of the whole before they are asked for less.
+  const first = spanInAddress(whole);
+  const atFirst = summary?.textContent ?? '';
   const plots: uPlot[] = [];
+  let shown: Span | null = null;
+  let isReady = false;
+  const rest = () => days.findLastIndex((day) => day <= (shown ?? whole).to);
+
   const show = ({ from, to }: Span): void => {
     for (const plot of plots) plot.setScale('x', { min: from, max: to });
   };
+  const onSpan = (span: Span): void => {
+    if (shown !== null && isSame(span, shown)) return;
+    shown = span;
+    buttons.note(span);
+    noteInAddress(span, whole);
+    show(span);
+    const isWhole = isSame(span, whole);
+    const own = isWhole ? null : rebased(days, data.twr, span);
+    for (const [at, plot] of plots.entries()) {
+      const lines = charts[at]?.lines ?? [];
+      plot.setData(
+        columnsOf(
+          days,
+          lines.map(({ values }) => valuesIn(values, data, own)),
+        ),
+        false,
+      );
+      plot.setScale('x', { min: span.from, max: span.to });
+      plot.setLegend({ idx: rest() });
+    }
+    if (summary !== null) {
+      summary.textContent = own === null ? atFirst : summaryOf(own, days, words, format);
+    }
+  };
+  const note = document.createElement('output');
+  note.className = 'flow';
+  const onDay = (index: number | null, plot: uPlot): void => {
+    if (index === null) plot.setLegend({ idx: rest() });
+    const mark = index === null ? null : markAt(plot, charts[plots.indexOf(plot)]?.marks ?? []);
+    note.textContent = mark === null ? '' : flowText(mark, host.dataset.currency, words, format);
+  };
+
   const buttons = rangeButtons(whole, show, words, format);
-  host.replaceChildren(buttons.group);
+  // What was drawn at first is what is printed.
+  const still = host.querySelector('.still');
+  host.replaceChildren(...(still === null ? [] : [still]), buttons.group);
   host.classList.add('live');
   for (const chart of charts) {
     const figure = document.createElement('div');
@@ -61,15 +91,30 @@ function draw(host: HTMLElement, data: CurveData, words: ChartWords): () => void
     title.textContent = chart.title;
     figure.append(title);
     host.append(figure);
-    const options = optionsOf(chart, host.clientWidth, colours(), words, format, (span) => {
-      buttons.note(span);
-      spread(plots, span);
+    const options = optionsOf(chart, host.clientWidth, colours(), words.day, format, {
+      onSpan: (span) => {
+        if (isReady) onSpan(span);
+      },
+      onDay,
     });
-    const columns: uPlot.AlignedData = [days, ...chart.lines.map(({ values }) => [...values])];
-    plots.push(new uPlot(options, columns, figure));
+    const plot = new uPlot(
+      options,
+      columnsOf(
+        days,
+        chart.lines.map(({ values }) => values),
+      ),
+      figure,
+    );
+    plots.push(plot);
+    followTouch(plot, plots);
+    followKeys(figure, `${chart.title}. ${words.keys}`, plots, () => shown ?? whole, days);
   }
+  host.append(note);
   if (data.deposits.length + data.withdrawals.length > 0) host.append(markKey(words));
-  buttons.note(whole);
+  queueMicrotask(() => {
+    isReady = true;
+    onSpan(first);
+  });
   const resized = new ResizeObserver(() => {
     for (const plot of plots) plot.setSize({ width: host.clientWidth, height: plot.height });
   });
@@ -77,7 +122,64 @@ function draw(host: HTMLElement, data: CurveData, words: ChartWords): () => void
   return () => {
     resized.disconnect();
     for (const plot of plots) plot.destroy();
+    if (summary !== null) summary.textContent = atFirst;
   };
+}
+
+const isSame = (one: Span, other: Span): boolean => one.from === other.from && one.to === other.to;
+
+const columnsOf = (
+  days: readonly number[],
+  columns: readonly (readonly (number | null)[])[],
+): uPlot.AlignedData => [[...days], ...columns.map((values) => [...values])];
+
+/** Money is what it was; returns and drawdowns begin with the span. */
+function valuesIn(
+  values: readonly (number | null)[],
+  { twr, drawdown }: CurveData,
+  own: Rebased | null,
+): readonly (number | null)[] {
+  if (own === null) return values;
+  if (values === twr) return own.returns;
+  return values === drawdown ? own.drawdowns : values;
+}
+
+function summaryOf(
+  { returns, drawdowns, first, last, deepest }: Rebased,
+  days: readonly number[],
+  words: ChartWords,
+  format: Format,
+): string {
+  const dayAt = (at: number | null) => dayText(days[at ?? 0] ?? 0, format);
+  if (last === null) return format.unknown;
+  const summary = fillText(words.summary, {
+    first: dayAt(first),
+    last: dayAt(last),
+    return: format.signedPercent(returns[last]),
+  });
+  if (deepest === null) return summary;
+  const depth = { drawdown: format.signedPercent(drawdowns[deepest]), day: dayAt(deepest) };
+  return `${summary} ${fillText(words.deepest, depth)}`;
+}
+
+const reach = 8;
+
+/** The flow that the cursor is at. */
+function markAt(plot: uPlot, marks: readonly Mark[]): Mark | null {
+  const left = plot.cursor.left ?? -1;
+  return marks.find(({ at }) => Math.abs(plot.valToPos(at, 'x') - left) <= reach) ?? null;
+}
+
+function flowText(
+  { date, isDeposit, amount }: Mark,
+  currency: string | undefined,
+  words: ChartWords,
+  format: Format,
+): string {
+  const kind = isDeposit ? `▲ ${words.deposit}` : `▼ ${words.withdrawal}`;
+  const money =
+    amount === null ? '' : `: ${format.signedAmount(amount, currency || null)} ${currency ?? ''}`;
+  return `${kind}, ${format.day(date)}${money}`;
 }
 
 function markKey(words: ChartWords): HTMLElement {
@@ -85,14 +187,6 @@ function markKey(words: ChartWords): HTMLElement {
   key.className = 'key';
   key.textContent = words.key;
   return key;
-}
-
-/** A span chosen on one chart is shown on all. */
-function spread(plots: readonly uPlot[], { from, to }: Span): void {
-  for (const plot of plots) {
-    const { min, max } = plot.scales.x ?? {};
-    if (min !== from || max !== to) plot.setScale('x', { min: from, max: to });
-  }
 }
 
 function chartsOf(
@@ -135,115 +229,3 @@ function chartsOf(
     },
   ].filter(({ lines }) => lines.some(({ values }) => values.some((value) => value !== null)));
 }
-
-function optionsOf(
-  { height, lines, show, marks }: Chart,
-  width: number,
-  palette: Colours,
-  words: ChartWords,
-  format: Format,
-  onSpan: (span: Span) => void,
-): uPlot.Options {
-  const { quiet, line } = palette;
-  const axis = {
-    stroke: quiet,
-    font: '12px system-ui, sans-serif',
-    grid: { stroke: line, width: 1 },
-    ticks: { show: false },
-  };
-  return {
-    width,
-    height,
-    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
-    cursor: { sync: { key: 'curve' }, drag: { x: true, y: false }, points: { size: 6 } },
-    legend: { live: true },
-    padding: [12, 8, 0, 0],
-    scales: { x: { time: true } },
-    axes: [
-      { ...axis, grid: { show: false }, space: 70 },
-      {
-        ...axis,
-        size: 58,
-        values: (_plot, splits) => splits.map((value) => format.compact(value)),
-      },
-    ],
-    series: [
-      { label: words.day, value: (_plot, at) => dayText(at, format) },
-      ...lines.map((one) => seriesOf(one, show)),
-    ],
-    hooks: {
-      setScale: [
-        (plot, key) => {
-          const { min, max } = plot.scales.x ?? {};
-          if (key === 'x' && min != null && max != null) onSpan({ from: min, to: max });
-        },
-      ],
-      draw: [(plot) => drawMarks(plot, marks, palette)],
-    },
-  };
-}
-
-function seriesOf(
-  { label, stroke, dash, isFilled, isStepped }: Line,
-  show: (value: number | null) => string,
-): uPlot.Series {
-  const stepped = isStepped ? uPlot.paths.stepped?.({ align: 1 }) : undefined;
-  return {
-    label,
-    stroke,
-    width: 1.75,
-    spanGaps: true,
-    points: { show: false },
-    value: (_plot, value) => show(value),
-    ...(dash && { dash }),
-    ...(stepped && { paths: stepped }),
-    ...(isFilled && { fill: stroke.replace('rgb(', 'rgba(').replace(')', ', 0.1)') }),
-  };
-}
-
-const dayText = (seconds: number | null, format: Format): string =>
-  seconds === null ? format.unknown : format.day(new Date(seconds * 1000).toISOString());
-
-const markSize = 5;
-
-/** Deposits point up and withdrawals down, at the foot of the chart. */
-function drawMarks(plot: uPlot, marks: readonly Mark[], { ink, loss }: Colours): void {
-  const { ctx, bbox } = plot;
-  const ratio = uPlot.pxRatio;
-  const size = markSize * ratio;
-  const { min = 0, max = 0 } = plot.scales.x ?? {};
-  ctx.save();
-  for (const { at, isDeposit } of marks) {
-    if (at < (min ?? 0) || at > (max ?? 0)) continue;
-    const x = plot.valToPos(at, 'x', true);
-    const foot = bbox.top + bbox.height - ratio;
-    ctx.fillStyle = isDeposit ? ink : loss;
-    ctx.beginPath();
-    ctx.moveTo(x, isDeposit ? foot - 2 * size : foot);
-    ctx.lineTo(x - size, isDeposit ? foot : foot - 2 * size);
-    ctx.lineTo(x + size, isDeposit ? foot : foot - 2 * size);
-    ctx.fill();
-  }
-  ctx.restore();
-}
-
-/** The colours of the styles as the canvas wants them: worked out for the theme in force. */
-function colours() {
-  const probe = document.createElement('span');
-  document.body.append(probe);
-  const of = (name: string): string => {
-    probe.className = `probe-${name}`;
-    return getComputedStyle(probe).color;
-  };
-  const found = {
-    ink: of('ink'),
-    quiet: of('quiet'),
-    line: of('line'),
-    accent: of('accent'),
-    loss: of('loss'),
-  };
-  probe.remove();
-  return found;
-}
-
-type Colours = ReturnType<typeof colours>;

@@ -8,12 +8,17 @@ export interface CurveData {
   /** Days with flows. */
   readonly deposits: readonly string[];
   readonly withdrawals: readonly string[];
+  /** The newest of them with their amounts. */
+  readonly flows: readonly (readonly [date: string, amount: number])[];
 }
 
 /** Flows of one day as they are marked at the curve. */
 export interface Mark {
   readonly at: number;
+  readonly date: string;
   readonly isDeposit: boolean;
+  /** All of the day; null where the page does not hold it. */
+  readonly amount: number | null;
 }
 
 /** The data of a block of the page; null where there is none. */
@@ -24,7 +29,14 @@ export function readBlock<Data>(id: string): Data | null {
 
 export const secondsOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / 1000;
 
-export const marksOf = ({ deposits, withdrawals }: CurveData): Mark[] => [
-  ...deposits.map((date) => ({ at: secondsOf(date), isDeposit: true })),
-  ...withdrawals.map((date) => ({ at: secondsOf(date), isDeposit: false })),
-];
+export function marksOf({ deposits, withdrawals, flows }: CurveData): Mark[] {
+  const markOf = (date: string, isDeposit: boolean): Mark => {
+    const own = flows.filter(([day, amount]) => day === date && amount >= 0 === isDeposit);
+    const amount = own.length === 0 ? null : own.reduce((sum, [, one]) => sum + one, 0);
+    return { at: secondsOf(date), date, isDeposit, amount };
+  };
+  return [
+    ...deposits.map((date) => markOf(date, true)),
+    ...withdrawals.map((date) => markOf(date, false)),
+  ];
+}

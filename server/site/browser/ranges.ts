@@ -1,14 +1,10 @@
+import type { Span } from '../charts/rebase.ts';
 import type { Words } from '../language/en.ts';
 import type { Format } from '../language/format.ts';
 
 const day = 86_400;
 
 type Word = keyof Words['charts'];
-
-export interface Span {
-  readonly from: number;
-  readonly to: number;
-}
 
 /** Spans to choose from, each by where the data ends. */
 // biome-ignore format: a table

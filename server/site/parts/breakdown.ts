@@ -51,7 +51,7 @@ function table(
   const { words, format } = language;
   const { breakdown: texts } = words;
   const unit = currency !== null && `, ${currency}`;
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${label}"><table>
+  return html`<div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-label="${label}"><table>
 <thead>
 <tr><th scope="col" rowspan="2">${texts[`${id}_column`]}</th><th scope="colgroup" colspan="4" class="num">${texts.all}</th><th scope="colgroup" colspan="2" class="num">${texts.longs}</th><th scope="colgroup" colspan="2" class="num">${texts.shorts}</th></tr>
 <tr><th scope="col" class="num">${texts.trades}</th><th scope="col" class="num">${texts.won}</th><th scope="col" class="num">${texts.netProfit}${unit}</th><th scope="col" class="num">${texts.pips}</th><th scope="col" class="num">${texts.trades}</th><th scope="col" class="num">${texts.netProfit}</th><th scope="col" class="num">${texts.trades}</th><th scope="col" class="num">${texts.netProfit}</th></tr>

@@ -19,12 +19,12 @@ export function curve(account: PageAccount, language: Language): Html | null {
   const thinned = { drawn: format.count(drawn), days: format.count(days), csv };
   return html`<section id="curve" aria-labelledby="curve-title">
 <h2 id="curve-title">${words.curve.title}</h2>
-<p class="summary">${summaryOf(curve, language)}</p>
+<p class="summary" aria-live="polite">${summaryOf(curve, language)}</p>
 <figure class="charts" id="charts" data-currency="${currency}">
 ${drawing(curve)}
 </figure>
 ${dataBlock('curve-data', dataOf(curve, growth))}
-${dataBlock('chart-words', { ...words.charts, format: words.format })}
+${dataBlock('chart-words', chartWords(language))}
 ${drawn < days && html`<p>${fill(words.curve.thinned, thinned)}</p>`}
 ${monthEnds(month_ends, currency, language)}
 ${flows(growth, currency, slug, language)}
@@ -71,7 +71,8 @@ function drawing({ date, twr_percent }: Days): Html {
 }
 
 /** Every day of the last year, as one may look closer there, and the thinned ones before it. */
-function dataOf(points: Days, { last_year, deposit_days, withdrawal_days }: Growth) {
+function dataOf(points: Days, growth: Growth) {
+  const { last_year, deposit_days, withdrawal_days, newest_flows } = growth;
   const [since] = last_year.date;
   const before = points.date.filter((day) => since === undefined || day < since).length;
   const column = <Name extends keyof Days>(name: Name) => [
@@ -86,7 +87,14 @@ function dataOf(points: Days, { last_year, deposit_days, withdrawal_days }: Grow
     equity: column('equity'),
     deposits: deposit_days,
     withdrawals: withdrawal_days,
+    flows: newest_flows.map(({ date, amount }) => [date, amount]),
   };
+}
+
+/** What scripts write into the charts and into the sentence above them. */
+function chartWords({ words: { charts, curve, format } }: Language) {
+  const { summary, deepest, deposit, withdrawal } = curve;
+  return { ...charts, summary, deepest, deposit, withdrawal, format };
 }
 
 /** The last trading day of every month. */
@@ -98,7 +106,7 @@ function monthEnds(
   const { words, format } = language;
   const { curve: texts } = words;
   return html`<details class="more"><summary>${texts.table}</summary>
-<div class="scroll" tabindex="0" role="region" aria-label="${texts.tableName}"><table>
+<div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-label="${texts.tableName}"><table>
 <thead><tr><th scope="col">${texts.lastDay}</th><th scope="col" class="num">${texts.returnSoFar}</th><th scope="col" class="num">${texts.drawdown}</th><th scope="col" class="num">${texts.balance}</th><th scope="col" class="num">${texts.equity}</th></tr></thead>
 <tbody>${date.map(
     (
@@ -124,7 +132,7 @@ function flows(
     csv: html`<a href="/account/${slug}/flows.csv">${texts.csv}</a>`,
   };
   return html`<details class="more"><summary>${texts.flows}</summary>
-<div class="scroll" tabindex="0" role="region" aria-label="${texts.flows}"><table class="narrow">
+<div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-label="${texts.flows}"><table class="narrow">
 <thead><tr><th scope="col">${texts.day}</th><th scope="col">${texts.kind}</th><th scope="col" class="num">${texts.amount}${currency !== null && `, ${currency}`}</th></tr></thead>
 <tbody>${newest_flows.map(
     ({

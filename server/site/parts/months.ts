@@ -39,19 +39,33 @@ ${periodTable(monthly, currency, as_of, language)}
 </section>`;
 }
 
+const shades = 4;
+
+/** A colour for each month by its share of the strongest, so that the shades of a table compare. */
+function heatOf(values: readonly (number | null)[]): (value: number | null) => string {
+  const strongest = Math.max(...values.map((value) => Math.abs(value ?? 0)));
+  return (value) => {
+    if (value === null || value === 0) return '';
+    const shade = Math.ceil((Math.abs(value) / strongest) * shades);
+    return ` ${value < 0 ? 'down' : 'up'}-${shade}`;
+  };
+}
+
 /** A row a year; on narrow screens a block a year, so roles are written out. */
 function calendarTable(
   { monthly_performance, yearly_performance }: Months,
   caption: string,
   monthCell: (month: MonthRow) => Html,
   yearCell: (year: YearRow) => Html,
-  { format: { monthNames }, words: { months: texts } }: Language,
+  { format: { monthNames }, words }: Language,
 ): Html {
+  const { months: texts } = words;
   const byDate = new Map(monthly_performance.map((month) => [month.date, month]));
   const dateOf = (year: string, at: number) => `${year}-${String(at + 1).padStart(2, '0')}`;
-  const wrapped = (label: string, content: Html) =>
-    html`<td role="cell" class="num"><span class="month" aria-hidden="true">${label}</span>${content}</td>`;
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table class="calendar" role="table">
+  const heat = heatOf(monthly_performance.map(({ monthly_percent }) => monthly_percent));
+  const wrapped = (label: string, content: Html, colour = '') =>
+    html`<td role="cell" class="num${colour}"><span class="month" aria-hidden="true">${label}</span>${content}</td>`;
+  return html`<div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-label="${caption}"><table class="calendar" role="table">
 <caption>${caption}</caption>
 <thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">${texts.year}</th>${monthNames.map((name) => html`<th scope="col" role="columnheader" class="num">${name}</th>`)}<th scope="col" role="columnheader" class="num">${texts.total}</th></tr></thead>
 <tbody role="rowgroup">${[...yearly_performance].reverse().map(
@@ -60,7 +74,9 @@ function calendarTable(
     ) => html`<tr role="row"><th scope="row" role="rowheader">${year.date}</th>${monthNames.map(
       (name, at) => {
         const month = byDate.get(dateOf(year.date, at));
-        return wrapped(name, month ? monthCell(month) : html`<span class="empty">·</span>`);
+        return month
+          ? wrapped(name, monthCell(month), heat(month.monthly_percent))
+          : wrapped(name, html`<span class="empty">·</span>`);
       },
     )}<td role="cell" class="num total"><span class="month" aria-hidden="true">${texts.total}</span>${yearCell(year)}</td></tr>
 `,
@@ -75,7 +91,7 @@ function periodTable(
 ): Html {
   const { format, words } = language;
   const { months: texts } = words;
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${texts.periods}"><table>
+  return html`<div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-label="${texts.periods}"><table>
 <caption>${fillText(texts.periodsOn, { day: format.day(asOf) })}</caption>
 <thead><tr><th scope="col">${texts.period}</th><th scope="col" class="num">${texts.return}</th><th scope="col" class="num">${texts.netProfit}${currency !== null && `, ${currency}`}</th><th scope="col" class="num">${texts.trades}</th><th scope="col" class="num">${texts.won}</th></tr></thead>
 <tbody>${periodsAt(asOf, language).map(([name, label]) => {

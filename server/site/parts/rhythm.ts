@@ -28,10 +28,12 @@ function chart(
   column: string,
   rows: readonly Column[],
   labelEvery: number,
-  { words: { rhythm: texts }, format }: Language,
+  language: Language,
 ): Html {
+  const { words, format } = language;
+  const { rhythm: texts } = words;
   return html`<figure><figcaption>${title}</figcaption>
-${columns(rows, labelEvery)}
+${columns(rows, labelEvery, language)}
 <details class="more"><summary>${texts.table}</summary><table class="narrow">
 <thead><tr><th scope="col">${column}</th><th scope="col" class="num">${texts.won}</th><th scope="col" class="num">${texts.lost}</th></tr></thead>
 <tbody>${rows.map(
@@ -46,21 +48,35 @@ interface Column {
   readonly lost: number;
 }
 
-const height = 120;
-const step = 20;
-const gap = 4;
+const [height, step, gap, side, top] = [120, 20, 4, 30, 12];
 
-/** Trades won above the line and lost below it, so that position tells them apart as well. */
-function columns(rows: readonly Column[], labelEvery = 1): Html {
+/**
+ * Trades won above the line and lost below it, so that position tells them apart as well; a scale at
+ * the side, and at each bar how many they are where there is room for it.
+ */
+function columns(rows: readonly Column[], labelEvery: number, { format }: Language): Html {
   const max = Math.max(1, ...rows.map(({ won }) => won));
   const min = Math.max(0, ...rows.map(({ lost }) => lost));
   const scale = (height - 2) / (max + min);
-  const zero = Math.round(max * scale) + 1;
-  const width = rows.length * step;
-  return html`<svg class="columns" viewBox="0 0 ${width} ${height + 18}" preserveAspectRatio="xMinYMid" aria-hidden="true">${rows.map(
-    ({ label, won, lost }, index) =>
-      html`<rect class="won" x="${index * step + gap / 2}" y="${round(zero - won * scale)}" width="${step - gap}" height="${round(won * scale)}"/><rect class="lost" x="${index * step + gap / 2}" y="${zero + 1}" width="${step - gap}" height="${round(lost * scale)}"/>${index % labelEvery === 0 && html`<text x="${index * step + step / 2}" y="${height + 14}">${label}</text>`}`,
-  )}<path class="axis" d="M0 ${zero + 0.5}H${width}"/></svg>`;
+  const zero = top + Math.round(max * scale) + 1;
+  const width = side + rows.length * step;
+  const foot = top + height + (labelEvery === 1 ? 12 : 2);
+  const marks = [
+    [top + 1, max],
+    [zero, 0],
+    ...(min > 0 ? [[zero + min * scale, min] as const] : []),
+  ] as const;
+  const value = (at: number, y: number, count: number) =>
+    labelEvery === 1 &&
+    count > 0 &&
+    html`<text class="value" x="${at + step / 2}" y="${round(y)}">${format.count(count)}</text>`;
+  return html`<svg class="columns" viewBox="0 0 ${width} ${foot + 14}" preserveAspectRatio="xMinYMid" aria-hidden="true">${marks.map(
+    ([y, count]) =>
+      html`<path class="axis" d="M${side} ${round(y) + 0.5}H${width}"/><text class="scale" x="${side - 4}" y="${round(y) + 3}">${format.count(count)}</text>`,
+  )}${rows.map(({ label, won, lost }, index) => {
+    const at = side + index * step;
+    return html`<g><title>${label}: +${format.count(won)} −${format.count(lost)}</title><rect class="won" x="${at + gap / 2}" y="${round(zero - won * scale)}" width="${step - gap}" height="${round(won * scale)}"/><rect class="lost" x="${at + gap / 2}" y="${zero + 1}" width="${step - gap}" height="${round(lost * scale)}"/>${value(at, zero - won * scale - 2, won)}${value(at, zero + lost * scale + 9, lost)}</g>${index % labelEvery === 0 && html`<text x="${at + step / 2}" y="${foot + 10}">${label}</text>`}`;
+  })}</svg>`;
 }
 
 const round = (value: number): number => Math.round(value * 10) / 10;

@@ -1,0 +1,25 @@
+import type { Span } from '../charts/rebase.ts';
+import { secondsOf } from './curve-data.ts';
+
+/** The span that the address of the page names, within the whole; the whole where it names none. */
+export function spanInAddress(whole: Span): Span {
+  const query = new URLSearchParams(location.search);
+  const [from, to] = ['from', 'to'].map((name) => secondsOf(query.get(name) ?? ''));
+  if (from === undefined || to === undefined || !(from < to)) return whole;
+  const span = { from: Math.max(whole.from, from), to: Math.min(whole.to, to) };
+  return span.from < span.to ? span : whole;
+}
+
+/** Has the address name the span, so that whoever is sent it sees the same. */
+export function noteInAddress(span: Span, whole: Span): void {
+  const address = new URL(location.href);
+  const isWhole = span.from <= whole.from && span.to >= whole.to;
+  for (const [name, at] of [
+    ['from', span.from],
+    ['to', span.to],
+  ] as const) {
+    if (isWhole) address.searchParams.delete(name);
+    else address.searchParams.set(name, new Date(at * 1000).toISOString().slice(0, 10));
+  }
+  if (address.href !== location.href) history.replaceState(null, '', address);
+}

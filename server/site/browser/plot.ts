@@ -1,0 +1,170 @@
+import uPlot from 'uplot';
+import type { Span } from '../charts/rebase.ts';
+import type { Format } from '../language/format.ts';
+import type { Colours } from './colours.ts';
+import type { Mark } from './curve-data.ts';
+
+type Values = readonly (number | null)[];
+
+export interface Line {
+  readonly label: string;
+  readonly values: Values;
+  readonly stroke: string;
+  readonly dash?: number[];
+  readonly isFilled?: boolean;
+  readonly isStepped?: boolean;
+}
+
+export interface Chart {
+  readonly title: string;
+  readonly height: number;
+  readonly lines: readonly Line[];
+  readonly show: (value: number | null) => string;
+  readonly marks: readonly Mark[];
+}
+
+/** What a chart tells of what its reader does. */
+export interface Watching {
+  onSpan(span: Span): void;
+  /** The day under the cursor; null where there is none. */
+  onDay(index: number | null, plot: uPlot): void;
+}
+
+const day = 86_400;
+
+export function optionsOf(
+  { height, lines, show, marks }: Chart,
+  width: number,
+  palette: Colours,
+  dayWord: string,
+  format: Format,
+  { onSpan, onDay }: Watching,
+): uPlot.Options {
+  const { quiet, line } = palette;
+  const isFilled = lines.some((one) => one.isFilled);
+  const axis = {
+    stroke: quiet,
+    font: '12px system-ui, sans-serif',
+    grid: { stroke: line, width: 1 },
+    ticks: { show: false },
+  };
+  return {
+    width,
+    height,
+    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
+    cursor: { sync: { key: 'curve' }, drag: { x: true, y: false }, points: { size: 6 } },
+    legend: { live: true },
+    padding: [12, 8, 0, 0],
+    // An area stands on zero, which is on the axis then.
+    scales: { x: { time: true }, y: { range: (_plot, min, max) => rangeOf(min, max, isFilled) } },
+    axes: [
+      {
+        ...axis,
+        grid: { show: false },
+        space: 90,
+        values: (_plot, splits, _axis, _space, step) =>
+          splits.map((at) => axisText(at, step, format)),
+      },
+      {
+        ...axis,
+        size: 58,
+        values: (_plot, splits) => splits.map((value) => format.compact(value)),
+      },
+    ],
+    series: [
+      {
+        label: dayWord,
+        value: (_plot, at) => (at === null ? format.unknown : dayText(at, format)),
+      },
+      ...lines.map((one) => seriesOf(one, show, palette)),
+    ],
+    hooks: {
+      setScale: [
+        (plot, key) => {
+          const { min, max } = plot.scales.x ?? {};
+          if (key === 'x' && min != null && max != null) onSpan({ from: min, to: max });
+        },
+      ],
+      setCursor: [(plot) => onDay(plot.cursor.idx ?? null, plot)],
+      draw: [(plot) => drawMarks(plot, marks, palette)],
+    },
+  };
+}
+
+function rangeOf(min: number | null, max: number | null, withZero: boolean): uPlot.Range.MinMax {
+  const [low, high] = [min ?? 0, max ?? 0];
+  const [from, to] = withZero ? [Math.min(low, 0), Math.max(high, 0)] : [low, high];
+  if (from === to) return [from - 1, to + 1];
+  const room = (to - from) * 0.06;
+  return [from === 0 && withZero ? 0 : from - room, to === 0 && withZero ? 0 : to + room];
+}
+
+export const dayText = (seconds: number, format: Format): string =>
+  format.day(new Date(seconds * 1000).toISOString());
+
+function axisText(seconds: number, step: number, format: Format): string {
+  const date = new Date(seconds * 1000).toISOString();
+  if (step >= 360 * day) return date.slice(0, 4);
+  return step >= 28 * day ? format.month(date) : format.day(date);
+}
+
+function seriesOf(
+  { label, stroke, dash, isFilled, isStepped }: Line,
+  show: (value: number | null) => string,
+  { accent, loss }: Colours,
+): uPlot.Series {
+  const stepped = isStepped ? uPlot.paths.stepped?.({ align: 1 }) : undefined;
+  return {
+    label,
+    stroke,
+    width: 1.75,
+    spanGaps: true,
+    points: { show: false },
+    value: (_plot, value) => show(value),
+    ...(dash && { dash }),
+    ...(stepped && { paths: stepped }),
+    ...(isFilled && {
+      fill: (plot: uPlot) => bySign(plot, faint(accent), faint(loss)),
+      fillTo: () => 0,
+    }),
+  };
+}
+
+const faint = (colour: string): string => colour.replace('rgb(', 'rgba(').replace(')', ', 0.14)');
+
+/** One colour above zero and another below it. */
+function bySign(plot: uPlot, above: string, below: string): CanvasGradient | string {
+  const { ctx, bbox } = plot;
+  const zero = (plot.valToPos(0, 'y', true) - bbox.top) / bbox.height;
+  if (!Number.isFinite(zero)) return above;
+  const at = Math.min(1, Math.max(0, zero));
+  const gradient = ctx.createLinearGradient(0, bbox.top, 0, bbox.top + bbox.height);
+  gradient.addColorStop(0, above);
+  gradient.addColorStop(at, above);
+  gradient.addColorStop(at, below);
+  gradient.addColorStop(1, below);
+  return gradient;
+}
+
+const markSize = 5;
+
+/** Deposits point up and withdrawals down, at the foot of the chart. */
+function drawMarks(plot: uPlot, marks: readonly Mark[], { ink, loss }: Colours): void {
+  const { ctx, bbox } = plot;
+  const ratio = uPlot.pxRatio;
+  const size = markSize * ratio;
+  const { min = 0, max = 0 } = plot.scales.x ?? {};
+  ctx.save();
+  for (const { at, isDeposit } of marks) {
+    if (at < (min ?? 0) || at > (max ?? 0)) continue;
+    const x = plot.valToPos(at, 'x', true);
+    const foot = bbox.top + bbox.height - ratio;
+    ctx.fillStyle = isDeposit ? ink : loss;
+    ctx.beginPath();
+    ctx.moveTo(x, isDeposit ? foot - 2 * size : foot);
+    ctx.lineTo(x - size, isDeposit ? foot : foot - 2 * size);
+    ctx.lineTo(x + size, isDeposit ? foot : foot - 2 * size);
+    ctx.fill();
+  }
+  ctx.restore();
+}

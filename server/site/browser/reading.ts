@@ -1,0 +1,59 @@
+import type uPlot from 'uplot';
+import type { Span } from '../charts/rebase.ts';
+
+// Values under a finger and under the arrow keys; those under the mouse are uPlot's own.
+
+/** Has every plot point at a day. */
+function pointAt(plots: readonly uPlot[], index: number): void {
+  for (const plot of plots) {
+    const at = plot.data[0]?.[index];
+    if (at === undefined) continue;
+    plot.setCursor({ left: plot.valToPos(at, 'x'), top: plot.over.clientHeight / 2 });
+  }
+}
+
+/** A finger that moves sideways reads; one that moves up or down scrolls the page. */
+export function followTouch(plot: uPlot, plots: readonly uPlot[]): void {
+  const read = ({ touches }: TouchEvent): void => {
+    const touch = touches[0];
+    if (touch === undefined || touches.length > 1) return;
+    const left = touch.clientX - plot.over.getBoundingClientRect().left;
+    pointAt(plots, plot.posToIdx(left));
+  };
+  plot.over.style.touchAction = 'pan-y';
+  plot.over.addEventListener('touchstart', read, { passive: true });
+  plot.over.addEventListener('touchmove', read, { passive: true });
+}
+
+const steps: Readonly<Record<string, number>> = {
+  ArrowLeft: -1,
+  ArrowRight: 1,
+  PageUp: -20,
+  PageDown: 20,
+  Home: Number.NEGATIVE_INFINITY,
+  End: Number.POSITIVE_INFINITY,
+};
+
+/** Makes a chart a place for the keyboard, whose arrows go from day to day of what is shown. */
+export function followKeys(
+  figure: HTMLElement,
+  label: string,
+  plots: readonly uPlot[],
+  shown: () => Span,
+  days: readonly number[],
+): void {
+  figure.tabIndex = 0;
+  figure.setAttribute('role', 'group');
+  figure.setAttribute('aria-label', label);
+  figure.querySelector('.u-legend')?.setAttribute('aria-live', 'polite');
+  figure.addEventListener('keydown', (event) => {
+    const step = steps[event.key];
+    if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    const { from, to } = shown();
+    const first = days.findIndex((day) => day >= from);
+    const last = days.findLastIndex((day) => day <= to);
+    const present = plots[0]?.cursor.idx ?? last;
+    pointAt(plots, Math.min(last, Math.max(first, present + step)));
+  });
+}

@@ -1,10 +1,13 @@
+import { membersOf } from '../../pipeline/base/json-text.ts';
 import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
+import type { Snapshot } from '../../pipeline/snapshot/reader.ts';
 import { type Body, createBodyCache } from '../http/body.ts';
 import { remembered } from '../http/memory.ts';
 import { paginate } from '../http/pagination.ts';
 import type { PageRequest } from '../http/parameters.ts';
 import { accountText, type Sections } from './account-object.ts';
 import type { Catalogue } from './catalogue.ts';
+import { isWithheld } from './privacy.ts';
 import { type Filters, type Order, selectViews } from './search.ts';
 import { type Sources, type View, viewOf } from './view.ts';
 
@@ -37,12 +40,13 @@ export function createAccountPages(sources: Sources, catalogue: Catalogue): Acco
     ({ owner, mustCredit }) => JSON.stringify([owner, mustCredit]),
   );
   const bodies = createBodyCache(maxBytes);
+  const beside = { asOf: snapshot.manifest.as_of, tradesOf: tradesIn(snapshot) };
   return {
     async page(request) {
       const all = await views(request);
       const { filters, order, page } = request;
       return bodies.get(JSON.stringify(request), () => {
-        const found = selectViews(all, catalogue, filters, order);
+        const found = selectViews(all, catalogue, filters, order, beside);
         const { rows, pagination } = paginate(found, page);
         const objects = rows.map((view) => accountText(view, noSections, snapshot));
         const text = `{"data":[${objects.join(',')}],"pagination":${JSON.stringify(pagination)}}`;
@@ -50,6 +54,23 @@ export function createAccountPages(sources: Sources, catalogue: Catalogue): Acco
       });
     },
   };
+}
+
+/** Reads how many trades there are where strangers are told, of each account once. */
+function tradesIn(snapshot: Snapshot): (view: View) => number | null {
+  const known = new Map<string, number | null>();
+  return ({ entry, hidden }) => {
+    const hash = entry.parts.advanced?.[3];
+    if (hash === undefined || isWithheld('advanced', hidden)) return null;
+    const found = known.get(hash) ?? readTrades(snapshot.part(entry.id, 'advanced'));
+    known.set(hash, found);
+    return found;
+  };
+}
+
+function readTrades(bytes: Buffer | undefined): number | null {
+  const found = bytes && membersOf(bytes.toString()).get('total_trades');
+  return found === undefined || found === 'null' ? null : Number(found);
 }
 
 async function listed({ owner, mustCredit }: Listing, sources: Sources): Promise<View[]> {

@@ -14,6 +14,10 @@ export interface Filters {
   readonly currency: readonly string[] | null;
   readonly minTwrPercent: number | null;
   readonly maxDrawdownPercent: number | null;
+  readonly demo: boolean | null;
+  readonly minTrades: number | null;
+  readonly minAgeDays: number | null;
+  readonly updatedWithinDays: number | null;
 }
 
 /** Filters that everything passes. */
@@ -24,7 +28,19 @@ export const noFilters: Filters = {
   currency: null,
   minTwrPercent: null,
   maxDrawdownPercent: null,
+  demo: null,
+  minTrades: null,
+  minAgeDays: null,
+  updatedWithinDays: null,
 };
+
+/** What filters look at beside the summary. */
+export interface Beside {
+  /** Instant of the run. */
+  readonly asOf: string;
+  /** Closed trades as a stranger is told of them; null where they are not. */
+  tradesOf(view: View): number | null;
+}
 
 /** What candidates are sorted by, the least first and null last. */
 type SortKey = (candidate: Candidate) => number | string | null;
@@ -53,18 +69,20 @@ export function selectViews(
   catalogue: Catalogue,
   filters: Filters,
   order: Order,
+  beside: Beside,
 ): View[] {
   const keyOf: SortKey = orders[order];
   const keyed = views.flatMap((view) => {
     const facts = catalogue.get(view.entry.parts.summary?.[3] ?? '');
     const candidate = facts && { view, facts };
-    return candidate && passes(candidate, filters) ? [{ view, key: keyOf(candidate) }] : [];
+    return candidate && passes(candidate, filters, beside) ? [{ view, key: keyOf(candidate) }] : [];
   });
   keyed.sort((one, other) => compareKeys(one.key, other.key) || bySlug(one.view, other.view));
   return keyed.map(({ view }) => view);
 }
 
-function passes({ view: { account }, facts }: Candidate, filters: Filters): boolean {
+function passes({ view, facts }: Candidate, filters: Filters, beside: Beside): boolean {
+  const { account } = view;
   const { performance } = facts;
   const q = filters.q?.toLowerCase() ?? '';
   const texts = [account.name, account.slug, facts.broker ?? ''];
@@ -74,7 +92,11 @@ function passes({ view: { account }, facts }: Candidate, filters: Filters): bool
     (filters.platform === null || facts.platform === filters.platform) &&
     (filters.currency === null || filters.currency.includes(facts.currency ?? '')) &&
     isBetween(performance.twr_percent, filters.minTwrPercent, null) &&
-    isBetween(performance.max_drawdown_percent, null, filters.maxDrawdownPercent)
+    isBetween(performance.max_drawdown_percent, null, filters.maxDrawdownPercent) &&
+    (filters.demo === null || facts.demo === filters.demo) &&
+    isBetween(daysOf(performance.since, facts.updated_at), filters.minAgeDays, null) &&
+    isBetween(daysOf(facts.updated_at, beside.asOf), null, filters.updatedWithinDays) &&
+    (filters.minTrades === null || isBetween(beside.tradesOf(view), filters.minTrades, null))
   );
 }
 
@@ -83,6 +105,10 @@ function isBetween(value: number | null, min: number | null, max: number | null)
   if (value === null) return min === null && max === null;
   return (min === null || value >= min) && (max === null || value <= max);
 }
+
+/** Days from one to another; null where either is unknown. */
+const daysOf = (first: string | null, last: string | null): number | null =>
+  first === null || last === null ? null : (Date.parse(last) - Date.parse(first)) / 86_400_000;
 
 function createdAt({ view: { account }, facts }: Candidate): number {
   const { type, created_at } = account;

@@ -10,6 +10,7 @@ import {
   pageOf,
   pageParameters,
   platform,
+  wholeNumber,
 } from '../http/parameters.ts';
 import { accountList } from '../schemas/account.ts';
 import { createEndpoint } from './endpoint.ts';
@@ -25,6 +26,19 @@ const minTwrPercent = described(decimal, {
 });
 const maxDrawdownPercent = described(decimal, {
   description: 'Highest `max_drawdown_percent`; accounts without one are left out',
+});
+
+const demo = described(oneOf(['true', 'false']), {
+  description: 'Only demo accounts, or only real ones; what is neither for certain is left out',
+});
+const minTrades = described(wholeNumber(999_999_999), {
+  description: 'Least number of closed trades; accounts that do not show it are left out',
+});
+const minAgeDays = described(wholeNumber(99_999), {
+  description: 'Least days from `since` to `updated_at`',
+});
+const updatedWithinDays = described(wholeNumber(99_999), {
+  description: 'Most days from `updated_at` to the newest run',
 });
 
 /** Published accounts, filtered and sorted. */
@@ -51,17 +65,26 @@ export const searchEndpoint = createEndpoint({
     currency,
     min_twr_percent: minTwrPercent,
     max_drawdown_percent: maxDrawdownPercent,
+    demo,
+    min_trades: minTrades,
+    min_age_days: minAgeDays,
+    updated_within_days: updatedWithinDays,
     sort,
     ...pageParameters,
   },
   answer(caller, values, { pages }) {
     const { q, type, platform, currency, min_twr_percent, max_drawdown_percent, sort } = values;
+    const { demo, min_trades, min_age_days, updated_within_days } = values;
     return pages.page({
       owner: null,
       filters: {
         ...{ q, type, platform, currency },
         minTwrPercent: min_twr_percent,
         maxDrawdownPercent: max_drawdown_percent,
+        demo: demo === null ? null : demo === 'true',
+        minTrades: min_trades,
+        minAgeDays: min_age_days,
+        updatedWithinDays: updated_within_days,
       },
       order: sort ?? defaultOrder,
       page: pageOf(values),

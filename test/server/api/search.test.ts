@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { withWorld } from '../world.ts';
+import { partsOf } from '../facts.ts';
+import { facts, north, northId, withWorld } from '../world.ts';
 
 const search = suite('GET /api/v1/search/accounts');
 
@@ -24,6 +25,13 @@ const cases: [query: string, slugs: string][] = [
   ['?min_twr_percent=20', 'north-all north-gold'],
   ['?min_twr_percent=-5.5', 'north-all north-gold north-eurusd'],
   ['?max_drawdown_percent=8', 'north-gold north-eurusd'],
+  ['?demo=false', 'north-all north-gold north-eurusd'],
+  ['?demo=true', ''],
+  // From 3 Nov 2025 to 28 Feb 2026, 21:00: 117 days and a part.
+  ['?min_age_days=117', 'north-all north-gold north-eurusd'],
+  ['?min_age_days=118', ''],
+  // The run is of 1 Mar 2026, 12:00.
+  ['?updated_within_days=1', 'north-all north-gold north-eurusd'],
   ['?sort=max_drawdown_percent', 'north-eurusd north-gold north-all solo-silent'],
   ['?sort=-created_at', 'north-all solo-silent north-eurusd north-gold'],
   ['?sort=name', 'north-eurusd north-all north-gold solo-silent'],
@@ -63,6 +71,10 @@ search('refuses what is not allowed and says what is', async () => {
         'platform',
         'min_twr_percent',
         'max_drawdown_percent',
+        'demo',
+        'min_trades',
+        'min_age_days',
+        'updated_within_days',
         'sort',
         'page',
         'limit',
@@ -84,6 +96,25 @@ search('refuses what is not allowed and says what is', async () => {
     const { allowed } = (await app.inject(`${url}?sort=twr`)).json();
     assert.equal(allowed, ['-twr_percent', 'max_drawdown_percent', '-created_at', 'name']);
   });
+});
+
+search('counts trades only where strangers are told of them', async () => {
+  const parts = partsOf(1);
+  const traded = {
+    ...facts,
+    [northId]: { parts: { ...parts, advanced: { ...parts.advanced, total_trades: 50 } } },
+  };
+  await withWorld(
+    async ({ read, apply }) => {
+      const found = async (query: string) =>
+        (await read(url + query)).data.map(({ slug }: { slug: string }) => slug);
+      assert.equal(await found('?min_trades=50'), ['north-eurusd']);
+      assert.equal(await found('?min_trades=51'), []);
+      await apply({ ...north, hide: ['advanced'] });
+      assert.equal(await found('?min_trades=1'), []);
+    },
+    { facts: traded },
+  );
 });
 
 search.run();

@@ -30,6 +30,11 @@ export interface PublicAccount extends Static<typeof summary> {
   readonly attribution: Attribution;
 }
 
+/** A published member of a portfolio; its months where they are shown. */
+export interface Member extends PublicAccount {
+  readonly monthly: Months | null;
+}
+
 /** Sections that a page shows whole; of the others it draws bounded parts. */
 export const pageSections = ['monthly', 'advanced'] as const satisfies readonly SectionName[];
 
@@ -42,6 +47,8 @@ export interface PageAccount
   readonly hidden: readonly string[];
   /** Whether its newest data is older than a week. */
   readonly isStale: boolean;
+  /** Of a portfolio, its published members. */
+  readonly members?: readonly Member[];
   /** Instant of the run that its figures are of. */
   readonly as_of: string;
   /** Names of its tables as CSV. */

@@ -12,6 +12,7 @@ import type { Query } from '../http/parameters.ts';
 import {
   type AccountList,
   type Days,
+  type Member,
   type PageAccount,
   type PublicAccount,
   pageSections,
@@ -42,6 +43,22 @@ export const printOf = (view: View): string => fingerprintOf(view, shownOnPages)
 /** Whoever is held back has figures of an earlier run than the version. */
 export const instantOf = ({ entry }: View, { snapshot }: Edition): string =>
   entry.as_of ?? snapshot.manifest.as_of;
+
+/** The members of a portfolio that strangers may see by themselves. */
+export async function membersOf({ account }: View, moment: Moment): Promise<View[]> {
+  if (account.type !== 'portfolio') return [];
+  const siblings = await moment.decisions.accountsOfOwner(account.owner);
+  const published = siblings.filter(
+    ({ slug, published }) => published && account.members.includes(slug),
+  );
+  return Promise.all(published.map(({ slug }) => lookAt(moment, slug)));
+}
+
+/** A member as the page of its portfolio shows it. */
+export const readMember = (view: View, { snapshot }: Edition): Member =>
+  JSON.parse(accountText(view, onlyMonths, snapshot));
+
+const onlyMonths: Sections = new Set(['monthly']);
 
 /** Whether the newest data of an account is older than a week. */
 export function isStale({ updated_at }: Pick<PublicAccount, 'updated_at'>, now: Date): boolean {

@@ -12,6 +12,10 @@ export const types = {
   svg: 'image/svg+xml; charset=utf-8',
   png: 'image/png',
   csv: 'text/csv; charset=utf-8; header=present',
+  text: 'text/plain; charset=utf-8',
+  xml: 'application/xml; charset=utf-8',
+  atom: 'application/atom+xml; charset=utf-8',
+  ico: 'image/vnd.microsoft.icon',
 } as const;
 
 export type Type = (typeof types)[keyof typeof types];

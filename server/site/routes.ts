@@ -1,18 +1,30 @@
 import type { FastifyInstance } from 'fastify';
 import { type Allowance, applyVerdict } from '../callers/limits/limits.ts';
-import { createBody } from '../http/body.ts';
+import { type Body, createBody } from '../http/body.ts';
 import { clientOf } from '../http/clients.ts';
 import type { Query } from '../http/parameters.ts';
 import { commonHeaders } from '../http/replies.ts';
 import { readRoute } from '../http/routes.ts';
 import { accountAnswer, checkedAnswer, downloadAnswer } from './answers/account.ts';
 import { calendarAnswer } from './answers/calendar.ts';
+import { compareAnswer } from './answers/compare.ts';
+import { robotsAnswer, siteMapAnswer } from './answers/engines.ts';
+import { feedAnswer } from './answers/feed.ts';
+import { ownerAnswer } from './answers/owner.ts';
 import { searchAnswer } from './answers/search.ts';
-import { widgetAnswer } from './answers/widget.ts';
+import { renderPng, widgetAnswer } from './answers/widget.ts';
 import type { Kept } from './kept.ts';
 import { noPages, type Pages } from './pages.ts';
 import { applyPolicy, pagePolicy, sharedPolicy } from './policies.ts';
-import { type Answer, languageOf, noteLanguage, nothingHere, sendPage, types } from './respond.ts';
+import {
+  type Answer,
+  languageOf,
+  noteLanguage,
+  nothingHere,
+  sendPage,
+  type Type,
+  types,
+} from './respond.ts';
 import type { PageCall, SiteServices } from './site-services.ts';
 
 interface Route {
@@ -44,9 +56,14 @@ export const pages: readonly { readonly prefix: string; readonly addresses: read
       addresses: [
         ['/account/:slug', accountAnswer, 'pages'],
         ['/account/:slug/checked', checkedAnswer, 'pages'],
+        ['/account/:slug/months.atom', feedAnswer, 'pages'],
         ['/account/:slug/:file', downloadAnswer, 'anonymous'],
       ],
     },
+    { prefix: '/owner', addresses: [['/owner/:slug', ownerAnswer, 'pages']] },
+    { prefix: '/compare', addresses: [['/compare', compareAnswer, 'pages']] },
+    { prefix: '/robots.txt', addresses: [['/robots.txt', robotsAnswer, 'pages']] },
+    { prefix: '/sitemap.xml', addresses: [['/sitemap.xml', siteMapAnswer, 'pages']] },
     { prefix: '/widget', addresses: [['/widget/:name', widgetAnswer, 'pages']] },
   ];
 
@@ -64,11 +81,13 @@ export const pageRoutes =
         const language = languageOf(request);
         const call = { params, query, language };
         const { body, type, policy } = await answer(call, services, made, kept);
-        if (type === types.html && policy !== sharedPolicy) noteLanguage(reply, language);
+        if (isWorded(type) && policy !== sharedPolicy) noteLanguage(reply, language);
         return sendPage(request, reply, body, type, policy);
       });
     }
   };
+
+const isWorded = (type: Type): boolean => type === types.html || type === types.atom;
 
 /** Serves what the pages are dressed with. */
 export function siteFiles(app: FastifyInstance, { pages = noPages }: SiteServices): void {
@@ -81,6 +100,25 @@ function serveIcon(app: FastifyInstance): void {
   readRoute(app, '/icon.svg', (request, reply) =>
     sendPage(request, reply, body, types.svg, sharedPolicy),
   );
+  let old: Promise<Body> | undefined;
+  readRoute(app, '/favicon.ico', async (request, reply) => {
+    old ??= renderPng(icon, 1).then((png) => createBody(asIco(png)));
+    return sendPage(request, reply, await old, types.ico, sharedPolicy);
+  });
+}
+
+/** A PNG of 32 by 32 in the form that browsers ask for by themselves. */
+function asIco(png: Buffer): Buffer {
+  const head = Buffer.alloc(22);
+  head.writeUInt16LE(1, 2);
+  head.writeUInt16LE(1, 4);
+  head.writeUInt8(32, 6);
+  head.writeUInt8(32, 7);
+  head.writeUInt16LE(1, 10);
+  head.writeUInt16LE(32, 12);
+  head.writeUInt32LE(png.length, 14);
+  head.writeUInt32LE(head.length, 18);
+  return Buffer.concat([head, png]);
 }
 
 function serveAssets(app: FastifyInstance, { assets }: Pages): void {
@@ -95,7 +133,7 @@ function serveAssets(app: FastifyInstance, { assets }: Pages): void {
 }
 
 /** A rising line on the accent colour; readable at 16 pixels. */
-const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
+const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="32" height="32">
 <rect width="32" height="32" rx="7" fill="#0b5c6b"/>
 <path d="M6 23l7-7 5 4 8-11" fill="none" stroke="#fff" stroke-width="3.2" stroke-linecap="round" stroke-linejoin="round"/>
 </svg>

@@ -20,6 +20,7 @@ const readings = new Map<string, (text: string) => string>([
   ['currency', (text) => text.replaceAll(/\s/g, '').toUpperCase()],
   ['min_twr_percent', plainNumber],
   ['max_drawdown_percent', plainNumber],
+  ['min_trades', (text) => text.replaceAll(/\s/g, '')],
 ]);
 
 /** What was written in a field, as the search takes it. */

@@ -1,5 +1,15 @@
 import { createBody } from '../../http/body.ts';
-import { instantOf, isStale, lookAt, momentOf, printOf, readFacts, readPage } from '../asking.ts';
+import {
+  instantOf,
+  isStale,
+  lookAt,
+  membersOf,
+  momentOf,
+  printOf,
+  readFacts,
+  readMember,
+  readPage,
+} from '../asking.ts';
 import { readDownload } from '../downloads.ts';
 import type { Kept } from '../kept.ts';
 import { accountPage } from '../pages/account.ts';
@@ -30,10 +40,16 @@ function answerWith(name: string, page: typeof accountPage) {
     const now = services.clock?.() ?? new Date();
     const stale = isStale(readFacts(view, edition), now);
     const day = instantOf(view, edition).slice(0, 10);
+    const members = await membersOf(view, moment);
+    const prints = [view, ...members].map(printOf);
     const by = [name, language.to('/'), language.code, day, stale, assets.version, site.baseUrl];
-    const body = bodies.get(`${printOf(view)} ${by}`, () =>
-      bytesOf(page(readPage(view, edition, now), { site, assets, language })),
-    );
+    const body = bodies.get(JSON.stringify([prints, by]), () => {
+      const account = {
+        ...readPage(view, edition, now),
+        members: members.map((member) => readMember(member, edition)),
+      };
+      return bytesOf(page(account, { site, assets, language }));
+    });
     return { body, type: types.html, policy: pagePolicy() };
   };
 }

@@ -1,9 +1,7 @@
 import { searchEndpoint } from '../../api/search.ts';
 import type { Query } from '../../http/parameters.ts';
-import type { Days, PublicAccount } from '../account.ts';
-import { askSearch, lineOf, lookAt, momentOf, readLine, readList } from '../asking.ts';
-import { sparkline } from '../charts/sparkline.ts';
-import type { Kept, Line } from '../kept.ts';
+import { askSearch, lookAt, momentOf, readList } from '../asking.ts';
+import type { Kept } from '../kept.ts';
 import { type FormFields, refusedSearchPage, searchPage } from '../pages/search.ts';
 import type { Pages } from '../pages.ts';
 import { pagePolicy } from '../policies.ts';
@@ -11,6 +9,7 @@ import { RefusedPage } from '../refused-page.ts';
 import { type Answer, bytesOf, types } from '../respond.ts';
 import { type Faults, faultsOf, readField } from '../search-fields.ts';
 import type { PageCall, SiteServices } from '../site-services.ts';
+import { type Listed, listedOf } from './found.ts';
 
 const rowsPerPage = '24';
 
@@ -22,7 +21,7 @@ export async function searchAnswer(
   { query, language }: PageCall,
   services: SiteServices,
   { assets }: Pages,
-  { bodies, lines }: Kept,
+  kept: Kept,
 ): Promise<Answer> {
   using moment = await momentOf(services);
   const { edition } = moment;
@@ -37,16 +36,13 @@ export async function searchAnswer(
   const formFields = formFieldsOf(fields);
   const listed = await askSearch({ ...fields, limit: rowsPerPage }, moment, services);
   const list = readList(listed);
-  const found: { account: PublicAccount; line: NamedLine }[] = [];
+  const found: Listed[] = [];
   for (const account of list.data) {
     const view = await lookAt(moment, account.slug);
-    const name = lineOf(view);
-    const draw = () =>
-      name === null ? noLine : lines.get(name, () => drawn(readLine(view, edition)));
-    found.push({ account, line: { name, draw } });
+    found.push(listedOf(view, account, edition, kept));
   }
   // A page says nothing that these do not decide.
-  const shown = [listed.etag('identity'), ...found.map(({ line }) => line.name)];
+  const shown = [listed.etag('identity'), ...found.map(({ lineName }) => lineName)];
   const key = JSON.stringify([
     'search page',
     language.to('/'),
@@ -56,25 +52,11 @@ export async function searchAnswer(
     context.site.baseUrl,
     shown,
   ]);
-  const body = bodies.get(key, () => {
-    const rows = found.map(({ account, line }) => ({ account, line: line.draw() }));
+  const body = kept.bodies.get(key, () => {
+    const rows = found.map((one) => one.draw());
     return bytesOf(searchPage(rows, list.pagination, formFields, context));
   });
   return { body, type: types.html, policy: pagePolicy() };
-}
-
-/** What names the line of an account, and how it comes to be drawn. */
-interface NamedLine {
-  readonly name: string | null;
-  readonly draw: () => Line;
-}
-
-const noLine: Line = { drawing: null, span: null };
-
-function drawn(days: Days | null): Line {
-  const [first, last] = [days?.date[0], days?.date.at(-1)];
-  if (days === null || first === undefined || last === undefined) return noLine;
-  return { drawing: sparkline(days), span: [first, last] };
 }
 
 /** What was filled in: a form sends its empty fields too, which filter nothing. */

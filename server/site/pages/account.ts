@@ -1,6 +1,6 @@
 import type { PageAccount } from '../account.ts';
 import type { Context } from '../context.ts';
-import { type Html, html } from '../html.ts';
+import { dataBlock, type Html, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import { layout } from '../layout.ts';
 import { breakdowns } from '../parts/breakdown.ts';
@@ -8,6 +8,7 @@ import { curve } from '../parts/curve.ts';
 import { data, how } from '../parts/foot.ts';
 import { headline } from '../parts/headline.ts';
 import { identity } from '../parts/identity.ts';
+import { members } from '../parts/members.ts';
 import { months } from '../parts/months.ts';
 import { rhythm } from '../parts/rhythm.ts';
 import { statistics } from '../parts/statistics.ts';
@@ -28,11 +29,13 @@ ${headline(account, language)}
 ${account.isWaiting && html`<p class="notice">${words.account.waiting}</p>`}
 ${curve(account, language)}
 ${months(account, language)}
+${members(account, language)}
 ${breakdowns(account, language)}
 ${rhythm(account, language)}
 ${statistics(account, language)}
 ${how(account, language)}
 ${data(account, language)}
+${dataBlock('format-words', words.format)}
 </article>`;
   return layout(
     {
@@ -50,10 +53,15 @@ ${data(account, language)}
 }
 
 /** What other sites show where somebody links to the page. */
-function preview({ name, slug }: PageAccount, description: string, context: Context): Html {
+function preview(
+  { name, slug, monthly }: PageAccount,
+  description: string,
+  context: Context,
+): Html {
   const { site, language } = context;
   const image = language.to(`/widget/${slug}.png?size=preview`);
-  return html`<meta property="og:type" content="website">
+  const feed = language.to(`/account/${slug}/months.atom`);
+  return html`${monthly !== null && html`<link rel="alternate" type="application/atom+xml" title="${fillText(language.words.feed.title, { name })}" href="${feed}">\n`}<meta property="og:type" content="website">
 <meta property="og:title" content="${name}">
 <meta property="og:description" content="${description}">
 <meta property="og:url" content="${site.baseUrl}${language.to(`/account/${slug}`)}">

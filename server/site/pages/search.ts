@@ -1,22 +1,14 @@
-import type { AccountList, PublicAccount } from '../account.ts';
+import type { AccountList } from '../account.ts';
 import type { Context } from '../context.ts';
-import { type Html, html } from '../html.ts';
-import type { Line } from '../kept.ts';
+import { type Content, type Html, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { layout } from '../layout.ts';
-import { figure } from '../numbers.ts';
 import { choice, type Option } from '../parts/form.ts';
-import { ageOf } from '../periods.ts';
+import { type Found, list, type Sorted } from '../parts/list.ts';
 import { type Faults, faultText } from '../search-fields.ts';
 
 export type FormFields = Readonly<Record<string, string>>;
-
-/** An account of a list and the line of its returns. */
-export interface Found {
-  readonly account: PublicAccount;
-  readonly line: Line;
-}
 
 const platforms = ['MT4', 'MT5', 'cTrader', 'TradeLocker'] as const;
 
@@ -33,7 +25,7 @@ export function searchPage(
 <p class="lead">${texts.lead}</p>
 ${form(fields, language)}
 <p class="found" role="status">${foundWords(pagination, language)}</p>
-${found.length > 0 && list(found, language)}
+${found.length > 0 && list(found, language, sortedBy(fields, language))}
 ${leaf(pagination, fields, language)}`;
   const query = new URLSearchParams({ ...fields, ...pageOf(pagination.page) }).toString();
   return layout(
@@ -50,6 +42,15 @@ ${leaf(pagination, fields, language)}`;
 }
 
 const pageOf = (page: number) => (page === 1 ? {} : { page: String(page) });
+
+/** Where the head of a column sorts by it, and which one does. */
+function sortedBy(fields: FormFields, { to }: Language): Sorted {
+  const { sort = '-twr_percent', ...others } = fields;
+  return {
+    order: sort,
+    address: (order) => to(`/search?${new URLSearchParams({ ...others, sort: order })}`),
+  };
+}
 
 /** The form with what was filled in and what is wrong with it, in place of a list. */
 export function refusedSearchPage(fields: FormFields, faults: Faults, context: Context): Html {
@@ -96,8 +97,31 @@ ${language.isChosen && html`<input type="hidden" name="lang" value="${language.c
 ${choice('type', texts.kind, kinds, value('type'))}${choice('platform', texts.platform, ofPlatforms, value('platform'))}<label>${texts.currency} <input name="currency" value="${value('currency')}" size="5" maxlength="40" placeholder="EUR" autocapitalize="characters"${mark('currency')}></label>
 <label>${texts.minReturn} <input name="min_twr_percent" value="${value('min_twr_percent')}" size="6" inputmode="decimal"${mark('min_twr_percent')}></label>
 <label>${texts.maxDrawdown} <input name="max_drawdown_percent" value="${value('max_drawdown_percent')}" size="6" inputmode="decimal"${mark('max_drawdown_percent')}></label>
-${choice('sort', texts.sort, sorts, value('sort'))}<button type="submit">${texts.show}</button>
+${choice('sort', texts.sort, sorts, value('sort'))}${rarer(fields, language, mark)}<button type="submit">${texts.show}</button>${Object.keys(fields).length > 0 && html` <a class="clear" href="${language.to('/')}">${texts.clear}</a>`}
 </form>`;
+}
+
+const ages = [90, 180, 365, 730, 1095] as const;
+const freshness = [7, 30, 90] as const;
+
+/** Filters that few need, open where one of them is in use. */
+function rarer(fields: FormFields, language: Language, mark: (name: string) => Content): Html {
+  const { words, counted } = language;
+  const { search: texts, account } = words;
+  const names = ['demo', 'min_trades', 'min_age_days', 'updated_within_days'];
+  const value = (name: string): string => fields[name] ?? '';
+  const money: readonly Option[] = [
+    ['', texts.any],
+    ['false', account.real],
+    ['true', account.demo],
+  ];
+  const days = (name: string, usual: readonly number[]): Option[] => {
+    const own = Number(value(name));
+    const offered = usual.includes(own) || !(own > 0) ? usual : [...usual, own];
+    return [['', texts.any], ...offered.map((one): Option => [`${one}`, counted(texts.days, one)])];
+  };
+  return html`<details class="rarer"${names.some((name) => value(name) !== '') && html` open`}><summary>${texts.rarer}</summary><div>${choice('demo', texts.money, money, value('demo'))}<label>${texts.minTrades} <input name="min_trades" value="${value('min_trades')}" size="6" inputmode="numeric"${mark('min_trades')}></label>
+${choice('min_age_days', texts.minAge, days('min_age_days', ages), value('min_age_days'))}${choice('updated_within_days', texts.lastData, days('updated_within_days', freshness), value('updated_within_days'))}</div></details>`;
 }
 
 function foundWords(
@@ -117,65 +141,19 @@ function foundWords(
       });
 }
 
-function list(found: readonly Found[], language: Language): Html {
-  const { search: texts } = language.words;
-  const heads = [texts.account, texts.growth, texts.return, texts.columnDrawdown, texts.age];
-  return html`<table class="list" role="table">
-<thead role="rowgroup"><tr role="row">${heads.map((head, at) => html`<th scope="col" role="columnheader"${at > 1 && html` class="num"`}>${head}</th>`)}</tr></thead>
-<tbody role="rowgroup">
-${found.map((one) => row(one, language))}</tbody></table>`;
-}
-
-function row({ account, line }: Found, language: Language): Html {
-  const { slug, name, owner, platform, currency, type, verified, reconciled, performance } =
-    account;
-  const { format, words, to } = language;
-  const { search: texts } = words;
-  const { twr_percent, max_drawdown_percent } = performance;
-  const facts = [owner.name, type === 'portfolio' ? texts.portfolio : platform, currency];
-  const marked = verified.identity || verified.track_record;
-  const mark = markTitle(verified, language);
-  const gap = reconciled === false && html` · <span class="gap">${texts.gap}</span>`;
-  return html`<tr role="row"><th scope="row" role="rowheader"><a href="${to(`/account/${slug}`)}"><bdi>${name}</bdi></a>${marked && html` <span class="mark-small" title="${mark}"><span aria-hidden="true">✓</span><span class="sr">${mark}</span></span>`}<span class="facts-small">${facts.filter((fact) => fact !== null).map((fact, at) => html`${at > 0 && ' · '}<bdi>${fact}</bdi>`)}${gap}</span></th>
-<td role="cell" class="growth">${line.drawing}</td>
-<td role="cell" class="num"><span class="head" aria-hidden="true">${texts.return}</span>${figure(format.signedPercent(twr_percent), twr_percent)}</td>
-<td role="cell" class="num"><span class="head" aria-hidden="true">${texts.drawdown}</span>${format.percent(max_drawdown_percent)}</td>
-<td role="cell" class="num age"><span class="head" aria-hidden="true">${texts.age}</span>${ageIn(account, line, language)}</td></tr>
-`;
-}
-
-function markTitle(
-  { identity, track_record }: PublicAccount['verified'],
-  { words: { search: texts } }: Language,
-): string {
-  if (identity && track_record) return texts.bothConfirmed;
-  return identity ? texts.identityConfirmed : texts.recordConfirmed;
-}
-
-const ageIn = (account: PublicAccount, { span }: Line, language: Language): string =>
-  span === null ? ageByReports(account, language) : ageOf(...span, language);
-
-/** Of an account whose line is hidden, from when it was opened or cut to its last report. */
-function ageByReports(
-  { type, created_at, history_cut_at, updated_at }: PublicAccount,
-  language: Language,
-): string {
-  const start = [created_at, history_cut_at]
-    .filter((date) => date !== null)
-    .sort()
-    .at(-1);
-  // A portfolio's date is that of its entry in the registry, which says nothing of its data.
-  const isKnown = type === 'account' && start !== undefined && updated_at !== null;
-  return isKnown ? ageOf(start, updated_at, language) : language.format.unknown;
-}
-
 function leaf(
-  { page, has_more }: AccountList['pagination'],
+  { page, limit, total, has_more }: AccountList['pagination'],
   fields: FormFields,
-  { words: { search: texts }, to }: Language,
+  { words: { search: texts }, format, to }: Language,
 ): Html | null {
   if (page === 1 && !has_more) return null;
   const address = (number: number): string =>
     to(`/search?${new URLSearchParams({ ...fields, page: String(number) })}`);
-  return html`<nav class="leaf" aria-label="${texts.more}">${page > 1 && html`<a rel="prev" href="${address(page - 1)}">${texts.previous}</a>`} <span>${fillText(texts.page, { page })}</span> ${has_more && html`<a rel="next" href="${address(page + 1)}">${texts.next}</a>`}</nav>`;
+  return html`<nav class="leaf" aria-label="${texts.more}">${page > 1 && html`<a rel="prev" href="${address(page - 1)}">${texts.previous}</a>`} <span>${fillText(
+    texts.page,
+    {
+      page: format.count(page),
+      pages: format.count(Math.ceil(total / limit)),
+    },
+  )}</span> ${has_more && html`<a rel="next" href="${address(page + 1)}">${texts.next}</a>`}</nav>`;
 }

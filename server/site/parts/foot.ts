@@ -31,7 +31,8 @@ export function how(account: PageAccount, language: Language): Html {
 }
 
 /** The same figures for programs, and the credit that goes with them. */
-export function data(account: PageAccount, { words: { data: words }, to }: Language): Html {
+export function data(account: PageAccount, { words: texts, to }: Language): Html {
+  const { data: words, feed } = texts;
   const { slug, attribution } = account;
   const json = `/api/v1/accounts/${slug}?include=${sectionNames}`;
   const files = downloads.filter(({ file }) => account.files.includes(file));
@@ -49,7 +50,7 @@ export function data(account: PageAccount, { words: { data: words }, to }: Langu
 <ul class="links"><li>${fill(words.json, { link: html`<a href="${json}">JSON</a>` })}</li>${files.map(
     ({ file }) =>
       html`<li>${fill(words.csv, { link: html`<a href="/account/${slug}/${file}">CSV</a>`, what: words.files[file] })}</li>`,
-  )}<li>${fill(words.widget, { link: widget, how: embed })}</li></ul>
+  )}${account.monthly !== null && html`<li><a href="${to(`/account/${slug}/months.atom`)}">${feed.link}</a></li>`}<li>${fill(words.widget, { link: widget, how: embed })}</li></ul>
 <p>${fill(words.lists, listLinks)}</p>
 <p>${fill(words.credit, { link: credit })}</p>
 </section>`;

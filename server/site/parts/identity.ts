@@ -12,12 +12,12 @@ const marks = ['identity', 'track_record'] as const;
 
 /** Name, owner, what kind of account it is, who vouches for it, and what it is a record of. */
 export function identity(account: PageAccount, language: Language): Html {
-  const { type, name, owner, history_cut_at, updated_at, hidden } = account;
+  const { type, name, history_cut_at, updated_at, hidden } = account;
   const { words, format } = language;
   const { account: texts } = words;
   return html`<header class="identity">
 <h1><bdi>${name}</bdi></h1>
-${owner.name !== null && html`<p class="owner">${fill(texts.by, { name: html`<bdi>${owner.name}</bdi>` })}</p>`}
+<p class="owner">${byOwner(account, language)}</p>
 <ul class="facts">${factsOf(account, language).map((fact) => html`<li>${fact}</li>`)}</ul>
 ${marksOf(account, language)}
 ${updated_at === null ? html`<p class="notice">${texts.silent}</p>` : record(account, language)}
@@ -26,6 +26,13 @@ ${account.reconciled === false && html`<p class="notice gap"><strong>${texts.gap
 ${history_cut_at !== null && html`<p class="notice"><strong>${texts.cut}</strong> ${fillText(texts.cutMeans, { day: format.day(history_cut_at) })}</p>`}
 ${hidden.length > 0 && html`<p class="hidden-parts">${fillText(texts.hidden, { parts: hidden.map((part) => partName(part, texts.parts)).join(', ') })}</p>`}
 </header>`;
+}
+
+function byOwner({ owner: { slug, name } }: PublicAccount, { words, to }: Language): Html {
+  const link = (text: Html | string) => html`<a href="${to(`/owner/${slug}`)}">${text}</a>`;
+  return name === null
+    ? link(words.owner.more)
+    : fill(words.account.by, { name: link(html`<bdi>${name}</bdi>`) });
 }
 
 const partName = (part: string, names: Readonly<Record<string, string>>): string =>

@@ -48,6 +48,7 @@ const searches = [
   '?q=acme&platform=MT4',
   '?currency=USD&page=2&limit=5',
   '?page=0',
+  '?demo=false&min_trades=3&min_age_days=1',
 ];
 
 const spans = ['?from=2024-01-15&to=2024-03-01', '?from=2024-05-01', '?to=1990-01-01'];
@@ -108,8 +109,10 @@ const pageAsks = (slug: string): Ask[] =>
     `/account/${slug}`,
     `/account/${slug}/checked`,
     ...downloads.map(({ file }) => `/account/${slug}/${file}`),
+    `/account/${slug}/months.atom`,
     `/widget/${slug}`,
     `/widget/${slug}.svg`,
+    `/compare?slug=${slug},never-was`,
   ].map((url) => get('none', url));
 
 const generalAsks: readonly Ask[] = [
@@ -136,8 +139,11 @@ export function strangerAsks(one: HidingWorld, other: HidingWorld): Ask[] {
   const slugs = (isShown: boolean) => [
     ...new Set(entries.filter(({ published }) => published === isShown).map(({ slug }) => slug)),
   ];
+  const owners = [...new Set(entries.map(({ owner }) => owner))];
   return [
     ...generalAsks,
+    ...owners.map((owner) => get('none', `/owner/${owner}`)),
+    get('none', `/compare?slug=${slugs(true).slice(0, 4)}`),
     ...slugs(true).flatMap((slug, at) => accountAsks(slug, at % 8 === 0)),
     ...slugs(true).flatMap((slug) => [...pageAsks(slug), ...toolAsks(slug)]),
     ...[...slugs(false), 'never-was'].flatMap((slug) => [

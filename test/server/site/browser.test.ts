@@ -32,7 +32,10 @@ const slugs = [
   'tanaka-crosses',
   'volta-next',
 ];
-const paths = ['/', '/search?platform=MT4', '/calendar', nobody, '/widget/night-owl'];
+const paths = [
+  ...['/', '/search?platform=MT4', '/calendar', nobody, '/widget/night-owl', '/owner/north-desk'],
+  ...['/compare?slug=north-eurusd,night-owl', '/account/night-owl?lang=es', '/?lang=de'],
+];
 const every = [...paths, ...slugs.map((slug) => `/account/${slug}`)];
 const everything = 'equity_curve,monthly,by_symbol,by_magic_number,advanced';
 
@@ -70,8 +73,12 @@ function tests(): void {
         for (const name of ['twr_percent', 'max_drawdown_percent', 'absolute_gain_percent']) {
           isShown(await figureOf(page, name), account.performance[name], `${slug} ${name}`);
         }
-        for (const name of ['balance', 'equity', 'deposits', 'withdrawals']) {
+        for (const name of ['balance', 'equity', 'deposits', 'withdrawals', 'open_profit']) {
           isShown(await figureOf(page, name), money[name], `${slug} ${name}`, digits);
+        }
+        for (const name of ['twr_equity_percent', 'max_drawdown_equity_percent']) {
+          const value = account.advanced?.[name] ?? null;
+          if (value !== null) isShown(await figureOf(page, name), value, `${slug} ${name}`);
         }
         await comparesMonths(page, account);
         await comparesBreakdown(page, account.by_symbol, '#by_symbol', digits);
@@ -136,9 +143,11 @@ function tests(): void {
     await withPage(site.browser, site.url, {}, async ({ page }) => {
       await page.goto('/account/north-eurusd');
       await page.emulateMedia({ media: 'print' });
-      assert.is(await page.locator('.top nav').isVisible(), false);
+      assert.is(await page.locator('.top nav').first().isVisible(), false);
       assert.ok(await page.locator('#months .calendar').first().isVisible());
-      assert.ok((await page.pdf()).length > 20_000);
+      const pdf = await page.pdf({ preferCSSPageSize: true });
+      assert.ok(pdf.length > 20_000);
+      assert.is(pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length, 1, 'one page');
     });
   });
 
@@ -151,17 +160,34 @@ function tests(): void {
     }
   });
 
-  browser('show a span of the charts by button, by drag and by keyboard', async () => {
+  browser('show a span of the charts by button, drag, keyboard and address', async () => {
     await withPage(site.browser, site.url, {}, async ({ page }) => {
       await page.goto('/account/north-eurusd');
       const span = page.locator('.span');
+      const summary = page.locator('#curve .summary');
       const whole = await textOf(span);
+      const saying = await textOf(summary);
+      const legend = page.locator('.u-legend').first();
+      const [, last = ''] = whole.split(' – ');
+      assert.ok((await textOf(legend)).includes(last), 'at rest the last day is told');
       assert.is(await pressed(page), 'All');
       await page.getByRole('button', { name: '3M' }).press('Enter');
       assert.is(await pressed(page), '3M');
       await until(async () => (await textOf(span)) !== whole);
+      const rebased = await textOf(summary);
+      assert.is.not(rebased, saying);
+      const shown = /: ([+−][\d.,]+%)/.exec(rebased)?.[1] ?? '';
+      assert.ok((await textOf(legend)).includes(shown), `${rebased}: ${await textOf(legend)}`);
+      assert.match(page.url(), /\?from=\d{4}-\d\d-\d\d&to=/);
+      await page.reload();
+      await until(async () => (await textOf(summary)) === rebased);
+      await page.getByRole('group', { name: /^Return/ }).focus();
+      await page.keyboard.press('ArrowLeft');
+      await until(async () => !(await textOf(legend)).includes(last));
       await page.getByRole('button', { name: 'All' }).click();
       await until(async () => (await textOf(span)) === whole);
+      assert.is(await textOf(summary), saying);
+      assert.not.match(page.url(), /from=/);
       const box = await page.locator('.u-over').first().boundingBox();
       assert.ok(box);
       await page.mouse.move(box.x + box.width * 0.25, box.y + 50);

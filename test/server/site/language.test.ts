@@ -11,7 +11,7 @@ import { figuresEs } from '../../../server/site/language/figures-es.ts';
 import { codes, languageFor } from '../../../server/site/language/languages.ts';
 import { alwaysDefined } from '../../../server/site/parts/foot.ts';
 import { groups } from '../../../sql/figures.ts';
-import { sections } from '../../../sql/marts/index.ts';
+import { sectionNames, sections } from '../../../sql/marts/index.ts';
 import { summary } from '../../../sql/marts/summary.ts';
 import { printedFigures } from '../../../sql/raw/printed_figures.ts';
 import { reasons } from '../../../sql/reconciliation/reasons.ts';
@@ -72,6 +72,13 @@ language('name and define every figure of a page', () => {
     assert.equal(Object.keys(texts.groups), [...groups]);
     assert.equal(Object.keys(texts.printed), Object.keys(printedFigures));
     assert.equal(Object.keys(texts.reasons), Object.keys(reasons));
+  }
+});
+
+language('name every section that an owner may not show', () => {
+  for (const words of [en, es, de]) {
+    const names = new Set(Object.keys(words.account.parts));
+    for (const name of sectionNames) assert.ok(names.has(name), `${words.format.locale} ${name}`);
   }
 });
 

@@ -14,7 +14,7 @@ problems('are a page for a browser wherever nothing is for programs', async () =
     for (const url of [
       '/nope',
       '/accounts',
-      '/favicon.ico',
+      '/favicon.icon',
       '//',
       '/%zz',
       '/docs/nope',

@@ -1,0 +1,51 @@
+import { isLineShown } from '../../accounts/privacy.ts';
+import type { Query } from '../../http/parameters.ts';
+import { lineOf, lookAt, momentOf, printOf, readLine, readPage } from '../asking.ts';
+import type { Kept } from '../kept.ts';
+import { chooseToCompare, comparePage } from '../pages/compare.ts';
+import type { Pages } from '../pages.ts';
+import { pagePolicy } from '../policies.ts';
+import { RefusedPage } from '../refused-page.ts';
+import { type Answer, bytesOf, types } from '../respond.ts';
+import type { PageCall, SiteServices } from '../site-services.ts';
+
+const [min, max] = [2, 4];
+
+/** Published accounts side by side; one that is not published is a 404 like any that never was. */
+export async function compareAnswer(
+  { query, language }: PageCall,
+  services: SiteServices,
+  { assets }: Pages,
+  { bodies }: Kept,
+): Promise<Answer> {
+  const site = services.site();
+  const context = { site, assets, language };
+  const slugs = slugsIn(query);
+  const policy = pagePolicy();
+  if (slugs.length < min || slugs.length > max) {
+    if (slugs.length > 0) throw new RefusedPage(chooseToCompare(context, true));
+    const key = JSON.stringify(['compare', language.to('/'), language.code, assets.version, site]);
+    const body = bodies.get(key, () => bytesOf(chooseToCompare(context, false)));
+    return { body, type: types.html, policy };
+  }
+  using moment = await momentOf(services);
+  const { edition } = moment;
+  const views = await Promise.all(slugs.map((slug) => lookAt(moment, slug)));
+  const shown = views.map((view) => [printOf(view), lineOf(view)]);
+  const by = [language.to('/'), language.code, assets.version, site.baseUrl];
+  const body = bodies.get(JSON.stringify(['compare', by, shown]), () => {
+    const compared = views.map((view) => ({
+      account: readPage(view, edition),
+      days: isLineShown(view.hidden) ? readLine(view, edition) : null,
+    }));
+    return bytesOf(comparePage(compared, context));
+  });
+  return { body, type: types.html, policy };
+}
+
+/** Accounts that are named, each once: by a name for each, or by commas. */
+function slugsIn({ slug }: Query): string[] {
+  const texts = [slug].flat().filter((text) => typeof text === 'string');
+  const slugs = texts.flatMap((text) => text.split(',')).map((text) => text.trim());
+  return [...new Set(slugs.filter((text) => text !== ''))];
+}

@@ -1,0 +1,26 @@
+import { lookAt, momentOf, printOf, readPage } from '../asking.ts';
+import type { Kept } from '../kept.ts';
+import type { Pages } from '../pages.ts';
+import { monthsFeed } from '../parts/feed.ts';
+import { pagePolicy } from '../policies.ts';
+import { type Answer, nothingHere, types } from '../respond.ts';
+import type { PageCall, SiteServices } from '../site-services.ts';
+
+/** The months of an account for readers of feeds; hidden ones are a 404 like any other. */
+export async function feedAnswer(
+  { params, language }: PageCall,
+  services: SiteServices,
+  _pages: Pages,
+  { bodies }: Kept,
+): Promise<Answer> {
+  const site = services.site();
+  using moment = await momentOf(services);
+  const view = await lookAt(moment, params.slug ?? '');
+  const { edition } = moment;
+  if (view.hidden.has('monthly')) throw nothingHere();
+  const key = `feed ${printOf(view)} ${[language.to('/'), language.code, site.baseUrl]}`;
+  const body = bodies.get(key, () =>
+    Buffer.from(monthsFeed(readPage(view, edition), site, language)),
+  );
+  return { body, type: types.atom, policy: pagePolicy() };
+}

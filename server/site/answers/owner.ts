@@ -1,0 +1,49 @@
+import { lookAt, momentOf, readFacts } from '../asking.ts';
+import type { Kept } from '../kept.ts';
+import { ownerPage } from '../pages/owner.ts';
+import type { Pages } from '../pages.ts';
+import { pagePolicy } from '../policies.ts';
+import { type Answer, bytesOf, nothingHere, types } from '../respond.ts';
+import type { PageCall, SiteServices } from '../site-services.ts';
+import { listedOf } from './found.ts';
+
+/** What an owner has published; one who has published nothing is a 404 like whoever never was. */
+export async function ownerAnswer(
+  { params, language }: PageCall,
+  services: SiteServices,
+  { assets }: Pages,
+  kept: Kept,
+): Promise<Answer> {
+  const { slug: owner = '' } = params;
+  using moment = await momentOf(services);
+  const { decisions, edition } = moment;
+  const published = (await decisions.accounts()).filter(
+    (account) => account.published && account.owner === owner,
+  );
+  if (published.length === 0) throw nothingHere();
+  const views = await Promise.all(published.map(({ slug }) => lookAt(moment, slug)));
+  const found = views.map((view) => listedOf(view, readFacts(view, edition), edition, kept));
+  found.sort((one, other) => returnOf(other) - returnOf(one) || bySlug(one, other));
+  const site = services.site();
+  // A page says nothing that these do not decide.
+  const shown = found.map(({ account, lineName }) => [account, lineName]);
+  const by = [language.to('/'), language.code, assets.version, site.baseUrl];
+  const body = kept.bodies.get(JSON.stringify(['owner page', owner, by, shown]), () =>
+    bytesOf(
+      ownerPage(
+        owner,
+        found.map((one) => one.draw()),
+        { site, assets, language },
+      ),
+    ),
+  );
+  return { body, type: types.html, policy: pagePolicy() };
+}
+
+type Listed = ReturnType<typeof listedOf>;
+
+const returnOf = ({ account }: Listed): number =>
+  account.performance.twr_percent ?? Number.MIN_SAFE_INTEGER;
+
+const bySlug = (one: Listed, other: Listed): number =>
+  one.account.slug < other.account.slug ? -1 : 1;

@@ -1,0 +1,127 @@
+import { sections } from '../../../sql/marts/index.ts';
+import { summary } from '../../../sql/marts/summary.ts';
+import type { Days, PageAccount } from '../account.ts';
+import { linePath, type Point, rangeOf } from '../charts/path.ts';
+import { rebased, type Span } from '../charts/rebase.ts';
+import type { Context } from '../context.ts';
+import { rowsOf } from '../figures.ts';
+import { type Html, html } from '../html.ts';
+import { fillText } from '../language/format.ts';
+import type { Language } from '../language/languages.ts';
+import { layout } from '../layout.ts';
+import { figure } from '../numbers.ts';
+
+/** An account beside others; its days where its line is shown. */
+export interface Compared {
+  readonly account: PageAccount;
+  readonly days: Days | null;
+}
+
+/** Where accounts to compare are chosen. */
+export function chooseToCompare(context: Context, isWrong: boolean): Html {
+  const { words, to } = context.language;
+  const { compare: texts, problems } = words;
+  const main = html`<h1>${texts.title}</h1>
+${isWrong && html`<p class="notice" role="alert">${texts.wrong}</p>`}
+<p class="lead">${texts.choose}</p>
+<p><a href="${to('/')}">${problems.back}</a></p>`;
+  return page('/compare', main, context);
+}
+
+/** Accounts side by side: their figures, and their returns over the time they have in common. */
+export function comparePage(compared: readonly Compared[], context: Context): Html {
+  const { language } = context;
+  const { compare: texts } = language.words;
+  const slugs = compared.map(({ account }) => `slug=${account.slug}`);
+  const main = html`<h1>${texts.title}</h1>
+<p class="lead">${texts.lead}</p>
+${drawing(compared, language)}
+${table(compared, language)}`;
+  return page(`/compare?${slugs.join('&')}`, main, context);
+}
+
+function page(path: string, main: Html, context: Context): Html {
+  const { compare: texts } = context.language.words;
+  const title = `${texts.title} · ${context.site.host}`;
+  return layout({ title, description: texts.description, path, section: '/', main }, context);
+}
+
+const ofSummary = rowsOf(summary).map((row) => ({ row, of: 'summary' as const }));
+const ofAdvanced = rowsOf(sections.advanced)
+  .filter(({ group }) => ['Edge', 'Risk'].includes(group))
+  .map((row) => ({ row, of: 'advanced' as const }));
+
+function table(compared: readonly Compared[], language: Language): Html {
+  const { words, format, to } = language;
+  const { compare: texts } = words;
+  const rows = [...ofSummary, ...ofAdvanced].map(({ row, of }) => ({
+    label: row.label(language),
+    field: row.field,
+    shown: compared.map(({ account }) =>
+      row.show(of === 'summary' ? account : account.advanced, account.currency, language),
+    ),
+  }));
+  const known = rows.filter(({ shown }) => shown.some(([text]) => text !== format.unknown));
+  return html`<div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-label="${texts.title}"><table class="compare">
+<thead><tr><th scope="col">${texts.figure}</th>${compared.map(({ account: { slug, name } }, at) => html`<th scope="col" class="num"><span class="line-${at}" aria-hidden="true">━ </span><a href="${to(`/account/${slug}`)}"><bdi>${name}</bdi></a></th>`)}</tr></thead>
+<tbody>${known.map(
+    ({ label, field, shown }) =>
+      html`<tr data-figure="${field}"><th scope="row">${label}</th>${shown.map(([text, value]) => html`<td class="num">${figure(text, value)}</td>`)}</tr>
+`,
+  )}</tbody></table></div>`;
+}
+
+const size = { width: 1000, height: 300 } as const;
+const secondsOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / 1000;
+
+/** The returns of those whose line is shown, each in a dash of its own. */
+function drawing(compared: readonly Compared[], language: Language): Html | null {
+  const { words, format } = language;
+  const { compare: texts } = words;
+  const drawn = compared.flatMap(({ account, days }, at) =>
+    days === null || days.date.length === 0 ? [] : [{ account, days, at }],
+  );
+  const hidden = compared.filter(({ days }) => days === null).map(({ account }) => account.name);
+  const noLine =
+    hidden.length > 0 && html`<p>${fillText(texts.noLine, { names: hidden.join(', ') })}</p>`;
+  if (drawn.length < min) return html`${noLine}`;
+  const span = commonOf(drawn.map(({ days }) => days));
+  const lines = drawn.map(({ account, days, at }) => {
+    const seconds = days.date.map(secondsOf);
+    const own = rebased(seconds, days.twr_percent, span ?? { from: -Infinity, to: Infinity });
+    const points = seconds.flatMap((second, index): Point[] => {
+      const value = own.returns[index] ?? null;
+      const isIn = span === null || (second >= span.from && second <= span.to);
+      return value === null || !isIn ? [] : [[second, value]];
+    });
+    return { account, at, points, end: points.at(-1)?.[1] ?? null };
+  });
+  const x = rangeOf(lines.flatMap(({ points }) => points.map(([second]) => second)));
+  const y = rangeOf(
+    lines.flatMap(({ points }) => points.map(([, value]) => value)),
+    [0],
+  );
+  const box = { left: 0, top: 8, width: size.width, height: size.height - 16 };
+  const zero: Point[] = [
+    [x.min, 0],
+    [x.max, 0],
+  ];
+  const dayOf = (second: number) => format.day(new Date(second * 1000).toISOString());
+  const caption = span
+    ? fillText(texts.common, { first: dayOf(span.from), last: dayOf(span.to) })
+    : texts.apart;
+  return html`<section id="returns" aria-labelledby="returns-title"><h2 id="returns-title">${texts.returns}</h2>
+<p>${caption}</p>
+<svg class="still" viewBox="0 0 ${size.width} ${size.height}" preserveAspectRatio="none" fill="none" stroke="currentColor" aria-hidden="true"><path class="axis" d="${linePath(zero, x, y, box)}"/>${lines.map(({ points, at }) => html`<path class="line line-${at}" d="${linePath(points, x, y, box)}"/>`)}</svg>
+<ul class="keys">${lines.map(({ account, at, end }) => html`<li><span class="line-${at}" aria-hidden="true">━ </span><bdi>${account.name}</bdi>: ${figure(format.signedPercent(end), end)}</li>`)}</ul>
+${noLine}</section>`;
+}
+
+const min = 2;
+
+/** From the latest beginning to the earliest end; null where that is no time. */
+function commonOf(all: readonly Days[]): Span | null {
+  const from = Math.max(...all.map(({ date }) => secondsOf(date[0] ?? '')));
+  const to = Math.min(...all.map(({ date }) => secondsOf(date.at(-1) ?? '')));
+  return from < to ? { from, to } : null;
+}

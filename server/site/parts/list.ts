@@ -1,0 +1,84 @@
+import type { PublicAccount } from '../account.ts';
+import { type Html, html } from '../html.ts';
+import type { Line } from '../kept.ts';
+import { fillText } from '../language/format.ts';
+import type { Language } from '../language/languages.ts';
+import { figure } from '../numbers.ts';
+import { ageOf } from '../periods.ts';
+
+/** An account of a list and the line of its returns. */
+export interface Found {
+  readonly account: PublicAccount;
+  readonly line: Line;
+}
+
+/** How a list is sorted, and where it is sorted otherwise. */
+export interface Sorted {
+  readonly order: string;
+  address(order: string): string;
+}
+
+/** Published accounts as a table; its heads sort it where it can be sorted. */
+export function list(found: readonly Found[], language: Language, sorted?: Sorted): Html {
+  const { search: texts } = language.words;
+  const heads = [
+    [texts.account, 'name', 'ascending'],
+    [texts.growth, null, null],
+    [texts.return, '-twr_percent', 'descending'],
+    [texts.columnDrawdown, 'max_drawdown_percent', 'ascending'],
+    [texts.age, '-created_at', 'ascending'],
+  ] as const;
+  const headOf = ([head, order, direction]: (typeof heads)[number], at: number) => {
+    const isSorted = order !== null && sorted?.order === order;
+    const link = sorted && order !== null && html`<a href="${sorted.address(order)}">${head}</a>`;
+    return html`<th scope="col" role="columnheader"${at > 1 && html` class="num"`}${isSorted && html` aria-sort="${direction}"`}>${link || head}</th>`;
+  };
+  return html`<table class="list" role="table">
+<thead role="rowgroup"><tr role="row">${heads.map(headOf)}</tr></thead>
+<tbody role="rowgroup">
+${found.map((one) => row(one, language))}</tbody></table>
+${found.length > 1 && html`<form id="compare" class="compare-ticked" action="/compare" method="get">${language.isChosen && html`<input type="hidden" name="lang" value="${language.code}">`}<button type="submit">${language.words.compare.button}</button></form>`}`;
+}
+
+function row({ account, line }: Found, language: Language): Html {
+  const { slug, name, owner, platform, currency, type, verified, reconciled, performance } =
+    account;
+  const { format, words, to } = language;
+  const { search: texts } = words;
+  const { twr_percent, max_drawdown_percent } = performance;
+  const facts = [owner.name, type === 'portfolio' ? texts.portfolio : platform, currency];
+  const marked = verified.identity || verified.track_record;
+  const mark = markTitle(verified, language);
+  const gap = reconciled === false && html` · <span class="gap">${texts.gap}</span>`;
+  return html`<tr role="row"><th scope="row" role="rowheader"><input type="checkbox" form="compare" name="slug" value="${slug}" aria-label="${fillText(words.compare.tick, { name })}"> <a href="${to(`/account/${slug}`)}"><bdi>${name}</bdi></a>${marked && html` <span class="mark-small" title="${mark}"><span aria-hidden="true">✓</span><span class="sr">${mark}</span></span>`}<span class="facts-small">${facts.filter((fact) => fact !== null).map((fact, at) => html`${at > 0 && ' · '}<bdi>${fact}</bdi>`)}${gap}</span></th>
+<td role="cell" class="growth">${line.drawing}</td>
+<td role="cell" class="num"><span class="head" aria-hidden="true">${texts.return}</span>${figure(format.signedPercent(twr_percent), twr_percent)}</td>
+<td role="cell" class="num"><span class="head" aria-hidden="true">${texts.drawdown}</span>${format.percent(max_drawdown_percent)}</td>
+<td role="cell" class="num age"><span class="head" aria-hidden="true">${texts.age}</span>${ageIn(account, line, language)}</td></tr>
+`;
+}
+
+function markTitle(
+  { identity, track_record }: PublicAccount['verified'],
+  { words: { search: texts } }: Language,
+): string {
+  if (identity && track_record) return texts.bothConfirmed;
+  return identity ? texts.identityConfirmed : texts.recordConfirmed;
+}
+
+const ageIn = (account: PublicAccount, { span }: Line, language: Language): string =>
+  span === null ? ageByReports(account, language) : ageOf(...span, language);
+
+/** Of an account whose line is hidden, from when it was opened or cut to its last report. */
+function ageByReports(
+  { type, created_at, history_cut_at, updated_at }: PublicAccount,
+  language: Language,
+): string {
+  const start = [created_at, history_cut_at]
+    .filter((date) => date !== null)
+    .sort()
+    .at(-1);
+  // A portfolio's date is that of its entry in the registry, which says nothing of its data.
+  const isKnown = type === 'account' && start !== undefined && updated_at !== null;
+  return isKnown ? ageOf(start, updated_at, language) : language.format.unknown;
+}

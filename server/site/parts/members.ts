@@ -1,0 +1,45 @@
+import type { Member, PageAccount } from '../account.ts';
+import { type ByMonth, correlationOf } from '../correlation.ts';
+import { type Html, html } from '../html.ts';
+import { fillText } from '../language/format.ts';
+import type { Language } from '../language/languages.ts';
+import { cell, figure, percentCell } from '../numbers.ts';
+
+/** Published members of a portfolio, each with its weight and what its months have in common with others'. */
+export function members(account: PageAccount, language: Language): Html | null {
+  const { members: all = [] } = account;
+  if (all.length === 0) return null;
+  const { words, format, to } = language;
+  const { members: texts } = words;
+  const months = all.map(monthsOf);
+  const whole = monthsOf(account);
+  const correlation = (one: ByMonth, other: ByMonth) => {
+    const value = correlationOf(one, other);
+    return html`<td class="num">${figure(format.number(value), value)}</td>`;
+  };
+  return html`<section id="members" aria-labelledby="members-title">
+<h2 id="members-title">${texts.title}</h2>
+<p>${texts.lead}</p>
+<div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-labelledby="members-title"><table>
+<thead><tr><th scope="col">${texts.account}</th><th scope="col" class="num">${texts.weight}</th><th scope="col" class="num">${texts.return}</th><th scope="col" class="num">${texts.drawdown}</th><th scope="col" class="num">${fillText(texts.with, { name: account.name })}</th>${all.length > 1 && all.map(({ name }) => html`<th scope="col" class="num">${fillText(texts.with, { name })}</th>`)}</tr></thead>
+<tbody>${all.map((member, at) => {
+    const { slug, name, performance } = member;
+    const own = months[at] ?? whole;
+    return html`<tr><th scope="row"><a href="${to(`/account/${slug}`)}"><bdi>${name}</bdi></a></th>${cell(format.percent(weightOf(member, account), 1))}${percentCell(performance.twr_percent, language)}${cell(format.percent(performance.max_drawdown_percent))}${correlation(own, whole)}${all.length > 1 && months.map((other, index) => (index === at ? cell('1') : correlation(own, other)))}</tr>
+`;
+  })}</tbody></table></div>
+</section>`;
+}
+
+const monthsOf = ({ monthly }: Pick<Member, 'monthly'>): ByMonth =>
+  new Map(
+    (monthly?.monthly_performance ?? []).flatMap(({ date, monthly_percent }) =>
+      monthly_percent === null ? [] : [[date, monthly_percent] as const],
+    ),
+  );
+
+/** Its share of the balance, in percent; null across currencies, and where there is no balance. */
+function weightOf(member: Member, { balance, currency }: PageAccount): number | null {
+  if (member.currency !== currency || member.balance === null) return null;
+  return balance === null || balance <= 0 ? null : (100 * member.balance) / balance;
+}

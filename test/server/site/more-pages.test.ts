@@ -1,0 +1,171 @@
+import { parseDocument } from 'htmlparser2';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { correlationOf } from '../../../server/site/correlation.ts';
+import { secret, soloSecret, withWorld } from '../world.ts';
+import { richFacts as facts } from './rich.ts';
+
+const more = suite('pages of owners, comparisons and search engines');
+
+const linksIn = (body: string, pattern: RegExp) => [...body.matchAll(pattern)].map(([, to]) => to);
+
+more('name published accounts and their owners to search engines, and no other', () =>
+  withWorld(
+    async ({ app }) => {
+      const robots = await app.inject('/robots.txt');
+      assert.is(robots.headers['content-type'], 'text/plain; charset=utf-8');
+      assert.match(robots.body, 'Sitemap: https://records.example/sitemap.xml\n');
+      const map = await app.inject('/sitemap.xml');
+      assert.is(map.headers['content-type'], 'application/xml; charset=utf-8');
+      assert.equal(linksIn(map.body, /<loc>https:\/\/records\.example([^<]*)<\/loc>/g), [
+        ...['/', '/calendar', '/owner/north-desk', '/owner/solo'],
+        ...['/account/north-all', '/account/north-eurusd', '/account/north-gold'],
+        '/account/solo-silent',
+      ]);
+      const icon = await app.inject('/favicon.ico');
+      assert.is(icon.headers['content-type'], 'image/vnd.microsoft.icon');
+      assert.equal([...icon.rawPayload.subarray(0, 8)], [0, 0, 1, 0, 1, 0, 32, 32]);
+      assert.is(icon.rawPayload.subarray(23, 26).toString(), 'PNG');
+    },
+    { facts },
+  ),
+);
+
+more('tell the months of an account as a feed, where they are shown', () =>
+  withWorld(
+    async ({ app, apply }) => {
+      const url = '/account/north-eurusd/months.atom';
+      const { headers, body } = await app.inject(url);
+      assert.is(headers['content-type'], 'application/atom+xml; charset=utf-8');
+      assert.equal(linksIn(body, /<title>([^<]*)<\/title>/g), [
+        'EURUSD swing: months',
+        'Feb 2024: +12.24%',
+        'Jan 2024: −2.00%',
+      ]);
+      assert.equal(linksIn(body, /<updated>([^<]*)<\/updated>/g), [
+        '2026-02-28T21:00:00.250Z',
+        '2024-03-01T00:00:00.000Z',
+        '2024-02-01T00:00:00.000Z',
+      ]);
+      const page = (await app.inject('/account/north-eurusd')).body;
+      assert.match(page, `type="application/atom+xml" title="EURUSD swing: months" href="${url}"`);
+      await apply({ ...published, hide: ['monthly'] });
+      const unknown = await app.inject('/account/nobody/months.atom');
+      assert.is((await app.inject(url)).body, unknown.body);
+      assert.not.match((await app.inject('/account/north-eurusd')).body, /months\.atom/);
+    },
+    { facts },
+  ),
+);
+
+const published = {
+  slug: 'north-eurusd',
+  type: 'account',
+  account_id: 'MT5:100234@Northwind-Live',
+  owner: 'north-desk',
+  name: 'EURUSD swing',
+};
+
+more('list what an owner has published, and know no owner who has published nothing', () =>
+  withWorld(
+    async ({ app, apply }) => {
+      const { body } = await app.inject('/owner/north-desk');
+      assert.match(body, '<h1><bdi>North Desk</bdi></h1>');
+      assert.equal(linksIn(body, /href="\/account\/([a-z-]+)"/g).sort(), [
+        ...['north-all', 'north-eurusd', 'north-gold'],
+      ]);
+      const own = (await app.inject('/account/north-eurusd')).body;
+      assert.match(own, '<a href="/owner/north-desk"><bdi>North Desk</bdi></a>');
+      const silent = (await app.inject('/account/solo-silent')).body;
+      assert.match(silent, '<a href="/owner/solo">All accounts of this owner</a>');
+      await apply({ slug: 'solo-silent', published: false });
+      const [hidden, unknown] = [await app.inject('/owner/solo'), await app.inject('/owner/x')];
+      assert.is(hidden.statusCode, 404);
+      assert.is(hidden.body, unknown.body);
+    },
+    { facts },
+  ),
+);
+
+more('compare two to four published accounts', () =>
+  withWorld(
+    async ({ app, apply }) => {
+      const asked = '/compare?slug=north-eurusd&slug=north-gold';
+      const { statusCode, body } = await app.inject(asked);
+      assert.is(statusCode, 200);
+      const row = /data-figure="twr_percent".*?<\/tr>/s.exec(body)?.[0] ?? '';
+      assert.equal(linksIn(row, /<span class="num[^"]*">([^<]*)</g), ['+10.00%', '+20.00%']);
+      assert.match(body, /class="line line-0"/);
+      assert.is((await app.inject('/compare?slug=north-eurusd,north-gold')).body, body);
+      assert.is((await app.inject('/compare')).statusCode, 200);
+      for (const slugs of ['north-eurusd', 'a,b,c,d,e', 'north-gold,north-gold']) {
+        assert.is((await app.inject(`/compare?slug=${slugs}`)).statusCode, 400, slugs);
+      }
+      const unknown = await app.inject('/compare?slug=north-eurusd,nobody');
+      assert.is(unknown.statusCode, 404);
+      for (const { slug } of [secret, soloSecret]) {
+        const answer = await app.inject(`/compare?slug=north-eurusd,${slug}`);
+        assert.is(answer.statusCode, 404);
+        assert.is(answer.body, unknown.body);
+      }
+      for (const flag of ['equity_curve', 'twr']) {
+        await apply({ ...published, published: true, hide: [flag] });
+        const hidden = (await app.inject(asked)).body;
+        assert.not.match(hidden, /class="line line-0"/, flag);
+        assert.match(hidden, /The curve of EURUSD swing is not drawn/);
+      }
+    },
+    { facts },
+  ),
+);
+
+more('show the published members of a portfolio, and none that is private', () =>
+  withWorld(
+    async ({ app, apply }) => {
+      const members = async () => {
+        const { body } = await app.inject('/account/north-all');
+        const section = /<section id="members".*?<\/section>/s.exec(body)?.[0] ?? '';
+        return linksIn(section, /href="\/account\/([a-z-]+)"/g);
+      };
+      const { body } = await app.inject('/account/north-all');
+      assert.equal(await members(), ['north-eurusd', 'north-gold']);
+      // The portfolio is in euros, as the second of them is: 2,000 of 4,000.
+      assert.match(body, />Gold<\/bdi><\/a><\/th><td class="num">50\.0%<\/td>/);
+      assert.match(body, />EURUSD swing<\/bdi><\/a><\/th><td class="num">–<\/td>/);
+      await apply({ ...published, published: false });
+      assert.equal(await members(), ['north-gold']);
+    },
+    { facts },
+  ),
+);
+
+more('correlate the months that two have in common', () => {
+  const of = (...values: number[]) =>
+    new Map(values.map((value, at) => [`2024-${String(at + 1).padStart(2, '0')}`, value]));
+  const rising = of(1, 2, 3, 4, 5, 6);
+  assert.is(correlationOf(rising, of(2, 4, 6, 8, 10, 12)), 1);
+  assert.is(correlationOf(rising, of(6, 5, 4, 3, 2, 1)), -1);
+  // By R: cor(1:6, c(1, 3, 2, 5, 4, 6)) = 0.8857143.
+  assert.is(correlationOf(rising, of(1, 3, 2, 5, 4, 6))?.toFixed(7), '0.8857143');
+  assert.is(correlationOf(rising, of(1, 2, 3, 4, 5)), null, 'five months');
+  assert.is(correlationOf(rising, of(1, 1, 1, 1, 1, 1)), null, 'never moved');
+});
+
+more('are well-formed where they are XML', () =>
+  withWorld(
+    async ({ app, apply }) => {
+      await apply({ ...published, published: true, name: '<a href="x">&amp;' });
+      for (const url of ['/sitemap.xml', '/account/north-eurusd/months.atom']) {
+        const { body } = await app.inject(url);
+        assert.match(body, /^<\?xml version="1\.0" encoding="UTF-8"\?>\n</, url);
+        const opened = body.match(/<[a-z]+(?:\s[^>]*[^/])?>/g)?.length;
+        assert.is(opened, body.match(/<\/[a-z]+>/g)?.length, url);
+        assert.ok(parseDocument(body, { xmlMode: true }).children.length > 1);
+        assert.not.match(body, /<a href="x">/);
+      }
+    },
+    { facts },
+  ),
+);
+
+more.run();

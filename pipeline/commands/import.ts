@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
+import { type Platform, platforms } from '../../sql/raw/accounts.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
-import { type Platform, platforms } from '../import/asked.ts';
 import { isEncoding } from '../import/decode.ts';
 import type { Imported, ImportFormat } from '../import/format.ts';
 import { detectImportFormat, findImportFormat } from '../import/index.ts';

@@ -1,7 +1,13 @@
+import { type Platform, platforms } from '../../sql/raw/accounts.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
 
-export const platforms = ['MT4', 'MT5', 'cTrader', 'TradeLocker'] as const;
-export type Platform = (typeof platforms)[number];
+/** What is asked for where a file does not say it: by which option of the command, in which field of the form. */
+export const questions = {
+  accountId: { option: '--account-id', field: 'Account number' },
+  currency: { option: '--currency', field: 'Currency' },
+  clock: { option: '--tz', field: 'Clock' },
+  platform: { option: '--platform', field: 'Platform' },
+} as const;
 
 /** What a file tells of whose account it is; empty where it does not say. */
 export interface PrintedAccount {
@@ -20,7 +26,7 @@ export function accountIdOf(
   if (told !== undefined) return told;
   if (number === '') {
     throw new CommandError(
-      `${file}: names no account number; give the id of the account with --account-id`,
+      `${file}: names no account number; give the id of the account with ${questions.accountId.option}`,
       exitCodes.usage,
     );
   }
@@ -35,7 +41,7 @@ export function currencyOf(told: string | undefined, file: string, printed: stri
   const currency = told ?? printed;
   if (currency !== '') return currency;
   throw new CommandError(
-    `${file}: names no currency; give that of the account with --currency`,
+    `${file}: names no currency; give that of the account with ${questions.currency.option}`,
     exitCodes.usage,
   );
 }
@@ -50,7 +56,7 @@ export function platformOf(
   const found = platform ?? named ?? (printed || undefined);
   if (found !== undefined) return found;
   throw new CommandError(
-    `${file}: names no platform; give it with --platform (${platforms.join(', ')})`,
+    `${file}: names no platform; give it with ${questions.platform.option} (${platforms.join(', ')})`,
     exitCodes.usage,
   );
 }

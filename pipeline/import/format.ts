@@ -1,4 +1,4 @@
-import type { Platform } from './asked.ts';
+import type { Platform } from '../../sql/raw/accounts.ts';
 import type { Peek } from './peek.ts';
 import type { ImportedRows } from './source-tables.ts';
 import type { Timezone } from './timezone.ts';

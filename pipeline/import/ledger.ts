@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { Platform } from '../../sql/raw/accounts.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
-import { accountIdOf, currencyOf, type Platform, platformOf } from './asked.ts';
+import { accountIdOf, currencyOf, platformOf } from './asked.ts';
 import { bounds, firstOf, Unreadable } from './bounds.ts';
 import { UnreadRow } from './cells.ts';
 import { type ClockEvent, clockNotes } from './clocks.ts';

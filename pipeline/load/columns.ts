@@ -1,5 +1,6 @@
 import { calendarCurrencies } from '../../sql/calendar/events.ts';
 import { dataSources } from '../../sql/marts/summary.ts';
+import { platforms } from '../../sql/raw/accounts.ts';
 import { printedFigures } from '../../sql/raw/printed_figures.ts';
 
 /** How a value is read and what it must be: `sql/load/` has a macro for each, such as `read_money`. */
@@ -68,7 +69,6 @@ const instant = (name: string): Column => ({ name, kind: 'timestamp', required: 
 
 const same = (...values: string[]) => Object.fromEntries(values.map((value) => [value, value]));
 
-const platforms = same('MT4', 'MT5', 'cTrader', 'TradeLocker');
 const flowKinds = same('flow', 'adjustment', 'credit');
 const sides = same('buy', 'sell');
 const impacts = { ...same('high', 'medium', 'low', 'holiday'), moderate: 'medium' };
@@ -106,7 +106,7 @@ export const tables: readonly Table[] = [
     key: ['account_id'],
     columns: [
       accountId,
-      { name: 'platform', kind: 'choice', choices: platforms, required: true },
+      { name: 'platform', kind: 'choice', choices: same(...platforms), required: true },
       { name: 'currency', kind: 'currency', required: true },
       { name: 'broker', kind: 'line' },
       { name: 'server', kind: 'line' },

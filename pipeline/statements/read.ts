@@ -1,5 +1,6 @@
+import { platforms } from '../../sql/raw/accounts.ts';
 import { CommandError } from '../base/errors.ts';
-import { platforms } from '../import/asked.ts';
+import { questions } from '../import/asked.ts';
 import { Unreadable } from '../import/bounds.ts';
 import { detectImportFormat } from '../import/index.ts';
 import { type HeldPart, splitByAccount } from '../import/source-files.ts';
@@ -70,11 +71,10 @@ function withNumber(part: HeldPart, number: string): HeldPart {
 
 /** What lines of an import say of options of the command line, as a form has it. */
 const wordings: readonly (readonly [RegExp, string])[] = [
-  [/with --account-id\b/g, 'in the field Account number'],
-  [/with --currency\b/g, 'in the field Currency'],
-  [/with --tz\b/g, 'in the field Clock'],
-  [/with --platform\b/g, 'in the field Platform'],
-  [/--tz /g, ''],
+  ...Object.values(questions).map(
+    ({ option, field }) => [new RegExp(`with ${option}\\b`, 'g'), `in the field ${field}`] as const,
+  ),
+  [new RegExp(`${questions.clock.option} `, 'g'), ''],
   // What each format misses is for whoever reads source code.
   [
     /: of no format that is known: .*/g,

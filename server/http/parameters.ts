@@ -1,4 +1,5 @@
 import Type, { type TSchema } from 'typebox';
+import { platforms } from '../../sql/raw/accounts.ts';
 import { accountTypes } from '../schemas/account.ts';
 import { ApiError } from './errors.ts';
 
@@ -138,7 +139,7 @@ export const anyText: Parameter<string> = {
 export const accountType = described(oneOf(accountTypes), {
   description: 'Only accounts, or only portfolios; both when absent',
 });
-export const platform = described(oneOf(['MT4', 'MT5', 'cTrader', 'TradeLocker']), {
+export const platform = described(oneOf(platforms), {
   description: 'Only accounts on this platform',
 });
 

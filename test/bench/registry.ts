@@ -1,4 +1,4 @@
-const platforms = ['MT4', 'MT5', 'cTrader', 'TradeLocker'];
+import { platforms } from '../../sql/raw/accounts.ts';
 
 /** The `account_id` of an account of the benchmark. */
 export const benchAccountId = (index: number): string =>

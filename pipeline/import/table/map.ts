@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { type Platform, platforms } from '../../../sql/raw/accounts.ts';
 import { CommandError, exitCodes } from '../../base/errors.ts';
-import { type Platform, platforms } from '../asked.ts';
 import { isObject } from '../forexfactory/json.ts';
 import type { DateOrder } from '../times.ts';
 

@@ -1,7 +1,8 @@
-import { platforms } from '../../../pipeline/import/asked.ts';
+import { questions } from '../../../pipeline/import/asked.ts';
 import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
 import type { Found, FoundAccount } from '../../../pipeline/statements/found.ts';
 import type { Statement } from '../../../pipeline/statements/statements.ts';
+import { platforms } from '../../../sql/raw/accounts.ts';
 import * as format from '../../site/format.ts';
 import { type Content, type Html, html } from '../../site/html.ts';
 import { choice } from '../../site/parts/form.ts';
@@ -89,10 +90,10 @@ ${form(`${address}/confirm`, 'Confirm', html`${names}<p class="hint">Private unt
 ${form(
   `${address}/correct`,
   'Look again',
-  html`${line('Clock of its times, such as Europe/Athens or NY+7; empty for UTC', 'clock', options.clock)}
-${line('Currency, where it names none', 'currency', options.currency, 12)}
-${line('Account number, where it names none', 'number', options.number, 100)}
-${choice('platform', 'Platform, where it names none', [['', 'as the file says'], ...platforms.map((one) => [one, one] as const)], options.platform)}`,
+  html`${line(`${questions.clock.field} of its times, such as Europe/Athens or NY+7; empty for UTC`, 'clock', options.clock)}
+${line(`${questions.currency.field}, where it names none`, 'currency', options.currency, 12)}
+${line(`${questions.accountId.field}, where it names none`, 'number', options.number, 100)}
+${choice('platform', `${questions.platform.field}, where it names none`, [['', 'as the file says'], ...platforms.map((one) => [one, one] as const)], options.platform)}`,
 )}
 <p><a href="/me/add">Drop another file instead</a></p>
 </section>`;

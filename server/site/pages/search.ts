@@ -1,3 +1,4 @@
+import { platforms } from '../../../sql/raw/accounts.ts';
 import type { AccountList } from '../account.ts';
 import type { Context } from '../context.ts';
 import { type Content, type Html, html } from '../html.ts';
@@ -9,8 +10,6 @@ import { type Found, list, type Sorted } from '../parts/list.ts';
 import { type Faults, faultText } from '../search-fields.ts';
 
 export type FormFields = Readonly<Record<string, string>>;
-
-const platforms = ['MT4', 'MT5', 'cTrader', 'TradeLocker'] as const;
 
 /** Published accounts as a list to filter, sort and leaf through. */
 export function searchPage(

@@ -50,6 +50,15 @@ program
   .option('--source <dir>', 'directory of source files for the schedule', collect)
   .action(perform(async () => (await import('./server/commands/serve.ts')).serveCommand));
 
+program
+  .command('mcp')
+  .description('the MCP server on stdin and stdout, with the key in TRACKRECORD_KEY')
+  .option(
+    '--answers <place>',
+    'data, or text for clients that show a model no data; data when unset',
+  )
+  .action(perform(async () => (await import('./server/commands/mcp.ts')).mcpCommand));
+
 registry
   .command('apply')
   .description('put the decisions of a JSON file in force, all or none')

@@ -16,14 +16,14 @@ export interface VerifyOptions {
  */
 export async function verifyCommand(
   { dataDir, memoryLimit }: Config,
-  { chain: isChainAsked = false }: VerifyOptions,
+  { chain: withChain = false }: VerifyOptions,
   io: CommandIo,
 ): Promise<number> {
   const { version, files, bytes, accounts, trades, faults, behind, heldBack } =
     await verifySnapshot(dataDir, { memoryLimit: memoryLimit ?? undefined });
   const calendar = verifyCalendar(dataDir);
   if (calendar?.fault) faults.push(calendar.fault);
-  const chain = isChainAsked ? verifyChain(dataDir) : null;
+  const chain = withChain ? verifyChain(dataDir) : null;
   for (const fault of [...faults, ...(chain?.faults ?? [])]) io.stderr(fault);
   if (faults.length + (chain?.faults.length ?? 0) > 0) return exitCodes.failed;
   const agree = behind === null ? '; totals agree with the warehouse' : '';

@@ -7,6 +7,8 @@ import { summary } from '../../sql/marts/summary.ts';
 import { pages } from '../../sql/pages/index.ts';
 import type { Body, BodyCache } from '../http/body.ts';
 import { asDescribed, lackingMembers } from './as-described.ts';
+import { wholeRange } from './lists/range.ts';
+import { type Narrowing, narrowedCurve } from './narrowed-curve.ts';
 import { isWithheld, neutralise } from './privacy.ts';
 import { liveFields, type View } from './view.ts';
 
@@ -44,20 +46,31 @@ const ownersFields = Object.entries<TSchema>(summary.properties)
 
 export type Sections = ReadonlySet<SectionName>;
 
+const wholeCurve: Narrowing = { ...wholeRange, points: null };
+
 /** The account object as bytes; views with one fingerprint share the cached body. */
 export function accountBody(
   view: View,
   sections: Sections,
   snapshot: Snapshot,
   bodies: BodyCache,
+  narrowing = wholeCurve,
 ): Body {
-  return bodies.get(`${view.fingerprint} ${[...sections].join()}`, () =>
-    Buffer.from(accountText(view, sections, snapshot)),
-  );
+  const isNarrowed =
+    sections.has('equity_curve') && Object.values(narrowing).some((bound) => bound !== null);
+  const curve = isNarrowed ? narrowing : wholeCurve;
+  const { from, to, points } = curve;
+  const key = `${view.fingerprint} ${[...sections].join()}${isNarrowed ? ` ${from} ${to} ${points}` : ''}`;
+  return bodies.get(key, () => Buffer.from(accountText(view, sections, snapshot, curve)));
 }
 
 /** The account object as text, for lists of them. */
-export function accountText(view: View, sections: Sections, snapshot: Snapshot): string {
+export function accountText(
+  view: View,
+  sections: Sections,
+  snapshot: Snapshot,
+  curve = wholeCurve,
+): string {
   const known = { registry: liveFields(view), snapshot: factsOf(view, snapshot) };
   const members = fields.map(([name, source]) => {
     const value = known[source].get(name);
@@ -65,7 +78,11 @@ export function accountText(view: View, sections: Sections, snapshot: Snapshot):
     return `"${name}":${value}`;
   });
   const included = sectionNames.filter((name) => sections.has(name));
-  const parts = included.map((name) => `"${name}":${sectionText(view, name, snapshot)}`);
+  const parts = included.map((name) => {
+    const text = sectionText(view, name, snapshot);
+    const isCut = name === 'equity_curve' && curve !== wholeCurve;
+    return `"${name}":${isCut ? narrowedCurve(text, curve) : text}`;
+  });
   return `{${[...members, ...parts].join(',')}}`;
 }
 
@@ -103,4 +120,15 @@ function factsOf({ account, entry, isOwners }: View, snapshot: Snapshot): Map<st
   }
   for (const name of isOwners ? [] : ownersFields) facts.set(name, 'null');
   return facts;
+}
+
+/** How many bytes each section would add, as the viewer would get it. */
+export function sectionSizes(view: View, snapshot: Snapshot, bodies: BodyCache): Body {
+  return bodies.get(`${view.fingerprint} sizes`, () => {
+    const sizes = sectionNames.map((name) => [
+      name,
+      Buffer.byteLength(sectionText(view, name, snapshot)),
+    ]);
+    return Buffer.from(JSON.stringify(Object.fromEntries(sizes)));
+  });
 }

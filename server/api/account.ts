@@ -1,6 +1,7 @@
 import { sectionNames } from '../../sql/marts/index.ts';
-import { accountBody, type Sections } from '../accounts/account-object.ts';
-import { described, someOf } from '../http/parameters.ts';
+import { accountBody, type Sections, sectionSizes } from '../accounts/account-object.ts';
+import { rangeOf, rangeParameters } from '../accounts/lists/instants.ts';
+import { described, someOf, wholeNumber } from '../http/parameters.ts';
 import { account } from '../schemas/account.ts';
 import { admitViewer, createEndpoint } from './endpoint.ts';
 
@@ -8,6 +9,23 @@ const noSections: Sections = new Set();
 const include = described(someOf(sectionNames), {
   description: 'Sections to add; none when absent',
 });
+
+const minPoints = 2;
+const maxPoints = 10_000;
+
+/** What narrows `equity_curve` alone. */
+const narrowing = {
+  from: described(rangeParameters.from, {
+    description: 'Only days of `equity_curve` from then on, UTC',
+  }),
+  to: described(rangeParameters.to, {
+    description: 'Only days of `equity_curve` up to then, UTC',
+  }),
+  points: described(wholeNumber(maxPoints, minPoints), {
+    description:
+      'Days of `equity_curve` at most: the first, the last, and the lowest and highest return of every stretch between',
+  }),
+} as const;
 
 /** One account object with the sections asked for. */
 export const accountEndpoint = createEndpoint({
@@ -23,9 +41,22 @@ export const accountEndpoint = createEndpoint({
     response: account,
   },
   admit: admitViewer,
-  query: { include },
-  async answer(viewer, { include: sections }, moment, { bodies }, slug) {
+  query: { include, ...narrowing },
+  async answer(viewer, { include: sections, points, ...bounds }, moment, { bodies }, slug) {
+    const curve = { ...rangeOf(bounds), points };
     const view = await moment.view(slug, viewer);
-    return accountBody(view, sections ?? noSections, moment.edition.snapshot, bodies);
+    return accountBody(view, sections ?? noSections, moment.edition.snapshot, bodies, curve);
+  },
+});
+
+/** How many bytes each section of an account would add; asked beside the account, not by an address. */
+export const sectionSizesEndpoint = createEndpoint({
+  url: accountEndpoint.url,
+  operation: { ...accountEndpoint.operation, id: 'getSectionSizes' },
+  admit: admitViewer,
+  query: {},
+  async answer(viewer, _values, moment, { bodies }, slug) {
+    const view = await moment.view(slug, viewer);
+    return sectionSizes(view, moment.edition.snapshot, bodies);
   },
 });

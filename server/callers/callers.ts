@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hashKey, type KeyKind, keyKind } from '../../pipeline/base/key-format.ts';
 import type { Plan, Scope } from '../../pipeline/registry/words.ts';
 import { clientOf } from '../http/clients.ts';
@@ -72,13 +72,25 @@ export interface CallerServices {
  * which it has of its own, and a bad one refused behind it.
  */
 export function keepToCallers(app: FastifyInstance, services: CallerServices): void {
+  keepToOwnOrigin(app);
+  identifyCallers(app, services);
+  limitRequests(app, services, () => true);
+  refuseBadKeys(app);
+}
+
+/** The same where a request is counted by what its body asks, with `countQuestion`; a bad key is at once. */
+export function keepToKnownCallers(app: FastifyInstance, services: CallerServices): void {
+  keepToOwnOrigin(app);
+  identifyCallers(app, services);
+  limitRequests(app, services, ({ kind }) => kind === 'refused' || kind === 'unidentified');
+  refuseBadKeys(app);
+}
+
+function keepToOwnOrigin(app: FastifyInstance): void {
   app.addHook('onRequest', (_request, reply, next) => {
     reply.header('cross-origin-resource-policy', 'same-origin');
     next();
   });
-  identifyCallers(app, services);
-  limitRequests(app, services);
-  refuseBadKeys(app);
 }
 
 /** Says of every request in a scope whose it is; keys are looked up anew at each. */
@@ -97,14 +109,38 @@ function identifyCallers(app: FastifyInstance, services: CallerServices): void {
   });
 }
 
-/** Counts every request in a scope by its caller, answers 429 to whoever sends too many, and tells all what is left. */
-function limitRequests(app: FastifyInstance, { limits }: { readonly limits: Limits }): void {
+/** Counts requests in a scope by their callers, answers 429 to whoever sends too many, and tells all what is left. */
+function limitRequests(
+  app: FastifyInstance,
+  { limits }: { readonly limits: Limits },
+  isCounted: (caller: Caller) => boolean,
+): void {
   app.addHook('onRequest', (request, reply, next) => {
+    if (!isCounted(callerOf(request))) return next();
     const verdict = take(limits, callerOf(request), request.ip);
     // At once where it can be: what Node's parser says of a body comes next, and would be the answer.
     if (!(verdict instanceof Promise)) return next(applyVerdict(verdict, reply));
     verdict.then((late) => next(applyVerdict(late, reply)), next);
   });
+}
+
+/** Counts one question of a request as a request; the 429 where there were too many. */
+export async function countQuestion(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { limits }: Pick<CallerServices, 'limits'>,
+): Promise<ApiError | undefined> {
+  return applyVerdict(await take(limits, callerOf(request), request.ip), reply);
+}
+
+/** Counts what a client sends before it asks anything; the 429 where it does nothing else. */
+export async function countHandshake(
+  { ip }: FastifyRequest,
+  reply: FastifyReply,
+  { limits }: Pick<CallerServices, 'limits'>,
+): Promise<ApiError | undefined> {
+  const verdict = await limits.take('handshakes', clientOf(ip));
+  return verdict.isAllowed ? undefined : applyVerdict(verdict, reply);
 }
 
 /** A good key counts by itself; everything else on the address it comes from. */
@@ -122,7 +158,11 @@ function refuseBadKeys(app: FastifyInstance): void {
   });
 }
 
-async function identify(text: string, { registry, keyUses }: CallerServices): Promise<Caller> {
+/** Whose a key is at this moment, of whatever text. */
+export async function identify(
+  text: string,
+  { registry, keyUses }: Pick<CallerServices, 'registry' | 'keyUses'>,
+): Promise<Caller> {
   try {
     const decisions = await registry.decisions();
     const key = await registry.findKey(hashKey(text), decisions);

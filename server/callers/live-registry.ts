@@ -35,7 +35,7 @@ export interface LiveRegistry {
   findKey(sha256: string, decisions: Decisions): Promise<KeyInForce | null>;
 }
 
-const slugPattern = /^[a-z0-9-]{1,64}$/;
+export const slugPattern = /^[a-z0-9-]{1,64}$/;
 
 /** Reads decisions that are never older than the request; a registry out of reach is a 503. */
 export function createLiveRegistry(registry: Registry): LiveRegistry {

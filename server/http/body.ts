@@ -23,6 +23,10 @@ const encoders = {
   gzip: (bytes: Buffer) => zip(bytes),
 } as const;
 
+/** Bytes under a coding, for what is sent once; a body keeps them. */
+export const encoded = async (bytes: Buffer, coding: Coding): Promise<Buffer> =>
+  coding === 'identity' ? bytes : encoders[coding](bytes);
+
 /** A strong ETag of what has this hash, under a coding; another for each. */
 export const etagOf = (hash: string, coding: Coding): string =>
   coding === 'identity' ? `"${hash}"` : `"${hash}-${coding}"`;
@@ -37,7 +41,7 @@ export function createBody(bytes: Buffer): Body {
       if (coding === 'identity') return bytes;
       const known = compressed.get(coding);
       if (known !== undefined) return known;
-      const made = encoders[coding](bytes);
+      const made = encoded(bytes, coding);
       compressed.set(coding, made);
       made.catch(() => compressed.delete(coding));
       return made;

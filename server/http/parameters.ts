@@ -94,13 +94,13 @@ function refused(detail: string, { allowed }: Parameter<unknown>): ApiError {
   return new ApiError('invalid_parameter', { detail: `${detail}.`, ...list });
 }
 
-/** A whole number from 1, in plain digits. */
-export const wholeNumber = (max: number): Parameter<number> => ({
-  allowed: `a whole number from 1 to ${max}`,
-  schema: Type.Integer({ minimum: 1, maximum: max }),
+/** A whole number from 1, or from `min`, in plain digits. */
+export const wholeNumber = (max: number, min = 1): Parameter<number> => ({
+  allowed: `a whole number from ${min} to ${max}`,
+  schema: Type.Integer({ minimum: min, maximum: max }),
   parse: (text) => {
     const value = /^[1-9][0-9]{0,8}$/.test(text) ? Number(text) : Number.NaN;
-    return value <= max ? value : undefined;
+    return value >= min && value <= max ? value : undefined;
   },
 });
 

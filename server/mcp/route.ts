@@ -1,23 +1,33 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import {
   localhostAllowedHostnames,
   validateHostHeader,
   validateOriginHeader,
 } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { callerOf } from '../callers/callers.ts';
+import {
+  type CallerServices,
+  callerOf,
+  countHandshake,
+  countQuestion,
+} from '../callers/callers.ts';
+import { encoded } from '../http/body.ts';
 import { ApiError } from '../http/errors.ts';
+import { codingFor } from '../http/headers.ts';
 import { within } from '../http/routes.ts';
 import { unmarked } from './exact-numbers.ts';
 import { createMcpServer, serveMessage } from './server.ts';
+import { isQuestion, placeOfRevision, type Session } from './session.ts';
 import type { McpServices } from './tool.ts';
 
 export const mcpPath = '/mcp';
 
 const maxBytes = 64 * 1024;
 
-/** `POST /mcp`: one message of the Model Context Protocol, answered as JSON. */
-export function mcpRoute(app: FastifyInstance, services: McpServices): void {
+export interface McpRouteServices extends McpServices, Pick<CallerServices, 'limits'> {}
+
+/** `POST /mcp`: a message of the Model Context Protocol, answered as JSON. */
+export function mcpRoute(app: FastifyInstance, services: McpRouteServices): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) =>
     done(null, bytes),
@@ -40,18 +50,52 @@ export function mcpRoute(app: FastifyInstance, services: McpServices): void {
       throw error.statusCode === 413 ? tooLarge() : error;
     },
     async handler(request, reply) {
-      const caller = callerOf(request);
-      const read = readMessage(request.body);
-      const response =
-        'refusal' in read
-          ? read.refusal
-          : await serveMessage(webRequestOf(request), read.message, () =>
-              createMcpServer(caller, services),
-            );
-      return sendResponse(reply, response);
+      const read = readMessages(request.body, revisionOf(request.headers));
+      const isFree = 'refusal' in read || !read.messages.every(isQuestion);
+      const limited = isFree ? await countHandshake(request, reply, services) : undefined;
+      if (limited) throw limited;
+      if ('refusal' in read) return sendResponse(request, reply, read.refusal);
+      const { messages, isBatch } = read;
+      const web = webRequestOf(request);
+      const answer = (message: unknown) =>
+        serveMessage(web.clone(), message, () =>
+          createMcpServer(
+            sessionOf(request, reply, services),
+            services,
+            revisionOf(request.headers),
+          ),
+        );
+      const responses: Response[] = [];
+      // One after the other, so that the limit stops the last of them.
+      for (const message of messages) responses.push(await answer(message));
+      return sendResponse(
+        request,
+        reply,
+        isBatch ? await joined(responses) : (responses[0] ?? accepted()),
+      );
     },
   });
 }
+
+/** What a request is answered for; its address may say where its client reads. */
+function sessionOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  services: McpRouteServices,
+): Session {
+  const { query } = request;
+  const place = typeof query === 'object' && query !== null && 'answers' in query && query.answers;
+  return {
+    caller: () => callerOf(request),
+    count: () => countQuestion(request, reply, services),
+    placeToRead: (revision) => (place === 'text' ? 'text' : placeOfRevision(revision)),
+  };
+}
+
+const revisionOf = (headers: IncomingHttpHeaders): string | undefined => {
+  const revision = headers['mcp-protocol-version'];
+  return typeof revision === 'string' ? revision : undefined;
+};
 
 const tooLarge = () =>
   new ApiError('content_too_large', { detail: `A message has at most ${maxBytes >> 10} KiB.` });
@@ -69,9 +113,28 @@ function webRequestOf({ headers }: FastifyRequest): Request {
   });
 }
 
-async function sendResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+async function sendResponse(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  response: Response,
+): Promise<FastifyReply> {
   reply.code(response.status).headers(Object.fromEntries(response.headers));
-  return reply.header('cache-control', 'no-store').send(unmarked(await response.text()));
+  reply.header('cache-control', 'no-store');
+  const bytes = Buffer.from(unmarked(await response.text()));
+  const coding = codingFor(request.headers['accept-encoding'], bytes.length);
+  if (coding !== 'identity') reply.header('content-encoding', coding);
+  return reply.send(await encoded(bytes, coding));
+}
+
+const accepted = () => new Response(null, { status: 202 });
+
+/** The answers to a batch as one; nothing where it held notes alone. */
+async function joined(responses: readonly Response[]): Promise<Response> {
+  const texts = await Promise.all(responses.map((response) => response.text()));
+  const answers = texts.filter((text) => text !== '');
+  if (answers.length === 0) return accepted();
+  const headers = { 'content-type': 'application/json' };
+  return new Response(`[${answers.join()}]`, { headers });
 }
 
 /**
@@ -95,19 +158,43 @@ function hostOf(address: string): string {
   return plain.includes(':') ? `[${plain}]` : plain;
 }
 
-/** A message out of a body, or the answer to what is none. */
-type Read = { readonly message: unknown } | { readonly refusal: Response };
+/** Messages out of a body, or the answer to what is none. */
+type Read =
+  | { readonly messages: readonly unknown[]; readonly isBatch: boolean }
+  | { readonly refusal: Response };
 
-/** Reads one JSON-RPC message; batches would be many requests that count as one. */
-function readMessage(body: Buffer | undefined): Read {
+/** The one revision that has batches, which a client that names none is taken to speak. */
+const revisionWithBatches = '2025-03-26';
+const maxBatch = 20;
+
+/** Reads one JSON-RPC message, or a batch of them where the revision has such. */
+function readMessages(body: Buffer | undefined, revision = revisionWithBatches): Read {
+  let content: unknown;
   try {
-    const message: unknown = JSON.parse((body ?? '').toString());
-    if (!Array.isArray(message)) return { message };
+    content = JSON.parse((body ?? '').toString());
   } catch {
     return { refusal: refuse(-32700, 'Parse error: the body is not JSON.') };
   }
-  return { refusal: refuse(-32600, 'Invalid request: send one message at a time, no batch.') };
+  if (!Array.isArray(content)) return { messages: [content], isBatch: false };
+  const fault = faultOf(content, revision);
+  return fault ? { refusal: refuse(-32600, fault) } : { messages: content, isBatch: true };
 }
+
+function faultOf(batch: readonly unknown[], revision: string): string | null {
+  if (revision !== revisionWithBatches) {
+    return `Invalid request: send one message at a time, ${revisionWithBatches} alone has batches.`;
+  }
+  if (batch.length === 0) return 'Invalid request: the batch is empty.';
+  if (batch.length > maxBatch) return `Invalid request: a batch has at most ${maxBatch} messages.`;
+  if (!batch.every(isObject)) return 'Invalid request: a batch is of messages.';
+  return batch.some(isHandshake) ? 'Invalid request: initialize stands alone.' : null;
+}
+
+const isObject = (message: unknown): message is object =>
+  typeof message === 'object' && message !== null && !Array.isArray(message);
+
+const isHandshake = (message: object): boolean =>
+  'method' in message && message.method === 'initialize';
 
 function refuse(code: number, message: string): Response {
   return Response.json({ jsonrpc: '2.0', id: null, error: { code, message } }, { status: 400 });

@@ -1,19 +1,14 @@
 import {
-  type CallToolRequest,
-  type CallToolResult,
   createMcpHandler,
   isLegacyRequest,
-  ProtocolError,
-  ProtocolErrorCode,
   Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import packageJson from '../../package.json' with { type: 'json' };
-import type { Call } from '../api/endpoint.ts';
-import type { Caller } from '../callers/callers.ts';
-import { ApiError } from '../http/errors.ts';
-import type { Query } from '../http/parameters.ts';
-import { parseMarked } from './exact-numbers.ts';
+import { callTool } from './calls.ts';
+import { getPrompt, listedPrompts } from './prompts.ts';
+import { listResources, readResource, resourceTemplates } from './resources.ts';
+import type { Session } from './session.ts';
 import type { McpServices } from './tool.ts';
 import { tools } from './tools.ts';
 
@@ -31,86 +26,36 @@ const identity = {
   title: 'Trading track records',
   version: packageJson.version,
 };
+const hour = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 const options = {
-  capabilities: { tools: {} },
+  capabilities: { tools: {}, resources: {}, prompts: {} },
   instructions,
-  cacheHints: { 'tools/list': { ttlMs: 3_600_000, cacheScope: 'public' } },
+  cacheHints: { 'tools/list': hour, 'prompts/list': hour, 'resources/templates/list': hour },
 } as const;
 
-const byName = new Map(tools.map((tool) => [tool.listed.name, tool]));
+const listedTools = tools.map(({ listed }) => listed);
 
-/** What answers the messages of one request, as its caller may see it. */
-export function createMcpServer(caller: Caller, services: McpServices): Server {
-  const server = new Server(identity, options);
-  server.setRequestHandler('tools/list', () => ({ tools: tools.map(({ listed }) => listed) }));
-  server.setRequestHandler('tools/call', ({ params }) => callTool(params, caller, services));
-  return server;
-}
-
-/** The HTTP answer as data and as JSON text; its problem as words that name nothing of an owner's. */
-async function callTool(
-  { name, arguments: values = {} }: CallToolRequest['params'],
-  caller: Caller,
+/** What answers the messages of a session, as its caller may see it. */
+export function createMcpServer(
+  session: Session,
   services: McpServices,
-): Promise<CallToolResult> {
-  const tool = byName.get(name);
-  if (tool === undefined) {
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no tool of that name.');
-  }
-  const slug = textOf(values.slug);
-  const call = {
-    caller,
-    slug: typeof slug === 'string' ? slug : '',
-    query: queryOf(values),
-    problem: refusalOf(values, name, tool.names),
-  };
-  try {
-    const { bytes } = await tool.ask(call, services);
-    const text = bytes.toString();
-    return { content: [{ type: 'text', text }], structuredContent: parseMarked(text) };
-  } catch (error) {
-    const problem = error instanceof ApiError ? error : new ApiError('internal', { cause: error });
-    if (problem.status >= 500 && problem.cause) logFailure(services, name, problem);
-    return { isError: true, content: [{ type: 'text', text: wordsFor(problem, call) }] };
-  }
-}
-
-/** The words of HTTP, but for an address that HTTP could not even be asked for. */
-const wordsFor = ({ problem, message }: ApiError, { slug }: Call): string =>
-  problem === 'not_found' && slug === ''
-    ? 'slug has to be given; search_public_accounts finds it.'
-    : message;
-
-function logFailure({ log }: McpServices, tool: string, { cause }: ApiError): void {
-  log.error('tool failed', { tool, error: cause instanceof Error ? cause.stack : String(cause) });
-}
-
-type Arguments = Readonly<Record<string, unknown>>;
-
-/**
- * Arguments of a tool call as the query of the same request over HTTP: an array is a repeated
- * parameter, and what is null is not given. What has no text is left for the parameter's rule to
- * refuse.
- */
-function queryOf(values: Arguments): Query {
-  const pairs = Object.entries(values).filter(([, value]) => value !== null);
-  return Object.fromEntries(
-    pairs.map(([name, value]) => [name, Array.isArray(value) ? value.map(textOf) : textOf(value)]),
+  revision?: string,
+): Server {
+  const server = new Server(identity, options);
+  server.setRequestHandler('tools/list', () => ({ tools: listedTools }));
+  server.setRequestHandler('tools/call', ({ params }) =>
+    callTool(params, session, revision ?? server.getNegotiatedProtocolVersion(), services),
   );
-}
-
-/** A number as its text; anything else is itself. */
-function textOf(value: unknown): unknown {
-  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
-}
-
-const words = new Intl.ListFormat('en-GB');
-
-/** The refusal of whatever a tool does not know, which says what it does; null where all is known. */
-function refusalOf(values: Arguments, tool: string, known: readonly string[]): ApiError | null {
-  if (Object.keys(values).every((name) => known.includes(name))) return null;
-  const detail = `${tool} takes ${words.format(known)}, and no other argument.`;
-  return new ApiError('invalid_parameter', { detail, allowed: known });
+  server.setRequestHandler('resources/list', ({ params }) =>
+    listResources(params?.cursor, session, services),
+  );
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }));
+  server.setRequestHandler('resources/read', ({ params }) =>
+    readResource(params.uri, session, services),
+  );
+  server.setRequestHandler('prompts/list', () => ({ prompts: listedPrompts }));
+  server.setRequestHandler('prompts/get', ({ params }) => getPrompt(params));
+  return server;
 }
 
 /**

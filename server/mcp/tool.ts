@@ -15,9 +15,16 @@ export interface ToolSource {
   readonly input: TObject;
   readonly output: TSchema;
   ask(call: Call, services: McpServices): Promise<Body>;
+  /** What is to be said beside the answer, in words and figures of ours alone. */
+  note?(call: Call, services: McpServices): Promise<Note>;
 }
 
-export interface Tool extends Pick<ToolSource, 'ask'> {
+export interface Note {
+  readonly text?: readonly string[];
+  readonly meta?: Readonly<Record<string, unknown>>;
+}
+
+export interface Tool extends Pick<ToolSource, 'ask' | 'note'> {
   /** As clients see it. */
   readonly listed: ListedTool;
   /** Names of its arguments. */
@@ -38,13 +45,15 @@ const annotations = {
   openWorldHint: false,
 } as const;
 
-export function createTool(words: ToolWords, { input, output, ask }: ToolSource): Tool {
+export function createTool(words: ToolWords, source: ToolSource): Tool {
+  const { input, output, ask, note } = source;
   const inputSchema = plainSchema(input);
-  const outputSchema = plainSchema(output);
+  const outputSchema = outlineOf(plainSchema(output));
   return {
     listed: { ...words, inputSchema, outputSchema, annotations },
     names: Object.keys(input.properties),
     ask,
+    ...(note && { note }),
   };
 }
 
@@ -60,4 +69,38 @@ function plainSchema(schema: TSchema): ListedTool['inputSchema'] {
   return JSON.parse(
     JSON.stringify(schema, (key, value) => (key === 'x-privacy' ? undefined : value)),
   );
+}
+
+/** Of an answer's schema what a model needs to ask: members and their types, not what is below them. */
+const outlineDepth = 2;
+
+type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** A schema that whatever fits the whole one fits too. */
+function outlineOf(schema: ListedTool['inputSchema']): ListedTool['inputSchema'] {
+  const { properties = {}, required } = schema;
+  return {
+    type: 'object',
+    properties: membersOf(properties, outlineDepth - 1) as ListedTool['inputSchema']['properties'],
+    ...(required && { required }),
+  };
+}
+
+const membersOf = (properties: JsonSchema, depth: number) =>
+  Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [
+      name,
+      memberOf(schema as JsonSchema, depth),
+    ]),
+  );
+
+function memberOf({ type, anyOf, properties }: JsonSchema, depth: number): JsonSchema {
+  const below =
+    depth > 0 && properties ? { properties: membersOf(properties as JsonSchema, depth - 1) } : {};
+  const types = anyOf ? [...new Set((anyOf as JsonSchema[]).map((one) => one.type))] : type;
+  return {
+    ...(types !== undefined &&
+      !(Array.isArray(types) && types.includes(undefined)) && { type: types }),
+    ...below,
+  };
 }

@@ -1,8 +1,9 @@
 import Type from 'typebox';
 import { descriptionOf } from '../../sql/figures.ts';
 import { sectionNames, sections } from '../../sql/marts/index.ts';
-import { accountEndpoint } from '../api/account.ts';
+import { accountEndpoint, sectionSizesEndpoint } from '../api/account.ts';
 import { accountsEndpoint } from '../api/accounts.ts';
+import { ask, type Call } from '../api/endpoint.ts';
 import { gainEndpoint } from '../api/gain.ts';
 import { inputSchemaOf } from '../api/parameter-schemas.ts';
 import { positionsEndpoint } from '../api/positions.ts';
@@ -12,7 +13,14 @@ import { widgetEndpoint } from '../api/widget.ts';
 import { calendarAnswer } from '../calendar/answer.ts';
 import { calendarParameters, readCalendarQuery } from '../calendar/parameters.ts';
 import { account, accountList } from '../schemas/account.ts';
-import { createTool, sourceOf, type Tool, type ToolSource } from './tool.ts';
+import {
+  createTool,
+  type McpServices,
+  type Note,
+  sourceOf,
+  type Tool,
+  type ToolSource,
+} from './tool.ts';
 
 const { data, pagination } = accountList.properties;
 
@@ -43,6 +51,26 @@ const sectionWords = sectionNames
   .map((name) => `${name} (${descriptionOf(sections[name])})`)
   .join(', ');
 
+/** To whoever asked for the summary alone: how large each section is, so that it is not asked for in vain. */
+async function sizesOf(call: Call, services: McpServices): Promise<Note> {
+  if (call.query.include !== undefined) return {};
+  const { bytes } = await ask(
+    sectionSizesEndpoint,
+    { ...call, query: {} },
+    services,
+    (body) => body,
+  );
+  const sizes: Readonly<Record<string, number>> = JSON.parse(bytes.toString());
+  const words = Object.entries(sizes).map(([name, size]) => `${name} ${size}`);
+  return {
+    text: [
+      `Sections by include, in bytes: ${words.join(', ')}.`,
+      'from, to and points make equity_curve smaller.',
+    ],
+    meta: { 'trackrecord/section_bytes': sizes },
+  };
+}
+
 /** Every tool, in the order in which clients see them. */
 export const tools: readonly Tool[] = [
   createTool(
@@ -59,7 +87,7 @@ export const tools: readonly Tool[] = [
       title: 'Get an account',
       description: `Reads one account or portfolio by its slug: balance, equity, returns, drawdown. Name in include only the sections that the question needs: ${sectionWords}. ${units}`,
     },
-    sourceOf(accountEndpoint),
+    { ...sourceOf(accountEndpoint), note: sizesOf },
   ),
   createTool(
     {

@@ -1,3 +1,5 @@
+import { thinnedPlaces } from '../../accounts/thinned.ts';
+
 /** A point in the figures' own units. */
 export type Point = readonly [x: number, y: number];
 
@@ -42,23 +44,10 @@ export function linePath(points: readonly Point[], x: Range, y: Range, box: Box)
 }
 
 /** At most so many points, the first, the last and the extremes of every stretch among them. */
-export function thin(points: readonly Point[], max: number): readonly Point[] {
-  if (points.length <= max) return points;
-  const stretches = Math.floor((max - 2) / 2);
-  const inner = points.slice(1, -1);
-  const kept = Array.from({ length: stretches }, (_, index) => {
-    const from = Math.floor((index * inner.length) / stretches);
-    const to = Math.floor(((index + 1) * inner.length) / stretches);
-    return extremes(inner.slice(from, to));
-  });
-  return [...points.slice(0, 1), ...kept.flat(), ...points.slice(-1)];
-}
-
-function extremes(points: readonly Point[]): Point[] {
-  const ordered = [...points].sort((one, other) => one[1] - other[1]);
-  const [low, high] = [ordered.at(0), ordered.at(-1)];
-  const both = low === high ? [low] : [low, high];
-  return both.filter((point) => point !== undefined).sort((one, other) => one[0] - other[0]);
-}
+export const thin = (points: readonly Point[], max: number): readonly Point[] =>
+  thinnedPlaces(
+    points.map(([, value]) => value),
+    max,
+  ).flatMap((place) => [points[place]].filter((point) => point !== undefined));
 
 const round = (value: number): number => Math.round(value * 10) / 10;

@@ -37,7 +37,7 @@ for (const [mode, version] of revisions) {
       const url = await app.listen({ host: '127.0.0.1', port: 0 });
       await withClient(url, { key, mode }, async (connected) => {
         assert.is(connected.getNegotiatedProtocolVersion(), version);
-        assert.equal(connected.getServerCapabilities(), { tools: {} });
+        assert.equal(connected.getServerCapabilities(), { tools: {}, resources: {}, prompts: {} });
         assert.match(connected.getInstructions() ?? '', 'null means unknown');
         const { tools } = await connected.listTools();
         assert.equal(
@@ -48,6 +48,25 @@ for (const [mode, version] of revisions) {
         assert.equal(own.structuredContent, await read('/api/v1/accounts', key));
         const unknown = await connected.callTool({ name: 'get_account', arguments: { slug: 'x' } });
         assert.is(unknown.isError, true);
+        const { resources } = await connected.listResources();
+        const [{ uri } = { uri: '' }] = resources;
+        const { contents } = await connected.readResource({ uri });
+        const [read0] = contents;
+        assert.equal(
+          JSON.parse(read0 && 'text' in read0 ? read0.text : ''),
+          await read(uri.replace('account://', '/api/v1/accounts/'), key),
+        );
+        const nowhere = await connected
+          .readResource({ uri: 'account://solo-secret' })
+          .catch(String);
+        assert.match(String(nowhere), 'Nothing is published at this address.');
+        const { prompts } = await connected.listPrompts();
+        assert.ok(prompts.some(({ name }) => name === 'assess_track_record'));
+        const prompt = await connected.getPrompt({
+          name: 'assess_track_record',
+          arguments: { slug: 'north-eurusd' },
+        });
+        assert.match(JSON.stringify(prompt.messages), 'of the account \\"north-eurusd\\"');
         const nothing = await connected.callTool({ name: 'nothing' }).catch(String);
         assert.match(String(nothing), 'There is no tool of that name.');
       });
@@ -93,6 +112,7 @@ client('describes every tool and every argument', async () => {
       assert.equal(inputSchema.required ?? [], needsSlug ? ['slug'] : [], name);
     }
     assert.not.match(list.body, 'x-privacy');
+    assert.ok(list.body.length <= 20_000, `tools/list has ${list.body.length} bytes`);
   });
 });
 

@@ -1,9 +1,10 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { revokeKey } from '../../../pipeline/registry/keys.ts';
 import { createMemoryLimits } from '../../../server/callers/limits/create-limits.ts';
 import { exchange } from '../raw.ts';
-import { accounts, baseUrl, bearer, withWorld } from '../world.ts';
+import { accounts, baseUrl, bearer, north, withWorld } from '../world.ts';
 import { callOf, callTool, mcpHeaders, post, postText } from './calls.ts';
 
 const wire = suite('POST /mcp');
@@ -20,8 +21,8 @@ wire('answers whatever is no message with a JSON-RPC error', async () => {
     ['NaN', 400, -32700],
     ['[]', 400, -32600],
     [nested, 400, -32600],
-    [JSON.stringify([list, list]), 400, -32600],
-    [JSON.stringify([callOf('list_my_accounts')]), 400, -32600],
+    [JSON.stringify([list, { ...list, method: 'initialize' }]), 400, -32600],
+    [JSON.stringify(Array(21).fill(list)), 400, -32600],
     ['null', 400, -32600],
     ['"text"', 400, -32600],
     ['{}', 400, -32600],
@@ -29,7 +30,12 @@ wire('answers whatever is no message with a JSON-RPC error', async () => {
     ['{"jsonrpc":"2.0","id":{},"method":"tools/list"}', 400, -32600],
     ['{"jsonrpc":"2.0","id":1,"method":7}', 400, -32600],
     [JSON.stringify({ ...list, method: 'tools/nothing' }), 200, -32601],
-    [JSON.stringify({ ...list, method: 'resources/list' }), 200, -32601],
+    [JSON.stringify({ ...list, method: 'resources/read', params: { uri: 'x:' } }), 200, -32602],
+    [
+      JSON.stringify({ ...list, method: 'prompts/get', params: { name: '__proto__' } }),
+      200,
+      -32602,
+    ],
     [JSON.stringify({ ...list, method: 'subscriptions/listen' }), 200, -32601],
     [JSON.stringify({ ...list, method: 'tools/call' }), 200, -32602],
     [JSON.stringify(callOf(undefined)), 200, -32602],
@@ -111,9 +117,9 @@ wire(
         [
           'get_account',
           { slug, 'include[]': 'twr' },
-          'get_account takes slug and include, and no other argument.',
+          'get_account takes slug, include, from, to and points, and no other argument.',
         ],
-        ['get_account', { slug, __proto__x: 1, constructor: 1 }, 'get_account takes slug and'],
+        ['get_account', { slug, __proto__x: 1, constructor: 1 }, 'get_account takes slug, include'],
         ['get_widget_snippet', { slug, size: 'large' }, 'get_widget_snippet takes slug, and'],
         ['search_public_accounts', { query: 'gold' }, 'search_public_accounts takes q, type, '],
         [
@@ -308,34 +314,133 @@ wire('neither logs nor repeats a key, wherever it is put', async () => {
   );
 });
 
-wire('counts every message in the limits of HTTP', async () => {
+wire('counts every question in the limits of HTTP, and the handshake in none', async () => {
   const limits = createMemoryLimits();
   await withWorld(
     async ({ app, keyOf }) => {
       const { key } = await keyOf('solo');
       const url = '/api/v1/search/accounts';
+      const question = callOf('search_public_accounts', {});
       for (const [headers, limit] of [
         [{}, 20],
         [bearer(key), 30],
       ] as const) {
         for (let at = 0; at < limit; at += 1) {
+          assert.is((await post(app, list, headers)).headers['x-ratelimit-remaining'], undefined);
           const isHttp = at % 3 === 0;
-          const asked = isHttp ? app.inject({ url, headers }) : post(app, list, headers);
+          const asked = isHttp ? app.inject({ url, headers }) : post(app, question, headers);
           const { statusCode, headers: told } = await asked;
           assert.is(statusCode, 200);
           assert.is(told['x-ratelimit-remaining'], String(limit - at - 1));
         }
-        for (const response of [
-          await post(app, callOf('search_public_accounts', {}), headers),
-          await app.inject({ url, headers }),
-        ]) {
-          assert.is(response.statusCode, 429);
-          assert.ok(Number(response.headers['retry-after']) >= 1);
-        }
+        assert.is((await app.inject({ url, headers })).statusCode, 429);
+        const refused = await post(app, question, headers);
+        assert.is(refused.statusCode, 200);
+        const { isError, content, _meta } = refused.json().result;
+        assert.is(isError, true);
+        assert.match(content[0].text, /^Too many requests; try again in \d+ s\.$/);
+        assert.ok(_meta['trackrecord/retry_after_seconds'] >= 1);
+        const read = {
+          ...list,
+          method: 'resources/read',
+          params: { uri: 'account://north-eurusd' },
+        };
+        const { error } = (await post(app, read, headers)).json();
+        assert.match(error.message, 'Too many requests');
+        assert.ok(error.data.retry_after_seconds >= 1);
+        assert.is((await post(app, list, headers)).statusCode, 200);
       }
+      for (let at = 0; at < 120; at += 1) await post(app, list);
+      assert.is((await post(app, list)).statusCode, 429, 'nothing but handshakes');
+      const bad = await post(app, list, bearer('x'));
+      assert.is(bad.statusCode, 429, 'a bad key counts before it is refused');
     },
     { limits },
   );
+});
+
+wire('answers a batch where the revision has such, each question counted', async () => {
+  const limits = createMemoryLimits();
+  await withWorld(
+    async ({ app }) => {
+      const note = { jsonrpc: '2.0', method: 'notifications/initialized' };
+      const question = callOf('search_public_accounts', {});
+      const both = await post(app, [list, note, { ...question, id: 8 }, { ...list, method: 'no' }]);
+      const ids = both.json().map(({ id, error }: { id: number; error?: object }) => [id, !!error]);
+      assert.equal(ids, [
+        [1, false],
+        [8, false],
+        [1, true],
+      ]);
+      assert.is(both.headers['x-ratelimit-remaining'], '19');
+      const notes = await post(app, [note, note]);
+      assert.equal([notes.statusCode, notes.body], [202, '']);
+      const all = (await post(app, Array(20).fill(question))).json();
+      const fits = all.map(({ result }: { result: { isError?: boolean } }) => !result.isError);
+      assert.equal(fits, [...Array(19).fill(true), false]);
+      const later = await post(app, [list], { 'mcp-protocol-version': '2025-06-18' });
+      assert.match(later.json().error.message, '2025-03-26 alone has batches');
+    },
+    { limits },
+  );
+});
+
+wire('sends an answer once, where its reader looks', async () => {
+  await withWorld(async ({ app, read }) => {
+    const account = await read('/api/v1/accounts/north-eurusd');
+    const question = callOf('get_account', { slug: 'north-eurusd' });
+    const ask = async (revision: string, url = '/mcp') => {
+      const headers = { ...mcpHeaders, 'mcp-protocol-version': revision };
+      const payload = JSON.stringify(question);
+      return (await app.inject({ method: 'POST', url, payload, headers })).json().result;
+    };
+    const data = await ask('2025-06-18');
+    assert.equal(data.structuredContent, account);
+    assert.match(data.content[0].text, /^The answer is structuredContent, \d+ bytes\. Sections by/);
+    const sizes: Record<string, number> = data._meta['trackrecord/section_bytes'];
+    for (const [name, size] of Object.entries(sizes)) {
+      const whole = await app.inject(`/api/v1/accounts/north-eurusd?include=${name}`);
+      const part = JSON.stringify(whole.json()[name]);
+      assert.is(size, Buffer.byteLength(part), name);
+      assert.match(data.content[0].text, `${name} ${size}`);
+    }
+    const text = await ask('2025-06-18', '/mcp?answers=text');
+    assert.equal(JSON.parse(text.content[0].text), account);
+    assert.is(text.structuredContent, undefined);
+    const both = await ask('2025-03-26');
+    assert.equal(JSON.parse(both.content[0].text), both.structuredContent);
+  });
+});
+
+wire('tells the sizes of what is shown, not of what is hidden', async () => {
+  await withWorld(async ({ app, apply, keyOf }) => {
+    const { key } = await keyOf('north-desk');
+    const sizesFor = async (headers = {}) => {
+      const answer = await post(app, callOf('get_account', { slug: 'north-eurusd' }), headers);
+      return answer.json().result._meta['trackrecord/section_bytes'];
+    };
+    const before = await sizesFor();
+    await apply({ ...north, hide: ['monthly', 'volume'] });
+    const after = await sizesFor();
+    assert.is(after.monthly, 'null'.length);
+    assert.is(after.advanced, before.advanced + 'null'.length - '7.5'.length, 'lots of 7.5');
+    assert.equal(await sizesFor(bearer(key)), before, 'to their owner');
+  });
+});
+
+wire('compresses answers for whoever takes that', async () => {
+  await withWorld(async ({ app }) => {
+    const plain = await post(app, list);
+    for (const [coding, decode] of [
+      ['br', brotliDecompressSync],
+      ['gzip', gunzipSync],
+    ] as const) {
+      const packed = await post(app, list, { 'accept-encoding': coding });
+      assert.is(packed.headers['content-encoding'], coding);
+      assert.is(decode(packed.rawPayload).toString(), plain.body);
+      assert.ok(packed.rawPayload.length * 3 < plain.rawPayload.length);
+    }
+  });
 });
 
 wire(

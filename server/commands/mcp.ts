@@ -1,0 +1,108 @@
+import { once } from 'node:events';
+import { Writable } from 'node:stream';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import { CommandError, exitCodes } from '../../pipeline/base/errors.ts';
+import { createLog } from '../../pipeline/base/log.ts';
+import type { CommandIo } from '../../pipeline/commands/io.ts';
+import { baseUrlOf, type Config } from '../../pipeline/config/config.ts';
+import { openRegistry } from '../../pipeline/registry/registry.ts';
+import { untilStopped } from '../../pipeline/schedule/stop-signal.ts';
+import { siteAt } from '../accounts/attribution.ts';
+import { createSnapshotHolder } from '../accounts/edition.ts';
+import { createMoments } from '../accounts/moment.ts';
+import { createCalendarBodies } from '../calendar/bodies.ts';
+import { createCalendarHolder } from '../calendar/holder.ts';
+import { type Caller, identify } from '../callers/callers.ts';
+import { createKeyUses, flushEveryMinute } from '../callers/key-uses.ts';
+import { createLiveRegistry } from '../callers/live-registry.ts';
+import { createBodyCache } from '../http/body.ts';
+import { ApiError } from '../http/errors.ts';
+import { unmarked } from '../mcp/exact-numbers.ts';
+import { createMcpServer } from '../mcp/server.ts';
+import { placeOfRevision } from '../mcp/session.ts';
+
+export interface McpOptions {
+  readonly answers?: string;
+}
+
+const cachedBytes = 16 * 1024 * 1024;
+
+/** Answers a model on stdin and stdout, with the figures of the data directory, until either ends. */
+export async function mcpCommand(
+  config: Config,
+  { answers = 'data' }: McpOptions,
+  { clock, env }: CommandIo,
+): Promise<number> {
+  if (answers !== 'data' && answers !== 'text') {
+    throw new CommandError('--answers must be data or text', exitCodes.usage);
+  }
+  const log = createLog(config.logLevel);
+  const { dataDir, databaseUrl } = config;
+  const book = await openRegistry({ dataDir, databaseUrl, clock });
+  const snapshots = createSnapshotHolder({ dataDir, clock, log });
+  const events = createCalendarHolder({ dataDir, clock, log });
+  const registry = createLiveRegistry(book);
+  const keyUses = createKeyUses(book, log);
+  const address = siteAt(baseUrlOf(config));
+  const site = () => address;
+  const services = {
+    moments: createMoments({ registry, snapshots, site }),
+    bodies: createBodyCache(cachedBytes),
+    calendar: createCalendarBodies({ calendar: events, site, clock }),
+    site,
+    log,
+  };
+  const key = env.TRACKRECORD_KEY ?? '';
+  const session = {
+    caller: () => callerWith(key, { registry, keyUses }),
+    count: () => undefined,
+    placeToRead: (revision: string | undefined) =>
+      answers === 'text' ? answers : placeOfRevision(revision),
+  };
+  const watches = [snapshots.watch(), events.watch()];
+  const stopFlushing = flushEveryMinute(keyUses);
+  try {
+    // Before anything is answered, so that whoever set it up wrongly sees it where they look.
+    await session.caller().catch(asUsage);
+    await Promise.all([snapshots.refresh(), events.refresh()]);
+    const transport = new StdioServerTransport(process.stdin, exactOutput(process.stdout));
+    const served = serveStdio(() => createMcpServer(session, services), {
+      transport,
+      onerror: ({ message }) => log.warn('a message is not answered', { reason: message }),
+    });
+    await Promise.race([untilStopped(), once(process.stdin, 'close'), once(process.stdin, 'end')]);
+    await served.close();
+  } finally {
+    for (const stop of watches) stop();
+    snapshots.close();
+    events.close();
+    await stopFlushing();
+    await book.close();
+  }
+  return exitCodes.done;
+}
+
+/** Whoever has that key at this moment; nobody in particular without one. */
+async function callerWith(key: string, services: Parameters<typeof identify>[1]): Promise<Caller> {
+  if (key === '') return { kind: 'anonymous' };
+  const caller = await identify(key, services);
+  if (caller.kind === 'refused') throw new ApiError('invalid_token');
+  if (caller.kind === 'unidentified') throw caller.error;
+  return caller;
+}
+
+function asUsage(error: unknown): never {
+  const isBad = error instanceof ApiError && error.status === 401;
+  throw isBad
+    ? new CommandError(
+        'TRACKRECORD_KEY is no key in force; set it to one that keys create printed, or leave it out',
+        exitCodes.usage,
+      )
+    : error;
+}
+
+/** Writes each message with its large numbers as they were. */
+const exactOutput = (stdout: NodeJS.WriteStream) =>
+  new Writable({
+    write: (message, _encoding, done) => void stdout.write(unmarked(String(message)), done),
+  });

@@ -1,0 +1,38 @@
+import type { Caller } from '../callers/callers.ts';
+import type { ApiError } from '../http/errors.ts';
+
+/** Where a client looks for an answer: in data, in text, or who knows, so that it stands in both. */
+export const placesToRead = ['data', 'text', 'both'] as const;
+export type PlaceToRead = (typeof placesToRead)[number];
+
+/** What messages are answered for. */
+export interface Session {
+  /** Who asks, as of now; throws the problem there is with that. */
+  caller(): Caller | Promise<Caller>;
+  /** Counts one question in the limits of HTTP; the 429 where there were too many. */
+  count(): ApiError | undefined | Promise<ApiError | undefined>;
+  /** By the protocol's revision that was agreed on, where that is known. */
+  placeToRead(revision: string | undefined): PlaceToRead;
+}
+
+/** The first revision in which answers have data beside their text. */
+const firstWithData = '2025-06-18';
+
+/** Where a client of that revision looks; one that says none, or an earlier one, reads text. */
+export const placeOfRevision = (revision: string | undefined): PlaceToRead =>
+  revision !== undefined && revision >= firstWithData ? 'data' : 'both';
+
+/** Methods that cost what a request of the API costs; all others are the handshake and its lists. */
+const questions: ReadonlySet<unknown> = new Set(['tools/call', 'resources/list', 'resources/read']);
+
+export const isQuestion = (message: unknown): boolean =>
+  typeof message === 'object' && message !== null && 'method' in message
+    ? questions.has(message.method)
+    : false;
+
+/** Counts a question, and says whose it is; throws the 429 where there were too many. */
+export async function callerOf(session: Session): Promise<Caller> {
+  const limited = await session.count();
+  if (limited) throw limited;
+  return session.caller();
+}

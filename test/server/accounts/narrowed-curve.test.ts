@@ -1,0 +1,101 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { narrowedCurve } from '../../../server/accounts/narrowed-curve.ts';
+import { partsOf } from '../facts.ts';
+import { facts, northId, publishFacts, withWorld } from '../world.ts';
+
+const narrowing = suite('a narrowed equity_curve');
+
+const returns = [0, 5, -3, 2, 9, 1, 4];
+const curve = {
+  daily_performance: returns.map((twr_percent, at) => ({
+    date: `2024-01-0${at + 1}`,
+    twr_percent,
+  })),
+  deposits_withdrawals: [
+    { date: '2024-01-01', amount: 12345678901234.56 },
+    { date: '2024-01-05', amount: -1 },
+  ],
+};
+const none = { from: null, to: null, points: null };
+
+function daysOf(asked: Partial<typeof none> | object, text = JSON.stringify(curve)): number[] {
+  const { daily_performance: rows } = JSON.parse(narrowedCurve(text, { ...none, ...asked }));
+  return rows.map(({ date }: { date: string }) => Number(date.slice(-2)));
+}
+
+narrowing('has the days within, a day that a bound lies in among them', () => {
+  assert.equal(daysOf({}), [1, 2, 3, 4, 5, 6, 7]);
+  assert.equal(daysOf({ from: Date.parse('2024-01-03') }), [3, 4, 5, 6, 7]);
+  assert.equal(daysOf({ from: Date.parse('2024-01-03T23:59:59.999Z') }), [3, 4, 5, 6, 7]);
+  assert.equal(daysOf({ to: Date.parse('2024-01-03T00:00:00Z') }), [1, 2, 3]);
+  assert.equal(daysOf({ to: Date.parse('2024-01-02T23:59:59.999Z') }), [1, 2]);
+  assert.equal(daysOf({ from: Date.parse('2025-01-01') }), []);
+});
+
+narrowing('keeps the first, the last and the extremes of each stretch', () => {
+  assert.equal(daysOf({ points: 2 }), [1, 7]);
+  assert.equal(daysOf({ points: 3 }), [1, 7]);
+  // Between lie 5, -3, 2, 9, 1.
+  assert.equal(daysOf({ points: 4 }), [1, 3, 5, 7]);
+  // In two stretches: 5, -3 and 2, 9, 1.
+  assert.equal(daysOf({ points: 6 }), [1, 2, 3, 5, 6, 7]);
+  assert.equal(daysOf({ points: 7 }), [1, 2, 3, 4, 5, 6, 7]);
+});
+
+narrowing('goes by profit where no return is known', () => {
+  const profits = [1, 8, -8, 1].map((cumulative_profit, at) => ({
+    date: `2024-01-0${at + 1}`,
+    cumulative_profit,
+    twr_percent: null,
+  }));
+  const text = JSON.stringify({ ...curve, daily_performance: [...profits, ...profits.slice(3)] });
+  assert.equal(daysOf({ points: 4 }, text), [1, 2, 3, 4]);
+});
+
+narrowing('leaves every digit, and narrows flows by their days alone', () => {
+  const text = narrowedCurve(JSON.stringify(curve), { ...none, to: Date.parse('2024-01-04') });
+  assert.match(text, '"amount":12345678901234.56');
+  assert.not.match(text, '2024-01-05');
+  assert.match(narrowedCurve(JSON.stringify(curve), { ...none, points: 2 }), '"amount":-1}');
+  assert.is(narrowedCurve('null', { ...none, points: 2 }), 'null');
+});
+
+narrowing('is what an address asks for', async () => {
+  await withWorld(async ({ app, dataDir, read, snapshots }) => {
+    const [day] = partsOf(1).equity_curve.daily_performance;
+    if (day === undefined) throw new Error('no day');
+    const daily = returns.map((twr_percent, at) => ({
+      ...day,
+      date: `2024-01-0${at + 1}`,
+      twr_percent,
+    }));
+    const equity_curve = { daily_performance: daily, deposits_withdrawals: [] };
+    await publishFacts(dataDir, {
+      ...facts,
+      [northId]: { parts: { ...partsOf(1), equity_curve } },
+    });
+    await snapshots.refresh();
+    const url = '/api/v1/accounts/north-eurusd?include=equity_curve';
+    const dates = async (query: string): Promise<string[]> => {
+      const body = await read(`${url}${query}`);
+      return body.equity_curve.daily_performance.map(({ date }: { date: string }) => date);
+    };
+    assert.is((await dates('')).length, 7);
+    assert.equal(await dates('&from=2024-01-02&to=2024-01-03'), ['2024-01-02', '2024-01-03']);
+    assert.equal(await dates('&points=2'), ['2024-01-01', '2024-01-07']);
+    assert.is((await dates('')).length, 7, 'kept apart');
+    for (const [query, detail] of [
+      ['&points=1', 'points must be a whole number from 2 to 10000.'],
+      ['&points=x', 'points must be a whole number from 2 to 10000.'],
+      ['&from=2024-01-03&to=2024-01-02', 'from must not be after to.'],
+      ['&from=yesterday', 'from must be a day as YYYY-MM-DD'],
+    ]) {
+      const response = await app.inject(`${url}${query}`);
+      assert.is(response.statusCode, 400, query);
+      assert.match(response.json().detail, detail ?? '');
+    }
+  });
+});
+
+narrowing.run();

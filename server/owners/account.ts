@@ -101,5 +101,6 @@ export async function showAsStranger(visit: OwnersVisit): Promise<Reply> {
   const sources = { decisions, snapshot: edition.snapshot, site: context.site };
   const stranger = strangerFor({ kind: 'anonymous' });
   const view = await viewOf({ ...account, published: true }, siblings, stranger, sources);
-  return { page: accountPage(readPage(view, edition), context, strangersNotice(account)) };
+  const page = readPage(view, edition, services.clock?.() ?? new Date());
+  return { page: accountPage(page, context, strangersNotice(account)) };
 }

@@ -9,6 +9,7 @@ import { makeConnection, revokeConnection, showConnections } from './connections
 import { changePlan, inviteByForm, markAccount, showOperator, showOwner } from './operator.ts';
 import { showOwn } from './own-accounts.ts';
 import { askForPortfolio, changeMembers, makePortfolio } from './portfolios.ts';
+import { handOutSender } from './senders.ts';
 import {
   changePasswordByForm,
   endOne,
@@ -56,6 +57,7 @@ export const addresses: readonly Address[] = [
     post: makeConnection,
   },
   { url: '/me/accounts/:slug/connections/:id/revoke', who: 'owner', post: revokeConnection },
+  { url: '/me/senders/:file', who: 'owner', get: handOutSender },
   { url: '/me/portfolios', who: 'owner', get: askForPortfolio, post: makePortfolio },
   { url: '/me/settings', who: 'owner', get: showSettings },
   { url: '/me/settings/name', who: 'owner', post: renameBrand },

@@ -151,6 +151,12 @@ function send(reply: FastifyReply, answer: Reply, { site }: OwnerServices): Fast
   const { session } = answer;
   if (session !== undefined) reply.header('set-cookie', cookieOf(session, site()));
   if ('to' in answer) return reply.redirect(answer.to, 303);
+  if ('file' in answer) {
+    return reply
+      .header('content-type', 'application/octet-stream')
+      .header('content-disposition', `attachment; filename="${answer.file}"`)
+      .send(answer.content);
+  }
   if (answer.retryAfter) reply.header('retry-after', answer.retryAfter);
   // Never compressed: beside a secret, what somebody else wrote would tell of it by its length.
   return reply

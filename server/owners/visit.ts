@@ -47,12 +47,13 @@ export interface OwnersVisit extends Visit {
   readonly session: Session;
 }
 
-/** What is answered: a page, or where to go on. */
+/** What is answered: a page, a file to keep, or where to go on. */
 export type Reply = {
   /** A new session for the browser; null ends the one it has. */
   readonly session?: string | null;
 } & (
   | { readonly page: Html; readonly status?: number; readonly retryAfter?: number }
+  | { readonly file: string; readonly content: Buffer }
   | { readonly to: string }
 );
 

@@ -61,16 +61,18 @@ ${revoked_at === null && form(`${action}/${id}/revoke`, 'Revoke', html`<span cla
 `;
 }
 
-/** Of MetaTrader, which differs in the names of its menus alone. */
-const terminal = (address: string, file: string): Html =>
-  html`<ol><li>Have the operator of this site give you <code>${file}</code>, and put it into <code>MQL${file.endsWith('5') ? '5' : '4'}/Experts</code> of the terminal’s data folder.</li>
+/** Of MetaTrader, which differs in the names of its folders and files alone. */
+const terminal = (address: string, version: 4 | 5): Html => {
+  const file = `Trackrecord.mq${version}`;
+  return html`<ol><li>Take <a href="/me/senders/${file}">${file}</a> and put it into <code>MQL${version}/Experts</code> of the terminal’s data folder (File, Open Data Folder). Open it in MetaEditor (F4) and compile it (F7).</li>
 <li>Tools, Options, Expert Advisors: allow WebRequest for <code>${address}</code>.</li>
 <li>Put the Expert Advisor on one chart. Its inputs: <code>InpServer</code> is <code>${address}</code>, <code>InpKey</code> the key.</li>
 <li>It sends the whole history first, then what is new. The investor password is enough: it never trades.</li></ol>`;
+};
 
 const steps = (address: string): Html =>
-  html`<details class="more"><summary>MetaTrader 5</summary>${terminal(address, 'Trackrecord.mq5')}</details>
-<details class="more"><summary>MetaTrader 4</summary>${terminal(address, 'Trackrecord.mq4')}<p class="hint">Choose “All History” in the tab Account History first: the rest does not exist for an Expert Advisor.</p></details>
-<details class="more"><summary>cTrader, and everything else</summary><ol><li>A program of yours sends rows as JSON: <code>POST ${address}/connect/v1/facts</code> with the header <code>Authorization: Bearer KEY</code>.</li>
+  html`<details class="more"><summary>MetaTrader 5</summary>${terminal(address, 5)}</details>
+<details class="more"><summary>MetaTrader 4</summary>${terminal(address, 4)}<p class="hint">Choose “All History” in the tab Account History first: the rest does not exist for an Expert Advisor.</p></details>
+<details class="more"><summary>cTrader, and everything else</summary><ol><li>A program sends rows as JSON: <code>POST ${address}/connect/v1/facts</code> with the header <code>Authorization: Bearer KEY</code>. <a href="/me/senders/trackrecord.py">trackrecord.py</a> does so, of Python alone: with the key in <code>TRACKRECORD_CONNECTION_KEY</code>, <code>python3 trackrecord.py ${address} rows.ndjson</code>.</li>
 <li>What is sent again changes nothing, so send again whatever was not answered.</li>
 <li>The answer names a receipt; <code>${address}/connect/v1/receipts/RECEIPT</code> says when it is loaded and published.</li></ol></details>`;

@@ -175,6 +175,13 @@ decisions('Connection Keys, each of one account, shown once and ended at once', 
     const page = (await browser.get(url)).body;
     assert.not.match(page, key);
     assert.match(page, 'https://records.example/connect/v1/facts');
+    for (const file of ['Trackrecord.mq5', 'Trackrecord.mq4', 'trackrecord.py']) {
+      assert.match(page, `href="/me/senders/${file}"`);
+      const { headers, body } = await browser.get(`/me/senders/${file}`);
+      assert.is(headers['content-disposition'], `attachment; filename="${file}"`);
+      assert.match(body, 'Connection Key');
+    }
+    assert.is((await browser.get('/me/senders/..%2fREADME.md')).statusCode, 404);
     assert.is((await browser.get('/me/accounts/north-all/connections')).statusCode, 404);
     const [{ id } = { id: '' }] = await listConnectionKeys(registry, 'north-secret');
     const other = `/me/accounts/north-gold/connections/${id}/revoke`;

@@ -37,7 +37,7 @@ const routes = {
     /me/accounts/:slug /me/accounts/:slug/as-stranger /me/accounts/:slug/widget
     /me/accounts/:slug/shown /me/accounts/:slug/name /me/accounts/:slug/cut
     /me/accounts/:slug/portfolios /me/accounts/:slug/members /me/accounts/:slug/connections
-    /me/accounts/:slug/connections/:id/revoke /me/portfolios /me/settings /me/settings/name
+    /me/accounts/:slug/connections/:id/revoke /me/senders/:file /me/portfolios /me/settings /me/settings/name
     /me/settings/keys /me/settings/keys/:id/revoke /me/settings/password
     /me/settings/sessions/:id/end /me/trail
   `),
@@ -86,7 +86,10 @@ const idIn = (url: string, { key, session, connection, statement }: Belongings):
 };
 
 const filled = (url: string, solos: Belongings): string =>
-  url.replace(':slug', solos.slug).replace(':id', idIn(url, solos));
+  url
+    .replace(':slug', solos.slug)
+    .replace(':id', idIn(url, solos))
+    .replace(':file', 'Trackrecord.mq5');
 
 matrix('is allowed to whose it is, and the same 404 to whoever else is signed in', () =>
   withWorld(async (world) => {
@@ -130,7 +133,7 @@ matrix('is allowed to whose it is, and the same 404 to whoever else is signed in
         assert.equal([stranger.statusCode, stranger.headers.location], [303, '/me/sign-in'], name);
         assert.is(stranger.body, unknown.body, name);
 
-        const isTheirs = url !== route;
+        const isTheirs = /:(slug|id)/.test(route);
         for (const other of isTheirs ? others : []) {
           const answer = await other[method](url, said);
           const nowhere = await other[method](filled(route, nobodys), said);

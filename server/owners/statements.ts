@@ -36,6 +36,8 @@ export async function receiveStatement(visit: OwnersVisit): Promise<Reply> {
     const { id } = await services.statements.receive(owner.slug, name, file.content);
     return { to: addressOf(id) };
   } catch (error) {
+    // Browsers read no answer before they have sent all.
+    file.content.resume();
     if (error instanceof TooLarge) {
       const size = `${maxStatementBytes >> 20} MiB`;
       return refused(visit, `The file is larger than ${size}. Export a shorter period.`, 413);

@@ -45,6 +45,12 @@ const cut = (desk: Desk, day: string | null): void => {
   desk.registered[0] = registeredAccount('a', { history_cut_at: day });
 };
 
+const withCut = preparedDesk((desk) => {
+  writeHistory(desk);
+  cut(desk, '2024-06-04');
+  return desk.run();
+});
+
 /** Files of the data directory that hold the text. */
 function filesWith(desk: Desk, text: string): string[] {
   return readdirSync(desk.dataDir.path, { recursive: true, encoding: 'utf8', withFileTypes: true })
@@ -101,10 +107,7 @@ setAside('that older versions cannot be rid of fails the run, until one is rid o
 );
 
 setAside('is purged also where a version of before has noted that it is to be', () =>
-  withDesk(async (desk) => {
-    writeHistory(desk);
-    cut(desk, '2024-06-04');
-    await desk.run();
+  withCut(async (desk) => {
     desk.write('trades-2.csv', [trade('b', 99)]);
     await desk.run();
     const path = desk.dataDir.setAside;
@@ -198,10 +201,7 @@ setAside('comes back with the numbers of its accounts, whichever it went with', 
 );
 
 setAside('is not lost unnoticed', () =>
-  withDesk(async (desk) => {
-    writeHistory(desk);
-    cut(desk, '2024-06-04');
-    await desk.run();
+  withCut(async (desk) => {
     const path = desk.dataDir.setAside;
     rmSync(path);
     const refused = await desk.run().catch((error: unknown) => error);

@@ -5,11 +5,11 @@ import { fuzz } from './fuzzing.ts';
 const fuzzed = suite('random requests');
 
 fuzzed('get answers that keep every promise', async () => {
-  const { statuses, faults } = await fuzz({ requests: 6_000, seed: 7 });
+  const { statuses, faults } = await fuzz({ requests: 3_000, seed: 7 });
   assert.equal(faults, []);
   // So that it cannot pass by never getting anywhere.
   for (const status of [200, 304, 400, 401, 403, 404, 405, 413]) {
-    assert.ok((statuses.get(status) ?? 0) > 10, `${status}`);
+    assert.ok((statuses.get(status) ?? 0) > 4, `${status}`);
   }
 });
 

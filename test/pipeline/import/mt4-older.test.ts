@@ -13,11 +13,12 @@ import { makeAccount } from '../../../fixtures/statements/story.ts';
 import { CommandError } from '../../../pipeline/base/errors.ts';
 import { detectImportFormat } from '../../../pipeline/import/index.ts';
 import { importMt4 } from '../../../pipeline/import/mt4.ts';
+import { isInFull } from '../../support/in-full.ts';
 import { totalsOfTables } from './written-totals.ts';
 
 // More with ACCOUNTS=2000 and MUTATIONS=20000; each is told again by its number.
-const accounts = Number(process.env.ACCOUNTS ?? 200);
-const count = Number(process.env.MUTATIONS ?? 300);
+const accounts = Number(process.env.ACCOUNTS ?? (isInFull ? 2000 : 100));
+const count = Number(process.env.MUTATIONS ?? (isInFull ? 3000 : 100));
 
 const older = suite<{ directory: string }>('mt4 statements of older builds');
 

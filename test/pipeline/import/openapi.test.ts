@@ -13,12 +13,13 @@ import { CommandError } from '../../../pipeline/base/errors.ts';
 import { inPackage } from '../../../pipeline/base/package-root.ts';
 import { importCtrader } from '../../../pipeline/import/ctrader.ts';
 import { detectImportFormat } from '../../../pipeline/import/index.ts';
+import { isInFull } from '../../support/in-full.ts';
 import { held } from './held.ts';
 import { mutateJson } from './mutate-json.ts';
 
 // More with ACCOUNTS=2000 and MUTATIONS=20000; each is told again by its number.
-const accounts = Number(process.env.ACCOUNTS ?? 200);
-const count = Number(process.env.MUTATIONS ?? 300);
+const accounts = Number(process.env.ACCOUNTS ?? (isInFull ? 2000 : 100));
+const count = Number(process.env.MUTATIONS ?? (isInFull ? 3000 : 100));
 
 const openapi = suite<{ directory: string }>('ctrader open api');
 

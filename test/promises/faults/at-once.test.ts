@@ -44,7 +44,7 @@ atOnce('the second gives way to one that is stopped, at once, and the calendar d
 atOnce('a clock that goes back or forward leaves versions counting up', () =>
   withPlace(async (place) => {
     await prepare(place, stepAt(0));
-    const days = ['2024-06-12T12:00:00Z', '2024-06-12T11:00:00Z', '2024-06-01T12:00:00Z'];
+    const days = ['2024-06-12T12:00:00Z', '2024-06-01T12:00:00Z'];
     const sequences: number[] = [];
     const contents: (string | undefined)[] = [];
     for (const asOf of [...days, days[0] ?? '']) {
@@ -57,7 +57,7 @@ atOnce('a clock that goes back or forward leaves versions counting up', () =>
       [...sequences].sort((one, other) => one - other),
     );
     assert.is(contents.at(-1), contents[0], 'the same facts at the same instant');
-    assert.is.not(contents[2], contents[0]);
+    assert.is.not(contents[1], contents[0]);
   }),
 );
 

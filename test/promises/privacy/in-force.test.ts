@@ -19,12 +19,13 @@ import {
   publishFacts,
   withWorld,
 } from '../../server/world.ts';
+import { isInFull } from '../../support/in-full.ts';
 import { type Random, randomFrom, someNames } from './random.ts';
 
 const decisions = suite('decisions');
 
-/** Few, since each writes to the disk; `TRIALS=2000` for many. */
-const trials = Number(process.env.TRIALS ?? 25);
+/** Few, since each is a decision that is written; 500 in full. */
+const trials = isInFull ? 500 : 12;
 const all = sectionNames;
 const objectUrl = (slug: string) => `/api/v1/accounts/${slug}?include=${all.join(',')}`;
 

@@ -5,6 +5,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { hidables } from '../../../pipeline/registry/words.ts';
 import type { CalendarEvent } from '../../../sql/calendar/events.ts';
+import { isInFull } from '../../support/in-full.ts';
 import { until } from '../../support/until.ts';
 import { chromiumPath, nobody, withPage } from './chromium.ts';
 import { type DemoSite, openDemoSite } from './demo-site.ts';
@@ -37,6 +38,8 @@ const paths = [
   ...['/compare?slug=north-eurusd,night-owl', '/account/night-owl?lang=es', '/?lang=de'],
 ];
 const every = [...paths, ...slugs.map((slug) => `/account/${slug}`)];
+/** Every part that has colours is on one of these. */
+const coloured = isInFull ? every : ['/', '/calendar', '/widget/night-owl', '/account/north-all'];
 const everything = 'equity_curve,monthly,by_symbol,by_magic_number,advanced';
 
 const hour = 3600;
@@ -109,14 +112,14 @@ function tests(): void {
         'utf8',
       );
       const desktop = { width: 1280, height: 720 };
-      for (const { colorScheme, width, rules } of [
-        { colorScheme: 'light', width: 360, rules: '' },
+      for (const { colorScheme, width, rules, asked } of [
+        { colorScheme: 'light', width: 360, rules: '', asked: every },
         // What stands on a page does not depend on its colours.
-        { colorScheme: 'dark', width: 768, rules: "{ runOnly: ['cat.color'] }" },
+        { colorScheme: 'dark', width: 768, rules: "{ runOnly: ['cat.color'] }", asked: coloured },
       ] as const) {
         const viewport = { width, height: 800 };
         await withPage(site.browser, site.url, { colorScheme, viewport }, async ({ page }) => {
-          for (const path of every) {
+          for (const path of asked) {
             await page.setViewportSize(viewport);
             await page.goto(path);
             const wide = await page.evaluate('document.documentElement.scrollWidth');

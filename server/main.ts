@@ -1,6 +1,7 @@
 import type { Log } from '../pipeline/base/log.ts';
 import { baseUrlOf, type Config } from '../pipeline/config/config.ts';
 import { createReceiver } from '../pipeline/inbox/receiver.ts';
+import { createRefusals } from '../pipeline/inbox/refused.ts';
 import { openRegistry } from '../pipeline/registry/registry.ts';
 import { createStatements } from '../pipeline/statements/statements.ts';
 import { siteAt } from './accounts/attribution.ts';
@@ -68,6 +69,7 @@ export async function startServer(
     book: registry,
     keyUses,
     inbox,
+    refusals: createRefusals(dataDir.inbox.refused, inbox),
     statements: createStatements(dataDir.inbox.statements, clock),
     snapshots,
     moments: createMoments({ registry: live, snapshots, site: currentSite }),

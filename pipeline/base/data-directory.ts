@@ -33,6 +33,8 @@ export interface InboxDirectory {
   readonly folder: string;
   readonly database: string;
   readonly facts: string;
+  /** What runs refused, a file an account. */
+  readonly refused: string;
   readonly statements: StatementsDirectory;
 }
 
@@ -95,6 +97,7 @@ function inboxDirectory(folder: string): InboxDirectory {
     folder,
     database: join(folder, 'inbox.db'),
     facts: join(folder, 'facts'),
+    refused: join(folder, 'refused'),
     statements: statementsDirectory(join(folder, 'statements')),
   };
 }

@@ -11,7 +11,16 @@ import {
   type SentRow,
 } from './body.ts';
 import { createJudge } from './judge.ts';
-import { enter, findReceipt, makeInbox, type Receipt, type Sending, withInbox } from './store.ts';
+import {
+  enter,
+  findReceipt,
+  makeInbox,
+  type Receipt,
+  type RefusedSending,
+  refusedSendings,
+  type Sending,
+  withInbox,
+} from './store.ts';
 import type { TerminalAccount } from './terminal.ts';
 import { type HeldDeals, heldDeals, terminalOf } from './terminals.ts';
 
@@ -40,6 +49,8 @@ export interface Receiving {
   receive(arrival: Arrival): Promise<Outcome>;
   find(keyId: string, receipt: string): Promise<Receipt | null>;
   heldDeals(accountId: string): Promise<HeldDeals>;
+  /** What was refused of what came in with these keys. */
+  refused(keyIds: readonly string[]): Promise<RefusedSending[]>;
   close(): Promise<void>;
 }
 
@@ -110,6 +121,9 @@ export function receiveHere(path: string, clock: () => Date = () => new Date()):
     },
     async heldDeals(accountId) {
       return held(accountId);
+    },
+    async refused(keyIds) {
+      return refusedSendings(path, keyIds);
     },
     async close() {
       await judge.close();

@@ -19,6 +19,7 @@ async function answerTo(call: Call): Promise<Omit<Answer, 'number'>> {
   try {
     if ('arrival' in call) return { outcome: await receiving.receive(call.arrival) };
     if ('dealsOf' in call) return { held: await receiving.heldDeals(call.dealsOf) };
+    if ('refusedWith' in call) return { refused: await receiving.refused(call.refusedWith) };
     return { receipt: await receiving.find(call.keyId, call.receipt) };
   } catch (error) {
     return { fault: error instanceof Error ? error.message : String(error) };

@@ -2,13 +2,14 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Log } from '../base/log.ts';
 import type { Arrival, Outcome, Receiving } from './receive.ts';
-import type { Receipt } from './store.ts';
+import type { Receipt, RefusedSending } from './store.ts';
 import type { HeldDeals } from './terminals.ts';
 
 export type Call =
   | { readonly number: number; readonly arrival: Arrival }
   | { readonly number: number; readonly keyId: string; readonly receipt: string }
-  | { readonly number: number; readonly dealsOf: string };
+  | { readonly number: number; readonly dealsOf: string }
+  | { readonly number: number; readonly refusedWith: readonly string[] };
 
 /** What a call came to; one of them. */
 export interface Answer {
@@ -16,6 +17,7 @@ export interface Answer {
   readonly outcome?: Outcome;
   readonly receipt?: Receipt | null;
   readonly held?: HeldDeals;
+  readonly refused?: RefusedSending[];
   readonly fault?: string;
 }
 
@@ -85,6 +87,11 @@ export function createReceiver(path: string, log: Pick<Log, 'warn'>): Receiving 
       const { held, fault } = await ask((number) => ({ number, dealsOf }));
       if (!held) throw new Error(fault ?? 'no deals were counted');
       return held;
+    },
+    async refused(refusedWith) {
+      const { refused, fault } = await ask((number) => ({ number, refusedWith }));
+      if (!refused) throw new Error(fault ?? 'nothing was looked for');
+      return refused;
     },
     async close() {
       isClosing = true;

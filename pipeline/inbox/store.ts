@@ -69,6 +69,8 @@ const tables = `
   create unique index if not exists sendings_by_idempotency_key
     on sendings (key_id, idempotency_key) where idempotency_key is not null;
   create index if not exists sendings_on_the_way on sendings (state) where state <> 'published';
+  create index if not exists refused_sendings
+    on sendings (key_id, number) where rejected_count > 0;
   create index if not exists sendings_with_positions
     on sendings (account_id, number) where has_positions = 1;`;
 
@@ -176,6 +178,39 @@ function digestOf(database: Handle, { accountId, digest, isOfNow }: Sending): st
     .all(accountId) as { number: number; digest: string }[];
   if (!last || last.digest.startsWith(digest)) return last?.digest ?? digest;
   return `${digest} after ${last.number}`;
+}
+
+/** A sending of which rows were refused. */
+export interface RefusedSending {
+  readonly accountId: string;
+  readonly receipt: string;
+  readonly at: string;
+  readonly count: number;
+  /** The first of them. */
+  readonly rows: readonly Rejection[];
+}
+
+/** Sendings told of, by key; and rows of each. */
+const maxRefused = 100;
+
+/** The newest sendings with these keys of which rows were refused. */
+export function refusedSendings(path: string, keyIds: readonly string[]): RefusedSending[] {
+  const rows = withInbox(
+    path,
+    (database) =>
+      database
+        .prepare(
+          `select account_id, receipt, received_at, rejected, rejected_count from sendings
+            where key_id in (select value from json_each(?)) and rejected_count > 0
+            order by number desc limit ${maxRefused}`,
+        )
+        .all(JSON.stringify(keyIds)) as Record<string, string>[],
+  );
+  return rows.map(({ account_id, receipt, received_at, rejected, rejected_count }) => ({
+    ...{ accountId: `${account_id}`, receipt: `${receipt}`, at: `${received_at}` },
+    count: Number(rejected_count),
+    rows: JSON.parse(`${rejected}`).slice(0, maxRefused),
+  }));
 }
 
 /** The receipt of that id, for the key that it was given to. */

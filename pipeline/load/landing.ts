@@ -37,7 +37,7 @@ export interface Landing {
   inPlace: Map<Table, InPlace>;
   /** Name of the landed rows: the table's columns, `reason`, `raw`, and `row` to tell them apart. */
   rowsOf(table: Table): string;
-  /** Name of those a rule refuses: `row`, `reason`, `raw`. */
+  /** Name of those a rule refuses: `row`, `reason`, `raw`, `account_id`. */
   refusedOf(table: Table): string;
   /** Name of the table of landed rows that a later row replaces. */
   replacedOf(table: Table): string;
@@ -59,7 +59,8 @@ export async function openLanding(home: Database, tables: Iterable<Table>): Prom
   const database = await home.connect();
   await database.run(`attach ':memory:' as ${catalog}`);
   await database.run(`create table ${catalog}.rejected
-    (file_number bigint, file varchar, line bigint, table_name varchar, reason varchar, raw varchar)`);
+    (file_number bigint, file varchar, line bigint, table_name varchar, reason varchar, raw varchar,
+      account_id varchar)`);
   await database.run(`create table ${catalog}.loaded (sha256 varchar, table_name varchar, file varchar,
     rows_in bigint, rows_kept bigint, rows_replaced bigint, rows_rejected bigint, bytes bigint)`);
   const named = (name: string) => `${catalog}.${identifier(name)}`;
@@ -80,6 +81,10 @@ export async function openLanding(home: Database, tables: Iterable<Table>): Prom
   return landing;
 }
 
+/** The account that a row of a table names, whatever else is wrong with it. */
+const accountOf = ({ columns }: Table): string =>
+  columns.some(({ name }) => name === 'account_id') ? 'account_id' : 'null::varchar as account_id';
+
 const copiesOf = ({ catalog }: Landing, { name }: Table) =>
   `${catalog}.${identifier(`${name} copies`)}`;
 
@@ -91,7 +96,8 @@ async function createRows(home: Database, landing: Landing, table: Table): Promi
     create table ${copiesOf(landing, table)} (${columns.join(', ')}, reason varchar, raw varchar);
     create view ${landing.rowsOf(table)} as select *, rowid as row from ${copiesOf(landing, table)};
     create view ${landing.refusedOf(table)} as
-      select row, reason, raw from ${landing.rowsOf(table)} where reason is not null`);
+      select row, reason, raw, ${accountOf(table)} from ${landing.rowsOf(table)}
+      where reason is not null`);
   landing.counts.set(table, 0);
 }
 
@@ -136,7 +142,7 @@ export async function landInPlace(
     )`);
   const kept = Number(counted?.kept);
   await database.run(`create or replace table ${refused} as
-    select row, reason, raw from ${found}
+    select row, reason, raw, ${accountOf(table)} from ${found}
     where ${kept === expectedRows ? 'false' : 'reason is not null'}`);
   const [listed] = await database.rows(`select count(*) as rows from ${refused}`);
   const isAnyRefused = Number(listed?.rows) > 0;
@@ -172,6 +178,6 @@ export async function appendRows(
 }
 
 const columnTypes = {
-  rejected: ['BIGINT', 'VARCHAR', 'BIGINT', 'VARCHAR', 'VARCHAR', 'VARCHAR'],
+  rejected: ['BIGINT', 'VARCHAR', 'BIGINT', 'VARCHAR', 'VARCHAR', 'VARCHAR', 'VARCHAR'],
   loaded: ['VARCHAR', 'VARCHAR', 'VARCHAR', 'BIGINT', 'BIGINT', 'BIGINT', 'BIGINT', 'BIGINT'],
 } as const;

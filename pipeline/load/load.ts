@@ -142,8 +142,9 @@ async function merge(
     if (isMerged || moved > 0) changed.add(load.table.name);
   }
   if (named.length > 0) await orderLaterRows(database);
-  await database.run(`insert into rejects (run_id, file, line, table_name, reason, raw)
-    select ${literal(runId)}, file, line, table_name, reason, raw
+  await database.run(`insert into rejects
+      (run_id, file, line, table_name, reason, raw, account_id)
+    select ${literal(runId)}, file, line, table_name, reason, raw, account_id
     from ${landing.catalog}.rejected order by file_number, line`);
   await database.run(`insert into loaded_files
       (sha256, table_name, file, run_id, rows_in, rows_kept, rows_replaced, rows_rejected, bytes)

@@ -40,6 +40,7 @@ export class RejectList {
       all(table.name),
       records.map(({ reason }) => reason),
       records.map(({ raw }) => raw),
+      records.map(({ accountId }) => accountId ?? null),
     ];
     this.#writing = this.#writing.then(() => appendRows(this.#landing, 'rejected', columns));
   }
@@ -55,7 +56,7 @@ export async function rejectLines(
   let count = 0;
   let from = file.firstRow;
   for (;;) {
-    const rows = await landing.database.rows(`select row, reason
+    const rows = await landing.database.rows(`select row, reason, account_id
       from ${landing.refusedOf(file.table)}
       where row between ${from} and ${file.firstRow + file.landed - 1}
       order by row limit ${page}`);
@@ -63,7 +64,8 @@ export async function rejectLines(
     const last = ordinals.at(-1);
     if (last === undefined) break;
     findRows(text, ordinals, (index, line, raw) => {
-      list.add({ line, reason: `${rows[index]?.reason}`, raw });
+      const { reason, account_id } = rows[index] ?? {};
+      list.add({ line, reason: `${reason}`, raw, accountId: account_id ? `${account_id}` : null });
     });
     count += rows.length;
     from = file.firstRow + last + 1;
@@ -76,7 +78,7 @@ export async function rejectLines(
 export async function rejectOrdinals(landing: Landing, file: LoadedFile): Promise<number> {
   const [inserted] = await landing.database.rows(`insert into ${landing.catalog}.rejected
     select ${file.number}, ${literal(file.file)}, row - ${file.firstRow} + 1,
-      ${literal(file.table.name)}, reason, raw
+      ${literal(file.table.name)}, reason, raw, account_id
     from ${landing.refusedOf(file.table)}
     where row between ${file.firstRow} and ${file.firstRow + file.landed - 1}
     order by row`);

@@ -27,6 +27,8 @@ export interface RefusedRecord {
   line: number;
   reason: string;
   raw: string;
+  /** The account that it names; where that is not known, it is not said. */
+  accountId?: string | null;
 }
 
 // No table has a value this long, and DuckDB would need buffers of many times as much.

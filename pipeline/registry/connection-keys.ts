@@ -90,6 +90,17 @@ export async function listConnectionKeys(
     .sort((one, other) => (place(one) < place(other) ? -1 : 1));
 }
 
+/** The Connection Keys that an owner made, the revoked ones too, with the account of each. */
+export const connectionKeysOf = (
+  registry: Registry,
+  owner: string,
+): Promise<Pick<ConnectionKey, 'id' | 'account'>[]> =>
+  registry.store.db
+    .selectFrom('connection_keys')
+    .select(['id', 'account'])
+    .where('owner', '=', owner)
+    .execute();
+
 /**
  * Ends a Connection Key, for every process at its next request; false where it had been ended before.
  */

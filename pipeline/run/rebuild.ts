@@ -6,6 +6,7 @@ import { literal } from '../base/sql-text.ts';
 import { forgetCalendar } from '../calendar/database.ts';
 import { openDatabase } from '../duckdb/database.ts';
 import { removeDatabase } from '../duckdb/kept.ts';
+import { forgetRefused } from '../inbox/refused.ts';
 import { fingerprint } from '../load/ledger.ts';
 
 /** A content that some run loaded. */
@@ -31,7 +32,8 @@ export async function beginRebuild(
   named: readonly string[],
 ): Promise<Rebuild> {
   const rebuild = named.length > 0 ? { sources: named, warnings: [] } : await fromLedger(dataDir);
-  const { working, setAside } = dataDir;
+  const { working, setAside, inbox } = dataDir;
+  forgetRefused(inbox.refused);
   await forgetCalendar(dataDir);
   for (const path of [working, setAside]) removeDatabase(path);
   return rebuild;

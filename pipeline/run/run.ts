@@ -19,6 +19,7 @@ import { type Computed, recompute } from './compute.ts';
 import { type HeldBack, heldRecord } from './held-back.ts';
 import { loadFacts } from './load-facts.ts';
 import { beginRebuild } from './rebuild.ts';
+import { tellRefused } from './refused-rows.ts';
 import { namedHeld, type RunRecord, recordRun } from './run-log.ts';
 import type { RunOptions } from './run-options.ts';
 import { isPurgeDue, notePurged, setAsideHistory } from './set-aside.ts';
@@ -126,6 +127,9 @@ async function runIn(database: Database, runId: string, options: RunOptions, sta
     loadFacts(database, runId, registered, { ...options, sources }, noteRows),
   );
   await tidy('receipts stay behind', log, () => noteLoaded(dataDir.inbox, runId, facts.failures));
+  await tidy('owners are not told what was refused', log, async () => {
+    if (facts.rowsRejected > 0) await tellRefused(database, runId, dataDir.inbox.refused);
+  });
   const calendar = await stages.time('load', () => loadCalendarInRun(database, runId, options));
   noteRows(rowsRead(calendar.load));
   const load = calendar.load ? addReports(facts, calendar.load) : facts;

@@ -1,3 +1,5 @@
+import type { Refused } from '../../pipeline/inbox/refused.ts';
+import { connectionKeysOf } from '../../pipeline/registry/connection-keys.ts';
 import { NotTheirs } from '../../pipeline/registry/own.ts';
 import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
 import type { HeldRecord } from '../../pipeline/run/held-back.ts';
@@ -20,6 +22,8 @@ export interface OwnAccount {
   readonly facts: PublicAccount | null;
   /** Since which run it keeps its figures, as its newest facts fail a check. */
   readonly heldBackSince: string | null;
+  /** What was refused of it; null where nothing was. */
+  readonly refused: Refused | null;
 }
 
 /** What is known at a moment of the accounts of whoever is signed in. */
@@ -30,41 +34,51 @@ export interface OwnState {
 }
 
 /** Reads it, with the facts of one slug alone where one is named. */
-export async function readOwn(
-  { services, owner, context }: OwnersVisit,
-  only?: string,
-): Promise<OwnState> {
+export async function readOwn(visit: OwnersVisit, only?: string): Promise<OwnState> {
+  const { services, owner, context } = visit;
   using moment = await momentOf(services);
   const { decisions } = moment;
   const siblings = await decisions.accountsOfOwner(owner.slug);
   const edition = editionOf(moment);
   const sources = edition && { decisions, snapshot: edition.snapshot, site: context.site };
   const held = services.freshness.held();
+  const wanted = siblings.filter(({ slug }) => only === undefined || only === slug);
+  const allRefused = await refusedOf(visit, wanted);
   const accounts: OwnAccount[] = [];
   for (const account of siblings) {
-    const isRead = sources !== null && (only === undefined || only === account.slug);
-    accounts.push(isRead ? await withFacts(account, siblings, sources, held) : without(account));
+    const isRead = sources !== null && wanted.includes(account);
+    const refused = allRefused.get(account.account_id ?? '') ?? null;
+    const facts = isRead ? await factsOf(account, siblings, sources, held) : noFacts;
+    accounts.push({ account, ...facts, refused });
   }
   return { accounts, asOf: edition?.snapshot.manifest.as_of ?? null };
 }
 
-const without = (account: RegistryAccount): OwnAccount => ({
-  account,
-  facts: null,
-  heldBackSince: null,
-});
+/** What was refused of these accounts, by their ids; nothing is said while the inbox is out of reach. */
+async function refusedOf(
+  { services, owner }: OwnersVisit,
+  accounts: readonly RegistryAccount[],
+): Promise<ReadonlyMap<string, Refused>> {
+  const slugs = new Set(accounts.map(({ slug }) => slug));
+  const ids = accounts.flatMap(({ account_id }) => (account_id === null ? [] : [account_id]));
+  const keys = await connectionKeysOf(services.book, owner.slug);
+  const own = keys.filter(({ account }) => slugs.has(account)).map(({ id }) => id);
+  return services.refusals.of(ids, own).catch(() => new Map());
+}
 
-async function withFacts(
+const noFacts = { facts: null, heldBackSince: null } as const;
+
+async function factsOf(
   account: RegistryAccount,
   siblings: readonly RegistryAccount[],
   sources: Sources,
   held: ReadonlyMap<string, HeldRecord>,
-): Promise<OwnAccount> {
+): Promise<Pick<OwnAccount, 'facts' | 'heldBackSince'>> {
   const view = await viewOf(account, siblings, asOwner, sources);
   const facts = JSON.parse(accountText(view, noSections, sources.snapshot));
   const { type, slug, account_id } = account;
   const why = held.get(type === 'portfolio' ? portfolioId(slug) : (account_id ?? ''));
-  return { account, facts, heldBackSince: view.entry.as_of ?? why?.since ?? null };
+  return { facts, heldBackSince: view.entry.as_of ?? why?.since ?? null };
 }
 
 /** The account of the slug in the address, with the others of its owner. */

@@ -9,6 +9,7 @@ import { makeConnection, revokeConnection, showConnections } from './connections
 import { changePlan, inviteByForm, markAccount, showOperator, showOwner } from './operator.ts';
 import { showOwn } from './own-accounts.ts';
 import { askForPortfolio, changeMembers, makePortfolio } from './portfolios.ts';
+import { showRefused } from './refused.ts';
 import { handOutSender } from './senders.ts';
 import {
   changePasswordByForm,
@@ -44,6 +45,7 @@ export const addresses: readonly Address[] = [
   { url: '/me/add/:id/confirm', who: 'owner', post: confirmStatement },
   { url: '/me/accounts/:slug', who: 'owner', get: showAccount },
   { url: '/me/accounts/:slug/as-stranger', who: 'owner', get: showAsStranger },
+  { url: '/me/accounts/:slug/refused', who: 'owner', get: showRefused },
   { url: '/me/accounts/:slug/widget', who: 'owner', get: buildWidget },
   { url: '/me/accounts/:slug/shown', who: 'owner', post: changeAccount('shown') },
   { url: '/me/accounts/:slug/name', who: 'owner', post: changeAccount('name') },

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { Refusals } from '../../pipeline/inbox/refused.ts';
 import type { OwnerInForce } from '../../pipeline/registry/reads.ts';
 import type { Registry } from '../../pipeline/registry/registry.ts';
 import type { Session } from '../../pipeline/registry/sign-in.ts';
@@ -16,6 +17,7 @@ export interface OwnerServices extends SiteServices {
   readonly book: Registry;
   readonly freshness: Freshness;
   readonly statements: Statements;
+  readonly refusals: Refusals;
 }
 
 /** A file on its way here. */

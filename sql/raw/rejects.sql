@@ -5,7 +5,8 @@ create table if not exists rejects (
     line bigint not null,
     table_name varchar not null,
     reason varchar not null,
-    raw varchar not null
+    raw varchar not null,
+    account_id varchar
 );
 comment on table rejects is 'Input rows that broke a rule, one row each.';
 comment on column rejects.run_id is 'Run that refused the row.';
@@ -14,3 +15,4 @@ comment on column rejects.line is 'Line of the row in a text file, counted from 
 comment on column rejects.table_name is 'Table the row was meant for.';
 comment on column rejects.reason is 'What is wrong with it.';
 comment on column rejects.raw is 'The row as it came in.';
+comment on column rejects.account_id is 'Account that the row names; null where it names none, or cannot be told apart into columns.';

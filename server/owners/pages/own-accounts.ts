@@ -54,7 +54,7 @@ function one(own: OwnAccount): Html {
 }
 
 /** How an account stands, in a few words each. */
-export function stateOf({ account, facts, heldBackSince }: OwnAccount): (string | Html)[] {
+export function stateOf({ account, facts, heldBackSince, refused }: OwnAccount): (string | Html)[] {
   const hidden = account.hide.length;
   return [
     facts?.updated_at ? html`Last data ${instant(facts.updated_at)}` : 'No data yet',
@@ -62,12 +62,16 @@ export function stateOf({ account, facts, heldBackSince }: OwnAccount): (string 
       ? []
       : [html`<span class="gap">Held back since ${instant(heldBackSince)}</span>`]),
     ...reconciled(facts?.reconciled),
+    ...(refused === null ? [] : [refusedRows(account.slug, refused.count)]),
     ...(hidden === 0 ? [] : [`${hidden} of ${hideNames.size} parts hidden`]),
     ...(account.history_cut_at === null
       ? []
       : [`History from ${format.day(account.history_cut_at)}`]),
   ];
 }
+
+const refusedRows = (slug: string, count: number): Html =>
+  html`<a class="gap" href="/me/accounts/${slug}/refused">${format.count(count)} refused row${count !== 1 && 's'}</a>`;
 
 const reconciled = (is: boolean | null | undefined): (string | Html)[] => {
   if (is === true) return ['Reconciles'];

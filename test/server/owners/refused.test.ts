@@ -1,0 +1,67 @@
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { silentLog } from '../../../pipeline/base/log.ts';
+import { createConnectionKey } from '../../../pipeline/registry/connection-keys.ts';
+import { runOnce } from '../../../pipeline/run/run.ts';
+import { bearer, northId, now, silent, withWorld } from '../world.ts';
+import { signedIn } from './owners.ts';
+
+const refused = suite('rows that were refused');
+
+const header = 'account_id,at,balance,equity\n';
+
+refused('are told to the owner of their account, and to nobody else', () =>
+  withWorld(
+    async ({ app, registry, dataDir, snapshots }) => {
+      const source = join(dataDir.path, 'source');
+      mkdirSync(join(source, 'equity'), { recursive: true });
+      const rows = [
+        [northId, '2026-02-01T00:00:00Z', '1000', 'much'],
+        [silent.account_id, '2026-02-01T00:00:00Z', '1', 'canary'],
+        [northId, '2026-02-02T00:00:00Z', '1000', '<b>'],
+        // Who it is of cannot be told, whatever it holds.
+        [northId, northId, '2026-02-02T00:00:00Z', '1', '1'],
+      ];
+      const text = header + rows.map((row) => `${row.join(',')}\n`).join('');
+      writeFileSync(join(source, 'equity', 'days.csv'), text);
+      const request = { account: 'north-eurusd', name: 'terminal', owner: 'north-desk' };
+      const { key } = await createConnectionKey(registry, request);
+      const sent = await app.inject({
+        ...{ method: 'POST', url: '/connect/v1/facts', headers: bearer(key) },
+        payload: { equity: [{ at: 'sometime', equity: 1 }, {}] },
+      });
+      assert.is(sent.statusCode, 422);
+      await runOnce({
+        ...{ dataDir, sources: [source], registry, asOf: now, clock: () => now },
+        ...{ log: silentLog, threads: 1 },
+      });
+      await snapshots.refresh();
+      const folder = dataDir.inbox.refused;
+      assert.is(statSync(folder).mode & 0o777, 0o700);
+
+      const owner = await signedIn(app, registry, 'north-desk');
+      const state = (await owner.get('/me')).body;
+      assert.match(state, /<a class="gap" href="\/me\/accounts\/north-eurusd\/refused">4 refused/);
+      const page = (await owner.get('/me/accounts/north-eurusd/refused')).body;
+      assert.match(page, /<td>equity\/days\.csv<\/td><td class="num">2<\/td><td>equity<\/td>/);
+      assert.match(page, 'equity &quot;much&quot; is not a number');
+      assert.match(page, 'equity &quot;&lt;b&gt;&quot; is not a number');
+      assert.match(page, sent.json().receipt);
+      assert.match(page, 'at is missing');
+      for (const body of [state, page]) {
+        assert.not.match(body, 'canary');
+        assert.not.match(body, dataDir.path);
+      }
+      const other = await signedIn(app, registry, 'solo');
+      assert.is((await other.get('/me/accounts/north-eurusd/refused')).statusCode, 404);
+      const theirs = (await other.get('/me/accounts/solo-silent/refused')).body;
+      assert.match(theirs, 'canary');
+      assert.not.match(theirs, 'much');
+    },
+    { facts: null },
+  ),
+);
+
+refused.run();

@@ -423,6 +423,26 @@ own as (
                 'drawdown_relative',
                 list_transform(drawdowns.falls, lambda fall: fall.relative),
                 coalesce(moments.tied, moments.flowed)
+            ),
+            fall_figure(
+                'sharpe_ratio',
+                list_concat(
+                    list_transform(drawdowns.falls, lambda fall: fall.sharpe),
+                    list_transform(
+                        drawdowns.falls, lambda fall: fall.annual_sharpe
+                    )
+                ),
+                'defined_otherwise'
+            ),
+            fall_figure(
+                'lr_correlation',
+                list_transform(drawdowns.falls, lambda fall: fall.correlation),
+                'defined_otherwise'
+            ),
+            fall_figure(
+                'lr_standard_error',
+                list_transform(drawdowns.falls, lambda fall: fall.line_error),
+                coalesce(moments.tied, moments.flowed)
             )
         ], recursive := true),
     from statement_results as ours

@@ -1,6 +1,6 @@
--- one row per statement with a trade that it covers: how far its balance fell,
--- as MetaTrader has it, on a balance that starts once and that results alone
--- move; and how far the time-weighted index fell, which flows move neither
+-- one row per statement with a trade that it covers: how its balance went and
+-- fell, as MetaTrader has it, on a balance that starts once and that results
+-- alone move; and how far the time-weighted index fell, which flows move neither
 with
 results as (
     select
@@ -44,6 +44,7 @@ balances as (
         results.statement,
         starts.start,
         results.booking_no,
+        results.amount,
         starts.start + sum(results.amount) over so_far as balance,
     from results
     inner join starts
@@ -67,6 +68,54 @@ falls as (
         order by balances.booking_no
         rows unbounded preceding
     )
+),
+
+-- the balance from its start on, and what each trade made of the one before
+points as (
+    select
+        balances.account_id,
+        balances.statement,
+        balances.start,
+        balances.balance,
+        ratio(
+            balances.balance, balances.balance - balances.amount
+        ) - 1 as return_share,
+        row_number() over so_far as point_no,
+    from balances
+    window so_far as (
+        partition by balances.account_id, balances.statement, balances.start
+        order by balances.booking_no
+    )
+    union all by name
+    select distinct
+        balances.account_id,
+        balances.statement,
+        balances.start,
+        balances.start as balance,
+        0 as point_no,
+    from balances
+),
+
+-- the straight line through it (MetaTrader's LR), and mean over deviation of what
+-- trades made of it (its Sharpe ratio): of the population, in newer builds of a
+-- sample and times the root of 252; null below three trades
+lines as (
+    select
+        points.account_id,
+        points.statement,
+        points.start,
+        regr_sxx(points.balance, points.point_no) as sxx,
+        regr_syy(points.balance, points.point_no) as syy,
+        regr_sxy(points.balance, points.point_no) as sxy,
+        count(*) as count,
+        ratio(
+            avg(points.return_share), stddev_pop(points.return_share)
+        ) as sharpe,
+        sqrt(252) * ratio(
+            avg(points.return_share), stddev_samp(points.return_share)
+        ) as annual_sharpe,
+    from points
+    group by points.account_id, points.statement, points.start
 ),
 
 deepest as (
@@ -96,9 +145,21 @@ listed as (
             maximal_percent:
                 100 * ratio(deepest.maximal, deepest.maximal_peak),
             relative_percent: 100 * deepest.relative,
-            relative: twelve_digits(deepest.relative_amount)
+            relative: twelve_digits(deepest.relative_amount),
+            sharpe: case when lines.count > 3
+                then twelve_digits(lines.sharpe) end,
+            annual_sharpe: case when lines.count > 3
+                then twelve_digits(lines.annual_sharpe) end,
+            correlation: case when lines.count > 3 then
+                twelve_digits(ratio(lines.sxy, sqrt(lines.sxx * lines.syy)))
+            end,
+            line_error: case when lines.count > 3 then twelve_digits(sqrt(
+                greatest(lines.syy - pow(lines.sxy, 2) / lines.sxx, 0)
+                / (lines.count - 2)
+            )) end
         } order by deepest.start desc) as falls,
     from deepest
+    inner join lines using (account_id, statement, start)
     group by deepest.account_id, deepest.statement
 ),
 

@@ -183,6 +183,55 @@ create or replace macro pip_size_by_name(symbol) as
         ) then 0.0001
     end;
 
+-- the currencies of the calendar that an instrument is quoted in, one or two in
+-- order, empty where none is known: both of a pair, that of a metal's or coin's
+-- price, and of some indices by their usual names
+create or replace macro news_currencies(symbol) as
+    array_to_string(
+        list_sort(list_distinct(list_filter(
+            case
+                when regexp_matches(
+                    upper(symbol),
+                    '^[^A-Z]*(US30|US100|US500|USTEC|US2000|NAS100|SPX500|DJ30|WS30)([^0-9].{0,8})?$'
+                ) then ['USD']
+                when regexp_matches(
+                    upper(symbol),
+                    '^[^A-Z]*(DE30|DE40|GER30|GER40|DAX|EU50|STOXX50|FRA40|ESP35)([^0-9].{0,8})?$'
+                ) then ['EUR']
+                when regexp_matches(
+                    upper(symbol), '^[^A-Z]*(UK100|FTSE100)([^0-9].{0,8})?$'
+                ) then ['GBP']
+                when regexp_matches(
+                    upper(symbol), '^[^A-Z]*(JP225|JPN225)([^0-9].{0,8})?$'
+                ) then ['JPY']
+                when regexp_matches(
+                    upper(symbol), '^[^A-Z]*AUS200([^0-9].{0,8})?$'
+                ) then ['AUD']
+                else regexp_extract_all(
+                    regexp_extract(
+                        upper(symbol),
+                        '^[^A-Z]*[A-Z]{0,2}?((?:' || currency_codes()
+                        || '|X[A-Z]{2}|BTC|ETH|LTC|XRP)[^A-Z]?(?:'
+                        || currency_codes() || ')).{0,8}$',
+                        1
+                    ),
+                    '[A-Z]{3}'
+                )
+            end,
+            lambda currency: currency in (
+                'AUD', 'CAD', 'CHF', 'CNY', 'EUR', 'GBP', 'JPY', 'NZD', 'USD'
+            )
+        ))),
+        ' '
+    );
+
+-- trades that have something in common, on the wire
+create or replace macro by_news(found, unit) as {
+    trades: coalesce(found.trades, 0)::bigint,
+    profit: money(coalesce(found.net_minor, 0), unit),
+    win_rate: percent(ratio(found.won, found.trades))
+};
+
 -- time-weighted return of a period in percent, from the growth and the count
 -- of total losses at its end and before its start
 create or replace macro period_return_percent(

@@ -55,8 +55,14 @@ async function receive(working: Database, fileOf: (table: string) => string): Pr
     `(from calendar_events except ${events}) union all (${events} except from calendar_events)`,
   );
   if (differing > 0) {
-    await working.run(`begin; delete from calendar_events;
-      insert into calendar_events ${events} order by time, currency, title; commit`);
+    // Accounts look at events of high impact that their trades were open near, and at no other.
+    await working.run(`begin;
+      create or replace temp table loaded_events as ${events};
+      insert into pending_changes select 'calendar_events', account_id
+        from (${readSql('runs/news_changes')});
+      delete from calendar_events;
+      insert into calendar_events from loaded_events order by time, currency, title;
+      drop table loaded_events; commit`);
   }
   let added = 0;
   for (const table of ['loaded_files', 'rejects'] as const) {

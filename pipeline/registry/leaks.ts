@@ -246,6 +246,26 @@ export const leaks: readonly Leak[] = [
     shown: ['trades'],
     derivable: 'what was open at once, from the times of trades and positions',
   },
+  {
+    hidden: 'by_symbol',
+    shown: ['advanced'],
+    derivable: 'the share of the instrument that won most in all that won',
+  },
+  {
+    hidden: 'trades',
+    shown: ['news'],
+    derivable: 'number of trades and their results near news, a single one where there is one',
+  },
+  {
+    hidden: 'advanced',
+    shown: ['news'],
+    derivable: 'number of trades and their net result',
+  },
+  {
+    hidden: 'news',
+    shown: ['trades'],
+    derivable: 'which trades were open near news, from their times and any calendar',
+  },
 ];
 
 /** What nothing that is shown tells of. */

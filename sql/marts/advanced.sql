@@ -154,6 +154,17 @@ records as (
     group by ends_of_periods.subject_no
 ),
 
+symbols_won as (
+    select
+        breakdowns.subject_no,
+        max(breakdowns.net_minor)
+        / sum(breakdowns.net_minor) filter (breakdowns.net_minor > 0)
+            as best_share,
+    from breakdowns
+    where breakdowns.dimension = 'symbol'
+    group by breakdowns.subject_no
+),
+
 month_growth as (
     select
         periods.subject_no,
@@ -347,6 +358,7 @@ select
     percent_once(records.months.profitable_share) as profitable_months_percent,
     percent_once(records.days.best_share) as best_day_share_percent,
     percent_once(records.months.best_share) as best_month_share_percent,
+    percent_once(symbols_won.best_share) as best_symbol_share_percent,
     percent_once(month_growth.geometric_mean) as avg_monthly_geometric_percent,
 
     streak(returns.longest_wins, capital.unit) as max_consecutive_wins,
@@ -436,6 +448,7 @@ left join by_weekday using (subject_no)
 left join equity_ends using (subject_no)
 left join records using (subject_no)
 left join facts using (subject_no)
+left join symbols_won using (subject_no)
 left join month_growth using (subject_no)
 left join standing using (subject_no)
 left join line_of_growth using (subject_no)

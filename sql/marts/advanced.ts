@@ -474,6 +474,15 @@ export const advanced = Type.Object(
       source: 'own',
       seenBy: fromTrades,
     }),
+    best_symbol_share_percent: figure({
+      label: 'Share of the best instrument',
+      group: 'Wins and losses',
+      unit: 'share',
+      is: 'highest net result of an instrument / sum of those above 0 × 100',
+      nullWhen: 'no instrument has a net result above 0',
+      source: 'own',
+      seenBy: fromTrades,
+    }),
     avg_monthly_geometric_percent: figure({
       label: 'Geometric mean of months',
       group: 'Edge',

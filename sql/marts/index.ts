@@ -6,6 +6,7 @@ import { drawdowns } from './drawdowns.ts';
 import { equityCurve } from './equity_curve.ts';
 import { exposure } from './exposure.ts';
 import { monthly } from './monthly.ts';
+import { news } from './news.ts';
 import { rolling } from './rolling.ts';
 import { summary } from './summary.ts';
 import { twr } from './twr.ts';
@@ -25,6 +26,7 @@ export const sections = {
   distribution,
   rolling,
   exposure,
+  news,
 } as const;
 
 export type SectionName = keyof typeof sections;

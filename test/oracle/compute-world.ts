@@ -11,10 +11,11 @@ import { exposureSection } from './exposure-section.ts';
 import type { Json } from './json.ts';
 import { positionsSection, tradesSection } from './list-sections.ts';
 import { monthlySection } from './monthly-section.ts';
+import { newsSection } from './news-section.ts';
 import { portfolioBook } from './portfolio-book.ts';
 import { rollingSection } from './rolling-section.ts';
 import { walk } from './walk.ts';
-import type { RegistryEntry, World } from './world.ts';
+import type { RegistryEntry, Row, World } from './world.ts';
 
 export type Section = 'account' | SectionName | 'trades' | 'positions';
 
@@ -27,7 +28,7 @@ export type Expected = { readonly [S in Section]: Json };
 export function computeWorld(world: World, asOf: Date): Map<string, Expected> {
   const computed = new Map<string, Expected>();
   for (const book of booksOf(world)) {
-    computed.set(book.slug, computeSections(book, asOf.getTime()));
+    computed.set(book.slug, computeSections(book, asOf.getTime(), world.calendar_events));
   }
   return computed;
 }
@@ -48,7 +49,7 @@ function portfolio(world: World, entry: RegistryEntry): Book | undefined {
   return portfolioBook(entry, members, world.fx_rates);
 }
 
-function computeSections(book: Book, asOf: number): Expected {
+function computeSections(book: Book, asOf: number, calendar: readonly Row[]): Expected {
   const steps = walk(book);
   return {
     account: accountSection(book, steps),
@@ -62,6 +63,7 @@ function computeSections(book: Book, asOf: number): Expected {
     distribution: distributionSection(book),
     rolling: rollingSection(book, steps),
     exposure: exposureSection(book),
+    news: newsSection(book, calendar),
     trades: tradesSection(book),
     positions: positionsSection(book),
   };

@@ -29,6 +29,7 @@ export function periodRecords(book: Book, steps: readonly Step[]): JsonObject {
     profitable_months_percent: percentage(months.filter(isProfit).length, months.length),
     best_day_share_percent: shareOfBest(days),
     best_month_share_percent: shareOfBest(months),
+    best_symbol_share_percent: shareOfBest(bySymbol(book)),
     avg_monthly_geometric_percent: geometricMean(
       monthlyRows(book, steps).map(({ percent }) => percent),
     ),
@@ -36,7 +37,7 @@ export function periodRecords(book: Book, steps: readonly Step[]): JsonObject {
 }
 
 const mondayOf = (at: number) => dayOf(startOfDay(at) - (weekdayOf(at) - 1) * dayMilliseconds);
-const isProfit = ({ profit }: Period) => profit > 0n;
+const isProfit = ({ profit }: Pick<Period, 'profit'>) => profit > 0n;
 
 function periods(
   book: Book,
@@ -64,7 +65,14 @@ function record(all: readonly Period[], sign: 1 | -1): JsonObject {
   return { date: found.date, percent: found.percent, profit: moneyNumber(found.profit) };
 }
 
-function shareOfBest(all: readonly Period[]): number | null {
+function bySymbol({ trades }: Book): Pick<Period, 'profit'>[] {
+  const symbols = [...new Set(trades.map(({ symbol }) => symbol))];
+  return symbols.map((name) => ({
+    profit: sumMoney(trades.filter(({ symbol }) => symbol === name).map(({ net }) => net)),
+  }));
+}
+
+function shareOfBest(all: readonly Pick<Period, 'profit'>[]): number | null {
   const profits = all.filter(isProfit).map(({ profit }) => Number(profit));
   return percentage(
     Math.max(0, ...profits),

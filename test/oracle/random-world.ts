@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { instantText } from './instants.ts';
+import { instant, instantText } from './instants.ts';
 import { type AccountRows, accountRows, randomAccount } from './random-account.ts';
 import { decimal, randomTime } from './random-rows.ts';
-import type { RegistryEntry, Row, World } from './world.ts';
+import { type RegistryEntry, type Row, required, type World } from './world.ts';
 
 /** The instant of the run that random worlds are meant for: a Wednesday within their trades. */
 export const randomAsOf = new Date('2024-04-17T12:00:00Z');
@@ -21,6 +21,17 @@ const randomRates = fc.array(
   { maxLength: 8 },
 );
 
+/** Events near the opening of some trade. */
+const randomNews = fc.array(
+  fc.record({
+    trade: fc.nat(1000),
+    minutes: fc.integer({ min: -90, max: 90 }),
+    currency: fc.constantFrom('USD', 'EUR', 'JPY', 'GBP', 'All'),
+    impact: fc.constantFrom('high', 'high', 'high', 'low'),
+  }),
+  { maxLength: 20 },
+);
+
 const randomTransfers = fc.array(
   fc.record({ at: randomTime, amount: fc.integer({ min: 1, max: 5000 }) }),
   { maxLength: 3 },
@@ -36,9 +47,10 @@ export function randomWorld(
       withSymbols: fc.boolean(),
       portfolio: fc.constantFrom(null, null, 'USD', 'EUR'),
       rates: randomRates,
+      news: fc.option(randomNews, { freq: 1 }),
       transfers: randomTransfers,
     })
-    .map(({ specs, withSymbols, portfolio, rates, transfers }) => {
+    .map(({ specs, withSymbols, portfolio, rates, transfers, news }) => {
       const accounts = specs.map(accountRows);
       const members = accounts.filter((account) => account.capitalKnown && account.decimals === 2);
       const hasPortfolio = portfolio !== null && members.length > 0;
@@ -52,6 +64,7 @@ export function randomWorld(
         printed_figures: accounts.flatMap((account) => account.printed_figures),
         symbols: withSymbols ? symbols : [],
         fx_rates: hasPortfolio ? rateRows(portfolio, rates) : [],
+        calendar_events: (news ?? []).flatMap(eventRows(accounts.flatMap(({ trades }) => trades))),
         registry: {
           owners: [{ slug: 'desk', name: 'Desk' }],
           accounts: [
@@ -73,6 +86,22 @@ function portfolioEntry(currency: string, members: readonly AccountRows[]): Regi
     created_at: '2024-01-01T00:00:00Z',
   };
 }
+
+interface News {
+  readonly trade: number;
+  readonly minutes: number;
+  readonly currency: string;
+  readonly impact: string;
+}
+
+const eventRows =
+  (trades: readonly Row[]) =>
+  ({ trade, minutes, currency, impact }: News, index: number): Row[] => {
+    const near = trades[trade % Math.max(1, trades.length)];
+    if (near === undefined) return [];
+    const time = instantText(instant(required(near, 'opened_at')) + minutes * 60_000);
+    return [{ time, currency, impact, title: `Event ${index}` }];
+  };
 
 /** Money that goes from the first member to the second within a minute, in either's currency. */
 function transferRows(members: readonly AccountRows[]) {

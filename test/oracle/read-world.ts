@@ -63,4 +63,5 @@ export const tablesOf = <Rows>(rows: (name: TableName) => Rows) => ({
   printed_figures: rows('printed_figures'),
   symbols: rows('symbols'),
   fx_rates: rows('fx_rates'),
+  calendar_events: rows('calendar_events'),
 });

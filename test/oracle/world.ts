@@ -67,6 +67,7 @@ export const tableColumns = {
   ],
   symbols: ['symbol', 'pip_size', 'server'],
   fx_rates: ['date', 'base', 'quote', 'rate'],
+  calendar_events: ['time', 'currency', 'impact', 'title'],
 } as const;
 
 export const tableKeys = {
@@ -78,6 +79,7 @@ export const tableKeys = {
   printed_figures: ['account_id', 'statement', 'figure'],
   symbols: ['symbol', 'server'],
   fx_rates: ['date', 'base', 'quote'],
+  calendar_events: ['time', 'currency', 'title'],
 } as const;
 
 export type TableName = keyof typeof tableColumns;
@@ -91,6 +93,7 @@ export const tableNames: readonly TableName[] = [
   'printed_figures',
   'symbols',
   'fx_rates',
+  'calendar_events',
 ];
 
 export const RegistrySchema = Type.Object({

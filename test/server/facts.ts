@@ -8,12 +8,13 @@ const statistics: Static<typeof sections.advanced> = JSON.parse(
 );
 
 /** Sections that nothing here asks more of than that they are there. */
-const { drawdowns, distribution, rolling, exposure } = sections;
+const { drawdowns, distribution, rolling, exposure, news } = sections;
 const others = {
   drawdowns: emptyOf(drawdowns),
   distribution: emptyOf(distribution),
   rolling: emptyOf(rolling),
   exposure: emptyOf(exposure),
+  news: emptyOf(news),
 };
 
 const side = { trades: 1, profit: '5.00', pips: null };

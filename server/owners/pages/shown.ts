@@ -14,6 +14,7 @@ const names: Readonly<Partial<Record<Hidable, string>>> = {
   advanced: 'Statistics',
   rolling: 'Last 30, 90 and 365 days',
   exposure: 'Trades open at once',
+  news: 'Trades near news',
   volume: 'Lots',
   stop_loss: 'Stop losses',
   take_profit: 'Take profits',

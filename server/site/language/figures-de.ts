@@ -214,6 +214,10 @@ export const figuresDe: FigureTexts = {
       'Anteil des besten Monats',
       'höchstes Nettoergebnis eines Monats / Summe derer über 0 × 100, von den Monaten mit geschlossenen Trades, in Prozent',
     ],
+    best_symbol_share_percent: [
+      'Anteil des besten Instruments',
+      'höchstes Nettoergebnis eines Instruments / Summe derer über 0 × 100, in Prozent',
+    ],
     avg_monthly_geometric_percent: [
       'Geometrisches Mittel der Monate',
       'geometrisches Mittel von (1 + Rendite) jedes Monats vom ersten bis zum letzten mit einem geschlossenen Trade, minus 1, in Prozent; −100, sobald ein Monat alles verlor',

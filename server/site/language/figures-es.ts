@@ -212,6 +212,10 @@ export const figuresEs: FigureTexts = {
       'Parte del mejor mes',
       'mayor resultado neto de un mes / suma de los mayores que 0 × 100, de los meses con operaciones cerradas, en porcentaje',
     ],
+    best_symbol_share_percent: [
+      'Parte del mejor instrumento',
+      'mayor resultado neto de un instrumento / suma de los mayores que 0 × 100, en porcentaje',
+    ],
     avg_monthly_geometric_percent: [
       'Media geométrica de los meses',
       'media geométrica de (1 + rentabilidad) de cada mes desde el primero hasta el último con una operación cerrada, menos 1, en porcentaje; −100 en cuanto un mes lo perdió todo',

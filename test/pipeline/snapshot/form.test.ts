@@ -13,7 +13,7 @@ const form = suite('published form');
  */
 const golden = {
   form: 1,
-  sha256: '95cb81a851a9b76c8fb0e52165be80f86b24674237b42682e2c1f3792dacc900',
+  sha256: 'd5b342c083b0f3d6494e057dea0cb927f6a0a34f93184f68d47e62c86cf9e744',
 };
 
 form('a comment of the SQL is no reason to compute anew, and all else of it is', () => {

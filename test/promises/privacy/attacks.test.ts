@@ -109,6 +109,10 @@ const found: Readonly<Record<string, readonly number[]>> = {
   'rolling from trades': [6.7, 8.7],
   'rolling from equity_curve': [6.7, 8.7],
   'rolling from monthly': [6.7, 1.8744],
+  'by_symbol from advanced': [68.9655],
+  'trades from news': [4],
+  'advanced from news': [4, 870],
+  'news from trades': [4],
   'exposure from trades': [2],
 };
 

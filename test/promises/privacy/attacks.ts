@@ -174,6 +174,13 @@ export const attacks: Readonly<Record<string, Attack>> = {
     object.monthly.monthly_performance.map(
       (month: Record<string, number>) => month.monthly_percent,
     ),
+  'by_symbol from advanced': ({ object }) => [object.advanced.best_symbol_share_percent],
+  'trades from news': ({ object: { news } }) => [news.unknown.trades + news.others.trades],
+  'advanced from news': ({ object: { news } }) => [
+    news.unknown.trades + news.others.trades,
+    news.unknown.profit + news.others.profit,
+  ],
+  'news from trades': (seen) => (seen.trades.length === 0 ? [] : [seen.trades.length]),
   'exposure from trades': ({ trades }) =>
     trades.length === 0
       ? []

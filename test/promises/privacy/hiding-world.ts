@@ -152,6 +152,7 @@ export function tablesOf({ owners, parts, portfolios }: HidingWorld): World {
     cash_flows: parts.flatMap(({ cash_flows }) => cash_flows),
     equity: parts.flatMap(({ equity }) => equity),
     printed_figures: [],
+    calendar_events: [],
     symbols: [],
     fx_rates: rates,
     registry: { owners: [...owners], accounts: [...registered, ...portfolios] },

@@ -86,7 +86,14 @@ export const pastChanges: readonly Change[] = [
     change: (part) => {
       const { entry, ...rows } = part;
       const registry = { owners: [], accounts: [] };
-      const world = { ...rows, printed_figures: [], symbols: [], fx_rates: [], registry };
+      const world = {
+        ...rows,
+        printed_figures: [],
+        symbols: [],
+        fx_rates: [],
+        calendar_events: [],
+        registry,
+      };
       const found = entry && accountBook(world, entry).reconciliation;
       if (!found || found.isReconciled) return part;
       const away = found.balance < found.reported ? 77n : -77n;

@@ -7,7 +7,8 @@ import type { pages } from '../../sql/pages/index.ts';
 import type { Attribution } from '../accounts/attribution.ts';
 
 type Sections = { readonly [Name in SectionName]: Static<(typeof sections)[Name]> };
-type Drawn = { readonly [Name in keyof typeof pages]: Static<(typeof pages)[Name]> | null };
+type DrawnName = Exclude<keyof typeof pages, 'daily_index'>;
+type Drawn = { readonly [Name in DrawnName]: Static<(typeof pages)[Name]> | null };
 
 export type Performance = Static<typeof summary>['performance'];
 /** Days of a curve, a column a figure. */
@@ -36,7 +37,11 @@ export interface Member extends PublicAccount {
 }
 
 /** Sections that a page shows whole; of the others it draws bounded parts. */
-export const pageSections = ['monthly', 'advanced'] as const satisfies readonly SectionName[];
+export const pageSections = [
+  'monthly',
+  'advanced',
+  'distribution',
+] as const satisfies readonly SectionName[];
 
 /** The same with all that its page shows, which is bounded; null where it is not shown. */
 export interface PageAccount

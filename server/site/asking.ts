@@ -23,7 +23,9 @@ import type { SiteServices } from './site-services.ts';
 const stranger: Caller = { kind: 'anonymous' };
 const noSections: Sections = new Set();
 const shownSections: Sections = new Set(pageSections);
-const shownOnPages: readonly PartName[] = ['summary', ...shownSections, ...pageParts];
+// What gains are looked up in grows with the account, and is drawn nowhere.
+const drawnParts = pageParts.filter((name) => name !== 'daily_index');
+const shownOnPages: readonly PartName[] = ['summary', ...shownSections, ...drawnParts];
 
 /** The moment that it is, for somebody without a key. */
 export const momentOf = ({ moments }: Pick<SiteServices, 'moments'>): Promise<Moment> =>
@@ -76,7 +78,7 @@ const hiddenParts = ({ account, hidden }: View): string[] =>
 export function readPage(view: View, edition: Edition, now = new Date()): PageAccount {
   const { snapshot } = edition;
   const { hidden } = view;
-  const drawn = pageParts.map((name) => [name, pagePart(view, name, snapshot)] as const);
+  const drawn = drawnParts.map((name) => [name, pagePart(view, name, snapshot)] as const);
   const facts = JSON.parse(accountText(view, shownSections, snapshot));
   return {
     ...facts,

@@ -237,6 +237,14 @@ export const de: Words = {
     won: 'Gewonnen',
     lost: 'Verloren',
   },
+  histogram: {
+    title: 'Verteilung der Trades',
+    results: 'Trades nach ihrem Nettoergebnis',
+    result: 'Nettoergebnis',
+    durations: 'Trades nach ihrer Dauer',
+    duration: 'Dauer',
+    trades: 'Trades',
+  },
   data: {
     title: 'Herunterladen und einbetten',
     json: '{link}, alles',

@@ -238,6 +238,14 @@ export const en = {
     won: 'Won',
     lost: 'Lost',
   },
+  histogram: {
+    title: 'Distribution of trades',
+    results: 'Trades by their net result',
+    result: 'Net result',
+    durations: 'Trades by how long they were open',
+    duration: 'Open for',
+    trades: 'Trades',
+  },
   data: {
     title: 'Download and embed',
     json: '{link}, all of it',

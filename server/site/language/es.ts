@@ -235,6 +235,14 @@ export const es: Words = {
     won: 'Ganadas',
     lost: 'Perdidas',
   },
+  histogram: {
+    title: 'Distribución de las operaciones',
+    results: 'Operaciones por su resultado neto',
+    result: 'Resultado neto',
+    durations: 'Operaciones por su duración',
+    duration: 'Duración',
+    trades: 'Operaciones',
+  },
   data: {
     title: 'Descargar e insertar',
     json: '{link}, todo',

@@ -7,6 +7,7 @@ import { breakdowns } from '../parts/breakdown.ts';
 import { curve } from '../parts/curve.ts';
 import { data, how } from '../parts/foot.ts';
 import { headline } from '../parts/headline.ts';
+import { histograms } from '../parts/histogram.ts';
 import { identity } from '../parts/identity.ts';
 import { members } from '../parts/members.ts';
 import { months } from '../parts/months.ts';
@@ -31,6 +32,7 @@ ${curve(account, language)}
 ${months(account, language)}
 ${members(account, language)}
 ${breakdowns(account, language)}
+${histograms(account, language)}
 ${rhythm(account, language)}
 ${statistics(account, language)}
 ${how(account, language)}

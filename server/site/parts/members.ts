@@ -20,7 +20,7 @@ export function members(account: PageAccount, language: Language): Html | null {
   return html`<section id="members" aria-labelledby="members-title">
 <h2 id="members-title">${texts.title}</h2>
 <p>${texts.lead}</p>
-<div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-labelledby="members-title"><table>
+<div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-label="${texts.title}, ${texts.weight}"><table>
 <thead><tr><th scope="col">${texts.account}</th><th scope="col" class="num">${texts.weight}</th><th scope="col" class="num">${texts.return}</th><th scope="col" class="num">${texts.drawdown}</th><th scope="col" class="num">${fillText(texts.with, { name: account.name })}</th>${all.length > 1 && all.map(({ name }) => html`<th scope="col" class="num">${fillText(texts.with, { name })}</th>`)}</tr></thead>
 <tbody>${all.map((member, at) => {
     const { slug, name, performance } = member;

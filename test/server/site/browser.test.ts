@@ -303,7 +303,7 @@ function tests(): void {
         await page.goto('/widget/five-trades');
         assert.is((await page.locator('body *').filter({ hasText: 'return' }).count()) > 0, true);
         await page.goto('/search?q=five-trades');
-        assert.is(await textOf(page.locator('.list a')), name);
+        assert.is(await textOf(page.locator('.list tbody a')), name);
         assert.is(await page.evaluate('document.documentElement.scrollWidth'), 360);
       }
     });

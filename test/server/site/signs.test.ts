@@ -144,6 +144,36 @@ signs('name what the owner does not show, and nothing that hides cells alone', a
   }, worldOf({}));
 });
 
+signs('draw results and durations, each in a table too', async () => {
+  const bin = (starts_at: number, count: number) => ({ starts_at, count, profit: starts_at });
+  const histogram = (width: number, ...bins: object[]) => ({ width, min: 0, max: 0, bins });
+  const distribution = {
+    results: histogram(20, bin(-40, 2), bin(0, 6), bin(20, 1)),
+    pips: null,
+    durations: histogram(3600, bin(0, 5), bin(7200, 4)),
+  };
+  const world = worldOf({});
+  const parts = { ...world.facts[northId]?.parts, distribution };
+  await withWorld(
+    async ({ app, apply }) => {
+      const sectionIn = (body: string) =>
+        /<section id="distribution".*?<\/section>/s.exec(body)?.[0] ?? '';
+      const section = sectionIn((await app.inject(account)).body);
+      const rows = [...section.matchAll(/<tr>(.*?)<\/tr>/g)].map(([, row = '']) =>
+        wordsOf(row.replaceAll('</th>', ' ')).trim(),
+      );
+      assert.equal(rows, [
+        ...['Net result Trades', '−40 USD – −20 USD 2', '0 USD – 20 USD 6', '20 USD – 40 USD 1'],
+        ...['Open for Trades', '0 s – 1 h 0 min 5', '2 h 0 min – 3 h 0 min 4'],
+      ]);
+      assert.equal(section.match(/<rect class="(lost|won)"/g)?.length, 5);
+      await apply({ ...north, hide: ['distribution'] });
+      assert.is(sectionIn((await app.inject(account)).body), '');
+    },
+    { facts: { ...facts, [northId]: { ...facts[northId], parts } } },
+  );
+});
+
 signs('say that single trades are for holders of a key', async () => {
   await withWorld(async ({ app }) => {
     const said = wordsOf((await app.inject(account)).body);

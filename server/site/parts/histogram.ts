@@ -1,0 +1,90 @@
+import type { PageAccount } from '../account.ts';
+import { type Html, html } from '../html.ts';
+import type { Language } from '../language/languages.ts';
+import { cell } from '../numbers.ts';
+
+type Published = NonNullable<PageAccount['distribution']>['results'];
+
+interface Bin {
+  readonly starts_at: number;
+  readonly count: number;
+}
+
+interface Histogram {
+  readonly width: number;
+  readonly bins: readonly Bin[];
+}
+
+/** What is in numbers by its unit is so by its type; null where there is nothing to draw. */
+function numbersOf(published: Published | undefined): Histogram | null {
+  if (published === null || published === undefined || published.bins.length === 0) return null;
+  const bins = published.bins.map(({ starts_at, count }) => ({
+    starts_at: Number(starts_at),
+    count,
+  }));
+  return { width: Number(published.width), bins };
+}
+
+/** Closed trades by their results and by how long they were open. */
+export function histograms(account: PageAccount, language: Language): Html | null {
+  const { distribution, currency } = account;
+  const { words, format } = language;
+  const { histogram: texts } = words;
+  const results = numbersOf(distribution?.results);
+  const durations = numbersOf(distribution?.durations);
+  if (results === null) return null;
+  const unit = currency === null ? '' : ` ${currency}`;
+  const money = (value: number) => `${format.compact(value)}${unit}`;
+  return html`<section id="distribution" aria-labelledby="distribution-title">
+<h2 id="distribution-title">${texts.title}</h2>
+<div class="pair even">
+${chart(texts.results, texts.result, results, money, language)}
+${durations !== null && chart(texts.durations, texts.duration, durations, format.duration, language)}
+</div>
+</section>`;
+}
+
+function chart(
+  title: string,
+  column: string,
+  { width, bins }: Histogram,
+  show: (value: number) => string,
+  { words, format }: Language,
+): Html {
+  const { histogram: texts } = words;
+  const range = ({ starts_at }: Bin) => `${show(starts_at)} – ${show(starts_at + width)}`;
+  return html`<figure><figcaption>${title}</figcaption>
+${bars(bins, width, show, range, format.count)}
+<details class="more"><summary>${words.rhythm.table}</summary><table class="narrow">
+<thead><tr><th scope="col">${column}</th><th scope="col" class="num">${texts.trades}</th></tr></thead>
+<tbody>${bins.map((bin) => html`<tr><th scope="row">${range(bin)}</th>${cell(format.count(bin.count))}</tr>`)}</tbody></table></details></figure>`;
+}
+
+const [height, step, side, top] = [110, 12, 30, 12];
+
+/** A bar a bin, those without a trade left free; below zero in the colour of losses. */
+function bars(
+  bins: readonly Bin[],
+  width: number,
+  show: (value: number) => string,
+  range: (bin: Bin) => string,
+  count: (value: number) => string,
+): Html {
+  const first = bins[0]?.starts_at ?? 0;
+  const last = (bins.at(-1)?.starts_at ?? 0) + width;
+  const slots = Math.max(8, Math.round((last - first) / width));
+  const max = Math.max(...bins.map((bin) => bin.count));
+  const foot = top + height;
+  const right = side + slots * step;
+  const at = (value: number) => Math.round(side + ((value - first) / width) * step);
+  const ends = [
+    [first, 'start'],
+    [last, 'end'],
+  ] as const;
+  return html`<svg class="columns" viewBox="0 0 ${right + 4} ${foot + 16}" preserveAspectRatio="xMinYMid" aria-hidden="true"><path class="axis" d="M${side} ${foot + 0.5}H${right}"/><path class="axis" d="M${side} ${top + 0.5}H${right}"/><text class="scale" x="${side - 4}" y="${top + 3}">${count(max)}</text><text class="scale" x="${side - 4}" y="${foot + 3}">0</text>${bins.map(
+    (bin) => {
+      const high = Math.max(1, Math.round((bin.count / max) * height));
+      return html`<rect class="${bin.starts_at < 0 ? 'lost' : 'won'}" x="${at(bin.starts_at) + 1}" y="${foot - high}" width="${step - 2}" height="${high}"><title>${range(bin)}: ${count(bin.count)}</title></rect>`;
+    },
+  )}${first < 0 && last > 0 && html`<text x="${at(0)}" y="${foot + 12}">0</text>`}${ends.map(([value, anchor]) => html`<text class="${anchor}" x="${at(value)}" y="${foot + 12}">${show(value)}</text>`)}</svg>`;
+}

@@ -171,6 +171,13 @@ program
   .action(perform(async () => (await import('./pipeline/commands/reconcile.ts')).reconcileCommand));
 
 program
+  .command('history')
+  .description('what of an account or portfolio was restated after it was published')
+  .argument('<slug>', 'the account or portfolio')
+  .option('--json', 'print JSON')
+  .action(perform(async () => (await import('./pipeline/commands/history.ts')).historyCommand));
+
+program
   .command('rollback')
   .description('put an earlier snapshot version in service')
   .argument('[version]', 'name of the version; the one before the published when left out')

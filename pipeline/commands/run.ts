@@ -110,7 +110,8 @@ export const feedsOf = ({ calendarUrl, calendarActualUrl }: Config): Feeds => ({
 /** Says what a run did; answers with its exit code. */
 export function reportRun({ load, ...result }: RunResult, io: CommandIo): number {
   const held = result.heldBack.length > 0 ? `, ${result.heldBack.length} held back` : '';
-  const accounts = `${result.accountsComputed} accounts computed${held}`;
+  const restated = result.restated > 0 ? `, ${result.restated} restated` : '';
+  const accounts = `${result.accountsComputed} accounts computed${restated}${held}`;
   const version = `version ${result.version}${result.isNew ? '' : ' stands'}`;
   io.stdout(`${version}: ${loadedWords(load)}; ${accounts}`);
   for (const warning of result.warnings) io.stderr(warning);

@@ -33,7 +33,7 @@ export async function runChecks(database: Database): Promise<Offence[]> {
 
 /** How many rows each subject has in every relation of which one goes on the wire or a page. */
 function publishedRowsSql(): string {
-  const counted = ['marts', 'pages'].flatMap(relationsIn).map(
+  const counted = ['marts', 'pages', 'record'].flatMap(relationsIn).map(
     (name) => `select '${name}' as relation, scope.subject_id, count(computed.subject_id) as rows
       from scope left join computed_${name} as computed using (subject_id) group by all`,
   );

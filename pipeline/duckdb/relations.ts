@@ -24,6 +24,7 @@ const folders = {
   marts: { prefix: 'computed_', kind: 'table' },
   lists: { prefix: 'listed_', kind: 'view' },
   pages: { prefix: 'computed_', kind: 'table' },
+  record: { prefix: 'computed_', kind: 'table' },
 } satisfies Record<ComputedFolder, { prefix: string; kind: Relation['kind'] }>;
 
 let inOrder: readonly Relation[] | undefined;

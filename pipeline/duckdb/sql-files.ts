@@ -36,6 +36,7 @@ const computedFolders = [
   'marts',
   'pages',
   'reconciliation',
+  'record',
   'scope',
 ] as const;
 export type ComputedFolder = (typeof computedFolders)[number];

@@ -14,6 +14,7 @@ import { openWorkspace, type Workspace } from '../duckdb/workspace.ts';
 import { emptyId } from '../snapshot/layout.ts';
 import type { Parts } from '../snapshot/parts.ts';
 import { holdBack, leaveOutHeld } from './held-back.ts';
+import type { PublishedRecords } from './published-records.ts';
 import type { RunOptions } from './run-options.ts';
 import { ShardWriter, type WrittenShard } from './shard-writer.ts';
 import { enterShard, halve, readShards } from './shards.ts';
@@ -23,6 +24,8 @@ export interface ShardWork {
   readonly database: Database;
   readonly relations: readonly Relation[];
   readonly parts: Parts;
+  /** What the version in service says of facts by day. */
+  readonly records: PublishedRecords;
   readonly options: RunOptions;
   readonly stages: Stages;
   /** Every subject is computed, and marts of another form go. */
@@ -52,6 +55,7 @@ export async function computeShards(work: ShardWork): Promise<number> {
       const { no, subjects: accounts } = await enterShard(database, next);
       begun += accounts > 0 ? 1 : 0;
       const shards = begun + waiting.length;
+      if (accounts > 0) await work.records.lay(database);
       if (accounts > 0) options.log.debug('computing', { shard: begun, shards, accounts });
       const result = await computeShard(work, workspace, accounts, computed === 0);
       if (result === 'halve') {
@@ -101,7 +105,8 @@ async function computeShard(
   await stages.time('statistics', async () => {
     if (work.isFull && isFirst) await dropOldMarts(database);
     await keepMarts(database, home);
-    await database.run(`insert into computed_now by name ${readSql('runs/computed_now')}`);
+    await database.run(`insert into computed_now by name ${readSql('runs/computed_now')};
+      insert into restated_now by name ${readSql('runs/restated_now')}`);
     if (work.isSmall) return;
     await dropRelations(database, relations, neededAfter('statistics', relations));
   });
@@ -138,7 +143,9 @@ function neededAfter(
   step: 'relations' | 'statistics',
   relations: readonly Relation[],
 ): ReadonlySet<string> {
-  const written = relations.filter(({ folder }) => ['lists', 'marts', 'pages'].includes(folder));
+  const written = relations.filter(({ folder }) =>
+    ['lists', 'marts', 'pages', 'record'].includes(folder),
+  );
   const checks = relationsIn('checks').map((name) => `checks/${name}`);
   const before = [...checks, 'runs/conversions', 'runs/compared_figures', 'runs/computed_now'];
   const queries = [...(step === 'relations' ? before : []), 'runs/identities'].map(readSql);

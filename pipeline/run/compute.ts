@@ -10,7 +10,7 @@ import type { AccountEntry, Manifest } from '../snapshot/layout.ts';
 import { packThread } from '../snapshot/pack-thread.ts';
 import { type Packing, packHere } from '../snapshot/packs.ts';
 import { Parts } from '../snapshot/parts.ts';
-import { writeVersion } from '../snapshot/publish.ts';
+import { nextSequence, writeVersion } from '../snapshot/publish.ts';
 import { computeShards } from './compute-shards.ts';
 import {
   beginHolding,
@@ -21,6 +21,7 @@ import {
   rememberHeld,
 } from './held-back.ts';
 import { readPublished, refuseLoss } from './published.ts';
+import { publishedRecords } from './published-records.ts';
 import type { RunOptions } from './run-options.ts';
 import { enterScope } from './shards.ts';
 
@@ -28,6 +29,8 @@ export interface Computed {
   version: string;
   isNew: boolean;
   accounts: number;
+  /** Accounts and portfolios of which something published was restated. */
+  restated: number;
   /** Whoever is held back now, and whether those are others than before. */
   heldBack: HeldBack[];
   isHeldChanged: boolean;
@@ -70,7 +73,8 @@ export async function recompute(
   const packing = beginPacking(size, dataDir);
   const parts = await stages.time('publish', () => keptParts(database, packing, published));
   const isSmall = size.trades < fewTrades && size.subjects < fewSubjects;
-  const work = { database, relations, parts, options, stages, isFull, isSmall };
+  const records = publishedRecords(dataDir, published);
+  const work = { database, relations, parts, records, options, stages, isFull, isSmall };
   let accounts = 0;
   try {
     accounts = await computeShards(work);
@@ -83,11 +87,13 @@ export async function recompute(
     await parts.abandon();
     throw error;
   } finally {
+    records.close();
     await packing.close();
   }
   const assembled = parts.assemble();
+  const restated = await readRestated(database);
   const manifest = await stages.time('publish', () =>
-    writeVersion(dataDir, assembled, previous, asOf.toISOString()),
+    writeVersion(dataDir, assembled, previous, asOf.toISOString(), restated),
   );
   const version = manifest?.version ?? previous?.version ?? '';
   const isHeldChanged = await noteComputed(database, version, runId);
@@ -95,6 +101,7 @@ export async function recompute(
     version,
     isNew: manifest !== null,
     accounts,
+    restated: Object.keys(restated).length,
     heldBack: await readHeld(database),
     isHeldChanged,
     warnings,
@@ -149,6 +156,7 @@ async function beginComputing(
   const isFull = options.full || !isContinued || state?.form_sha256 !== formDigest();
   await database.run(`create or replace temp table run_context as ${readSql('runs/run_context')}`, {
     as_of: options.asOf.toISOString().replace('Z', ''),
+    version_no: nextSequence(options.dataDir),
     is_full: isFull,
     shard_trades: options.shardTrades ?? null,
     shard_subjects: shardSubjects,
@@ -164,7 +172,21 @@ async function createDirty(database: Database): Promise<void> {
     await database.run(`create or replace temp table ${name} as ${readSql(`runs/${name}`)}`);
   }
   await database.run('create or replace temp table computed_now as from computed_subjects limit 0');
+  await database.run(
+    'create or replace temp table restated_now (subject_id varchar, kinds varchar[])',
+  );
   await beginHolding(database);
+}
+
+/** What this run found to be restated: kinds of change, by subject. */
+async function readRestated(database: Database): Promise<Record<string, string[]>> {
+  const rows = await database.rows('from restated_now order by subject_id');
+  return Object.fromEntries(
+    rows.map(({ subject_id, kinds }) => [
+      String(subject_id),
+      Array.isArray(kinds) ? kinds.map(String) : [],
+    ]),
+  );
 }
 
 /** A line for each account that is no subject: nothing says its currency, or its id is none. */

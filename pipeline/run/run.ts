@@ -40,6 +40,8 @@ export interface RunResult {
   isNew: boolean;
   load: LoadReport;
   accountsComputed: number;
+  /** Accounts and portfolios of which something published was restated. */
+  restated: number;
   /** Accounts and portfolios whose newest facts are not published. */
   heldBack: HeldBack[];
   /** What the operator should know, one line each. */
@@ -166,6 +168,7 @@ async function runIn(database: Database, runId: string, options: RunOptions, sta
     isNew: computed.isNew,
     load,
     accountsComputed: computed.accounts,
+    restated: computed.restated,
     heldBack: computed.heldBack,
     warnings: [...computed.warnings, ...unreconciledLines(await readUnreconciled(database))],
     costs: stages.costs,

@@ -21,6 +21,8 @@ export interface Assembled {
   lines: string[];
   /** SHA-256 over the content of every account, whatever file it lies in. */
   sha256: string;
+  /** The same over what was restated, which the same facts do not tell. */
+  restatements: string;
 }
 
 /**
@@ -34,16 +36,24 @@ export function assemble(
   const accounts = [...ofAccounts].sort(byId);
   const renumbering = new Renumbering(before, filesIn(accounts));
   const content = createHash('sha256');
+  const restatements = createHash('sha256');
   const entries: AccountEntry[] = [];
   const lines: string[] = [];
   for (const { identity, parts, line } of accounts) {
     content.update(`${digestsOf(identity.id, parts)}${JSON.stringify(identity)}\n`);
+    restatements.update(`${identity.id}\0${parts.restatements?.[3] ?? ''}\n`);
     const places = renumbered(parts, renumbering);
     const entry = { ...identity, parts: places };
     entries.push(entry);
     lines.push(places === parts && line !== null ? line : JSON.stringify(entry));
   }
-  return { files: renumbering.files, entries, lines, sha256: content.digest('hex') };
+  return {
+    files: renumbering.files,
+    entries,
+    lines,
+    sha256: content.digest('hex'),
+    restatements: restatements.digest('hex'),
+  };
 }
 
 /** Orders accounts by their ids. */
@@ -79,7 +89,7 @@ function digestsOf(id: string, parts: AccountEntry['parts']): string {
   let digests = '';
   for (const part of partNames) {
     const place = parts[part];
-    if (place) digests += `${id}\0${part}\0${place[3]}\n`;
+    if (place && part !== 'restatements') digests += `${id}\0${part}\0${place[3]}\n`;
   }
   return digests;
 }

@@ -21,6 +21,8 @@ export interface Link {
   readonly manifest: string;
   /** Whether an earlier version was put in service again. */
   readonly rollback?: true;
+  /** What it restates, as its manifest says, where it is published first. */
+  readonly restated?: Readonly<Record<string, readonly string[]>>;
   /** SHA-256 of the line before; null where the chain begins. */
   readonly previous: string | null;
 }
@@ -79,7 +81,7 @@ export const versionsInChain = (dataDir: DataDirectory): string[] =>
 /** Notes that a version is about to be put in service, where `published` is now. */
 export function noteInChain(
   dataDir: DataDirectory,
-  { version, as_of, sha256 }: Manifest,
+  { version, as_of, sha256, restated }: Manifest,
   published: Manifest | null,
 ): void {
   const last = chainEnd(dataDir)?.link?.version;
@@ -89,6 +91,7 @@ export function noteInChain(
     as_of,
     manifest: sha256,
     ...(isEarlier && { rollback: true }),
+    ...(restated && !isInChain(dataDir, version) && { restated }),
     previous: whatIsFollowed(dataDir, published),
   };
   append(dataDir.chain, JSON.stringify(link));

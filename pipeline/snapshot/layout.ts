@@ -8,8 +8,11 @@ export const layoutFormat = 1;
 export const pageParts = Object.keys(drawn).filter((name): name is PagePartName => name in drawn);
 export type PagePartName = keyof typeof drawn;
 
-/** Parts with one JSON value per account; all but those of pages exactly as it goes on the wire. */
-export const jsonParts = ['summary' as const, ...sectionNames, ...pageParts];
+/** What the next version is compared with, for nobody else, and what such comparisons found. */
+export const recordParts = ['record', 'restatements'] as const;
+
+/** Parts with one JSON value per account; all but those of pages and `record` as it goes on the wire. */
+export const jsonParts = ['summary' as const, ...sectionNames, ...pageParts, ...recordParts];
 
 /** Tabular parts that stand beside the JSON as CSV. */
 export const csvParts = [
@@ -92,6 +95,10 @@ export interface Manifest {
   files: FileEntry[];
   /** SHA-256 of the line of the chain that it follows; null of the first, absent where a program before the chain wrote it. */
   previous?: string | null;
+  /** What it restates of the version before: kinds of change, by the id of the account. */
+  restated?: Record<string, string[]>;
+  /** SHA-256 over every account's restatements, which are history and no content of its own. */
+  restatements?: string;
   /** Over the JSON of all above, so that the file can be checked too. */
   sha256: string;
 }

@@ -30,12 +30,11 @@ export function writeVersion(
   assembled: Assembled,
   previous: Manifest | null,
   asOf: string,
+  restated: Manifest['restated'] = {},
 ): Manifest | null {
-  if (previous && isNamedAfter(previous.version, assembled.sha256)) return null;
-  const kept = versionsIn(dataDir.snapshots);
-  // Of a data directory put back without its versions the chain still has their numbers.
-  const known = kept.length > 0 ? kept : versionsInChain(dataDir).filter(Boolean);
-  const version = nextVersion(known, assembled.sha256);
+  const isSame = previous && isNamedAfter(previous.version, assembled.sha256);
+  if (isSame && previous.restatements === assembled.restatements) return null;
+  const version = nextVersion(knownVersions(dataDir), assembled.sha256);
   const lines = Buffer.from(assembled.lines.map((line) => `${line}\n`).join(''));
   const accounts: FileEntry = {
     path: `${version}/accounts.ndjson`,
@@ -54,6 +53,8 @@ export function writeVersion(
       .reduce((sum, entry) => sum + (entry.parts.trades?.[4] ?? 0), 0),
     files: [...assembled.files, accounts],
     previous: whatIsFollowed(dataDir, readPublished(dataDir)),
+    ...(Object.keys(restated).length > 0 && { restated }),
+    restatements: assembled.restatements,
   });
   const building = join(dataDir.temporary, version);
   mkdirSync(building);
@@ -75,6 +76,16 @@ export function publishVersion(dataDir: DataDirectory, version: string, again = 
     noteInChain(dataDir, readManifest(dataDir, version), readPublished(dataDir));
   }
   writePointer(dataDir.current, version, { name: 'version', again });
+}
+
+/** The number that the next version has. */
+export const nextSequence = (dataDir: DataDirectory): number =>
+  sequenceOf(nextVersion(knownVersions(dataDir), ''));
+
+/** Of a data directory that was put back without its versions the chain still has their numbers. */
+function knownVersions(dataDir: DataDirectory): string[] {
+  const kept = versionsIn(dataDir.snapshots);
+  return kept.length > 0 ? kept : versionsInChain(dataDir).filter(Boolean);
 }
 
 /** The manifest of the version in service; null where there is none that can be read. */

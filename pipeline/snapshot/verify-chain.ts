@@ -2,6 +2,7 @@ import type { DataDirectory } from '../base/data-directory.ts';
 import { chainLines, type Link, parseLink } from './chain.ts';
 import type { Manifest } from './layout.ts';
 import { currentVersion, keptVersions, readManifest } from './publish.ts';
+import { openSnapshot, type Snapshot } from './reader.ts';
 import { sequenceOf, sha256Of } from './versions.ts';
 
 export interface VerifiedChain {
@@ -26,6 +27,7 @@ export function verifyChain(dataDir: DataDirectory): VerifiedChain {
   for (const version of kept) faults.push(...faultsOf(dataDir, version, links, hashes));
   const current = currentVersion(dataDir);
   faults.push(...gone(kept, current, links), ...notInService(current, links, dataDir.chain));
+  if (current !== null) faults.push(...unlike(dataDir, current, links));
   return {
     publications: lines.length,
     since: links[0]?.as_of ?? null,
@@ -104,4 +106,41 @@ function notInService(current: string | null, links: Links, path: string): strin
   return [
     `version ${current} is in service, and ${path} ends with ${last}: lines were cut off, the pointer was moved by hand, or a run was killed, which the next one makes good`,
   ];
+}
+
+/** Where the version in service says of restatements what the chain does not, or leaves one out. */
+function unlike(dataDir: DataDirectory, version: string, links: Links): string[] {
+  const noted = new Map<string, string[]>();
+  for (const link of links) {
+    for (const [id, kinds] of Object.entries(link?.restated ?? {})) {
+      const number = sequenceOf(link?.version ?? '');
+      noted.set(id, [...(noted.get(id) ?? []), ...kinds.map((kind) => `${number} ${kind}`)]);
+    }
+  }
+  let snapshot: Snapshot;
+  try {
+    snapshot = openSnapshot(dataDir, version);
+  } catch {
+    return []; // Said of the version itself.
+  }
+  try {
+    return [...snapshot.ids()].flatMap((id) => {
+      const shown = shownIn(snapshot, id);
+      const chained = noted.get(id) ?? [];
+      return shown === null || `${shown.sort()}` === `${chained.sort()}`
+        ? []
+        : [`account ${id}: version ${version} tells of other restatements than ${dataDir.chain}`];
+    });
+  } finally {
+    snapshot.close();
+  }
+}
+
+function shownIn(snapshot: Snapshot, id: string): string[] | null {
+  const part = snapshot.part(id, 'restatements');
+  if (!part) return null;
+  const section: { restatements: { version: number; kind: string }[] } = JSON.parse(
+    part.toString(),
+  );
+  return section.restatements.map(({ version, kind }) => `${version} ${kind}`);
 }

@@ -1,7 +1,8 @@
--- one row: the instant that a run computes for, whether it computes every
--- subject anew, and where a shard ends
+-- one row: the instant that a run computes for, the number of the version that
+-- it may write, whether it computes every subject anew, and where a shard ends
 select
     $as_of::timestamp as as_of,
+    $version_no::bigint as version_no,
     $is_full::boolean as is_full,
     -- a trade in a shard takes about 2,500 bytes beyond what the memory limit
     -- is for

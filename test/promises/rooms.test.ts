@@ -14,6 +14,7 @@ const order = {
     'calendar',
     'lists',
     'marts',
+    'record',
     'pages',
     'privacy',
   ],

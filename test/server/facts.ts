@@ -104,4 +104,8 @@ export function partsOf(scale: number, changes: Record<string, unknown> = {}) {
 
 /** What a run publishes for accounts that never sent data. */
 export const emptyParts = (): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(marts).map(([name, schema]) => [name, emptyOf(schema)]));
+  Object.fromEntries([
+    ...Object.entries(marts).map(([name, schema]) => [name, emptyOf(schema)]),
+    ['record', {}],
+    ['restatements', { since: '2026-01-02', count: 0, last_found_at: null, restatements: [] }],
+  ]);

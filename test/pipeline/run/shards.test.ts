@@ -37,7 +37,7 @@ for (const [memoryLimit, least, most] of [
   shards(`end after fewer trades where less memory may be taken: ${memoryLimit}`, async () => {
     const database = await openDatabase(':memory:', { memoryLimit });
     try {
-      const context = { as_of: '2026-01-01', is_full: true, shard_subjects: 5000 };
+      const context = { as_of: '2026-01-01', version_no: 1, is_full: true, shard_subjects: 5000 };
       const trades = async (shardTrades: number | null) => {
         const parameters = { ...context, shard_trades: shardTrades };
         const [row] = await database.rows(readSql('runs/run_context'), parameters);

@@ -21,7 +21,7 @@ const identity = (id: string): Identity => ({
 
 /** A version that many small runs made, each of one account. */
 async function afterRuns(directory: string, runs: number): Promise<Assembled> {
-  let assembled: Assembled = { files: [], entries: [], lines: [], sha256: '' };
+  let assembled: Assembled = { files: [], entries: [], lines: [], sha256: '', restatements: '' };
   for (let run = 0; run < runs; run += 1) {
     const parts = partsOf(directory, assembled);
     const id = `account ${run % 7}`;

@@ -1,0 +1,79 @@
+import type { Restatements } from '../../sql/record/restatements.ts';
+import { CommandError, exitCodes } from '../base/errors.ts';
+import type { Config } from '../config/config.ts';
+import { portfolioId } from '../snapshot/layout.ts';
+import { currentVersion } from '../snapshot/publish.ts';
+import { openSnapshot } from '../snapshot/reader.ts';
+import type { CommandIo } from './io.ts';
+import { withRegistry } from './with-registry.ts';
+
+export interface HistoryOptions {
+  readonly slug?: string;
+  readonly json?: boolean;
+}
+
+/** Tells what was restated of an account or portfolio since it is published, newest first. */
+export async function historyCommand(
+  config: Config,
+  { slug = '', json }: HistoryOptions,
+  io: CommandIo,
+): Promise<number> {
+  const id = await idOf(config, slug, io);
+  const history = readHistory(config, id);
+  if (history === null) throw new CommandError(`${slug}: no run has published it yet`);
+  if (json) io.stdout(JSON.stringify(history));
+  else for (const line of linesOf(slug, history)) io.stdout(line);
+  return exitCodes.done;
+}
+
+async function idOf(config: Config, slug: string, io: CommandIo): Promise<string> {
+  const accounts = await withRegistry(config, io, (registry) => registry.accounts());
+  const entry = accounts.find((account) => account.slug === slug);
+  if (!entry) {
+    throw new CommandError(`${slug}: no account or portfolio has that slug`, exitCodes.usage);
+  }
+  return entry.type === 'portfolio' ? portfolioId(slug) : (entry.account_id ?? '');
+}
+
+function readHistory({ dataDir }: Config, id: string): Restatements | null {
+  const version = currentVersion(dataDir);
+  if (version === null) return null;
+  const snapshot = openSnapshot(dataDir, version);
+  try {
+    const part = snapshot.part(id, 'restatements');
+    return part ? JSON.parse(part.toString()) : null;
+  } finally {
+    snapshot.close();
+  }
+}
+
+function linesOf(slug: string, { since, count, last_found_at, restatements }: Restatements) {
+  const head =
+    count === 0
+      ? `${slug}: never restated since ${since}`
+      : `${slug}: ${count} ${count === 1 ? 'restatement' : 'restatements'} since ${since}, the last on ${last_found_at?.slice(0, 10)}`;
+  return [head, ...restatements.map(lineOf)];
+}
+
+type Restatement = Restatements['restatements'][number];
+
+function lineOf(restatement: Restatement): string {
+  const { found_at, version, kind, facts, first_day, days_affected } = restatement;
+  const { profit_before, profit_after, twr_before, twr_after } = restatement;
+  const days = days_affected === 1 ? '1 day' : `${days_affected} days from`;
+  const where = first_day === null ? '' : `, ${days} ${first_day}`;
+  const what = facts.length > 0 ? ` ${facts.join(', ')}` : '';
+  const profit = changed('profit', profit_before, profit_after, '');
+  const twr = changed('return', twr_before, twr_after, ' %');
+  return `${found_at}  version ${version}  ${kind}${what}${where}${profit}${twr}`;
+}
+
+const changed = (
+  name: string,
+  before: number | null,
+  after: number | null,
+  unit: string,
+): string =>
+  before === null && after === null
+    ? ''
+    : `; ${name} ${before ?? 'unknown'} to ${after ?? 'unknown'}${unit}`;

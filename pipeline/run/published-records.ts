@@ -1,0 +1,82 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DataDirectory } from '../base/data-directory.ts';
+import { appendTo, chunkRows } from '../duckdb/append.ts';
+import { placeOf } from '../duckdb/columns.ts';
+import type { Database } from '../duckdb/database.ts';
+import { chainEnd } from '../snapshot/chain.ts';
+import type { AccountEntry, PartName } from '../snapshot/layout.ts';
+import type { Published } from './published.ts';
+import { restatedInChain, withRestated } from './restated-in-chain.ts';
+
+/** What the version in service says of facts by day, and of what was restated so far. */
+export interface PublishedRecords {
+  /** Makes `published_records` what there is of the subjects in `scope` and of their members. */
+  lay(database: Database): Promise<void>;
+  close(): void;
+}
+
+type Place = NonNullable<AccountEntry['parts'][PartName]>;
+
+/** Reads of a version only what is asked for; nothing where there is none. */
+export function publishedRecords(
+  dataDir: DataDirectory,
+  published: Published | null,
+): PublishedRecords {
+  const open = new Map<number, number>();
+  let entries: Map<string, AccountEntry> | undefined;
+  let inChain: ReturnType<typeof restatedInChain> | undefined;
+  const last = chainEnd(dataDir)?.link;
+  // What a version found that is not in service any more stands in the chain alone.
+  const isBehind = last?.rollback === true || last?.version !== published?.manifest.version;
+
+  const read = ([file, offset, bytes]: Place): string => {
+    const path = published?.manifest.files[file]?.path ?? '';
+    const opened = open.get(file) ?? openSync(join(dataDir.snapshots, path), 'r');
+    open.set(file, opened);
+    const text = Buffer.allocUnsafe(bytes);
+    if (readSync(opened, text, 0, bytes, offset) !== bytes)
+      throw new Error(`${path} ends too early`);
+    return text.toString();
+  };
+
+  const rowOf = (id: string) => {
+    const entry = entries?.get(id);
+    const { record, restatements } = entry?.parts ?? {};
+    const known = restatements ? read(restatements) : null;
+    if (isBehind || known === null) inChain ??= restatedInChain(dataDir);
+    const found = isBehind || known === null ? (inChain?.get(id) ?? []) : [];
+    const asOf = entry?.as_of ?? published?.manifest.as_of ?? '';
+    return [id, asOf, record ? read(record) : null, withRestated(known, found)] as const;
+  };
+
+  return {
+    async lay(database) {
+      entries ??= new Map(published?.entries.map((entry) => [entry.id, entry]));
+      const { database: catalog } = await placeOf(database);
+      await database.run(
+        'create or replace table published_records (subject_id varchar, as_of varchar, record varchar, restatements varchar)',
+      );
+      const rows = (await database.rows(inScope))
+        .map(({ id }) => rowOf(String(id)))
+        .filter(([, , record, restatements]) => record !== null || restatements !== null);
+      if (rows.length === 0) return;
+      const appender = await appendTo(database, catalog, 'published_records', columns);
+      for (let from = 0; from < rows.length; from += chunkRows) {
+        const chunk = rows.slice(from, from + chunkRows);
+        appender.append(columns.map((_, column) => chunk.map((row) => row[column] ?? null)));
+      }
+      appender.close();
+    },
+    close() {
+      for (const file of open.values()) closeSync(file);
+    },
+  };
+}
+
+const columns = ['VARCHAR', 'VARCHAR', 'VARCHAR', 'VARCHAR'] as const;
+
+const inScope = `select scope.subject_id as id from scope
+  union
+  select subject_members.account_id from subject_members semi join scope using (subject_id)
+  order by id`;

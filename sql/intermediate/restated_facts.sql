@@ -1,0 +1,66 @@
+-- one row per account, kind of fact and UTC day (none for its capital) that the
+-- version in service has and that is not what it was, however much was added
+-- since; days that a cut takes away are apart from this
+with
+cuts as (
+    select distinct
+        members.account_id,
+        strftime(members.cut_at, '%Y-%m-%d') as cut,
+    from members
+),
+
+accounts_known as (
+    select
+        published_accounts.*,
+        greatest(published_accounts.cut, cuts.cut, '') as counts_from,
+    from published_accounts
+    inner join cuts using (account_id)
+),
+
+before as (
+    select published_facts.*
+    from published_facts
+    inner join accounts_known using (account_id)
+    where published_facts.day = ''
+        or published_facts.day >= accounts_known.counts_from
+),
+
+now_known as (
+    select account_facts.*
+    from account_facts
+    inner join accounts_known using (account_id)
+    where account_facts.known_facts > 0
+        and (
+            account_facts.day = ''
+            or account_facts.day >= accounts_known.counts_from
+        )
+),
+
+compared as (
+    select
+        account_id,
+        day,
+        fact,
+        case when before.facts is null then 0 else before.facts end as facts,
+        case when now_known.known_facts is null then 0
+            else now_known.known_facts end as known_facts,
+        before.digest is distinct from now_known.known_digest as is_other,
+    from before
+    full join now_known using (account_id, day, fact)
+)
+
+select
+    compared.account_id,
+    compared.day,
+    compared.fact,
+    case
+        when compared.known_facts > compared.facts then 'added'
+        when compared.known_facts < compared.facts then 'removed'
+        else 'changed'
+    end as kind,
+    -- its capital is of every day
+    compared.day < accounts_known.closed_before as is_closed,
+from compared
+inner join accounts_known using (account_id)
+where compared.known_facts <> compared.facts
+    or (compared.is_other and accounts_known.is_comparable)

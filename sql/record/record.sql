@@ -1,0 +1,46 @@
+-- one row per subject: what later runs compare with. Of an account its facts by
+-- day, as text with a line's end written as a semicolon; of all what is defined
+-- and what it came to
+with
+lines as (
+    select
+        account_facts.account_id,
+        max(account_facts.reached_at) as reached_at,
+        array_to_string(list_sort(list(concat(
+            account_facts.day, ',',
+            account_facts.fact, ',',
+            account_facts.facts, ',',
+            account_facts.digest
+        ))), ';') as facts,
+    from account_facts
+    group by account_facts.account_id
+),
+
+made as (
+    select
+        members.subject_no,
+        list(members.account_id order by members.member_no) as accounts,
+        max(lines.reached_at) as reached_at,
+        any_value(strftime(members.cut_at, '%Y-%m-%d')) as cut,
+        any_value(lines.facts) as facts,
+    from members
+    inner join lines using (account_id)
+    group by members.subject_no
+)
+
+select
+    scope.subject_id,
+    {
+        digest: digest_probe(),
+        reached_at: strftime(made.reached_at, '%Y-%m-%d %H:%M:%S.%f'),
+        cut: case when scope.type = 'account' then made.cut end,
+        definition: md5(
+            concat(scope.currency, ' ', to_json(made.accounts)::varchar)
+        ),
+        profit: record_figures.profit,
+        twr: record_figures.twr,
+        facts: case when scope.type = 'account' then made.facts end
+    } as record,
+from scope
+inner join record_figures using (subject_no)
+left join made using (subject_no)

@@ -1,0 +1,14 @@
+-- one row per subject in scope of which this run finds something restated, and
+-- what
+select
+    computed_restatements.subject_id,
+    list_transform(
+        list_filter(
+            computed_restatements.restatements,
+            lambda entry: entry.version = run_context.version_no
+        ),
+        lambda entry: entry.kind
+    ) as kinds,
+from computed_restatements
+cross join run_context
+where computed_restatements.restatements[1].version = run_context.version_no

@@ -1,0 +1,405 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { historyCommand } from '../../../pipeline/commands/history.ts';
+import { withRegistry } from '../../../pipeline/commands/with-registry.ts';
+import { readConfig } from '../../../pipeline/config/config.ts';
+import { applyRegistry } from '../../../pipeline/registry/apply.ts';
+import { rollBack } from '../../../pipeline/snapshot/rollback.ts';
+import { verifyChain } from '../../../pipeline/snapshot/verify-chain.ts';
+import { createTerminal } from '../commands/terminal.ts';
+import {
+  account,
+  asOf,
+  type Desk,
+  idOf,
+  preparedDesk,
+  registeredAccount,
+  registeredPortfolio,
+  tamper,
+  trade,
+} from '../desk.ts';
+
+type Cells = ReturnType<typeof trade>;
+
+/** The facts of one account of which something changes. */
+interface Facts {
+  account: Cells;
+  trades: Cells[];
+  flows: Cells[];
+  equity: Cells[];
+}
+
+const flow = (name: string, id: number, changes: Cells = {}): Cells => ({
+  account_id: idOf(name),
+  id,
+  at: '2024-06-03T00:00:00Z',
+  amount: 500,
+  kind: 'flow',
+  ...changes,
+});
+const report = (name: string, day: string, equity: number): Cells => ({
+  account_id: idOf(name),
+  at: `${day}T20:00:00Z`,
+  balance: equity,
+  equity,
+});
+const closing = (day: string, changes: Cells = {}): Cells => ({
+  opened_at: `${day}T08:00:00Z`,
+  closed_at: `${day}T09:00:00Z`,
+  ...changes,
+});
+
+/** What rows of the desk leave out, since the first row says which columns there are. */
+const unset: Cells = {
+  stop_loss: 1.05,
+  take_profit: 1.3,
+  commission: 0,
+  swap: 0,
+  comment: 'swing',
+  magic_number: null,
+};
+
+/** Trades on four days, the last that on which the first run is made, with a flow and two reports. */
+const factsOf = (name: string): Facts => ({
+  account: account(name, { leverage: 100 }),
+  trades: ['2024-06-03', '2024-06-04', '2024-06-05', '2024-06-12'].map((day, at) =>
+    trade(name, at + 1, closing(day, unset)),
+  ),
+  flows: [flow(name, 1)],
+  equity: [report(name, '2024-06-04', 1520), report(name, '2024-06-05', 1530)],
+});
+
+interface Found {
+  readonly kind: string;
+  readonly facts: readonly string[];
+  readonly first_day: string | null;
+  readonly days_affected: number | null;
+}
+
+/** Changes of facts, and what is found then; nothing where nothing that was closed is other. */
+type Case = readonly [change: (facts: Facts) => void, ...found: Found[]];
+
+const one = (kind: string, fact: string, first_day: string | null = '2024-06-04'): Found => ({
+  kind,
+  facts: [fact],
+  first_day,
+  days_affected: first_day === null ? 0 : 1,
+});
+
+const set = (rows: Cells[], at: number, changes: Cells): void => {
+  rows[at] = { ...rows[at], ...changes };
+};
+
+/** Every column of a trade but for its keys, with another value that leaves it on its day. */
+const fields: Cells = {
+  symbol: 'USDJPY',
+  side: 'sell',
+  volume: 0.2,
+  open_price: 1.15,
+  close_price: 1.25,
+  stop_loss: 1.06,
+  take_profit: 1.31,
+  opened_at: '2024-06-04T07:00:00Z',
+  closed_at: '2024-06-04T09:30:00Z',
+  profit: 11,
+  commission: -1,
+  swap: -1,
+  comment: 'scalp',
+  magic_number: 7,
+};
+
+const cases: Record<string, Case> = {
+  ...Object.fromEntries(
+    Object.entries(fields).map(([field, value]): [string, Case] => [
+      `${field} of a trade is another`,
+      [({ trades }) => set(trades, 1, { [field]: value }), one('changed', 'trades')],
+    ]),
+  ),
+  'a trade vanished': [({ trades }) => trades.splice(1, 1), one('removed', 'trades')],
+  'every trade of two days vanished': [
+    ({ trades }) => trades.splice(1, 2),
+    { ...one('removed', 'trades'), days_affected: 2 },
+  ],
+  'a trade was added late': [
+    ({ trades }) => trades.push({ ...trades[0], ...closing('2024-06-04'), ticket: 9 }),
+    one('added', 'trades'),
+  ],
+  'a trade was added late to a day without any': [
+    ({ trades }) => trades.push({ ...trades[0], ...closing('2024-06-07'), ticket: 9 }),
+    one('added', 'trades', '2024-06-07'),
+  ],
+  'a trade has another ticket': [
+    ({ trades }) => set(trades, 1, { ticket: 99 }),
+    one('changed', 'trades'),
+  ],
+  'a trade moved to another day': [
+    ({ trades }) => set(trades, 1, closing('2024-06-05')),
+    one('added', 'trades', '2024-06-05'),
+    one('removed', 'trades'),
+  ],
+  'a flow vanished': [({ flows }) => flows.splice(0, 1), one('removed', 'flows', '2024-06-03')],
+  'a flow is another': [
+    ({ flows }) => set(flows, 0, { amount: 501 }),
+    one('changed', 'flows', '2024-06-03'),
+  ],
+  'a flow turned out to be a result': [
+    ({ flows }) => set(flows, 0, { kind: 'adjustment' }),
+    one('changed', 'flows', '2024-06-03'),
+  ],
+  'a flow turned out to be credit': [
+    ({ flows }) => set(flows, 0, { kind: 'credit' }),
+    one('removed', 'flows', '2024-06-03'),
+  ],
+  'a flow was added late': [
+    ({ flows }) => flows.push({ ...flows[0], id: 2, at: '2024-06-04T00:00:00Z' }),
+    one('added', 'flows'),
+  ],
+  'an equity report is another': [
+    ({ equity }) => set(equity, 1, { equity: 1531 }),
+    one('changed', 'equity', '2024-06-05'),
+  ],
+  'an equity report vanished': [({ equity }) => equity.splice(0, 1), one('removed', 'equity')],
+  'the capital it began with is another': [
+    (facts) => {
+      facts.account.opening_balance = 2000;
+    },
+    one('changed', 'capital', null),
+  ],
+  'its currency is another': [
+    (facts) => {
+      facts.account.currency = 'EUR';
+    },
+    { kind: 'definition', facts: [], first_day: null, days_affected: null },
+  ],
+  'nothing changed': [() => {}],
+  'trades came after all that was known': [
+    ({ trades }) => {
+      for (const [ticket, day] of [
+        [20, '2024-06-12'],
+        [21, '2024-06-13'],
+      ] as const) {
+        trades.push({ ...trades[0], ...closing(day), closed_at: `${day}T19:00:00Z`, ticket });
+      }
+    },
+  ],
+  'a trade of the day of the run is another': [({ trades }) => set(trades, 3, { profit: 99 })],
+  'a flow and reports came after all that was known': [
+    ({ flows, equity, account: row }) => {
+      const name = String(row.account_id).slice(4).split('@')[0] ?? '';
+      flows.push({ ...flows[0], id: 5, at: '2024-06-13T00:00:00Z' });
+      equity.push(report(name, '2024-06-13', 1600));
+    },
+  ],
+  'another report came before the last of a day': [
+    ({ equity }) => equity.push({ ...equity[1], at: '2024-06-05T10:00:00Z', equity: 7 }),
+  ],
+  'its rows stand in another order': [({ trades }) => trades.reverse()],
+  'what is said of its platform is another': [
+    (facts) => {
+      facts.account.broker = 'Other';
+      facts.account.leverage = 30;
+      facts.account.updated_at = '2024-06-13T00:00:00Z';
+    },
+  ],
+};
+
+const names = Object.keys(cases).map((_, at) => `c${at}`);
+const later = new Date('2024-06-14T12:00:00Z');
+
+function write(desk: Desk, all: readonly Facts[]): void {
+  desk.write(
+    'accounts.csv',
+    all.map(({ account: row }) => row),
+  );
+  desk.write(
+    'trades.csv',
+    all.flatMap(({ trades }) => trades),
+  );
+  desk.write(
+    'cash_flows.csv',
+    all.flatMap(({ flows }) => flows),
+  );
+  desk.write(
+    'equity.csv',
+    all.flatMap(({ equity }) => equity),
+  );
+}
+
+/** A version of an account for every case, and of a portfolio of two of them. */
+const withCases = preparedDesk((desk) => {
+  write(desk, [...names, 'cut', 'apart'].map(factsOf));
+  desk.registered.push(
+    ...[...names, 'cut', 'apart'].map((name) => registeredAccount(name)),
+    registeredPortfolio('all', [nameOf('profit of a trade is another'), 'apart']),
+    registeredPortfolio('calm', [
+      nameOf('nothing changed'),
+      nameOf('its rows stand in another order'),
+    ]),
+  );
+  return desk.run();
+});
+
+const nameOf = (what: string): string => `c${Object.keys(cases).indexOf(what)}`;
+const restatedOf = (desk: Desk, id: string) => desk.part(id, 'restatements');
+
+const restated = suite('restatements');
+
+restated('are found wherever a closed day is not what it was, and nowhere else', () =>
+  withCases(async (desk) => {
+    const all = [...names, 'cut', 'apart'].map(factsOf);
+    for (const [at, [change]] of Object.values(cases).entries()) {
+      const facts = all[at];
+      if (facts) change(facts);
+    }
+    write(desk, all);
+    desk.registered.splice(
+      desk.registered.findIndex(({ slug }) => slug === 'cut'),
+      1,
+      registeredAccount('cut', { history_cut_at: '2024-06-04', slug: 'renamed', hide: ['trades'] }),
+    );
+    const { version } = await desk.run({ rebuild: true, sources: [desk.source], asOf: later });
+    for (const [at, [what, [, ...expected]]] of Object.entries(cases).entries()) {
+      const { since, count, last_found_at, restatements } = restatedOf(desk, idOf(`c${at}`));
+      const found = restatements.map(
+        ({ kind, facts, first_day, days_affected }: Found): Found => ({
+          kind,
+          facts,
+          first_day,
+          days_affected,
+        }),
+      );
+      assert.equal(found, expected, what);
+      const isCounted = expected.some(({ kind }) => kind !== 'definition');
+      assert.equal(
+        [since, count, last_found_at],
+        ['2024-06-12', isCounted ? expected.length : 0, isCounted ? '2024-06-14T12:00:00Z' : null],
+        what,
+      );
+    }
+
+    // 1000 and a deposit of 500, then 10 of each of four trades; one of them turns out as 11.
+    const [first] = restatedOf(desk, idOf(nameOf('profit of a trade is another'))).restatements;
+    assert.equal(first, {
+      found_at: '2024-06-14T12:00:00Z',
+      version: 2,
+      kind: 'changed',
+      facts: ['trades'],
+      first_day: '2024-06-04',
+      days_affected: 1,
+      profit_before: 40,
+      profit_after: 41,
+      twr_before: 2.6667,
+      twr_after: 2.7333,
+    });
+    // Only what was known before is told of, whatever came since.
+    const [late] = restatedOf(desk, idOf(nameOf('a trade vanished'))).restatements;
+    assert.equal([late.profit_before, late.profit_after], [40, 30]);
+
+    const [cut] = restatedOf(desk, idOf('cut')).restatements;
+    assert.equal(
+      [cut.kind, cut.first_day, cut.days_affected, cut.profit_before, cut.twr_before],
+      ['cut', null, null, null, null],
+    );
+    const [of] = restatedOf(desk, 'portfolio:all').restatements;
+    assert.equal(
+      [of.kind, of.first_day, of.profit_before, of.profit_after],
+      ['changed', '2024-06-04', 80, 81],
+    );
+    assert.equal(restatedOf(desk, 'portfolio:calm').restatements, []);
+
+    const { restated: noted = {} } = desk.manifest();
+    const expected = Object.values(cases).flatMap(([, ...found], at) =>
+      found.length > 0 ? [[idOf(`c${at}`), found.map(({ kind }) => kind)] as const] : [],
+    );
+    const others = [
+      [idOf('cut'), ['cut']],
+      ['portfolio:all', ['changed']],
+    ] as const;
+    assert.equal(noted, Object.fromEntries([...expected, ...others].sort()));
+    assert.equal(version.slice(0, 6), '000002');
+    assert.equal(verifyChain(desk.dataDir).faults, []);
+  }),
+);
+
+/** Kinds with the numbers of their versions, and whether their amounts are known. */
+const listed = (desk: Desk): string[] =>
+  restatedOf(desk, idOf('a')).restatements.map(
+    ({ kind, version, profit_before }: { kind: string; version: number; profit_before: number }) =>
+      `${version} ${kind} ${profit_before ?? 'unknown'}`,
+  );
+
+const withOne = preparedDesk(async (desk) => {
+  write(desk, [factsOf('a')]);
+  desk.registered.push(registeredAccount('a'));
+  await desk.run({ keepVersions: 9 });
+  desk.write('trades-2.csv', [trade('a', 2, closing('2024-06-04', { ...unset, profit: 11 }))]);
+  await desk.run({ keepVersions: 9 });
+});
+
+restated('stay as they were found, whatever else is computed anew', () =>
+  withOne(async (desk) => {
+    const found = ['2 changed 40'];
+    assert.equal(listed(desk), found);
+    await desk.run({ asOf: later, full: true });
+    await tamper(desk.dataDir.working, "update published_state set form_sha256 = 'another'");
+    assert.is((await desk.run({ asOf: later })).accountsComputed, 2, 'another form');
+    desk.write('trades-3.csv', [trade('a', 30, closing('2024-06-13', unset))]);
+    await desk.run({ asOf: later });
+    assert.equal(listed(desk), found);
+    const { code, stdout } = await history(desk);
+    assert.equal(
+      [code, ...stdout],
+      [
+        0,
+        'a: 1 restatement since 2024-06-12, the last on 2024-06-12',
+        '2024-06-12T12:00:00Z  version 2  changed trades, 1 day 2024-06-04; profit 40 to 41; return 2.6667 to 2.7333 %',
+      ],
+    );
+    assert.equal(verifyChain(desk.dataDir).faults, []);
+  }),
+);
+
+restated('outlast a rollback, a lost version and a cut, which takes their amounts', () =>
+  withOne(async (desk) => {
+    await rollBack(desk.dataDir, null);
+    await desk.run({ keepVersions: 9 });
+    assert.equal(
+      listed(desk),
+      ['3 changed 40', '2 changed unknown'],
+      'it was taken back meanwhile',
+    );
+    rmSync(desk.dataDir.accounts(desk.manifest().version));
+    await desk.run({ asOf: later });
+    assert.equal(listed(desk), ['3 changed unknown', '2 changed unknown']);
+    assert.is(restatedOf(desk, idOf('a')).since, '2024-06-14', 'nothing is left to compare with');
+    desk.write('trades-4.csv', [trade('a', 3, closing('2024-06-05', { ...unset, profit: 9 }))]);
+    await desk.run({ asOf: later });
+    assert.is(listed(desk)[0], '5 changed 41');
+    desk.registered.splice(0, 1, registeredAccount('a', { history_cut_at: '2024-06-05' }));
+    await desk.run({ asOf: later });
+    assert.is(listed(desk)[0], '6 cut unknown');
+    assert.is(listed(desk)[1], '5 changed unknown');
+    assert.equal(verifyChain(desk.dataDir).faults, []);
+    const { chain } = desk.dataDir;
+    const [first = '', ...rest] = readFileSync(chain, 'utf8').split('\n');
+    writeFileSync(chain, [first, ...rest].join('\n').replace('"cut"', '"changed"'));
+    assert.match(verifyChain(desk.dataDir).faults.join(), /tells of other restatements than/);
+  }),
+);
+
+async function history({ dataDir, registered }: Desk) {
+  const { io, stdout } = createTerminal(asOf);
+  const config = readConfig({ TRACKRECORD_DATA: dataDir.path });
+  await withRegistry(config, io, (registry) =>
+    applyRegistry(registry, {
+      owners: [{ slug: 'desk', name: 'Desk' }],
+      accounts: registered.map(({ slug, account_id }) => ({
+        ...{ slug, account_id, type: 'account', owner: 'desk', name: slug },
+      })),
+    }),
+  );
+  return { code: await historyCommand(config, { slug: 'a' }, io), stdout };
+}
+
+restated.run();

@@ -11,6 +11,7 @@ const migrations: readonly ((db: Transaction<Tables>) => Promise<void>)[] = [
   confirmationsCutsAudit,
   rolesAndSignIn,
   connectionKeys,
+  passkeys,
 ];
 
 const tableOfState = 'registry_state';
@@ -194,5 +195,27 @@ async function connectionKeys(db: Transaction<Tables>): Promise<void> {
     .createIndex('connection_keys_by_account')
     .on('connection_keys')
     .column('account')
+    .execute();
+}
+
+/** Passkeys of owners, and what browsers were asked to sign and have not yet. */
+async function passkeys(db: Transaction<Tables>): Promise<void> {
+  await db.schema
+    .createTable('passkeys')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('credential', 'text', (column) => column.notNull().unique())
+    .addColumn('owner', 'text', (column) => column.notNull().references('owners.slug'))
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('public_key', 'text', (column) => column.notNull())
+    .addColumn('counter', 'bigint', (column) => column.notNull())
+    .addColumn('created_at', 'text', (column) => column.notNull())
+    .addColumn('last_used_at', 'text')
+    .execute();
+  await db.schema.createIndex('passkeys_by_owner').on('passkeys').column('owner').execute();
+  await db.schema
+    .createTable('passkey_challenges')
+    .addColumn('challenge_hash', 'text', (column) => column.primaryKey())
+    .addColumn('owner', 'text', (column) => column.references('owners.slug'))
+    .addColumn('expires_at', 'text', (column) => column.notNull())
     .execute();
 }

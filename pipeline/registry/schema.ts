@@ -65,6 +65,17 @@ export interface Tables {
     expires_at: string;
   };
   invites: { token_hash: string; owner: string; expires_at: string; used_at: string | null };
+  passkeys: {
+    id: string;
+    credential: string;
+    owner: string;
+    name: string;
+    public_key: string;
+    counter: number;
+    created_at: string;
+    last_used_at: string | null;
+  };
+  passkey_challenges: { challenge_hash: string; owner: string | null; expires_at: string };
   connection_keys: {
     id: string;
     account: string;

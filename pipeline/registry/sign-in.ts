@@ -71,8 +71,8 @@ export async function ownerInvitedBy(registry: Registry, token: string): Promise
 }
 
 /**
- * Uses a link up for a password that was hashed before, ends all sessions and every other link of
- * its owner, and opens one; null where the link is no good any more.
+ * Uses a link up for a password that was hashed before, ends all sessions, passkeys and every other
+ * link of its owner, and opens a session; null where the link is no good any more.
  */
 export async function acceptInvite(
   registry: Registry,
@@ -90,6 +90,7 @@ export async function acceptInvite(
       .returning('owner')
       .executeTakeFirst();
     if (used === undefined) return null;
+    await db.deleteFrom('passkeys').where('owner', '=', used.owner).execute();
     await storePassword(db, used.owner, passwordHash, now);
     return open(db, used.owner, agent, now);
   });

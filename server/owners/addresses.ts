@@ -8,6 +8,13 @@ import {
 import { makeConnection, revokeConnection, showConnections } from './connections.ts';
 import { changePlan, inviteByForm, markAccount, showOperator, showOwner } from './operator.ts';
 import { showOwn } from './own-accounts.ts';
+import {
+  askForPasskey,
+  askForSignature,
+  keepPasskey,
+  removeOne,
+  signInWithPasskey,
+} from './passkeys.ts';
 import { askForPortfolio, changeMembers, makePortfolio } from './portfolios.ts';
 import { showRefused } from './refused.ts';
 import { handOutSender } from './senders.ts';
@@ -35,6 +42,8 @@ import { buildWidget } from './widget.ts';
 /** Every address of the owners' pages; no slug, key or session of another owner is at any of them. */
 export const addresses: readonly Address[] = [
   { url: '/me/sign-in', who: 'anyone', get: askToSignIn, post: signIn },
+  { url: '/me/sign-in/passkey', who: 'anyone', post: signInWithPasskey },
+  { url: '/me/sign-in/passkey/options', who: 'anyone', post: askForSignature },
   { url: '/me/invite/:token', who: 'anyone', get: lookAtInvite, post: useInvite },
   { url: '/me/sign-out', who: 'anyone', post: signOut },
   { url: '/me', who: 'owner', get: showOwn },
@@ -66,6 +75,9 @@ export const addresses: readonly Address[] = [
   { url: '/me/settings/keys', who: 'owner', post: makeKey },
   { url: '/me/settings/keys/:id/revoke', who: 'owner', post: revokeOne },
   { url: '/me/settings/password', who: 'owner', post: changePasswordByForm },
+  { url: '/me/settings/passkeys', who: 'owner', post: keepPasskey },
+  { url: '/me/settings/passkeys/options', who: 'owner', post: askForPasskey },
+  { url: '/me/settings/passkeys/:id/remove', who: 'owner', post: removeOne },
   { url: '/me/settings/sessions/:id/end', who: 'owner', post: endOne },
   { url: '/me/trail', who: 'owner', get: showTrail },
   { url: '/operator', who: 'operator', get: showOperator },

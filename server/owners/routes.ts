@@ -157,6 +157,7 @@ function send(reply: FastifyReply, answer: Reply, { site }: OwnerServices): Fast
       .header('content-disposition', `attachment; filename="${answer.file}"`)
       .send(answer.content);
   }
+  if ('json' in answer) return reply.type('application/json').send(JSON.stringify(answer.json));
   if (answer.retryAfter) reply.header('retry-after', answer.retryAfter);
   // Never compressed: beside a secret, what somebody else wrote would tell of it by its length.
   return reply

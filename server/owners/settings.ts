@@ -1,6 +1,7 @@
 import { createKey, listKeys, revokeKey } from '../../pipeline/registry/keys.ts';
 import { isName } from '../../pipeline/registry/names.ts';
 import { actorOf, NotTheirs, renameOwner } from '../../pipeline/registry/own.ts';
+import { passkeysOf } from '../../pipeline/registry/passkeys.ts';
 import { hashPassword, isPassword, isPasswordLong } from '../../pipeline/registry/passwords.ts';
 import { activeKeyLimits } from '../../pipeline/registry/plans.ts';
 import {
@@ -22,17 +23,21 @@ export const showSettings = (visit: OwnersVisit): Promise<Reply> =>
 
 async function show(visit: OwnersVisit, words: SettingsWords, status = 200): Promise<Reply> {
   const { services, owner } = visit;
-  const [keys, sessions] = await Promise.all([
+  const [keys, passkeys, sessions] = await Promise.all([
     listKeys(services.book, owner.slug),
+    passkeysOf(services.book, owner.slug),
     sessionsOf(services.book, owner.slug),
   ]);
-  return { page: settingsPage(visit, keys.toReversed(), sessions, words), status };
+  const page = settingsPage(visit, { keys: keys.toReversed(), passkeys, sessions }, words);
+  return { page, status };
 }
 
-const refused = (visit: OwnersVisit, problem: string, status = 422): Promise<Reply> =>
+/** The settings, with why something was not done. */
+export const refuseSetting = (visit: OwnersVisit, problem: string, status = 422): Promise<Reply> =>
   show(visit, { problem }, status);
 
-const done = (what: string): Reply => ({ to: `/me/settings?done=${what}` });
+/** Back to the settings, with what was done. */
+export const settingDone = (what: string): Reply => ({ to: `/me/settings?done=${what}` });
 
 /** Changes the brand that an owner is shown under; none where the field is empty. */
 export async function renameBrand(visit: OwnersVisit): Promise<Reply> {
@@ -41,7 +46,7 @@ export async function renameBrand(visit: OwnersVisit): Promise<Reply> {
   const refusal = await refusalOf(
     renameOwner(services.book, owner.slug, name === '' ? null : name),
   );
-  return refusal === null ? done('name') : refused(visit, refusal);
+  return refusal === null ? settingDone('name') : refuseSetting(visit, refusal);
 }
 
 /** Makes a Developer API Key and shows it, for the only time. */
@@ -49,8 +54,8 @@ export async function makeKey(visit: OwnersVisit): Promise<Reply> {
   const { services, owner, form } = visit;
   const name = form.text('name');
   const granted = tickedOf(form, 'scope', scopes);
-  if (!isName(name)) return refused(visit, 'A key needs a name of 1 to 200 characters.');
-  if (granted.length === 0) return refused(visit, 'A key needs a scope: tick one at least.');
+  if (!isName(name)) return refuseSetting(visit, 'A key needs a name of 1 to 200 characters.');
+  if (granted.length === 0) return refuseSetting(visit, 'A key needs a scope: tick one at least.');
   const request = { owner: owner.slug, name, scopes: granted };
   try {
     const { key } = await createKey(services.book, request, actorOf(owner.slug));
@@ -58,7 +63,7 @@ export async function makeKey(visit: OwnersVisit): Promise<Reply> {
   } catch (error) {
     if (!isRefusal(error)) throw error;
     const limit = activeKeyLimits[owner.plan];
-    return refused(
+    return refuseSetting(
       visit,
       `The ${owner.plan} plan has ${limit} active key${limit === 1 ? '' : 's'} at most: revoke one first.`,
     );
@@ -71,28 +76,28 @@ export async function revokeOne({ services, owner, params }: OwnersVisit): Promi
   const keys = await listKeys(services.book, owner.slug);
   if (!keys.some((key) => key.id === id)) throw new NotTheirs();
   await revokeKey(services.book, id, actorOf(owner.slug));
-  return done('revoked');
+  return settingDone('revoked');
 }
 
 /** Changes the password, of whoever knows the present one; all other sessions end. */
 export async function changePasswordByForm(visit: OwnersVisit): Promise<Reply> {
   const { services, owner, form, agent } = visit;
   const password = form.exact('password');
-  if (!isPasswordLong(password)) return refused(visit, lengthRule);
+  if (!isPasswordLong(password)) return refuseSetting(visit, lengthRule);
   const seconds = await secondsToWait(visit, owner.slug);
-  if (seconds > 0) return refused(visit, `Too many tries; wait ${seconds} s.`, 429);
+  if (seconds > 0) return refuseSetting(visit, `Too many tries; wait ${seconds} s.`, 429);
   const stored = await passwordOf(services.book, owner.slug);
   if (!(await isPassword(form.exact('present'), stored))) {
-    return refused(visit, 'The present password is another.');
+    return refuseSetting(visit, 'The present password is another.');
   }
   const hashed = await hashPassword(password);
   const session = await changePassword(services.book, owner.slug, hashed, agent);
-  return { session, ...done('password') };
+  return { session, ...settingDone('password') };
 }
 
 /** Ends one of the owner's sessions. */
 export async function endOne({ services, owner, params, session }: OwnersVisit): Promise<Reply> {
   const { id = '' } = params;
   if (!(await endSession(services.book, owner.slug, id))) throw new NotTheirs();
-  return id === session.id ? { session: null, to: '/me/sign-in' } : done('ended');
+  return id === session.id ? { session: null, to: '/me/sign-in' } : settingDone('ended');
 }

@@ -57,6 +57,8 @@ export type Reply = {
   | { readonly page: Html; readonly status?: number; readonly retryAfter?: number }
   | { readonly file: string; readonly content: Buffer }
   | { readonly to: string }
+  /** For a script of our pages. */
+  | { readonly json: object }
 );
 
 type Answering<Seen extends Visit> = (visit: Seen) => Promise<Reply> | Reply;

@@ -5,15 +5,22 @@ import { now, type World, withWorld } from './world.ts';
 
 export interface ServingOptions extends ServerOptions {
   readonly log?: Log;
+  /** Settings that differ from those of every test. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 /** Runs `work` on both ports of a server over a small registry and snapshot. */
 export async function withServing(
   work: (server: Running, world: World) => Promise<void>,
-  { log = silentLog, ...options }: ServingOptions = {},
+  { log = silentLog, settings: own = {}, ...options }: ServingOptions = {},
 ): Promise<void> {
   await withWorld(async (world) => {
-    const settings = { TRACKRECORD_DATA: world.dataDir.path, PORT: '0', CALENDAR_PORT: '0' };
+    const settings = {
+      TRACKRECORD_DATA: world.dataDir.path,
+      PORT: '0',
+      CALENDAR_PORT: '0',
+      ...own,
+    };
     const server = await startServer(readConfig(settings), () => now, log, options);
     try {
       await work(server, world);

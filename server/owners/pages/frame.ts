@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+import type { Entry } from '../../site/assets.ts';
 import { type Content, type Html, html } from '../../site/html.ts';
 import { layout, type Section } from '../../site/layout.ts';
 import type { OwnersVisit, Visit } from '../visit.ts';
@@ -32,14 +34,24 @@ export function ownersPage(
   );
 }
 
+/** Whether a browser makes passkeys for the site: they are bound to names, never to bare addresses. */
+export const mayHavePasskeys = ({ context: { site } }: Visit): boolean =>
+  isIP(new URL(site.baseUrl).hostname.replace(/^\[|\]$/g, '')) === 0;
+
 /** A page before anybody is signed in. */
-export const strangersPage = ({ context }: Visit, title: string, main: Content): Html =>
+export const strangersPage = (
+  { context }: Visit,
+  title: string,
+  main: Content,
+  script?: Entry,
+): Html =>
   layout(
     {
       title: `${title} · ${context.site.host}`,
       description: title,
       path: null,
       section: null,
+      ...(script && { script }),
       main: html`${main}`,
     },
     context,

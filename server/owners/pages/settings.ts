@@ -1,3 +1,4 @@
+import type { Passkey } from '../../../pipeline/registry/passkeys.ts';
 import { passwordLength } from '../../../pipeline/registry/passwords.ts';
 import { activeKeyLimits } from '../../../pipeline/registry/plans.ts';
 import type { ApiKey } from '../../../pipeline/registry/schema.ts';
@@ -8,7 +9,7 @@ import { instant } from '../../site/numbers.ts';
 import { agentName } from '../agents.ts';
 import type { OwnersVisit } from '../visit.ts';
 import { done, fault, form, line, newPassword, ticks } from './fields.ts';
-import { ownersPage } from './frame.ts';
+import { mayHavePasskeys, ownersPage } from './frame.ts';
 
 /** What is message where a form was taken. */
 export const doneWords: ReadonlyMap<string, string> = new Map([
@@ -16,12 +17,20 @@ export const doneWords: ReadonlyMap<string, string> = new Map([
   ['revoked', 'Revoked: programs with that key are refused from now on.'],
   ['password', 'Your password is another now, and every other session has ended.'],
   ['ended', 'That session has ended.'],
+  ['passkey', 'Your passkey is kept: sign in with it from now on, or with your password.'],
+  ['removed', 'That passkey is removed: nobody signs in with it any more.'],
 ]);
 
 const scopeWords: Readonly<Record<Scope, string>> = {
   'accounts:read': 'accounts:read: your own accounts, private ones too',
   'public:read': 'public:read: published accounts of others',
 };
+
+interface Held {
+  readonly keys: readonly ApiKey[];
+  readonly passkeys: readonly Passkey[];
+  readonly sessions: readonly Session[];
+}
 
 export interface SettingsWords {
   readonly message?: string | null;
@@ -33,8 +42,7 @@ export interface SettingsWords {
 /** Everything that is an owner's and no account's. */
 export function settingsPage(
   visit: OwnersVisit,
-  keys: readonly ApiKey[],
-  sessions: readonly Session[],
+  { keys, passkeys, sessions }: Held,
   { message, problem, key }: SettingsWords,
 ): Html {
   const { owner } = visit;
@@ -57,6 +65,7 @@ ${form(
 ${newPassword(passwordLength.min, passwordLength.max)}`,
 )}
 </section>
+${mayHavePasskeys(visit) && passkeysSection(passkeys)}
 <section aria-labelledby="sessions-title"><h2 id="sessions-title">Where you are signed in</h2>
 <ul class="own">${sessions.map((session) => sessionOf(session, visit.session.id))}</ul>
 </section>`,
@@ -88,6 +97,25 @@ ${
     : html`<p class="hint">To make another, revoke one.</p>`
 }
 </section>`;
+}
+
+/** Made by a script, as only scripts reach what keeps passkeys; whoever has none reads so. */
+const passkeysSection = (passkeys: readonly Passkey[]): Html =>
+  html`<section aria-labelledby="passkeys-title"><h2 id="passkeys-title">Passkeys</h2>
+<p>Sign in with your phone, your computer’s lock or a security key, in place of the password, which stays good. A new link from the operator removes them.</p>
+${passkeys.length > 0 && html`<ul class="own">${passkeys.map(passkeyOf)}</ul>`}
+<p class="hint" id="no-passkeys">This browser makes none here.</p>
+<form class="decide" method="post" action="/me/settings/passkeys" data-passkey="create" data-options="/me/settings/passkeys/options" hidden>
+${line('Name of the passkey, such as the device that keeps it', 'name', '')}<input type="hidden" name="response">
+<button>Make a passkey</button>
+</form>
+</section>`;
+
+function passkeyOf({ id, name, created_at, last_used_at }: Passkey): Html {
+  return html`<li><h3><bdi>${name}</bdi></h3>
+<ul class="facts"><li>made ${instant(created_at)}</li><li>${last_used_at === null ? 'never used' : html`last used ${instant(last_used_at)}`}</li></ul>
+${form(`/me/settings/passkeys/${id}/remove`, 'Remove', html`<span class="sr">The passkey ${name}:</span>`)}</li>
+`;
 }
 
 function one({ id, name, scopes: granted, created_at, revoked_at, last_used_at }: ApiKey): Html {

@@ -2,7 +2,13 @@ import { passwordLength } from '../../../pipeline/registry/passwords.ts';
 import { type Html, html } from '../../site/html.ts';
 import type { Visit } from '../visit.ts';
 import { fault, form, newPassword } from './fields.ts';
-import { strangersPage } from './frame.ts';
+import { mayHavePasskeys, strangersPage } from './frame.ts';
+
+/** Shown by a script, as only scripts reach what keeps passkeys. */
+const passkeyForm = html`<form class="decide" method="post" action="/me/sign-in/passkey" data-passkey="get" data-options="/me/sign-in/passkey/options" hidden>
+<input type="hidden" name="response">
+<button>Sign in with a passkey</button>
+</form>`;
 
 /** Where owners say who they are. */
 export const signInPage = (visit: Visit, name: string, problem: string | null): Html =>
@@ -18,7 +24,9 @@ ${form(
   html`<label>Your name here <input name="owner" value="${name}" autocomplete="username" autocapitalize="none" spellcheck="false" required></label>
 <label>Password <input name="password" type="password" autocomplete="current-password" required></label>`,
 )}
+${mayHavePasskeys(visit) && passkeyForm}
 <p class="hint">No password yet, or forgotten? The operator of this site has a link for you.</p>`,
+    'owners.ts',
   );
 
 /** Where a link leads: its owner sets a password. */

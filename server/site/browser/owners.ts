@@ -1,3 +1,5 @@
+import { offerPasskeys } from './passkeys.ts';
+
 /** Gives every text that is there to be taken a button that copies it. */
 function offerCopies(): void {
   const texts = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('.secret');
@@ -42,3 +44,4 @@ function showWhatIsChosen(): void {
 
 offerCopies();
 showWhatIsChosen();
+offerPasskeys();

@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
+import { openSession } from '../../../pipeline/registry/sign-in.ts';
 import { recordRun } from '../../../pipeline/run/run-log.ts';
 import { trackrecord } from '../../cli/trackrecord.ts';
 import { withServing } from '../serving.ts';
@@ -97,6 +98,43 @@ function tests(open: () => Promise<Browser>): void {
         await chromium.close();
       }
     }),
+  );
+
+  browser('make a passkey and sign in with it', () =>
+    withServing(
+      async ({ url }, { registry }) => {
+        const chromium = await open();
+        try {
+          await withPage(chromium, url, {}, async ({ page }) => {
+            const device = await page.context().newCDPSession(page);
+            await device.send('WebAuthn.enable');
+            await device.send('WebAuthn.addVirtualAuthenticator', {
+              options: {
+                ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true },
+                ...{ hasUserVerification: true, isUserVerified: true },
+                automaticPresenceSimulation: true,
+              },
+            });
+            const value = await openSession(registry, 'north-desk', 'Chromium', null);
+            await page.context().addCookies([{ name: 'session', value, url }]);
+            await page.goto('/me/settings');
+            await page.getByLabel('Name of the passkey').fill('My computer');
+            await page.getByRole('button', { name: 'Make a passkey' }).click();
+            await page.waitForURL('**/me/settings?done=passkey');
+            await page.getByText('My computer', { exact: true }).waitFor();
+            await page.getByRole('button', { name: 'Sign out' }).click();
+            await page.waitForURL('**/me/sign-in');
+            await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+            await page.waitForURL('**/me');
+            await page.getByText('Signed in as north-desk').waitFor();
+          });
+        } finally {
+          await chromium.close();
+        }
+      },
+      // Browsers bind passkeys to a name.
+      { settings: { HOST: 'localhost' } },
+    ),
   );
 }
 

@@ -31,7 +31,10 @@ const routes = {
   /** Programs with a Connection Key; nothing but a receipt is named. */
   sender: words('/connect/v1/facts /connect/v1/state /connect/v1/receipts/:id'),
   /** Whoever is not signed in; what a link or a password opens is another test's. */
-  stranger: words('/me/sign-in /me/sign-out /me/invite/:token'),
+  stranger: words(`
+    /me/sign-in /me/sign-out /me/invite/:token
+    /me/sign-in/passkey /me/sign-in/passkey/options
+  `),
   owner: words(`
     /me /me/add /me/add/connection /me/add/:id /me/add/:id/correct /me/add/:id/confirm
     /me/accounts/:slug /me/accounts/:slug/as-stranger /me/accounts/:slug/widget
@@ -40,7 +43,8 @@ const routes = {
     /me/accounts/:slug/portfolios /me/accounts/:slug/members /me/accounts/:slug/connections
     /me/accounts/:slug/connections/:id/revoke /me/senders/:file /me/portfolios /me/settings /me/settings/name
     /me/settings/keys /me/settings/keys/:id/revoke /me/settings/password
-    /me/settings/sessions/:id/end /me/trail
+    /me/settings/sessions/:id/end /me/trail /me/settings/passkeys
+    /me/settings/passkeys/options /me/settings/passkeys/:id/remove
   `),
   operator: words(`
     /operator /operator/owners/:slug /operator/owners/:slug/plan /operator/owners/:slug/invite

@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto';
+import { hashKey } from '../base/key-format.ts';
+import { recordChanges } from './audit.ts';
+import { toStamp } from './instants.ts';
+import type { Registry } from './registry.ts';
+
+/** A passkey as its owner may see it. */
+export interface Passkey {
+  readonly id: string;
+  readonly name: string;
+  readonly created_at: string;
+  readonly last_used_at: string | null;
+}
+
+/** What a passkey's signature is checked against. */
+export interface Credential {
+  readonly id: string;
+  readonly publicKey: Uint8Array;
+  readonly counter: number;
+}
+
+/** Passkeys that an owner may have. */
+export const maxPasskeys = 10;
+
+const challengeMilliseconds = 5 * 60_000;
+
+/** Notes what a browser is asked to sign: by an owner who is signed in, or by nobody yet. */
+export async function noteChallenge(
+  { store, clock }: Registry,
+  challenge: string,
+  owner: string | null,
+): Promise<void> {
+  const now = clock();
+  const expires_at = toStamp(new Date(now.getTime() + challengeMilliseconds));
+  await store.annotate(async (db) => {
+    await db.deleteFrom('passkey_challenges').where('expires_at', '<=', toStamp(now)).execute();
+    await db
+      .insertInto('passkey_challenges')
+      .values({ challenge_hash: hashKey(challenge), owner, expires_at })
+      .execute();
+  });
+}
+
+/** Whether that was to be signed by that owner; it is used up by being asked for. */
+export async function takeChallenge(
+  { store, clock }: Registry,
+  challenge: string,
+  owner: string | null,
+): Promise<boolean> {
+  const taken = await store.annotate((db) =>
+    db
+      .deleteFrom('passkey_challenges')
+      .where('challenge_hash', '=', hashKey(challenge))
+      .where('owner', owner === null ? 'is' : '=', owner)
+      .where('expires_at', '>', toStamp(clock()))
+      .returning('challenge_hash')
+      .executeTakeFirst(),
+  );
+  return taken !== undefined;
+}
+
+/** An owner's passkeys, oldest first. */
+export const passkeysOf = (
+  { store }: Registry,
+  owner: string,
+): Promise<(Passkey & { readonly credential: string })[]> =>
+  store.db
+    .selectFrom('passkeys')
+    .select(['id', 'credential', 'name', 'created_at', 'last_used_at'])
+    .where('owner', '=', owner)
+    .orderBy('created_at')
+    .execute();
+
+/** Adds a passkey of an owner; false where they have as many as they may, or somebody has this one. */
+export async function addPasskey(
+  { store, clock }: Registry,
+  owner: string,
+  name: string,
+  { id: credential, publicKey, counter }: Credential,
+): Promise<boolean> {
+  const now = clock();
+  return store.write(async (db) => {
+    const known = await db
+      .selectFrom('passkeys')
+      .select(['owner', 'credential'])
+      .where((where) =>
+        where.or([where('owner', '=', owner), where('credential', '=', credential)]),
+      )
+      .execute();
+    if (known.length >= maxPasskeys || known.some((one) => one.credential === credential)) {
+      return false;
+    }
+    const id = randomBytes(9).toString('base64url');
+    await db
+      .insertInto('passkeys')
+      .values({
+        ...{ id, credential, owner, name, counter, created_at: toStamp(now), last_used_at: null },
+        public_key: Buffer.from(publicKey).toString('base64url'),
+      })
+      .execute();
+    const change = { kind: 'owner', entry: owner, field: `passkeys.${id}` } as const;
+    const made = { ...change, from: null, to: { name }, shows: null };
+    await recordChanges(db, [made], `owner:${owner}`, now);
+    return true;
+  });
+}
+
+/** Removes a passkey of an owner; false where they have none of that id. */
+export async function removePasskey(
+  { store, clock }: Registry,
+  owner: string,
+  id: string,
+): Promise<boolean> {
+  const now = clock();
+  return store.write(async (db) => {
+    const removed = await db
+      .deleteFrom('passkeys')
+      .where('owner', '=', owner)
+      .where('id', '=', id)
+      .returning('name')
+      .executeTakeFirst();
+    if (removed === undefined) return false;
+    const change = { kind: 'owner', entry: owner, field: `passkeys.${id}` } as const;
+    const gone = { ...change, from: { name: removed.name }, to: null, shows: null };
+    await recordChanges(db, [gone], `owner:${owner}`, now);
+    return true;
+  });
+}
+
+/** Whose a credential is, and what its signature is checked against; null where it is nobody's. */
+export async function findCredential(
+  { store }: Registry,
+  id: string,
+): Promise<{ readonly owner: string; readonly credential: Credential } | null> {
+  const found = await store.db
+    .selectFrom('passkeys')
+    .select(['owner', 'public_key', 'counter'])
+    .where('credential', '=', id)
+    .executeTakeFirst();
+  if (found === undefined) return null;
+  const publicKey = new Uint8Array(Buffer.from(found.public_key, 'base64url'));
+  return { owner: found.owner, credential: { id, publicKey, counter: Number(found.counter) } };
+}
+
+/** Notes that a passkey was used, with how often it says it was. */
+export async function notePasskeyUse(
+  { store, clock }: Registry,
+  credential: string,
+  counter: number,
+): Promise<void> {
+  await store.annotate((db) =>
+    db
+      .updateTable('passkeys')
+      .set({ counter, last_used_at: toStamp(clock()) })
+      .where('credential', '=', credential)
+      .execute(),
+  );
+}

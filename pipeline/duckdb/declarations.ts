@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Database } from './database.ts';
 import { readSql } from './sql-files.ts';
 
-/** What of a database is declared by itself: what is loaded into, and what researchers read. */
-export type DeclaredPart = 'tables' | 'views';
+/** What of a database is declared by itself: what is loaded into, what researchers read, and of whom. */
+export type DeclaredPart = 'tables' | 'views' | 'shown';
 
 /**
  * Does what brings a kept database in step with statements, unless that was done for the same ones:
@@ -19,11 +19,13 @@ export async function declareOnce(
 ): Promise<void> {
   const declarations = name ? `${name}.declarations` : 'declarations';
   const sha256 = createHash('sha256').update(statements).digest('hex');
-  if ((await readDeclared(database, declarations, part)) === sha256) return;
+  const known = await readDeclared(database, declarations, part);
+  if (known === sha256) return;
+  // What breaks off half-way is neither the one nor the other.
+  if (known !== null) await database.run(`delete from ${declarations} where part = '${part}'`);
   await declare();
   await database.run(readSql('declarations').replaceAll(/\bdeclarations\b/g, declarations));
-  await database.run(`delete from ${declarations} where part = '${part}';
-    insert into ${declarations} values ('${part}', '${sha256}')`);
+  await database.run(`insert into ${declarations} values ('${part}', '${sha256}')`);
 }
 
 /** Null where nothing was ever noted. */

@@ -64,7 +64,9 @@ async function discardOldState(database: Database): Promise<void> {
   );
   const [shape] = table ? await database.rows('select sha256 from state_shape') : [];
   if (shape?.sha256 === stateShape()) return;
-  const drops = relationsIn('state').map((name) => `drop table if exists ${name};`);
+  const drops = [...relationsIn('state'), 'declarations'].map(
+    (name) => `drop table if exists ${name};`,
+  );
   await database.run(['begin;', ...drops, readSql('state/state_shape'), 'commit;'].join('\n'));
   await database.run('insert into state_shape values (?)', [stateShape()]);
 }

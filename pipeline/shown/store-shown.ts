@@ -1,4 +1,5 @@
 import type { Database } from '../duckdb/database.ts';
+import { declareOnce } from '../duckdb/declarations.ts';
 import type { RegistryAccount } from '../registry/schema.ts';
 import { hidables } from '../registry/words.ts';
 import type { AccountEntry } from '../snapshot/layout.ts';
@@ -40,10 +41,14 @@ export async function storeShown(
   entries: readonly AccountEntry[],
 ): Promise<void> {
   const shown = shownAccounts(registered, entries);
-  await database.run('begin');
-  await replaceRows(database, 'shown_subjects', shown.map(subjectRow), subjectsShape);
-  await replaceRows(database, 'shown_members', shown.flatMap(memberRows), membersShape);
-  await database.run('commit');
+  const subjects = JSON.stringify(shown.map(subjectRow));
+  const members = JSON.stringify(shown.flatMap(memberRows));
+  await declareOnce(database, 'shown', `${subjects}\n${members}`, async () => {
+    await database.run('begin');
+    await replaceRows(database, 'shown_subjects', subjects, subjectsShape);
+    await replaceRows(database, 'shown_members', members, membersShape);
+    await database.run('commit');
+  });
 }
 
 function shownAccounts(
@@ -94,13 +99,13 @@ const namesOf = (hidden: Hidden): string[] => hidables.filter((name) => hidden.h
 async function replaceRows(
   database: Database,
   table: string,
-  rows: readonly object[],
+  rows: string,
   shape: string,
 ): Promise<void> {
   await database.run(`delete from ${table}`);
   await database.run(
     `insert into ${table} by name
       select unnest(from_json($rows::json, $shape), recursive := true)`,
-    { rows: JSON.stringify(rows), shape },
+    { rows, shape },
   );
 }

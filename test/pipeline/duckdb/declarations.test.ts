@@ -37,4 +37,19 @@ declarations('that failed are made again', async ({ database, done }) => {
   assert.equal(done, ['one', 'one']);
 });
 
+declarations(
+  'that others broke off before they were made are made again',
+  async ({ database, done }) => {
+    const declare = (statements: string, fault?: Error) =>
+      declareOnce(database, 'tables', statements, async () => {
+        done.push(statements);
+        if (fault) throw fault;
+      });
+    await declare('one');
+    await declare('other', new Error('broke off')).catch(() => {});
+    await declare('one');
+    assert.equal(done, ['one', 'other', 'one']);
+  },
+);
+
 declarations.run();

@@ -64,6 +64,7 @@ const waiting = inGroups(files);
 const took: [seconds: number, file: string][] = [];
 const scratch = makeScratch();
 process.once('exit', () => rmSync(scratch, { recursive: true, force: true }));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 await Promise.all(Array.from({ length: availableParallelism() + 1 }, runWaiting));
 if (files.length > longest) printLongest();
 console.log(`\n${passed} passed, ${failed} failed`);

@@ -7,6 +7,7 @@ import { summary } from '../../sql/marts/summary.ts';
 import { pages } from '../../sql/pages/index.ts';
 import type { Body, BodyCache } from '../http/body.ts';
 import { asDescribed, lackingMembers } from './as-described.ts';
+import { explained } from './explain.ts';
 import { wholeRange } from './lists/range.ts';
 import { type Narrowing, narrowedCurve } from './narrowed-curve.ts';
 import { isWithheld, neutralise } from './privacy.ts';
@@ -44,7 +45,10 @@ const ownersFields = Object.entries<TSchema>(summary.properties)
   .filter(([, schema]) => 'x-privacy' in schema && schema['x-privacy'] === 'owner')
   .map(([name]) => name);
 
-export type Sections = ReadonlySet<SectionName>;
+/** What `include` may name: the sections, and what explains the figures of an answer. */
+export const includable = [...sectionNames, 'explain'] as const;
+
+export type Sections = ReadonlySet<(typeof includable)[number]>;
 
 const wholeCurve: Narrowing = { ...wholeRange, points: null };
 
@@ -83,7 +87,10 @@ export function accountText(
     const isCut = name === 'equity_curve' && curve !== wholeCurve;
     return `"${name}":${isCut ? narrowedCurve(text, curve) : text}`;
   });
-  return `{${[...members, ...parts].join(',')}}`;
+  const text = `{${[...members, ...parts].join(',')}}`;
+  if (!sections.has('explain')) return text;
+  const words = JSON.stringify(explained(view, included, JSON.parse(text)));
+  return `${text.slice(0, -1)},"explain":${words}}`;
 }
 
 /** Sections that grow with the history, so that their members are not looked through. */

@@ -1,13 +1,18 @@
-import { sectionNames } from '../../sql/marts/index.ts';
-import { accountBody, type Sections, sectionSizes } from '../accounts/account-object.ts';
+import {
+  accountBody,
+  includable,
+  type Sections,
+  sectionSizes,
+} from '../accounts/account-object.ts';
 import { rangeOf, rangeParameters } from '../accounts/lists/instants.ts';
 import { described, someOf, wholeNumber } from '../http/parameters.ts';
 import { account } from '../schemas/account.ts';
 import { admitViewer, createEndpoint } from './endpoint.ts';
 
 const noSections: Sections = new Set();
-const include = described(someOf(sectionNames), {
-  description: 'Sections to add; none when absent',
+const include = described(someOf(includable), {
+  description:
+    'Sections to add; none when absent. `explain` tells of every figure of the answer what it is',
 });
 
 const minPoints = 2;

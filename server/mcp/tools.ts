@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { descriptionOf } from '../../sql/figures.ts';
 import { sectionNames, sections } from '../../sql/marts/index.ts';
+import { includable } from '../accounts/account-object.ts';
 import { accountEndpoint, sectionSizesEndpoint } from '../api/account.ts';
 import { accountsEndpoint } from '../api/accounts.ts';
 import { ask, type Call } from '../api/endpoint.ts';
@@ -26,7 +27,7 @@ const { data, pagination } = accountList.properties;
 
 /** A page of accounts, written without the sections that lists never carry: they are most of the words. */
 const accountSummaries = Type.Object({
-  data: { ...data, items: Type.Omit(account, sectionNames) },
+  data: { ...data, items: Type.Omit(account, [...includable]) },
   pagination,
 });
 
@@ -85,7 +86,7 @@ export const tools: readonly Tool[] = [
     {
       name: 'get_account',
       title: 'Get an account',
-      description: `Reads one account or portfolio by its slug: balance, equity, returns, drawdown. Name in include only the sections that the question needs: ${sectionWords}. ${units}`,
+      description: `Reads one account or portfolio by its slug: balance, equity, returns, drawdown. Name in include only the sections that the question needs: ${sectionWords}, explain (what every figure of the answer means, what it rests on, why it is null). ${units}`,
     },
     { ...sourceOf(accountEndpoint), note: sizesOf },
   ),

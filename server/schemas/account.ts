@@ -88,6 +88,35 @@ const included = Object.fromEntries(
   }),
 );
 
+const explain = Type.Record(
+  Type.String(),
+  Type.Object({
+    definition: text('What it is, and how it is computed', 'public'),
+    source: figure({
+      unit: 'text',
+      is: 'where the formula is from',
+      nullWhen: 'it is a fact, or a plain sum',
+      seenBy: 'public',
+    }),
+    rows: figure({
+      unit: 'count',
+      is: 'how many trades, positions, days, months or flows it was computed from',
+      nullWhen: 'they are not counted, or hidden',
+      seenBy: 'public',
+    }),
+    null_reason: figure({
+      unit: 'text',
+      is: 'why it is null; of a list, why an entry is',
+      nullWhen: 'it is not',
+      seenBy: 'public',
+    }),
+  }),
+  words(
+    'Of every figure of the answer, by its path in it, what it is. Only where `include` names it; of a section that is hidden nothing',
+    'public',
+  ),
+);
+
 /** The account object: every member, and the sections that were asked for. */
 export const account = Type.Object(
   {
@@ -120,6 +149,7 @@ export const account = Type.Object(
     owner,
     attribution,
     ...included,
+    explain: Type.Optional(explain),
   },
   { title: 'Account', description: 'An account or a portfolio; amounts are in its currency' },
 );

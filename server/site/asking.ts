@@ -25,7 +25,7 @@ const noSections: Sections = new Set();
 const shownSections: Sections = new Set(pageSections);
 // What gains are looked up in grows with the account, and is drawn nowhere.
 const drawnParts = pageParts.filter((name) => name !== 'daily_index');
-const shownOnPages: readonly PartName[] = ['summary', ...shownSections, ...drawnParts];
+const shownOnPages: readonly PartName[] = ['summary', ...pageSections, ...drawnParts];
 
 /** The moment that it is, for somebody without a key. */
 export const momentOf = ({ moments }: Pick<SiteServices, 'moments'>): Promise<Moment> =>

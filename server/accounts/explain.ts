@@ -1,0 +1,116 @@
+import type { Hidden } from '../../pipeline/shown/shown.ts';
+import type { AccountEntry, PartName } from '../../pipeline/snapshot/layout.ts';
+import { capitalised, figuresIn, meaningOf, type Placed } from '../../sql/figures.ts';
+import { type SectionName, sectionNames, sections } from '../../sql/marts/index.ts';
+import { summary } from '../../sql/marts/summary.ts';
+import type { Hidable } from '../../sql/privacy.ts';
+import type { View } from './view.ts';
+
+/** What is said of one figure of an answer. */
+export interface Explained {
+  readonly definition: string;
+  readonly source: string | null;
+  readonly rows: number | null;
+  readonly null_reason: string | null;
+}
+
+/** Rows that figures rest on: the part that has as many, and the flags under which that is told nobody. */
+const bases = {
+  trades: { part: 'trades', hiddenBy: ['trades'] },
+  positions: { part: 'positions', hiddenBy: ['trades'] },
+  days: { part: 'daily_performance.csv', hiddenBy: ['trades', 'equity_curve'] },
+  months: { part: 'monthly_performance.csv', hiddenBy: ['trades', 'monthly'] },
+  flows: { part: 'deposits_withdrawals.csv', hiddenBy: ['equity_curve'] },
+} as const satisfies Record<string, { part: PartName; hiddenBy: readonly Hidable[] }>;
+type Basis = keyof typeof bases;
+
+/** By the first pattern that a figure's name has; null where no rows are counted. */
+const restsOn: readonly (readonly [pattern: RegExp, basis: Basis | null])[] = [
+  [/equity|sharpe_ratio_annualized|volatility|sortino|omega|95_percent|kurtosis|skewness/, null],
+  [/probabilistic|min_track_record|\.events\.|^performance\.since/, null],
+  [/^performance\.(deposits|withdrawals)|deposits_withdrawals/, 'flows'],
+  [/^performance\.open_profit/, 'positions'],
+  [/^performance\.avg_daily|_day(\.|_share)|profitable_days/, 'days'],
+  [/monthly_percent|avg_monthly|_month(\.|_share)|profitable_months|month_ends/, 'months'],
+  [
+    /^(performance|twr|monthly|by_|advanced|drawdowns|distribution|rolling|exposure|news)/,
+    'trades',
+  ],
+  [/^equity_curve/, 'trades'],
+];
+
+/** What can be said of a figure whatever its value. */
+interface Known {
+  readonly path: readonly string[];
+  readonly name: string;
+  readonly definition: string;
+  readonly source: string | null;
+  readonly basis: Basis | null;
+  /** Why it may be null, to its owner and to strangers: the same words whether it is hidden or not. */
+  readonly reasons: { readonly owners: string; readonly strangers: string };
+}
+
+const ofSummary = knownOf(figuresIn(summary), []);
+const ofSections = new Map<SectionName, readonly Known[]>(
+  sectionNames.map((name) => [name, knownOf(figuresIn(sections[name]), [name])]),
+);
+
+function knownOf(placed: readonly Placed[], above: readonly string[]): readonly Known[] {
+  return placed.flatMap(({ path, about }) => {
+    if (!('unit' in about)) return [];
+    const around = placed.filter((other) => other.path.every((step, at) => path[at] === step));
+    const own = around.flatMap(({ about: { nullWhen } }) => nullWhen ?? []);
+    const mayBeHidden = around.some(({ about: { seenBy } }) => seenBy.startsWith('hidden by '));
+    const full = [...above, ...path];
+    const name = full.join('.').replaceAll('.[]', '[]');
+    return [
+      {
+        ...{ path: full, name, definition: capitalised(meaningOf(about)) },
+        source: about.source ?? null,
+        basis: restsOn.find(([pattern]) => pattern.test(name))?.[1] ?? null,
+        reasons: {
+          owners: reasonOf(own),
+          strangers: reasonOf(mayBeHidden ? [...own, 'its owner hides it'] : own),
+        },
+      },
+    ];
+  });
+}
+
+function reasonOf(reasons: readonly string[]): string {
+  return reasons.length === 0 ? 'it is not known' : [...new Set(reasons)].join(', or ');
+}
+
+/** Of every figure of an answer by its path in it: what it is, by whom, of how much, and why it is null. */
+export function explained(
+  { entry, hidden, isOwners }: View,
+  included: readonly SectionName[],
+  answer: unknown,
+): Record<string, Explained> {
+  // A section that is hidden is explained by nothing.
+  const shown = included.filter((name) => valueAt(answer, [name]) !== null);
+  const known = [...ofSummary, ...shown.flatMap((name) => ofSections.get(name) ?? [])];
+  return Object.fromEntries(
+    known.flatMap(({ path, name, definition, source, basis, reasons }) => {
+      const value = valueAt(answer, path);
+      if (value === undefined) return [];
+      const rows = basis === null ? null : rowsOf(basis, entry, hidden);
+      const null_reason = value !== null ? null : reasons[isOwners ? 'owners' : 'strangers'];
+      return [[name, { definition, source, rows, null_reason }]];
+    }),
+  );
+}
+
+/** Null of entries where one of them is; undefined of what the answer does not have. */
+function valueAt(value: unknown, [name, ...rest]: readonly string[]): unknown {
+  if (name === undefined || value === null) return value;
+  if (typeof value !== 'object' || value === undefined) return undefined;
+  if (name !== '[]' && name !== '*') return valueAt(new Map(Object.entries(value)).get(name), rest);
+  const values = Object.values(value).map((entry) => valueAt(entry, rest));
+  return values.includes(null) ? null : values[0];
+}
+
+function rowsOf(basis: Basis, entry: AccountEntry, hidden: Hidden): number | null {
+  const { part, hiddenBy } = bases[basis];
+  return hiddenBy.some((flag) => hidden.has(flag)) ? null : (entry.parts[part]?.[4] ?? null);
+}

@@ -1,23 +1,16 @@
-import {
-  aboveHeadings,
-  type Cells,
-  createCells,
-  type Headings,
-  sideOf,
-  UnreadRow,
-} from './cells.ts';
+import { type Cells, sideOf, UnreadRow } from './cells.ts';
 import type { Imported, ImportOptions } from './format.ts';
 import { type Entry, importLedger, type LedgerReader } from './ledger.ts';
+import { closedIn, createHeadedReader, type OrderField, orderIn, timeIn } from './listed-orders.ts';
 import { cashFlowKind } from './mt4/cash-flow-kinds.ts';
-import type { Order, Side } from './orders.ts';
+import type { Side } from './orders.ts';
 import type { Peek } from './peek.ts';
-import { readTime } from './times.ts';
 
 const fields = [
   ...['opened', 'type', 'volume', 'symbol', 'entry', 'stop loss', 'take profit'],
   ...['closed volume', 'closed', 'exit', 'commission', 'swap', 'profit', 'comment'],
 ] as const;
-type Field = (typeof fields)[number];
+type Field = (typeof fields)[number] | OrderField;
 
 /**
  * The layouts of a signal's history, columns by their order: names are translated, and known
@@ -58,6 +51,8 @@ export function refuseMql5({ kind, rows }: Peek): string | null {
     : 'no columns Time, Type, Volume, Symbol, Price with a second Time and Price';
 }
 
+const dates = 'day first';
+
 /** The layout whose twin columns are named alike, and no others are. */
 function layoutOf(texts: readonly string[]): Layout | undefined {
   const names = texts.map((text) => text.toLowerCase());
@@ -77,28 +72,17 @@ function layoutOf(texts: readonly string[]): Layout | undefined {
 
 function createReader(): LedgerReader {
   let layout: Layout | undefined;
-  let headings: Headings<Field> | undefined;
-  return {
-    read({ texts }) {
-      if (texts.every((text) => text === '')) return null;
+  return createHeadedReader<Field>({
+    headingsOf(texts) {
       const found = layoutOf(texts);
-      if (found !== undefined) {
-        layout = found;
-        const places = new Map<Field, number>(found.columns.map((field, at) => [field, at]));
-        headings = { places, columns: Math.max(texts.length, found.columns.length) };
-      }
-      if (found !== undefined) return null;
-      if (headings === undefined) throw new UnreadRow(aboveHeadings);
-      return entryOf(createCells(headings, texts));
+      if (found === undefined) return undefined;
+      layout = found;
+      const places = new Map<Field, number>(found.columns.map((field, at) => [field, at]));
+      return { places, columns: Math.max(texts.length, found.columns.length) };
     },
-    findings: () => ({
-      isHeaded: headings !== undefined,
-      listsPositions: false,
-      currency: '',
-      platform: layout?.platform ?? '',
-      notes: [],
-    }),
-  };
+    entryOf,
+    findings: () => ({ platform: layout?.platform ?? '' }),
+  });
 }
 
 function entryOf(cells: Cells<Field>): Entry {
@@ -107,43 +91,27 @@ function entryOf(cells: Cells<Field>): Entry {
     return { kind: 'left out', what: 'pending orders' };
   }
   const side = sideOf(type);
-  if (side !== null) return orderIn(cells, side);
+  if (side !== null) return orderOf(cells, side);
   if (!/^(balance|credit|charge|correction|bonus|commission|interest|dividend|tax)/.test(type)) {
     throw new UnreadRow(`type \`${type.slice(0, 60)}\` is none that is known`);
   }
   const text = type === 'balance' ? cells.text('comment') : type;
   const kind = cashFlowKind(type === 'credit' ? 'credit' : 'balance', text);
-  const flow = { id: '', at: timeIn(cells, 'opened'), amount: cells.needed('profit'), kind };
+  const flow = { id: '', at: timeIn(cells, 'opened', dates), amount: cells.needed('profit'), kind };
   return { kind: 'flow', account: '', flow };
 }
 
-function orderIn(cells: Cells<Field>, side: Side): Entry {
+function orderOf(cells: Cells<Field>, side: Side): Entry {
   if (/cancel+ed/i.test(cells.text('exit') + cells.text('profit') + cells.text('comment'))) {
     return { kind: 'left out', what: 'pending orders' };
   }
-  const order: Order = {
-    ...{ ticket: '', symbol: cells.word('symbol'), side },
-    // What was closed, where the opened volume stands beside it.
-    volume: cells.volume(cells.text('closed volume') === '' ? 'volume' : 'closed volume'),
-    openPrice: cells.needed('entry'),
-    stopLoss: cells.level('stop loss'),
-    takeProfit: cells.level('take profit'),
-    opened: timeIn(cells, 'opened'),
-    profit: cells.needed('profit'),
-    commission: cells.optional('commission'),
-    swap: cells.optional('swap'),
-    comment: cells.text('comment'),
-  };
+  const printed = orderIn(cells, side, dates);
+  // What was closed, where the opened volume stands beside it.
+  const isPart = cells.text('closed volume') !== '';
+  const order = isPart ? { ...printed, volume: cells.volume('closed volume') } : printed;
   if (cells.text('closed') === '') {
     const ticket = `${order.symbol}-${order.opened}-${order.openPrice}-${order.volume}`;
     return { kind: 'position', account: '', order: { ...order, ticket } };
   }
-  const closed = { closed: timeIn(cells, 'closed'), closePrice: cells.needed('exit') };
-  return { kind: 'trade', account: '', order: { ...order, ...closed } };
-}
-
-function timeIn(cells: Cells<Field>, field: Field): number {
-  const time = readTime(cells.text(field), 'day first');
-  if (time === null) throw new UnreadRow(`${field} \`${cells.text(field)}\` is no date and time`);
-  return time.at;
+  return { kind: 'trade', account: '', order: closedIn(cells, order, dates) };
 }

@@ -10,27 +10,17 @@ import { type ColumnNames, headingsIn } from './columns.ts';
 import { compareDecimals, negateDecimal, sumDecimals } from './decimals.ts';
 import type { Imported, ImportOptions } from './format.ts';
 import { type Entry, importLedger, type LedgerReader } from './ledger.ts';
+import { closedIn, orderColumns, orderIn, timeIn } from './listed-orders.ts';
 import { cashFlowKind } from './mt4/cash-flow-kinds.ts';
-import type { Order, Side } from './orders.ts';
+import type { Side } from './orders.ts';
 import type { Peek } from './peek.ts';
-import { readTime } from './times.ts';
 
 const columns = [
-  { field: 'ticket', names: /^ticket$/ },
   { field: 'opened', names: /^open (date|time)$/ },
   { field: 'closed', names: /^close (date|time)$/ },
-  { field: 'symbol', names: /^symbol$/ },
   { field: 'action', names: /^action$/ },
-  { field: 'volume', names: /^(units\/lots|lots|units|volume)$/ },
-  { field: 'stop loss', names: /^(sl|s\/l|stop loss)( ?\(price\))?$/ },
-  { field: 'take profit', names: /^(tp|t\/p|take profit)( ?\(price\))?$/ },
-  { field: 'entry', names: /^open price$/ },
-  { field: 'exit', names: /^close price$/ },
-  { field: 'commission', names: /^commission$/ },
-  { field: 'swap', names: /^(swap|interest)$/ },
   { field: 'profit', names: /^(net )?profit( ?\([a-z]{3,5}\))?$/ },
-  { field: 'comment', names: /^comment$/ },
-  { field: 'magic number', names: /^magic( number)?$/ },
+  ...orderColumns,
 ] as const satisfies ColumnNames<string>;
 type Field = (typeof columns)[number]['field'];
 
@@ -51,6 +41,8 @@ export function refuseMyfxbook({ kind, rows }: Peek): string | null {
   );
   return isHere ? null : 'no columns Open Date, Close Date, Action, Open Price, Profit';
 }
+
+const dates = 'month first';
 
 const headingsOf = (texts: readonly string[]): Headings<Field> | undefined =>
   headingsIn<Field>(columns, needed, texts);
@@ -84,7 +76,7 @@ function createReader(): LedgerReader {
         return { kind: 'left out', what: 'pending orders' };
       }
       const side = sideOf(action);
-      if (side !== null) return orderIn(cells, side);
+      if (side !== null) return orderOf(cells, side);
       const booking = bookingIn(cells, action);
       if (booking.isTurned) turned++;
       return booking.entry;
@@ -105,27 +97,13 @@ function currencyIn(texts: readonly string[]): string {
   return named.find((currency) => currency !== undefined) ?? '';
 }
 
-function orderIn(cells: Cells<Field>, side: Side): Entry {
-  const commission = cells.optional('commission');
-  const swap = cells.optional('swap');
-  const order: Order = {
-    ...{ ticket: cells.text('ticket'), symbol: cells.word('symbol'), side, commission, swap },
-    volume: cells.volume('volume'),
-    openPrice: cells.needed('entry'),
-    stopLoss: cells.level('stop loss'),
-    takeProfit: cells.level('take profit'),
-    opened: timeIn(cells, 'opened'),
-    // What is printed is net.
-    profit: sumDecimals([
-      cells.needed('profit'),
-      ...[commission, swap].filter(Boolean).map(negateDecimal),
-    ]),
-    comment: cells.text('comment'),
-    magicNumber: cells.text('magic number').replace(/^0$/, ''),
-  };
+function orderOf(cells: Cells<Field>, side: Side): Entry {
+  const printed = orderIn(cells, side, dates);
+  const costs = [printed.commission, printed.swap].filter(Boolean).map(negateDecimal);
+  // What is printed is net.
+  const order = { ...printed, profit: sumDecimals([printed.profit, ...costs]) };
   if (cells.text('closed') === '') return { kind: 'position', account: '', order };
-  const closed = { closed: timeIn(cells, 'closed'), closePrice: cells.needed('exit') };
-  return { kind: 'trade', account: '', order: { ...order, ...closed } };
+  return { kind: 'trade', account: '', order: closedIn(cells, order, dates) };
 }
 
 function bookingIn(cells: Cells<Field>, action: string): { entry: Entry; isTurned: boolean } {
@@ -137,17 +115,9 @@ function bookingIn(cells: Cells<Field>, action: string): { entry: Entry; isTurne
   const type = /^credit/i.test(action) ? 'credit' : 'balance';
   const flow = {
     id: cells.text('ticket'),
-    at: timeIn(cells, cells.text('opened') === '' ? 'closed' : 'opened'),
+    at: timeIn(cells, cells.text('opened') === '' ? 'closed' : 'opened', dates),
     amount: isTurned ? negateDecimal(amount) : amount,
     kind: cashFlowKind(type, cells.text('comment') || action),
   };
   return { entry: { kind: 'flow', account: '', flow }, isTurned };
-}
-
-function timeIn(cells: Cells<Field>, field: Field): number {
-  const time = readTime(cells.text(field), 'month first');
-  if (time === null) {
-    throw new UnreadRow(`${field} \`${cells.text(field)}\` is no date (month/day/year) and time`);
-  }
-  return time.at;
 }

@@ -1,13 +1,7 @@
-import {
-  aboveHeadings,
-  type Cells,
-  createCells,
-  type Headings,
-  sideOf,
-  UnreadRow,
-} from '../cells.ts';
+import { type Cells, type Headings, sideOf, UnreadRow } from '../cells.ts';
 import { negateDecimal, sumDecimals } from '../decimals.ts';
 import type { Entry, LedgerForm, LedgerReader } from '../ledger.ts';
+import { createHeadedReader } from '../listed-orders.ts';
 import { cashFlowKind } from '../mt4/cash-flow-kinds.ts';
 import type { Order, Side } from '../orders.ts';
 import { readTime } from '../times.ts';
@@ -21,27 +15,19 @@ export const tradeForm = (map: TradeMap): LedgerForm => ({
 });
 
 function createReader(map: TradeMap): LedgerReader {
-  let headings: Headings<TradeField> | undefined;
   let open = 0;
-  return {
-    read({ texts }) {
-      if (texts.every((text) => text === '')) return null;
-      const found = placesBy(map.columns, texts);
-      if (found !== undefined) {
-        headings = found;
-        return null;
-      }
-      if (headings === undefined) throw new UnreadRow(aboveHeadings);
-      const entry = entryOf(createCells(headings, texts), map);
+  return createHeadedReader<TradeField>({
+    headingsOf: (texts) => placesBy(map.columns, texts),
+    entryOf(cells) {
+      const entry = entryOf(cells, map);
       if (entry.kind === 'position') open++;
       return entry;
     },
     findings: () => ({
-      ...{ isHeaded: headings !== undefined, listsPositions: false, currency: '' },
       notes: open === 0 ? [] : [`${open} rows without a closing time taken as open positions`],
       platform: map.platform ?? '',
     }),
-  };
+  });
 }
 
 /** Where the columns of a map stand; undefined of a row that does not have them all. */

@@ -4,7 +4,7 @@ import { historyColumns, readHistoryCsv, readWeekCsv, weekColumns } from './fore
 import type { FeedEvent } from './forexfactory/feed-event.ts';
 import { isObject, readJson } from './forexfactory/json.ts';
 import { type FeedRows, toRows } from './forexfactory/rows.ts';
-import { readXml } from './forexfactory/xml.ts';
+import { eventsElement, readXml } from './forexfactory/xml.ts';
 import type { CalendarFormat, Imported } from './format.ts';
 import type { Peek } from './peek.ts';
 import { readExport } from './read-export.ts';
@@ -32,7 +32,7 @@ export const feedForms: readonly FeedForm[] = [
   },
   {
     name: 'forexfactory-xml',
-    describe: 'ForexFactory calendar of a week (.xml), in UTC',
+    describe: 'ForexFactory calendar of a week or a month (.xml), in UTC',
     clock: 'UTC',
     refuses: refuseXml,
     read: readXml,
@@ -84,7 +84,7 @@ function refuseJson({ kind, json }: Peek): string | null {
 
 function refuseXml({ kind, head }: Peek): string | null {
   if (kind !== 'markup') return 'no XML';
-  return /<weeklyevents\b/.test(head) ? null : 'no element `weeklyevents`';
+  return eventsElement.test(head) ? null : 'no element `weeklyevents`';
 }
 
 function refuseCsv(columns: readonly string[]): FeedForm['refuses'] {

@@ -5,11 +5,12 @@ import { fieldsOf } from './fields.ts';
 import { weekDay } from './week-day.ts';
 import { checkCount, checkNames } from './whole.ts';
 
-/** The events of a weekly XML in its order; throws Unreadable where it is none, or cut off. */
+/** The events of a week's or a month's XML in its order; throws Unreadable where it is none, or cut off. */
 export function readXml(text: string): FeedEvent[] {
-  if (!/<weeklyevents\b/.test(text)) throw new Unreadable('no <weeklyevents>');
-  if (!text.trimEnd().endsWith('</weeklyevents>')) {
-    throw new Unreadable('it does not end with </weeklyevents>');
+  const [, root] = eventsElement.exec(text) ?? [];
+  if (root === undefined) throw new Unreadable('no <weeklyevents>');
+  if (!text.trimEnd().endsWith(`</${root}>`)) {
+    throw new Unreadable(`it does not end with </${root}>`);
   }
   const events: FeedEvent[] = [];
   const seen = new Set<string>();
@@ -39,6 +40,9 @@ export function readXml(text: string): FeedEvent[] {
   checkNames((name) => seen.has(name), ['title', 'country', 'date', 'time', 'impact'], 'element');
   return events;
 }
+
+/** What holds all events: `weeklyevents`, `monthlyevents`. */
+export const eventsElement = /<(\w*events)\b/;
 
 function eventOf(fields: ReadonlyMap<string, string>): FeedEvent {
   const read = (name: string) => fields.get(name) ?? '';

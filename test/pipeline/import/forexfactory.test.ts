@@ -216,6 +216,13 @@ forexfactory('what is about all currencies is, in any case of letters', async ({
   const feeds: [format: string, content: string][] = [
     ['json', json({ country: 'ALL' }, { country: 'all', title: 'B' })],
     ['xml', xml(xmlEvent('ALL', day, '1:00am') + xmlEvent('all', day, '2:00am'))],
+    [
+      'xml',
+      xml(xmlEvent('ALL', day, '1:00am') + xmlEvent('all', day, '2:00am')).replaceAll(
+        'weekly',
+        'monthly',
+      ),
+    ],
     ['csv', `${weekColumns}${row('ALL')}\n${row('aLl')}\n`],
     [
       'history',

@@ -30,6 +30,7 @@ const int OVERLAP = 20;        // deals before those that look new, sent again: 
 const int KEPT_POINTS = 1440;  // points of equity kept while the server cannot be reached
 const int REFRESH = 600;       // seconds after which unchanged positions are sent again, for their results
 const int LONGEST_WAIT = 64;   // seconds between two tries
+const int LONGEST_ASKED = 3600; // seconds, however long a server asks to be left alone
 const int REFUSED_WAIT = 300;  // seconds until facts that were refused are tried again
 
 long     number = 0;           // the account that what follows is about
@@ -371,6 +372,8 @@ bool Request(const string method, const string what, const string body, string &
       wait = REFUSED_WAIT;
       ArrayResize(points, 0);
      }
+   StringToLower(response_headers);
+   wait = MathMax(wait, MathMin(NumberIn(response_headers, "retry-after: ", 0), LONGEST_ASKED));
    wait_until = TimeGMT() + wait;
    string trouble = Trouble(status, error, url, answer);
    if(trouble != told)

@@ -3,8 +3,11 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** How a server can fail: not at all, with 503, without an answer, or with one that is lost on its way. */
-export type Mood = 'well' | 'down' | 'hangs' | 'loses answers';
+/**
+ * How a server can fail: not at all, with 503, asking to be left alone for 150 seconds, without an
+ * answer, or with one that is lost on its way.
+ */
+export type Mood = 'well' | 'down' | 'busy' | 'hangs' | 'loses answers';
 
 interface Sent {
   account: Record<string, unknown>;
@@ -36,6 +39,10 @@ export class Connection {
       if (connection.mood === 'hangs') return;
       if (connection.mood === 'down') {
         response.writeHead(503, { 'content-length': 0 }).end();
+        return;
+      }
+      if (connection.mood === 'busy') {
+        response.writeHead(429, { 'content-length': 0, 'retry-after': '150' }).end();
         return;
       }
       const { url: path = '', headers } = request;

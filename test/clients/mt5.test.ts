@@ -206,6 +206,16 @@ if (expert !== null) {
     }),
   );
 
+  mt5('leaves a server alone for as long as it says', () =>
+    withExpert(async ({ ea, server }) => {
+      server.mood = 'busy';
+      await ea.say('init', 'pass 140');
+      assert.is(server.asked, 1);
+      await ea.say('pass 20');
+      assert.is(server.asked, 2);
+    }),
+  );
+
   mt5('tries a server that is down less and less often', () =>
     withExpert(async ({ ea, server }) => {
       server.mood = 'down';

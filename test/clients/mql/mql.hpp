@@ -132,6 +132,11 @@ inline int StringFind(const string &text, const string &what, int from = 0) {
   size_t at = text.units.find(what.units, from);
   return at == std::u16string::npos ? -1 : (int)at;
 }
+inline bool StringToLower(string &text) {
+  for (char16_t &unit : text.units)
+    if (unit >= u'A' && unit <= u'Z') unit += u'a' - u'A';
+  return true;
+}
 inline string StringSubstr(const string &text, int from, int length = -1) {
   string part;
   if (from < StringLen(text)) part.units = text.units.substr(from, length < 0 ? std::u16string::npos : length);

@@ -7,6 +7,7 @@ import { toStamp } from './instants.ts';
 import { isName, nameRule, shown } from './names.ts';
 import { NotTheirs } from './own.ts';
 import type { Registry } from './registry.ts';
+import { revokeIn } from './revoking.ts';
 import type { ConnectionKey, Tables } from './schema.ts';
 
 /** The one answer that holds the key itself. */
@@ -101,36 +102,16 @@ export const connectionKeysOf = (
     .where('owner', '=', owner)
     .execute();
 
-/**
- * Ends a Connection Key, for every process at its next request; false where it had been ended before.
- */
-export async function revokeConnectionKey(
+/** Ends a Connection Key, as `revokeIn` says. */
+export const revokeConnectionKey = (
   registry: Registry,
   id: string,
   actor = userOfProcess(),
-): Promise<boolean> {
-  const now = registry.clock();
-  return registry.store.write(async (db) => {
-    const key = await db
-      .selectFrom('connection_keys')
-      .select(['account', 'name', 'revoked_at'])
-      .where('id', '=', id)
-      .executeTakeFirst();
-    if (key === undefined) {
-      throw new CommandError(
-        `key ${shown(id)} does not exist; keys list --connection --account SLUG shows the ids`,
-      );
-    }
-    if (key.revoked_at !== null) return false;
-    await db
-      .updateTable('connection_keys')
-      .set({ revoked_at: toStamp(now) })
-      .where('id', '=', id)
-      .execute();
-    await record(db, { id, account: key.account }, { name: key.name }, null, actor, now);
-    return true;
+): Promise<boolean> =>
+  revokeIn(registry, id, {
+    ...{ table: 'connection_keys', listing: 'keys list --connection --account SLUG' },
+    record: (db, { account, name }, now) => record(db, { id, account }, { name }, null, actor, now),
   });
-}
 
 async function accountOf(
   db: Pick<Transaction<Tables>, 'selectFrom'>,

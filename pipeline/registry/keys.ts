@@ -8,6 +8,7 @@ import { toStamp } from './instants.ts';
 import { isName, nameRule, shown } from './names.ts';
 import { activeKeyLimits, planAt } from './plans.ts';
 import type { Registry } from './registry.ts';
+import { revokeIn } from './revoking.ts';
 import { toApiKey } from './rows.ts';
 import type { ApiKey, Tables } from './schema.ts';
 import { type Scope, scopes } from './words.ts';
@@ -93,42 +94,19 @@ export async function listKeys(registry: Registry, owner: string): Promise<ApiKe
   return rows.map(toApiKey).sort((one, other) => (place(one) < place(other) ? -1 : 1));
 }
 
-/**
- * Ends a key, for every process at its next request; false where it had been ended before, and a
- * CommandError where there is none of that id.
- */
-export async function revokeKey(
+/** Ends a Developer API Key, as `revokeIn` says. */
+export const revokeKey = (
   registry: Registry,
   id: string,
   actor = userOfProcess(),
-): Promise<boolean> {
-  const now = registry.clock();
-  return registry.store.write(async (db) => {
-    const revoked = await db
-      .updateTable('api_keys')
-      .set({ revoked_at: toStamp(now) })
-      .where('id', '=', id)
-      .where('revoked_at', 'is', null)
-      .returningAll()
-      .executeTakeFirst();
-    if (revoked !== undefined) {
+): Promise<boolean> =>
+  revokeIn(registry, id, {
+    ...{ table: 'api_keys', listing: 'keys list --owner SLUG' },
+    record(db, revoked, now) {
       const { owner, name, scopes: granted } = toApiKey(revoked);
-      await recordKey(db, { id, owner }, { name, scopes: granted }, null, actor, now);
-      return true;
-    }
-    const key = await db
-      .selectFrom('api_keys')
-      .select('id')
-      .where('id', '=', id)
-      .executeTakeFirst();
-    if (key === undefined) {
-      throw new CommandError(
-        `key ${shown(id)} does not exist; keys list --owner SLUG shows the ids`,
-      );
-    }
-    return false;
+      return recordKey(db, { id, owner }, { name, scopes: granted }, null, actor, now);
+    },
   });
-}
 
 type KeyTerms = Pick<KeyRequest, 'name' | 'scopes'> | null;
 

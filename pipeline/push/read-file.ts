@@ -35,6 +35,11 @@ const maxBytes = 512 * 1024 * 1024;
 
 /** The rows of a source file, told by its name, or of a platform's export, told by what is in it. */
 export async function readSendings(file: string, options: ReadOptions): Promise<Sendings> {
+  if (/\.(parquet|arrow)$/i.test(file)) {
+    throw new CommandError(
+      `${file}: Parquet and Arrow are not sent in; write its rows as CSV or NDJSON, or have an operator load it`,
+    );
+  }
   const name = basename(file);
   const table = tables.find(
     (one) => name.startsWith(`${one.name}.`) || name.startsWith(`${one.name}-`),

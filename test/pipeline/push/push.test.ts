@@ -78,6 +78,10 @@ push('is of one account, which has to be named where a file has several', async 
     const refused = await readSendings(file(name, 'x'), read).catch(String);
     assert.match(String(refused), new RegExp(name), name);
   }
+  for (const name of ['trades.parquet', 'part-0001.PARQUET', 'equity.arrow']) {
+    const refused = await readSendings(file(name, 'PAR1'), read).catch(String);
+    assert.match(String(refused), 'are not sent in; write its rows as CSV or NDJSON', name);
+  }
 });
 
 push('sends an export as the rows that an import makes of it', async () => {

@@ -184,8 +184,15 @@ docs('the lockfile has every optional build, so that a clean clone installs', ()
 
 const globals = [...settingsTable().matchAll(/`(--[a-z-]+)`/g)].map((match) => match[1] ?? '');
 
-const help = async (command: readonly string[]): Promise<string> =>
-  (await trackrecord([...command, '--help'])).stdout;
+const helps = new Map<string, Promise<string>>();
+
+/** What a command says of itself, which takes a process each. */
+function help(command: readonly string[]): Promise<string> {
+  const name = command.join(' ');
+  const known = helps.get(name) ?? trackrecord([...command, '--help']).then((one) => one.stdout);
+  helps.set(name, known);
+  return known;
+}
 
 /** Every command below a group, by its words. */
 async function commandsOf(group: readonly string[]): Promise<string[]> {

@@ -24,8 +24,8 @@ import { type Random, randomFrom, someNames } from './random.ts';
 
 const decisions = suite('decisions');
 
-/** Few, since each is a decision that is written; 500 in full. */
-const trials = isInFull ? 500 : 12;
+/** Few, since each is a decision that is written; 200 in full. */
+const trials = isInFull ? 200 : 12;
 const all = sectionNames;
 const objectUrl = (slug: string) => `/api/v1/accounts/${slug}?include=${all.join(',')}`;
 

@@ -90,16 +90,16 @@ export const plantedLeaks: readonly PlantedLeak[] = [
   {
     leak: 'an ETag made of the published version',
     file: 'server/api/account.ts',
-    line: 'accountBody(view, sections ?? noSections, moment.edition.snapshot, bodies);',
+    line: 'accountBody(view, sections ?? noSections, moment.edition.snapshot, bodies, curve);',
     instead:
-      '({ ...accountBody(view, sections ?? noSections, moment.edition.snapshot, bodies), etag: () => moment.edition.snapshot.version });',
+      '({ ...accountBody(view, sections ?? noSections, moment.edition.snapshot, bodies, curve), etag: () => moment.edition.snapshot.version });',
   },
   {
     leak: 'an ETag made of published parts',
     file: 'server/api/account.ts',
-    line: 'accountBody(view, sections ?? noSections, moment.edition.snapshot, bodies);',
+    line: 'accountBody(view, sections ?? noSections, moment.edition.snapshot, bodies, curve);',
     instead:
-      '({ ...accountBody(view, sections ?? noSections, moment.edition.snapshot, bodies), etag: () => view.fingerprint });',
+      '({ ...accountBody(view, sections ?? noSections, moment.edition.snapshot, bodies, curve), etag: () => view.fingerprint });',
   },
   {
     leak: 'a search that counts private accounts',

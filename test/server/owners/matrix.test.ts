@@ -18,7 +18,8 @@ const matrix = suite('every address by everybody');
 const routes = {
   /** The same for whoever asks, signed in or not. */
   everybody: words(`
-    / /search /calendar /account/:slug /account/:slug/checked /account/:slug/:file /widget/:name
+    / /search /calendar /account/:slug /account/:slug/checked /account/:slug/:file /account/:slug/months.atom
+    /owner/:slug /compare /robots.txt /sitemap.xml /favicon.ico /widget/:name
     /docs /docs/start.js /docs/page.css /docs/swagger-ui.css /docs/swagger-ui-bundle.js /icon.svg
     /healthz /readyz /api/public/calendar/v1
   `),
@@ -26,7 +27,7 @@ const routes = {
   caller: words(`
     /api/v1/accounts /api/v1/accounts/:slug /api/v1/accounts/:slug/trades
     /api/v1/accounts/:slug/trades.csv /api/v1/accounts/:slug/positions
-    /api/v1/accounts/:slug/widget /api/v1/search/accounts /api/v1/openapi.json /mcp
+    /api/v1/accounts/:slug/gain /api/v1/accounts/:slug/widget /api/v1/search/accounts /api/v1/openapi.json /mcp
   `),
   /** Programs with a Connection Key; nothing but a receipt is named. */
   sender: words('/connect/v1/facts /connect/v1/state /connect/v1/receipts/:id'),

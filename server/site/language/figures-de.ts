@@ -356,6 +356,7 @@ export const figuresDe: FigureTexts = {
       'es die Sharpe-Ratio aufs Jahr ist, das Mittel nicht über 0 ist, oder es mehr als eine Million wären',
     'no such day has a net result above 0': 'kein solcher Tag ein Nettoergebnis über 0 hat',
     'no such month has a net result above 0': 'kein solcher Monat ein Nettoergebnis über 0 hat',
+    'no instrument has a net result above 0': 'kein Instrument ein Nettoergebnis über 0 hat',
     'as Myfxbook and MetaStats mean their monthly rate':
       'wie Myfxbook und MetaStats ihre monatliche Rate meinen',
     MetaTrader: 'MetaTrader',

@@ -349,6 +349,8 @@ export const figuresEs: FigureTexts = {
       'ninguno de esos días tiene un resultado neto mayor que 0',
     'no such month has a net result above 0':
       'ninguno de esos meses tiene un resultado neto mayor que 0',
+    'no instrument has a net result above 0':
+      'ningún instrumento tiene un resultado neto mayor que 0',
     'as Myfxbook and MetaStats mean their monthly rate':
       'como Myfxbook y MetaStats entienden su tasa mensual',
     MetaTrader: 'MetaTrader',

@@ -16,8 +16,8 @@ import { syncDirectory } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
 import { modes } from '../base/modes.ts';
 import { fileSafe } from '../import/source-files.ts';
+import { type CollectedTerminal, collectTerminal } from './collect-terminal.ts';
 import { change, withInbox } from './store.ts';
-import { type CollectedTerminal, collectTerminal } from './terminals.ts';
 
 interface Waiting {
   readonly number: number;

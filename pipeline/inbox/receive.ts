@@ -2,15 +2,9 @@ import { hash } from 'node:crypto';
 import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'libsql';
-import {
-  BodyFault,
-  openBody,
-  type RefusedRow,
-  readRows,
-  type SentBody,
-  type SentRow,
-} from './body.ts';
+import { BodyFault, openBody, type RefusedRow, type SentBody, type SentRow } from './body.ts';
 import { createJudge } from './judge.ts';
+import { readRows } from './rows.ts';
 import {
   enter,
   findReceipt,

@@ -1,13 +1,9 @@
 import Database from 'libsql';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { collectTerminal } from '../../../pipeline/inbox/collect-terminal.ts';
 import type { TerminalAccount } from '../../../pipeline/inbox/terminal.ts';
-import {
-  collectTerminal,
-  enterTerminal,
-  heldDeals,
-  terminalTables,
-} from '../../../pipeline/inbox/terminals.ts';
+import { enterTerminal, heldDeals, terminalTables } from '../../../pipeline/inbox/terminals.ts';
 
 const terminals = suite('deals that terminals sent');
 

@@ -11,6 +11,18 @@ export function parseDecimal(printed: string): string | null {
   return match[1] === '-' ? `-${digits}` : `${digits}`;
 }
 
+/** A number as it was before it was written with all the digits of a double, or with an exponent. */
+export function shortestDecimal(text: string): string {
+  const isLong = /^-?\d+\.\d+$/.test(text) && text.length > 16;
+  if (!isLong && !/^-?\d+(\.\d+)?E[+-]?\d+$/i.test(text)) return text;
+  const value = Number(Number(text).toPrecision(15));
+  const places = Math.max(0, 15 - Math.ceil(Math.log10(Math.abs(value) || 1)));
+  return value
+    .toFixed(Math.min(places, 20))
+    .replace(/(\.\d*?)0+$/, '$1')
+    .replace(/\.$/, '');
+}
+
 /** Adds decimals exactly; the sum has as many places as the longest of them, and `0` stands for none. */
 export function sumDecimals(values: readonly string[]): string {
   const places = values.reduce((max, value) => Math.max(max, placesOf(value)), 0);

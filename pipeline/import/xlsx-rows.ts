@@ -1,4 +1,5 @@
 import { bounds, Unreadable } from './bounds.ts';
+import { shortestDecimal } from './decimals.ts';
 import { createDecoder, encodingOfXml } from './decode.ts';
 import type { Cell, TableRow } from './html-rows.ts';
 import { createMarkupReader, type MarkupHandler } from './markup.ts';
@@ -132,19 +133,7 @@ function sharedTexts(texts: string[]): MarkupHandler {
 
 function textOf(type: string, text: string, shared: readonly string[]): string {
   if (type === 's') return shared[Number(text)] ?? '';
-  return type === 'n' ? shortest(text) : text;
-}
-
-/** A number as it was before it was written with all the digits of a double, or with an exponent. */
-function shortest(text: string): string {
-  const isLong = /^-?\d+\.\d+$/.test(text) && text.length > 16;
-  if (!isLong && !/^-?\d+(\.\d+)?E[+-]?\d+$/i.test(text)) return text;
-  const value = Number(Number(text).toPrecision(15));
-  const places = Math.max(0, 15 - Math.ceil(Math.log10(Math.abs(value) || 1)));
-  return value
-    .toFixed(Math.min(places, 20))
-    .replace(/(\.\d*?)0+$/, '$1')
-    .replace(/\.$/, '');
+  return type === 'n' ? shortestDecimal(text) : text;
 }
 
 /** The column of a cell's name: 0 of A1, 26 of AA7. */

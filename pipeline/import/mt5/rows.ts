@@ -1,4 +1,4 @@
-import { compareDecimals, parseDecimal } from '../decimals.ts';
+import { compareDecimals, parseDecimal, shortestDecimal } from '../decimals.ts';
 import type { TableRow } from '../html-rows.ts';
 import { parseServerTime } from '../mt4/server-time.ts';
 import type { ClosedOrder, Order, Side } from '../orders.ts';
@@ -194,7 +194,7 @@ function readerOf({ cells }: TableRow, columns: readonly number[]) {
 function numeral(printed: string, name: string): string {
   const decimal = parseDecimal(printed);
   if (decimal === null) throw new UnreadRow(`${name} \`${printed}\` is no number`);
-  return decimal;
+  return shortestDecimal(decimal);
 }
 
 function volumeOf(printed: string): string {

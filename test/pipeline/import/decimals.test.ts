@@ -5,6 +5,7 @@ import {
   compareDecimals,
   negateDecimal,
   parseDecimal,
+  shortestDecimal,
   sumDecimals,
 } from '../../../pipeline/import/decimals.ts';
 
@@ -80,6 +81,13 @@ decimals('compares by value and turns signs', () => {
   assert.is(compareDecimals('10', '9.99'), 1);
   assert.is(negateDecimal('-1.50'), '1.50');
   assert.is(negateDecimal('0.00'), '0.00');
+});
+
+decimals('with all the digits of a double are as they were before', () => {
+  assert.is(shortestDecimal('0.88683999999999996'), '0.88684');
+  assert.is(shortestDecimal('-30.120000000000001'), '-30.12');
+  assert.is(shortestDecimal('3328.61'), '3328.61');
+  assert.is(shortestDecimal('1.5E-3'), '0.0015');
 });
 
 decimals.run();

@@ -3,7 +3,7 @@ import { compareDecimals, negateDecimal, sumDecimals } from '../decimals.ts';
 import { Span } from '../orders.ts';
 import { Sum } from '../sums.ts';
 import type { Timezone } from '../timezone.ts';
-import type { Deal } from './statement.ts';
+import type { Deal } from './rows.ts';
 
 /** A balance that changed between two deals by more than the second brought. */
 export interface Jump {

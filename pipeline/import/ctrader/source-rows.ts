@@ -4,7 +4,8 @@ import { type FigureNames, withPrintedFigures } from '../printed-figures.ts';
 import type { ImportedRows, SourceRows, TradeBatches } from '../source-tables.ts';
 import type { Timezone } from '../timezone.ts';
 import type { DealTally } from './deals.ts';
-import type { Position, Statement } from './statement.ts';
+import type { Position } from './rows.ts';
+import type { Statement } from './statement.ts';
 
 export interface AccountOf {
   opening: string | undefined;

@@ -1,10 +1,21 @@
-import { bounds } from '../bounds.ts';
-import { compareDecimals, divideUnits, negateDecimal, sumDecimals } from '../decimals.ts';
-import { decimalOf, isJsonObject, type JsonObject, textOf } from '../json-values.ts';
+import { compareDecimals, negateDecimal, sumDecimals } from '../decimals.ts';
+import { isJsonObject, type JsonObject, textOf } from '../json-values.ts';
 import type { CashFlowKind } from '../mt4/cash-flow-kinds.ts';
-import type { Order, Side } from '../orders.ts';
+import type { Order } from '../orders.ts';
 import type { Messages } from './messages.ts';
 import { isWithdrawal, operationOf } from './operations.ts';
+import {
+  centsOf,
+  labelOf,
+  levelOf,
+  moneyOf,
+  needed,
+  priceOf,
+  sideOf,
+  timeOf,
+  UnreadMessage,
+  versionOf,
+} from './values.ts';
 
 /** Volumes are in cents of units, to be read by the lot size of their symbol. */
 type InCents<Row> = Omit<Row, 'volume' | 'symbol'> & { symbolId: string; cents: bigint };
@@ -48,8 +59,6 @@ export interface Rows {
   unfilled: number;
   unread: { what: string; reason: string }[];
 }
-
-class UnreadMessage extends Error {}
 
 /** Reads deals, transfers and positions; what cannot be read is `unread`. */
 export function readRows({ deals, transfers, bonuses, positions, unrealized }: Messages): Rows {
@@ -183,77 +192,3 @@ function holdingOf(position: JsonObject, id: string, told: JsonObject | undefine
     unrealized: told ? moneyOf(told)('netUnrealizedPnL') : null,
   };
 }
-
-function needed(message: JsonObject, name: string): string {
-  const text = textOf(message.get(name));
-  if (text === '') throw new UnreadMessage(`${name} is missing`);
-  return text;
-}
-
-/** An amount of a message; empty where it is not told. */
-export function amountOf(message: JsonObject | undefined, name: string): string {
-  if (message === undefined) return '';
-  try {
-    return moneyOf(message)(name, '');
-  } catch (error) {
-    if (error instanceof UnreadMessage) return '';
-    throw error;
-  }
-}
-
-/** Reads amounts of a message: whole numbers of as many digits behind the point as it, or the one around, says. */
-function moneyOf(message: JsonObject, around: JsonObject = message) {
-  const printed = textOf(message.get('moneyDigits')) || textOf(around.get('moneyDigits'));
-  return (name: string, otherwise?: string): string => {
-    const amount = textOf(message.get(name));
-    if (amount === '' && otherwise !== undefined) return otherwise;
-    if (!/^\d{1,2}$/.test(printed)) throw new UnreadMessage('moneyDigits is missing');
-    if (!/^-?\d{1,25}$/.test(amount)) {
-      throw new UnreadMessage(`${name} \`${amount.slice(0, 60)}\` is no whole number`);
-    }
-    const digits = Number(printed);
-    return divideUnits(BigInt(amount), 10n ** BigInt(digits), digits);
-  };
-}
-
-function versionOf(message: JsonObject): bigint | null {
-  const text = textOf(message.get('balanceVersion'));
-  return /^\d{1,20}$/.test(text) ? BigInt(text) : null;
-}
-
-function timeOf(message: JsonObject, name: string): number {
-  const text = needed(message, name);
-  if (!/^\d{12,13}$/.test(text))
-    throw new UnreadMessage(`${name} \`${text.slice(0, 60)}\` is no instant`);
-  return Number(text);
-}
-
-function priceOf(message: JsonObject, name: string): string {
-  const price = decimalOf(message.get(name));
-  if (price === null || price.length > 40 || compareDecimals(price, '0') <= 0) {
-    throw new UnreadMessage(`${name} \`${textOf(message.get(name)).slice(0, 60)}\` is no price`);
-  }
-  return price;
-}
-
-function levelOf(message: JsonObject, name: string): string {
-  const level = decimalOf(message.get(name)) ?? '';
-  return level !== '' && compareDecimals(level, '0') > 0 ? level : '';
-}
-
-function centsOf(text: string): bigint {
-  if (!/^\d{1,25}$/.test(text) || BigInt(text) === 0n) {
-    throw new UnreadMessage(`volume \`${text.slice(0, 60)}\` is no whole number above 0`);
-  }
-  return BigInt(text);
-}
-
-function sideOf(message: JsonObject): Side {
-  const side = textOf(message.get('tradeSide'));
-  if (side === '1' || side === 'BUY') return 'buy';
-  if (side === '2' || side === 'SELL') return 'sell';
-  throw new UnreadMessage(`tradeSide \`${side.slice(0, 60)}\` is neither BUY nor SELL`);
-}
-
-const labelOf = (message: JsonObject): string =>
-  (textOf(message.get('comment')) || textOf(message.get('label'))).slice(0, bounds.cellsOfRow);

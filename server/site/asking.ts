@@ -19,6 +19,7 @@ import {
 } from './account.ts';
 import { shownDownloads } from './downloads.ts';
 import type { SiteServices } from './site-services.ts';
+import { isStale } from './stale.ts';
 
 const stranger: Caller = { kind: 'anonymous' };
 const noSections: Sections = new Set();
@@ -61,13 +62,6 @@ export const readMember = (view: View, { snapshot }: Edition): Member =>
   JSON.parse(accountText(view, onlyMonths, snapshot));
 
 const onlyMonths: Sections = new Set(['monthly']);
-
-/** Whether the newest data of an account is older than a week. */
-export function isStale({ updated_at }: Pick<PublicAccount, 'updated_at'>, now: Date): boolean {
-  return updated_at !== null && now.getTime() - Date.parse(updated_at) > staleMilliseconds;
-}
-
-const staleMilliseconds = 7 * 86_400_000;
 
 /** Parts whose place on a page is empty where they are hidden; what hides cells is not told. */
 const hiddenParts = ({ account, hidden }: View): string[] =>

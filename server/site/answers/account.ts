@@ -1,7 +1,6 @@
 import { createBody } from '../../http/body.ts';
 import {
   instantOf,
-  isStale,
   lookAt,
   membersOf,
   momentOf,
@@ -18,6 +17,7 @@ import type { Pages } from '../pages.ts';
 import { pagePolicy } from '../policies.ts';
 import { type Answer, bytesOf, nothingHere, types } from '../respond.ts';
 import type { PageCall, SiteServices } from '../site-services.ts';
+import { isStale } from '../stale.ts';
 
 /** The page of a published account; private and unknown ones are one 404. */
 export const accountAnswer = answerWith('account page', accountPage);

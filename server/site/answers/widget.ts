@@ -27,7 +27,7 @@ export async function widgetAnswer(
   using moment = await momentOf(services);
   const view = await lookAt(moment, slug);
   const { edition } = moment;
-  const facts = cardFactsOf(readFacts(view, edition));
+  const facts = cardFactsOf(readFacts(view, edition), services.clock?.() ?? new Date());
   const line = lineOf(view);
   // A widget says nothing that these do not decide.
   const key = JSON.stringify([

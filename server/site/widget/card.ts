@@ -6,6 +6,7 @@ import { type Html, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { stylesheet } from '../layout.ts';
+import { isStale } from '../stale.ts';
 import { palettes, type Size, type Theme } from './sizes.ts';
 
 const fonts = "system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif";
@@ -16,13 +17,17 @@ export interface CardFacts {
   readonly owner: string | null;
   readonly mark: 'confirmed' | 'identity' | 'record' | null;
   readonly reconciled: boolean | null;
+  readonly demo: boolean | null;
+  readonly history_cut_at: string | null;
+  /** The day of its newest data, where that is old. */
+  readonly stale_since: string | null;
   readonly twr_percent: number | null;
   readonly max_drawdown_percent: number | null;
   readonly attribution: PublicAccount['attribution'];
 }
 
-export function cardFactsOf(account: PublicAccount): CardFacts {
-  const { name, owner, reconciled, performance, attribution } = account;
+export function cardFactsOf(account: PublicAccount, now: Date): CardFacts {
+  const { name, owner, reconciled, performance, attribution, demo, history_cut_at } = account;
   const { twr_percent, max_drawdown_percent } = performance;
   const mark = markOf(account);
   return {
@@ -30,6 +35,9 @@ export function cardFactsOf(account: PublicAccount): CardFacts {
     owner: owner.name,
     mark,
     reconciled,
+    demo,
+    history_cut_at,
+    stale_since: isStale(account, now) ? (account.updated_at?.slice(0, 10) ?? null) : null,
     twr_percent,
     max_drawdown_percent,
     attribution,
@@ -42,8 +50,10 @@ export function card(
   days: Days | null,
   size: Size,
   theme: Theme,
-  { words: { widget: texts }, format }: Language,
+  language: Language,
 ): Html {
+  const { words, format } = language;
+  const { widget: texts } = words;
   const { width, height, pad, name, value, label } = size;
   const { paper, ink, quiet, line, accent, loss } = palettes[theme];
   const { twr_percent, max_drawdown_percent, attribution } = facts;
@@ -57,11 +67,12 @@ export function card(
   const mark = facts.mark && texts[facts.mark];
   const by = [facts.owner, mark].filter((part) => part !== null).join(' · ');
   const drawdown = format.percent(max_drawdown_percent);
+  const signs = signsOf(facts, language);
   const title = fillText(texts.title, {
     name: readable(facts.name),
     return: result,
     drawdown,
-    gap: facts.reconciled === false ? `, ${texts.gap}` : '',
+    gap: signs.map((sign) => `, ${sign}`).join(''),
   });
   return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" font-family="${fonts}">
 <title>${title}</title>
@@ -70,7 +81,7 @@ export function card(
 <text class="ink" x="${pad}" y="${titleAt}" font-size="${name}" font-weight="600" fill="${ink}">${shownName}</text>
 <text class="${tone}" x="${pad - value / 24}" y="${resultAt}" font-size="${resultSize}" font-weight="600" fill="${tone === 'loss' ? loss : ink}">${result}</text>
 <text class="quiet" x="${pad}" y="${resultAt + label * 1.6}" font-size="${label}" fill="${quiet}">${fillText(texts.line, { drawdown })}</text>
-${facts.reconciled === false && html`<text class="loss" x="${pad}" y="${resultAt + label * 3}" font-size="${label}" fill="${loss}">${texts.gap}</text>`}
+${signs.length > 0 && html`<text class="loss" x="${pad}" y="${resultAt + label * 3}" font-size="${label}" fill="${loss}">${fitted(signs.join(' · '), label, days === null ? width - 2 * pad : width * 0.53 - pad)}</text>`}
 ${height >= 200 && html`<text class="quiet" x="${pad}" y="${footAt - label * 1.7}" font-size="${label}" fill="${quiet}">${fitted(readable(by), label, width / 2 - pad)}</text>`}
 <text class="quiet" x="${pad}" y="${footAt}" font-size="${label}" fill="${quiet}">${fitted(attribution.text, label, width - 2 * pad)}</text>
 ${days !== null && curve(days, size, { top: titleAt + name * 0.8, bottom: footAt - label * 1.6 }, { line, accent })}
@@ -102,6 +113,20 @@ function markOf({ verified }: PublicAccount): CardFacts['mark'] {
   if (verified.identity && verified.track_record) return 'confirmed';
   if (verified.identity) return 'identity';
   return verified.track_record ? 'record' : null;
+}
+
+/** What whoever sees a return has to know besides, the gravest first. */
+function signsOf(facts: CardFacts, { words, format }: Language): string[] {
+  const { reconciled, demo, history_cut_at, stale_since } = facts;
+  const { widget: texts } = words;
+  const dated = (text: string, day: string | null) =>
+    day === null ? [] : [fillText(text, { day: format.day(day) })];
+  return [
+    ...(reconciled === false ? [texts.gap] : []),
+    ...(demo === true ? [texts.demo] : []),
+    ...dated(texts.stale, stale_since),
+    ...dated(texts.cut, history_cut_at),
+  ];
 }
 
 /** XML has no place for these, whatever wrote them. */

@@ -73,4 +73,15 @@ signs('are each on the page of its account, and on no other', async ({ server: {
   }
 });
 
+signs('are on the widget too, at every size', async ({ server: { app } }) => {
+  const said = { 'open-loss': 'demo', stopped: 'data of 20 Jun 2024', off: 'does not reconcile' };
+  for (const size of ['small', 'medium', 'large', 'preview']) {
+    for (const slug of Object.keys(said)) {
+      const { body } = await app.inject(`/widget/${slug}.svg?size=${size}`);
+      const shown = /<text class="loss"[^>]*>([^<]*)</.exec(body)?.[1];
+      assert.is(shown, new Map(Object.entries(said)).get(slug), `${size} ${slug}`);
+    }
+  }
+});
+
 signs.run();

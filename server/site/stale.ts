@@ -1,0 +1,9 @@
+const staleMilliseconds = 7 * 86_400_000;
+
+/** Whether the newest data of an account is older than a week. */
+export function isStale(
+  { updated_at }: { readonly updated_at: string | null },
+  now: Date,
+): boolean {
+  return updated_at !== null && now.getTime() - Date.parse(updated_at) > staleMilliseconds;
+}

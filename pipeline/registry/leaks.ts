@@ -279,6 +279,11 @@ const alwaysOpen = [
     'the open result, that of a position where there is one, and results between two readings, from the balance, the equity and `updated_at`',
   ],
   [
+    '`trades`, `equity_curve`, `twr`',
+    'the account itself',
+    'days that were restated, with profit and return before and after, from `restatements`, which nobody can hide; what was before a cut is not in it',
+  ],
+  [
     'a private account',
     'a published portfolio it is a member of',
     "its part in every figure, from the portfolio's less those of the other members",

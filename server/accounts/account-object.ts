@@ -45,8 +45,11 @@ const ownersFields = Object.entries<TSchema>(summary.properties)
   .filter(([, schema]) => 'x-privacy' in schema && schema['x-privacy'] === 'owner')
   .map(([name]) => name);
 
-/** What `include` may name: the sections, and what explains the figures of an answer. */
-export const includable = [...sectionNames, 'explain'] as const;
+/**
+ * What `include` may name: the sections, what was restated, which nobody hides, and what explains
+ * the figures of an answer.
+ */
+export const includable = [...sectionNames, 'restatements', 'explain'] as const;
 
 export type Sections = ReadonlySet<(typeof includable)[number]>;
 
@@ -87,11 +90,16 @@ export function accountText(
     const isCut = name === 'equity_curve' && curve !== wholeCurve;
     return `"${name}":${isCut ? narrowedCurve(text, curve) : text}`;
   });
+  if (sections.has('restatements')) parts.push(`"restatements":${restatedText(view, snapshot)}`);
   const text = `{${[...members, ...parts].join(',')}}`;
   if (!sections.has('explain')) return text;
   const words = JSON.stringify(explained(view, included, JSON.parse(text)));
   return `${text.slice(0, -1)},"explain":${words}}`;
 }
+
+/** What was restated, as everybody sees it; null where the version has no record of it. */
+const restatedText = ({ entry }: View, snapshot: Snapshot): string =>
+  snapshot.part(entry.id, 'restatements')?.toString() ?? 'null';
 
 /** Sections that grow with the history, so that their members are not looked through. */
 const longSections: ReadonlySet<SectionName> = new Set(['equity_curve', 'twr']);

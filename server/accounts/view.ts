@@ -62,6 +62,7 @@ const nothing: Hidden = new Set();
 const shownParts: readonly PartName[] = [
   'summary',
   ...sectionNames,
+  'restatements',
   ...listParts.flatMap((name) => [name, `${name}.index`] as const),
 ];
 

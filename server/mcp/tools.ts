@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { descriptionOf } from '../../sql/figures.ts';
 import { sectionNames, sections } from '../../sql/marts/index.ts';
+import { restatements } from '../../sql/record/restatements.ts';
 import { includable } from '../accounts/account-object.ts';
 import { accountEndpoint, sectionSizesEndpoint } from '../api/account.ts';
 import { accountsEndpoint } from '../api/accounts.ts';
@@ -50,6 +51,7 @@ const withKey = 'Needs a key with the scope';
 
 const sectionWords = sectionNames
   .map((name) => `${name} (${descriptionOf(sections[name])})`)
+  .concat([`restatements (${descriptionOf(restatements)})`])
   .join(', ');
 
 /** To whoever asked for the summary alone: how large each section is, so that it is not asked for in vain. */

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { composed, descriptionOf, figure } from '../../sql/figures.ts';
 import { sectionNames, sections } from '../../sql/marts/index.ts';
 import { summary } from '../../sql/marts/summary.ts';
+import { restatements } from '../../sql/record/restatements.ts';
 import { instant, oneOf, text, words } from '../../sql/shared.ts';
 import { attribution } from './attribution.ts';
 import { pagination } from './pagination.ts';
@@ -149,6 +150,16 @@ export const account = Type.Object(
     owner,
     attribution,
     ...included,
+    restatements: Type.Optional(
+      composed(
+        {
+          is: `${descriptionOf(restatements)}. Only where \`include\` names it`,
+          nullWhen: 'the version in service is of a program that kept no record of them',
+          seenBy: 'public',
+        },
+        restatements.properties,
+      ),
+    ),
     explain: Type.Optional(explain),
   },
   { title: 'Account', description: 'An account or a portfolio; amounts are in its currency' },

@@ -4,6 +4,7 @@ import type { breakdownEntry } from '../../sql/marts/breakdown.ts';
 import type { SectionName, sections } from '../../sql/marts/index.ts';
 import type { summary } from '../../sql/marts/summary.ts';
 import type { pages } from '../../sql/pages/index.ts';
+import type { Restatements } from '../../sql/record/restatements.ts';
 import type { Attribution } from '../accounts/attribution.ts';
 
 type Sections = { readonly [Name in SectionName]: Static<(typeof sections)[Name]> };
@@ -48,6 +49,8 @@ export interface PageAccount
   extends PublicAccount,
     Drawn,
     Readonly<{ [Name in (typeof pageSections)[number]]: Sections[Name] | null }> {
+  /** What was restated; null where the version in service does not say it. */
+  readonly restatements: Restatements | null;
   /** Sections, and lists of it, that its owner does not show. */
   readonly hidden: readonly string[];
   /** Whether its newest data is older than a week. */

@@ -23,7 +23,7 @@ import { isStale } from './stale.ts';
 
 const stranger: Caller = { kind: 'anonymous' };
 const noSections: Sections = new Set();
-const shownSections: Sections = new Set(pageSections);
+const shownSections: Sections = new Set([...pageSections, 'restatements'] as const);
 // What gains are looked up in grows with the account, and is drawn nowhere.
 const drawnParts = pageParts.filter((name) => name !== 'daily_index');
 const shownOnPages: readonly PartName[] = ['summary', ...pageSections, ...drawnParts];

@@ -3,13 +3,20 @@ import { figuresIn, meaningOf, type Placed } from '../../sql/figures.ts';
 import { position } from '../../sql/lists/positions.ts';
 import { trade } from '../../sql/lists/trades.ts';
 import { sectionNames, sections } from '../../sql/marts/index.ts';
+import { restatements } from '../../sql/record/restatements.ts';
 
 type Schema = Parameters<typeof figuresIn>[0];
 
 /** Every figure by the part of an answer that has it; the account object without its sections. */
 export const figuresByPart: ReadonlyMap<string, readonly Placed[]> = new Map([
-  ['account', figuresIn(account).filter(({ path: [first = ''] }) => !(first in sections))],
+  [
+    'account',
+    figuresIn(account).filter(
+      ({ path: [first = ''] }) => !(first in sections || first === 'restatements'),
+    ),
+  ],
   ...sectionNames.map((name) => [name, figuresIn(sections[name])] as const),
+  ['restatements', figuresIn(restatements)],
   ...Object.entries<Schema>({ trades: trade, positions: position }).map(
     ([name, row]) => [name, figuresIn(row, ['[]'])] as const,
   ),

@@ -1,6 +1,7 @@
 import { descriptionOf } from '../../sql/figures.ts';
 import { sectionNames, sections } from '../../sql/marts/index.ts';
 import { hidables } from '../../sql/privacy.ts';
+import { restatements } from '../../sql/record/restatements.ts';
 
 const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
@@ -10,6 +11,7 @@ export const sectionsTable = (): string =>
     row('section', 'is'),
     row('---', '---').replaceAll(' ', ''),
     ...sectionNames.map((name) => row(`\`${name}\``, descriptionOf(sections[name]))),
+    row('`restatements`', descriptionOf(restatements)),
   ].join('\n');
 
 type Other = Exclude<(typeof hidables)[number], (typeof sectionNames)[number]>;

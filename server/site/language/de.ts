@@ -72,6 +72,9 @@ export const de: Words = {
     cut: 'Die Historie wurde gekürzt.',
     cutMeans:
       'Der Inhaber hat alles vor dem {day} endgültig entfernt. Alle Kennzahlen beginnen an diesem Tag; der damalige Kontostand gilt als Startkapital.',
+    restatements: 'Nachträglich geändert',
+    neverRestated: 'nie seit dem {day}',
+    restated: '{count} Mal, zuletzt am {day}',
     howChecked: 'Wie dieser Track Record geprüft wurde',
     silent: 'Dieses Konto hat noch keine Daten gesendet.',
     unverified: 'Nicht verifiziert',

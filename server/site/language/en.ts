@@ -73,6 +73,9 @@ export const en = {
     cut: 'History was cut.',
     cutMeans:
       'The owner permanently removed everything before {day}. All figures start on that day; the balance then counts as starting capital.',
+    restatements: 'Restatements',
+    neverRestated: 'none since {day}',
+    restated: '{count}, the last on {day}',
     howChecked: 'How this record was checked',
     silent: 'This account has not sent data yet.',
     unverified: 'Not verified',

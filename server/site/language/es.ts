@@ -71,6 +71,9 @@ export const es: Words = {
     cut: 'El historial fue recortado.',
     cutMeans:
       'El titular eliminó definitivamente todo lo anterior al {day}. Todas las cifras empiezan ese día; el balance de entonces cuenta como capital inicial.',
+    restatements: 'Rectificaciones',
+    neverRestated: 'ninguna desde el {day}',
+    restated: '{count}, la última el {day}',
     howChecked: 'Cómo se comprobó este historial',
     silent: 'Esta cuenta aún no ha enviado datos.',
     unverified: 'Sin verificar',

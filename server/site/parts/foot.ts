@@ -34,7 +34,7 @@ export function how(account: PageAccount, language: Language): Html {
 export function data(account: PageAccount, { words: texts, to }: Language): Html {
   const { data: words, feed } = texts;
   const { slug, attribution } = account;
-  const json = `/api/v1/accounts/${slug}?include=${sectionNames}`;
+  const json = `/api/v1/accounts/${slug}?include=${sectionNames},restatements`;
   const files = downloads.filter(({ file }) => account.files.includes(file));
   const widget = html`<a href="${to(`/widget/${slug}`)}">${words.widgetName}</a>`;
   const embed = html`<a href="/api/v1/accounts/${slug}/widget">${words.embed}</a>`;

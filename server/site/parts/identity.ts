@@ -57,11 +57,25 @@ function record(account: PageAccount, language: Language): Html {
       texts.reconciled,
       html`<span${reconciled === false && html` class="gap"`}>${reconciled ? texts.reconciles : verdict}</span> · <a href="${to(`/account/${slug}/checked`)}">${texts.howChecked}</a>`,
     ],
+    ['restated', texts.restatements, restatedOf(account, language)],
   ] as const;
   return html`<dl class="record" aria-label="${texts.record}">${rows.map(
     ([id, label, value]) =>
       value !== null && html`<div data-record="${id}"><dt>${label}</dt><dd>${value}</dd></div>`,
   )}</dl>`;
+}
+
+/** How often what was published turned out otherwise; null where nothing says it. */
+function restatedOf(
+  { restatements }: Pick<PageAccount, 'restatements'>,
+  { words, format }: Language,
+): string | null {
+  if (restatements === null) return null;
+  const { since, count, last_found_at } = restatements;
+  const texts = words.account;
+  return last_found_at === null
+    ? fillText(texts.neverRestated, { day: format.day(since) })
+    : fillText(texts.restated, { count: format.count(count), day: format.day(last_found_at) });
 }
 
 function factsOf(account: PublicAccount, { words, format }: Language): (Html | string)[] {

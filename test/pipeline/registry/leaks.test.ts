@@ -45,7 +45,7 @@ register('tells which private members a published portfolio gives away', () => {
 });
 
 register('renders one row per leak, and one for each that no flag closes', () => {
-  assert.is(leaksTable().split('\n').length, leaks.length + 4);
+  assert.is(leaksTable().split('\n').length, leaks.length + 5);
   assert.match(leaksTable(), '| `stop_loss` | `trades`, `comment` |');
 });
 

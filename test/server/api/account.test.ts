@@ -2,7 +2,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { includable } from '../../../server/accounts/account-object.ts';
 import { sectionNames } from '../../../sql/marts/index.ts';
-import { facts, northId, withWorld } from '../world.ts';
+import { hidables } from '../../../sql/privacy.ts';
+import { facts, north, northId, withWorld } from '../world.ts';
 
 const account = suite('GET /api/v1/accounts/{slug}');
 
@@ -76,6 +77,22 @@ account('adds exactly the sections asked for, as they were published', async () 
         assert.ok(body.includes(`"${name}":${JSON.stringify(facts[northId]?.parts[name])}`), name);
       }
     }
+  });
+});
+
+account('tells strangers what was restated, whatever its owner hides', async () => {
+  await withWorld(async ({ app, apply }) => {
+    await apply({ ...north, hide: [...hidables] });
+    const { restatements, equity_curve } = (
+      await app.inject(`${url}?include=restatements,equity_curve`)
+    ).json();
+    assert.is(equity_curve, null);
+    assert.equal(restatements, {
+      since: '2026-01-02',
+      count: 0,
+      last_found_at: null,
+      restatements: [],
+    });
   });
 });
 

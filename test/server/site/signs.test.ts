@@ -51,6 +51,7 @@ signs('tell since and until when, of what source, of how many trades', async () 
         until: '28 Feb 2026, 21:00 UTC',
         trades: '5',
         reconciled: `nothing to compare with yet· ${how}`,
+        restated: 'none since 2 Jan 2026',
       });
       await apply({ ...north, hide: ['advanced'] });
       const { body } = await app.inject(account);

@@ -5,21 +5,21 @@ changes as (
     select
         subject_trades.subject_no,
         subject_trades.opened_at as "at",
-        1 as trades,
+        1.0::double as trades,
         round(subject_trades.volume::double * 100000000) as lots,
     from subject_trades
     union all
     select
         subject_trades.subject_no,
         subject_trades.closed_at,
-        -1,
+        -1.0,
         -round(subject_trades.volume::double * 100000000),
     from subject_trades
     union all
     select
         open_positions.subject_no,
         open_positions.opened_at,
-        1,
+        1.0,
         round(open_positions.volume::double * 100000000),
     from open_positions
 ),
@@ -49,8 +49,6 @@ by_day as (
         max(greatest(open_at.trades, open_at.trades - open_at.trades_change))
             as trades,
         max(greatest(open_at.lots, open_at.lots - open_at.lots_change)) as lots,
-        min({trades: -open_at.trades, "at": open_at."at"}) as max_trades,
-        min({lots: -open_at.lots, "at": open_at."at"}) as max_lots,
     from open_at
     group by open_at.subject_no, open_at."at"::date
 ),
@@ -58,31 +56,46 @@ by_day as (
 gathered as (
     select
         by_day.subject_no,
-        min(by_day.max_trades) as max_trades,
-        min(by_day.max_lots) as max_lots,
+        max(by_day.trades) as max_trades,
+        max(by_day.lots) as max_lots,
         list_sort(list({
             date: strftime(by_day.day, '%Y-%m-%d'),
-            trades: by_day.trades::bigint
-        })) as trades_by_day,
-        list_sort(list({
-            date: strftime(by_day.day, '%Y-%m-%d'),
+            trades: by_day.trades::bigint,
             lots: by_day.lots / 100000000
-        })) as lots_by_day,
+        })) as days,
     from by_day
     group by by_day.subject_no
+),
+
+reached as (
+    select
+        open_at.subject_no,
+        min(
+            case when open_at.trades = gathered.max_trades then open_at."at" end
+        ) as max_trades_at,
+        min(case when open_at.lots = gathered.max_lots then open_at."at" end)
+            as max_lots_at,
+    from open_at
+    inner join gathered using (subject_no)
+    group by open_at.subject_no
 )
 
 select
     scope.subject_id,
     case when gathered.subject_no is not null then {
-        max: -gathered.max_trades.trades::bigint,
-        "at": utc_iso(gathered.max_trades."at"),
-        by_day: gathered.trades_by_day
+        max: gathered.max_trades::bigint,
+        "at": utc_iso(reached.max_trades_at),
+        by_day: list_transform(
+            gathered.days, lambda one: {date: one.date, trades: one.trades}
+        )
     } end as trades,
     case when gathered.subject_no is not null then {
-        max: -gathered.max_lots.lots / 100000000 + 0.0,
-        "at": utc_iso(gathered.max_lots."at"),
-        by_day: gathered.lots_by_day
+        max: gathered.max_lots / 100000000 + 0.0,
+        "at": utc_iso(reached.max_lots_at),
+        by_day: list_transform(
+            gathered.days, lambda one: {date: one.date, lots: one.lots}
+        )
     } end as lots,
 from scope
 left join gathered using (subject_no)
+left join reached using (subject_no)

@@ -7,8 +7,7 @@ histories as (
         days.subject_no,
         min(days.day) as first_day,
         max(days.day) as last_day,
-        list({peak: days.growth, fall: 0.0::double} order by days.day)
-            as indices,
+        list(days.growth order by days.day) as indices,
     from days
     group by days.subject_no
 ),
@@ -126,12 +125,15 @@ measured as (
         case
             when capital.starting_minor is null then null
             when spanned.has_lost_all then 100.0
-            else percent(-list_reduce(
-                list_prepend(
-                    {peak: spanned.growth_before, fall: 0.0::double},
-                    histories.indices[
-                        spanned.day_no_before + 1:spanned.day_no
-                    ]
+            else percent_once(-list_reduce(
+                list_transform(
+                    list_prepend(
+                        spanned.growth_before,
+                        histories.indices[
+                            spanned.day_no_before + 1:spanned.day_no
+                        ]
+                    ),
+                    lambda one: {peak: one, fall: 0.0::double}
                 ),
                 lambda so_far, one: {
                     peak: greatest(so_far.peak, one.peak),

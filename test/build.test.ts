@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { appendFileSync, cpSync, existsSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { suite } from 'uvu';
@@ -7,48 +7,9 @@ import * as assert from 'uvu/assert';
 import { inPackage } from '../pipeline/base/package-root.ts';
 import { withDirectory } from './support/directory.ts';
 
+// That it comes before every command of a checkout the Dockerfile's test shows, which has made one.
 const build = suite('build');
 const execute = promisify(execFile);
-
-/** What is checked out, but for the tests. */
-const checkedOut = [
-  ...['package.json', 'tsconfig.json', 'tsconfig.build.json', 'build.ts'],
-  ...['trackrecord.js', 'trackrecord.ts', 'fixtures/demo', 'pipeline', 'server', 'sql'],
-];
-
-const withCheckout = (work: (directory: string) => Promise<void>) =>
-  withDirectory(async (directory) => {
-    for (const path of checkedOut) {
-      cpSync(inPackage(path), join(directory, path), { recursive: true });
-    }
-    symlinkSync(inPackage('node_modules'), join(directory, 'node_modules'));
-    await work(directory);
-  });
-
-build('comes before every command of a checkout, which so runs what the sources say', () =>
-  withCheckout(async (cwd) => {
-    const version = () => execute('npm', ['run', '-s', 'trackrecord', '--', '--version'], { cwd });
-    assert.equal(await version(), { stdout: '0.1.0\n', stderr: '' });
-    assert.ok(existsSync(join(cwd, 'dist/site/manifest.json')));
-
-    appendFileSync(join(cwd, 'trackrecord.ts'), `console.log(new Error('changed').stack);\n`);
-    writeFileSync(join(cwd, 'pipeline/added.ts'), 'export const added: number = 1;\n');
-    assert.match((await version()).stdout, /^0\.1\.0\nError: changed\n.*\/trackrecord\.ts:\d+:/);
-    assert.ok(existsSync(join(cwd, 'dist/pipeline/added.js')));
-
-    rmSync(join(cwd, 'pipeline/added.ts'));
-    await version();
-    for (const end of ['js', 'js.map']) {
-      assert.not(existsSync(join(cwd, `dist/pipeline/added.${end}`)));
-    }
-  }),
-);
-
-build('makes packages of many modules few files, which are found first', () => {
-  for (const name of ['kysely', 'typebox', 'typebox/value']) {
-    assert.match(import.meta.resolve(name), /\/dist\/node_modules\//, name);
-  }
-});
 
 build('is asked for by the installed command where there is none', () =>
   withDirectory(async (directory) => {

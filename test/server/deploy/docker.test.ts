@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cpSync, existsSync, symlinkSync } from 'node:fs';
+import { appendFileSync, cpSync, existsSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { suite } from 'uvu';
@@ -7,11 +7,13 @@ import * as assert from 'uvu/assert';
 import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { SETTINGS, type Setting } from '../../../pipeline/config/config.ts';
 import { scenariosDirectory } from '../../oracle/scenarios.ts';
-import { withDirectory } from '../../support/directory.ts';
+import { temporaryDirectory, withDirectory } from '../../support/directory.ts';
 import { startCommand } from '../commands/process.ts';
 import { deployFile, installProduction, root } from './installed.ts';
 
-const docker = suite('Dockerfile');
+const docker = suite<{ built: string }>('Dockerfile');
+
+const execute = promisify(execFile);
 
 interface Step {
   readonly word: string;
@@ -80,15 +82,21 @@ docker('sets only what there is to set, and no secret', () => {
 
 docker('runs as nobody in particular', () => assert.equal(restsOf('USER'), ['node']));
 
-docker('becomes a directory that serves, is healthy and stops', () =>
+/** What the first stage makes of a checkout, from nothing. */
+docker.before(async (context) => {
+  const built = temporaryDirectory();
+  context.built = built;
+  copyStage(stages[0] ?? [], built);
+  symlinkSync(join(root, 'node_modules'), join(built, 'node_modules'));
+  for (const line of restsOf('RUN', stages[0]).filter((rest) => rest !== 'npm ci')) {
+    await execute('sh', ['-ec', line], { cwd: built });
+  }
+});
+
+docker.after(({ built }) => rmSync(built, { recursive: true, force: true }));
+
+docker('becomes a directory that serves, is healthy and stops', ({ built }) =>
   withDirectory(async (directory) => {
-    const built = join(directory, 'built');
-    copyStage(stages[0] ?? [], built);
-    symlinkSync(join(root, 'node_modules'), join(built, 'node_modules'));
-    const node = promisify(execFile);
-    for (const line of restsOf('RUN', stages[0]).filter((rest) => rest !== 'npm ci')) {
-      await node('sh', ['-ec', line], { cwd: built });
-    }
     copyStage(last, directory);
     installProduction(directory);
     cpSync(join(built, 'package'), directory, { recursive: true });
@@ -103,7 +111,7 @@ docker('becomes a directory that serves, is healthy and stops', () =>
       const { url } = await server.answers;
       const [, ...check]: string[] = JSON.parse(restsOf('HEALTHCHECK')[0]?.split(' CMD ')[1] ?? '');
       const isHealthy = (PORT: string) =>
-        node(process.execPath, check, { env: { PORT } }).then(
+        execute(process.execPath, check, { env: { PORT } }).then(
           () => true,
           () => false,
         );
@@ -115,6 +123,26 @@ docker('becomes a directory that serves, is healthy and stops', () =>
     }
     assert.is(await server.ended, 0);
   }),
+);
+
+docker(
+  'builds from what has a build before every command, which so runs what the sources say',
+  async ({ built: cwd }) => {
+    const version = () => execute('npm', ['run', '-s', 'trackrecord', '--', '--version'], { cwd });
+    assert.equal(await version(), { stdout: '0.1.0\n', stderr: '' });
+    assert.ok(existsSync(join(cwd, 'dist/site/manifest.json')));
+
+    appendFileSync(join(cwd, 'trackrecord.ts'), `console.log(new Error('changed').stack);\n`);
+    writeFileSync(join(cwd, 'pipeline/added.ts'), 'export const added: number = 1;\n');
+    assert.match((await version()).stdout, /^0\.1\.0\nError: changed\n.*\/trackrecord\.ts:\d+:/);
+    assert.ok(existsSync(join(cwd, 'dist/pipeline/added.js')));
+
+    rmSync(join(cwd, 'pipeline/added.ts'));
+    await version();
+    for (const end of ['js', 'js.map']) {
+      assert.not(existsSync(join(cwd, `dist/pipeline/added.${end}`)));
+    }
+  },
 );
 
 docker.run();

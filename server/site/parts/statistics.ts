@@ -1,4 +1,4 @@
-import { groups } from '../../../sql/figures.ts';
+import { type Group, groups } from '../../../sql/figures.ts';
 import { sections } from '../../../sql/marts/index.ts';
 import type { PageAccount } from '../account.ts';
 import { defined } from '../definitions.ts';
@@ -19,7 +19,7 @@ export function statistics({ advanced, currency }: PageAccount, language: Langua
   if (advanced === null || !advanced.total_trades) return null;
   const shown = groups.map((title) => {
     const own = rows.filter(({ group }) => group === title);
-    return group(language.figures?.groups[title] ?? title, own, advanced, currency, language);
+    return group(title, own, advanced, currency, language);
   });
   return html`<section id="statistics" aria-labelledby="statistics-title">
 <h2 id="statistics-title">${language.words.account.statistics}</h2>
@@ -45,7 +45,7 @@ function doubt(advanced: Statistics, { words, format, counted }: Language): Html
 }
 
 function group(
-  title: string,
+  title: Group,
   rows: readonly FigureRow[],
   advanced: Statistics,
   currency: string | null,
@@ -55,7 +55,7 @@ function group(
     .map((row) => ({ row, shown: row.show(advanced, currency, language) }))
     .filter(({ shown: [text] }) => text !== language.format.unknown);
   if (known.length === 0) return null;
-  return html`<div class="group"><h3>${title}</h3><dl>${known.map(
+  return html`<div class="group" data-group="${title}"><h3>${language.figures?.groups[title] ?? title}</h3><dl>${known.map(
     ({ row: { label, name }, shown: [text, value] }) =>
       html`<div><dt>${defined(label(language), name)}</dt><dd class="num${(value ?? 0) < 0 && ' minus'}">${text}</dd></div>
 `,

@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { createConnectionKey } from '../../../pipeline/registry/connection-keys.ts';
 import { createKey } from '../../../pipeline/registry/keys.ts';
+import { addPasskey, passkeysOf } from '../../../pipeline/registry/passkeys.ts';
 import { findSession, inviteOwner } from '../../../pipeline/registry/sign-in.ts';
 import { scopes } from '../../../pipeline/registry/words.ts';
 import { createStatements } from '../../../pipeline/statements/statements.ts';
@@ -80,14 +81,21 @@ async function belongings(
 ) {
   const { token } = await signedIn(app, registry, 'solo');
   const session = (await findSession(registry, token ?? ''))?.id ?? '';
-  return { slug: 'solo-secret', session, ...keys };
+  const credential = { id: 'solo', publicKey: new Uint8Array([1]), counter: 0 };
+  await addPasskey(registry, 'solo', 'x', credential);
+  const passkey = (await passkeysOf(registry, 'solo'))[0]?.id ?? '';
+  return { slug: 'solo-secret', session, passkey, ...keys };
 }
 
 type Belongings = Awaited<ReturnType<typeof belongings>>;
 
-const idIn = (url: string, { key, session, connection, statement }: Belongings): string => {
+const idIn = (
+  url: string,
+  { key, session, passkey, connection, statement }: Belongings,
+): string => {
   if (url.startsWith('/me/add/')) return statement;
   if (url.includes('/connections/')) return connection;
+  if (url.includes('/passkeys/')) return passkey;
   return url.includes('/keys/') ? key : session;
 };
 
@@ -119,6 +127,7 @@ matrix('is allowed to whose it is, and the same 404 to whoever else is signed in
       slug: 'never-was',
       key: 'key_never',
       session: 'never',
+      passkey: 'never',
       connection: 'conn_never',
       statement: `${statement.slice(0, -4)}0000`,
     };

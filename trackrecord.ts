@@ -178,6 +178,13 @@ program
   .action(perform(async () => (await import('./pipeline/commands/history.ts')).historyCommand));
 
 program
+  .command('diff')
+  .description('which accounts two kept versions have otherwise')
+  .argument('<one>', 'name or number of a version')
+  .argument('<other>', 'name or number of a later one')
+  .action(perform(async () => (await import('./pipeline/commands/diff.ts')).diffCommand));
+
+program
   .command('rollback')
   .description('put an earlier snapshot version in service')
   .argument('[version]', 'name of the version; the one before the published when left out')

@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { diffCommand } from '../../../pipeline/commands/diff.ts';
 import { historyCommand } from '../../../pipeline/commands/history.ts';
 import { withRegistry } from '../../../pipeline/commands/with-registry.ts';
 import { readConfig } from '../../../pipeline/config/config.ts';
@@ -19,6 +20,7 @@ import {
   tamper,
   trade,
 } from '../desk.ts';
+import { refusal } from '../registry/world.ts';
 
 type Cells = ReturnType<typeof trade>;
 
@@ -341,6 +343,12 @@ restated('stay as they were found, whatever else is computed anew', () =>
   withOne(async (desk) => {
     const found = ['2 changed 40'];
     assert.equal(listed(desk), found);
+    const [, ...differing] = await diff(desk);
+    assert.is(differing.length, 1);
+    assert.match(
+      differing[0] ?? '',
+      `${idOf('a')}: trades 4 to 4, profit 40 to 41, return 2.6667 to 2.7333 %; summary, `,
+    );
     await desk.run({ asOf: later, full: true });
     await tamper(desk.dataDir.working, "update published_state set form_sha256 = 'another'");
     assert.is((await desk.run({ asOf: later })).accountsComputed, 2, 'another form');
@@ -387,6 +395,14 @@ restated('outlast a rollback, a lost version and a cut, which takes their amount
     assert.match(verifyChain(desk.dataDir).faults.join(), /tells of other restatements than/);
   }),
 );
+
+async function diff({ dataDir }: Desk) {
+  const { io, stdout } = createTerminal(asOf);
+  const config = readConfig({ TRACKRECORD_DATA: dataDir.path });
+  await diffCommand(config, { one: '1', other: '2' }, io);
+  await refusal(diffCommand(config, { one: '1', other: '7' }, io));
+  return stdout;
+}
 
 async function history({ dataDir, registered }: Desk) {
   const { io, stdout } = createTerminal(asOf);

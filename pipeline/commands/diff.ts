@@ -1,0 +1,76 @@
+import type { DataDirectory } from '../base/data-directory.ts';
+import { CommandError, exitCodes } from '../base/errors.ts';
+import type { Config } from '../config/config.ts';
+import { type PartName, partNames } from '../snapshot/layout.ts';
+import { keptVersions } from '../snapshot/publish.ts';
+import { openSnapshot, type Snapshot } from '../snapshot/reader.ts';
+import { sequenceOf } from '../snapshot/versions.ts';
+import type { CommandIo } from './io.ts';
+
+export interface DiffOptions {
+  readonly one?: string;
+  readonly other?: string;
+}
+
+/** Tells which accounts two kept versions have otherwise, in which parts, and what they came to. */
+export async function diffCommand(
+  { dataDir }: Config,
+  { one = '', other = '' }: DiffOptions,
+  io: CommandIo,
+): Promise<number> {
+  const names = [one, other].map((wanted) => keptVersion(dataDir, wanted));
+  const [before, after] = names.map((name) => openSnapshot(dataDir, name));
+  if (!before || !after) return exitCodes.failed;
+  try {
+    const lines = differences(before, after);
+    const accounts = lines.length === 1 ? '1 account' : `${lines.length} accounts`;
+    io.stdout(`${names.join(' to ')}: ${accounts} or portfolios differ`);
+    for (const line of lines) io.stdout(line);
+    return exitCodes.done;
+  } finally {
+    before.close();
+    after.close();
+  }
+}
+
+/** The kept version of that name or number; a CommandError where there is none. */
+function keptVersion(dataDir: DataDirectory, wanted: string): string {
+  const kept = keptVersions(dataDir);
+  const found = kept.find(
+    (name) => name === wanted || (/^\d+$/.test(wanted) && sequenceOf(name) === Number(wanted)),
+  );
+  if (found) return found;
+  const there = kept.join(', ') || 'none';
+  throw new CommandError(`${wanted} is not kept; there are ${there}`, exitCodes.usage);
+}
+
+function differences(before: Snapshot, after: Snapshot): string[] {
+  const ids = [...new Set([...before.ids(), ...after.ids()])].sort();
+  return ids.flatMap((id) => {
+    const [old, next] = [before.entry(id), after.entry(id)];
+    if (!old || !next) return [`${nameOf(id)}: ${old ? 'gone' : 'new'}`];
+    const hashOf = (entry: typeof old, part: PartName) => entry.parts[part]?.[3];
+    const parts = partNames.filter((part) => hashOf(old, part) !== hashOf(next, part));
+    if (parts.length === 0) return [];
+    const trades = `trades ${old.parts.trades?.[4] ?? 0} to ${next.parts.trades?.[4] ?? 0}`;
+    const [was, is] = [totalsOf(before, id), totalsOf(after, id)];
+    const totals =
+      was && is
+        ? `, profit ${was.profit} to ${is.profit}, return ${was.twr ?? 'unknown'} to ${is.twr ?? 'unknown'} %`
+        : '';
+    return [`${nameOf(id)}: ${trades}${totals}; ${parts.join(', ')}`];
+  });
+}
+
+/** The entry of those without data has no name. */
+const nameOf = (id: string): string => id || 'accounts without data';
+
+interface Totals {
+  readonly profit: number;
+  readonly twr: number | null;
+}
+
+function totalsOf(snapshot: Snapshot, id: string): Totals | null {
+  const record = snapshot.part(id, 'record');
+  return record ? JSON.parse(record.toString()) : null;
+}

@@ -32,7 +32,7 @@ export const hides =
 
 export { sectionNames as sections } from '../../../sql/marts/index.ts';
 /** Where instruments, prices and pips show. */
-export const pipSections = ['by_symbol', 'by_magic_number', 'advanced'] as const;
+export const pipSections = ['by_symbol', 'by_magic_number', 'advanced', 'distribution'] as const;
 
 export const timeOf = (row: Row, column: string): number => Date.parse(row[column] ?? '');
 

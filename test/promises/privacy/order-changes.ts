@@ -25,7 +25,7 @@ const cells: readonly [column: string, isUnseen: Change['isUnseen'], cell: Cell]
   // Longer, so that the order of tickets, by which trades of one instant count, stays.
   ['ticket', hides('trades'), (random, given) => `${given}-${wholeBetween(random, 0, 99)}`],
   ['magic_number', hides('trades', 'by_magic_number', 'advanced'), (random) => pick(random, ['5', null, '0'])],
-  ['symbol', hides('trades', ...pipSections), (random) => pick(random, symbols)],
+  ['symbol', hides('trades', 'news', ...pipSections), (random) => pick(random, symbols)],
   ['side', hides('trades', ...pipSections), (random) => pick(random, ['buy', 'sell'])],
   ['open_price', hides('trades', ...pipSections), price],
   ['close_price', hides('trades', ...pipSections), price],

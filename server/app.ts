@@ -3,7 +3,7 @@ import type { ApiServices } from './api/endpoint.ts';
 import { versionedPath, versionedRoutes } from './api/versioned.ts';
 import { openToAll } from './calendar/cross-origin.ts';
 import { calendarPath, calendarRoute } from './calendar/route.ts';
-import { type CallerServices, keepToCallers, keepToKnownCallers } from './callers/callers.ts';
+import { type CallerServices, keepToCallers } from './callers/callers.ts';
 import { type ConnectServices, connectPath, factsRoute } from './connect/facts.ts';
 import { receiptRoute } from './connect/receipts.ts';
 import { keepToSenders } from './connect/senders.ts';
@@ -110,7 +110,7 @@ function scopesOf(services: Services): readonly Scope[] {
   const asPage = sendAsPage(services);
   return [
     { prefix: versionedPath, open: keepToCallers, routes: [versionedRoutes, openapiRoute] },
-    { prefix: mcpPath, open: keepToKnownCallers, routes: [mcpRoute] },
+    { prefix: mcpPath, open: keepToCallers, routes: [mcpRoute] },
     { prefix: calendarPath, isBounded: true, open: openToAll, routes: [calendarRoute] },
     { prefix: connectPath, open: keepToSenders, routes: [factsRoute, receiptRoute, stateRoute] },
     { prefix: '/healthz', routes: [healthzRoute] },

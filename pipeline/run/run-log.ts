@@ -47,6 +47,7 @@ export function recordRun(
     files_failed: 0,
     accounts_computed: 0,
     accounts_held_back: 0,
+    held_back: [],
     version: null,
     error: null,
     stages: null,

@@ -32,6 +32,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null;
   }
+  interface FastifyContextConfig {
+    /** Whether what is asked in a body is counted by `countQuestion`, and the request as a message. */
+    readonly countsQuestions?: boolean;
+  }
 }
 
 /** The caller of a versioned request, once it has been identified. */
@@ -74,15 +78,7 @@ export interface CallerServices {
 export function keepToCallers(app: FastifyInstance, services: CallerServices): void {
   keepToOwnOrigin(app);
   identifyCallers(app, services);
-  limitRequests(app, services, () => true);
-  refuseBadKeys(app);
-}
-
-/** The same where a request is counted by what its body asks, with `countQuestion`; a bad key is at once. */
-export function keepToKnownCallers(app: FastifyInstance, services: CallerServices): void {
-  keepToOwnOrigin(app);
-  identifyCallers(app, services);
-  limitRequests(app, services, ({ kind }) => kind === 'refused' || kind === 'unidentified');
+  limitRequests(app, services);
   refuseBadKeys(app);
 }
 
@@ -110,21 +106,17 @@ function identifyCallers(app: FastifyInstance, services: CallerServices): void {
 }
 
 /** Counts requests in a scope by their callers, answers 429 to whoever sends too many, and tells all what is left. */
-function limitRequests(
-  app: FastifyInstance,
-  { limits }: { readonly limits: Limits },
-  isCounted: (caller: Caller) => boolean,
-): void {
+function limitRequests(app: FastifyInstance, { limits }: { readonly limits: Limits }): void {
   app.addHook('onRequest', (request, reply, next) => {
-    if (!isCounted(callerOf(request))) return next();
-    const verdict = take(limits, callerOf(request), request.ip);
+    const { countsQuestions = false } = request.routeOptions.config;
+    const verdict = take(limits, callerOf(request), request.ip, countsQuestions);
     // At once where it can be: what Node's parser says of a body comes next, and would be the answer.
     if (!(verdict instanceof Promise)) return next(applyVerdict(verdict, reply));
     verdict.then((late) => next(applyVerdict(late, reply)), next);
   });
 }
 
-/** Counts one question of a request as a request; the 429 where there were too many. */
+/** Counts one question of a message as a request; the 429 where there were too many. */
 export async function countQuestion(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -133,20 +125,18 @@ export async function countQuestion(
   return applyVerdict(await take(limits, callerOf(request), request.ip), reply);
 }
 
-/** Counts what a client sends before it asks anything; the 429 where it does nothing else. */
-export async function countHandshake(
-  { ip }: FastifyRequest,
-  reply: FastifyReply,
-  { limits }: Pick<CallerServices, 'limits'>,
-): Promise<ApiError | undefined> {
-  const verdict = await limits.take('handshakes', clientOf(ip));
-  return verdict.isAllowed ? undefined : applyVerdict(verdict, reply);
-}
-
 /** A good key counts by itself; everything else on the address it comes from. */
-function take(limits: Limits, caller: Caller, address: string): Verdict | Promise<Verdict> {
-  if (caller.kind !== 'key') return limits.take('anonymous', clientOf(address));
-  return limits.take(caller.plan === 'free' ? 'free' : 'paid', caller.id);
+function take(
+  limits: Limits,
+  caller: Caller,
+  address: string,
+  isMessage = false,
+): Verdict | Promise<Verdict> {
+  const isUnknown = caller.kind === 'refused' || caller.kind === 'unidentified';
+  const client = caller.kind === 'key' ? caller.id : clientOf(address);
+  if (isMessage && !isUnknown) return limits.take('messages', client);
+  if (caller.kind !== 'key') return limits.take('anonymous', client);
+  return limits.take(caller.plan === 'free' ? 'free' : 'paid', client);
 }
 
 /** Answers 401 to every request with a credential that is no good, 503 where nobody knows. */

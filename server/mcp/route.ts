@@ -5,19 +5,14 @@ import {
   validateOriginHeader,
 } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import {
-  type CallerServices,
-  callerOf,
-  countHandshake,
-  countQuestion,
-} from '../callers/callers.ts';
+import { type CallerServices, callerOf, countQuestion } from '../callers/callers.ts';
 import { encoded } from '../http/body.ts';
 import { ApiError } from '../http/errors.ts';
 import { codingFor } from '../http/headers.ts';
 import { within } from '../http/routes.ts';
 import { unmarked } from './exact-numbers.ts';
 import { createMcpServer, serveMessage } from './server.ts';
-import { isQuestion, placeOfRevision, type Session } from './session.ts';
+import { placeOfRevision, type Session } from './session.ts';
 import type { McpServices } from './tool.ts';
 
 export const mcpPath = '/mcp';
@@ -36,7 +31,7 @@ export function mcpRoute(app: FastifyInstance, services: McpRouteServices): void
     method: 'POST',
     url: within(app, mcpPath),
     bodyLimit: maxBytes,
-    config: { takesBody: true },
+    config: { takesBody: true, countsQuestions: true },
     onRequest({ raw }, _reply, next) {
       const { baseUrl } = services.site();
       next(isForeign(raw, baseUrl) ? new ApiError('foreign_request') : undefined);
@@ -51,9 +46,6 @@ export function mcpRoute(app: FastifyInstance, services: McpRouteServices): void
     },
     async handler(request, reply) {
       const read = readMessages(request.body, revisionOf(request.headers));
-      const isFree = 'refusal' in read || !read.messages.every(isQuestion);
-      const limited = isFree ? await countHandshake(request, reply, services) : undefined;
-      if (limited) throw limited;
       if ('refusal' in read) return sendResponse(request, reply, read.refusal);
       const { messages, isBatch } = read;
       const web = webRequestOf(request);

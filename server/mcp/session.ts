@@ -22,14 +22,6 @@ const firstWithData = '2025-06-18';
 export const placeOfRevision = (revision: string | undefined): PlaceToRead =>
   revision !== undefined && revision >= firstWithData ? 'data' : 'both';
 
-/** Methods that cost what a request of the API costs; all others are the handshake and its lists. */
-const questions: ReadonlySet<unknown> = new Set(['tools/call', 'resources/list', 'resources/read']);
-
-export const isQuestion = (message: unknown): boolean =>
-  typeof message === 'object' && message !== null && 'method' in message
-    ? questions.has(message.method)
-    : false;
-
 /** Counts a question, and says whose it is; throws the 429 where there were too many. */
 export async function callerOf(session: Session): Promise<Caller> {
   const limited = await session.count();

@@ -9,8 +9,8 @@ export const allowances = {
   calendar: 600,
   calendar_messages: 60,
   pages: 120,
-  /** Messages to the MCP server that ask nothing yet. */
-  handshakes: 120,
+  /** To the MCP server, whatever is in them; what they ask counts besides. */
+  messages: 240,
   /** Of one owner's name from one network. */
   sign_in: 5,
   /** Of whatever names from one network: to look at a password takes a processor a while. */

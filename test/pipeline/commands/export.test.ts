@@ -32,10 +32,10 @@ command('writes what is asked for, a line for each file', () =>
     await runScenarios(dataDir);
     const { code, stdout, names } = await run(dataDir, 'arrow, csv');
     assert.is(code, 0);
-    assert.is(names.length, 18);
+    assert.is(names.length, 28);
     assert.equal(stdout.map((line) => line.split(':')[0]).sort(), names);
     for (const line of stdout) assert.match(line, /^[a-z_]+\.(arrow|csv): \d+ rows$/);
-    assert.is((await run(dataDir)).names.length, 27);
+    assert.is((await run(dataDir)).names.length, 42);
   }),
 );
 

@@ -37,6 +37,7 @@ const lasting = new Set([
   'run.lock',
   'runs.ndjson',
   'set_aside.duckdb',
+  'inbox',
   'snapshots',
   'warehouse.duckdb',
   'working.duckdb',

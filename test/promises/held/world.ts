@@ -167,7 +167,9 @@ export const everyone = [...healthy, ...sick];
 export function partsOf(desk: Desk, id: string): Map<string, string> | undefined {
   return desk.read((snapshot) => {
     if (!snapshot.entry(id)) return undefined;
-    return new Map(partNames.map((name) => [name, String(snapshot.part(id, name))]));
+    // What was restated counts since the first version, which another data directory has another of.
+    const names = partNames.filter((name) => name !== 'restatements');
+    return new Map(names.map((name) => [name, String(snapshot.part(id, name))]));
   });
 }
 

@@ -35,6 +35,7 @@ runLog('keeps every run and gives the last ones, newest first', () =>
         files_failed: 0,
         accounts_computed: 0,
         accounts_held_back: 0,
+        held_back: [],
         version: 'v',
         error: null,
         stages: null,

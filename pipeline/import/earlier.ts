@@ -59,9 +59,12 @@ export async function joinEarlier(
   }
   const printed = await readTable('printed_figures', pathOf('printed_figures'));
   const others = othersOf(printed, tables);
+  const isBeside =
+    printed.length === 0 ||
+    (others.length === 0 && !isLong && (await hasOtherTrades(tables, pathOf)));
   // The same file again, with another clock or another id: nothing of it stays.
-  if (others.length === 0 && printed.length > 0) return { ...apart, tables };
-  const until = [...others, ...(printed.length > 0 ? [] : [earlier.updated_at])];
+  if (others.length === 0 && !isBeside) return { ...apart, tables };
+  const until = [...others, ...(isBeside ? [earlier.updated_at] : [])];
   const isNewest = until.every((at) => !isAfter(at, account.updated_at));
   const all: SourceRows = { accounts: [earlier] };
   const kept = new Map<string, number>();
@@ -81,6 +84,16 @@ export async function joinEarlier(
   }
   const warnings = isLong ? [] : gapWarnings(isNewest ? tables : all, joined);
   return { tables: joined, kept, warnings, isJoined: true };
+}
+
+/** Whether earlier imports wrote trades that this export does not have, as of a list that prints no figures. */
+async function hasOtherTrades(
+  { trades = [] }: SourceRows,
+  pathOf: (table: SourceTable) => string,
+): Promise<boolean> {
+  const own = new Set(trades.map(({ ticket }) => ticket));
+  const before = await readTable('trades', pathOf('trades'));
+  return before.some(({ ticket }) => !own.has(ticket));
 }
 
 /** What earlier imports say of an account, in their file of accounts. */

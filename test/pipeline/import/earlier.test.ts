@@ -129,6 +129,23 @@ earlier(
   },
 );
 
+earlier('a statement again leaves what an export without figures wrote', async ({ directory }) => {
+  await run(directory, february);
+  rmSync(join(directory, 'out', 'printed_figures-A.csv'));
+  await run(directory, january);
+  const read = () =>
+    ['accounts', 'trades', 'cash_flows', 'printed_figures'].map((table) =>
+      readFileSync(join(directory, 'out', `${table}-A.csv`), 'utf8'),
+    );
+  const before = read();
+  await run(directory, january);
+  assert.equal(read(), before);
+  assert.equal(
+    rows(directory, 'trades').map(({ ticket }) => ticket),
+    ['11', '10'],
+  );
+});
+
 earlier('a period that is missing between is told', async ({ directory }) => {
   await run(directory, january);
   const { code, said } = await run(directory, march);

@@ -116,10 +116,10 @@ function scopesOf(services: Services): readonly Scope[] {
     { prefix: '/healthz', routes: [healthzRoute] },
     { prefix: '/readyz', routes: [readyzRoute] },
     ...programs.map((prefix) => ({ prefix, routes: [] })),
-    ...pages.map(({ prefix, addresses }) => ({
+    ...pages.map(({ prefix, addresses, isForPrograms }) => ({
       prefix,
       isBounded: prefix === '',
-      send: asPage,
+      ...(!isForPrograms && { send: asPage }),
       routes: [pageRoutes(addresses, kept)],
     })),
     ...ownerPages.map(({ prefix, addresses }) => ({

@@ -1,21 +1,68 @@
 import type { Static } from 'typebox';
 import type { widget } from '../schemas/widget.ts';
-import type { Site } from './attribution.ts';
+import { attributionOf, type Site } from './attribution.ts';
+import { type Look, sizeNames, sizes } from './looks.ts';
 import type { View } from './view.ts';
 
-const size = { width: 320, height: 120 } as const;
+const addressed = ['size', 'theme', 'lang'] as const;
+
+/** How large something is shown, in CSS pixels. */
+interface Extent {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What to paste elsewhere, by the kind of place, and the addresses in it. */
+export type Snippets = ReturnType<typeof snippetsOf>;
+
+/** Everything that shows an account in a look; safe to paste whatever its name is. */
+export function snippetsOf(
+  { slug, name }: { readonly slug: string; readonly name: string },
+  look: Partial<Look>,
+  site: Site,
+  { width, height }: Extent = sizes[look.size ?? 'small'],
+) {
+  const { text, account_url } = attributionOf(site, slug, true);
+  const chosen = new URLSearchParams(
+    addressed.flatMap((one): [string, string][] => (look[one] ? [[one, look[one]]] : [])),
+  );
+  const query = chosen.size > 0 ? `?${chosen}` : '';
+  const words = `${name}: ${text}`;
+  const iframe_url = `${site.baseUrl}/widget/${slug}${query}`;
+  const image_url = `${site.baseUrl}/widget/${slug}.svg${query}`;
+  const png_url = `${site.baseUrl}/widget/${slug}.png${query}`;
+  const at = `width="${width}" height="${height}"`;
+  const image = `<img src="${escapeHtml(image_url)}" alt="${escapeHtml(words)}" ${at}>`;
+  return {
+    html: `<a href="${escapeHtml(account_url)}" target="_blank" rel="noopener">${image}</a>`,
+    iframe: `<iframe src="${escapeHtml(iframe_url)}" title="${escapeHtml(words)}" ${at} style="border:0;max-width:100%" loading="lazy"></iframe>`,
+    markdown: `[![${inMarkdown(words)}](${image_url})](${account_url})`,
+    iframe_url,
+    image_url,
+    png_url,
+    width,
+    height,
+  };
+}
 
 /** What a site that wants to show a published account may paste or link to. */
-export function widgetOf({ account, attribution }: View, site: Site): Static<typeof widget> {
+export function widgetOf(
+  { account, attribution }: View,
+  look: Look,
+  site: Site,
+): Static<typeof widget> {
   const { slug, name } = account;
   const { account_url } = attribution;
-  const iframe_url = `${site.baseUrl}/widget/${slug}`;
-  const image_url = `${iframe_url}.svg`;
-  const words = `${name}: ${attribution.text}`;
-  const image = `<img src="${escapeHtml(image_url)}" alt="${escapeHtml(words)}" width="${size.width}" height="${size.height}">`;
-  const html = `<a href="${escapeHtml(account_url)}" target="_blank" rel="noopener">${image}</a>`;
-  return { slug, name, account_url, html, iframe_url, image_url, attribution };
+  const all = sizeNames.map((size) => {
+    const { width, height } = sizes[size];
+    return { size, width, height };
+  });
+  return { slug, name, account_url, ...snippetsOf(account, look, site), sizes: all, attribution };
 }
+
+/** Text that stays text between the brackets of Markdown, in which HTML counts too. */
+const inMarkdown = (text: string): string =>
+  text.replace(/[\\`*_{}[\]()<>!&|]/g, (character) => `\\${character}`);
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -21,11 +21,12 @@ export async function sendBody(
   reply: FastifyReply,
   body: Body,
   contentType = 'application/json; charset=utf-8',
+  kept = 'private, no-cache',
 ): Promise<void> {
   const coding = packedTypes.has(contentType)
     ? 'identity'
     : codingFor(request.headers['accept-encoding'], body.bytes.length);
-  if (!beginAnswer(request, reply, body.etag(coding), contentType, coding)) return;
+  if (!beginAnswer(request, reply, body.etag(coding), contentType, coding, kept)) return;
   reply.send(await body.encoded(coding));
 }
 
@@ -39,8 +40,9 @@ export function beginAnswer(
   etag: string,
   contentType: string,
   coding: Coding,
+  kept = 'private, no-cache',
 ): boolean {
-  reply.header('cache-control', 'private, no-cache').header('etag', etag);
+  reply.header('cache-control', kept).header('etag', etag);
   if (isNoneMatchFor(headers['if-none-match'], etag)) {
     reply.code(304).send();
     return false;

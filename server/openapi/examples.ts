@@ -1,5 +1,6 @@
 import { attributionOf, type Site } from '../accounts/attribution.ts';
 import { tradesAsCsv } from '../accounts/lists/file.ts';
+import { snippetsOf } from '../accounts/widget.ts';
 
 /** Bodies of a 200, by operation, as they would be sent from a site. */
 export function examplesAt(site: Site): Readonly<Record<string, unknown>> {
@@ -32,9 +33,8 @@ export function examplesAt(site: Site): Readonly<Record<string, unknown>> {
       slug,
       name: facts.name,
       account_url,
-      html: `<a href="${account_url}" target="_blank" rel="noopener">…</a>`,
-      iframe_url: `${site.baseUrl}/widget/${slug}`,
-      image_url: `${site.baseUrl}/widget/${slug}.svg`,
+      ...snippetsOf(facts, usual, site),
+      sizes: [{ size: 'small', width: 320, height: 120 }],
       attribution,
     },
     searchAccounts: { data: [account], pagination: { ...onePage, limit: 50 } },
@@ -48,6 +48,7 @@ export function examplesAt(site: Site): Readonly<Record<string, unknown>> {
 }
 
 const slug = 'north-eurusd';
+const usual = { size: null, theme: null, lang: null } as const;
 const onePage = { page: 1, total: 1, has_more: false };
 
 const facts = {

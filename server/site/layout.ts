@@ -1,8 +1,9 @@
+import { codes, names } from '../schemas/languages.ts';
 import type { Entry } from './assets.ts';
 import type { Context } from './context.ts';
 import { type Content, type Html, html } from './html.ts';
 import { fill } from './language/fill.ts';
-import { addressIn, codes, type Language, names } from './language/languages.ts';
+import { addressIn, type Language } from './language/languages.ts';
 
 export type Section = readonly [path: string, name: string];
 

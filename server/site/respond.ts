@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { limitHeaders } from '../callers/limits/limits.ts';
 import type { Body } from '../http/body.ts';
 import { ApiError } from '../http/errors.ts';
 import { commonHeaders, sendBody } from '../http/replies.ts';
@@ -16,6 +17,8 @@ export const types = {
   xml: 'application/xml; charset=utf-8',
   atom: 'application/atom+xml; charset=utf-8',
   ico: 'image/vnd.microsoft.icon',
+  json: 'application/json; charset=utf-8',
+  oembed: 'text/xml; charset=utf-8',
 } as const;
 
 export type Type = (typeof types)[keyof typeof types];
@@ -25,7 +28,12 @@ export interface Answer {
   readonly body: Body;
   readonly type: Type;
   readonly policy: Policy;
+  /** Whether caches of many readers may hand it on: it is the same for all, and says nothing of who asks. */
+  readonly isForAll?: boolean;
 }
+
+/** Seconds that a shared cache may hand on what is for all. */
+export const sharedSeconds = 300;
 
 /** What a request is answered in: what its address names, or what its sender reads. */
 export function languageOf({ query, headers }: FastifyRequest): Language {
@@ -45,10 +53,17 @@ export function sendPage(
   body: Body,
   type: Type,
   policy: Policy,
+  isForAll = false,
 ): Promise<void> {
   applyPolicy(reply, policy);
-  return sendBody(request, reply, body, type);
+  if (!isForAll) return sendBody(request, reply, body, type);
+  for (const name of limitHeaders) reply.removeHeader(name);
+  reply.header('vary', 'Accept-Encoding');
+  return sendBody(request, reply, body, type, keptByAll);
 }
+
+/** Browsers ask whether it still holds; a shared cache asks once it is that old, and serves nothing older. */
+const keptByAll = `public, max-age=0, must-revalidate, s-maxage=${sharedSeconds}`;
 
 export const bytesOf = (page: Html): Buffer => Buffer.from(`<!doctype html>\n${textOf(page)}`);
 

@@ -8,8 +8,10 @@ import { readRoute } from '../http/routes.ts';
 import { accountAnswer, checkedAnswer, downloadAnswer } from './answers/account.ts';
 import { calendarAnswer } from './answers/calendar.ts';
 import { compareAnswer } from './answers/compare.ts';
+import { embedAnswer } from './answers/embed.ts';
 import { robotsAnswer, siteMapAnswer } from './answers/engines.ts';
 import { feedAnswer } from './answers/feed.ts';
+import { oembedAnswer } from './answers/oembed.ts';
 import { ownerAnswer } from './answers/owner.ts';
 import { searchAnswer } from './answers/search.ts';
 import { renderPng, widgetAnswer } from './answers/widget.ts';
@@ -41,31 +43,44 @@ type Answering = (
 
 type Address = readonly [url: string, answer: Answering, allowance: Allowance];
 
+/** What begins alike. */
+interface Beginning {
+  readonly prefix: string;
+  readonly addresses: readonly Address[];
+  /** Whether problems there are told as JSON. */
+  readonly isForPrograms?: true;
+}
+
 /**
  * Pages by how their addresses begin, what answers there and against which allowance: pages have one
  * of their own, enough for whoever reads. A file is a request to the API by another name, so that it
  * is no way around its limit.
  */
-export const pages: readonly { readonly prefix: string; readonly addresses: readonly Address[] }[] =
-  [
-    { prefix: '', addresses: [['/', searchAnswer, 'pages']] },
-    { prefix: '/search', addresses: [['/search', searchAnswer, 'pages']] },
-    { prefix: '/calendar', addresses: [['/calendar', calendarAnswer, 'pages']] },
-    {
-      prefix: '/account',
-      addresses: [
-        ['/account/:slug', accountAnswer, 'pages'],
-        ['/account/:slug/checked', checkedAnswer, 'pages'],
-        ['/account/:slug/months.atom', feedAnswer, 'pages'],
-        ['/account/:slug/:file', downloadAnswer, 'anonymous'],
-      ],
-    },
-    { prefix: '/owner', addresses: [['/owner/:slug', ownerAnswer, 'pages']] },
-    { prefix: '/compare', addresses: [['/compare', compareAnswer, 'pages']] },
-    { prefix: '/robots.txt', addresses: [['/robots.txt', robotsAnswer, 'pages']] },
-    { prefix: '/sitemap.xml', addresses: [['/sitemap.xml', siteMapAnswer, 'pages']] },
-    { prefix: '/widget', addresses: [['/widget/:name', widgetAnswer, 'pages']] },
-  ];
+export const pages: readonly Beginning[] = [
+  { prefix: '', addresses: [['/', searchAnswer, 'pages']] },
+  { prefix: '/search', addresses: [['/search', searchAnswer, 'pages']] },
+  { prefix: '/calendar', addresses: [['/calendar', calendarAnswer, 'pages']] },
+  {
+    prefix: '/account',
+    addresses: [
+      ['/account/:slug', accountAnswer, 'pages'],
+      ['/account/:slug/checked', checkedAnswer, 'pages'],
+      ['/account/:slug/embed', embedAnswer, 'pages'],
+      ['/account/:slug/months.atom', feedAnswer, 'pages'],
+      ['/account/:slug/:file', downloadAnswer, 'anonymous'],
+    ],
+  },
+  { prefix: '/owner', addresses: [['/owner/:slug', ownerAnswer, 'pages']] },
+  { prefix: '/compare', addresses: [['/compare', compareAnswer, 'pages']] },
+  { prefix: '/robots.txt', addresses: [['/robots.txt', robotsAnswer, 'pages']] },
+  { prefix: '/sitemap.xml', addresses: [['/sitemap.xml', siteMapAnswer, 'pages']] },
+  { prefix: '/widget', addresses: [['/widget/:name', widgetAnswer, 'pages']] },
+  {
+    prefix: '/oembed',
+    addresses: [['/oembed', oembedAnswer, 'pages']],
+    isForPrograms: true,
+  },
+];
 
 /** Serves public pages and widgets. */
 export const pageRoutes =
@@ -80,9 +95,9 @@ export const pageRoutes =
         const { params, query } = request;
         const language = languageOf(request);
         const call = { params, query, language };
-        const { body, type, policy } = await answer(call, services, made, kept);
+        const { body, type, policy, isForAll } = await answer(call, services, made, kept);
         if (isWorded(type) && policy !== sharedPolicy) noteLanguage(reply, language);
-        return sendPage(request, reply, body, type, policy);
+        return sendPage(request, reply, body, type, policy, isForAll);
       });
     }
   };

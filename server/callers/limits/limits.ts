@@ -84,11 +84,17 @@ export function verdictOf(limit: number, count: Count, wall: number): Verdict {
   return { isAllowed, limit, remaining: isAllowed ? remaining : 0, resetAt, retryAfter };
 }
 
+/** What an answer says of how often its client may ask. */
+export const limitHeaders = [
+  'x-ratelimit-limit',
+  'x-ratelimit-remaining',
+  'x-ratelimit-reset',
+] as const;
+
 /** Tells a client what is left; answers with the 429 where nothing is. */
 export function applyVerdict(verdict: Verdict, reply: FastifyReply): ApiError | undefined {
-  reply.header('x-ratelimit-limit', verdict.limit);
-  reply.header('x-ratelimit-remaining', verdict.remaining);
-  reply.header('x-ratelimit-reset', verdict.resetAt);
+  const values = [verdict.limit, verdict.remaining, verdict.resetAt];
+  for (const [at, name] of limitHeaders.entries()) reply.header(name, values[at]);
   if (verdict.isAllowed) return;
   return new ApiError('rate_limited', {
     detail: `Too many requests; try again in ${verdict.retryAfter} s.`,

@@ -1,8 +1,8 @@
 import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
+import { type SizeName, sizeNames, sizes, type Theme, themes } from '../../accounts/looks.ts';
+import type { Snippets } from '../../accounts/widget.ts';
 import { type Html, html } from '../../site/html.ts';
 import { choice } from '../../site/parts/form.ts';
-import { sizeNames, sizes, themes } from '../../site/widget/sizes.ts';
-import type { Look, Snippets } from '../snippets.ts';
 import type { OwnersVisit } from '../visit.ts';
 import { ownersPage } from './frame.ts';
 
@@ -10,14 +10,15 @@ const kinds = [
   ['html', 'HTML, an image with a link'],
   ['iframe', 'HTML, a frame'],
   ['markdown', 'Markdown'],
-  ['image', 'Address of the image'],
+  ['image_url', 'Address of the image'],
+  ['png_url', 'The same as PNG'],
 ] as const;
 
 /** Where an owner chooses how a widget looks, and takes what shows it elsewhere. */
 export function widgetBuilder(
   visit: OwnersVisit,
   { slug, name, published }: RegistryAccount,
-  { size, theme }: Look,
+  { size, theme }: { readonly size: SizeName; readonly theme: Theme },
   snippets: Snippets,
 ): Html {
   const { width, height } = sizes[size];
@@ -45,7 +46,7 @@ ${choice(
 ${published ? html`<p><img class="shown" src="/widget/${slug}.svg?${query}" alt="The widget of ${name}" width="${width}" height="${height}"></p>` : html`<p class="notice">It is private: nobody sees a widget of it, until you publish it.</p>`}
 <div class="decide">${kinds.map(
       ([kind, label]) =>
-        html`<label>${label} <textarea class="secret" rows="${kind === 'image' ? 2 : 4}" readonly spellcheck="false">${snippets[kind]}</textarea></label>
+        html`<label>${label} <textarea class="secret" rows="${kind.endsWith('_url') ? 2 : 4}" readonly spellcheck="false">${snippets[kind]}</textarea></label>
 `,
     )}</div>
 </section>`,

@@ -1,5 +1,6 @@
 import { renderAsync } from '@resvg/resvg-js';
 import { inPackage } from '../../../pipeline/base/package-root.ts';
+import { sizes, widgetParameters } from '../../accounts/looks.ts';
 import { readQuery } from '../../http/parameters.ts';
 import { lineOf, lookAt, momentOf, readFacts, readLine } from '../asking.ts';
 import { textOf } from '../html.ts';
@@ -10,7 +11,6 @@ import { sharedPolicy } from '../policies.ts';
 import { type Answer, bytesOf, splitEnding, types } from '../respond.ts';
 import type { PageCall, SiteServices } from '../site-services.ts';
 import { card, cardFactsOf, widgetPage } from '../widget/card.ts';
-import { sizes, widgetParameters } from '../widget/sizes.ts';
 
 /** A published account for other sites: a page to frame, a drawing or an image. */
 export async function widgetAnswer(
@@ -44,11 +44,11 @@ export async function widgetAnswer(
     card(facts, line === null ? null : readLine(view, edition), size, theme ?? 'light', language);
   if (ending === '.png') {
     const body = await images.get(key, () => renderPng(textOf(drawing()), size.zoom));
-    return { body, type: types.png, policy: sharedPolicy };
+    return { body, type: types.png, policy: sharedPolicy, isForAll: true };
   }
   if (ending === '.svg') {
     const body = bodies.get(key, () => Buffer.from(textOf(drawing())));
-    return { body, type: types.svg, policy: sharedPolicy };
+    return { body, type: types.svg, policy: sharedPolicy, isForAll: true };
   }
   const context = { site: services.site(), assets, language };
   const body = bodies.get(key, () => bytesOf(widgetPage(facts, drawing(), theme, context)));

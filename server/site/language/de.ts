@@ -268,6 +268,28 @@ export const de: Words = {
     docs: 'Wie man ihn benutzt',
     credit: 'Wer diese Kennzahlen anderswo zeigt, nennt: {link}.',
   },
+  embed: {
+    title: 'Dieses Konto einbetten',
+    lead: 'Ein Bild oder ein Rahmen für eine andere Website. Er zeigt jederzeit, was diese Seite zeigt.',
+    choose: 'Andere Größen, Farben und Sprachen',
+    size: 'Größe',
+    colours: 'Farben',
+    shown: 'Das Widget von {name}',
+    json: 'Dasselbe für Programme: {link}.',
+    kinds: {
+      html: 'HTML, ein Bild mit Link',
+      iframe: 'HTML, ein Rahmen in den Farben des Lesers',
+      markdown: 'Markdown',
+      png_url: 'Adresse des Bildes als PNG',
+      image_url: 'Adresse des Bildes als SVG',
+    },
+    sizes: {
+      small: 'Klein',
+      medium: 'Mittel',
+      large: 'Groß',
+      preview: 'Vorschau von Links',
+    },
+  },
   checked: {
     verdict: 'Urteil',
     cut: 'Der Inhaber hat alles vor dem {day} entfernt und damit auch die Kennzahlen von Auszügen, die etwas davon aufführen.',

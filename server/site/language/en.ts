@@ -269,6 +269,28 @@ export const en = {
     docs: 'How to use it',
     credit: 'Whoever shows these figures elsewhere says: {link}.',
   },
+  embed: {
+    title: 'Embed this account',
+    lead: 'An image or a frame for another site. It shows what this site shows, at every moment.',
+    choose: 'Other sizes, colours and languages',
+    size: 'Size',
+    colours: 'Colours',
+    shown: 'The widget of {name}',
+    json: 'The same for programs: {link}.',
+    kinds: {
+      html: 'HTML, an image with a link',
+      iframe: 'HTML, a frame in the colours of its reader',
+      markdown: 'Markdown',
+      png_url: 'Address of the image as PNG',
+      image_url: 'Address of the image as SVG',
+    },
+    sizes: {
+      small: 'Small',
+      medium: 'Medium',
+      large: 'Large',
+      preview: 'Preview of links',
+    },
+  },
   checked: {
     verdict: 'Verdict',
     cut: 'The owner removed everything before {day}, and with it the figures of statements that list any of it.',

@@ -266,6 +266,28 @@ export const es: Words = {
     docs: 'Cómo se usa',
     credit: 'Quien muestre estas cifras en otro lugar dice: {link}.',
   },
+  embed: {
+    title: 'Insertar esta cuenta',
+    lead: 'Una imagen o un marco para otro sitio. Muestra lo que muestra este, en todo momento.',
+    choose: 'Otros tamaños, colores e idiomas',
+    size: 'Tamaño',
+    colours: 'Colores',
+    shown: 'El widget de {name}',
+    json: 'Lo mismo para programas: {link}.',
+    kinds: {
+      html: 'HTML, una imagen con enlace',
+      iframe: 'HTML, un marco con los colores de quien lee',
+      markdown: 'Markdown',
+      png_url: 'Dirección de la imagen en PNG',
+      image_url: 'Dirección de la imagen en SVG',
+    },
+    sizes: {
+      small: 'Pequeño',
+      medium: 'Mediano',
+      large: 'Grande',
+      preview: 'Vista previa de enlaces',
+    },
+  },
   checked: {
     verdict: 'Veredicto',
     cut: 'El titular eliminó todo lo anterior al {day}, y con ello las cifras de los extractos que enumeran algo de eso.',

@@ -1,4 +1,5 @@
 import Negotiator from 'negotiator';
+import { type Code, codes } from '../../schemas/languages.ts';
 import { de } from './de.ts';
 import { type Counted, en, type Words } from './en.ts';
 import { es } from './es.ts';
@@ -21,11 +22,6 @@ export interface Language {
   /** The text for so many, with their number in it. */
   counted(texts: Counted, count: number): string;
 }
-
-/** What pages are written in, each by its own name. */
-export const names = { en: 'English', es: 'Español', de: 'Deutsch' } as const;
-export type Code = keyof typeof names;
-export const codes = ['en', 'es', 'de'] as const satisfies readonly Code[];
 
 const made = {
   en: bothOf('en', en, null),

@@ -36,7 +36,7 @@ ${histograms(account, language)}
 ${rhythm(account, language)}
 ${statistics(account, language)}
 ${how(account, language)}
-${data(account, language)}
+${data(account, context)}
 ${dataBlock('format-words', words.format)}
 </article>`;
   return layout(
@@ -63,10 +63,13 @@ function preview(
   const { site, language } = context;
   const image = language.to(`/widget/${slug}.png?size=preview`);
   const feed = language.to(`/account/${slug}/months.atom`);
-  return html`${monthly !== null && html`<link rel="alternate" type="application/atom+xml" title="${fillText(language.words.feed.title, { name })}" href="${feed}">\n`}<meta property="og:type" content="website">
+  const page = `${site.baseUrl}${language.to(`/account/${slug}`)}`;
+  const oembed = `${site.baseUrl}/oembed?${new URLSearchParams({ format: 'json', url: page })}`;
+  return html`${monthly !== null && html`<link rel="alternate" type="application/atom+xml" title="${fillText(language.words.feed.title, { name })}" href="${feed}">\n`}<link rel="alternate" type="application/json+oembed" title="${name}" href="${oembed}">
+<meta property="og:type" content="website">
 <meta property="og:title" content="${name}">
 <meta property="og:description" content="${description}">
-<meta property="og:url" content="${site.baseUrl}${language.to(`/account/${slug}`)}">
+<meta property="og:url" content="${page}">
 <meta property="og:image" content="${site.baseUrl}${image}">
 <meta property="og:image:width" content="1200">
 <meta property="og:image:height" content="630">

@@ -1,10 +1,12 @@
 import { sectionNames } from '../../../sql/marts/index.ts';
 import type { PageAccount } from '../account.ts';
+import type { Context } from '../context.ts';
 import { definitionText } from '../definitions.ts';
 import { downloads } from '../downloads.ts';
 import { type Html, html } from '../html.ts';
 import { fill } from '../language/fill.ts';
 import type { Language } from '../language/languages.ts';
+import { embed } from './embed.ts';
 import { statisticNames } from './statistics.ts';
 
 /** Figures that every page defines. */
@@ -31,13 +33,14 @@ export function how(account: PageAccount, language: Language): Html {
 }
 
 /** The same figures for programs, and the credit that goes with them. */
-export function data(account: PageAccount, { words: texts, to }: Language): Html {
+export function data(account: PageAccount, { site, language }: Context): Html {
+  const { words: texts, to } = language;
   const { data: words, feed } = texts;
   const { slug, attribution } = account;
   const json = `/api/v1/accounts/${slug}?include=${sectionNames},restatements`;
   const files = downloads.filter(({ file }) => account.files.includes(file));
   const widget = html`<a href="${to(`/widget/${slug}`)}">${words.widgetName}</a>`;
-  const embed = html`<a href="/api/v1/accounts/${slug}/widget">${words.embed}</a>`;
+  const how = html`<a href="${to(`/account/${slug}/embed`)}">${words.embed}</a>`;
   const listLinks = {
     trades: html`<code>/api/v1/accounts/${slug}/trades</code>`,
     positions: html`<code>/positions</code>`,
@@ -50,7 +53,8 @@ export function data(account: PageAccount, { words: texts, to }: Language): Html
 <ul class="links"><li>${fill(words.json, { link: html`<a href="${json}">JSON</a>` })}</li>${files.map(
     ({ file }) =>
       html`<li>${fill(words.csv, { link: html`<a href="/account/${slug}/${file}">CSV</a>`, what: words.files[file] })}</li>`,
-  )}${account.monthly !== null && html`<li><a href="${to(`/account/${slug}/months.atom`)}">${feed.link}</a></li>`}<li>${fill(words.widget, { link: widget, how: embed })}</li></ul>
+  )}${account.monthly !== null && html`<li><a href="${to(`/account/${slug}/months.atom`)}">${feed.link}</a></li>`}<li>${fill(words.widget, { link: widget, how })}</li></ul>
+${embed(account, site, language)}
 <p>${fill(words.lists, listLinks)}</p>
 <p>${fill(words.credit, { link: credit })}</p>
 </section>`;

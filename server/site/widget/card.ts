@@ -1,3 +1,4 @@
+import type { Size, Theme } from '../../accounts/looks.ts';
 import type { Days, PublicAccount } from '../account.ts';
 import { linePath, place, rangeOf } from '../charts/path.ts';
 import { linePoints } from '../charts/sparkline.ts';
@@ -7,7 +8,7 @@ import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { stylesheet } from '../layout.ts';
 import { isStale } from '../stale.ts';
-import { palettes, type Size, type Theme } from './sizes.ts';
+import { palettes } from './palettes.ts';
 
 const fonts = "system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif";
 

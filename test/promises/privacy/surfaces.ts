@@ -1,6 +1,7 @@
 import { downloads } from '../../../server/site/downloads.ts';
 import { sectionNames } from '../../../sql/marts/index.ts';
 import { callOf, mcpHeaders } from '../../server/mcp/calls.ts';
+import { baseUrl } from '../../server/open-server.ts';
 import type { Entry, HidingWorld } from './hiding-world.ts';
 import type { Caller } from './published-world.ts';
 
@@ -111,6 +112,8 @@ const pageAsks = (slug: string): Ask[] =>
     `/account/${slug}/checked`,
     ...downloads.map(({ file }) => `/account/${slug}/${file}`),
     `/account/${slug}/months.atom`,
+    `/account/${slug}/embed`,
+    `/oembed?url=${baseUrl}/account/${slug}`,
     `/widget/${slug}`,
     `/widget/${slug}.svg`,
     `/compare?slug=${slug},never-was`,

@@ -33,7 +33,7 @@ const cases: readonly (readonly [url: string, named: string | undefined])[] = [
     'p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, ...',
   ],
   [`${search}?page[]=1&currency[]=EUR&type[]=account`, 'page[], type[]'],
-  [`${account}/widget?size=large`, 'size'],
+  [`${account}/widget?size=large&colour=red`, 'colour'],
   [`/api/v1/openapi.json?x`, 'x'],
   ['/api/v1/accounts?type=account&symbol=x', 'symbol'],
   [`${account}/trades?page=1&from=2024-01-01`, undefined],

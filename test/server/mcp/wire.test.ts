@@ -120,7 +120,7 @@ wire(
           'get_account takes slug, include, from, to and points, and no other argument.',
         ],
         ['get_account', { slug, __proto__x: 1, constructor: 1 }, 'get_account takes slug, include'],
-        ['get_widget_snippet', { slug, size: 'large' }, 'get_widget_snippet takes slug, and'],
+        ['get_widget_snippet', { slug, colour: 'red' }, 'get_widget_snippet takes slug, size, '],
         ['search_public_accounts', { query: 'gold' }, 'search_public_accounts takes q, type, '],
         [
           'list_my_accounts',

@@ -1,6 +1,7 @@
 import { parseDocument } from 'htmlparser2';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { codes } from '../../../server/schemas/languages.ts';
 import { definitionOf } from '../../../server/site/definitions.ts';
 import { rowsOf } from '../../../server/site/figures.ts';
 import { de } from '../../../server/site/language/de.ts';
@@ -8,7 +9,7 @@ import { en } from '../../../server/site/language/en.ts';
 import { es } from '../../../server/site/language/es.ts';
 import { figuresDe } from '../../../server/site/language/figures-de.ts';
 import { figuresEs } from '../../../server/site/language/figures-es.ts';
-import { codes, languageFor } from '../../../server/site/language/languages.ts';
+import { languageFor } from '../../../server/site/language/languages.ts';
 import { alwaysDefined } from '../../../server/site/parts/foot.ts';
 import { groups } from '../../../sql/figures.ts';
 import { sectionNames, sections } from '../../../sql/marts/index.ts';

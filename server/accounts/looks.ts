@@ -1,5 +1,5 @@
-import { oneOf } from '../../http/parameters.ts';
-import { codes } from '../language/languages.ts';
+import { described, oneOf, type Values } from '../http/parameters.ts';
+import { codes } from '../schemas/languages.ts';
 
 export const themes = ['light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
@@ -31,36 +31,15 @@ export const sizeNames = ['small', 'medium', 'large', 'preview'] as const;
 
 /** What the query of a widget may say. */
 export const widgetParameters = {
-  size: oneOf(sizeNames),
-  theme: oneOf(themes),
-  lang: oneOf(codes),
+  size: described(oneOf(sizeNames), {
+    description: 'How large; `preview` is what social networks show of a link',
+    default: 'small',
+  }),
+  theme: described(oneOf(themes), {
+    description: 'Colours; those of the reader in a frame, light in images when absent',
+  }),
+  lang: described(oneOf(codes), { description: 'Language of its words', default: 'en' }),
 } as const;
 
-interface Palette {
-  readonly paper: string;
-  readonly ink: string;
-  readonly quiet: string;
-  readonly line: string;
-  readonly accent: string;
-  readonly loss: string;
-}
-
-/** The colours of the pages, which images cannot take from their styles. */
-export const palettes: Readonly<Record<Theme, Palette>> = {
-  light: {
-    paper: '#fdfcfa',
-    ink: '#1c1b19',
-    quiet: '#625f59',
-    line: '#dedad2',
-    accent: '#0b5c6b',
-    loss: '#9c3418',
-  },
-  dark: {
-    paper: '#151617',
-    ink: '#eceae5',
-    quiet: '#a5a19a',
-    line: '#38393a',
-    accent: '#79c4d1',
-    loss: '#f09a80',
-  },
-};
+/** What was chosen of a widget; null where it is left to the usual. */
+export type Look = Values<typeof widgetParameters>;

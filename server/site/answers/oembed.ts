@@ -1,0 +1,101 @@
+import type { Site } from '../../accounts/attribution.ts';
+import { sizes } from '../../accounts/looks.ts';
+import { snippetsOf } from '../../accounts/widget.ts';
+import { createBody } from '../../http/body.ts';
+import { ApiError } from '../../http/errors.ts';
+import { anyText, oneOf, readQuery, wholeNumber } from '../../http/parameters.ts';
+import { codes } from '../../schemas/languages.ts';
+import type { PublicAccount } from '../account.ts';
+import { lookAt, momentOf, readFacts } from '../asking.ts';
+import { html, textOf } from '../html.ts';
+import { pagePolicy } from '../policies.ts';
+import { type Answer, nothingHere, sharedSeconds, types } from '../respond.ts';
+import type { PageCall, SiteServices } from '../site-services.ts';
+
+const parameters = {
+  url: anyText,
+  format: oneOf(['json', 'xml']),
+  maxwidth: wholeNumber(9_999),
+  maxheight: wholeNumber(9_999),
+} as const;
+
+/** Tells a site that was given the address of an account's page how to show it: oEmbed 1.0, rich. */
+export async function oembedAnswer({ query }: PageCall, services: SiteServices): Promise<Answer> {
+  const { url, format, maxwidth, maxheight } = readQuery(parameters, query);
+  if (url === null) {
+    throw new ApiError('invalid_parameter', { detail: 'url must name the page of an account.' });
+  }
+  const site = services.site();
+  const { slug, lang } = placeOf(url, site);
+  using moment = await momentOf(services);
+  const account = readFacts(await lookAt(moment, slug), moment.edition);
+  const room = { width: maxwidth ?? Infinity, height: maxheight ?? Infinity };
+  const told = embedded(account, room, lang, site);
+  const policy = pagePolicy();
+  if (format !== 'xml') {
+    return { body: createBody(Buffer.from(JSON.stringify(told))), type: types.json, policy };
+  }
+  const members = Object.entries(told).map(([name, value]) => {
+    const tag = html`${name}`;
+    return html`<${tag}>${value}</${tag}>\n`;
+  });
+  const text = textOf(html`<oembed>\n${members}</oembed>\n`);
+  const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+  return { body: createBody(Buffer.from(head + text)), type: types.oembed, policy };
+}
+
+/** Which account an address is of, and in which language. */
+function placeOf(address: string, { baseUrl }: Site) {
+  if (!URL.canParse(address)) throw nothingHere();
+  const { host, pathname, searchParams } = new URL(address);
+  const [, slug] = /^\/account\/([a-z0-9-]{1,64})\/?$/.exec(pathname) ?? [];
+  if (host !== new URL(baseUrl).host || slug === undefined) throw nothingHere();
+  return { slug, lang: codes.find((code) => code === searchParams.get('lang')) ?? null };
+}
+
+interface Room {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The largest first; the usual one where there is room for all. */
+const offered = ['large', 'medium', 'small'] as const;
+
+const fits = (shown: Room, room: Room) => shown.width <= room.width && shown.height <= room.height;
+
+function embedded(
+  { slug, name, owner }: PublicAccount,
+  room: Room,
+  lang: 'en' | 'es' | 'de' | null,
+  site: Site,
+) {
+  const isFree = fits(sizes.preview, room);
+  const size = isFree ? 'medium' : (offered.find((one) => fits(sizes[one], room)) ?? 'small');
+  const whole = sizes[size];
+  const share = Math.min(1, room.width / whole.width, room.height / whole.height);
+  const width = Math.floor(whole.width * share);
+  const height = Math.floor(whole.height * share);
+  const { iframe, png_url } = snippetsOf({ slug, name }, { size, theme: null, lang }, site, {
+    width,
+    height,
+  });
+  const thumbnail = { width: whole.width * whole.zoom, height: whole.height * whole.zoom };
+  return {
+    version: '1.0',
+    type: 'rich',
+    title: name,
+    author_name: owner.name ?? owner.slug,
+    author_url: `${site.baseUrl}/owner/${owner.slug}`,
+    provider_name: site.host,
+    provider_url: site.baseUrl,
+    cache_age: sharedSeconds,
+    ...(fits(thumbnail, room) && {
+      thumbnail_url: png_url,
+      thumbnail_width: thumbnail.width,
+      thumbnail_height: thumbnail.height,
+    }),
+    html: iframe,
+    width,
+    height,
+  };
+}

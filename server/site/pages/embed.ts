@@ -1,0 +1,47 @@
+import { type Look, sizeNames, sizes, themes } from '../../accounts/looks.ts';
+import { names } from '../../schemas/languages.ts';
+import type { PublicAccount } from '../account.ts';
+import type { Context } from '../context.ts';
+import { type Html, html } from '../html.ts';
+import { layout } from '../layout.ts';
+import { pasting } from '../parts/embed.ts';
+import { choice } from '../parts/form.ts';
+
+/** Where anybody chooses how the widget of an account looks, and takes what shows it elsewhere. */
+export function embedPage(account: PublicAccount, look: Look, context: Context): Html {
+  const { site, language } = context;
+  const { slug, name } = account;
+  const { words, to, code } = language;
+  const { embed: texts } = words;
+  const shown = { ...look, lang: look.lang ?? (code === 'en' ? null : code) };
+  const ofSizes = sizeNames.map((one) => {
+    const { width, height } = sizes[one];
+    return [one, `${texts.sizes[one]}, ${width} × ${height}`] as const;
+  });
+  const main = html`<article class="account">
+<header class="identity"><h1>${texts.title}</h1>
+<p class="owner"><a href="${to(`/account/${slug}`)}"><bdi>${name}</bdi></a></p></header>
+<p>${texts.lead}</p>
+<form class="filters" method="get" action="/account/${slug}/embed">
+${choice('size', texts.size, ofSizes, look.size ?? 'small')}${choice(
+  'theme',
+  texts.colours,
+  themes.map((one) => [one, words.layout[one]] as const),
+  look.theme ?? 'light',
+)}${choice('lang', words.layout.languages, Object.entries(names), shown.lang ?? 'en')}<button type="submit">${words.search.show}</button>
+</form>
+<section aria-label="${texts.title}">
+${pasting(account, shown, site, language)}
+</section>
+</article>`;
+  return layout(
+    {
+      title: `${texts.title} · ${name} · ${site.host}`,
+      description: texts.lead,
+      path: `/account/${slug}/embed`,
+      section: '/',
+      main,
+    },
+    context,
+  );
+}

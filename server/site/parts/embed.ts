@@ -1,0 +1,39 @@
+import type { Site } from '../../accounts/attribution.ts';
+import { type Look, sizes } from '../../accounts/looks.ts';
+import { type Snippets, snippetsOf } from '../../accounts/widget.ts';
+import type { PublicAccount } from '../account.ts';
+import { type Html, html } from '../html.ts';
+import { fill } from '../language/fill.ts';
+import { fillText } from '../language/format.ts';
+import type { Language } from '../language/languages.ts';
+
+/** What is to be pasted, the shortest way first. */
+const kinds = ['html', 'iframe', 'markdown', 'png_url', 'image_url'] as const;
+
+type Named = Pick<PublicAccount, 'slug' | 'name'>;
+
+/** The widget as it will look, and areas to copy what shows it elsewhere from. */
+export function pasting(account: Named, look: Look, site: Site, { words }: Language): Html {
+  const { slug, name } = account;
+  const { embed: texts } = words;
+  const { width, height } = sizes[look.size ?? 'small'];
+  const snippets: Snippets = snippetsOf(account, look, site);
+  const image = snippets.image_url.slice(site.baseUrl.length);
+  return html`<p><img class="shown" src="${image}" alt="${fillText(texts.shown, { name })}" width="${width}" height="${height}" loading="lazy"></p>
+<div class="paste">${kinds.map(
+    (kind) =>
+      html`<label>${texts.kinds[kind]} <textarea rows="${kind.endsWith('_url') ? 1 : 3}" readonly spellcheck="false">${snippets[kind]}</textarea></label>
+`,
+  )}</div>
+<p class="hint">${fill(texts.json, { link: html`<a href="/api/v1/accounts/${slug}/widget">JSON</a>` })}</p>`;
+}
+
+/** The same on the account's page, in one size and the colours of whoever reads it. */
+export function embed(account: Named, site: Site, language: Language): Html {
+  const { embed: texts } = language.words;
+  const lang = language.code === 'en' ? null : language.code;
+  const choose = html`<a href="${language.to(`/account/${account.slug}/embed`)}">${texts.choose}</a>`;
+  return html`<details class="more" id="embed"><summary>${texts.title}</summary>
+${pasting(account, { size: 'medium', theme: null, lang }, site, language)}
+<p>${choose}</p></details>`;
+}

@@ -1,0 +1,103 @@
+import { parseDocument } from 'htmlparser2';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { accounts, baseUrl, north, secret, withWorld } from '../world.ts';
+
+const oembed = suite('oEmbed');
+
+const page = `${baseUrl}/account/north-eurusd`;
+const asked = (values: Readonly<Record<string, string>>): string =>
+  `/oembed?${new URLSearchParams(values)}`;
+
+oembed('tells whoever has the address of an account how to show it', async () => {
+  await withWorld(async ({ app }) => {
+    const answer = await app.inject(asked({ url: page, format: 'json' }));
+    assert.is(answer.headers['content-type'], 'application/json; charset=utf-8');
+    const { html, ...told } = answer.json();
+    assert.equal(told, {
+      version: '1.0',
+      type: 'rich',
+      title: 'EURUSD swing',
+      author_name: 'North Desk',
+      author_url: `${baseUrl}/owner/north-desk`,
+      provider_name: 'records.example',
+      provider_url: baseUrl,
+      cache_age: 300,
+      thumbnail_url: `${baseUrl}/widget/north-eurusd.png?size=medium`,
+      thumbnail_width: 960,
+      thumbnail_height: 440,
+      width: 480,
+      height: 220,
+    });
+    assert.match(html, `<iframe src="${baseUrl}/widget/north-eurusd?size=medium" `);
+    const xml = await app.inject(asked({ url: `${page}?lang=de`, format: 'xml' }));
+    assert.is(xml.headers['content-type'], 'text/xml; charset=utf-8');
+    assert.match(xml.body, '<title>EURUSD swing</title>');
+    assert.match(xml.body, 'size=medium&amp;amp;lang=de');
+    assert.is(parseDocument(xml.body, { xmlMode: true }).children.length, 4);
+  });
+});
+
+oembed('keeps within the room that there is', async () => {
+  await withWorld(async ({ app }) => {
+    const cases = [
+      [{ maxwidth: '700' }, 640, 340],
+      [{ maxwidth: '500', maxheight: '400' }, 480, 220],
+      [{ maxheight: '150' }, 320, 120],
+      [{ maxwidth: '160' }, 160, 60],
+    ] as const;
+    for (const [room, width, height] of cases) {
+      const told = (await app.inject(asked({ url: page, ...room }))).json();
+      assert.equal([told.width, told.height], [width, height]);
+      assert.match(told.html, `width="${width}" height="${height}"`);
+      assert.is(told.thumbnail_url === undefined, 'maxwidth' in room || 'maxheight' in room);
+    }
+  });
+});
+
+oembed('is found by the page, and knows published accounts of this site alone', async () => {
+  await withWorld(async ({ app, apply }) => {
+    const { body } = await app.inject('/account/north-eurusd?lang=es');
+    const [, type, href = ''] =
+      /<link rel="alternate" type="(.*\+oembed)".*href="(.*)">/.exec(body) ?? [];
+    assert.is(type, 'application/json+oembed');
+    const address = href.replaceAll('&amp;', '&').slice(baseUrl.length);
+    assert.match((await app.inject(address)).json().html, 'lang=es');
+    const nobody = await app.inject(asked({ url: `${baseUrl}/account/nobody` }));
+    assert.is(nobody.statusCode, 404);
+    assert.is(nobody.headers['content-type'], 'application/problem+json; charset=utf-8');
+    for (const url of [
+      ...[`${baseUrl}/account/${secret.slug}`, `${baseUrl}/`, `${baseUrl}/account/north-eurusd/x`],
+      ...['https://elsewhere.example/account/north-eurusd', 'north-eurusd', ''],
+    ]) {
+      const answer = await app.inject(asked({ url }));
+      assert.is(answer.statusCode, 404, url);
+      assert.is(answer.body, nobody.body, url);
+    }
+    for (const query of [
+      '',
+      '?format=json',
+      `?url=${page}&format=yaml`,
+      `?url=${page}&maxwidth=0`,
+    ]) {
+      assert.is((await app.inject(`/oembed${query}`)).statusCode, 400, query);
+    }
+    await apply({ ...north, published: false });
+    assert.is((await app.inject(asked({ url: page }))).body, nobody.body);
+  });
+});
+
+oembed('has its snippets on a page, in every look, and on that of the account', async () => {
+  await withWorld(async ({ app }) => {
+    const { body } = await app.inject('/account/north-eurusd/embed?size=large&theme=dark&lang=de');
+    assert.match(body, 'src="/widget/north-eurusd.svg?size=large&amp;theme=dark&amp;lang=de"');
+    assert.match(body, '<option value="large" selected>Groß, 640 × 340</option>');
+    assert.match((await app.inject('/account/north-eurusd')).body, 'id="embed"');
+    assert.is((await app.inject('/account/north-eurusd/embed?size=x')).statusCode, 400);
+    for (const { slug } of accounts.filter(({ published }) => !published)) {
+      assert.is((await app.inject(`/account/${slug}/embed`)).statusCode, 404, slug);
+    }
+  });
+});
+
+oembed.run();

@@ -56,11 +56,10 @@ export function card(
   const { words, format } = language;
   const { widget: texts } = words;
   const { width, height, pad, name, value, label } = size;
-  const { paper, ink, quiet, line, accent, loss } = palettes[theme];
+  const { paper, ink, quiet, line: axis, accent, loss } = palettes[theme];
   const { twr_percent, max_drawdown_percent, attribution } = facts;
-  const shownName = fitted(readable(facts.name), name * 1.08, width - 2 * pad);
+  const shownName = fitted(readable(facts.name), name * boldness, width - 2 * pad);
   const result = format.signedPercent(twr_percent);
-  const resultSize = Math.min(value, ((width - 2 * pad) * 0.55) / (result.length * 0.66));
   const tone = (twr_percent ?? 0) < 0 ? 'loss' : 'ink';
   const titleAt = pad + name * 0.8;
   const resultAt = titleAt + value * 1.22;
@@ -68,7 +67,19 @@ export function card(
   const mark = facts.mark && texts[facts.mark];
   const by = [facts.owner, mark].filter((part) => part !== null).join(' · ');
   const drawdown = format.percent(max_drawdown_percent);
+  const line = fillText(texts.line, { drawdown });
   const signs = signsOf(facts, language);
+  // The line begins beside the words, which shrink where that would leave it too little room.
+  const wanted = pad * 1.5 + Math.max(label * roomOf(line), value * boldness * roomOf(result));
+  const left = Math.min(width * 0.64, Math.max(width * 0.53, wanted));
+  const isLow = height < 200;
+  // What is to be known comes before a drawing, where there is one row for it.
+  const isCrowded = isLow && roomOf(signs.join(between)) * label * 0.85 > left - pad * 1.5;
+  const drawn = isCrowded ? null : days;
+  const column = drawn === null ? width - 2 * pad : left - pad * 1.5;
+  const rows = isLow ? [signs.join(between)].filter(Boolean) : rowsOf(signs, column / label);
+  const resultSize = Math.min(value, column / (boldness * roomOf(result)));
+  const lineSize = Math.min(label, column / roomOf(line));
   const title = fillText(texts.title, {
     name: readable(facts.name),
     return: result,
@@ -78,27 +89,26 @@ export function card(
   return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" font-family="${fonts}">
 <title>${title}</title>
 <rect class="paper" width="${width}" height="${height}" rx="${pad / 3}" fill="${paper}"/>
-<rect class="frame" x=".5" y=".5" width="${width - 1}" height="${height - 1}" rx="${pad / 3}" fill="none" stroke="${line}"/>
+<rect class="frame" x=".5" y=".5" width="${width - 1}" height="${height - 1}" rx="${pad / 3}" fill="none" stroke="${axis}"/>
 <text class="ink" x="${pad}" y="${titleAt}" font-size="${name}" font-weight="600" fill="${ink}">${shownName}</text>
 <text class="${tone}" x="${pad - value / 24}" y="${resultAt}" font-size="${resultSize}" font-weight="600" fill="${tone === 'loss' ? loss : ink}">${result}</text>
-<text class="quiet" x="${pad}" y="${resultAt + label * 1.6}" font-size="${label}" fill="${quiet}">${fillText(texts.line, { drawdown })}</text>
-${signs.length > 0 && html`<text class="loss" x="${pad}" y="${resultAt + label * 3}" font-size="${label}" fill="${loss}">${fitted(signs.join(' · '), label, days === null ? width - 2 * pad : width * 0.53 - pad)}</text>`}
-${height >= 200 && html`<text class="quiet" x="${pad}" y="${footAt - label * 1.7}" font-size="${label}" fill="${quiet}">${fitted(readable(by), label, width / 2 - pad)}</text>`}
+<text class="quiet" x="${pad}" y="${resultAt + label * 1.6}" font-size="${lineSize}" fill="${quiet}">${line}</text>
+${rows.map((row, at) => html`<text class="loss" x="${pad}" y="${resultAt + label * (3 + 1.4 * at)}" font-size="${Math.min(label, column / roomOf(row))}" fill="${loss}">${row}</text>`)}
+${!isLow && html`<text class="quiet" x="${pad}" y="${footAt - label * 1.7}" font-size="${label}" fill="${quiet}">${fitted(readable(by), label, width / 2 - pad)}</text>`}
 <text class="quiet" x="${pad}" y="${footAt}" font-size="${label}" fill="${quiet}">${fitted(attribution.text, label, width - 2 * pad)}</text>
-${days !== null && curve(days, size, { top: titleAt + name * 0.8, bottom: footAt - label * 1.6 }, { line, accent })}
+${drawn !== null && curve(drawn, size, { left, top: titleAt + name * 0.8, bottom: footAt - label * 1.6 }, { axis, accent })}
 </svg>`;
 }
 
 function curve(
   days: Days,
-  { width, pad, value }: Size,
-  { top, bottom }: { top: number; bottom: number },
-  { line, accent }: { line: string; accent: string },
+  { width, pad }: Size,
+  { left, top, bottom }: { left: number; top: number; bottom: number },
+  { axis, accent }: { axis: string; accent: string },
 ): Html | null {
   const points = linePoints(days, width / 3);
   const [first, last] = [points[0], points.at(-1)];
   if (first === undefined || last === undefined) return null;
-  const left = Math.max(pad + value * 5.4, width * 0.53);
   const box = { left, top, width: width - pad - left, height: bottom - top };
   const x = { min: first[0], max: last[0] };
   const y = rangeOf(
@@ -106,7 +116,7 @@ function curve(
     [0],
   );
   const zero = place(0, y, bottom, top);
-  return html`<path class="axis" d="M${left} ${zero}H${width - pad}" fill="none" stroke="${line}"/>
+  return html`<path class="axis" d="M${left} ${zero}H${width - pad}" fill="none" stroke="${axis}"/>
 <path class="line" d="${linePath(points, x, y, box)}" fill="none" stroke="${accent}" stroke-width="${Math.max(1.5, width / 300)}" stroke-linejoin="round"/>`;
 }
 
@@ -130,6 +140,19 @@ function signsOf(facts: CardFacts, { words, format }: Language): string[] {
   ];
 }
 
+const between = ' · ';
+
+/** Signs in as few rows as there is width for. */
+function rowsOf(signs: readonly string[], room: number): string[] {
+  const rows: string[] = [];
+  for (const sign of signs) {
+    const joined = [rows.at(-1), sign].filter(Boolean).join(between);
+    if (roomOf(joined) <= room) rows.splice(-1, 1, joined);
+    else rows.push(sign);
+  }
+  return rows;
+}
+
 /** XML has no place for these, whatever wrote them. */
 const readable = (text: string): string => text.replace(/[\ufffe\uffff]/g, '\ufffd');
 
@@ -143,6 +166,12 @@ const widths: readonly (readonly [RegExp, number])[] = [
   [/\p{Lu}/u, 0.76],
 ];
 const usual = 0.66;
+/** How much wider bold text is. */
+const boldness = 1.08;
+
+/** Width of a text, in shares of its size. */
+const roomOf = (text: string): number =>
+  [...text].reduce((sum, character) => sum + widthOf(character), 0);
 
 /** The text, cut with an ellipsis where it would be wider than that; never in too little room. */
 export function fitted(text: string, fontSize: number, width: number): string {

@@ -1,0 +1,108 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { attributionOf, siteAt } from '../../../server/accounts/attribution.ts';
+import { sizeNames, sizes, themes } from '../../../server/accounts/looks.ts';
+import { codes } from '../../../server/schemas/languages.ts';
+import type { Days } from '../../../server/site/account.ts';
+import { textOf } from '../../../server/site/html.ts';
+import { languageFor } from '../../../server/site/language/languages.ts';
+import { type CardFacts, card } from '../../../server/site/widget/card.ts';
+import { chromiumPath, launch } from './chromium.ts';
+
+const fit = suite('cards of widgets');
+
+const plain: CardFacts = {
+  name: 'EURUSD swing',
+  owner: 'North Desk',
+  mark: 'confirmed',
+  reconciled: true,
+  demo: false,
+  history_cut_at: null,
+  stale_since: null,
+  twr_percent: 12.34,
+  max_drawdown_percent: 4.2,
+  attribution: attributionOf(siteAt('https://records.example'), 'north-eurusd', true),
+};
+
+const signed = {
+  ...plain,
+  reconciled: false,
+  demo: true,
+  history_cut_at: '2024-09-30T00:00:00Z',
+  stale_since: '2025-09-30',
+};
+
+const long = {
+  name: 'Wöchentliches Mean-Reversion-Portfolio mit acht Währungspaaren und Gold, W'.repeat(3),
+  owner: 'Müller, Meier und Söhne Vermögensverwaltung in Wuppertal WWWWWWWWWW',
+  attribution: attributionOf(siteAt('https://track-records.of-a-long-name.example'), 'x', true),
+};
+
+/** What cards have to make room for. */
+const cases: readonly CardFacts[] = [
+  plain,
+  { ...signed, twr_percent: -100, max_drawdown_percent: 100 },
+  { ...signed, ...long, twr_percent: 1_234_567.89, max_drawdown_percent: 99.99 },
+  { ...plain, ...long, mark: 'record', twr_percent: null, max_drawdown_percent: null },
+];
+
+const days = (sign: number): Days => {
+  const values = Array.from({ length: 60 }, (_, at) => sign * (at + 9 * Math.sin(at)));
+  return {
+    date: values.map((_, at) => new Date(Date.UTC(2025, 0, 1 + at)).toISOString().slice(0, 10)),
+    twr_percent: values,
+    drawdown: values.map(() => 0),
+    balance: values,
+    equity: values,
+  };
+};
+
+/** In a browser: what of a drawing is outside of it, or on something else of it. */
+const collisions = `[...document.querySelectorAll('svg')].flatMap((svg) => {
+  const whole = svg.getBoundingClientRect();
+  // Letters fill less than the box of their line.
+  const boxes = [...svg.querySelectorAll('text, .line')].map((one) => {
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    const slack = one.tagName === 'text' ? (bottom - top) * 0.16 : 0;
+    return { left, right, top: top + slack, bottom: bottom - slack, is: one.textContent || 'line' };
+  });
+  const out = boxes.filter((one) => one.left < whole.left + 2 || one.right > whole.right - 2 ||
+    one.top < whole.top || one.bottom > whole.bottom);
+  const on = boxes.flatMap((one, at) => boxes.slice(at + 1).filter((other) =>
+    one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom)
+    .map((other) => one.is + ' on ' + other.is));
+  return [...out.map((one) => one.is + ' is cut'), ...on].map((what) => svg.id + ': ' + what);
+})`;
+
+const run = async (executablePath: string) => {
+  const browser = await launch(executablePath);
+  try {
+    const page = await browser.newPage();
+    const drawings = sizeNames.flatMap((size) =>
+      themes.flatMap((theme) =>
+        codes.flatMap((code) =>
+          cases.flatMap((facts, at) =>
+            [null, days(1), days(-1)].map((line, of) => {
+              const drawing = card(facts, line, sizes[size], theme, languageFor(code, undefined));
+              const id = `${size}-${theme}-${code}-${at}-${of}`;
+              return textOf(drawing).replace('<svg', `<svg id="${id}"`);
+            }),
+          ),
+        ),
+      ),
+    );
+    await page.setContent(drawings.join('\n'));
+    return (await page.evaluate(collisions)) as string[];
+  } finally {
+    await browser.close();
+  }
+};
+
+if (chromiumPath !== null) {
+  const path = chromiumPath;
+  fit('have nothing cut and nothing on something else, whatever they say', async () => {
+    assert.equal(await run(path), []);
+  });
+}
+
+fit.run();

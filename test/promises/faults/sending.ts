@@ -182,7 +182,7 @@ async function faultsAfter(
   return [...faults, ...(await lies(dataDir, taken))];
 }
 
-/** Receipts that do not say that what was taken is published: all that are kept, and some as asked for. */
+/** Receipts that do not say that what was taken is published: as the inbox has them, and as it answers. */
 async function lies(dataDir: DataDirectory, taken: readonly Taken[]): Promise<string[]> {
   const kept = new Database(dataDir.inbox.database, { readonly: true });
   const rows: unknown[] = kept
@@ -196,28 +196,37 @@ async function lies(dataDir: DataDirectory, taken: readonly Taken[]): Promise<st
   return [...untrue, ...(await liesAsked(dataDir, taken))];
 }
 
+/** As many as a key may ask for within a minute; another server counts anew. */
+const asksOfKey = 55;
+
 async function liesAsked(dataDir: DataDirectory, taken: readonly Taken[]): Promise<string[]> {
-  const server = startCommand(['serve'], dataDir, { LOG_LEVEL: 'silent' });
-  try {
-    const { url } = await server.answers;
-    const found: string[] = [];
-    // As many as a key may ask for within a minute.
-    const some = new Map<string, Taken[]>();
-    for (const one of taken.toReversed()) {
-      const known = some.get(one.key) ?? [];
-      if (known.length < 50) some.set(one.key, [...known, one]);
+  const found: string[] = [];
+  const ofKeys = [...new Set(taken.map(({ key }) => key))].map((key) =>
+    taken.filter((one) => one.key === key),
+  );
+  const askAll = async (url: string, some: readonly Taken[]): Promise<void> => {
+    for (const one of some) found.push(...(await lieOf(url, one)));
+  };
+  for (let from = 0; ofKeys.some(({ length }) => length > from); from += asksOfKey) {
+    const server = startCommand(['serve'], dataDir, { LOG_LEVEL: 'silent' });
+    try {
+      const { url } = await server.answers;
+      await Promise.all(ofKeys.map((all) => askAll(url, all.slice(from, from + asksOfKey))));
+    } finally {
+      server.child.kill('SIGTERM');
+      await server.ended;
     }
-    for (const { receipt, key, ticket } of [...some.values()].flat()) {
-      const headers = { authorization: `Bearer ${key}` };
-      const response = await fetch(`${url}/connect/v1/receipts/${receipt}`, { headers });
-      const { state, version }: { state?: string; version?: string } = JSON.parse(
-        await response.text(),
-      );
-      if (state !== 'published' || !version) found.push(`receipt of trade ${ticket}: ${state}`);
-    }
-    return found;
-  } finally {
-    server.child.kill('SIGTERM');
-    await server.ended;
   }
+  return found;
+}
+
+/** What a receipt says instead of being published; nothing where it is. */
+async function lieOf(url: string, { receipt, key, ticket }: Taken): Promise<string[]> {
+  const headers = { authorization: `Bearer ${key}` };
+  const response = await fetch(`${url}/connect/v1/receipts/${receipt}`, { headers });
+  const { state, version }: { state?: string; version?: string } = JSON.parse(
+    await response.text(),
+  );
+  const isPublished = state === 'published' && version;
+  return isPublished ? [] : [`receipt of trade ${ticket}: ${state ?? response.status}`];
 }

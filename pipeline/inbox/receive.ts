@@ -43,8 +43,8 @@ export interface Receiving {
   receive(arrival: Arrival): Promise<Outcome>;
   find(keyId: string, receipt: string): Promise<Receipt | null>;
   heldDeals(accountId: string): Promise<HeldDeals>;
-  /** What was refused of what came in with these keys. */
-  refused(keyIds: readonly string[]): Promise<RefusedSending[]>;
+  /** What was refused of what came in with these keys, or with any; the newest of it. */
+  refused(keyIds: readonly string[] | 'all'): Promise<RefusedSending[]>;
   close(): Promise<void>;
 }
 

@@ -193,18 +193,22 @@ export interface RefusedSending {
 /** Sendings told of, by key; and rows of each. */
 const maxRefused = 100;
 
-/** The newest sendings with these keys of which rows were refused. */
-export function refusedSendings(path: string, keyIds: readonly string[]): RefusedSending[] {
+/** The newest sendings with these keys, or with any, of which rows were refused. */
+export function refusedSendings(path: string, keyIds: readonly string[] | 'all'): RefusedSending[] {
+  const [isOfThem, ...keys] =
+    keyIds === 'all'
+      ? ['true']
+      : ['key_id in (select value from json_each(?))', JSON.stringify(keyIds)];
   const rows = withInbox(
     path,
     (database) =>
       database
         .prepare(
           `select account_id, receipt, received_at, rejected, rejected_count from sendings
-            where key_id in (select value from json_each(?)) and rejected_count > 0
+            where ${isOfThem} and rejected_count > 0
             order by number desc limit ${maxRefused}`,
         )
-        .all(JSON.stringify(keyIds)) as Record<string, string>[],
+        .all(...keys) as Record<string, string>[],
   );
   return rows.map(({ account_id, receipt, received_at, rejected, rejected_count }) => ({
     ...{ accountId: `${account_id}`, receipt: `${receipt}`, at: `${received_at}` },

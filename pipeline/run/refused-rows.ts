@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
-import type { Database } from '../duckdb/database.ts';
+import type { Database, Row } from '../duckdb/database.ts';
 import { readSql } from '../duckdb/sql-files.ts';
-import { keepRefused, type RefusedByRun } from '../inbox/refused.ts';
+import { keepNewestRefused, keepRefused, type RefusedByRun } from '../inbox/refused.ts';
 
-/** Tells owners what a run refused of their accounts: it goes to `folder`. */
+/** Tells owners what a run refused of their accounts, and operators what of all: it goes to `folder`. */
 export async function tellRefused(
   database: Database,
   runId: string,
@@ -11,18 +11,28 @@ export async function tellRefused(
 ): Promise<void> {
   const rows = await database.rows(readSql('runs/refused_rows'), { run_id: runId });
   const accounts = new Map<string, { count: number; rows: RefusedByRun[] }>();
-  for (const { account_id, count, run_id, file, line, table_name, reason } of rows) {
-    const id = String(account_id);
-    const known = accounts.get(id) ?? { count: Number(count), rows: [] };
-    const table = String(table_name);
-    known.rows.push({
-      ...{ run: String(run_id), file: withinSource(String(file), table), line: Number(line) },
-      ...{ table, reason: String(reason) },
-    });
+  for (const row of rows) {
+    const id = String(row.account_id);
+    const known = accounts.get(id) ?? { count: Number(row.count), rows: [] };
+    const refused = refusedRow(row);
+    known.rows.push({ ...refused, file: withinSource(refused.file, refused.table) });
     accounts.set(id, known);
   }
   await keepRefused(folder, accounts);
+  const newest = await database.rows(readSql('runs/refused_newest'));
+  await keepNewestRefused(
+    folder,
+    newest.map((row) => ({
+      ...refusedRow(row),
+      accountId: row.account_id === null ? null : String(row.account_id),
+    })),
+  );
 }
+
+const refusedRow = ({ run_id, file, line, table_name, reason }: Row): RefusedByRun => ({
+  ...{ run: String(run_id), file: String(file), line: Number(line) },
+  ...{ table: String(table_name), reason: String(reason) },
+});
 
 function withinSource(file: string, table: string): string {
   const folder = file.lastIndexOf(`/${table}/`);

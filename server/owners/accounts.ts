@@ -10,7 +10,7 @@ import { type Sources, viewOf } from '../accounts/view.ts';
 import { ApiError } from '../http/errors.ts';
 import type { PublicAccount } from '../site/account.ts';
 import { momentOf } from '../site/asking.ts';
-import type { OwnersVisit } from './visit.ts';
+import type { OwnerServices, OwnersVisit } from './visit.ts';
 
 const noSections: Sections = new Set();
 const asOwner = { isOwner: true, mustCredit: false } as const;
@@ -43,7 +43,7 @@ export async function readOwn(visit: OwnersVisit, only?: string): Promise<OwnSta
   const sources = edition && { decisions, snapshot: edition.snapshot, site: context.site };
   const held = services.freshness.held();
   const wanted = siblings.filter(({ slug }) => only === undefined || only === slug);
-  const allRefused = await refusedOf(visit, wanted);
+  const allRefused = await refusedOf(services, owner.slug, wanted);
   const accounts: OwnAccount[] = [];
   for (const account of siblings) {
     const isRead = sources !== null && wanted.includes(account);
@@ -54,14 +54,15 @@ export async function readOwn(visit: OwnersVisit, only?: string): Promise<OwnSta
   return { accounts, asOf: edition?.snapshot.manifest.as_of ?? null };
 }
 
-/** What was refused of these accounts, by their ids; nothing is said while the inbox is out of reach. */
-async function refusedOf(
-  { services, owner }: OwnersVisit,
+/** What was refused of these accounts of an owner, by their ids; nothing is said while the inbox is out of reach. */
+export async function refusedOf(
+  services: OwnerServices,
+  owner: string,
   accounts: readonly RegistryAccount[],
 ): Promise<ReadonlyMap<string, Refused>> {
   const slugs = new Set(accounts.map(({ slug }) => slug));
   const ids = accounts.flatMap(({ account_id }) => (account_id === null ? [] : [account_id]));
-  const keys = await connectionKeysOf(services.book, owner.slug);
+  const keys = await connectionKeysOf(services.book, owner);
   const own = keys.filter(({ account }) => slugs.has(account)).map(({ id }) => id);
   return services.refusals.of(ids, own).catch(() => new Map());
 }

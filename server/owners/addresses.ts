@@ -16,7 +16,7 @@ import {
   signInWithPasskey,
 } from './passkeys.ts';
 import { askForPortfolio, changeMembers, makePortfolio } from './portfolios.ts';
-import { showRefused } from './refused.ts';
+import { showNewestRefused, showRefused, showRefusedOf } from './refused.ts';
 import { handOutSender } from './senders.ts';
 import {
   changePasswordByForm,
@@ -84,5 +84,7 @@ export const addresses: readonly Address[] = [
   { url: '/operator/owners/:slug', who: 'operator', get: showOwner },
   { url: '/operator/owners/:slug/plan', who: 'operator', post: changePlan },
   { url: '/operator/owners/:slug/invite', who: 'operator', post: inviteByForm },
+  { url: '/operator/refused', who: 'operator', get: showNewestRefused },
+  { url: '/operator/accounts/:slug/refused', who: 'operator', get: showRefusedOf },
   { url: '/operator/accounts/:slug/marks', who: 'operator', post: markAccount },
 ];

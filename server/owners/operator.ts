@@ -3,6 +3,7 @@ import { findOverview, listOwners } from '../../pipeline/registry/overview.ts';
 import { NotTheirs } from '../../pipeline/registry/own.ts';
 import { inviteOwner, invitePath } from '../../pipeline/registry/sign-in.ts';
 import { ApiError } from '../http/errors.ts';
+import { refusedOf } from './accounts.ts';
 import { doneWords, type OwnerWords, operatorPage, ownerPage } from './pages/operator.ts';
 import { refusalOf } from './refusals.ts';
 import { standingNow } from './standing.ts';
@@ -44,7 +45,8 @@ async function show(
   const owner = await findOverview(book, slug);
   if (owner === null) throw new NotTheirs();
   const accounts = await book.accountsOfOwner(slug);
-  return { page: ownerPage(visit, owner, accounts, words), status };
+  const refused = await refusedOf(visit.services, slug, accounts);
+  return { page: ownerPage(visit, owner, accounts, refused, words), status };
 }
 
 /** Puts a decision of an operator in force and shows the owner again. */

@@ -1,3 +1,4 @@
+import type { Refused } from '../../../pipeline/inbox/refused.ts';
 import type { OwnerOverview } from '../../../pipeline/registry/overview.ts';
 import type { Confirmation, RegistryAccount } from '../../../pipeline/registry/schema.ts';
 import { plans } from '../../../pipeline/registry/words.ts';
@@ -10,6 +11,7 @@ import type { Standing } from '../standing.ts';
 import type { OwnersVisit } from '../visit.ts';
 import { done, fault, form, line } from './fields.ts';
 import { ownersPage } from './frame.ts';
+import { refusedRows } from './refused.ts';
 
 /** What is said where a form was taken. */
 export const doneWords: ReadonlyMap<string, string> = new Map([
@@ -54,7 +56,7 @@ ${some(gaps.map(({ account, facts }) => html`<li>${nameOf(account)}: ${gapOf(fac
 </section>
 <section aria-labelledby="runs-title"><h2 id="runs-title">Runs</h2>
 ${runs.length === 0 ? html`<p class="empty">None yet.</p>` : runsTable(runs)}
-<p class="hint">Refused rows stand in the table <code>rejects</code> of the warehouse, with file, line and reason.</p>
+<p><a href="/operator/refused">Rows that were refused</a>: which, of whom and why</p>
 </section>`,
   );
 }
@@ -116,6 +118,7 @@ export function ownerPage(
   visit: OwnersVisit,
   owner: OwnerOverview,
   accounts: readonly RegistryAccount[],
+  refused: ReadonlyMap<string, Refused>,
   { message, problem, link }: OwnerWords,
 ): Html {
   const { slug, name, password_at } = owner;
@@ -149,7 +152,7 @@ ${form(
 </section>
 <section aria-labelledby="marks-title"><h2 id="marks-title">Marks</h2>
 <p>Pages say who confirmed what, when and how.</p>
-${accounts.length === 0 ? html`<p class="empty">No account yet.</p>` : html`<ul class="own">${accounts.map(marksOf)}</ul>`}
+${accounts.length === 0 ? html`<p class="empty">No account yet.</p>` : html`<ul class="own">${accounts.map((account) => marksOf(account, refused.get(account.account_id ?? '')?.count))}</ul>`}
 </section>`,
   );
 }
@@ -159,11 +162,11 @@ const markNames = [
   ['track_record', 'Track record'],
 ] as const;
 
-function marksOf({ slug, name, published, confirmed }: RegistryAccount): Html {
+function marksOf({ slug, name, published, confirmed }: RegistryAccount, refused?: number): Html {
   return html`<li id="${slug}"><h3>${slug} <bdi>${name}</bdi></h3>
 <ul class="facts"><li>${published ? 'Public' : 'Private'}</li>${markNames.map(
     ([mark, label]) => html`<li>${label}: ${confirmedBy(confirmed[mark])}</li>`,
-  )}</ul>
+  )}${refused !== undefined && html`<li>${refusedRows(`/operator/accounts/${slug}/refused`, refused)}</li>`}</ul>
 <details class="more"><summary>Give or take a mark of ${slug}</summary>
 ${form(
   `/operator/accounts/${slug}/marks`,

@@ -5,6 +5,7 @@ import { instant } from '../../site/numbers.ts';
 import type { OwnAccount, OwnState } from '../accounts.ts';
 import type { OwnersVisit } from '../visit.ts';
 import { ownersPage } from './frame.ts';
+import { refusedRows } from './refused.ts';
 import { hideNames } from './shown.ts';
 
 /** What an owner sees first: every account and portfolio, and how it stands. */
@@ -62,16 +63,15 @@ export function stateOf({ account, facts, heldBackSince, refused }: OwnAccount):
       ? []
       : [html`<span class="gap">Held back since ${instant(heldBackSince)}</span>`]),
     ...reconciled(facts?.reconciled),
-    ...(refused === null ? [] : [refusedRows(account.slug, refused.count)]),
+    ...(refused === null
+      ? []
+      : [refusedRows(`/me/accounts/${account.slug}/refused`, refused.count)]),
     ...(hidden === 0 ? [] : [`${hidden} of ${hideNames.size} parts hidden`]),
     ...(account.history_cut_at === null
       ? []
       : [`History from ${format.day(account.history_cut_at)}`]),
   ];
 }
-
-const refusedRows = (slug: string, count: number): Html =>
-  html`<a class="gap" href="/me/accounts/${slug}/refused">${format.count(count)} refused row${count !== 1 && 's'}</a>`;
 
 const reconciled = (is: boolean | null | undefined): (string | Html)[] => {
   if (is === true) return ['Reconciles'];

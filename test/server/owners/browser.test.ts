@@ -24,6 +24,7 @@ const pages = [
   '/me/settings',
   '/me/trail',
   '/operator',
+  '/operator/refused',
   '/operator/owners/north-desk',
 ];
 

@@ -50,7 +50,7 @@ const routes = {
   `),
   operator: words(`
     /operator /operator/owners/:slug /operator/owners/:slug/plan /operator/owners/:slug/invite
-    /operator/accounts/:slug/marks
+    /operator/accounts/:slug/marks /operator/accounts/:slug/refused /operator/refused
   `),
 } as const;
 

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import type { Registry } from '../../../pipeline/registry/registry.ts';
 import { inviteOwner, openSession } from '../../../pipeline/registry/sign-in.ts';
@@ -65,15 +66,21 @@ export async function inviteTo(registry: Registry, owner: string): Promise<strin
   return new URL(`/me/invite/${token}`, baseUrl).pathname;
 }
 
-/** Sends the file of a statement, as the form of a browser does. */
+/** Sends the file of a statement, as the form of a browser does, at once or as it is read. */
 export function dropStatement(
   app: FastifyInstance,
   { token }: Browsing,
   name: string,
-  bytes: Buffer,
+  file: Buffer | Iterable<Buffer>,
 ): Promise<LightMyRequestResponse> {
   const boundary = 'a-boundary-that-nothing-holds';
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="statement"; filename="${name}"\r\ncontent-type: text/html\r\n\r\n`;
+  function* body(): Generator<Buffer> {
+    yield Buffer.from(head);
+    if (Buffer.isBuffer(file)) yield file;
+    else yield* file;
+    yield Buffer.from(`\r\n--${boundary}--\r\n`);
+  }
   return app.inject({
     method: 'POST',
     url: '/me/add',
@@ -82,6 +89,6 @@ export function dropStatement(
       ...{ cookie: `${cookieName}=${token}` },
       'content-type': `multipart/form-data; boundary=${boundary}`,
     },
-    payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+    payload: Buffer.isBuffer(file) ? Buffer.concat([...body()]) : Readable.from(body()),
   });
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { silentLog } from '../../../pipeline/base/log.ts';
+import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { createConnectionKey } from '../../../pipeline/registry/connection-keys.ts';
 import { runOnce } from '../../../pipeline/run/run.ts';
 import { bearer, northId, now, silent, withWorld } from '../world.ts';
@@ -12,7 +13,7 @@ const refused = suite('rows that were refused');
 
 const header = 'account_id,at,balance,equity\n';
 
-refused('are told to the owner of their account, and to nobody else', () =>
+refused('are told to the owner of their account, to operators, and to nobody else', () =>
   withWorld(
     async ({ app, registry, dataDir, snapshots }) => {
       const source = join(dataDir.path, 'source');
@@ -23,6 +24,7 @@ refused('are told to the owner of their account, and to nobody else', () =>
         [northId, '2026-02-02T00:00:00Z', '1000', '<b>'],
         // Who it is of cannot be told, whatever it holds.
         [northId, northId, '2026-02-02T00:00:00Z', '1', '1'],
+        ['MT5:1@Nowhere', '2026-02-02T00:00:00Z', '1', 'unowned'],
       ];
       const text = header + rows.map((row) => `${row.join(',')}\n`).join('');
       writeFileSync(join(source, 'equity', 'days.csv'), text);
@@ -59,6 +61,24 @@ refused('are told to the owner of their account, and to nobody else', () =>
       const theirs = (await other.get('/me/accounts/solo-silent/refused')).body;
       assert.match(theirs, 'canary');
       assert.not.match(theirs, 'much');
+      assert.is((await owner.get('/operator/refused')).statusCode, 404);
+
+      await applyRegistry(registry, { owners: [{ slug: 'boss', role: 'operator' }] });
+      const boss = await signedIn(app, registry, 'boss');
+      assert.match((await boss.get('/operator')).body, 'href="/operator/refused"');
+      const all = (await boss.get('/operator/refused')).body;
+      assert.match(all, /north-eurusd<\/a> of north-desk<\/td><td>[^<]*equity\/days\.csv<.*?much/);
+      assert.match(all, /solo-silent<\/a> of solo<\/td>.*?canary/);
+      assert.match(all, /cannot be told<\/td>.*?<td>/);
+      assert.match(all, /MT5:1@Nowhere<\/bdi>, which is nobody’s<\/td>.*?unowned/);
+      assert.match(all, sent.json().receipt);
+      assert.not.match(all, northId);
+      const desk = (await boss.get('/operator/owners/north-desk')).body;
+      assert.match(desk, '/operator/accounts/north-eurusd/refused">4 refused rows');
+      const one = (await boss.get('/operator/accounts/north-eurusd/refused')).body;
+      assert.match(one, 'equity &quot;much&quot; is not a number');
+      assert.not.match(one, 'canary');
+      assert.is((await boss.get('/operator/accounts/nobody/refused')).statusCode, 404);
     },
     { facts: null },
   ),

@@ -8,6 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import type { LightMyRequestResponse } from 'fastify';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -16,7 +17,7 @@ import { bytesOf, type MadeCase, madeCases } from '../../../fixtures/statements/
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { readAudit } from '../../../pipeline/registry/audit.ts';
 import { runOnce } from '../../../pipeline/run/run.ts';
-import { maxStatementBytes } from '../../../pipeline/statements/statements.ts';
+import { createStatements, maxStatementBytes } from '../../../pipeline/statements/statements.ts';
 import { now, type World, withWorld } from '../world.ts';
 import { hostileFiles } from './hostile-files.ts';
 import { type Browsing, cookieName, dropStatement, fromHere, signedIn } from './owners.ts';
@@ -205,6 +206,32 @@ statements('that are none are answered in a line, and nothing of them is kept', 
       assert.ok([400, 422].includes(broken.statusCode), String(broken.statusCode));
       const foreign = await app.inject({ method: 'POST', url: '/me/add', payload: 'x' });
       assert.is(foreign.statusCode, 403);
+    },
+    { facts: null },
+  ),
+);
+
+statements('that are too many are read to their end, as browsers read no answer before', () =>
+  withWorld(
+    async ({ app, registry, dataDir }) => {
+      const browser = await signedIn(app, registry, 'north-desk');
+      const read = async () => ({ problem: 'none' });
+      const kept = createStatements(dataDir.inbox.statements, () => now, read);
+      for (let at = 0; at < 20; at += 1) {
+        await kept.receive('north-desk', 'a.htm', Readable.from(['x']));
+      }
+      let isRead: () => void = () => {};
+      const reading = new Promise<void>((resolve) => {
+        isRead = resolve;
+      });
+      function* file(): Generator<Buffer> {
+        for (let at = 0; at < 100; at += 1) yield Buffer.alloc(65_536, ' ');
+        isRead();
+      }
+      const refused = await dropStatement(app, browser, 'b.htm', file());
+      assert.is(refused.statusCode, 429);
+      assert.match(textOf(refused), 'Too many statements wait');
+      await reading;
     },
     { facts: null },
   ),

@@ -82,7 +82,7 @@ function tests(open: () => Promise<Browser>): void {
             await own.goto('/me/accounts/north-eurusd/widget');
             await own.locator('select[name=theme]').selectOption('dark');
             await own.locator('img[src$="size=small&theme=dark"]').waitFor();
-            assert.is(await own.getByRole('button', { name: /^Copy/ }).count(), 4);
+            assert.is(await own.getByRole('button', { name: /^Copy/ }).count(), 5);
             await own.emulateMedia({ colorScheme: 'dark' });
             await own.goto('/me/accounts/north-eurusd');
             await isFine(own, 'dark');

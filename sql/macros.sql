@@ -146,6 +146,28 @@ create or replace macro min_track_record(sharpe, skewness, kurtosis) as
         returns_needed(sharpe, sharpe_spread(sharpe, skewness, kurtosis))
     );
 
+-- how long trades are held: a band ends where the next begins
+create or replace macro duration_bands() as [
+    {name: '0s', seconds: 0}, {name: '1m', seconds: 60},
+    {name: '5m', seconds: 300}, {name: '15m', seconds: 900},
+    {name: '1h', seconds: 3600}, {name: '4h', seconds: 14400},
+    {name: '1d', seconds: 86400}, {name: '1w', seconds: 604800}
+];
+create or replace macro duration_slot(opened_at, closed_at) as
+    case
+        when closed_at < opened_at + interval 1 minute then 1
+        when closed_at < opened_at + interval 5 minute then 2
+        when closed_at < opened_at + interval 15 minute then 3
+        when closed_at < opened_at + interval 1 hour then 4
+        when closed_at < opened_at + interval 4 hour then 5
+        when closed_at < opened_at + interval 24 hour then 6
+        when closed_at < opened_at + interval 168 hour then 7
+        else 8
+    end;
+create or replace macro weekday_names() as [
+    'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'
+];
+
 -- a period that stands out, and a streak of trades, on the wire
 create or replace macro record(found, unit) as {
     date: strftime(found.period, '%Y-%m-%d'),

@@ -5,6 +5,7 @@ import type { Endpoint } from './endpoint.ts';
 import { gainEndpoint } from './gain.ts';
 import { positionsEndpoint } from './positions.ts';
 import { searchEndpoint } from './search.ts';
+import { statisticsEndpoint } from './statistics.ts';
 import { tradesCsvEndpoint, tradesEndpoint } from './trades.ts';
 import { widgetEndpoint } from './widget.ts';
 
@@ -15,6 +16,7 @@ export const endpoints: readonly Endpoint[] = [
   tradesEndpoint,
   positionsEndpoint,
   gainEndpoint,
+  statisticsEndpoint,
   widgetEndpoint,
   searchEndpoint,
 ];

@@ -10,6 +10,7 @@ import { gainEndpoint } from '../api/gain.ts';
 import { inputSchemaOf } from '../api/parameter-schemas.ts';
 import { positionsEndpoint } from '../api/positions.ts';
 import { searchEndpoint } from '../api/search.ts';
+import { statisticsEndpoint } from '../api/statistics.ts';
 import { tradesEndpoint } from '../api/trades.ts';
 import { widgetEndpoint } from '../api/widget.ts';
 import { calendarAnswer } from '../calendar/answer.ts';
@@ -128,9 +129,17 @@ export const tools: readonly Tool[] = [
   ),
   createTool(
     {
+      name: 'get_trade_statistics',
+      title: 'Get statistics over closed trades',
+      description: `Counts the closed trades of an own account by slug: trades, win rate, net and average profit, of all and of each group that by names. Use it instead of reading trades. Times are those of closing, UTC. ${withKey} accounts:read.`,
+    },
+    sourceOf(statisticsEndpoint),
+  ),
+  createTool(
+    {
       name: 'list_trades',
       title: 'List closed trades',
-      description: `Lists the closed trades of an account by slug, newest first, 20 a page; from and to limit the time of closing. Sum net_profit, not profit. For totals by instrument, month or year use get_account. ${withKey} accounts:read for own accounts, public:read for others. ${paging} ${units}`,
+      description: `Lists the closed trades of an account by slug, newest first, 20 a page; from and to limit the time of closing. Sum net_profit, not profit. For totals use get_trade_statistics or get_account. ${withKey} accounts:read for own accounts, public:read for others. ${paging} ${units}`,
     },
     sourceOf(tradesEndpoint),
   ),

@@ -29,6 +29,15 @@ export function examplesAt(site: Site): Readonly<Record<string, unknown>> {
       win_rate: 61.1111,
       attribution,
     },
+    getStatistics: {
+      slug,
+      currency: facts.currency,
+      total: tradeGroup('all'),
+      symbols: 2,
+      magic_numbers: 1,
+      weekday: [tradeGroup('Tuesday')],
+      attribution,
+    },
     getWidget: {
       slug,
       name: facts.name,
@@ -49,6 +58,15 @@ export function examplesAt(site: Site): Readonly<Record<string, unknown>> {
 
 const slug = 'north-eurusd';
 const usual = { size: null, theme: null, lang: null } as const;
+const tradeGroup = (key: string) => ({
+  key,
+  trades: 18,
+  won: 11,
+  lost: 7,
+  win_rate: 61.1111,
+  net_profit: 231.4,
+  average_profit: 12.855556,
+});
 const onePage = { page: 1, total: 1, has_more: false };
 
 const facts = {

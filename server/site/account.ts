@@ -8,7 +8,7 @@ import type { Restatements } from '../../sql/record/restatements.ts';
 import type { Attribution } from '../accounts/attribution.ts';
 
 type Sections = { readonly [Name in SectionName]: Static<(typeof sections)[Name]> };
-type DrawnName = Exclude<keyof typeof pages, 'daily_index'>;
+type DrawnName = Exclude<keyof typeof pages, 'daily_index' | 'trade_statistics'>;
 type Drawn = { readonly [Name in DrawnName]: Static<(typeof pages)[Name]> | null };
 
 export type Performance = Static<typeof summary>['performance'];

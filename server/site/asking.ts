@@ -24,8 +24,10 @@ import { isStale } from './stale.ts';
 const stranger: Caller = { kind: 'anonymous' };
 const noSections: Sections = new Set();
 const shownSections: Sections = new Set([...pageSections, 'restatements'] as const);
-// What gains are looked up in grows with the account, and is drawn nowhere.
-const drawnParts = pageParts.filter((name) => name !== 'daily_index');
+// What grows with the account, or is its owner's alone, is drawn nowhere.
+const drawnParts = pageParts.filter(
+  (name) => name !== 'daily_index' && name !== 'trade_statistics',
+);
 const shownOnPages: readonly PartName[] = ['summary', ...pageSections, ...drawnParts];
 
 /** The moment that it is, for somebody without a key. */

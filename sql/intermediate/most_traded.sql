@@ -6,6 +6,7 @@ ranked as (
         breakdowns.subject_no,
         breakdowns.dimension,
         breakdowns.key,
+        breakdowns.net_minor,
         breakdowns.entry,
         row_number() over most_traded as place,
     from breakdowns
@@ -19,6 +20,7 @@ select
     ranked.subject_no,
     ranked.dimension,
     ranked.key,
+    ranked.net_minor,
     ranked.entry,
     ranked.place,
 from ranked

@@ -2,8 +2,9 @@ import { checked } from './checked.ts';
 import { curve, growth } from './curve.ts';
 import { dailyIndex } from './daily_index.ts';
 import { topMagicNumbers, topSymbols } from './top_entries.ts';
+import { tradeStatistics } from './trade_statistics.ts';
 
-/** What pages draw of the sections, and what gains are looked up in, each named like the SQL beside it. */
+/** What pages draw of the sections, gains are looked up in and owners ask of their trades, each named like the SQL beside it. */
 export const pages = {
   curve,
   growth,
@@ -11,4 +12,5 @@ export const pages = {
   top_magic_numbers: topMagicNumbers,
   checked,
   daily_index: dailyIndex,
+  trade_statistics: tradeStatistics,
 } as const;

@@ -227,10 +227,10 @@ curves('rank entries by trades and then by name, and say how many there are', as
         union all select 2, 'b';
       create table breakdowns as
       select 1 as subject_no, 'symbol' as dimension, 'S' || n as key,
-        {total: {trades: n // 2}} as entry
+        0 as net_minor, {total: {trades: n // 2}} as entry
       from range(5000) as numbers (n)
       union all
-      select 1, 'magic_number', '7', {total: {trades: 9}};
+      select 1, 'magic_number', '7', 0, {total: {trades: 9}};
       create table computed_by_symbol as
       select 'a' as subject_id, map_from_entries(list({key: key, value: entry})) as by_symbol
       from breakdowns where dimension = 'symbol'

@@ -40,6 +40,7 @@ export function pagePartsOf(sections: Shown): Record<PagePartName, unknown> {
     top_magic_numbers: topOf(sections.by_magic_number),
     checked: { statements: 0, printed_at: null, agreeing: 0, money: [], statistics: [] },
     daily_index: emptyOf(pages.daily_index),
+    trade_statistics: emptyOf(pages.trade_statistics),
   };
 }
 

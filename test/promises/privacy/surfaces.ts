@@ -81,6 +81,8 @@ function accountAsks(slug: string, isThorough: boolean): Ask[] {
     get('pro', `${url}/positions?limit=2&page=2`),
     head('pro', `${url}/positions`),
     ...['', ...spans].map((span) => get('none', `${url}/gain${span}`)),
+    get('none', `${url}/statistics`),
+    get('pro', `${url}/statistics?by=symbol,magic_number,month`),
     get('none', `${url}/widget`),
     get('pro', `${url}/widget`),
   ];
@@ -91,18 +93,21 @@ const toolAsks = (slug: string): Ask[] => [
   call('none', 'get_account', { slug, include: all }),
   call('none', 'get_gain', { slug }),
   call('none', 'get_widget_snippet', { slug }),
+  call('pro', 'get_trade_statistics', { slug, by: 'symbol,magic_number' }),
   call('pro', 'list_trades', { slug }),
   call('pro', 'list_positions', { slug }),
 ];
 
 /** Addresses of a slug that is nobody's business. */
 function foreignAsks(slug: string): Ask[] {
-  return ['', '/trades', '/trades.csv', '/positions', '/gain', '/widget'].flatMap((end) => [
-    get('none', `${accounts}/${slug}${end}`),
-    get('pro', `${accounts}/${slug}${end}`),
-    get('accountsOnly', `${accounts}/${slug}${end}`),
-    head('pro', `${accounts}/${slug}${end}`),
-  ]);
+  return ['', '/trades', '/trades.csv', '/positions', '/gain', '/statistics', '/widget'].flatMap(
+    (end) => [
+      get('none', `${accounts}/${slug}${end}`),
+      get('pro', `${accounts}/${slug}${end}`),
+      get('accountsOnly', `${accounts}/${slug}${end}`),
+      head('pro', `${accounts}/${slug}${end}`),
+    ],
+  );
 }
 
 /** Pages beside the versioned API, whether there are any or not. */
@@ -169,6 +174,7 @@ export function ownerAsks(world: HidingWorld): Ask[] {
       get(caller, `${accounts}/${slug}/trades.csv`),
       get(caller, `${accounts}/${slug}/positions`),
       get(caller, `${accounts}/${slug}/gain`),
+      get(caller, `${accounts}/${slug}/statistics?by=month`),
       get(caller, `${accounts}/${slug}/widget`),
     ];
   });

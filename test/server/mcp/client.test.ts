@@ -20,6 +20,7 @@ const toolNames = [
   'get_widget_snippet',
   'get_economic_calendar',
   'list_my_accounts',
+  'get_trade_statistics',
   'list_trades',
   'list_positions',
 ];
@@ -108,7 +109,9 @@ client('describes every tool and every argument', async () => {
         assert.ok(schema.description, `${name} ${argument}`);
       }
       const needsSlug =
-        /^(get_account|get_gain|get_widget_snippet|list_trades|list_positions)$/.test(name);
+        /^(get_account|get_gain|get_widget_snippet|get_trade_statistics|list_trades|list_positions)$/.test(
+          name,
+        );
       assert.equal(inputSchema.required ?? [], needsSlug ? ['slug'] : [], name);
     }
     assert.not.match(list.body, 'x-privacy');
@@ -133,6 +136,7 @@ client('keeps the promises of its output schemas on a computed account', async (
         ['search_public_accounts', {}],
         ['get_account', { slug, include: [...sectionNames] }],
         ['get_gain', { slug }],
+        ['get_trade_statistics', { slug, by: ['hour', 'duration'] }],
         ['get_widget_snippet', { slug }],
         ['get_economic_calendar', { impact: 'all', days: 30 }],
         ['list_my_accounts', {}],

@@ -15,6 +15,7 @@ const addresses: Readonly<Record<string, (slug: string) => string>> = {
   search_public_accounts: () => '/api/v1/search/accounts',
   get_account: (slug) => `/api/v1/accounts/${slug}`,
   get_gain: (slug) => `/api/v1/accounts/${slug}/gain`,
+  get_trade_statistics: (slug) => `/api/v1/accounts/${slug}/statistics`,
   get_widget_snippet: (slug) => `/api/v1/accounts/${slug}/widget`,
   get_economic_calendar: () => '/api/public/calendar/v1',
   list_my_accounts: () => '/api/v1/accounts',
@@ -189,6 +190,7 @@ equality('answers for a private account as for one that never was', async () => 
     const named = [
       'get_account',
       'get_gain',
+      'get_trade_statistics',
       'get_widget_snippet',
       'list_trades',
       'list_positions',

@@ -28,7 +28,8 @@ const routes = {
   caller: words(`
     /api/v1/accounts /api/v1/accounts/:slug /api/v1/accounts/:slug/trades
     /api/v1/accounts/:slug/trades.csv /api/v1/accounts/:slug/positions
-    /api/v1/accounts/:slug/gain /api/v1/accounts/:slug/widget /api/v1/search/accounts /api/v1/openapi.json /mcp
+    /api/v1/accounts/:slug/gain /api/v1/accounts/:slug/statistics
+    /api/v1/accounts/:slug/widget /api/v1/search/accounts /api/v1/openapi.json /mcp
   `),
   /** Programs with a Connection Key; nothing but a receipt is named. */
   sender: words('/connect/v1/facts /connect/v1/state /connect/v1/receipts/:id'),

@@ -25,6 +25,7 @@ import { mcpPath, mcpRoute } from './mcp/route.ts';
 import type { McpServices } from './mcp/tool.ts';
 import { docsRoute } from './openapi/docs.ts';
 import { openapiRoute } from './openapi/document.ts';
+import { llmsRoute } from './openapi/llms.ts';
 import { healthzRoute, type OperationServices, readyzRoute } from './operations/readyz.ts';
 import { ownerPages, ownerRoutes, protectOwners } from './owners/routes.ts';
 import type { OwnerServices } from './owners/visit.ts';
@@ -128,6 +129,6 @@ function scopesOf(services: Services): readonly Scope[] {
       send: sendInEnglish(services),
       routes: [ownerRoutes(addresses)],
     })),
-    { prefix: '', send: sendAsAccepted(asPage), routes: [docsRoute, siteFiles] },
+    { prefix: '', send: sendAsAccepted(asPage), routes: [docsRoute, llmsRoute, siteFiles] },
   ];
 }

@@ -21,7 +21,7 @@ const routes = {
   everybody: words(`
     / /search /calendar /account/:slug /account/:slug/checked /account/:slug/:file /account/:slug/months.atom
     /owner/:slug /compare /robots.txt /sitemap.xml /favicon.ico /widget/:name
-    /docs /docs/start.js /docs/page.css /docs/swagger-ui.css /docs/swagger-ui-bundle.js /icon.svg
+    /docs /docs/start.js /docs/page.css /docs/swagger-ui.css /docs/swagger-ui-bundle.js /icon.svg /llms.txt
     /healthz /readyz /api/public/calendar/v1
   `),
   /** Programs with a Developer API Key, who see what is theirs. */

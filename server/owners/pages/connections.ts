@@ -73,6 +73,9 @@ const terminal = (address: string, version: 4 | 5): Html => {
 const steps = (address: string): Html =>
   html`<details class="more"><summary>MetaTrader 5</summary>${terminal(address, 5)}</details>
 <details class="more"><summary>MetaTrader 4</summary>${terminal(address, 4)}<p class="hint">Choose “All History” in the tab Account History first: the rest does not exist for an Expert Advisor.</p></details>
-<details class="more"><summary>cTrader, and everything else</summary><ol><li>A program sends rows as JSON: <code>POST ${address}/connect/v1/facts</code> with the header <code>Authorization: Bearer KEY</code>. <a href="/me/senders/trackrecord.py">trackrecord.py</a> does so, of Python alone: with the key in <code>TRACKRECORD_CONNECTION_KEY</code>, <code>python3 trackrecord.py ${address} rows.ndjson</code>.</li>
+<details class="more"><summary>cTrader</summary><ol><li>In the tab History, save the history as CSV or Excel into a folder, whenever there is news.</li>
+<li>Where trackrecord is installed, with the key in <code>TRACKRECORD_CONNECTION_KEY</code>: <code>trackrecord push --watch FOLDER --account-id cTrader:NUMBER@BROKER --to ${address}</code> sends whatever is written there, once each.</li>
+<li>Without it, <a href="/me/add">drop a statement</a>, or send rows by a program of yours, as below.</li></ol></details>
+<details class="more"><summary>A program of yours, for everything else</summary><ol><li>It sends rows as JSON: <code>POST ${address}/connect/v1/facts</code> with the header <code>Authorization: Bearer KEY</code>. <a href="/me/senders/trackrecord.py">trackrecord.py</a> does so, of Python alone: with the key in <code>TRACKRECORD_CONNECTION_KEY</code>, <code>python3 trackrecord.py ${address} rows.ndjson</code>.</li>
 <li>What is sent again changes nothing, so send again whatever was not answered.</li>
 <li>The answer names a receipt; <code>${address}/connect/v1/receipts/RECEIPT</code> says when it is loaded and published.</li></ol></details>`;

@@ -9,6 +9,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 export async function tabTo(page: Page, name: RegExp): Promise<void> {
   const called = `(() => {
     const one = document.activeElement;
+    if (one === document.body) return '';
     return (one?.labels?.[0]?.innerText ?? '') + ' ' + one?.innerText;
   })()`;
   for (let step = 0; step < 120; step += 1) {

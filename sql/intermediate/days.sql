@@ -12,36 +12,88 @@ booked as (
         ) as net_minor,
         arg_max(history.balance_minor, history.event_no) as balance_minor,
         arg_max(history.twr_index, history.event_no) as twr_index,
-        arg_max(history.drawdown_share, history.event_no)
-            filter (history.is_trade) as drawdown_share,
-        min(history.drawdown_share) as deepest_share,
+        arg_max(history.twr_index, history.event_no)
+            filter (history.is_trade) as traded_index,
+        arg_max(history.day_high, history.event_no)
+            filter (history.is_trade) as traded_high,
+        min(history.twr_index) as lowest_index,
+        min(history.twr_index / history.day_high) as lowest_of_high,
         max(history.balance_minor) filter (history.is_trade)
             as highest_balance_minor,
         arg_max(history.growth, history.event_no) as growth,
         arg_min(history.growth_before, history.event_no) as growth_before,
         max(history.growth) as highest_growth,
         min(history.growth) as lowest_growth,
-        -- below the highest since the day began
-        min(history.growth / history.day_high - 1) as day_fall,
+        min(history.growth / history.day_high) as lowest_growth_of_high,
         max(history.won_so_far) as won_so_far,
         max(history.trade_no) as trades_so_far,
         max(history.total_losses) as total_losses,
         min(history.total_losses_before) as total_losses_before,
     from history
     group by history.subject_no, history.happened_at::date
+),
+
+-- the index starts at 1, which counts as a peak; so does every trade of the
+-- days before
+followed as (
+    select
+        booked.*,
+        coalesce(
+            max(greatest(booked.highest_growth, 1)) over before, 1
+        ) as high_before,
+        row_number() over so_far as day_no,
+        sum(booked.net_minor) over so_far as net_so_far_minor,
+        max(greatest(booked.twr_index, 1)) over so_far as peak_index,
+        -- until the next one its figures stand
+        coalesce(lead(booked.day) over so_far, booked.day + 1) - booked.day
+            as days_standing,
+    from booked
+    window
+        so_far as (
+            partition by booked.subject_no
+            order by booked.day
+            rows unbounded preceding
+        ),
+        before as (
+            partition by booked.subject_no
+            order by booked.day
+            rows between unbounded preceding and 1 preceding
+        )
 )
 
 select
-    booked.*,
-    row_number() over so_far as day_no,
-    sum(booked.net_minor) over so_far as net_so_far_minor,
-    max(greatest(booked.twr_index, 1)) over so_far as peak_index,
-    -- until the next one its figures stand
-    coalesce(lead(booked.day) over so_far, booked.day + 1) - booked.day
-        as days_standing,
-from booked
-window so_far as (
-    partition by booked.subject_no
-    order by booked.day
-    rows unbounded preceding
-)
+    followed.subject_no,
+    followed.day,
+    followed.trades_count,
+    followed.won,
+    followed.net_minor,
+    followed.balance_minor,
+    followed.twr_index,
+    -- after the last trade, and the deepest of the day, below the highest peak
+    -- until then, be it of the day or of one before
+    least(
+        followed.traded_index / followed.high_before,
+        followed.traded_index / followed.traded_high
+    ) - 1 as drawdown_share,
+    least(
+        followed.lowest_index / followed.high_before, followed.lowest_of_high
+    ) - 1 as deepest_share,
+    followed.highest_balance_minor,
+    followed.growth,
+    followed.growth_before,
+    -- the deepest fall since the day began
+    followed.highest_growth,
+    followed.lowest_growth,
+    least(
+        followed.lowest_growth_of_high,
+        followed.lowest_growth / followed.growth_before
+    ) - 1 as day_fall,
+    followed.won_so_far,
+    followed.trades_so_far,
+    followed.total_losses,
+    followed.total_losses_before,
+    followed.day_no,
+    followed.net_so_far_minor,
+    followed.peak_index,
+    followed.days_standing,
+from followed

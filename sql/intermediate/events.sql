@@ -52,6 +52,8 @@ select
     bookings.amount_minor,
     row_number() over so_far as event_no,
     sum(bookings.amount_minor) over so_far as total_minor,
+    sum(case when bookings.rank in (2, 3) then bookings.amount_minor else 0 end)
+        over so_far as net_so_far_minor,
 from bookings
 window so_far as (
     partition by bookings.subject_no

@@ -36,8 +36,8 @@ grown as (
         -- an aggregate with a filter takes time by the square of a long account
         sum(case when returns.return_share = -1 then 1.0::double else 0 end)
             over so_far as total_losses,
-        sum(case when returns.is_result then returns.amount_minor else 0 end)
-            over so_far as net_so_far_minor,
+        max(greatest(returns.net_so_far_minor, 0)) over so_far
+            as highest_net_minor,
         sum(case when returns.is_trade then 1.0::double else 0 end) over so_far
             as trade_no,
         sum(
@@ -56,7 +56,6 @@ grown as (
     )
 ),
 
--- the index starts at 1, which counts as a peak
 indexed as (
     select
         grown.*,
@@ -81,29 +80,19 @@ select
     indexed.growth,
     indexed.growth / indexed.factor as growth_before,
     indexed.total_losses,
-    max(greatest(indexed.growth, indexed.growth / indexed.factor))
-        over day_so_far as day_high,
+    max(indexed.growth) over day_so_far as day_high,
     indexed.total_losses
     - case indexed.return_share when -1 then 1 else 0 end
         as total_losses_before,
     indexed.twr_index,
-    indexed.twr_index / max(greatest(indexed.twr_index, 1)) over so_far - 1
-        as drawdown_share,
     indexed.net_so_far_minor,
-    max(greatest(indexed.net_so_far_minor, 0)) over so_far
-    - indexed.net_so_far_minor as net_fall_minor,
+    indexed.highest_net_minor - indexed.net_so_far_minor as net_fall_minor,
     indexed.trade_no,
     indexed.won_so_far,
     indexed.lost_so_far,
 from indexed
-window
-    so_far as (
-        partition by indexed.subject_no
-        order by indexed.event_no
-        rows unbounded preceding
-    ),
-    day_so_far as (
-        partition by indexed.subject_no, indexed.happened_at::date
-        order by indexed.event_no
-        rows unbounded preceding
-    )
+window day_so_far as (
+    partition by indexed.subject_no, indexed.happened_at::date
+    order by indexed.event_no
+    rows unbounded preceding
+)

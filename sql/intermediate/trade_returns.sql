@@ -88,34 +88,6 @@ distances as (
     group by history.subject_no
 ),
 
-opened as (
-    select
-        history.subject_no,
-        epoch_us(history.opened_at) as starts_at,
-        epoch_us(history.happened_at) as ends_at,
-        max(epoch_us(history.happened_at)) over before as covered_until,
-    from history
-    where history.is_trade
-    window before as (
-        partition by history.subject_no
-        order by history.opened_at
-        rows between unbounded preceding and 1 preceding
-    )
-),
-
--- what of each trade no trade opened before it covers
-open_times as (
-    select
-        opened.subject_no,
-        sum(greatest(
-            opened.ends_at
-            - greatest(opened.starts_at, coalesce(opened.covered_until, 0)),
-            0
-        )) as open_microseconds,
-    from opened
-    group by opened.subject_no
-),
-
 falls as (
     select
         history.subject_no,
@@ -134,7 +106,7 @@ select
     summed_streaks.* exclude (subject_no, runs, newest),
     case when summed_streaks.newest.last_no = returns.trades
         then summed_streaks.newest end as current_streak,
-    open_times.open_microseconds,
+    open_at_once.open_microseconds,
     falls.deepest_minor,
     falls.net_minor,
     case when returns.trades > 2 then returns.correlation end as correlation,
@@ -143,5 +115,5 @@ select
 from returns
 inner join distances using (subject_no)
 inner join falls using (subject_no)
-inner join open_times using (subject_no)
+inner join open_at_once using (subject_no)
 left join summed_streaks using (subject_no)

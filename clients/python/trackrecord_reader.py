@@ -1,0 +1,178 @@
+"""Reads track records from a trackrecord server; Python 3.9 or newer, nothing to install.
+
+    from trackrecord_reader import Trackrecord
+
+    server = Trackrecord("https://records.example", key=os.environ["TRACKRECORD_KEY"])
+    print(server.account("my-account", include=["advanced"])["performance"])
+    for trade in server.trades("my-account", since="2024-01-01"):
+        print(trade["closed_at"], trade["net_profit"])
+
+Lists turn pages themselves. A 429 is waited for as long as Retry-After says, three times; anything
+else that is no success is a TrackrecordError with the server's problem. Unknown and hidden is None.
+"""
+
+import json
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+from typing import Any, Callable, Iterator, List, Optional, TypedDict
+
+
+class Order(TypedDict):
+    """What trades and positions have in common."""
+
+    ticket: str
+    symbol: str
+    side: str
+    volume: float
+    open_price: float
+    stop_loss: Optional[float]
+    take_profit: Optional[float]
+    opened_at: str
+    profit: float
+    commission: float
+    swap: float
+    comment: Optional[str]
+    magic_number: Optional[int]
+
+
+class Position(Order):
+    """An open position; its profit is the current floating result."""
+
+
+class Trade(Order):
+    """A closed trade; totals are sums of net_profit."""
+
+    close_price: float
+    closed_at: str
+    net_profit: float
+
+
+Gain = TypedDict(
+    "Gain",
+    {
+        "slug": str,
+        "currency": Optional[str],
+        "first_day": Optional[str],
+        "last_day": Optional[str],
+        "from": Optional[str],
+        "to": Optional[str],
+        "return_percent": Optional[float],
+        "profit": Optional[float],
+        "deposits": Optional[float],
+        "withdrawals": Optional[float],
+        "max_drawdown_percent": Optional[float],
+        "trades_count": Optional[int],
+        "win_rate": Optional[float],
+        "attribution": dict,
+    },
+)
+
+
+class TrackrecordError(Exception):
+    """An answer that is no success, with the problem document that the server sent."""
+
+    def __init__(self, status: int, problem: Optional[dict]):
+        super().__init__((problem or {}).get("detail") or f"The server answered {status}.")
+        self.status = status
+        self.problem = problem
+
+
+class Trackrecord:
+    """A server; without a key only what is published can be read."""
+
+    def __init__(
+        self,
+        base_url: str,
+        key: Optional[str] = None,
+        retries: int = 3,
+        timeout: float = 30,
+        wait: Callable[[float], Any] = time.sleep,
+    ):
+        self._base_url = base_url.rstrip("/")
+        self._headers = {} if key is None else {"Authorization": f"Bearer {key}"}
+        self._retries = retries
+        self._timeout = timeout
+        self._wait = wait
+
+    def account(
+        self,
+        slug: str,
+        include: Optional[List[str]] = None,
+        since: Optional[str] = None,
+        until: Optional[str] = None,
+        points: Optional[int] = None,
+    ) -> dict:
+        """One account, with the sections that include names; the rest narrows equity_curve."""
+        query = {"include": include, "from": since, "to": until, "points": points}
+        return self._get(_at(slug), query)
+
+    def accounts(self, **query: Any) -> Iterator[dict]:
+        """Accounts and portfolios of the key's owner, newest first."""
+        return self._rows("/api/v1/accounts", query)
+
+    def search(self, **query: Any) -> Iterator[dict]:
+        """Published accounts of everybody, best return first."""
+        return self._rows("/api/v1/search/accounts", query)
+
+    def trades(
+        self, slug: str, since: Optional[str] = None, until: Optional[str] = None
+    ) -> Iterator[Trade]:
+        """Closed trades, newest first."""
+        return self._rows(f"{_at(slug)}/trades", {"from": since, "to": until})
+
+    def positions(self, slug: str) -> Iterator[Position]:
+        """Open positions, newest first."""
+        return self._rows(f"{_at(slug)}/positions", {})
+
+    def gain(self, slug: str, since: Optional[str] = None, until: Optional[str] = None) -> Gain:
+        """What happened between two days."""
+        return self._get(f"{_at(slug)}/gain", {"from": since, "to": until})
+
+    def statistics(self, slug: str, by: Optional[List[str]] = None) -> dict:
+        """Statistics over closed trades of an own account, in the groups that by names."""
+        return self._get(f"{_at(slug)}/statistics", {"by": by})
+
+    def calendar(self, **query: Any) -> dict:
+        """The economic calendar."""
+        return self._get("/api/public/calendar/v1", query)
+
+    def _rows(self, path: str, query: dict) -> Iterator[Any]:
+        page = 1
+        while True:
+            answer = self._get(path, {**query, "page": page})
+            yield from answer["data"]
+            if not answer["pagination"]["has_more"]:
+                return
+            page += 1
+
+    def _get(self, path: str, query: dict) -> Any:
+        known = {name: _text(value) for name, value in query.items() if value is not None}
+        url = f"{self._base_url}{path}?{urllib.parse.urlencode(known)}"
+        request = urllib.request.Request(url, headers=self._headers)
+        left = self._retries
+        while True:
+            try:
+                with urllib.request.urlopen(request, timeout=self._timeout) as answer:
+                    return json.load(answer)
+            except urllib.error.HTTPError as error:
+                if error.code != 429 or left <= 0:
+                    raise TrackrecordError(error.code, _problem(error)) from None
+                left -= 1
+                self._wait(float(error.headers.get("Retry-After", 1)))
+
+
+def _at(slug: str) -> str:
+    return f"/api/v1/accounts/{urllib.parse.quote(slug, safe='')}"
+
+
+def _text(value: Any) -> str:
+    return ",".join(value) if isinstance(value, (list, tuple, set)) else str(value)
+
+
+def _problem(error: urllib.error.HTTPError) -> Optional[dict]:
+    try:
+        return json.load(error)
+    except ValueError:
+        return None

@@ -26,7 +26,7 @@ export interface Checkout {
   remove(): void;
 }
 
-const rooms = ['dist', 'sql', 'pipeline', 'server', 'test', 'fixtures', 'docs'];
+const rooms = ['dist', 'sql', 'pipeline', 'server', 'test', 'fixtures', 'docs', 'clients'];
 
 export function copyPackage(): Checkout {
   const copy = temporaryDirectory();

@@ -19,7 +19,7 @@ const order = {
     'privacy',
   ],
   pipeline: [
-    ...['base', 'duckdb', 'registry', 'config', 'import', 'load', 'inbox', 'statements'],
+    ...['base', 'store', 'duckdb', 'registry', 'config', 'import', 'load', 'inbox', 'statements'],
     ...['push', 'snapshot', 'shown', 'calendar', 'run', 'export', 'schedule', 'commands'],
   ],
   server: [

@@ -1,0 +1,74 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { freePort } from './free-port.ts';
+
+/** What is done to an answer; a number is the status that is sent in its place. */
+export type Fault = number | 'half' | 'wrong' | 'silent' | null;
+
+/** Stands in front of an HTTP server and spoils what it answers. */
+export interface FaultProxy {
+  readonly url: string;
+  /** Requests so far, as `GET /path`. */
+  readonly requests: string[];
+  /** Faults of the next answers, in order; afterwards they pass as they are. */
+  next(...faults: Fault[]): void;
+  /** The same for every answer from now on; null for none. */
+  always(fault: Fault): void;
+  close(): void;
+}
+
+/** Starts a proxy in front of the server at an address. */
+export async function startFaultProxy(upstream: string): Promise<FaultProxy> {
+  const requests: string[] = [];
+  let queue: Fault[] = [];
+  let lasting: Fault = null;
+  const server = createServer((incoming, answer) => {
+    requests.push(`${incoming.method} ${incoming.url}`);
+    const fault = queue.length > 0 ? (queue.shift() ?? null) : lasting;
+    if (fault === 'silent') return;
+    if (typeof fault === 'number') {
+      incoming.resume();
+      incoming.once('end', () => answer.writeHead(fault).end());
+    } else forward(new URL(incoming.url ?? '/', upstream), incoming, answer, fault);
+  });
+  const port = await freePort();
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${port}`,
+    requests,
+    next(...faults) {
+      queue = faults;
+    },
+    always(fault) {
+      lasting = fault;
+    },
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+function forward(
+  url: URL,
+  incoming: IncomingMessage,
+  answer: ServerResponse,
+  fault: 'half' | 'wrong' | null,
+): void {
+  const { method, headers } = incoming;
+  const outgoing = request(url, { method, headers }, (response) => {
+    const pieces: Buffer[] = [];
+    response.on('data', (piece: Buffer) => pieces.push(piece));
+    response.on('end', () => {
+      const body = Buffer.concat(pieces);
+      answer.writeHead(response.statusCode ?? 502, response.headers);
+      if (fault === 'half') {
+        answer.write(body.subarray(0, body.length >> 1), () => answer.destroy());
+      } else {
+        if (fault === 'wrong') body[body.length >> 1] = (body[body.length >> 1] ?? 0) ^ 1;
+        answer.end(body);
+      }
+    });
+  });
+  outgoing.on('error', () => answer.destroy());
+  incoming.pipe(outgoing);
+}

@@ -286,9 +286,9 @@ create or replace macro round_width(lowest, highest) as
 create or replace macro weekday_of(day) as
     day + case isodow(day) when 6 then 2 when 7 then 1 else 0 end;
 
--- how many weekdays there are up to a day, counted from some Monday
+-- how many weekdays there are up to a day, counted from a Monday
 create or replace macro weekdays_until(day) as
-    (day - date '1899-12-31') // 7 * 5 + least(isodow(day), 5);
+    (day - date '1900-01-01') // 7 * 5 + least(isodow(day), 5);
 
 -- a reported amount as it came in, or converted and rounded like money
 create or replace macro reported_money(amount, rate, digits) as

@@ -25,6 +25,12 @@ function changed(change: (account: Record<string, unknown>) => void): string[] {
   return compare(expected, copy);
 }
 
+comparing('takes large numbers for the roundings that they are', () => {
+  assert.ok(isRounding(8008935.68526, 8008935.685264169, 6));
+  assert.not(isRounding(8008935.6856, 8008935.685264169, 6));
+  assert.not(isRounding(8008935.6852641, 8008935.685264169, 6));
+});
+
 comparing('finds nothing between a computation and its rounding', () => {
   assert.equal(
     changed(() => undefined),

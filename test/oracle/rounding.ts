@@ -17,7 +17,8 @@ export function published(value: number, digits: number): number {
 /** The same with a fixed number of decimals, as `by_symbol` prints pips. */
 export function decimalText(value: number, digits: number): string {
   const scaled = Math.abs(value) * 10 ** digits;
-  const whole = Math.floor(scaled + 0.5 + 1e-9 + scaled * 1e-13);
+  // Of a large number as much as it is told to, not so much that the next one is meant.
+  const whole = Math.floor(scaled + 0.5 + 1e-9 + Math.min(scaled * 1e-13, 0.25));
   const text = (whole / 10 ** digits).toFixed(digits);
   return value < 0 && whole !== 0 ? `-${text}` : text;
 }

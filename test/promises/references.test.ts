@@ -40,6 +40,18 @@ references('have the values of t that are printed, and all their digits', async 
   }
 });
 
+references('count the weekdays between days as a calendar does', async ({ database }) => {
+  const [row] = await database.rows(`
+    select count(*)::int as wrong from (
+      select day, lead(day, 13) over (order by day) as later
+      from (select unnest(range(timestamp '2024-02-01', timestamp '2024-05-01', interval 1 day))::date as day)
+    ) where weekdays_until(later) - weekdays_until(day) <> len(list_filter(
+      range(day + interval 1 day, later + interval 1 day, interval 1 day),
+      lambda one: isodow(one) < 6
+    ))`);
+  assert.is(row?.wrong, 0);
+});
+
 /** Newcombe 1998, Statistics in Medicine 17, table I, method 3 (Wilson's score without correction). */
 // biome-ignore format: a table
 const printedIntervals = [

@@ -64,7 +64,7 @@ export function definitionText(name: string, language: Language): Html {
 }
 
 /** Names in backticks as code. */
-const withCode = (text: string): Html =>
+export const withCode = (text: string): Html =>
   html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 
 /** A link from a label to its definition further down the page. */

@@ -11,6 +11,7 @@ import { compareAnswer } from './answers/compare.ts';
 import { embedAnswer } from './answers/embed.ts';
 import { robotsAnswer, siteMapAnswer } from './answers/engines.ts';
 import { feedAnswer } from './answers/feed.ts';
+import { numbersAnswer } from './answers/numbers.ts';
 import { oembedAnswer } from './answers/oembed.ts';
 import { ownerAnswer } from './answers/owner.ts';
 import { searchAnswer } from './answers/search.ts';
@@ -72,6 +73,7 @@ export const pages: readonly Beginning[] = [
   },
   { prefix: '/owner', addresses: [['/owner/:slug', ownerAnswer, 'pages']] },
   { prefix: '/compare', addresses: [['/compare', compareAnswer, 'pages']] },
+  { prefix: '/numbers', addresses: [['/numbers', numbersAnswer, 'pages']] },
   { prefix: '/robots.txt', addresses: [['/robots.txt', robotsAnswer, 'pages']] },
   { prefix: '/sitemap.xml', addresses: [['/sitemap.xml', siteMapAnswer, 'pages']] },
   { prefix: '/widget', addresses: [['/widget/:name', widgetAnswer, 'pages']] },

@@ -1,5 +1,6 @@
 import { settingsTable } from '../../pipeline/config/config.ts';
 import { leaksTable } from '../../pipeline/registry/leaks.ts';
+import { conventionsTable, differencesTable } from './differences.ts';
 import { figuresTable } from './figures.ts';
 import { printedFiguresTable, reasonsTable } from './printed-figures.ts';
 import { hidingTable, sectionsTable } from './sections.ts';
@@ -16,6 +17,8 @@ export const printedTables: readonly PrintedTable[] = [
   { document: 'docs/owners.md', print: hidingTable },
   { document: 'docs/api.md', print: sectionsTable },
   { document: 'docs/numbers.md', print: figuresTable },
+  { document: 'docs/numbers.md', print: conventionsTable },
+  { document: 'docs/numbers.md', print: differencesTable },
   { document: 'docs/data-in.md', print: printedFiguresTable },
   { document: 'docs/numbers.md', print: reasonsTable },
 ];

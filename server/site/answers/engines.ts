@@ -29,7 +29,7 @@ export async function siteMapAnswer(
   const published = (await moment.decisions.accounts()).filter((account) => account.published);
   const owners = [...new Set(published.map(({ owner }) => owner))].sort();
   const paths = [
-    ...['/', '/calendar'],
+    ...['/', '/calendar', '/numbers'],
     ...owners.map((owner) => `/owner/${owner}`),
     ...published.map(({ slug }) => `/account/${slug}`).sort(),
   ].slice(0, maxAddresses);

@@ -1,4 +1,5 @@
 import type { Words } from './en.ts';
+import { numbersDe } from './numbers-de.ts';
 
 /** The texts of the public pages in German. */
 export const de: Words = {
@@ -150,6 +151,7 @@ export const de: Words = {
     howMeans:
       'Jede Kennzahl ist aus Nettoergebnissen: Gewinn, Kommission und Swap zusammen. Unter den Namen hier stehen dieselben Kennzahlen im JSON.',
   },
+  numbers: numbersDe,
   curve: {
     title: 'Wachstum',
     summary: 'Zeitgewichtete Rendite vom {first} bis {last}: {return}.',

@@ -1,4 +1,5 @@
 import type { FormatWords } from './format.ts';
+import { numbersEn } from './numbers-en.ts';
 
 const format: FormatWords = {
   locale: 'en',
@@ -150,6 +151,7 @@ export const en = {
     howMeans:
       'Every figure is of net results: profit, commission and swap together. The same figures stand under the names below in the JSON.',
   },
+  numbers: numbersEn,
   curve: {
     title: 'Growth',
     summary: 'Time-weighted return from {first} to {last}: {return}.',

@@ -1,4 +1,5 @@
 import type { Words } from './en.ts';
+import { numbersEs } from './numbers-es.ts';
 
 /** The texts of the public pages in Spanish. */
 export const es: Words = {
@@ -148,6 +149,7 @@ export const es: Words = {
     howMeans:
       'Cada cifra es de resultados netos: beneficio, comisión y swap juntos. Las mismas cifras están en el JSON con los nombres de aquí.',
   },
+  numbers: numbersEs,
   curve: {
     title: 'Crecimiento',
     summary: 'Rentabilidad ponderada por tiempo del {first} al {last}: {return}.',

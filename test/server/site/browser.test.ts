@@ -34,7 +34,15 @@ const slugs = [
   'volta-next',
 ];
 const paths = [
-  ...['/', '/search?platform=MT4', '/calendar', nobody, '/widget/night-owl', '/owner/north-desk'],
+  ...[
+    '/',
+    '/search?platform=MT4',
+    '/calendar',
+    '/numbers',
+    nobody,
+    '/widget/night-owl',
+    '/owner/north-desk',
+  ],
   ...['/compare?slug=north-eurusd,night-owl', '/account/night-owl?lang=es', '/?lang=de'],
 ];
 const every = [...paths, ...slugs.map((slug) => `/account/${slug}`)];

@@ -167,7 +167,14 @@ language('leave no text of a page in English', async () => {
   await withWorld(
     async ({ app }) => {
       for (const url of [
-        ...['/', '/search?sort=x&currency=1', '/calendar', '/nope/', '/account/north-eurusd'],
+        ...[
+          '/',
+          '/search?sort=x&currency=1',
+          '/calendar',
+          '/numbers',
+          '/nope/',
+          '/account/north-eurusd',
+        ],
         ...['/account/north-all', '/account/solo-silent', '/account/north-eurusd/checked'],
       ]) {
         const accept = 'text/html';

@@ -18,7 +18,7 @@ more('name published accounts and their owners to search engines, and no other',
       const map = await app.inject('/sitemap.xml');
       assert.is(map.headers['content-type'], 'application/xml; charset=utf-8');
       assert.equal(linksIn(map.body, /<loc>https:\/\/records\.example([^<]*)<\/loc>/g), [
-        ...['/', '/calendar', '/owner/north-desk', '/owner/solo'],
+        ...['/', '/calendar', '/numbers', '/owner/north-desk', '/owner/solo'],
         ...['/account/north-all', '/account/north-eurusd', '/account/north-gold'],
         '/account/solo-silent',
       ]);

@@ -12,7 +12,7 @@ const pages = suite('pages');
 
 const account = '/account/north-eurusd';
 const every = [
-  ...['/', '/search', '/calendar', account, `${account}/checked`],
+  ...['/', '/search', '/calendar', '/numbers', account, `${account}/checked`],
   '/widget/north-eurusd',
 ];
 

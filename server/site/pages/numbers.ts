@@ -1,0 +1,100 @@
+import { summary } from '../../../sql/marts/summary.ts';
+import type { Context } from '../context.ts';
+import { definitionText, withCode } from '../definitions.ts';
+import { type Booking, type Difference, differences } from '../differences.ts';
+import { rowsOf } from '../figures.ts';
+import { type Html, html } from '../html.ts';
+import { fill } from '../language/fill.ts';
+import { fillText } from '../language/format.ts';
+import type { Language } from '../language/languages.ts';
+import { layout } from '../layout.ts';
+import { alwaysDefined } from '../parts/foot.ts';
+import { statisticNames } from '../parts/statistics.ts';
+
+const definedFigures = new Set([
+  ...alwaysDefined,
+  'monthly_percent',
+  ...rowsOf(summary).map(({ name, field }) => (name === 'performance' ? field : name)),
+  ...statisticNames,
+]);
+
+/** Every rule behind the figures, where others have another one, and what each figure means. */
+export function numbersPage(context: Context): Html {
+  const { language, site } = context;
+  const { numbers: texts } = language.words;
+  const docs = html`<a href="/docs">${texts.docs}</a>`;
+  const main = html`<article class="account">
+<header class="identity"><h1>${texts.title}</h1></header>
+<p>${texts.lead}</p>
+<section id="conventions" aria-labelledby="conventions-title">
+<h2 id="conventions-title">${texts.conventionsTitle}</h2>
+<dl class="how">${Object.values(texts.conventions).map(
+    ([on, rule]) => html`<div><dt>${on}</dt><dd>${withCode(rule)}</dd></div>
+`,
+  )}</dl>
+</section>
+<section id="differences" aria-labelledby="differences-title">
+<h2 id="differences-title">${texts.differencesTitle}</h2>
+<p>${texts.differencesLead}</p>
+<dl class="how">${differences.map((difference) => shown(difference, language))}</dl>
+</section>
+<section id="how" aria-labelledby="how-title">
+<h2 id="how-title">${texts.figuresTitle}</h2>
+<p>${fill(texts.figuresLead, { docs })}</p>
+<dl class="how">${[...definedFigures].map(
+    (
+      name,
+    ) => html`<div id="how-${name}"><dt><code>${name}</code></dt><dd>${definitionText(name, language)}</dd></div>
+`,
+  )}</dl>
+</section>
+</article>`;
+  return layout(
+    {
+      title: `${texts.title} · ${site.host}`,
+      description: texts.lead,
+      path: '/numbers',
+      isIndexed: true,
+      section: '/numbers',
+      main,
+    },
+    context,
+  );
+}
+
+function shown({ name, figure, bookings, here, elsewhere }: Difference, language: Language): Html {
+  const { numbers: texts } = language.words;
+  const others = Object.entries(elsewhere).map(([who, value]) => {
+    const whose = who === 'otherwise' ? texts.otherwise : who;
+    return html`; ${whose} <strong class="num">${valueText(value, language)}</strong>`;
+  });
+  return html`<div><dt><a class="term" href="#how-${figure.split('.')[0]}"><code>${figure}</code></a></dt>
+<dd>${withCode(texts.differences[name])} <span class="source">${bookingsText(bookings, language)}</span></dd>
+<dd>${texts.here} <strong class="num">${valueText(here, language)}</strong>${others}</dd></div>
+`;
+}
+
+/** Bookings in the order in which they come, as a sentence. */
+export function bookingsText(bookings: readonly Booking[], language: Language): string {
+  return `${bookings.map((booking) => bookingText(booking, language)).join('; ')}.`;
+}
+
+function bookingText(booking: Booking, { words, format }: Language): string {
+  const [kind, ...values] = booking;
+  const text = words.numbers.booked[kind];
+  if (booking[0] === 'weekdays') {
+    const [, returns, times] = booking;
+    const listed = returns.map((value) => format.plain(value)).join(', ');
+    return fillText(text, { count: format.count(returns.length * times), returns: listed });
+  }
+  const [amount = '', commission = '', swap = ''] = values.map((value) =>
+    typeof value === 'number' ? format.plain(value) : '',
+  );
+  return fillText(text, { amount, commission, swap });
+}
+
+/** A figure with all of its digits. */
+export function valueText(value: number | null, { words, format }: Language): string {
+  if (value === null) return words.numbers.none;
+  return value === Infinity ? words.numbers.infinite : format.plain(value);
+}

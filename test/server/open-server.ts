@@ -27,6 +27,8 @@ export interface Server {
   readonly app: FastifyInstance;
   readonly keyUses: KeyUses;
   /** Throws where an answer was not what the API's description promises. */
+  judge(): void;
+  /** The same, once all is closed. */
   close(): Promise<void>;
 }
 
@@ -93,17 +95,21 @@ export async function openServer({
   const faults = isWatched ? watchAnswers(app) : [];
   await events.refresh();
   await snapshots.refresh();
+  const judge = (): void => {
+    if (faults.length > 0) throw new Error(`not as described:\n${faults.join('\n')}`);
+  };
   return {
     registry,
     snapshots,
     app,
     keyUses,
+    judge,
     async close() {
       await app.close();
       await inbox.close();
       snapshots.close();
       await registry.close();
-      if (faults.length > 0) throw new Error(`not as described:\n${faults.join('\n')}`);
+      judge();
     },
   };
 }

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { partsOf } from './facts.ts';
 import { callTool } from './mcp/calls.ts';
-import { bearer, facts, northId, withWorld } from './world.ts';
+import { bearer, facts, lendWorld, northId, withWorld } from './world.ts';
 
 const reconciliation = suite('reconciliation');
 
@@ -12,7 +12,7 @@ const digits = /700\.25|299\.75/;
 const url = '/api/v1/accounts/north-eurusd';
 
 reconciliation('shows everybody the mark, and the gap to the owner alone', async () => {
-  await withWorld(async ({ app, keyOf }) => {
+  await lendWorld(async ({ app, keyOf }) => {
     const owner = (await keyOf('north-desk')).key;
     const publicOnly = (await keyOf('north-desk', ['public:read'])).key;
     const other = (await keyOf('solo')).key;
@@ -51,7 +51,7 @@ reconciliation('shows everybody the mark, and the gap to the owner alone', async
 
 reconciliation('gives owner and stranger a body each, whoever asks first', async () => {
   for (const first of ['owner', 'stranger']) {
-    await withWorld(async ({ app, keyOf }) => {
+    await lendWorld(async ({ app, keyOf }) => {
       const { key } = await keyOf('north-desk');
       const ask = async (who: string) =>
         (await app.inject({ url, headers: bearer(who === 'owner' ? key : undefined) })).json()

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type DataDirectory, dataDirectory } from '../../pipeline/base/data-directory.ts';
 import { type Log, silentLog } from '../../pipeline/base/log.ts';
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
-import { type CreatedKey, createKey } from '../../pipeline/registry/keys.ts';
+import { type CreatedKey, createKey, revokeKey } from '../../pipeline/registry/keys.ts';
 import { scopes as bothScopes, type Scope } from '../../pipeline/registry/words.ts';
 import type { Identity } from '../../pipeline/snapshot/assemble.ts';
 import {
@@ -218,30 +218,71 @@ export interface WorldOptions {
 /** Runs `work` on an app over a small registry and snapshot, all gone afterwards. */
 export async function withWorld(
   work: (world: World) => Promise<void>,
-  { facts: content = facts, log = silentLog, clock = () => now, ...rest }: WorldOptions = {},
+  options: WorldOptions = {},
 ): Promise<void> {
+  const world = await makeWorld(options);
+  try {
+    await work(world);
+  } finally {
+    await world.close();
+    rmSync(world.dataDir.path, { recursive: true, force: true });
+  }
+}
+
+let lent: Promise<World> | undefined;
+
+/**
+ * Lends the same to who changes nothing of it, and has it listen nowhere: it is made once in this
+ * process, since that takes longer than most questions. Keys are good for as long as it is lent.
+ */
+export async function lendWorld(
+  work: (world: Pick<World, 'app' | 'read' | 'keyOf'>) => Promise<void>,
+): Promise<void> {
+  lent ??= makeLasting();
+  const { app, read, judge, registry, ...world } = await lent;
+  const made: string[] = [];
+  await work({
+    app,
+    read,
+    async keyOf(...asked) {
+      const key = await world.keyOf(...asked);
+      made.push(key.id);
+      return key;
+    },
+  });
+  for (const id of made) await revokeKey(registry, id);
+  judge();
+}
+
+async function makeLasting(): Promise<World> {
+  const world = await makeWorld();
+  process.once('exit', () => rmSync(world.dataDir.path, { recursive: true, force: true }));
+  return world;
+}
+
+async function makeWorld({
+  facts: content = facts,
+  log = silentLog,
+  clock = () => now,
+  ...rest
+}: WorldOptions = {}): Promise<World> {
   const dataDir = dataDirectory(mkdtempSync(join(tmpdir(), 'server-')));
   const server = await openServer({ dataDir, clock, log, ...rest });
   const { registry, snapshots, app } = server;
-  try {
-    await applyRegistry(registry, { owners, accounts });
-    if (content) await publishFacts(dataDir, content);
-    await snapshots.refresh();
-    await work({
-      ...server,
-      dataDir,
-      keyOf: (owner, scopes = bothScopes) => createKey(registry, { owner, name: 'test', scopes }),
-      async read(url, key) {
-        const response = await app.inject({ url, headers: bearer(key) });
-        if (response.statusCode !== 200) throw new Error(`${url}: ${response.body}`);
-        return response.json();
-      },
-      async apply(...changed) {
-        await applyRegistry(registry, { accounts: changed.map(wholly) });
-      },
-    });
-  } finally {
-    await server.close();
-    rmSync(dataDir.path, { recursive: true, force: true });
-  }
+  await applyRegistry(registry, { owners, accounts });
+  if (content) await publishFacts(dataDir, content);
+  await snapshots.refresh();
+  return {
+    ...server,
+    dataDir,
+    keyOf: (owner, scopes = bothScopes) => createKey(registry, { owner, name: 'test', scopes }),
+    async read(url, key) {
+      const response = await app.inject({ url, headers: bearer(key) });
+      if (response.statusCode !== 200) throw new Error(`${url}: ${response.body}`);
+      return response.json();
+    },
+    async apply(...changed) {
+      await applyRegistry(registry, { accounts: changed.map(wholly) });
+    },
+  };
 }

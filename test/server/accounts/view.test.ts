@@ -6,6 +6,7 @@ import {
   facts,
   gold,
   goldId,
+  lendWorld,
   north,
   northId,
   publishFacts,
@@ -21,7 +22,7 @@ const accountUrl = `/api/v1/accounts/north-eurusd?include=${all.join(',')}`;
 const portfolioUrl = `/api/v1/accounts/north-all?include=${all.join(',')}`;
 
 view('has no facts before the first report', async () => {
-  await withWorld(async ({ read }) => {
+  await lendWorld(async ({ read }) => {
     const body = await read(`/api/v1/accounts/${silent.slug}?include=twr,by_symbol`);
     assert.is(body.balance, null);
     assert.is(body.demo, null);

@@ -3,14 +3,14 @@ import * as assert from 'uvu/assert';
 import { includable } from '../../../server/accounts/account-object.ts';
 import { sectionNames } from '../../../sql/marts/index.ts';
 import { hidables } from '../../../sql/privacy.ts';
-import { facts, north, northId, withWorld } from '../world.ts';
+import { facts, lendWorld, north, northId, withWorld } from '../world.ts';
 
 const account = suite('GET /api/v1/accounts/{slug}');
 
 const url = '/api/v1/accounts/north-eurusd';
 
 account('answers with the account object in the order of the interface', async () => {
-  await withWorld(async ({ read }) => {
+  await lendWorld(async ({ read }) => {
     const body = await read(url);
     const expected = {
       type: 'account',
@@ -63,7 +63,7 @@ account('answers with the account object in the order of the interface', async (
 });
 
 account('adds exactly the sections asked for, as they were published', async () => {
-  await withWorld(async ({ app }) => {
+  await lendWorld(async ({ app }) => {
     const bare = Object.keys((await app.inject(url)).json()).length;
     const others = (left: string) => sectionNames.filter((name) => name !== left);
     for (const asked of [
@@ -97,7 +97,7 @@ account('tells strangers what was restated, whatever its owner hides', async () 
 });
 
 account('keeps a symbol named __proto__ and an owner without a name', async () => {
-  await withWorld(async ({ app, read }) => {
+  await lendWorld(async ({ app, read }) => {
     const { body } = await app.inject(`${url}?include=by_symbol`);
     assert.ok(body.includes('"by_symbol":{"__proto__":{"total":{"trades":1,'));
     assert.equal((await read('/api/v1/accounts/solo-silent')).owner, { slug: 'solo', name: null });
@@ -105,7 +105,7 @@ account('keeps a symbol named __proto__ and an owner without a name', async () =
 });
 
 account('refuses an unknown section, naming all, before it looks for the account', async () => {
-  await withWorld(async ({ app }) => {
+  await lendWorld(async ({ app }) => {
     for (const slug of ['north-eurusd', 'north-secret', 'unknown']) {
       for (const query of ['include=all', 'include=twr,', 'include=twr&include[]=nope']) {
         const response = await app.inject(`/api/v1/accounts/${slug}?${query}`);
@@ -118,7 +118,7 @@ account('refuses an unknown section, naming all, before it looks for the account
 });
 
 account('takes the sections by commas, repeated or in brackets, as one list', async () => {
-  await withWorld(async ({ app }) => {
+  await lendWorld(async ({ app }) => {
     const asked = await app.inject(`${url}?include=twr,monthly,advanced`);
     assert.ok('monthly' in asked.json() && 'advanced' in asked.json());
     for (const query of [
@@ -140,7 +140,7 @@ account('takes the sections by commas, repeated or in brackets, as one list', as
 });
 
 account('is one and the same 404 for what is private, unknown or no slug', async () => {
-  await withWorld(async ({ app }) => {
+  await lendWorld(async ({ app }) => {
     const slugs = [
       'north-secret',
       '..%2f',
@@ -161,7 +161,7 @@ account('is one and the same 404 for what is private, unknown or no slug', async
 });
 
 account('has a strong ETag, the same on HEAD, and may be kept by its reader alone', async () => {
-  await withWorld(async ({ app }) => {
+  await lendWorld(async ({ app }) => {
     const got = await app.inject(url);
     const head = await app.inject({ url, method: 'HEAD' });
     assert.match(got.headers.etag ?? '', /^"[\w-]{43}"$/);

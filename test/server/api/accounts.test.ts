@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { bearer, gold, north, withWorld } from '../world.ts';
+import { bearer, gold, lendWorld, north, withWorld } from '../world.ts';
 
 const accounts = suite('GET /api/v1/accounts');
 
@@ -20,7 +20,7 @@ const cases: [query: string, slugs: string][] = [
 ];
 
 accounts('are all of the caller and nobody else, newest first, ties by slug', async () => {
-  await withWorld(async ({ read, keyOf }) => {
+  await lendWorld(async ({ read, keyOf }) => {
     const { key } = await keyOf('north-desk', ['accounts:read']);
     for (const [query, slugs] of cases) {
       const { data } = await read(url + query, key);
@@ -51,7 +51,7 @@ accounts('are the objects that their owner reads one by one', async () => {
 });
 
 accounts('refuse what is not allowed and say what is', async () => {
-  await withWorld(async ({ app, keyOf }) => {
+  await lendWorld(async ({ app, keyOf }) => {
     const headers = bearer((await keyOf('north-desk')).key);
     const cases: [query: string, allowed: string[] | undefined][] = [
       ['type=fund', ['account', 'portfolio']],
@@ -72,7 +72,7 @@ accounts('refuse what is not allowed and say what is', async () => {
 });
 
 accounts('need credit by plan, in lists, searches and one by one', async () => {
-  await withWorld(async ({ read, keyOf }) => {
+  await lendWorld(async ({ read, keyOf }) => {
     const pro = await keyOf('north-desk');
     const free = await keyOf('solo');
     for (const path of ['/api/v1/search/accounts', `${url}/north-eurusd`, `${url}/solo-silent`]) {

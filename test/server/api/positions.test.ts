@@ -1,13 +1,13 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { bearer, withWorld } from '../world.ts';
+import { bearer, lendWorld } from '../world.ts';
 
 const positions = suite('GET /api/v1/accounts/{slug}/positions');
 
 const url = '/api/v1/accounts/north-all/positions';
 
 positions('come newest first in pages of 50 unless told', async () => {
-  await withWorld(async ({ read, keyOf }) => {
+  await lendWorld(async ({ read, keyOf }) => {
     const { key } = await keyOf('north-desk');
     const first = await read(url, key);
     assert.equal(first.pagination, { page: 1, limit: 50, total: 120, has_more: true });
@@ -25,7 +25,7 @@ positions('come newest first in pages of 50 unless told', async () => {
 });
 
 positions('refuse what is no page and no limit', async () => {
-  await withWorld(async ({ app, keyOf }) => {
+  await lendWorld(async ({ app, keyOf }) => {
     const headers = bearer((await keyOf('north-desk')).key);
     for (const value of ['0', '-1', '1e3', '0x10', '+5', '1.0', '01', '', '201', '٣']) {
       const query = `limit=${encodeURIComponent(value)}`;

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { partsOf } from '../facts.ts';
-import { facts, north, northId, withWorld } from '../world.ts';
+import { facts, lendWorld, north, northId, withWorld } from '../world.ts';
 
 const search = suite('GET /api/v1/search/accounts');
 
@@ -41,7 +41,7 @@ const cases: [query: string, slugs: string][] = [
 ];
 
 search('finds and sorts published accounts', async () => {
-  await withWorld(async ({ read }) => {
+  await lendWorld(async ({ read }) => {
     for (const [query, slugs] of cases) {
       const { data } = await read(url + query);
       assert.is(data.map(({ slug }: { slug: string }) => slug).join(' '), slugs, query);
@@ -50,7 +50,7 @@ search('finds and sorts published accounts', async () => {
 });
 
 search('answers with pages of whole account objects', async () => {
-  await withWorld(async ({ read }) => {
+  await lendWorld(async ({ read }) => {
     const { data, pagination } = await read(`${url}?limit=2`);
     assert.equal(pagination, { page: 1, limit: 2, total: 4, has_more: true });
     assert.equal(data[1], await read('/api/v1/accounts/north-gold'));
@@ -60,7 +60,7 @@ search('answers with pages of whole account objects', async () => {
 });
 
 search('refuses what is not allowed and says what is', async () => {
-  await withWorld(async ({ app }) => {
+  await lendWorld(async ({ app }) => {
     const refused = [
       ['limit=201', 'limit must be a whole number from 1 to 200.'],
       ['limit=0', 'limit must be a whole number from 1 to 200.'],

@@ -11,6 +11,7 @@ import {
   everything,
   facts,
   gold,
+  lendWorld,
   north,
   northId,
   publishFacts,
@@ -265,7 +266,7 @@ csv('has an ETag of what the caller sees, another under each coding', async () =
 });
 
 csv('is not sent again to whoever has it, nor to whoever asks for its headers', async () => {
-  await withWorld(async ({ app, keyOf }) => {
+  await lendWorld(async ({ app, keyOf }) => {
     const authorized = bearer((await keyOf('solo')).key);
     for (const coding of ['identity', 'gzip']) {
       const sent = { ...authorized, 'accept-encoding': coding };

@@ -2,7 +2,16 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { randomFrom } from '../../support/random.ts';
 import { type ListRow, tradeRows } from '../rows.ts';
-import { bearer, facts, north, northId, publishFacts, type World, withWorld } from '../world.ts';
+import {
+  bearer,
+  facts,
+  lendWorld,
+  north,
+  northId,
+  publishFacts,
+  type World,
+  withWorld,
+} from '../world.ts';
 
 const trades = suite('GET /api/v1/accounts/{slug}/trades');
 
@@ -168,7 +177,7 @@ trades('may be bounded by days and by instants that exist, and by nothing else',
 });
 
 trades('of an account without data are an empty list', async () => {
-  await withWorld(async ({ read, keyOf }) => {
+  await lendWorld(async ({ read, keyOf }) => {
     const { key } = await keyOf('solo');
     const body = await read('/api/v1/accounts/solo-silent/trades', key);
     assert.equal(body.data, []);

@@ -3,7 +3,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { siteAt } from '../../../server/accounts/attribution.ts';
 import { snippetsOf } from '../../../server/accounts/widget.ts';
-import { north, withWorld } from '../world.ts';
+import { lendWorld, north, withWorld } from '../world.ts';
 
 const widget = suite('GET /api/v1/accounts/{slug}/widget');
 
@@ -11,7 +11,7 @@ const url = '/api/v1/accounts/north-eurusd/widget';
 const site = 'https://records.example';
 
 widget('says where the account is shown and how to show it elsewhere', async () => {
-  await withWorld(async ({ read, keyOf }) => {
+  await lendWorld(async ({ read, keyOf }) => {
     const body = await read(url);
     assert.equal(body, {
       slug: 'north-eurusd',
@@ -51,7 +51,7 @@ widget('says where the account is shown and how to show it elsewhere', async () 
 });
 
 widget('is in the size, the theme and the language that are asked for', async () => {
-  await withWorld(async ({ app, read }) => {
+  await lendWorld(async ({ app, read }) => {
     const chosen = 'size=large&theme=dark&lang=de';
     const body = await read(`${url}?${chosen}`);
     assert.is(body.image_url, `${site}/widget/north-eurusd.svg?${chosen}`);

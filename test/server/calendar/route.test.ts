@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { readCalendarQuery } from '../../../server/calendar/parameters.ts';
-import { withWorld } from '../world.ts';
+import { lendWorld } from '../world.ts';
 import { limitsOf, path, withDesk } from './world.ts';
 
 const route = suite('calendar route');
@@ -81,7 +81,7 @@ route('answers a preflight with what a page may send, at no cost', async () => {
 });
 
 route('is open on the port of the API too, where nothing else is', async () => {
-  await withWorld(async ({ app }) => {
+  await lendWorld(async ({ app }) => {
     const origin = { origin: 'https://elsewhere.example' };
     for (const [url, method, status] of [
       [path, 'GET', 200],

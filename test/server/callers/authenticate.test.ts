@@ -6,7 +6,7 @@ import { keyKind, newKey } from '../../../pipeline/base/key-format.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { listKeys, revokeKey } from '../../../pipeline/registry/keys.ts';
 import { openRegistry } from '../../../pipeline/registry/registry.ts';
-import { bearer, now, withWorld } from '../world.ts';
+import { bearer, lendWorld, now, withWorld } from '../world.ts';
 
 const authenticate = suite('authentication');
 
@@ -85,7 +85,7 @@ authenticate('refuses whatever is present and no good key, everywhere in one way
 });
 
 authenticate('takes the scheme in any case', async () => {
-  await withWorld(async ({ app, keyOf }) => {
+  await lendWorld(async ({ app, keyOf }) => {
     const { key } = await keyOf('north-desk');
     for (const scheme of ['Bearer', 'bearer', 'BEARER', 'bEaReR ']) {
       const headers = { authorization: `${scheme} ${key}` };
@@ -128,7 +128,7 @@ function answerTo({ hostname, port }: URL, request: string): Promise<string> {
 }
 
 authenticate('asks for a key only where one is needed, whatever the slug', async () => {
-  await withWorld(async ({ app, keyOf }) => {
+  await lendWorld(async ({ app, keyOf }) => {
     const { key } = await keyOf('north-desk');
     const bodies = new Set<string>();
     for (const url of [

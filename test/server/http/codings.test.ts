@@ -3,7 +3,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createBody } from '../../../server/http/body.ts';
 import { codingFor } from '../../../server/http/headers.ts';
-import { withWorld } from '../world.ts';
+import { lendWorld } from '../world.ts';
 
 const codings = suite('codings');
 
@@ -43,7 +43,7 @@ codings('change the bytes on the way and the ETag, not what is said', async () =
 const url = '/api/v1/accounts/north-eurusd?include=equity_curve,advanced,monthly,twr';
 
 codings('are told of, and each has a 304 of its own', () =>
-  withWorld(async ({ app }) => {
+  lendWorld(async ({ app }) => {
     const plain = await app.inject({ url });
     assert.is(plain.headers['content-encoding'], undefined);
     const tags = new Set([plain.headers.etag]);

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { isNoneMatchFor } from '../../../server/http/headers.ts';
 import { named, notNamed } from '../none-match.ts';
-import { bearer, north, withWorld } from '../world.ts';
+import { bearer, lendWorld, north, withWorld } from '../world.ts';
 
 const conditional = suite('conditional requests');
 
@@ -32,7 +32,7 @@ const urls = [
 ];
 
 conditional('end in a 304 without a body wherever the plain answer is a 200', async () => {
-  await withWorld(async ({ app, keyOf }) => {
+  await lendWorld(async ({ app, keyOf }) => {
     const authorized = bearer((await keyOf('north-desk')).key);
     for (const url of urls) {
       const plain = await app.inject({ url, headers: authorized });
@@ -57,7 +57,7 @@ conditional('end in a 304 without a body wherever the plain answer is a 200', as
 });
 
 conditional('count only where the plain answer is a 200', async () => {
-  await withWorld(async ({ app, keyOf }) => {
+  await lendWorld(async ({ app, keyOf }) => {
     const { key } = await keyOf('north-desk', ['public:read']);
     const cases: [url: string, headers: Record<string, string>, status: number][] = [
       ['/api/v1/accounts/north-secret', {}, 404],

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { path as calendarPath, withDesk } from '../calendar/world.ts';
 import { exchange } from '../raw.ts';
 import { withServing } from '../serving.ts';
-import { bearer, withWorld } from '../world.ts';
+import { bearer, lendWorld } from '../world.ts';
 
 const ignored = suite('ignored parameters');
 
@@ -43,7 +43,7 @@ const cases: readonly (readonly [url: string, named: string | undefined])[] = [
 ];
 
 ignored('are named in a header, and change nothing else', async () => {
-  await withWorld(async ({ app, keyOf }) => {
+  await lendWorld(async ({ app, keyOf }) => {
     const headers = bearer((await keyOf('north-desk')).key);
     for (const [url, named] of cases) {
       const got = await app.inject({ url, headers });
@@ -60,7 +60,7 @@ ignored('are named in a header, and change nothing else', async () => {
 });
 
 ignored('are named beside a refusal too, the same for every account', async () => {
-  await withWorld(async ({ app }) => {
+  await lendWorld(async ({ app }) => {
     for (const [url, status] of [
       [`${account}?symbol=x&include=nope`, 400],
       ['/api/v1/accounts/north-secret?symbol=x', 404],

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { tools } from '../../../server/mcp/tools.ts';
 import { sectionNames } from '../../../sql/marts/index.ts';
-import { facts, north, northId, withWorld } from '../world.ts';
+import { facts, lendWorld, north, northId, withWorld } from '../world.ts';
 import { callOf, callTool, post } from './calls.ts';
 
 const injection = suite('MCP and what owners write');
@@ -78,7 +78,7 @@ for (const [at, text] of corpus.entries()) {
 }
 
 injection('repeats nothing of what it was sent in its own words', async () => {
-  await withWorld(async ({ app }) => {
+  await lendWorld(async ({ app }) => {
     for (const text of corpus) {
       for (const { listed } of tools) {
         const names = Object.keys(listed.inputSchema.properties ?? {});

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { revokeKey } from '../../../pipeline/registry/keys.ts';
 import { createMemoryLimits } from '../../../server/callers/limits/create-limits.ts';
 import { exchange } from '../raw.ts';
-import { accounts, baseUrl, bearer, north, withWorld } from '../world.ts';
+import { accounts, baseUrl, bearer, lendWorld, north, withWorld } from '../world.ts';
 import { callOf, callTool, mcpHeaders, post, postText } from './calls.ts';
 
 const wire = suite('POST /mcp');
@@ -44,7 +44,7 @@ wire('answers whatever is no message with a JSON-RPC error', async () => {
     [JSON.stringify(callOf('get_account', [])), 200, -32602],
     [JSON.stringify(callOf('get_account', 'north-eurusd')), 200, -32602],
   ];
-  await withWorld(async ({ app }) => {
+  await lendWorld(async ({ app }) => {
     for (const [body, status, code] of cases) {
       const response = await postText(app, body);
       const words = `${body.slice(0, 80)} ${response.body}`;
@@ -57,7 +57,7 @@ wire('answers whatever is no message with a JSON-RPC error', async () => {
 });
 
 wire('keeps no stream open for whoever wants to hear of changes', async () => {
-  await withWorld(async ({ app }) => {
+  await lendWorld(async ({ app }) => {
     const _meta = {
       'io.modelcontextprotocol/protocolVersion': '2026-07-28',
       'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
@@ -84,7 +84,7 @@ wire('calls what it cannot make sense of by its rules, not by its values', async
     [{ type: 'fund' }, 'type must be one of account, portfolio.'],
     [{ q: {} }, 'q must be text.'],
   ];
-  await withWorld(async ({ app }) => {
+  await lendWorld(async ({ app }) => {
     for (const [args, text] of cases) {
       const answer = await callTool(app, 'search_public_accounts', args);
       assert.equal(answer, { content: [{ type: 'text', text }], isError: true });
@@ -104,7 +104,7 @@ wire('calls what it cannot make sense of by its rules, not by its values', async
 wire(
   'refuses what a tool does not know, naming what it does and nothing that was sent',
   async () => {
-    await withWorld(async ({ app, keyOf }) => {
+    await lendWorld(async ({ app, keyOf }) => {
       const { key } = await keyOf('north-desk');
       const { slug } = accounts[0] ?? {};
       const trades = 'list_trades takes slug, page, from and to, and no other argument.';
@@ -144,7 +144,7 @@ wire(
 );
 
 wire('takes a list as an array or by commas', async () => {
-  await withWorld(async ({ app, read }) => {
+  await lendWorld(async ({ app, read }) => {
     const url = '/api/v1/accounts/north-eurusd?include=monthly,twr';
     for (const include of [
       ['twr', 'monthly'],
@@ -164,7 +164,7 @@ wire('takes a list as an array or by commas', async () => {
 });
 
 wire('takes JSON alone, of at most 64 KiB, at this address alone', async () => {
-  await withWorld(async ({ app }) => {
+  await lendWorld(async ({ app }) => {
     const text = JSON.stringify(list);
     for (const type of [
       'text/plain',
@@ -196,7 +196,7 @@ wire('takes JSON alone, of at most 64 KiB, at this address alone', async () => {
 });
 
 wire('answers other methods 405, without CORS', async () => {
-  await withWorld(async ({ app }) => {
+  await lendWorld(async ({ app }) => {
     for (const method of ['GET', 'DELETE', 'PUT', 'HEAD', 'OPTIONS'] as const) {
       const response = await app.inject({ method, url: '/mcp', headers: { origin: baseUrl } });
       assert.is(response.statusCode, 405, method);
@@ -226,7 +226,7 @@ wire('answers under its own names, and to pages of its own', async () => {
     [403, { origin: 'null' }],
     [403, { origin: 'records.example' }],
   ];
-  await withWorld(async ({ app }) => {
+  await lendWorld(async ({ app }) => {
     for (const [status, headers] of cases) {
       const response = await post(app, list, headers);
       assert.is(response.statusCode, status, JSON.stringify(headers));
@@ -386,7 +386,7 @@ wire('answers a batch where the revision has such, each question counted', async
 });
 
 wire('sends an answer once, where its reader looks', async () => {
-  await withWorld(async ({ app, read }) => {
+  await lendWorld(async ({ app, read }) => {
     const account = await read('/api/v1/accounts/north-eurusd');
     const question = callOf('get_account', { slug: 'north-eurusd' });
     const ask = async (revision: string, url = '/mcp') => {
@@ -429,7 +429,7 @@ wire('tells the sizes of what is shown, not of what is hidden', async () => {
 });
 
 wire('compresses answers for whoever takes that', async () => {
-  await withWorld(async ({ app }) => {
+  await lendWorld(async ({ app }) => {
     const plain = await post(app, list);
     for (const [coding, decode] of [
       ['br', brotliDecompressSync],

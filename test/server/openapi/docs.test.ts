@@ -1,12 +1,12 @@
 import { parseDocument } from 'htmlparser2';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { bearer, withWorld } from '../world.ts';
+import { bearer, lendWorld } from '../world.ts';
 
 const docs = suite('GET /docs');
 
 docs('is a page whose files all come from here', async () => {
-  await withWorld(async ({ app }) => {
+  await lendWorld(async ({ app }) => {
     const page = await app.inject('/docs');
     assert.is(page.statusCode, 200);
     assert.is(page.headers['content-type'], 'text/html; charset=utf-8');
@@ -21,7 +21,7 @@ docs('is a page whose files all come from here', async () => {
 });
 
 docs('lets browsers run and load nothing from elsewhere, and nobody frame it', async () => {
-  await withWorld(async ({ app }) => {
+  await lendWorld(async ({ app }) => {
     const policy = String((await app.inject('/docs')).headers['content-security-policy']);
     const directives = new Map(
       policy.split('; ').map((directive) => {
@@ -37,7 +37,7 @@ docs('lets browsers run and load nothing from elsewhere, and nobody frame it', a
 });
 
 docs('is no versioned address: it counts towards no limit and looks at no key', async () => {
-  await withWorld(async ({ app }) => {
+  await lendWorld(async ({ app }) => {
     const page = await app.inject({ url: '/docs', headers: bearer('wrong') });
     assert.is(page.statusCode, 200);
     assert.is(page.headers['x-ratelimit-limit'], undefined);
@@ -45,7 +45,7 @@ docs('is no versioned address: it counts towards no limit and looks at no key', 
 });
 
 docs('answers GET and HEAD alone, and to whoever has it with a 304', async () => {
-  await withWorld(async ({ app }) => {
+  await lendWorld(async ({ app }) => {
     for (const url of ['/docs', '/docs/start.js', '/docs/swagger-ui-bundle.js']) {
       const head = await app.inject({ url, method: 'HEAD' });
       assert.is(head.statusCode, 200);

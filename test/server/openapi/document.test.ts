@@ -10,7 +10,7 @@ import { siteAt } from '../../../server/accounts/attribution.ts';
 import { endpoints, fileEndpoints } from '../../../server/api/index.ts';
 import { describeApi } from '../../../server/openapi/document.ts';
 import { isObject } from '../../../server/openapi/json.ts';
-import { withWorld } from '../world.ts';
+import { lendWorld } from '../world.ts';
 
 const document = suite('the description of the API');
 
@@ -50,7 +50,7 @@ document('has every endpoint, and names every component it refers to', () => {
 });
 
 document('asks for a key where there is a 401 without one, and nowhere else', async () => {
-  await withWorld(async ({ app }) => {
+  await lendWorld(async ({ app }) => {
     for (const { path, get } of operations) {
       const { statusCode } = await app.inject(path.replace('{slug}', 'north-eurusd'));
       const needsKey = JSON.stringify(get.security) === '[{"bearer":[]}]';

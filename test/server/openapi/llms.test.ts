@@ -1,11 +1,11 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { baseUrl, withWorld } from '../world.ts';
+import { baseUrl, lendWorld } from '../world.ts';
 
 const llms = suite('GET /llms.txt');
 
 llms('tells a model what is here, in the form of llmstxt.org, by links that answer', async () => {
-  await withWorld(async ({ app }) => {
+  await lendWorld(async ({ app }) => {
     const { statusCode, headers, body } = await app.inject('/llms.txt');
     assert.is(statusCode, 200);
     assert.is(headers['content-type'], 'text/plain; charset=utf-8');

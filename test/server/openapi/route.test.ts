@@ -1,13 +1,13 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { baseUrl, bearer, withWorld } from '../world.ts';
+import { baseUrl, bearer, lendWorld } from '../world.ts';
 
 const openapi = suite('GET /api/v1/openapi.json');
 
 const url = '/api/v1/openapi.json';
 
 openapi('describes the API from where the world knows it', async () => {
-  await withWorld(async ({ read }) => {
+  await lendWorld(async ({ read }) => {
     const document = await read(url);
     assert.match(document.openapi, /^3\.1\./);
     assert.equal(document.servers, [{ url: baseUrl }]);
@@ -16,7 +16,7 @@ openapi('describes the API from where the world knows it', async () => {
 });
 
 openapi('is a versioned answer: limits, keys, ETag', async () => {
-  await withWorld(async ({ app, keyOf }) => {
+  await lendWorld(async ({ app, keyOf }) => {
     const { statusCode, headers } = await app.inject(url);
     assert.is(statusCode, 200);
     assert.is(headers['content-type'], 'application/json; charset=utf-8');

@@ -4,7 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { recordRun } from '../../../pipeline/run/run-log.ts';
-import { now, type WorldOptions, withWorld } from '../world.ts';
+import { lendWorld, now, type WorldOptions, withWorld } from '../world.ts';
 
 const readyz = suite('readyz');
 
@@ -63,7 +63,7 @@ readyz('is a 503 once that is too old, or no run is known', async () => {
 });
 
 readyz('minds no age where none was set', () =>
-  withWorld(async ({ app }) => {
+  lendWorld(async ({ app }) => {
     assert.is((await app.inject('/readyz')).statusCode, 200);
   }),
 );

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { partsOf } from '../facts.ts';
-import { north, northId, withWorld } from '../world.ts';
+import { lendWorld, north, northId, withWorld } from '../world.ts';
 import { richFacts as facts } from './rich.ts';
 
 const page = suite('page of how a record was checked');
@@ -74,7 +74,7 @@ for (const [reconciled, words] of [
 }
 
 page('is there of accounts without data and of portfolios, and of no private one', () =>
-  withWorld(async ({ app }) => {
+  lendWorld(async ({ app }) => {
     for (const slug of ['solo-silent', 'north-all']) {
       assert.is((await app.inject(`/account/${slug}/checked`)).statusCode, 200, slug);
     }

@@ -1,7 +1,7 @@
 import { parseDocument } from 'htmlparser2';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { accounts, baseUrl, north, secret, withWorld } from '../world.ts';
+import { accounts, baseUrl, lendWorld, north, secret, withWorld } from '../world.ts';
 
 const oembed = suite('oEmbed');
 
@@ -10,7 +10,7 @@ const asked = (values: Readonly<Record<string, string>>): string =>
   `/oembed?${new URLSearchParams(values)}`;
 
 oembed('tells whoever has the address of an account how to show it', async () => {
-  await withWorld(async ({ app }) => {
+  await lendWorld(async ({ app }) => {
     const answer = await app.inject(asked({ url: page, format: 'json' }));
     assert.is(answer.headers['content-type'], 'application/json; charset=utf-8');
     const { html, ...told } = answer.json();
@@ -39,7 +39,7 @@ oembed('tells whoever has the address of an account how to show it', async () =>
 });
 
 oembed('keeps within the room that there is', async () => {
-  await withWorld(async ({ app }) => {
+  await lendWorld(async ({ app }) => {
     const cases = [
       [{ maxwidth: '700' }, 640, 340],
       [{ maxwidth: '500', maxheight: '400' }, 480, 220],
@@ -88,7 +88,7 @@ oembed('is found by the page, and knows published accounts of this site alone', 
 });
 
 oembed('has its snippets on a page, in every look, and on that of the account', async () => {
-  await withWorld(async ({ app }) => {
+  await lendWorld(async ({ app }) => {
     const { body } = await app.inject('/account/north-eurusd/embed?size=large&theme=dark&lang=de');
     assert.match(body, 'src="/widget/north-eurusd.svg?size=large&amp;theme=dark&amp;lang=de"');
     assert.match(body, '<option value="large" selected>Groß, 640 × 340</option>');

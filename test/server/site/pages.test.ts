@@ -5,7 +5,7 @@ import { hidables } from '../../../pipeline/registry/words.ts';
 import type { Allowance, Limits } from '../../../server/callers/limits/limits.ts';
 import { definitionOf } from '../../../server/site/definitions.ts';
 import { partsOf } from '../facts.ts';
-import { north, northId, withWorld } from '../world.ts';
+import { lendWorld, north, northId, withWorld } from '../world.ts';
 import { richFacts as facts, richParts } from './rich.ts';
 
 const pages = suite('pages');
@@ -68,7 +68,7 @@ pages(
 );
 
 pages('leave the headers of the API as they are', async () => {
-  await withWorld(async ({ app }) => {
+  await lendWorld(async ({ app }) => {
     const { headers } = await app.inject('/api/v1/accounts/north-eurusd');
     assert.is(headers['content-security-policy'], undefined);
     assert.is(headers['referrer-policy'], undefined);
@@ -76,7 +76,7 @@ pages('leave the headers of the API as they are', async () => {
 });
 
 pages('answer private, unknown and impossible names with the same bytes', async () => {
-  await withWorld(async ({ app }) => {
+  await lendWorld(async ({ app }) => {
     const constant = (headers: object) =>
       Object.entries(headers).filter(
         ([name]) => name !== 'date' && !name.startsWith('x-ratelimit'),
@@ -193,7 +193,7 @@ pages('draw a line only where both flags that tell of it let them', async () => 
 });
 
 pages('hold no trades, positions, comments or internal ids', async () => {
-  await withWorld(async ({ app }) => {
+  await lendWorld(async ({ app }) => {
     const { body } = await app.inject('/account/north-all');
     assert.not.match(body, /ticket|stop_loss|comment|Northwind-Live@|MT5:|100234/);
   });
@@ -221,7 +221,7 @@ pages('show whatever an owner wrote as text', async () => {
 pages(
   'take the fields of the form, the empty ones too, and say what is wrong with one',
   async () => {
-    await withWorld(async ({ app }) => {
+    await lendWorld(async ({ app }) => {
       const all =
         '/search?q=&type=&platform=&currency=&min_twr_percent=&max_drawdown_percent=&sort=';
       assert.match((await app.inject(all)).body, /EURUSD swing.*Gold|Gold.*EURUSD swing/s);
@@ -264,7 +264,7 @@ pages('count as pages and files as requests of the API; over the limit is a page
 });
 
 pages('answer other methods with 405', async () => {
-  await withWorld(async ({ app }) => {
+  await lendWorld(async ({ app }) => {
     for (const url of every) {
       const response = await app.inject({ url, method: 'POST' });
       assert.is(response.statusCode, 405, url);

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { withWorld } from '../world.ts';
+import { lendWorld } from '../world.ts';
 
 const problems = suite('problems of pages');
 
@@ -9,7 +9,7 @@ const html = 'text/html; charset=utf-8';
 const json = 'application/problem+json; charset=utf-8';
 
 problems('are a page for a browser wherever nothing is for programs', async () => {
-  await withWorld(async ({ app }) => {
+  await lendWorld(async ({ app }) => {
     const page = await app.inject({ url: '/account/nobody', headers: { accept: browser } });
     for (const url of [
       '/nope',
@@ -44,7 +44,7 @@ problems('are a page for a browser wherever nothing is for programs', async () =
 });
 
 problems('are JSON at the addresses of programs, for a browser too', async () => {
-  await withWorld(async ({ app }) => {
+  await lendWorld(async ({ app }) => {
     const headers = { accept: browser };
     for (const url of [
       ...['/api', '/api/', '/api/v1/nope', '/api/v1/accounts/nobody', '/api/v2', '/%61pi/nope'],
@@ -66,7 +66,7 @@ problems('are JSON at the addresses of programs, for a browser too', async () =>
 });
 
 problems('of private and unknown accounts are the same bytes, whatever is accepted', async () => {
-  await withWorld(async ({ app }) => {
+  await lendWorld(async ({ app }) => {
     const bodies = new Set<string>();
     const names = new Set<string>();
     for (const accept of [browser, '*/*', 'application/json']) {
@@ -84,7 +84,7 @@ problems('of private and unknown accounts are the same bytes, whatever is accept
 });
 
 problems('of a filter keep the form as it was filled in, and say what is allowed', async () => {
-  await withWorld(async ({ app }) => {
+  await lendWorld(async ({ app }) => {
     const query = 'q=desk&currency=E%26R&min_twr_percent=much&platform=MT4&sort=name&page=0';
     for (const path of ['/search', '/']) {
       const { statusCode, headers, body } = await app.inject(`${path}?${query}`);
@@ -118,7 +118,7 @@ problems('of a filter keep the form as it was filled in, and say what is allowed
 });
 
 problems('are none of what people write for a number or a currency', async () => {
-  await withWorld(async ({ app }) => {
+  await lendWorld(async ({ app }) => {
     const lists = async (query: string) => {
       const { statusCode, body } = await app.inject(`/search?${query}`);
       assert.is(statusCode, 200, query);

@@ -3,7 +3,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { renderPng } from '../../../server/site/answers/widget.ts';
 import { fitted } from '../../../server/site/widget/card.ts';
-import { north, withWorld } from '../world.ts';
+import { lendWorld, north, withWorld } from '../world.ts';
 
 const widget = suite('widget');
 
@@ -13,7 +13,7 @@ const url = '/widget/north-eurusd';
 const sizeOf = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)];
 
 widget('is a drawing in three sizes and as the preview of links', async () => {
-  await withWorld(async ({ app }) => {
+  await lendWorld(async ({ app }) => {
     const sizes = [
       ['', 320, 120, 2],
       ['?size=small', 320, 120, 2],
@@ -35,7 +35,7 @@ widget('is a drawing in three sizes and as the preview of links', async () => {
 });
 
 widget('is compressed as a drawing, and not once more as an image', async () => {
-  await withWorld(async ({ app }) => {
+  await lendWorld(async ({ app }) => {
     const headers = { 'accept-encoding': 'br, gzip' };
     const coding = async (ending: string) =>
       (await app.inject({ url: url + ending, headers })).headers['content-encoding'];
@@ -45,7 +45,7 @@ widget('is compressed as a drawing, and not once more as an image', async () => 
 });
 
 widget('gives the credit in whole, whatever its size', async () => {
-  await withWorld(async ({ app }) => {
+  await lendWorld(async ({ app }) => {
     for (const size of ['small', 'medium', 'large', 'preview']) {
       const { body } = await app.inject(`${url}.svg?size=${size}`);
       assert.ok(body.includes('>Track record by records.example</text>'), size);
@@ -57,7 +57,7 @@ widget('gives the credit in whole, whatever its size', async () => {
 const forAll = 'public, max-age=0, must-revalidate, s-maxage=300';
 
 widget('may be shown by every site, is revalidated, and has two themes', async () => {
-  await withWorld(async ({ app }) => {
+  await lendWorld(async ({ app }) => {
     const bodies = new Set<string>();
     for (const theme of ['light', 'dark']) {
       for (const ending of ['', '.svg', '.png']) {

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { portfolioId } from '../../../../pipeline/snapshot/layout.ts';
 import type { ListRow } from '../../rows.ts';
-import { everything, facts, gold, north, northId, withWorld } from '../../world.ts';
+import { everything, facts, gold, lendWorld, north, northId, withWorld } from '../../world.ts';
 
 const page = suite('a page of a list');
 
@@ -157,7 +157,7 @@ page('has the same bytes whether nothing is hidden or nothing that is there', as
 });
 
 page('names no account id and no member', async () => {
-  await withWorld(async ({ app, keyOf }) => {
+  await lendWorld(async ({ app, keyOf }) => {
     const { key } = await keyOf('north-desk');
     for (const list of lists) {
       const headers = { authorization: `Bearer ${key}` };

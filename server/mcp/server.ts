@@ -34,6 +34,8 @@ const options = {
 } as const;
 
 const listedTools = tools.map(({ listed }) => listed);
+/** Clients refuse an answer without data of a tool that says what its data is. */
+const toolsInText = listedTools.map(({ outputSchema: _, ...listed }) => listed);
 
 /** What answers the messages of a session, as its caller may see it. */
 export function createMcpServer(
@@ -42,9 +44,12 @@ export function createMcpServer(
   revision?: string,
 ): Server {
   const server = new Server(identity, options);
-  server.setRequestHandler('tools/list', () => ({ tools: listedTools }));
+  const revisionNow = () => revision ?? server.getNegotiatedProtocolVersion();
+  server.setRequestHandler('tools/list', () => ({
+    tools: session.placeToRead(revisionNow()) === 'text' ? toolsInText : listedTools,
+  }));
   server.setRequestHandler('tools/call', ({ params }) =>
-    callTool(params, session, revision ?? server.getNegotiatedProtocolVersion(), services),
+    callTool(params, session, revisionNow(), services),
   );
   server.setRequestHandler('resources/list', ({ params }) =>
     listResources(params?.cursor, session, services),

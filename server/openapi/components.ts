@@ -27,7 +27,7 @@ export function createComponents(): Components {
 
   const written = (schema: JsonObject): JsonObject => {
     const members = Object.entries(schema).map(([name, value]) => [name, refer(value)]);
-    return withPlainNull(Object.fromEntries(members));
+    return withPlainKeys(withPlainNull(Object.fromEntries(members)));
   };
 
   const schemas = (): JsonObject => {
@@ -35,6 +35,15 @@ export function createComponents(): Components {
     return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)));
   };
   return { refer, schemas };
+}
+
+/** What may have any key, in the words that generators know: of a pattern they make `unknown`. */
+function withPlainKeys(schema: JsonObject): JsonObject {
+  const { patternProperties, ...rest } = schema;
+  if (!isObject(patternProperties)) return schema;
+  const [pattern, ...others] = Object.keys(patternProperties);
+  if (pattern !== '^.*$' || others.length > 0) return schema;
+  return { ...rest, additionalProperties: patternProperties[pattern] };
 }
 
 /** A nullable scalar as one list of types, which readers and generators know better than `anyOf`. */

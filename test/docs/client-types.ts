@@ -11,7 +11,7 @@ interface Schema {
   readonly anyOf?: readonly Schema[];
   readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
-  readonly patternProperties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: Schema;
   readonly required?: readonly string[];
   readonly description?: string;
 }
@@ -69,7 +69,7 @@ function queryOf({ operationId, parameters = [] }: Operation): string[] {
 }
 
 function typeOf(schema: Schema, indent: string): string {
-  const { $ref, anyOf, items, patternProperties, properties, required = [] } = schema;
+  const { $ref, anyOf, items, additionalProperties, properties, required = [] } = schema;
   if ($ref !== undefined) return $ref.slice($ref.lastIndexOf('/') + 1);
   if (anyOf) return [...new Set(anyOf.map((one) => typeOf(one, indent)))].join(' | ');
   if (schema.enum) return schema.enum.map((word) => `'${word}'`).join(' | ');
@@ -85,8 +85,7 @@ function typeOf(schema: Schema, indent: string): string {
     );
     return `{\n${members.join('\n')}\n${indent}}`;
   }
-  const [values] = Object.values(patternProperties ?? {});
-  if (values) return `Record<string, ${typeOf(values, indent)}>`;
+  if (additionalProperties) return `Record<string, ${typeOf(additionalProperties, indent)}>`;
   if (items) {
     const item = typeOf(items, indent);
     return item.includes(' | ') && !item.startsWith('{') ? `(${item})[]` : `${item}[]`;

@@ -407,6 +407,17 @@ wire('sends an answer once, where its reader looks', async () => {
     const text = await ask('2025-06-18', '/mcp?answers=text');
     assert.equal(JSON.parse(text.content[0].text), account);
     assert.is(text.structuredContent, undefined);
+    // A client refuses an answer without data where the tool has a schema of it.
+    const payload = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+    const { tools } = (
+      await app.inject({
+        method: 'POST',
+        url: '/mcp?answers=text',
+        payload,
+        headers: { ...mcpHeaders, 'mcp-protocol-version': '2025-06-18' },
+      })
+    ).json().result;
+    assert.ok(tools.every((tool: object) => !('outputSchema' in tool)));
     const both = await ask('2025-03-26');
     assert.equal(JSON.parse(both.content[0].text), both.structuredContent);
   });

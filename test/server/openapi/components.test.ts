@@ -36,4 +36,13 @@ components('write a scalar that may be null as two types, and leave all else tha
   assert.equal(refer(orNull(leaf)), orNull({ $ref: '#/components/schemas/Leaf' }));
 });
 
+components('write what may have any key so that generators type its entries', () => {
+  const { refer } = createComponents();
+  const entries = { type: 'number' };
+  assert.equal(refer({ type: 'object', patternProperties: { '^.*$': entries } }), {
+    type: 'object',
+    additionalProperties: entries,
+  });
+});
+
 components.run();

@@ -6,6 +6,7 @@ import type { summary } from '../../sql/marts/summary.ts';
 import type { pages } from '../../sql/pages/index.ts';
 import type { Restatements } from '../../sql/record/restatements.ts';
 import type { Attribution } from '../accounts/attribution.ts';
+import type { gainBetween } from '../accounts/gain.ts';
 
 type Sections = { readonly [Name in SectionName]: Static<(typeof sections)[Name]> };
 type DrawnName = Exclude<keyof typeof pages, 'daily_index' | 'trade_statistics'>;
@@ -15,6 +16,7 @@ export type Performance = Static<typeof summary>['performance'];
 /** Days of a curve, a column a figure. */
 export type Days = Static<typeof pages.curve>;
 export type Growth = Static<typeof pages.growth>;
+export type Gain = ReturnType<typeof gainBetween>;
 export type Months = Sections['monthly'];
 export type Checked = Static<typeof pages.checked>;
 export type TopEntries = Static<typeof pages.top_symbols>;
@@ -41,8 +43,19 @@ export interface Member extends PublicAccount {
 export const pageSections = [
   'monthly',
   'advanced',
+  'drawdowns',
   'distribution',
+  'rolling',
+  'news',
 ] as const satisfies readonly SectionName[];
+
+/** Any days of the record, as they were asked for. */
+export interface Span {
+  readonly from: string;
+  readonly to: string;
+  /** Null where they are none of its days. */
+  readonly gain: Gain | null;
+}
 
 /** The same with all that its page shows, which is bounded; null where it is not shown. */
 export interface PageAccount
@@ -53,6 +66,8 @@ export interface PageAccount
   readonly restatements: Restatements | null;
   /** Sections, and lists of it, that its owner does not show. */
   readonly hidden: readonly string[];
+  /** Days that its reader chose, and what happened within them. */
+  readonly span?: Span;
   /** Whether its newest data is older than a week. */
   readonly isStale: boolean;
   /** Of a portfolio, its published members. */

@@ -1,4 +1,10 @@
+import { isDay } from '../../../pipeline/registry/instants.ts';
+import type { Edition } from '../../accounts/edition.ts';
+import { gainBetween } from '../../accounts/gain.ts';
+import type { View } from '../../accounts/view.ts';
 import { createBody } from '../../http/body.ts';
+import type { Query } from '../../http/parameters.ts';
+import type { Span } from '../account.ts';
 import {
   instantOf,
   lookAt,
@@ -15,6 +21,7 @@ import { accountPage } from '../pages/account.ts';
 import { checkedPage } from '../pages/checked.ts';
 import type { Pages } from '../pages.ts';
 import { pagePolicy } from '../policies.ts';
+import { RefusedPage } from '../refused-page.ts';
 import { type Answer, bytesOf, nothingHere, types } from '../respond.ts';
 import type { PageCall, SiteServices } from '../site-services.ts';
 import { isStale } from '../stale.ts';
@@ -27,7 +34,7 @@ export const checkedAnswer = answerWith('checked page', checkedPage);
 
 function answerWith(name: string, page: typeof accountPage) {
   return async (
-    { params, language }: PageCall,
+    { params, query, language }: PageCall,
     services: SiteServices,
     { assets }: Pages,
     { bodies }: Kept,
@@ -43,15 +50,36 @@ function answerWith(name: string, page: typeof accountPage) {
     const members = await membersOf(view, moment);
     const prints = [view, ...members].map(printOf);
     const by = [name, language.to('/'), language.code, day, stale, assets.version, site.baseUrl];
-    const body = bodies.get(JSON.stringify([prints, by]), () => {
+    const written = (span?: Span) => {
       const account = {
         ...readPage(view, edition, now),
         members: members.map((member) => readMember(member, edition)),
+        ...(span && { span }),
       };
-      return bytesOf(page(account, { site, assets, language }));
-    });
+      return page(account, { site, assets, language });
+    };
+    const span = spanIn(query, view, edition);
+    if (span?.gain === null) throw new RefusedPage(written(span));
+    // Of as many spans as there are none is kept.
+    const body = span
+      ? createBody(bytesOf(written(span)))
+      : bodies.get(JSON.stringify([prints, by]), () => bytesOf(written()));
     return { body, type: types.html, policy: pagePolicy() };
   };
+}
+
+/** The days that a query names, within the record; undefined where it names none, or nothing is shown of any. */
+function spanIn({ from, to }: Query, view: View, edition: Edition): Span | undefined {
+  if (from === undefined && to === undefined) return;
+  const index = edition.dailyIndexes.of(view);
+  const { first_day = null, last_day = null } = index ?? {};
+  if (index === null || first_day === null || last_day === null) return;
+  const [first, last] = [`${from || first_day}`, `${to || last_day}`];
+  if (!isDay(first) || !isDay(last)) return { from: first, to: last, gain: null };
+  const [, start = first] = [first, first_day].sort();
+  const [end = last] = [last, last_day].sort();
+  if (start > end) return { from: first, to: last, gain: null };
+  return { from: start, to: end, gain: gainBetween(index, start, end) };
 }
 
 /** A table of an account's page as CSV; a hidden one is a 404 like any other. */

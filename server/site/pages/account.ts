@@ -5,13 +5,17 @@ import { fillText } from '../language/format.ts';
 import { layout } from '../layout.ts';
 import { breakdowns } from '../parts/breakdown.ts';
 import { curve } from '../parts/curve.ts';
+import { drawdowns } from '../parts/drawdowns.ts';
+import { exposure } from '../parts/exposure.ts';
 import { data, how } from '../parts/foot.ts';
 import { headline } from '../parts/headline.ts';
 import { histograms } from '../parts/histogram.ts';
 import { identity } from '../parts/identity.ts';
 import { members } from '../parts/members.ts';
 import { months } from '../parts/months.ts';
+import { news } from '../parts/news.ts';
 import { rhythm } from '../parts/rhythm.ts';
+import { rolling } from '../parts/rolling.ts';
 import { statistics } from '../parts/statistics.ts';
 
 /** Everything a stranger may see of an account, on one page; a notice is for its owner alone. */
@@ -29,11 +33,15 @@ ${identity(account, language)}
 ${headline(account, language)}
 ${account.isWaiting && html`<p class="notice">${words.account.waiting}</p>`}
 ${curve(account, language)}
+${drawdowns(account, language)}
 ${months(account, language)}
+${rolling(account, language)}
 ${members(account, language)}
 ${breakdowns(account, language)}
 ${histograms(account, language)}
 ${rhythm(account, language)}
+${exposure(account, language)}
+${news(account, language)}
 ${statistics(account, language)}
 ${how(account, language)}
 ${data(account, context)}

@@ -4,6 +4,7 @@ import { fill } from '../language/fill.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { amountCell, cell, decimal } from '../numbers.ts';
+import { notShown } from './not-shown.ts';
 
 interface Way {
   readonly id: 'by_symbol' | 'by_magic_number';
@@ -23,6 +24,9 @@ export const breakdowns = (account: PageAccount, language: Language): Html =>
   html`${ways.map((way) => breakdown(account, way, language))}`;
 
 function breakdown(account: PageAccount, way: Way, language: Language): Html | null {
+  if (account.hidden.includes(way.id)) {
+    return notShown(way.id, language.words.breakdown[way.id], language);
+  }
   const { keys, entries } = account[way.part] ?? { keys: 0, entries: [] };
   if (entries.length === 0) return null;
   const { currency } = account;

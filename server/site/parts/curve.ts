@@ -5,12 +5,17 @@ import { fill } from '../language/fill.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { amountCell, cell, percentCell } from '../numbers.ts';
+import { notShown } from './not-shown.ts';
+import { spanOf } from './span.ts';
 
 const size = { width: 1000, height: 300 } as const;
 
 /** The growth of the account: a drawing, live charts in its place, and the same as a table. */
 export function curve(account: PageAccount, language: Language): Html | null {
-  const { curve, growth, currency, slug } = account;
+  const { curve, growth, currency, slug, hidden } = account;
+  if (hidden.includes('equity_curve')) {
+    return notShown('curve', language.words.curve.title, language);
+  }
   if (curve === null || growth === null || curve.date.length === 0) return null;
   const { month_ends, days } = growth;
   const drawn = curve.date.length;
@@ -26,6 +31,7 @@ ${drawing(curve)}
 ${dataBlock('curve-data', dataOf(curve, growth))}
 ${dataBlock('chart-words', chartWords(language))}
 ${drawn < days && html`<p>${fill(words.curve.thinned, thinned)}</p>`}
+${spanOf(account, language)}
 ${monthEnds(month_ends, currency, language)}
 ${flows(growth, currency, slug, language)}
 </section>`;

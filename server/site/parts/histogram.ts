@@ -1,13 +1,15 @@
 import type { PageAccount } from '../account.ts';
 import { type Html, html } from '../html.ts';
 import type { Language } from '../language/languages.ts';
-import { cell } from '../numbers.ts';
+import { amountCell, cell } from '../numbers.ts';
+import { notShown } from './not-shown.ts';
 
 type Published = NonNullable<PageAccount['distribution']>['results'];
 
 interface Bin {
   readonly starts_at: number;
   readonly count: number;
+  readonly profit: number;
 }
 
 interface Histogram {
@@ -18,28 +20,30 @@ interface Histogram {
 /** What is in numbers by its unit is so by its type; null where there is nothing to draw. */
 function numbersOf(published: Published | undefined): Histogram | null {
   if (published === null || published === undefined || published.bins.length === 0) return null;
-  const bins = published.bins.map(({ starts_at, count }) => ({
+  const bins = published.bins.map(({ starts_at, count, profit }) => ({
     starts_at: Number(starts_at),
     count,
+    profit,
   }));
   return { width: Number(published.width), bins };
 }
 
 /** Closed trades by their results and by how long they were open. */
 export function histograms(account: PageAccount, language: Language): Html | null {
-  const { distribution, currency } = account;
+  const { distribution, currency, hidden } = account;
   const { words, format } = language;
   const { histogram: texts } = words;
   const results = numbersOf(distribution?.results);
   const durations = numbersOf(distribution?.durations);
+  if (hidden.includes('distribution')) return notShown('distribution', texts.title, language);
   if (results === null) return null;
   const unit = currency === null ? '' : ` ${currency}`;
   const money = (value: number) => `${format.compact(value)}${unit}`;
   return html`<section id="distribution" aria-labelledby="distribution-title">
 <h2 id="distribution-title">${texts.title}</h2>
 <div class="pair even">
-${chart(texts.results, texts.result, results, money, language)}
-${durations !== null && chart(texts.durations, texts.duration, durations, format.duration, language)}
+${chart(texts.results, texts.result, results, money, currency, language)}
+${durations !== null && chart(texts.durations, texts.duration, durations, format.duration, currency, language)}${hidden.includes('trades') && html`<p>${texts.durations}: ${words.account.notShown}</p>`}
 </div>
 </section>`;
 }
@@ -49,15 +53,17 @@ function chart(
   column: string,
   { width, bins }: Histogram,
   show: (value: number) => string,
-  { words, format }: Language,
+  currency: string | null,
+  language: Language,
 ): Html {
+  const { words, format } = language;
   const { histogram: texts } = words;
   const range = ({ starts_at }: Bin) => `${show(starts_at)} – ${show(starts_at + width)}`;
   return html`<figure><figcaption>${title}</figcaption>
 ${bars(bins, width, show, range, format.count)}
 <details class="more"><summary>${words.rhythm.table}</summary><table class="narrow">
-<thead><tr><th scope="col">${column}</th><th scope="col" class="num">${texts.trades}</th></tr></thead>
-<tbody>${bins.map((bin) => html`<tr><th scope="row">${range(bin)}</th>${cell(format.count(bin.count))}</tr>`)}</tbody></table></details></figure>`;
+<thead><tr><th scope="col">${column}</th><th scope="col" class="num">${texts.trades}</th><th scope="col" class="num">${texts.profit}</th></tr></thead>
+<tbody>${bins.map((bin) => html`<tr><th scope="row">${range(bin)}</th>${cell(format.count(bin.count))}${amountCell(bin.profit, currency, language)}</tr>`)}</tbody></table></details></figure>`;
 }
 
 const [height, step, side, top] = [110, 12, 30, 12];
@@ -81,7 +87,7 @@ function bars(
     [first, 'start'],
     [last, 'end'],
   ] as const;
-  return html`<svg class="columns" viewBox="0 0 ${right + 4} ${foot + 16}" preserveAspectRatio="xMinYMid" aria-hidden="true"><path class="axis" d="M${side} ${foot + 0.5}H${right}"/><path class="axis" d="M${side} ${top + 0.5}H${right}"/><text class="scale" x="${side - 4}" y="${top + 3}">${count(max)}</text><text class="scale" x="${side - 4}" y="${foot + 3}">0</text>${bins.map(
+  return html`<svg class="columns${slots > 18 && ' wide'}" viewBox="0 0 ${right + 4} ${foot + 16}" preserveAspectRatio="xMinYMid" aria-hidden="true"><path class="axis" d="M${side} ${foot + 0.5}H${right}"/><path class="axis" d="M${side} ${top + 0.5}H${right}"/><text class="scale" x="${side - 4}" y="${top + 3}">${count(max)}</text><text class="scale" x="${side - 4}" y="${foot + 3}">0</text>${bins.map(
     (bin) => {
       const high = Math.max(1, Math.round((bin.count / max) * height));
       return html`<rect class="${bin.starts_at < 0 ? 'lost' : 'won'}" x="${at(bin.starts_at) + 1}" y="${foot - high}" width="${step - 2}" height="${high}"><title>${range(bin)}: ${count(bin.count)}</title></rect>`;

@@ -5,13 +5,15 @@ import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { amountCell, cell, figure, percentCell } from '../numbers.ts';
 import { periodsAt } from '../periods.ts';
+import { notShown } from './not-shown.ts';
 
 type MonthRow = Months['monthly_performance'][number];
 type YearRow = Months['yearly_performance'][number];
 
 /** Returns by month and year, the same in money, and the periods under way. */
 export function months(account: PageAccount, language: Language): Html | null {
-  const { monthly, currency, as_of } = account;
+  const { monthly, currency, as_of, hidden } = account;
+  if (hidden.includes('monthly')) return notShown('months', language.words.months.title, language);
   if (monthly === null || monthly.yearly_performance.length === 0) return null;
   const { format, words } = language;
   const { months: texts } = words;

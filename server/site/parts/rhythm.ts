@@ -70,7 +70,7 @@ function columns(rows: readonly Column[], labelEvery: number, { format }: Langua
     labelEvery === 1 &&
     count > 0 &&
     html`<text class="value" x="${at + step / 2}" y="${round(y)}">${format.count(count)}</text>`;
-  return html`<svg class="columns" viewBox="0 0 ${width} ${foot + 14}" preserveAspectRatio="xMinYMid" aria-hidden="true">${marks.map(
+  return html`<svg class="columns${rows.length > 12 && ' wide'}" viewBox="0 0 ${width} ${foot + 14}" preserveAspectRatio="xMinYMid" aria-hidden="true">${marks.map(
     ([y, count]) =>
       html`<path class="axis" d="M${side} ${round(y) + 0.5}H${width}"/><text class="scale" x="${side - 4}" y="${round(y) + 3}">${format.count(count)}</text>`,
   )}${rows.map(({ label, won, lost }, index) => {

@@ -6,6 +6,7 @@ import { type FigureRow, rowsOf } from '../figures.ts';
 import { type Html, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
+import { notShown } from './not-shown.ts';
 
 type Statistics = NonNullable<PageAccount['advanced']>;
 
@@ -15,7 +16,11 @@ const rows = rowsOf(sections.advanced);
 export const statisticNames: readonly string[] = [...new Set(rows.map(({ name }) => name))];
 
 /** Statistics over all closed trades, in groups; what is unknown or not shown is left out. */
-export function statistics({ advanced, currency }: PageAccount, language: Language): Html | null {
+export function statistics(account: PageAccount, language: Language): Html | null {
+  const { advanced, currency, hidden } = account;
+  if (hidden.includes('advanced')) {
+    return notShown('statistics', language.words.account.statistics, language);
+  }
   if (advanced === null || !advanced.total_trades) return null;
   const shown = groups.map((title) => {
     const own = rows.filter(({ group }) => group === title);

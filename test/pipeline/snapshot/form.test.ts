@@ -13,7 +13,7 @@ const form = suite('published form');
  */
 const golden = {
   form: 1,
-  sha256: '111fab16e2b7aa7f2209f71245be0db2fddc941b3003fdc6d8dbfa4659bcae47',
+  sha256: '135bd364b9e325b5ac3cc75ab56a642fafd931aeaee5515f69c260b74283e65d',
 };
 
 form('a comment of the SQL is no reason to compute anew, and all else of it is', () => {

@@ -164,8 +164,10 @@ signs('draw results and durations, each in a table too', async () => {
         wordsOf(row.replaceAll('</th>', ' ')).trim(),
       );
       assert.equal(rows, [
-        ...['Net result Trades', '−40 USD – −20 USD 2', '0 USD – 20 USD 6', '20 USD – 40 USD 1'],
-        ...['Open for Trades', '0 s – 1 h 0 min 5', '2 h 0 min – 3 h 0 min 4'],
+        ...['Net result Trades Net profit', '−40 USD – −20 USD 2 −40.00'],
+        ...['0 USD – 20 USD 6 0.00', '20 USD – 40 USD 1 +20.00'],
+        ...['Open for Trades Net profit', '0 s – 1 h 0 min 5 0.00'],
+        '2 h 0 min – 3 h 0 min 4 +7,200.00',
       ]);
       assert.equal(section.match(/<rect class="(lost|won)"/g)?.length, 5);
       await apply({ ...north, hide: ['distribution'] });

@@ -2,7 +2,10 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { inPackage } from '../../../pipeline/base/package-root.ts';
-import { type Published, publishWorld } from '../../support/published.ts';
+import { applyRegistry } from '../../../pipeline/registry/apply.ts';
+import { openRegistry } from '../../../pipeline/registry/registry.ts';
+import { languageFor } from '../../../server/site/language/languages.ts';
+import { type Published, publishWorlds } from '../../support/published.ts';
 import { openServer, type Server } from '../open-server.ts';
 
 interface Context {
@@ -14,9 +17,11 @@ const signs = suite<Context>('signs of a world, from its files to its pages');
 
 const now = new Date('2024-07-01T12:00:00Z');
 
+const worlds = ['signs-of-a-record', 'drawdowns-by-day', 'rolling-windows', 'news', 'open-at-once'];
+
 signs.before(async (context) => {
-  const world = inPackage('fixtures/scenarios/signs-of-a-record');
-  context.published = await publishWorld(world, now);
+  const scenarios = worlds.map((name) => inPackage(`fixtures/scenarios/${name}`));
+  context.published = await publishWorlds(scenarios, now);
   const { dataDir } = context.published;
   context.server = await openServer({ dataDir, clock: () => now, log: silentLog });
 });
@@ -81,6 +86,113 @@ signs('are on the widget too, at every size', async ({ server: { app } }) => {
       const shown = /<text class="loss"[^>]*>([^<]*)</.exec(body)?.[1];
       assert.is(shown, new Map(Object.entries(said)).get(slug), `${size} ${slug}`);
     }
+  }
+});
+
+/** Texts of a section of a page, without markup. */
+const sectionOf = (body: string, id: string): string =>
+  (new RegExp(`id="${id}"[^]*?</section>`).exec(body)?.[0] ?? '').replaceAll(/<[^>]*>/g, ' ');
+
+/** Accounts of those worlds, with what their pages have more than others. */
+const rich = ['falls', 'falls-long', 'rolls', 'newsy', 'open-at-once', 'open-loss'];
+
+signs('go with sections that say what the API does', async ({ server: { app } }) => {
+  const { format } = languageFor('en', undefined);
+  const { signedPercent, count, plain } = format;
+  const sections = ['drawdowns', 'rolling', 'exposure', 'news'];
+  const seen = new Set<string>();
+  for (const slug of rich) {
+    const account = (await app.inject(`/api/v1/accounts/${slug}?include=${sections}`)).json();
+    const { body } = await app.inject(`/account/${slug}`);
+    const { drawdowns, rolling, exposure, news } = account;
+    const has = (id: string, texts: readonly string[]) => {
+      if (texts.length > 0) seen.add(id);
+      const shown = sectionOf(body, id);
+      assert.is(shown !== '', texts.length > 0, `${slug} ${id}`);
+      for (const text of texts) assert.ok(shown.includes(text), `${slug}, ${text}: ${shown}`);
+    };
+    has(
+      'drawdowns',
+      drawdowns.episodes.flatMap(
+        (one: { depth_percent: number; started: string; days: number }) => [
+          signedPercent(-one.depth_percent),
+          format.day(one.started),
+          ` ${count(one.days)} `,
+        ],
+      ),
+    );
+    const windows = rolling.month_ends
+      .flatMap(({ days_30, days_90, days_365 }: Windows) => [days_30, days_90, days_365])
+      .filter((one: Windows['days_30']) => one !== null);
+    has(
+      'rolling',
+      windows.map((one: { return_percent: number | null }) => signedPercent(one.return_percent)),
+    );
+    const { trades, lots } = exposure;
+    const most = `${count(trades?.max)} (first on ${format.day(trades?.at ?? '')})`;
+    has('exposure', trades === null ? [] : [most, `${plain(lots.max)} (`]);
+    const groups = [news.opened_near, news.open_through, news.others, news.unknown];
+    const near = groups.filter(({ trades }) => trades > 0 && news.events.count > 0);
+    has('news', [
+      news.events.count > 0 ? `${count(news.events.count)} event` : 'No event of high impact',
+      ...near.map(({ profit }) => format.signedAmount(profit, account.currency)),
+    ]);
+  }
+  assert.equal([...seen].sort(), [...sections].sort());
+});
+
+interface Windows {
+  readonly days_30: object | null;
+  readonly days_90: object | null;
+  readonly days_365: object | null;
+}
+
+signs('name each section that its owner hides in its place', async ({ server, published }) => {
+  const registry = await openRegistry({ dataDir: published.dataDir, clock: () => now });
+  const hide = [
+    'drawdowns',
+    'rolling',
+    'exposure',
+    'news',
+    'distribution',
+    'equity_curve',
+  ] as const;
+  await applyRegistry(registry, { accounts: [{ slug: 'falls', type: 'account', hide }] });
+  const { body } = await server.app.inject('/account/falls');
+  for (const id of ['drawdowns', 'rolling', 'exposure', 'news', 'distribution', 'curve']) {
+    assert.match(body, `aria-labelledby="no-${id}"`);
+    assert.is(sectionOf(body, id), '');
+  }
+  await registry.close();
+});
+
+signs('are of any days that their reader chooses', async ({ server: { app } }) => {
+  const { format } = languageFor('en', undefined);
+  const url = '/account/open-loss';
+  const { first_day, last_day } = (await app.inject('/api/v1/accounts/open-loss/gain')).json();
+  for (const [from, to] of [
+    [first_day, last_day],
+    [last_day, last_day],
+  ] as const) {
+    const query = `?from=${from}&to=${to}`;
+    const gain = (await app.inject(`/api/v1/accounts/open-loss/gain${query}`)).json();
+    const shown = sectionOf((await app.inject(url + query)).body, 'span');
+    for (const text of [
+      `${format.day(from)} – ${format.day(to)}, both days included`,
+      format.signedPercent(gain.return_percent),
+      format.percent(gain.max_drawdown_percent),
+      `${format.signedAmount(gain.profit, 'USD')} USD`,
+      `${format.amount(gain.deposits, 'USD')} USD`,
+    ]) {
+      assert.ok(shown.includes(text), `${text}: ${shown}`);
+    }
+  }
+  const wide = await app.inject(`${url}?from=1990-01-01`);
+  assert.match(wide.body, `name="from" value="${first_day}"`);
+  for (const query of ['from=2024-02-30', `from=${last_day}&to=${first_day}`, 'to=soon']) {
+    const refused = await app.inject(`${url}?${query}`);
+    assert.is(refused.statusCode, 400, query);
+    assert.match(refused.body, 'Choose two days from ');
   }
 });
 

@@ -1,0 +1,70 @@
+import type { PageAccount } from '../account.ts';
+import { type Html, html } from '../html.ts';
+import { fillText } from '../language/format.ts';
+import type { Language } from '../language/languages.ts';
+import { amountCell, cell, percentCell } from '../numbers.ts';
+import { notShown } from './not-shown.ts';
+
+type Drawdowns = NonNullable<PageAccount['drawdowns']>;
+type Episode = Drawdowns['episodes'][number];
+
+const atOnce = 5;
+
+/** Times below the peak, the deepest first, and what is under way. */
+export function drawdowns(account: PageAccount, language: Language): Html | null {
+  const { drawdowns: all, hidden, currency } = account;
+  const { words, counted } = language;
+  const { drawdowns: texts } = words;
+  if (hidden.includes('drawdowns')) return notShown('drawdowns', texts.title, language);
+  if (all === null || all.episodes.length === 0) return null;
+  const { episodes, episodes_count: count } = all;
+  const more = episodes.slice(atOnce);
+  const summary = fillText(texts.more, { count: language.format.count(more.length) });
+  return html`<section id="drawdowns" aria-labelledby="drawdowns-title">
+<h2 id="drawdowns-title">${texts.title}</h2>
+<p>${counted(texts.lead, count)} ${currentOf(all, language)} ${longestOf(all, language)}</p>
+${table(episodes.slice(0, atOnce), texts.deepest, currency, language)}
+${more.length > 0 && html`<details class="more"><summary>${summary}</summary>${table(more, summary, currency, language)}</details>`}
+</section>`;
+}
+
+function currentOf({ current }: Drawdowns, { words, format, counted }: Language): string {
+  const { drawdowns: texts, search } = words;
+  if (current === null) return texts.atPeak;
+  const { started, depth_percent, days } = current;
+  return fillText(texts.current, {
+    day: format.day(started),
+    depth: format.percent(depth_percent),
+    days: counted(search.days, days),
+  });
+}
+
+function longestOf({ longest }: Drawdowns, { words, format, counted }: Language): string {
+  if (longest === null) return '';
+  const { started, recovered, days } = longest;
+  const { drawdowns: texts, search } = words;
+  if (recovered === null) return texts.longestNow;
+  return fillText(texts.longest, {
+    days: counted(search.days, days),
+    from: format.day(started),
+    to: format.day(recovered),
+  });
+}
+
+function table(
+  episodes: readonly Episode[],
+  label: string,
+  currency: string | null,
+  language: Language,
+): Html {
+  const { words, format } = language;
+  const { drawdowns: texts } = words;
+  const unit = currency !== null && `, ${currency}`;
+  return html`<div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-label="${label}"><table>
+<thead><tr><th scope="col">${texts.started}</th><th scope="col">${texts.bottomed}</th><th scope="col">${texts.recovered}</th><th scope="col" class="num">${texts.depth}</th><th scope="col" class="num">${texts.money}${unit}</th><th scope="col" class="num">${texts.down}</th><th scope="col" class="num">${texts.up}</th><th scope="col" class="num">${texts.days}</th></tr></thead>
+<tbody>${episodes.map(
+    (one) =>
+      html`<tr><th scope="row">${format.day(one.started)}</th><td>${format.day(one.bottomed)}</td><td>${one.recovered === null ? texts.lasts : format.day(one.recovered)}</td>${percentCell(-one.depth_percent, language)}${amountCell(-one.depth_money, currency, language)}${cell(format.count(one.days_down))}${cell(format.count(one.days_to_recover))}${cell(format.count(one.days))}</tr>
+`,
+  )}</tbody></table></div>`;
+}

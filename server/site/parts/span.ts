@@ -1,0 +1,44 @@
+import type { Gain, PageAccount } from '../account.ts';
+import { type Html, html } from '../html.ts';
+import { fillText } from '../language/format.ts';
+import type { Language } from '../language/languages.ts';
+import { figure } from '../numbers.ts';
+
+/** Two days to choose, and what happened from one to the other. */
+export function spanOf(account: PageAccount, language: Language): Html {
+  const { curve, slug, span } = account;
+  const { words, format } = language;
+  const { span: texts } = words;
+  const [first = '', last = ''] = [curve?.date[0], curve?.date.at(-1)];
+  const field = (name: 'from' | 'to', label: string) =>
+    html`<label>${label} <input type="date" name="${name}" value="${span?.[name]}" min="${first}" max="${last}" required${span?.gain === null && html` aria-invalid="true" aria-describedby="span-wrong"`}></label> `;
+  return html`<form class="filters" id="span" method="get" action="/account/${slug}#span">
+${language.isChosen && html`<input type="hidden" name="lang" value="${language.code}">`}${field('from', texts.from)}${field('to', texts.to)}<button type="submit">${texts.show}</button>${span?.gain === null && html`<p class="wrong" id="span-wrong">${fillText(texts.wrong, { first: format.day(first), last: format.day(last) })}</p>`}
+</form>
+${span && span.gain !== null && figuresOf(span.gain, span, account.currency, language)}`;
+}
+
+function figuresOf(
+  gain: Gain,
+  { from, to }: { readonly from: string; readonly to: string },
+  currency: string | null,
+  { words, format }: Language,
+): Html {
+  const { span: texts } = words;
+  const unit = currency === null ? '' : ` ${currency}`;
+  const money = (amount: number) =>
+    figure(`${format.signedAmount(amount, currency)}${unit}`, amount);
+  const plain = (amount: number) => `${format.amount(amount, currency)}${unit}`;
+  const rows = [
+    [texts.return, figure(format.signedPercent(gain.return_percent), gain.return_percent)],
+    [texts.drawdown, format.percent(gain.max_drawdown_percent)],
+    [texts.profit, money(gain.profit)],
+    [texts.trades, format.count(gain.trades_count)],
+    [texts.won, format.percent(gain.win_rate)],
+    [texts.deposits, plain(gain.deposits)],
+    [texts.withdrawals, plain(gain.withdrawals)],
+  ] as const;
+  const title = fillText(texts.result, { from: format.day(from), to: format.day(to) });
+  return html`<div class="gain"><h3>${title}</h3>
+<dl class="record" aria-label="${title}">${rows.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl></div>`;
+}

@@ -76,6 +76,7 @@ export const pages: readonly Beginning[] = [
   { prefix: '/numbers', addresses: [['/numbers', numbersAnswer, 'pages']] },
   { prefix: '/robots.txt', addresses: [['/robots.txt', robotsAnswer, 'pages']] },
   { prefix: '/sitemap.xml', addresses: [['/sitemap.xml', siteMapAnswer, 'pages']] },
+  { prefix: '/sitemap', addresses: [['/sitemap/:file', siteMapAnswer, 'pages']] },
   { prefix: '/widget', addresses: [['/widget/:name', widgetAnswer, 'pages']] },
   {
     prefix: '/oembed',

@@ -4,7 +4,7 @@ import { html, textOf } from '../html.ts';
 import type { Kept } from '../kept.ts';
 import type { Pages } from '../pages.ts';
 import { pagePolicy } from '../policies.ts';
-import { type Answer, types } from '../respond.ts';
+import { type Answer, nothingHere, types } from '../respond.ts';
 import type { PageCall, SiteServices } from '../site-services.ts';
 
 /** Tells search engines where the pages are, and what is for nobody but owners and programs. */
@@ -18,9 +18,12 @@ export async function robotsAnswer(_call: PageCall, { site }: SiteServices): Pro
 /** As many as a map may have. */
 const maxAddresses = 50_000;
 
-/** The pages of published accounts and of whoever they belong to, and none of others. */
+/**
+ * The pages of published accounts and of whoever they belong to, and none of others: in one map, or
+ * in as many as it takes and a list of them.
+ */
 export async function siteMapAnswer(
-  _call: PageCall,
+  { params }: PageCall,
   services: SiteServices,
   _pages: Pages,
   { bodies }: Kept,
@@ -29,16 +32,41 @@ export async function siteMapAnswer(
   const published = (await moment.decisions.accounts()).filter((account) => account.published);
   const owners = [...new Set(published.map(({ owner }) => owner))].sort();
   const paths = [
-    ...['/', '/calendar', '/numbers'],
+    ...['/', '/calendar', '/docs', '/numbers'],
     ...owners.map((owner) => `/owner/${owner}`),
     ...published.map(({ slug }) => `/account/${slug}`).sort(),
-  ].slice(0, maxAddresses);
+  ];
   const { baseUrl } = services.site();
-  const body = bodies.get(JSON.stringify(['site map', baseUrl, paths]), () => {
-    const map = html`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-${paths.map((path) => html`<url><loc>${baseUrl}${path}</loc></url>\n`)}</urlset>
-`;
-    return Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${textOf(map)}`);
-  });
+  const map = mapAt(params.file ?? '', paths, maxAddresses);
+  if (map === null) throw nothingHere();
+  const body = bodies.get(JSON.stringify(['site map', baseUrl, map]), () =>
+    Buffer.from(written(map, baseUrl)),
+  );
   return { body, type: types.xml, policy: pagePolicy() };
+}
+
+/** What one map holds: pages, or other maps. */
+export interface SiteMap {
+  readonly of: 'pages' | 'maps';
+  readonly paths: readonly string[];
+}
+
+const mapPath = (at: number): string => `/sitemap/${at + 1}.xml`;
+
+/** The map of a name, the first being that of no name; null where there is none. */
+export function mapAt(name: string, paths: readonly string[], max: number): SiteMap | null {
+  const count = Math.ceil(paths.length / max);
+  if (name === '' && count <= 1) return { of: 'pages', paths };
+  const maps = Array.from({ length: count }, (_, at) => mapPath(at));
+  if (name === '') return { of: 'maps', paths: maps };
+  const at = count > 1 ? maps.indexOf(`/sitemap/${name}`) : -1;
+  return at === -1 ? null : { of: 'pages', paths: paths.slice(at * max, (at + 1) * max) };
+}
+
+function written({ of, paths }: SiteMap, baseUrl: string): string {
+  const [whole, one] = of === 'pages' ? ['urlset', 'url'] : ['sitemapindex', 'sitemap'];
+  const map = html`<${whole} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${paths.map((path) => html`<${one}><loc>${baseUrl}${path}</loc></${one}>\n`)}</${whole}>
+`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${textOf(map)}`;
 }

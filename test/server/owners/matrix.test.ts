@@ -20,7 +20,7 @@ const routes = {
   /** The same for whoever asks, signed in or not. */
   everybody: words(`
     / /search /calendar /account/:slug /account/:slug/checked /account/:slug/:file /account/:slug/months.atom
-    /owner/:slug /compare /robots.txt /sitemap.xml /favicon.ico /widget/:name
+    /account/:slug/embed /oembed /numbers /owner/:slug /compare /robots.txt /sitemap.xml /sitemap/:file /favicon.ico /widget/:name
     /docs /docs/start.js /docs/page.css /docs/swagger-ui.css /docs/swagger-ui-bundle.js /icon.svg /llms.txt
     /healthz /readyz /api/public/calendar/v1
   `),

@@ -1,6 +1,7 @@
 import { parseDocument } from 'htmlparser2';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { mapAt } from '../../../server/site/answers/engines.ts';
 import { correlationOf } from '../../../server/site/correlation.ts';
 import { secret, soloSecret, withWorld } from '../world.ts';
 import { richFacts as facts } from './rich.ts';
@@ -18,7 +19,7 @@ more('name published accounts and their owners to search engines, and no other',
       const map = await app.inject('/sitemap.xml');
       assert.is(map.headers['content-type'], 'application/xml; charset=utf-8');
       assert.equal(linksIn(map.body, /<loc>https:\/\/records\.example([^<]*)<\/loc>/g), [
-        ...['/', '/calendar', '/numbers', '/owner/north-desk', '/owner/solo'],
+        ...['/', '/calendar', '/docs', '/numbers', '/owner/north-desk', '/owner/solo'],
         ...['/account/north-all', '/account/north-eurusd', '/account/north-gold'],
         '/account/solo-silent',
       ]);
@@ -30,6 +31,17 @@ more('name published accounts and their owners to search engines, and no other',
     { facts },
   ),
 );
+
+more('are in as many maps as it takes, each with no more than may be in one', () => {
+  const paths = ['/a', '/b', '/c', '/d', '/e'];
+  assert.equal(mapAt('', paths, 5), { of: 'pages', paths });
+  assert.is(mapAt('1.xml', paths, 5), null);
+  const maps = ['/sitemap/1.xml', '/sitemap/2.xml', '/sitemap/3.xml'];
+  assert.equal(mapAt('', paths, 2), { of: 'maps', paths: maps });
+  const all = maps.flatMap((map) => mapAt(map.slice('/sitemap/'.length), paths, 2)?.paths ?? []);
+  assert.equal(all, paths);
+  for (const name of ['0.xml', '4.xml', '1', 'x.xml']) assert.is(mapAt(name, paths, 2), null, name);
+});
 
 more('tell the months of an account as a feed, where they are shown', () =>
   withWorld(

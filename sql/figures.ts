@@ -66,6 +66,9 @@ interface Row {
   readonly group: Group;
 }
 
+/** Rows of an account that are counted. */
+export type Basis = 'trades' | 'positions' | 'days' | 'months' | 'flows';
+
 /** What the words begin with of a figure that may be null by its type, and has not been so far. */
 export const never = 'never so far';
 
@@ -76,6 +79,8 @@ interface Words {
   readonly nullWhen?: string;
   /** Where the formula is from. */
   readonly source?: string;
+  /** The rows that it is computed from and that are counted; of a section trades unless told. */
+  readonly restsOn?: Basis | 'nothing';
   readonly seenBy: Privacy;
 }
 

@@ -1,6 +1,6 @@
 import type { Hidden } from '../../pipeline/shown/shown.ts';
 import type { AccountEntry, PartName } from '../../pipeline/snapshot/layout.ts';
-import { capitalised, figuresIn, meaningOf, type Placed } from '../../sql/figures.ts';
+import { type Basis, capitalised, figuresIn, meaningOf, type Placed } from '../../sql/figures.ts';
 import { type SectionName, sectionNames, sections } from '../../sql/marts/index.ts';
 import { summary } from '../../sql/marts/summary.ts';
 import type { Hidable } from '../../sql/privacy.ts';
@@ -21,23 +21,7 @@ const bases = {
   days: { part: 'daily_performance.csv', hiddenBy: ['trades', 'equity_curve'] },
   months: { part: 'monthly_performance.csv', hiddenBy: ['trades', 'monthly'] },
   flows: { part: 'deposits_withdrawals.csv', hiddenBy: ['equity_curve'] },
-} as const satisfies Record<string, { part: PartName; hiddenBy: readonly Hidable[] }>;
-type Basis = keyof typeof bases;
-
-/** By the first pattern that a figure's name has; null where no rows are counted. */
-const restsOn: readonly (readonly [pattern: RegExp, basis: Basis | null])[] = [
-  [/equity|sharpe_ratio_annualized|volatility|sortino|omega|95_percent|kurtosis|skewness/, null],
-  [/probabilistic|min_track_record|\.events\.|^performance\.since/, null],
-  [/^performance\.(deposits|withdrawals)|deposits_withdrawals/, 'flows'],
-  [/^performance\.open_profit/, 'positions'],
-  [/^performance\.avg_daily|_day(\.|_share)|profitable_days/, 'days'],
-  [/monthly_percent|avg_monthly|_month(\.|_share)|profitable_months|month_ends/, 'months'],
-  [
-    /^(performance|twr|monthly|by_|advanced|drawdowns|distribution|rolling|exposure|news)/,
-    'trades',
-  ],
-  [/^equity_curve/, 'trades'],
-];
+} as const satisfies Record<Basis, { part: PartName; hiddenBy: readonly Hidable[] }>;
 
 /** What can be said of a figure whatever its value. */
 interface Known {
@@ -50,15 +34,20 @@ interface Known {
   readonly reasons: { readonly owners: string; readonly strangers: string };
 }
 
-const ofSummary = knownOf(figuresIn(summary), []);
+const ofSummary = knownOf(figuresIn(summary), [], 'nothing');
 const ofSections = new Map<SectionName, readonly Known[]>(
-  sectionNames.map((name) => [name, knownOf(figuresIn(sections[name]), [name])]),
+  sectionNames.map((name) => [name, knownOf(figuresIn(sections[name]), [name], 'trades')]),
 );
 
-function knownOf(placed: readonly Placed[], above: readonly string[]): readonly Known[] {
+function knownOf(
+  placed: readonly Placed[],
+  above: readonly string[],
+  usual: Basis | 'nothing',
+): readonly Known[] {
   return placed.flatMap(({ path, about }) => {
     if (!('unit' in about)) return [];
     const around = placed.filter((other) => other.path.every((step, at) => path[at] === step));
+    const basis = around.findLast(({ about }) => about.restsOn)?.about.restsOn ?? usual;
     const own = around.flatMap(({ about: { nullWhen } }) => nullWhen ?? []);
     const mayBeHidden = around.some(({ about: { seenBy } }) => seenBy.startsWith('hidden by '));
     const full = [...above, ...path];
@@ -67,7 +56,7 @@ function knownOf(placed: readonly Placed[], above: readonly string[]): readonly 
       {
         ...{ path: full, name, definition: capitalised(meaningOf(about)) },
         source: about.source ?? null,
-        basis: restsOn.find(([pattern]) => pattern.test(name))?.[1] ?? null,
+        basis: basis === 'nothing' ? null : basis,
         reasons: {
           owners: reasonOf(own),
           strangers: reasonOf(mayBeHidden ? [...own, 'its owner hides it'] : own),

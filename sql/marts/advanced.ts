@@ -49,6 +49,7 @@ const record = (label: string, period: string, best: string) =>
       shownAs: 'record',
       is: `${period} with the ${best} return, of those with closed trades; without known capital with the ${best} net result; the earliest at a tie`,
       source: 'standard',
+      restsOn: period === 'month' ? 'months' : 'days',
       seenBy: fromTrades,
     },
     {
@@ -170,6 +171,7 @@ export const advanced = Type.Object(
       nullWhen:
         'there are fewer than 30 weekdays or no deviation, and where fewer than 30 weekdays and fewer than half of them have a report',
       source: 'Sharpe, risk-free rate 0',
+      restsOn: 'nothing',
       seenBy: fromTrades,
     }),
     standard_deviation: figure({
@@ -358,6 +360,7 @@ export const advanced = Type.Object(
       is: 'sample deviation × √252 × 100 of the weekdays that `sharpe_ratio_annualized` is of',
       nullWhen: fewWeekdays,
       source: 'standard',
+      restsOn: 'nothing',
       seenBy: fromTrades,
     }),
     sortino_ratio_annualized: figure({
@@ -367,6 +370,7 @@ export const advanced = Type.Object(
       is: 'mean / √(mean of min(return, 0)²) × √252 over all the weekdays that `sharpe_ratio_annualized` is of',
       nullWhen: `${fewWeekdays}, or no weekday lost`,
       source: 'Sortino and Price 1994, target 0',
+      restsOn: 'nothing',
       seenBy: fromTrades,
     }),
     omega_ratio: figure({
@@ -376,6 +380,7 @@ export const advanced = Type.Object(
       is: 'sum of the gains / sum of the losses of the weekdays that `sharpe_ratio_annualized` is of',
       nullWhen: `${fewWeekdays}, or no weekday lost`,
       source: 'Keating and Shadwick 2002, threshold 0',
+      restsOn: 'nothing',
       seenBy: fromTrades,
     }),
     value_at_risk_95_percent: figure({
@@ -385,6 +390,7 @@ export const advanced = Type.Object(
       is: '5 % quantile of the weekdays that `sharpe_ratio_annualized` is of, between two of them linear: negative, unless fewer than 5 % lost',
       nullWhen: fewWeekdays,
       source: 'historical; quantiles as R has them by default (type 7)',
+      restsOn: 'nothing',
       seenBy: fromTrades,
     }),
     expected_shortfall_95_percent: figure({
@@ -394,6 +400,7 @@ export const advanced = Type.Object(
       is: 'mean of the weekdays at or below `value_at_risk_95_percent`',
       nullWhen: fewWeekdays,
       source: 'historical',
+      restsOn: 'nothing',
       seenBy: fromTrades,
     }),
     skewness: figure({
@@ -403,6 +410,7 @@ export const advanced = Type.Object(
       is: 'G1 of the weekdays that `sharpe_ratio_annualized` is of, corrected for bias',
       nullWhen: fewWeekdays,
       source: 'Joanes and Gill 1998',
+      restsOn: 'nothing',
       seenBy: fromTrades,
     }),
     excess_kurtosis: figure({
@@ -412,6 +420,7 @@ export const advanced = Type.Object(
       is: 'G2 of the weekdays that `sharpe_ratio_annualized` is of, corrected for bias, 0 of a normal distribution',
       nullWhen: fewWeekdays,
       source: 'Joanes and Gill 1998',
+      restsOn: 'nothing',
       seenBy: fromTrades,
     }),
     probabilistic_sharpe_ratio: figure({
@@ -421,6 +430,7 @@ export const advanced = Type.Object(
       is: '100 × Φ(SR √(K − 1) / √(1 − γ₃ SR + (γ₄ − 1)/4 SR²)), SR = mean / sample deviation of the K weekdays that `sharpe_ratio_annualized` is of, γ₃ and γ₄ their moments, not corrected for bias, γ₄ 3 of a normal distribution',
       nullWhen: fewWeekdays,
       source: 'Bailey and López de Prado 2012',
+      restsOn: 'nothing',
       seenBy: fromTrades,
     }),
     min_track_record_weekdays: figure({
@@ -430,6 +440,7 @@ export const advanced = Type.Object(
       is: '1 + (1 − γ₃ SR + (γ₄ − 1)/4 SR²) × (1.644854 / SR)², upwards: weekdays of such returns that it takes for `probabilistic_sharpe_ratio` to be 95 %',
       nullWhen: `${fewWeekdays}, the mean is not above 0, or it takes more than a million`,
       source: 'Bailey and López de Prado 2012',
+      restsOn: 'nothing',
       seenBy: fromTrades,
     }),
     best_day: record('Best day', 'day', 'highest'),
@@ -445,6 +456,7 @@ export const advanced = Type.Object(
       is: 'share of the days with closed trades whose net result is above 0',
       nullWhen: noTrades,
       source: 'standard',
+      restsOn: 'days',
       seenBy: fromTrades,
     }),
     profitable_months_percent: figure({
@@ -454,6 +466,7 @@ export const advanced = Type.Object(
       is: 'share of the months with closed trades whose net result is above 0',
       nullWhen: noTrades,
       source: 'standard',
+      restsOn: 'months',
       seenBy: fromTrades,
     }),
     best_day_share_percent: figure({
@@ -463,6 +476,7 @@ export const advanced = Type.Object(
       is: 'highest net result of a day / sum of those above 0 × 100, of the days with closed trades',
       nullWhen: 'no such day has a net result above 0',
       source: 'own',
+      restsOn: 'days',
       seenBy: fromTrades,
     }),
     best_month_share_percent: figure({
@@ -472,6 +486,7 @@ export const advanced = Type.Object(
       is: 'highest net result of a month / sum of those above 0 × 100, of the months with closed trades',
       nullWhen: 'no such month has a net result above 0',
       source: 'own',
+      restsOn: 'months',
       seenBy: fromTrades,
     }),
     best_symbol_share_percent: figure({
@@ -490,6 +505,7 @@ export const advanced = Type.Object(
       is: 'geometric mean of (1 + return) of every month from the first to the last with a closed trade, minus 1; −100 once a month lost all',
       nullWhen: 'capital is unknown, or no trade was closed',
       source: 'as Myfxbook and MetaStats mean their monthly rate',
+      restsOn: 'months',
       seenBy: fromTrades,
     }),
     max_consecutive_wins: streak('Longest winning streak', 'most wins one after another', noWin),
@@ -624,6 +640,7 @@ export const advanced = Type.Object(
       is: 'time-weighted return up to the last equity report, as that of a day of the equity curve',
       nullWhen: fewReports,
       source: 'GIPS 2020, on equity reports in place of trades',
+      restsOn: 'nothing',
       seenBy: fromTrades,
     }),
     max_drawdown_equity_percent: figure({
@@ -633,6 +650,7 @@ export const advanced = Type.Object(
       is: 'deepest fall of the index behind `twr_equity_percent` below its running peak, positive, by daily reports; the index starts at 1, which is a peak',
       nullWhen: fewReports,
       source: 'own',
+      restsOn: 'nothing',
       seenBy: fromTrades,
     }),
     total_trades: figure({

@@ -17,6 +17,7 @@ export const dailyPerformance = Type.Object({
     is: "the day's last equity report",
     nullWhen:
       'no equity report came on that day; of a portfolio also while a member that has joined never reported',
+    restsOn: 'nothing',
     seenBy: fromTrades,
   }),
   cumulative_profit: figure({
@@ -37,6 +38,7 @@ export const dailyPerformance = Type.Object({
     is: 'time-weighted return so far, measured on equity reports: product over days with one of (equity − flows since the last) / last equity, minus 1',
     nullWhen: 'capital is unknown, or no equity report has come by that day',
     source: 'GIPS 2020, on equity reports in place of trades',
+    restsOn: 'nothing',
     seenBy: fromTrades,
   }),
   drawdown: figure({
@@ -62,10 +64,11 @@ export const dailyPerformance = Type.Object({
 });
 
 export const cashFlow = Type.Object({
-  date: figure({ unit: 'day', is: 'day, UTC', seenBy: 'public' }),
+  date: figure({ unit: 'day', is: 'day, UTC', restsOn: 'flows', seenBy: 'public' }),
   amount: figure({
     unit: 'money',
     is: 'positive for a deposit, negative for a withdrawal',
+    restsOn: 'flows',
     seenBy: 'public',
   }),
 });

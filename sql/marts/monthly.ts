@@ -31,7 +31,7 @@ export const yearlyPerformance = Type.Object({
 
 const period = (is: string) =>
   composed(
-    { is: `${is}, UTC, as of the last run`, seenBy: fromTrades },
+    { is: `${is}, UTC, as of the last run`, restsOn: 'nothing', seenBy: fromTrades },
     {
       profit: profit('net profit', noData),
       twr_percent: returned('time-weighted return within the period'),

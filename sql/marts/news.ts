@@ -24,6 +24,7 @@ export const news = Type.Object(
     events: composed(
       {
         is: 'events of high impact in the calendar that are about a currency of an instrument that was traded, from half an hour before the first opening to half an hour after the last closing',
+        restsOn: 'nothing',
         seenBy: fromTrades,
       },
       {

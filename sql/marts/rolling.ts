@@ -10,6 +10,7 @@ const returned = {
     is: 'time-weighted return within these days',
     nullWhen: noCapital,
     source: 'GIPS 2020',
+    restsOn: 'days',
     seenBy: fromTrades,
   }),
   max_drawdown_percent: figure({
@@ -17,6 +18,7 @@ const returned = {
     is: 'deepest fall of the index at the end of a day below the highest since these days began, positive; what it stood at before them counts',
     nullWhen: noCapital,
     source: 'own',
+    restsOn: 'days',
     seenBy: fromTrades,
   }),
 };
@@ -29,6 +31,7 @@ const sampled = {
     nullWhen:
       'equity was reported over fewer than 30 of these weekdays, or on fewer than 30 and half of them, or without deviation',
     source: 'Sharpe 1994, risk-free rate 0',
+    restsOn: 'nothing',
     seenBy: fromTrades,
   }),
 };
@@ -51,6 +54,7 @@ export const rolling = Type.Object(
         date: figure({
           unit: 'day',
           is: 'the last day of the month; of the month under way the day of `updated_at`',
+          restsOn: 'months',
           seenBy: fromTrades,
         }),
         days_30: last(30, returned),

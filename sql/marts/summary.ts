@@ -15,6 +15,7 @@ export const performance = Type.Object(
       is: 'time-weighted return, deposits and withdrawals excluded: product of (1 + net result / capital before it), minus 1. A loss of all capital: −100 from there on. A trade without capital changes nothing',
       nullWhen: 'capital is unknown; 0 where it is known and nothing was closed',
       source: 'true time-weighted return, GIPS 2020',
+      restsOn: 'trades',
       seenBy: fromTrades,
     }),
     absolute_gain_percent: figure({
@@ -24,6 +25,7 @@ export const performance = Type.Object(
       is: '100 × net profit / (starting capital + deposits), without compounding',
       nullWhen: 'capital is unknown, or starting capital and deposits are not above 0',
       source: 'own',
+      restsOn: 'trades',
       seenBy: fromTrades,
     }),
     max_drawdown_percent: figure({
@@ -34,6 +36,7 @@ export const performance = Type.Object(
       nullWhen: 'capital is unknown; 0 where it is known and nothing was closed',
       source:
         'own: MetaTrader measures the balance instead, where late deposits and withdrawals count',
+      restsOn: 'trades',
       seenBy: fromTrades,
     }),
     avg_daily_return_percent: figure({
@@ -43,6 +46,7 @@ export const performance = Type.Object(
       is: 'arithmetic mean of the returns of the days with closed trades',
       nullWhen: 'capital is unknown, or no trade was closed',
       source: 'own',
+      restsOn: 'days',
       seenBy: fromTrades,
     }),
     avg_monthly_return_percent: figure({
@@ -52,6 +56,7 @@ export const performance = Type.Object(
       is: 'arithmetic mean of the monthly returns, as published',
       nullWhen: 'capital is unknown, or no trade was closed',
       source: 'own',
+      restsOn: 'months',
       seenBy: fromTrades,
     }),
     cagr_percent: figure({
@@ -61,6 +66,7 @@ export const performance = Type.Object(
       is: '((1 + return) ^ (365.25 / days) − 1) × 100, days from `since` to the day of `updated_at`, or of the last event where that is later; −100 stays −100',
       nullWhen: 'capital is unknown, or there are fewer than 90 days',
       source: 'standard (compound annual growth rate)',
+      restsOn: 'trades',
       seenBy: fromTrades,
     }),
     since: figure({
@@ -77,6 +83,7 @@ export const performance = Type.Object(
       is: '`equity` − `balance`',
       nullWhen: 'either is unknown',
       source: 'own',
+      restsOn: 'positions',
       seenBy: fromTrades,
     }),
     open_profit_percent: figure({
@@ -84,6 +91,7 @@ export const performance = Type.Object(
       is: '100 × `open_profit` / `balance`',
       nullWhen: 'either is unknown, or the balance is not above 0',
       source: 'own',
+      restsOn: 'positions',
       seenBy: fromTrades,
     }),
     deposits: figure({
@@ -92,6 +100,7 @@ export const performance = Type.Object(
       unit: 'amount',
       is: 'total deposited',
       nullWhen: noData,
+      restsOn: 'flows',
       seenBy: 'public',
     }),
     withdrawals: figure({
@@ -100,6 +109,7 @@ export const performance = Type.Object(
       unit: 'amount',
       is: 'total withdrawn, positive',
       nullWhen: noData,
+      restsOn: 'flows',
       seenBy: 'public',
     }),
   },

@@ -54,6 +54,11 @@ explain('says what a figure is, by whom, of how many rows and why it is null', a
   );
   assert.is(told['performance.deposits'].rows, 2);
   assert.is(told['performance.avg_daily_return_percent'].rows, 4);
+  assert.is(told['equity_curve.daily_performance[].drawdown'].rows, 4);
+  assert.is(told['equity_curve.daily_performance[].cumulative_equity'].rows, null);
+  assert.is(told['equity_curve.deposits_withdrawals[].amount'].rows, 2);
+  assert.is(told['advanced.best_week.percent'].rows, 4);
+  assert.is(told['advanced.best_month.percent'].rows, 7);
 });
 
 explain('tells nothing that is hidden, in words that do not say so', async (context) => {

@@ -7,32 +7,32 @@ changes as (
     select
         subject_trades.subject_no,
         subject_trades.opened_at as "at",
-        1::tinyint as trades,
-        1::tinyint as closed_trades,
+        1.0::double as trades,
+        1.0::double as closed_trades,
         round(subject_trades.volume::double * 100000000)::bigint as lots,
     from subject_trades
     union all
     select
         subject_trades.subject_no,
         subject_trades.closed_at,
-        -1,
-        -1,
+        -1.0,
+        -1.0,
         -round(subject_trades.volume::double * 100000000)::bigint,
     from subject_trades
     union all
     select
         open_positions.subject_no,
         open_positions.opened_at,
-        1,
-        0,
+        1.0,
+        0.0,
         round(open_positions.volume::double * 100000000)::bigint,
     from open_positions
     union all
     select
         open_positions.subject_no,
         timestamp 'infinity',
-        -1,
-        0,
+        -1.0,
+        0.0,
         -round(open_positions.volume::double * 100000000)::bigint,
     from open_positions
 ),

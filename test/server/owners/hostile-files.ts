@@ -1,3 +1,4 @@
+import { constants, deflateRawSync } from 'node:zlib';
 import { strToU8, zipSync } from 'fflate';
 
 const mebibyte = 1024 * 1024;
@@ -6,15 +7,32 @@ const size = 4 * mebibyte;
 const filled = (text: string, before = '', after = ''): Buffer =>
   Buffer.from(before + text.repeat(Math.floor(size / text.length)) + after);
 
-const workbook = (sheet: string | Uint8Array, others: Readonly<Record<string, string>> = {}) => {
+const workbook = (sheet: string, others: Readonly<Record<string, string>> = {}) => {
   const parts = Object.entries(others).map(([name, text]) => [`xl/${name}`, strToU8(text)]);
   return Buffer.from(
     zipSync({
-      'xl/worksheets/sheet1.xml': typeof sheet === 'string' ? strToU8(sheet) : sheet,
+      'xl/worksheets/sheet1.xml': strToU8(sheet),
       ...Object.fromEntries(parts),
     }),
   );
 };
+
+/** A sheet of so many MiB of zeros, of which one is packed and the rest are copies. */
+function sheetOf(mebibytes: number): Buffer {
+  const one = deflateRawSync(Buffer.alloc(mebibyte), { finishFlush: constants.Z_SYNC_FLUSH });
+  const end = deflateRawSync('');
+  const packed = Buffer.concat([...new Array<Buffer>(mebibytes).fill(one), end]);
+  const archive = Buffer.from(zipSync({ 'xl/worksheets/sheet1.xml': [packed, { level: 0 }] }));
+  const listed = archive.indexOf('PK\u0001\u0002', 0, 'latin1');
+  for (const [method, size] of [
+    [8, 22],
+    [listed + 10, listed + 24],
+  ] as const) {
+    archive.writeUInt16LE(8, method);
+    archive.writeUInt32LE(mebibytes * mebibyte, size);
+  }
+  return archive;
+}
 
 /** Ten times as many of the one before, nine times over. */
 const laughs = Array.from({ length: 9 }, (_, at) => {
@@ -33,7 +51,7 @@ export const hostileFiles: Readonly<Record<string, Buffer>> = {
   'a quotation without an end': filled('x', 'Ticket,"'),
   'no text at all': Buffer.alloc(size),
   'an archive that is none': Buffer.from('PK\u0003\u0004 and nothing'),
-  'a sheet of 300 MiB in 300 KiB': workbook(new Uint8Array(300 * mebibyte)),
+  'a sheet of 300 MiB in 300 KiB': sheetOf(300),
   'a sheet whose words grow': workbook(
     `<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa">${laughs}]><v>&j;</v>`,
   ),

@@ -3,8 +3,15 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { withWorld } from '../world.ts';
 
-/** Scenarios of the protocol's own suite that apply to a server of read-only tools. */
-const applied = ['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection'];
+/** Scenarios of the protocol's own suite that apply to a server of read-only tools, resources and prompts. */
+const applied = [
+  'server-initialize',
+  'ping',
+  'tools-list',
+  'resources-list',
+  'prompts-list',
+  'dns-rebinding-protection',
+];
 
 /** All others, and what they ask for that this server does not offer. */
 const leftOut: Readonly<Record<string, readonly string[]>> = {
@@ -27,16 +34,14 @@ const leftOut: Readonly<Record<string, readonly string[]>> = {
   ],
   sessions: ['server-sse-polling', 'server-sse-multiple-streams'],
   'logging and completion': ['logging-set-level', 'completion-complete'],
-  resources: [
-    'resources-list',
+  'a resource made for the suite': [
     'resources-read-text',
     'resources-read-binary',
     'resources-templates-read',
     'resources-subscribe',
     'resources-unsubscribe',
   ],
-  prompts: [
-    'prompts-list',
+  'a prompt made for the suite': [
     'prompts-get-simple',
     'prompts-get-with-args',
     'prompts-get-embedded-resource',

@@ -1,0 +1,293 @@
+import { rmSync } from 'node:fs';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { generateDemo } from '../../../fixtures/demo/generate.ts';
+import { silentLog } from '../../../pipeline/base/log.ts';
+import { publishCalendar } from '../../../pipeline/calendar/snapshot.ts';
+import { createKey } from '../../../pipeline/registry/keys.ts';
+import { scopes } from '../../../pipeline/registry/words.ts';
+import type { CalendarEvent } from '../../../sql/calendar/events.ts';
+import { temporaryDirectory } from '../../support/directory.ts';
+import { type Published, publishWorld } from '../../support/published.ts';
+import { openServer, type Server } from '../open-server.ts';
+import { bearer } from '../world.ts';
+import { callOf, post } from './calls.ts';
+
+// Ten questions as a model asks them, of the demo's accounts with years of trades: what it has to
+// read for an answer, with the list of tools before it, and whether that is what the API says.
+
+const now = new Date('2024-06-30T00:00:00Z');
+const maxBytes = 40_000;
+
+type Json = ReturnType<typeof JSON.parse>;
+
+interface Context {
+  published: Published;
+  server: Server;
+  key: string;
+  /** The account of the owner that asks which has most trades, and another one. */
+  slug: string;
+  other: string;
+  /** The one with most open positions that shows them. */
+  open: string;
+}
+
+/** Asks tools, counting the bytes of their answers. */
+interface Model {
+  use(tool: string, args: object): Promise<Json>;
+}
+
+/** Reads the API, by which answers are judged. */
+type Read = (path: string) => Promise<Json>;
+
+const questions = suite<Context>('a question of a model');
+
+const payrolls: CalendarEvent = {
+  ts: 1_720_182_600,
+  time: '2024-07-05T12:30:00Z',
+  currency: 'USD',
+  impact: 'high',
+  title: 'Non-Farm Employment Change',
+  forecast: '190K',
+  previous: '272K',
+  actual: '',
+};
+
+questions.before(async (context) => {
+  const directory = temporaryDirectory();
+  await generateDemo({ out: directory, now });
+  context.published = await publishWorld(directory, now);
+  rmSync(directory, { recursive: true });
+  const { accounts, dataDir, snapshot } = context.published;
+  publishCalendar(dataDir, [payrolls], now, 3);
+  context.server = await openServer({ dataDir, clock: () => now, log: silentLog });
+  const byTrades = accounts
+    .filter(({ published, type }) => published && type === 'account')
+    .map(({ slug, owner, account_id }) => {
+      const trades = snapshot.list(account_id ?? '', 'trades')?.index.rows ?? 0;
+      return { slug, owner, trades };
+    })
+    .sort((one, other) => other.trades - one.trades);
+  const [most, next] = byTrades;
+  context.slug = most?.slug ?? '';
+  context.other = next?.slug ?? '';
+  const positionsOf = ({ account_id }: { account_id: string | null }) =>
+    snapshot.list(account_id ?? '', 'positions')?.index.rows ?? 0;
+  const [open] = accounts
+    .filter(({ published, hide }) => published && !hide.includes('trades'))
+    .sort((one, other) => positionsOf(other) - positionsOf(one));
+  context.open = open?.slug ?? '';
+  const { registry } = context.server;
+  const owner = most?.owner ?? '';
+  context.key = (await createKey(registry, { owner, name: 'model', scopes })).key;
+});
+
+questions.after(async ({ server, published }) => {
+  await server.close();
+  published.remove();
+});
+
+/** A question whose answer a model gives by tools within so many bytes, and judges by the API. */
+function question(
+  words: string,
+  answer: (model: Model, context: Context) => Promise<unknown>,
+  judge: (read: Read, context: Context) => Promise<unknown>,
+): void {
+  questions(words, async (context) => {
+    const { app } = context.server;
+    const headers = { ...bearer(context.key), 'mcp-protocol-version': '2025-06-18' };
+    const ask = async (message: object) => {
+      const { body } = await post(app, message, headers);
+      bytes += Buffer.byteLength(body);
+      return JSON.parse(body).result;
+    };
+    let bytes = 0;
+    await ask({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+    const found = await answer(
+      {
+        async use(tool, args) {
+          const { structuredContent, isError, content } = await ask(callOf(tool, args));
+          assert.not(isError, content[0].text);
+          return structuredContent;
+        },
+      },
+      context,
+    );
+    const read: Read = async (path) =>
+      (await app.inject({ url: path, headers: bearer(context.key) })).json();
+    const expected = await judge(read, context);
+    assert.equal(found, expected);
+    assert.ok(JSON.stringify(expected).length > 2, 'there is an answer');
+    assert.ok(bytes <= maxBytes, `${bytes} bytes`);
+  });
+}
+
+/** Every page of a list, by which totals are counted by hand. */
+async function allOf(read: Read, path: string): Promise<Json[]> {
+  const rows: Json[] = [];
+  for (let page = 1, more = true; more; page += 1) {
+    const { data, pagination } = await read(`${path}${path.includes('?') ? '&' : '?'}page=${page}`);
+    rows.push(...data);
+    more = pagination.has_more;
+  }
+  return rows;
+}
+
+const at = (slug: string) => `/api/v1/accounts/${slug}`;
+const tradesOf = (read: Read, slug: string) => allOf(read, `${at(slug)}/trades`);
+const byCount = ([, one]: [string, number], [, other]: [string, number]) => other - one;
+
+function counted(rows: readonly Json[], keyOf: (row: Json) => string): [string, number][] {
+  const counts = new Map<string, number>();
+  for (const row of rows) counts.set(keyOf(row), (counts.get(keyOf(row)) ?? 0) + 1);
+  return [...counts];
+}
+
+question(
+  'Which account has the lowest drawdown of those that are a year old, and what was it this year?',
+  async ({ use }) => {
+    const { data } = await use('search_public_accounts', {
+      ...{ sort: 'max_drawdown_percent', min_age_days: 365, type: 'account', limit: 1 },
+    });
+    const { slug, performance } = data[0];
+    const year = await use('get_gain', { slug, from: '2024-01-01' });
+    return [slug, performance.max_drawdown_percent, year.max_drawdown_percent];
+  },
+  async (read) => {
+    const all = await allOf(read, '/api/v1/search/accounts?type=account&min_age_days=365');
+    const falls = all.map(({ performance }) => performance.max_drawdown_percent);
+    const lowest = Math.min(...falls.filter((fall) => fall !== null));
+    const { slug } = all[falls.indexOf(lowest)];
+    const { max_drawdown_percent } = await read(`${at(slug)}/gain?from=2024-01-01`);
+    return [slug, lowest, max_drawdown_percent];
+  },
+);
+
+question(
+  'When does it trade?',
+  async ({ use }, { slug }) => {
+    const { hour } = await use('get_trade_statistics', { slug, by: ['hour', 'weekday'] });
+    return hour.map(({ key, trades }: Json) => [key, trades]).sort(byCount);
+  },
+  async (read, { slug }) =>
+    counted(await tradesOf(read, slug), ({ closed_at }) => closed_at.slice(11, 13))
+      .sort()
+      .sort(byCount),
+);
+
+question(
+  'Is it reconciled, real, and how old is its data?',
+  async ({ use }, { slug }) => {
+    const { reconciled, demo, updated_at } = await use('get_account', { slug });
+    return [reconciled, demo, updated_at];
+  },
+  async (read, { slug }) => {
+    const { reconciled, demo, updated_at } = await read(at(slug));
+    return [reconciled, demo, updated_at];
+  },
+);
+
+question(
+  'What moved on the day of the payrolls, 7 June, and how do trades near news go?',
+  async ({ use }, { slug }) => {
+    const day = await use('get_gain', { slug, from: '2024-06-07', to: '2024-06-07' });
+    const { news } = await use('get_account', { slug, include: ['news'] });
+    return [day.profit, day.trades_count, news];
+  },
+  async (read, { slug }) => {
+    const ofDay = `${at(slug)}/trades?from=2024-06-07&to=2024-06-07`;
+    const trades = await allOf(read, ofDay);
+    const cents = trades.reduce((sum, { net_profit }) => sum + Math.round(100 * net_profit), 0);
+    const { news } = await read(`${at(slug)}?include=news`);
+    return [cents / 100, trades.length, news];
+  },
+);
+
+question(
+  'Which instrument earns the money, and which side?',
+  async ({ use }, { slug }) => {
+    const { symbol, side } = await use('get_trade_statistics', { slug, by: ['symbol', 'side'] });
+    return [...symbol, ...side].map(({ key, trades, net_profit }: Json) => [
+      key,
+      trades,
+      net_profit,
+    ]);
+  },
+  async (read, { slug }) => {
+    const trades = await tradesOf(read, slug);
+    const groupsBy = (name: string) => counted(trades, (trade) => trade[name]).sort();
+    const groups = [...groupsBy('symbol').sort(byCount), ...groupsBy('side')];
+    return groups.map(([key, count]) => {
+      const own = trades.filter(({ symbol, side }) => symbol === key || side === key);
+      const cents = own.reduce((sum, { net_profit }) => sum + Math.round(100 * net_profit), 0);
+      return [key, count, cents / 100];
+    });
+  },
+);
+
+question(
+  'How does it compare with another, month by month?',
+  async ({ use }, { slug, other }) => {
+    const ask = async (name: string) =>
+      (await use('get_account', { slug: name, include: ['monthly'] })).monthly;
+    return [await ask(slug), await ask(other)];
+  },
+  async (read, { slug, other }) => [
+    (await read(`${at(slug)}?include=monthly`)).monthly,
+    (await read(`${at(other)}?include=monthly`)).monthly,
+  ],
+);
+
+question(
+  'How did its curve go this year?',
+  async ({ use }, { slug }) => {
+    const narrowing = { from: '2024-01-01', points: 40 };
+    const account = await use('get_account', { slug, include: ['equity_curve'], ...narrowing });
+    const days = account.equity_curve.daily_performance;
+    assert.ok(days.length <= 40);
+    return days;
+  },
+  async (read, { slug }) => {
+    const narrowed = await read(`${at(slug)}?include=equity_curve&from=2024-01-01&points=40`);
+    const whole = await read(`${at(slug)}?include=equity_curve`);
+    const dates = new Set(narrowed.equity_curve.daily_performance.map(({ date }: Json) => date));
+    return whole.equity_curve.daily_performance.filter(({ date }: Json) => dates.has(date));
+  },
+);
+
+question(
+  'What is open, and what would closing it now make?',
+  async ({ use }, { open }) => {
+    const { data } = await use('list_positions', { slug: open });
+    const { performance } = await use('get_account', { slug: open });
+    assert.ok(data.length > 0);
+    return [data.length, performance.open_profit];
+  },
+  async (read, { open }) => {
+    const rows = await allOf(read, `${at(open)}/positions`);
+    return [rows.length, (await read(at(open))).performance.open_profit];
+  },
+);
+
+question(
+  'What were its last trades, and are they like the others?',
+  async ({ use }, { slug }) => {
+    const { data } = await use('list_trades', { slug });
+    const { total, duration } = await use('get_trade_statistics', { slug, by: ['duration'] });
+    return [data, total.trades, total.won, duration.length];
+  },
+  async (read, { slug }) => {
+    const trades = await tradesOf(read, slug);
+    const won = trades.filter(({ net_profit }) => net_profit > 0).length;
+    const { duration } = await read(`${at(slug)}/statistics?by=duration`);
+    return [trades.slice(0, 20), trades.length, won, duration.length];
+  },
+);
+
+question(
+  'What is coming this week that could hurt it?',
+  async ({ use }) => (await use('get_economic_calendar', { days: 7 })).events,
+  async () => [payrolls],
+);
+
+questions.run();

@@ -2,7 +2,8 @@ import { type Cells, type Headings, sideOf, UnreadRow } from './cells.ts';
 import { type ColumnNames, headingsIn } from './columns.ts';
 import { compareDecimals, sumDecimals } from './decimals.ts';
 import type { Imported, ImportOptions } from './format.ts';
-import { type Entry, importLedger } from './ledger.ts';
+import { importLedger } from './ledger.ts';
+import type { Entry } from './ledger-form.ts';
 import {
   closedIn,
   createHeadedReader,

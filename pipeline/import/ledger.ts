@@ -2,112 +2,18 @@ import { createHash } from 'node:crypto';
 import type { Platform } from '../../sql/raw/accounts.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import { accountIdOf, currencyOf, platformOf } from './asked.ts';
-import { bounds, firstOf, Unreadable } from './bounds.ts';
-import { UnreadRow } from './cells.ts';
-import { type ClockEvent, clockNotes } from './clocks.ts';
-import type { TextRow } from './csv-rows.ts';
+import { bounds, firstOf } from './bounds.ts';
+import { clockNotes } from './clocks.ts';
 import { sumDecimals } from './decimals.ts';
 import { encodingNotes } from './decode.ts';
 import type { Imported, ImportOptions } from './format.ts';
-import type { CashFlowKind } from './mt4/cash-flow-kinds.ts';
-import {
-  type ClosedOrder,
-  instant,
-  type Order,
-  positionRow,
-  Span,
-  type ToUtc,
-  tradeRow,
-} from './orders.ts';
+import { type LedgerForm, readEntry } from './ledger-form.ts';
+import { type Survey, surveyOf, type Tally } from './ledger-survey.ts';
+import { type ClosedOrder, instant, positionRow, type ToUtc, tradeRow } from './orders.ts';
 import { refusalOf } from './read-export.ts';
 import { openSheet, type Sheet } from './sheet.ts';
 import type { SourceRow } from './source-tables.ts';
-import { Sum } from './sums.ts';
-import { copyOf, createTexts } from './texts.ts';
 import { gatherTrades } from './trade-batches.ts';
-
-/** Money that moved beside trades. */
-export interface Flow {
-  /** Empty where the export has none. */
-  id: string;
-  at: number;
-  amount: string;
-  kind: CashFlowKind;
-}
-
-/** What a row of a list of trades tells, and of which account; its number is empty where there is but one. */
-export type Entry =
-  | (Told & { kind: 'trade'; order: ClosedOrder })
-  | (Told & { kind: 'position'; order: Order })
-  | (Told & { kind: 'flow'; flow: Flow })
-  | { kind: 'left out'; what: string };
-
-interface Told {
-  account: string;
-  /** How the row contradicts itself. */
-  fault?: string;
-}
-
-export interface LedgerReader {
-  /** Throws an `UnreadRow`; null of a row that is none of orders and bookings, as headings. */
-  read(row: TextRow): Entry | null;
-  /** What is known once all rows are read. */
-  findings(): {
-    isHeaded: boolean;
-    /** A list of open positions stands there, be it empty. */
-    listsPositions: boolean;
-    currency: string;
-    platform: Platform | '';
-    notes: string[];
-  };
-}
-
-/** A list of trades, deposits and open positions, a row each, as sites let accounts be exported. */
-export interface LedgerForm {
-  noun: string;
-  /** What it must have to be one. */
-  expected: string;
-  createReader(): LedgerReader;
-}
-
-interface Tally {
-  trades: number;
-  net: Sum;
-  span: Span;
-  positions: Order[];
-  flows: Flow[];
-  /** The earliest closing under each ticket; those under which there are others, and their times. */
-  tickets: Map<string, number>;
-  again: Set<string>;
-}
-
-/** Lines of one kind, of which the first are kept. */
-interface Noted {
-  first: string[];
-  count: number;
-}
-
-function note(noted: Noted, line: string): void {
-  if (noted.count < bounds.named) noted.first.push(line);
-  noted.count++;
-}
-
-interface Survey {
-  accounts: Map<string, Tally>;
-  leftOut: Map<string, number>;
-  unread: Noted;
-  twice: Noted;
-  /** Rows that contradict themselves. */
-  faults: Noted;
-  broken: number;
-  /** The file ends with a row that may not be whole. */
-  isCut: boolean;
-  reader: LedgerReader;
-  /** When trades were opened and closed, of the first so many. */
-  events: ClockEvent[];
-  /** The one copy of a text. */
-  own(text: string): string;
-}
 
 /**
  * Imports a list of trades in two readings: one for what is told of the whole, one for the trades,
@@ -163,115 +69,6 @@ export async function importLedger(
     ],
     warnings: warningsOf(survey).map((warning) => `${file}: ${warning}`),
   };
-}
-
-async function surveyOf(sheet: Sheet, form: LedgerForm, utc: ToUtc): Promise<Survey> {
-  const survey: Survey = {
-    ...{
-      accounts: new Map(),
-      leftOut: new Map(),
-      broken: 0,
-      isCut: false,
-      reader: form.createReader(),
-      events: [],
-      own: createTexts(),
-    },
-    unread: { first: [], count: 0 },
-    twice: { first: [], count: 0 },
-    faults: { first: [], count: 0 },
-  };
-  let held = 0;
-  for await (const rows of sheet.batches()) {
-    for (const row of rows) {
-      if (row.breaks) survey.broken++;
-      if (row.isCut && row.texts.length > 0) survey.isCut = true;
-      const entry = readEntry(survey.reader, row, utc, (reason) => {
-        const text = row.texts.join(' | ').slice(0, 160);
-        note(survey.unread, `line ${row.line} not imported: ${reason}: ${text}`);
-      });
-      if (entry === null) continue;
-      if (entry.kind === 'left out') {
-        survey.leftOut.set(entry.what, (survey.leftOut.get(entry.what) ?? 0) + 1);
-        continue;
-      }
-      if (entry.fault) note(survey.faults, `line ${row.line}: ${entry.fault}`);
-      const tally = tallyOf(survey, entry.account);
-      if (entry.kind === 'trade') count(survey, tally, entry.order, row.line, utc);
-      else {
-        held++;
-        if (held > bounds.heldRows) {
-          throw new Unreadable(`more than ${bounds.heldRows} rows that are no trades`);
-        }
-        if (entry.kind === 'position') tally.positions.push(entry.order);
-        else tally.flows.push(entry.flow);
-        tally.span.add(utc(entry.kind === 'position' ? entry.order.opened : entry.flow.at));
-      }
-    }
-  }
-  if (survey.accounts.size === 0) {
-    const [first = 'it lists nothing'] = survey.unread.first;
-    throw new Unreadable(survey.reader.findings().isHeaded ? first : form.expected);
-  }
-  return survey;
-}
-
-/** What a row tells, the same in both readings. */
-function readEntry(
-  reader: LedgerReader,
-  row: TextRow,
-  utc: ToUtc,
-  refuse: (reason: string) => void,
-): Entry | null {
-  try {
-    const entry = reader.read(row);
-    if (entry?.kind !== 'trade') return entry;
-    const opened = utc(entry.order.opened);
-    if (utc(entry.order.closed, opened) >= opened) return entry;
-    refuse('closed before it was opened');
-  } catch (error) {
-    if (!(error instanceof UnreadRow)) throw error;
-    refuse(error.message);
-  }
-  return null;
-}
-
-function tallyOf({ accounts }: Survey, account: string): Tally {
-  const known = accounts.get(account);
-  if (known !== undefined) return known;
-  if (accounts.size === bounds.accounts) {
-    throw new Unreadable(`more than ${bounds.accounts} accounts`);
-  }
-  const tally: Tally = {
-    ...{ trades: 0, net: new Sum(), span: new Span(), positions: [], flows: [] },
-    ...{ tickets: new Map(), again: new Set() },
-  };
-  accounts.set(account, tally);
-  return tally;
-}
-
-function count(survey: Survey, tally: Tally, order: ClosedOrder, line: number, utc: ToUtc): void {
-  tally.trades++;
-  for (const amount of [order.profit, order.commission, order.swap]) tally.net.add(amount);
-  const opened = utc(order.opened);
-  tally.span.add(opened);
-  tally.span.add(utc(order.closed, opened));
-  if (survey.events.length < bounds.heldTrades) {
-    const symbol = survey.own(order.symbol);
-    survey.events.push({ at: order.opened, symbol }, { at: order.closed, symbol });
-  }
-  const { ticket, closed } = order;
-  if (ticket === '') return;
-  const earlier = tally.tickets.get(ticket);
-  if (earlier === undefined) {
-    tally.tickets.set(copyOf(ticket), closed);
-    return;
-  }
-  const times = [`${ticket} ${earlier}`, `${ticket} ${closed}`] as const;
-  if (closed === earlier || tally.again.has(times[1])) {
-    note(survey.twice, `line ${line}: ticket ${ticket} closes twice at that time; both are kept`);
-  }
-  for (const each of [ticket, ...times]) tally.again.add(each);
-  if (closed < earlier) tally.tickets.set(ticket, closed);
 }
 
 async function* tradesOf(

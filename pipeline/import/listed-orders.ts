@@ -1,6 +1,6 @@
 import { aboveHeadings, type Cells, createCells, type Headings, UnreadRow } from './cells.ts';
 import type { ColumnNames } from './columns.ts';
-import type { Entry, LedgerReader } from './ledger.ts';
+import type { Entry, LedgerReader } from './ledger-form.ts';
 import type { ClosedOrder, Order, Side } from './orders.ts';
 import { type DateOrder, readTime } from './times.ts';
 

@@ -1,6 +1,7 @@
 import { type Cells, sideOf, UnreadRow } from './cells.ts';
 import type { Imported, ImportOptions } from './format.ts';
-import { type Entry, importLedger, type LedgerReader } from './ledger.ts';
+import { importLedger } from './ledger.ts';
+import type { Entry, LedgerReader } from './ledger-form.ts';
 import { closedIn, createHeadedReader, type OrderField, orderIn, timeIn } from './listed-orders.ts';
 import { cashFlowKind } from './mt4/cash-flow-kinds.ts';
 import type { Side } from './orders.ts';

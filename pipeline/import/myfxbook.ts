@@ -9,7 +9,8 @@ import {
 import { type ColumnNames, headingsIn } from './columns.ts';
 import { compareDecimals, negateDecimal, sumDecimals } from './decimals.ts';
 import type { Imported, ImportOptions } from './format.ts';
-import { type Entry, importLedger, type LedgerReader } from './ledger.ts';
+import { importLedger } from './ledger.ts';
+import type { Entry, LedgerReader } from './ledger-form.ts';
 import { closedIn, orderColumns, orderIn, timeIn } from './listed-orders.ts';
 import { cashFlowKind } from './mt4/cash-flow-kinds.ts';
 import type { Side } from './orders.ts';

@@ -1,6 +1,6 @@
 import { type Cells, type Headings, sideOf, UnreadRow } from '../cells.ts';
 import { negateDecimal, sumDecimals } from '../decimals.ts';
-import type { Entry, LedgerForm, LedgerReader } from '../ledger.ts';
+import type { Entry, LedgerForm, LedgerReader } from '../ledger-form.ts';
 import { createHeadedReader } from '../listed-orders.ts';
 import { cashFlowKind } from '../mt4/cash-flow-kinds.ts';
 import type { Order, Side } from '../orders.ts';

@@ -23,7 +23,6 @@ import {
 import { noteMethods, routable } from './http/routes.ts';
 import { mcpPath, mcpRoute } from './mcp/route.ts';
 import type { McpServices } from './mcp/tool.ts';
-import { docsRoute } from './openapi/docs.ts';
 import { openapiRoute } from './openapi/document.ts';
 import { llmsRoute } from './openapi/llms.ts';
 import { healthzRoute, type OperationServices, readyzRoute } from './operations/readyz.ts';
@@ -129,6 +128,6 @@ function scopesOf(services: Services): readonly Scope[] {
       send: sendInEnglish(services),
       routes: [ownerRoutes(addresses)],
     })),
-    { prefix: '', send: sendAsAccepted(asPage), routes: [docsRoute, llmsRoute, siteFiles] },
+    { prefix: '', send: sendAsAccepted(asPage), routes: [llmsRoute, siteFiles] },
   ];
 }

@@ -59,7 +59,7 @@ ${path !== null && chooser(path, language)}<button type="button" class="theme" i
 ${main}
 </main>
 <footer class="bottom">
-<p>${fill(words.foot, { host: html`<a href="${language.to('/')}">${site.host}</a>` })} <a href="${language.to('/numbers')}">${language.words.numbers.title}</a> · <a href="/me">${words.owners}</a></p>
+<p>${fill(words.foot, { host: html`<a href="${language.to('/')}">${site.host}</a>` })} <a href="${language.to('/numbers')}">${language.words.numbers.title}</a> · <a href="/docs">API</a> · <a href="/me">${words.owners}</a></p>
 </footer>
 </body>
 </html>

@@ -8,6 +8,7 @@ import { readRoute } from '../http/routes.ts';
 import { accountAnswer, checkedAnswer, downloadAnswer } from './answers/account.ts';
 import { calendarAnswer } from './answers/calendar.ts';
 import { compareAnswer } from './answers/compare.ts';
+import { docsAnswer } from './answers/docs.ts';
 import { embedAnswer } from './answers/embed.ts';
 import { robotsAnswer, siteMapAnswer } from './answers/engines.ts';
 import { feedAnswer } from './answers/feed.ts';
@@ -74,6 +75,7 @@ export const pages: readonly Beginning[] = [
   { prefix: '/owner', addresses: [['/owner/:slug', ownerAnswer, 'pages']] },
   { prefix: '/compare', addresses: [['/compare', compareAnswer, 'pages']] },
   { prefix: '/numbers', addresses: [['/numbers', numbersAnswer, 'pages']] },
+  { prefix: '/docs', addresses: [['/docs', docsAnswer, 'pages']] },
   { prefix: '/robots.txt', addresses: [['/robots.txt', robotsAnswer, 'pages']] },
   { prefix: '/sitemap.xml', addresses: [['/sitemap.xml', siteMapAnswer, 'pages']] },
   { prefix: '/sitemap', addresses: [['/sitemap/:file', siteMapAnswer, 'pages']] },

@@ -21,7 +21,7 @@ const routes = {
   everybody: words(`
     / /search /calendar /account/:slug /account/:slug/checked /account/:slug/:file /account/:slug/months.atom
     /account/:slug/embed /oembed /numbers /owner/:slug /compare /robots.txt /sitemap.xml /sitemap/:file /favicon.ico /widget/:name
-    /docs /docs/start.js /docs/page.css /docs/swagger-ui.css /docs/swagger-ui-bundle.js /icon.svg /llms.txt
+    /docs /icon.svg /llms.txt
     /healthz /readyz /api/public/calendar/v1
   `),
   /** Programs with a Developer API Key, who see what is theirs. */

@@ -1,0 +1,71 @@
+import { isObject, type JsonObject } from '../../openapi/json.ts';
+
+/** A schema as a document refers to it. */
+export const referredIn = (schema: unknown): string | null => {
+  const reference = isObject(schema) ? schema.$ref : undefined;
+  return typeof reference === 'string' ? (reference.split('/').at(-1) ?? null) : null;
+};
+
+/** A field of a schema, by its place in it: `[]` for an entry of a list, `*` for any key. */
+export interface Field {
+  readonly path: string;
+  readonly type: string;
+  readonly description: string;
+  /** The schema that it refers to. */
+  readonly refers: string | null;
+}
+
+/** Every field of a schema, those within others too, in the order of the wire. */
+export function fieldsOf(schema: unknown, path = ''): Field[] {
+  if (!isObject(schema)) return [];
+  const { properties, items, patternProperties, anyOf } = schema;
+  const within = (name: string) => (path === '' ? name : `${path}.${name}`);
+  const members = isObject(properties) ? Object.entries(properties) : [];
+  const keyed = isObject(patternProperties) ? Object.values(patternProperties) : [];
+  const own = (at: string, part: unknown): Field[] => [
+    {
+      path: at,
+      type: typeOf(part),
+      description: descriptionOf(part),
+      refers: referredIn(part) ?? referredIn(isObject(part) ? part.items : null),
+    },
+    ...fieldsOf(part, at),
+  ];
+  return [
+    ...members.flatMap(([name, part]) => own(within(name), part)),
+    ...keyed.flatMap((part) => own(within('*'), part)),
+    ...(Array.isArray(anyOf) ? anyOf.flatMap((part) => fieldsOf(part, path)) : []),
+    ...(isObject(items) ? fieldsOf(items, `${path}[]`) : []),
+  ];
+}
+
+/** The type of a value, for people. */
+export function typeOf(schema: unknown): string {
+  if (!isObject(schema)) return 'any';
+  const { type, anyOf, items } = schema;
+  const reference = referredIn(schema);
+  if (reference !== null) return reference;
+  if (Array.isArray(anyOf)) return anyOf.map(typeOf).join(' or ');
+  if (type === 'array') return `list of ${typeOf(items)}`;
+  if (Array.isArray(type)) return type.join(' or ');
+  return typeof type === 'string' ? type : 'any';
+}
+
+/** What a parameter may be, as far as its schema says it. */
+export function allowedIn(schema: JsonObject): string {
+  const { items, minimum, maximum, format, default: usual } = schema;
+  const words = isObject(items) ? items.enum : schema.enum;
+  const bounds = [minimum, maximum].every((bound) => typeof bound === 'number');
+  const parts = [
+    Array.isArray(words) ? words.map((word) => `\`${word}\``).join(', ') : typeOf(schema),
+    ...(bounds ? [`${minimum} to ${maximum}`] : []),
+    ...(typeof format === 'string' ? [format] : []),
+    ...(usual === undefined ? [] : [`default \`${usual}\``]),
+  ];
+  return parts.join('; ');
+}
+
+function descriptionOf(schema: unknown): string {
+  const description = isObject(schema) ? schema.description : undefined;
+  return typeof description === 'string' ? description : '';
+}

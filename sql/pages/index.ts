@@ -1,7 +1,7 @@
 import { checked } from './checked.ts';
 import { curve, growth } from './curve.ts';
 import { dailyIndex } from './daily_index.ts';
-import { mostOpen } from './most_open.ts';
+import { maxOpen } from './max_open.ts';
 import { topMagicNumbers, topSymbols } from './top_entries.ts';
 import { tradeStatistics } from './trade_statistics.ts';
 
@@ -12,7 +12,7 @@ export const pages = {
   top_symbols: topSymbols,
   top_magic_numbers: topMagicNumbers,
   checked,
-  most_open: mostOpen,
+  max_open: maxOpen,
   daily_index: dailyIndex,
   trade_statistics: tradeStatistics,
 } as const;

@@ -39,7 +39,7 @@ export function pagePartsOf(sections: Shown): Record<PagePartName, unknown> {
     top_symbols: topOf(sections.by_symbol),
     top_magic_numbers: topOf(sections.by_magic_number),
     checked: { statements: 0, printed_at: null, agreeing: 0, money: [], statistics: [] },
-    most_open: emptyOf(pages.most_open),
+    max_open: emptyOf(pages.max_open),
     daily_index: emptyOf(pages.daily_index),
     trade_statistics: emptyOf(pages.trade_statistics),
   };

@@ -6,22 +6,22 @@ import { notShown } from './not-shown.ts';
 
 /** The most trades and lots that were open at once. */
 export function exposure(account: PageAccount, language: Language): Html | null {
-  const { most_open: most, hidden } = account;
+  const { max_open: max, hidden } = account;
   const { words, format } = language;
   const { exposure: texts } = words;
   if (hidden.includes('exposure') || hidden.includes('trades')) {
     return notShown('exposure', texts.title, language);
   }
-  const trades = most?.trades ?? null;
-  if (most === null || trades === null) return null;
+  const trades = max?.trades ?? null;
+  if (max === null || trades === null) return null;
   const first = (at: string | null | undefined) =>
     at === null || at === undefined ? '' : ` (${fillText(texts.first, { day: format.day(at) })})`;
-  const lots = most.lots?.max ?? null;
+  const lots = max.lots?.max ?? null;
   const rows = [
     [texts.trades, `${format.count(trades.max)}${first(trades.at)}`],
     [
       texts.lots,
-      lots === null ? words.account.notShown : `${format.plain(lots)}${first(most.lots?.at)}`,
+      lots === null ? words.account.notShown : `${format.plain(lots)}${first(max.lots?.at)}`,
     ],
   ];
   return html`<section id="exposure" aria-labelledby="exposure-title">

@@ -7,7 +7,7 @@ import { notShown } from './not-shown.ts';
 
 type MonthEnd = NonNullable<PageAccount['rolling']>['month_ends'][number];
 
-const [atOnce, atMost] = [6, 36];
+const [atOnce, max] = [6, 36];
 
 /** Return and risk of the days up to each month's end, the newest first. */
 export function rolling(account: PageAccount, language: Language): Html | null {
@@ -16,13 +16,13 @@ export function rolling(account: PageAccount, language: Language): Html | null {
   if (hidden.includes('rolling')) return notShown('rolling', texts.title, language);
   const ends = [...(all?.month_ends ?? [])].reverse();
   if (!ends.some(({ days_30 }) => days_30 !== null)) return null;
-  const [shown, more] = [ends.slice(0, atOnce), ends.slice(atOnce, atMost)];
+  const [shown, more] = [ends.slice(0, atOnce), ends.slice(atOnce, max)];
   const json = html`<a href="/api/v1/accounts/${slug}?include=rolling">JSON</a>`;
   return html`<section id="rolling" aria-labelledby="rolling-title">
 <h2 id="rolling-title">${texts.title}</h2>
 <p>${texts.lead}</p>
 ${table(shown, texts.lead, language)}
-${more.length > 0 && html`<details class="more"><summary>${texts.earlier}</summary>${table(more, texts.earlier, language)}${ends.length > atMost && html`<p>${json}</p>`}</details>`}
+${more.length > 0 && html`<details class="more"><summary>${texts.earlier}</summary>${table(more, texts.earlier, language)}${ends.length > max && html`<p>${json}</p>`}</details>`}
 </section>`;
 }
 

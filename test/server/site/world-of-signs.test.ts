@@ -129,8 +129,8 @@ signs('go with sections that say what the API does', async ({ server: { app } })
       windows.map((one: { return_percent: number | null }) => signedPercent(one.return_percent)),
     );
     const { trades, lots } = exposure;
-    const most = `${count(trades?.max)} (first on ${format.day(trades?.at ?? '')})`;
-    has('exposure', trades === null ? [] : [most, `${plain(lots.max)} (`]);
+    const max = `${count(trades?.max)} (first on ${format.day(trades?.at ?? '')})`;
+    has('exposure', trades === null ? [] : [max, `${plain(lots.max)} (`]);
     const groups = [news.opened_near, news.open_through, news.others, news.unknown];
     const near = groups.filter(({ trades }) => trades > 0 && news.events.count > 0);
     has('news', [

@@ -5,7 +5,7 @@ import { words } from '../shared.ts';
 const nothingOpened = 'no trade and no position was ever opened';
 
 /** The heads of `exposure`, whose days are as many as those of the account. */
-export const mostOpen = Type.Object(
+export const maxOpen = Type.Object(
   {
     trades: composed(
       { is: 'trades open at once', nullWhen: nothingOpened, seenBy: 'hidden by trades' },
@@ -36,5 +36,5 @@ export const mostOpen = Type.Object(
       },
     ),
   },
-  { title: 'MostOpen', ...words('The most trades and lots open at once', 'hidden by exposure') },
+  { title: 'MaxOpen', ...words('The most trades and lots open at once', 'hidden by exposure') },
 );

@@ -229,6 +229,15 @@ export async function withWorld(
   }
 }
 
+/** The same where the first account has these trades, with a key of somebody else's. */
+export const withTrades = (
+  rows: readonly ListRow[],
+  work: (world: World, key: string) => Promise<void>,
+): Promise<void> =>
+  withWorld(async (world) => work(world, (await world.keyOf('solo')).key), {
+    facts: { ...facts, [northId]: { parts: partsOf(1), lists: { trades: rows, positions: [] } } },
+  });
+
 let lent: Promise<World> | undefined;
 
 /**

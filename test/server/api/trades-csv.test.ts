@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import { hidables } from '../../../pipeline/registry/words.ts';
 import { trade } from '../../../sql/lists/trades.ts';
 import { randomFrom } from '../../support/random.ts';
-import { type ListRow, tradeRows } from '../rows.ts';
+import { tradeRows } from '../rows.ts';
 import {
   bearer,
   everything,
@@ -16,6 +16,7 @@ import {
   northId,
   publishFacts,
   type World,
+  withTrades,
   withWorld,
 } from '../world.ts';
 
@@ -27,21 +28,6 @@ const columns = Object.keys(trade.properties);
 const header = `${columns}\r\n`;
 
 type Trade = Readonly<Record<string, unknown>>;
-
-async function withTrades(
-  rows: readonly ListRow[],
-  work: (world: World, key: string) => Promise<void>,
-): Promise<void> {
-  await withWorld(async (world) => {
-    const published = facts[northId];
-    await publishFacts(world.dataDir, {
-      ...facts,
-      [northId]: { parts: published?.parts ?? {}, lists: { trades: rows, positions: [] } },
-    });
-    await world.snapshots.refresh();
-    await work(world, (await world.keyOf('solo')).key);
-  });
-}
 
 /** The whole list of JSON, page by page. */
 async function listOf({ read }: World, csvUrl: string, key: string): Promise<Trade[]> {

@@ -1,37 +1,13 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { randomFrom } from '../../support/random.ts';
-import { type ListRow, tradeRows } from '../rows.ts';
-import {
-  bearer,
-  facts,
-  lendWorld,
-  north,
-  northId,
-  publishFacts,
-  type World,
-  withWorld,
-} from '../world.ts';
+import { tradeRows } from '../rows.ts';
+import { bearer, lendWorld, north, withTrades, withWorld } from '../world.ts';
 
 const trades = suite('GET /api/v1/accounts/{slug}/trades');
 
 const url = '/api/v1/accounts/north-eurusd/trades';
 const day = 86_400_000;
-
-async function withTrades(
-  rows: readonly ListRow[],
-  work: (world: World, key: string) => Promise<void>,
-): Promise<void> {
-  await withWorld(async (world) => {
-    const published = facts[northId];
-    await publishFacts(world.dataDir, {
-      ...facts,
-      [northId]: { parts: published?.parts ?? {}, lists: { trades: rows, positions: [] } },
-    });
-    await world.snapshots.refresh();
-    await work(world, (await world.keyOf('solo')).key);
-  });
-}
 
 trades('come newest first, 20 a page, with pagination and attribution', async () => {
   const rows = tradeRows(45);

@@ -35,6 +35,7 @@ const scripts: readonly Script[] = [
   { name: 'large-account', args: ['--trades', '200000,1000000'] },
   { name: 'accounts', args: ['--accounts', '200'] },
   { name: 'long-report', args: ['--megabytes', '100'] },
+  { name: 'paint', args: ['--kilobits', '400'] },
   { name: 'benches' },
   { name: 'in-full' },
   { name: 'soak', args: ['--minutes', '20'] },

@@ -71,6 +71,9 @@ const hiddenParts = ({ account, hidden }: View): string[] =>
     hidden.has(name),
   );
 
+/** Parts without which a page lacks no drawing and no table. */
+const addedLater: readonly PartName[] = ['checked', 'max_open'];
+
 export function readPage(view: View, edition: Edition, now = new Date()): PageAccount {
   const { snapshot } = edition;
   const { hidden } = view;
@@ -84,7 +87,7 @@ export function readPage(view: View, edition: Edition, now = new Date()): PageAc
     as_of: instantOf(view, edition),
     files: shownDownloads(hidden).map(({ file }) => file),
     isWaiting: drawn.some(
-      ([name, part]) => name !== 'checked' && part === null && !isWithheld(name, hidden),
+      ([name, part]) => !addedLater.includes(name) && part === null && !isWithheld(name, hidden),
     ),
   };
 }

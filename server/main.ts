@@ -1,8 +1,11 @@
+import { copyDirectory } from '../pipeline/base/data-directory.ts';
 import type { Log } from '../pipeline/base/log.ts';
 import { baseUrlOf, type Config } from '../pipeline/config/config.ts';
 import { createReceiver } from '../pipeline/inbox/receiver.ts';
 import { createRefusals } from '../pipeline/inbox/refused.ts';
 import { openRegistry } from '../pipeline/registry/registry.ts';
+import { createReplica } from '../pipeline/snapshot/replica.ts';
+import { openShared } from '../pipeline/snapshot/shared.ts';
 import { createStatements } from '../pipeline/statements/statements.ts';
 import { siteAt } from './accounts/attribution.ts';
 import { createSnapshotHolder } from './accounts/edition.ts';
@@ -49,7 +52,10 @@ export async function startServer(
 ): Promise<Running> {
   const { dataDir, databaseUrl, host, redisUrl, trustProxy } = config;
   const registry = await openRegistry({ dataDir, databaseUrl, clock });
-  const snapshots = createSnapshotHolder({ dataDir, clock, log });
+  const shared = await openShared(config);
+  const copy = shared === null ? dataDir : copyDirectory(dataDir);
+  const replica = shared === null ? null : createReplica(shared, copy, log);
+  const snapshots = createSnapshotHolder({ dataDir: copy, clock, log, replica });
   const events = createCalendarHolder({ dataDir, clock, log });
   const keyUses = createKeyUses(registry, log);
   const limits = ownLimits ?? (await createLimits({ redisUrl, log }));
@@ -60,7 +66,7 @@ export async function startServer(
     assets: openAssets(log),
     calendarUrl: () => socketAddress(site, calendarPort),
   };
-  const freshness = createFreshness(dataDir, clock);
+  const freshness = createFreshness(dataDir, clock, replica);
   const metrics = createMetrics({ freshness, snapshots });
   const live = createLiveRegistry(registry);
   const inbox = createReceiver(dataDir.inbox.database, log);
@@ -72,6 +78,7 @@ export async function startServer(
     refusals: createRefusals(dataDir.inbox.refused, inbox),
     statements: createStatements(dataDir.inbox.statements, clock),
     snapshots,
+    replica,
     moments: createMoments({ registry: live, snapshots, site: currentSite }),
     bodies: createBodyCache(cachedBytes),
     calendar: createCalendarBodies({ calendar: events, site: currentSite, clock }),
@@ -90,10 +97,11 @@ export async function startServer(
   const metricsApp = createMetricsApp(metrics);
   const refresh = async (): Promise<void> => {
     await events.refresh();
+    await replica?.refresh();
     await snapshots.refresh();
   };
   await refresh();
-  const watches = [snapshots.watch(), events.watch()];
+  const watches = [snapshots.watch(), events.watch(), replica?.watch() ?? (() => {})];
   const stopFlushing = flushEveryMinute(keyUses);
   const close = async (): Promise<void> => {
     for (const stop of watches) stop();
@@ -104,6 +112,7 @@ export async function startServer(
     await stopFlushing();
     await inbox.close();
     await limits.close();
+    await shared?.close();
     await registry.close();
   };
 

@@ -17,6 +17,8 @@ export interface DataDirectory {
   readonly snapshots: string;
   /** The file that names the published version. */
   readonly current: string;
+  /** The publication in service on all machines that this directory knows of; absent on one machine. */
+  readonly serial: string;
   /** What was ever published, a line each. */
   readonly chain: string;
   readonly packs: string;
@@ -82,6 +84,7 @@ export function dataDirectory(path: string): DataDirectory {
     demo: join(path, 'demo'),
     snapshots,
     current: join(snapshots, 'current'),
+    serial: join(snapshots, 'serial'),
     chain: join(snapshots, 'chain.ndjson'),
     packs: join(snapshots, 'packs'),
     version: (version) => join(snapshots, version),
@@ -91,6 +94,10 @@ export function dataDirectory(path: string): DataDirectory {
     inbox: inboxDirectory(join(path, 'inbox')),
   };
 }
+
+/** Where a server keeps its copy of what is in the store, beside what may be there of runs. */
+export const copyDirectory = ({ path }: DataDirectory): DataDirectory =>
+  dataDirectory(join(path, 'copy'));
 
 function inboxDirectory(folder: string): InboxDirectory {
   return {

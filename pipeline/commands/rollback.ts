@@ -1,8 +1,10 @@
 import { prepareDirectories } from '../base/data-directory.ts';
 import { exitCodes } from '../base/errors.ts';
+import { createLog } from '../base/log.ts';
 import type { Config } from '../config/config.ts';
 import { lockRuns } from '../duckdb/run-lock.ts';
 import { rollBack } from '../snapshot/rollback.ts';
+import { withShared } from '../snapshot/shared.ts';
 import type { CommandIo } from './io.ts';
 
 export interface RollbackOptions {
@@ -11,14 +13,17 @@ export interface RollbackOptions {
 
 /** Puts an earlier version in service; 75 while a run is under way. */
 export async function rollbackCommand(
-  { dataDir }: Config,
+  config: Config,
   { version }: RollbackOptions,
   io: CommandIo,
 ): Promise<number> {
+  const { dataDir } = config;
   prepareDirectories(dataDir);
   const unlock = await lockRuns(dataDir);
   try {
-    const published = await rollBack(dataDir, version ?? null);
+    const published = await withShared(config, (shared) =>
+      rollBack(dataDir, version ?? null, shared, createLog(config.logLevel)),
+    );
     io.stdout(`version ${published} is in service; the next run publishes what the facts say then`);
     return exitCodes.done;
   } finally {

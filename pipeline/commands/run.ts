@@ -8,6 +8,7 @@ import type { LoadReport } from '../load/load.ts';
 import { isInstant } from '../registry/instants.ts';
 import { heldBackLines } from '../run/held-back.ts';
 import { type RunResult, runOnce } from '../run/run.ts';
+import { withShared } from '../snapshot/shared.ts';
 import type { CommandIo } from './io.ts';
 import { isWatched, withStages } from './progress.ts';
 import { withRegistry } from './with-registry.ts';
@@ -56,23 +57,26 @@ async function runAll(
   io: CommandIo,
 ): Promise<number> {
   const result = await withRegistry(config, io, (registry) =>
-    withStages(createLog(config.logLevel), isWatched(config, io), (log, progress) =>
-      runOnce({
-        dataDir: config.dataDir,
-        sources: options.source ?? [],
-        feeds: feedsOf(config),
-        registry,
-        full: options.full ?? false,
-        rebuild: options.rebuild ?? false,
-        strict: options.strict ?? false,
-        asOf,
-        clock: io.clock,
-        log,
-        progress,
-        memoryLimit: config.memoryLimit ?? undefined,
-        threads: config.threads ?? undefined,
-        keepVersions: config.keepVersions,
-      }),
+    withShared(config, (shared) =>
+      withStages(createLog(config.logLevel), isWatched(config, io), (log, progress) =>
+        runOnce({
+          dataDir: config.dataDir,
+          shared,
+          sources: options.source ?? [],
+          feeds: feedsOf(config),
+          registry,
+          full: options.full ?? false,
+          rebuild: options.rebuild ?? false,
+          strict: options.strict ?? false,
+          asOf,
+          clock: io.clock,
+          log,
+          progress,
+          memoryLimit: config.memoryLimit ?? undefined,
+          threads: config.threads ?? undefined,
+          keepVersions: config.keepVersions,
+        }),
+      ),
     ),
   );
   return reportRun(result, io);

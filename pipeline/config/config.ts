@@ -107,6 +107,30 @@ export const SETTINGS = {
     parser: parsers.url('postgres:', 'postgresql:'),
     isSecret: true,
   },
+  store: {
+    variable: 'TRACKRECORD_STORE',
+    flag: null,
+    argument: 'address',
+    fallback: null,
+    help: 'where machines share what is published: `s3://BUCKET/PREFIX`, or the path of a directory that all have; needs `DATABASE_URL`',
+    parser: parsers.store,
+  },
+  storeEndpoint: {
+    variable: 'TRACKRECORD_STORE_ENDPOINT',
+    flag: null,
+    argument: 'url',
+    fallback: null,
+    help: "S3 that is not Amazon's; keys are `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`",
+    parser: parsers.url('http:', 'https:'),
+  },
+  storeRegion: {
+    variable: 'AWS_REGION',
+    flag: null,
+    argument: 'name',
+    fallback: 'us-east-1',
+    help: 'region of the S3 store',
+    parser: parsers.region,
+  },
   memoryLimit: {
     variable: 'TRACKRECORD_MEMORY_LIMIT',
     flag: '--memory-limit',
@@ -205,6 +229,9 @@ export function readConfig(env: SettingTexts, flags: SettingTexts = {}) {
     maxAge: optional(SETTINGS.maxAge),
     redisUrl: optional(SETTINGS.redisUrl),
     databaseUrl: optional(SETTINGS.databaseUrl),
+    store: optional(SETTINGS.store),
+    storeEndpoint: optional(SETTINGS.storeEndpoint),
+    storeRegion: required(SETTINGS.storeRegion),
     memoryLimit: optional(SETTINGS.memoryLimit),
     threads: optional(SETTINGS.threads),
     keepVersions: required(SETTINGS.keepVersions),
@@ -215,6 +242,12 @@ export function readConfig(env: SettingTexts, flags: SettingTexts = {}) {
     calendarUrl: optional(SETTINGS.calendarUrl) ?? [],
     calendarActualUrl: optional(SETTINGS.calendarActualUrl) ?? [],
   };
+  if (config.store !== null && config.databaseUrl === null) {
+    throw new CommandError(
+      'TRACKRECORD_STORE: needs DATABASE_URL, where a row says what of the store is in service',
+      exitCodes.usage,
+    );
+  }
   if (config.port !== 0 && config.port === config.calendarPort) {
     throw new CommandError(
       `CALENDAR_PORT: ${config.port} is the PORT too; each needs its own`,

@@ -102,6 +102,15 @@ function hasReadableUser(text: string): boolean {
   }
 }
 
+/** Where machines share what is published. */
+export const store = matching(
+  /^(s3:\/\/[a-z0-9][a-z0-9.-]{2,62}(\/[A-Za-z0-9._-]+)*\/?|\/[^\0]*)$/,
+  's3://BUCKET, s3://BUCKET/PREFIX or an absolute path',
+);
+
+/** A region of S3. */
+export const region = matching(/^[a-z0-9-]+$/, 'the name of a region such as eu-central-1');
+
 /** The address under which the outside world reaches the service. */
 export const baseUrl: Parser<string> = {
   allowed: 'an http:// or https:// URL without trailing slash, query, fragment or password',

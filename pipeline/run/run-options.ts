@@ -3,6 +3,7 @@ import type { Log } from '../base/log.ts';
 import type { Progress } from '../base/stages.ts';
 import type { Feeds } from '../calendar/feeds.ts';
 import type { Registry } from '../registry/registry.ts';
+import type { Shared } from '../snapshot/shared.ts';
 
 /** What a run works with. */
 export interface RunOptions {
@@ -10,6 +11,8 @@ export interface RunOptions {
   sources: readonly string[];
   /** Addresses that the calendar is fetched from, beside the sources. */
   feeds?: Feeds;
+  /** Where machines share what is published; unset or null on one machine. */
+  shared?: Shared | null;
   registry: Pick<Registry, 'accounts'>;
   /** Computes every account anew, whatever changed. */
   full?: boolean;

@@ -12,7 +12,8 @@ import { type LoadReport, rowsRead } from '../load/load.ts';
 import type { RegistryAccount } from '../registry/schema.ts';
 import { storeShown } from '../shown/store-shown.ts';
 import { compact, purge } from '../snapshot/compact.ts';
-import { currentVersion, publishVersion, removeOldVersions } from '../snapshot/publish.ts';
+import { currentVersion, removeOldVersions } from '../snapshot/publish.ts';
+import { beginPublishing, type Publisher } from '../snapshot/publisher.ts';
 import { readEntries } from '../snapshot/reader.ts';
 import { collectStatements } from '../statements/collect.ts';
 import { type Computed, recompute } from './compute.ts';
@@ -58,10 +59,7 @@ export async function runOnce(options: RunOptions): Promise<RunResult> {
     prepareDirectories(options.dataDir);
     const unlock = await lockRuns(options.dataDir);
     try {
-      if (!options.rebuild) return await runLocked(options);
-      const { sources, warnings } = await beginRebuild(options.dataDir, options.sources);
-      const result = await runLocked({ ...options, sources });
-      return { ...result, warnings: [...warnings, ...result.warnings] };
+      return await runPublishing(options);
     } finally {
       unlock();
     }
@@ -70,7 +68,20 @@ export async function runOnce(options: RunOptions): Promise<RunResult> {
   }
 }
 
-async function runLocked(options: RunOptions): Promise<RunResult> {
+async function runPublishing(options: RunOptions): Promise<RunResult> {
+  const { dataDir, shared = null, rebuild = false, log } = options;
+  const publisher = await beginPublishing({ dataDir, shared, isRebuild: rebuild, log });
+  try {
+    if (!rebuild) return await runLocked(options, publisher);
+    const { sources, warnings } = await beginRebuild(dataDir, options.sources);
+    const result = await runLocked({ ...options, sources }, publisher);
+    return { ...result, warnings: [...warnings, ...result.warnings] };
+  } finally {
+    await publisher.end();
+  }
+}
+
+async function runLocked(options: RunOptions, publisher: Publisher): Promise<RunResult> {
   const { dataDir, clock, log } = options;
   const runId = clock().toISOString();
   const record = (outcome: Partial<RunRecord>): void => {
@@ -84,7 +95,7 @@ async function runLocked(options: RunOptions): Promise<RunResult> {
   const stages = new Stages(options.progress ?? logStages(log));
   try {
     const { result, isPurging } = await withWorking(dataDir, options, (database) =>
-      runIn(database, runId, options, stages),
+      runIn(database, runId, options, publisher, stages),
     );
     if (isPurging) await tidy('history set aside stays', log, () => endPurge(dataDir));
     record({
@@ -115,7 +126,13 @@ async function runLocked(options: RunOptions): Promise<RunResult> {
   }
 }
 
-async function runIn(database: Database, runId: string, options: RunOptions, stages: Stages) {
+async function runIn(
+  database: Database,
+  runId: string,
+  options: RunOptions,
+  publisher: Publisher,
+  stages: Stages,
+) {
   const { dataDir, log } = options;
   const registered = await options.registry.accounts();
   await stages.time('warehouse', () => catchUp(database, registered, options));
@@ -144,7 +161,7 @@ async function runIn(database: Database, runId: string, options: RunOptions, sta
   const isChanged =
     computed.accounts > 0 || isLoaded || computed.isNew || computed.isHeldChanged || isPurging;
   const { version } = computed;
-  await stages.time('publish', () => publishVersion(dataDir, version));
+  await stages.time('publish', () => publisher.publish(version));
   log.info('published', { version });
   await tidy('receipts stay behind', log, () => noteReceipts(options, computed));
   await stages.time('publish', () => removeVersions(version, isPurging, options));

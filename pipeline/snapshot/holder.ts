@@ -25,6 +25,8 @@ export interface HolderOptions<Version> {
   readonly name: string;
   /** The file that names the published version. */
   readonly pointer: string;
+  /** Reads the name otherwise than from that file. */
+  readonly read?: () => string | null;
   /** Opens a version; throws, saying why, unless it is whole. */
   open(name: string, earlier: Version | undefined): Version | Promise<Version>;
   /** Says that it is in service. */
@@ -45,6 +47,7 @@ export function createHolder<Version extends { readonly version: string }>(
   options: HolderOptions<Version>,
 ): Holder<Version> {
   const { name, pointer, open, tell, close = () => {}, clock, log } = options;
+  const read = options.read ?? (() => readPointer(pointer));
   let used: Used<Version> | undefined;
   let refused: { version: string | null; at: number } | undefined;
   let isClosed = false;
@@ -61,7 +64,7 @@ export function createHolder<Version extends { readonly version: string }>(
   const refreshOnce = async (): Promise<void> => {
     let version: string | null = null;
     try {
-      version = readPointer(pointer);
+      version = read();
       if (version === null) {
         if (used) throw new Error('the file that names it is gone or names nothing');
         return;

@@ -1,16 +1,24 @@
 import type { DataDirectory } from '../base/data-directory.ts';
 import { CommandError } from '../base/errors.ts';
+import { type Log, silentLog } from '../base/log.ts';
 import { checkFile } from './check-file.ts';
 import { versionPattern } from './layout.ts';
-import { currentVersion, keptVersions, publishVersion, readManifest } from './publish.ts';
+import { currentVersion, keptVersions, readManifest } from './publish.ts';
+import { beginPublishing } from './publisher.ts';
 import { openSnapshot } from './reader.ts';
+import type { Shared } from './shared.ts';
 
 /**
  * Puts an earlier version in service, the one before the published unless named, once every byte
  * of it was found whole; answers with its name. A CommandError, with nothing changed, where it is
  * not kept or not whole. Only for whoever holds the lock of runs.
  */
-export async function rollBack(dataDir: DataDirectory, wanted: string | null): Promise<string> {
+export async function rollBack(
+  dataDir: DataDirectory,
+  wanted: string | null,
+  shared: Shared | null = null,
+  log: Log = silentLog,
+): Promise<string> {
   const current = currentVersion(dataDir);
   const version = wanted ?? versionBefore(dataDir, current);
   const kept = keptVersions(dataDir);
@@ -21,7 +29,12 @@ export async function rollBack(dataDir: DataDirectory, wanted: string | null): P
   if (faults.length > 0) {
     throw new CommandError(`${version} is not whole, nothing was changed: ${faults.join('; ')}`);
   }
-  publishVersion(dataDir, version, `roll back to ${version} again`);
+  const publisher = await beginPublishing({ dataDir, shared, isRebuild: false, log });
+  try {
+    await publisher.publish(version, `roll back to ${version} again`);
+  } finally {
+    await publisher.end();
+  }
   return version;
 }
 

@@ -6,6 +6,7 @@ import { createHolder, type Held, type Holder } from '../../pipeline/snapshot/ho
 import { emptyId, partNames } from '../../pipeline/snapshot/layout.ts';
 import { readManifest } from '../../pipeline/snapshot/publish.ts';
 import { openSnapshot, type Snapshot } from '../../pipeline/snapshot/reader.ts';
+import type { Replica } from '../../pipeline/snapshot/replica.ts';
 import { marts } from '../../sql/marts/index.ts';
 import { pages } from '../../sql/pages/index.ts';
 import { lackingMembers } from './as-described.ts';
@@ -31,17 +32,26 @@ export interface SnapshotHolderOptions {
   readonly dataDir: DataDirectory;
   readonly clock: () => Date;
   readonly log: Log;
+  /** Whose copy the data directory is, where machines share what is published. */
+  readonly replica?: Pick<Replica, 'version' | 'repair'> | null;
 }
 
 /** Keeps the published accounts in service. */
 export function createSnapshotHolder(options: SnapshotHolderOptions): SnapshotHolder {
-  const { dataDir, clock, log } = options;
+  const { dataDir, clock, log, replica = null } = options;
   let whole: ReadonlySet<string> = new Set();
   return createHolder({
     name: 'snapshot',
     pointer: dataDir.current,
+    ...(replica !== null && { read: () => replica.version() }),
     async open(version: string, earlier: Edition | undefined): Promise<Edition> {
-      whole = await checkFiles(dataDir, version, whole);
+      try {
+        whole = await checkFiles(dataDir, version, whole);
+      } catch (error) {
+        if (replica === null) throw error;
+        await replica.repair(version);
+        whole = await checkFiles(dataDir, version, whole);
+      }
       return openEdition(dataDir, version, earlier);
     },
     tell({ version, runDue }) {

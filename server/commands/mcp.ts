@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Writable } from 'node:stream';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import { copyDirectory } from '../../pipeline/base/data-directory.ts';
 import { CommandError, exitCodes } from '../../pipeline/base/errors.ts';
 import { createLog } from '../../pipeline/base/log.ts';
 import type { CommandIo } from '../../pipeline/commands/io.ts';
@@ -39,7 +40,8 @@ export async function mcpCommand(
   const log = createLog(config.logLevel);
   const { dataDir, databaseUrl } = config;
   const book = await openRegistry({ dataDir, databaseUrl, clock });
-  const snapshots = createSnapshotHolder({ dataDir, clock, log });
+  const copy = config.store === null ? dataDir : copyDirectory(dataDir);
+  const snapshots = createSnapshotHolder({ dataDir: copy, clock, log });
   const events = createCalendarHolder({ dataDir, clock, log });
   const registry = createLiveRegistry(book);
   const keyUses = createKeyUses(book, log);

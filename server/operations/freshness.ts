@@ -1,6 +1,7 @@
 import type { DataDirectory } from '../../pipeline/base/data-directory.ts';
 import type { HeldRecord } from '../../pipeline/run/held-back.ts';
 import { lastRuns, type RunRecord } from '../../pipeline/run/run-log.ts';
+import type { Replica } from '../../pipeline/snapshot/replica.ts';
 
 /** When the published figures were last brought up to date, whether that changed any or not. */
 export interface Freshness {
@@ -19,8 +20,12 @@ export interface Freshness {
 const intervalMilliseconds = 2_000;
 const maxRuns = 1_000;
 
-/** Looks at the log of runs, every other second at most. */
-export function createFreshness(dataDir: DataDirectory, clock: () => Date): Freshness {
+/** Looks at the log of runs, every other second at most; how old a copy's figures are is told with it. */
+export function createFreshness(
+  dataDir: DataDirectory,
+  clock: () => Date,
+  replica: Pick<Replica, 'ageSeconds'> | null = null,
+): Freshness {
   let known: { readonly at: number; readonly runs: readonly RunRecord[] } | undefined;
 
   const runs = (): readonly RunRecord[] => {
@@ -37,6 +42,7 @@ export function createFreshness(dataDir: DataDirectory, clock: () => Date): Fres
     runs,
     lastRun: () => runs()[0] ?? null,
     ageSeconds() {
+      if (replica !== null) return replica.ageSeconds();
       const good = lastGood();
       if (good === undefined) return null;
       return Math.max(0, (clock().getTime() - Date.parse(good.ended_at)) / 1000);

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { emptyId } from '../../pipeline/snapshot/layout.ts';
+import type { Replica } from '../../pipeline/snapshot/replica.ts';
 import type { SnapshotHolder } from '../accounts/edition.ts';
 import type { LiveRegistry } from '../callers/live-registry.ts';
 import { ApiError } from '../http/errors.ts';
@@ -11,6 +12,8 @@ export interface OperationServices {
   readonly registry: LiveRegistry;
   readonly snapshots: SnapshotHolder;
   readonly freshness: Freshness;
+  /** The copy of what machines share; null on one machine. */
+  readonly replica: Pick<Replica, 'fault'> | null;
   /** Seconds since the last good run from which the server is not ready; null for any. */
   readonly maxAge: number | null;
 }
@@ -18,7 +21,8 @@ export interface OperationServices {
 /**
  * `GET /readyz`: 200 when requests should be sent here, else 503 and why: no snapshot, a newer one
  * that is not whole, a registry out of reach, or figures older than they may be. Accounts that are
- * held back are counted and `notes` says what is due; neither is a reason.
+ * held back are counted, and `notes` says what is due and why a copy may be behind, which other
+ * servers then are too; none of it is a reason.
  */
 export function readyzRoute(app: FastifyInstance, services: OperationServices): void {
   readRoute(app, '/readyz', async (_request, reply) => {
@@ -35,9 +39,11 @@ export function readyzRoute(app: FastifyInstance, services: OperationServices): 
   });
 }
 
-function notesOn({ snapshots }: OperationServices): string[] {
+function notesOn({ snapshots, replica }: OperationServices): string[] {
   using edition = snapshots.take();
-  return edition === null || edition.runDue === null ? [] : [edition.runDue];
+  const fault = replica?.fault() ?? null;
+  const notes = [edition?.runDue, fault && `what is in service may be behind: ${fault}`];
+  return notes.filter((note) => typeof note === 'string');
 }
 
 async function reasonsAgainst(services: OperationServices): Promise<string[]> {

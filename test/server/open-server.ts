@@ -89,6 +89,7 @@ export async function openServer({
     site,
     log,
     freshness: createFreshness(dataDir, clock),
+    replica: null,
     clock,
     maxAge,
   });

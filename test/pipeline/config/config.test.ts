@@ -39,6 +39,9 @@ config('has the documented defaults', () => {
     maxAge: null,
     redisUrl: null,
     databaseUrl: null,
+    store: null,
+    storeEndpoint: null,
+    storeRegion: 'us-east-1',
     memoryLimit: null,
     threads: null,
     keepVersions: 3,
@@ -53,6 +56,15 @@ config('has the documented defaults', () => {
 
 config('holds every setting of the table and no other', () => {
   assert.equal(Object.keys(readConfig({})).sort(), Object.keys(SETTINGS).sort());
+});
+
+config('takes a store with the pointer to it, and no other', () => {
+  const env = { DATABASE_URL: 'postgres://db/x', TRACKRECORD_STORE: 's3://track-record/live' };
+  assert.is(readConfig(env).store, 's3://track-record/live');
+  assert.match(refusal({ ...env, DATABASE_URL: '' }), /^TRACKRECORD_STORE: needs DATABASE_URL/);
+  for (const store of ['store', 's3://', 's3://a', 'https://bucket', 's3://bucket//x']) {
+    assert.match(refusal({ ...env, TRACKRECORD_STORE: store }), /is not s3:\/\/BUCKET/);
+  }
 });
 
 config('lets a flag win over the variable, and reads an empty variable as unset', () => {

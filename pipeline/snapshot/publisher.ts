@@ -1,0 +1,151 @@
+import { hostname } from 'node:os';
+import { setInterval } from 'node:timers';
+import type { DataDirectory } from '../base/data-directory.ts';
+import { CommandError, exitCodes } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
+import type { Lease, Pointed } from '../store/pointer.ts';
+import type { Content } from '../store/store.ts';
+import { writePointer } from './pointer.ts';
+import { publishVersion } from './publish.ts';
+import { fetchVersion, hasVersion, note, putVersion, readNoted, type Shared } from './shared.ts';
+import { sha256Of } from './versions.ts';
+
+/** Whoever may put versions in service, until it ends. */
+export interface Publisher {
+  /** Puts a version in service that was written; `again` says in an error how to try once more. */
+  publish(version: string, again?: string): Promise<void>;
+  end(): Promise<void>;
+}
+
+export interface PublisherOptions {
+  readonly dataDir: DataDirectory;
+  /** Null on one machine. */
+  readonly shared: Shared | null;
+  /** Whether every fact is loaded anew, so that it does not matter whose run was the last. */
+  readonly isRebuild: boolean;
+  readonly log: Log;
+}
+
+const leaseSeconds = 60;
+
+/**
+ * Begins to publish, for whoever holds the lock of runs. Where machines share what is published,
+ * another may hold the lease, which is a CommandError of a lock, and the data directory is brought
+ * to what is in service first.
+ */
+export async function beginPublishing(options: PublisherOptions): Promise<Publisher> {
+  const { dataDir, shared, log } = options;
+  if (shared === null) {
+    return {
+      publish: async (version, again) => publishVersion(dataDir, version, again),
+      end: async () => {},
+    };
+  }
+  const holder = `${hostname()} ${process.pid}`;
+  const lease = await shared.pointer.lease(holder, leaseSeconds);
+  if (lease === null) {
+    throw new CommandError('another machine is publishing; wait for it to end', exitCodes.locked);
+  }
+  const renewing = setInterval(
+    () => {
+      lease
+        .renew(leaseSeconds)
+        .catch((error) => log.warn('lease not renewed', { reason: String(error) }));
+    },
+    (leaseSeconds / 4) * 1000,
+  ).unref();
+  const end = async (): Promise<void> => {
+    clearInterval(renewing);
+    await lease.release().catch(() => {});
+  };
+  try {
+    let pointed = await catchUp(shared, options);
+    return {
+      async publish(version, again) {
+        pointed = await publishShared(shared, dataDir, lease, pointed, version, log);
+        publishVersion(dataDir, version, again);
+        note(dataDir, pointed);
+      },
+      end,
+    };
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}
+
+/** Brings a data directory to what is in service. */
+async function catchUp(
+  { pointer, store }: Shared,
+  { dataDir, isRebuild }: PublisherOptions,
+): Promise<Pointed> {
+  const pointed = await pointer.read();
+  const { serial, version } = pointed;
+  const noted = readNoted(dataDir);
+  if (serial < noted.serial) {
+    throw new CommandError(
+      `the pointer in PostgreSQL has serial ${serial}, this machine has seen ${noted.serial}; where the database was put back, set serial of published_pointer above ${noted.serial}`,
+    );
+  }
+  if (serial === noted.serial) return pointed;
+  if (hasVersion(dataDir, pointed)) publishVersion(dataDir, version);
+  else if (isRebuild) {
+    await fetchVersion(store, dataDir, pointed);
+    writePointer(dataDir.current, version, { name: 'version', again: 'run again' });
+  } else {
+    throw new CommandError(
+      `version ${version} was published from another machine, and the facts of ${dataDir.path} may be others; run again with --rebuild and every source`,
+    );
+  }
+  note(dataDir, pointed);
+  return pointed;
+}
+
+/** Puts a version in the store and moves the pointer to it; one that it has already is confirmed. */
+async function publishShared(
+  { store, pointer }: Shared,
+  dataDir: DataDirectory,
+  lease: Lease,
+  pointed: Pointed,
+  version: string,
+  log: Log,
+): Promise<Pointed> {
+  if (pointed.version === version && hasVersion(dataDir, pointed)) {
+    await lease.confirm(pointed.serial);
+    return pointed;
+  }
+  const manifest = await putVersion(store, dataDir, version);
+  const serial = await moved(pointer, lease, pointed.serial, version, manifest);
+  const hint = Buffer.from(`${JSON.stringify({ serial, version, manifest })}\n`);
+  const content = { sha256: sha256Of(hint), bytes: hint.length };
+  await store
+    .put(`hints/${String(serial).padStart(12, '0')}.json`, content, hint)
+    .catch((error) => log.warn('no hint of the publication', { reason: String(error) }));
+  return { serial, version, manifest, ageSeconds: 0 };
+}
+
+/** The serial that a publication got; where the answer was lost the row knows it. */
+async function moved(
+  pointer: Shared['pointer'],
+  lease: Lease,
+  from: number,
+  version: string,
+  manifest: Content,
+): Promise<number> {
+  let serial: number | null;
+  try {
+    serial = await lease.move(from, version, manifest);
+  } catch (error) {
+    const now = await pointer.read().catch(() => null);
+    const isOurs = now?.serial === from + 1 && now.manifest.sha256 === manifest.sha256;
+    if (!isOurs) throw error;
+    return now.serial;
+  }
+  if (serial === null) {
+    throw new CommandError(
+      `version ${version} is not published: another machine has published since this run began; run again`,
+      exitCodes.locked,
+    );
+  }
+  return serial;
+}

@@ -1,0 +1,109 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import type { DataDirectory } from '../base/data-directory.ts';
+import { putInPlace } from '../base/files.ts';
+import type { Log } from '../base/log.ts';
+import { checkFile } from './check-file.ts';
+import { readManifest, removeOldVersions } from './publish.ts';
+import { fetchVersion, hasVersion, note, readNoted, type Shared } from './shared.ts';
+
+/** A verified copy of what is in service on all machines, which never goes back. */
+export interface Replica {
+  /** The version that is wholly here; null before the first. */
+  version(): string | null;
+  /** Why it may be behind, in one line; null where it is not. */
+  fault(): string | null;
+  /** Seconds since a run last published or confirmed what is in service; null where none is known. */
+  ageSeconds(): number | null;
+  /** Looks whether there is something newer, and brings it. */
+  refresh(): Promise<void>;
+  /** Brings again what of a version is no longer as it was fetched. */
+  repair(version: string): Promise<void>;
+  /** Refreshes once a second; answers with the function that ends it. */
+  watch(): () => void;
+}
+
+const intervalMilliseconds = 1000;
+const keptVersions = 3;
+
+/** Keeps a copy in a data directory of its own. */
+export function createReplica(
+  { pointer, store }: Shared,
+  dataDir: DataDirectory,
+  log: Log,
+): Replica {
+  let at = readNoted(dataDir);
+  let fault: string | null = null;
+  let confirmedAt: number | null = null;
+  let refreshing: Promise<void> | undefined;
+
+  const follow = async (): Promise<void> => {
+    const pointed = await pointer.read();
+    if (pointed.serial < at.serial) {
+      throw new Error(
+        `the pointer has serial ${pointed.serial}, this machine has seen ${at.serial}`,
+      );
+    }
+    confirmedAt = pointed.serial === 0 ? null : performance.now() - pointed.ageSeconds * 1000;
+    if (pointed.serial === at.serial) return;
+    if (!hasVersion(dataDir, pointed)) await fetchVersion(store, dataDir, pointed);
+    const { serial, version } = pointed;
+    at = { serial, version };
+    // Another server may share the directory, and be further.
+    if (readNoted(dataDir).serial >= serial) return;
+    putInPlace(dataDir.current, `${version}\n`);
+    note(dataDir, at);
+    removeOldVersions(dataDir, keptVersions);
+  };
+
+  const refreshOnce = async (): Promise<void> => {
+    try {
+      await follow();
+      if (fault !== null) log.info('the copy is up to date again', { version: at.version });
+      fault = null;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      if (reason !== fault)
+        log.error('the copy stays as it is', { reason, in_service: at.version });
+      fault = reason;
+    }
+  };
+  const refresh = (): Promise<void> => {
+    refreshing ??= refreshOnce().finally(() => {
+      refreshing = undefined;
+    });
+    return refreshing;
+  };
+
+  return {
+    version: () => at.version || null,
+    fault: () => fault,
+    ageSeconds: () =>
+      confirmedAt === null ? null : Math.max(0, (performance.now() - confirmedAt) / 1000),
+    refresh,
+    async repair(version) {
+      const pointed = await pointer.read();
+      if (pointed.version !== version) return;
+      await removeFaulty(dataDir, version);
+      await fetchVersion(store, dataDir, pointed);
+    },
+    watch() {
+      const timer = setInterval(() => void refresh(), intervalMilliseconds).unref();
+      return () => clearInterval(timer);
+    },
+  };
+}
+
+/** Removes files of a version that are not as its manifest says, and the version where that is not. */
+async function removeFaulty(dataDir: DataDirectory, version: string): Promise<void> {
+  const { snapshots } = dataDir;
+  try {
+    for (const file of readManifest(dataDir, version).files) {
+      const faults = await checkFile(snapshots, file);
+      if (faults.length > 0) rmSync(join(snapshots, file.path), { force: true });
+    }
+  } catch {
+    rmSync(dataDir.version(version), { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,141 @@
+import pg from 'pg';
+import { CommandError, exitCodes } from '../base/errors.ts';
+import type { Content } from './store.ts';
+
+/** What is in service on every machine. */
+export interface Pointed {
+  /** Of the publication; one more each time, a rollback among them. 0 before the first. */
+  readonly serial: number;
+  readonly version: string;
+  readonly manifest: Content;
+  /** Seconds since a run last published it or found that it stands, by the database's clock. */
+  readonly ageSeconds: number;
+}
+
+/** The row that says what is in service, and who may move it. */
+export interface Pointer {
+  read(): Promise<Pointed>;
+  /** Takes the lease, or takes it over where it has run out; null while another has it. */
+  lease(holder: string, seconds: number): Promise<Lease | null>;
+  close(): Promise<void>;
+}
+
+/** The right to publish, for economy: what makes a publication right is `move` alone. */
+export interface Lease {
+  readonly epoch: number;
+  /** False once another has taken it over. */
+  renew(seconds: number): Promise<boolean>;
+  /**
+   * Puts a version in service that was computed on the publication of that serial; answers with its
+   * own. Null, with nothing changed, where there was another since or the lease was taken over.
+   */
+  move(from: number, version: string, manifest: Content): Promise<number | null>;
+  /** Says that what is in service is up to date. */
+  confirm(serial: number): Promise<void>;
+  release(): Promise<void>;
+}
+
+const tablesLock = 7_264_119;
+const tables = `
+  create table if not exists published_lease (
+    name text primary key, epoch bigint not null, holder text not null, until timestamptz not null);
+  create table if not exists published_pointer (
+    name text primary key, serial bigint not null, version text not null,
+    manifest_sha256 text not null, manifest_bytes bigint not null, epoch bigint not null,
+    confirmed_at timestamptz not null);
+  insert into published_pointer values ('accounts', 0, '', '', 0, 0, clock_timestamp())
+    on conflict do nothing`;
+
+/** Opens the pointer in PostgreSQL; its two tables are made where they are not there. */
+export async function openPointer(databaseUrl: string): Promise<Pointer> {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: 2,
+    connectionTimeoutMillis: 5000,
+    query_timeout: 5000,
+  });
+  // A connection that breaks while idle is replaced at the next query, which reports what is wrong.
+  pool.on('error', () => {});
+  const query = async (text: string, values?: unknown[]) => {
+    try {
+      return await pool.query(text, values);
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message || cause.name : String(cause);
+      throw new CommandError(`the pointer in PostgreSQL: ${reason}`, exitCodes.failed, { cause });
+    }
+  };
+  const ask = async (text: string, values?: unknown[]) => (await query(text, values)).rows[0];
+  try {
+    const row = await ask("select to_regclass('published_pointer') as found");
+    if (row.found === null) {
+      await query(`select pg_advisory_xact_lock(${tablesLock}); ${tables}`);
+    }
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+
+  const leaseOf = (epoch: number): Lease => ({
+    epoch,
+    renew: async (seconds) =>
+      (await ask(
+        `update published_lease set until = clock_timestamp() + make_interval(secs => $2)
+         where name = 'accounts' and epoch = $1 returning epoch`,
+        [epoch, seconds],
+      )) !== undefined,
+    async move(from, version, { sha256, bytes }) {
+      const moved = await ask(
+        `update published_pointer set serial = serial + 1, version = $3, manifest_sha256 = $4,
+           manifest_bytes = $5, epoch = $1, confirmed_at = clock_timestamp()
+         where name = 'accounts' and serial = $2 and epoch <= $1
+           and (select epoch from published_lease where name = 'accounts' for share) = $1
+         returning serial`,
+        [epoch, from, version, sha256, bytes],
+      );
+      return moved === undefined ? null : Number(moved.serial);
+    },
+    async confirm(serial) {
+      await ask(
+        `update published_pointer set confirmed_at = clock_timestamp()
+         where name = 'accounts' and serial = $2 and epoch <= $1`,
+        [epoch, serial],
+      );
+    },
+    async release() {
+      await ask(
+        `update published_lease set until = clock_timestamp() - interval '1 second'
+         where name = 'accounts' and epoch = $1`,
+        [epoch],
+      );
+    },
+  });
+
+  return {
+    async read() {
+      const row = await ask(
+        `select serial, version, manifest_sha256, manifest_bytes,
+           extract(epoch from clock_timestamp() - confirmed_at) as age
+         from published_pointer where name = 'accounts'`,
+      );
+      return {
+        serial: Number(row.serial),
+        version: row.version,
+        manifest: { sha256: row.manifest_sha256, bytes: Number(row.manifest_bytes) },
+        ageSeconds: Number(row.age),
+      };
+    },
+    async lease(holder, seconds) {
+      const taken = await ask(
+        `insert into published_lease
+         values ('accounts', 1, $1, clock_timestamp() + make_interval(secs => $2))
+         on conflict (name) do update set epoch = published_lease.epoch + 1, holder = $1,
+           until = excluded.until
+           where published_lease.until < clock_timestamp()
+         returning epoch`,
+        [holder, seconds],
+      );
+      return taken === undefined ? null : leaseOf(Number(taken.epoch));
+    },
+    close: () => pool.end(),
+  };
+}

@@ -1,0 +1,157 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import pg from 'pg';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { inPackage } from '../../../pipeline/base/package-root.ts';
+import { type Lease, openPointer, type Pointer } from '../../../pipeline/store/pointer.ts';
+import { until } from '../../support/until.ts';
+import { startPostgres, type TestDatabase } from '../registry/postgres-server.ts';
+
+const pointing = suite('pointer');
+const manifest = { sha256: 'a'.repeat(64), bytes: 10 };
+
+const database = await startPostgres();
+if (database === null) {
+  console.log('skipped: no DATABASE_URL and no PostgreSQL under /usr/lib/postgresql');
+} else declare(database);
+
+function declare({ url, stop }: TestDatabase): void {
+  let pointer: Pointer;
+  let client: pg.Client;
+
+  pointing.before(async () => {
+    const [one, other] = await Promise.all([openPointer(url), openPointer(url)]);
+    await other.close();
+    pointer = one;
+    client = new pg.Client({ connectionString: url });
+    await client.connect();
+  });
+
+  pointing.after(async () => {
+    await client.end();
+    await pointer.close();
+    await stop();
+  });
+
+  const taken = async (seconds = 60): Promise<Lease> => {
+    await client.query(
+      "update published_lease set until = clock_timestamp() - interval '1 second'",
+    );
+    const lease = await pointer.lease('test', seconds);
+    if (lease === null) throw new Error('the lease is held');
+    return lease;
+  };
+
+  pointing('begins at serial 0, and every publication has the next, a rollback too', async () => {
+    assert.is((await pointer.read()).serial, 0);
+    const lease = await taken();
+    for (const [at, version] of ['one', 'two', 'one'].entries()) {
+      assert.is(await lease.move(at, version, manifest), at + 1);
+    }
+    const { serial, version, manifest: pointed, ageSeconds } = await pointer.read();
+    assert.equal([serial, version, pointed], [3, 'one', manifest]);
+    assert.ok(ageSeconds >= 0 && ageSeconds < 10);
+  });
+
+  pointing(
+    'nobody else has the lease while it lasts; whoever takes it over has the next epoch',
+    async () => {
+      const lease = await taken();
+      assert.is(await pointer.lease('other', 60), null);
+      assert.ok(await lease.renew(60));
+      await lease.release();
+      const next = await pointer.lease('other', 60);
+      assert.is(next?.epoch, lease.epoch + 1);
+      assert.not(await lease.renew(60));
+    },
+  );
+
+  pointing(
+    'what stands is up to date once a run has confirmed it, and is no publication',
+    async () => {
+      const lease = await taken();
+      await client.query(
+        "update published_pointer set confirmed_at = clock_timestamp() - interval '1 hour'",
+      );
+      const before = await pointer.read();
+      assert.ok(before.ageSeconds >= 3600);
+      await lease.confirm(before.serial);
+      const after = await pointer.read();
+      assert.is(after.serial, before.serial);
+      assert.ok(after.ageSeconds < 10);
+    },
+  );
+
+  pointing(
+    'a publisher that was stopped and goes on later is refused, 10 of 10 times',
+    async () => {
+      const stopped = fork(inPackage('dist/test/pipeline/store/stopped-publisher.js'), [url]);
+      const answer = async () => (await once(stopped, 'message'))[0];
+      try {
+        assert.is(await answer(), 'ready');
+        for (let round = 1; round <= 10; round += 1) {
+          await client.query('delete from published_lease');
+          await client.query('update published_pointer set epoch = 0');
+          stopped.send('old');
+          assert.is(await answer(), 1);
+          stopped.kill('SIGSTOP');
+          const over: Lease[] = [];
+          await until(async () => {
+            const lease = await pointer.lease('next', 60);
+            if (lease) over.push(lease);
+            return lease !== null;
+          });
+          const { serial } = await pointer.read();
+          assert.is(await over[0]?.move(serial, `new-${round}`, manifest), serial + 1);
+          stopped.kill('SIGCONT');
+          stopped.send('go on');
+          assert.is(await answer(), null);
+          const now = await pointer.read();
+          assert.equal([now.serial, now.version], [serial + 1, `new-${round}`]);
+        }
+      } finally {
+        stopped.kill('SIGKILL');
+      }
+    },
+  );
+
+  pointing(
+    'with no lease to tell them apart, what was computed on something older is refused',
+    async () => {
+      const one = await taken();
+      for (let round = 1; round <= 10; round += 1) {
+        const { serial } = await pointer.read();
+        const answers = await Promise.all(
+          ['a', 'b', 'c'].map((version) => one.move(serial, version, manifest)),
+        );
+        assert.equal(
+          answers.filter((answer) => answer !== null),
+          [serial + 1],
+        );
+        assert.is(await one.move(serial, 'late', manifest), null);
+      }
+    },
+  );
+
+  pointing(
+    'an epoch that has published is followed by no earlier one, though the lease is lost',
+    async () => {
+      const [early, late] = [await taken(), await taken()];
+      const { serial } = await pointer.read();
+      assert.is(await late.move(serial, 'late', manifest), serial + 1);
+      await client.query('update published_lease set epoch = $1', [early.epoch]);
+      assert.is(await early.move(serial + 1, 'early', manifest), null);
+    },
+  );
+
+  pointing('says in one line that it is out of reach', async () => {
+    const { message } = await openPointer('postgres://127.0.0.1:1/none').then(
+      () => new Error('it is open'),
+      (error) => error,
+    );
+    assert.match(message, /^the pointer in PostgreSQL: [^\n]+$/);
+  });
+}
+
+pointing.run();

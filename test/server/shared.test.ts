@@ -1,0 +1,97 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { silentLog } from '../../pipeline/base/log.ts';
+import { readConfig } from '../../pipeline/config/config.ts';
+import { applyRegistry } from '../../pipeline/registry/apply.ts';
+import { openRegistry } from '../../pipeline/registry/registry.ts';
+import { runOnce } from '../../pipeline/run/run.ts';
+import { openShared } from '../../pipeline/snapshot/shared.ts';
+import { startServer } from '../../server/main.ts';
+import { scenariosDirectory } from '../oracle/scenarios.ts';
+import { startPostgres } from '../pipeline/registry/postgres-server.ts';
+import { withDirectory } from '../support/directory.ts';
+
+const sharing = suite('servers on other machines');
+const at = new Date('2024-06-30T00:00:00Z');
+const world = join(scenariosDirectory, 'ordinary-account');
+
+interface Readiness {
+  readonly status: string;
+  readonly notes: readonly string[];
+  readonly age_seconds: number;
+}
+
+const database = await startPostgres();
+if (database === null) {
+  console.log('skipped: no DATABASE_URL and no PostgreSQL under /usr/lib/postgresql');
+} else {
+  sharing.after(() => database.stop());
+
+  sharing('a server with nothing of its own answers, and goes on when the store is gone', () =>
+    withDirectory(async (directory) => {
+      const store = join(directory, 'store');
+      const machine = (name: string) =>
+        readConfig({
+          TRACKRECORD_DATA: join(directory, name),
+          DATABASE_URL: database.url,
+          TRACKRECORD_STORE: store,
+          PORT: '0',
+          CALENDAR_PORT: '0',
+        });
+      const { dataDir, databaseUrl, ...one } = machine('one');
+      const registry = await openRegistry({ dataDir, databaseUrl, clock: () => at });
+      const shared = await openShared({ databaseUrl, ...one });
+      const run = (full: boolean) =>
+        runOnce({
+          dataDir,
+          sources: [join(world, 'source')],
+          registry,
+          shared,
+          full,
+          asOf: at,
+          clock: () => at,
+          log: silentLog,
+          threads: 1,
+        });
+      const decisions: unknown = JSON.parse(readFileSync(join(world, 'registry.json'), 'utf8'));
+      await applyRegistry(registry, decisions);
+      const [published] = (await registry.accounts()).filter((account) => account.published);
+      await run(false);
+
+      const server = await startServer(machine('two'), () => new Date(), silentLog);
+      try {
+        const ready = async (): Promise<Readiness> =>
+          JSON.parse(await (await fetch(`${server.url}/readyz`)).text());
+        const page = `${server.url}/api/v1/accounts/${published?.slug}`;
+        const answer = await (await fetch(page)).text();
+        assert.is(JSON.parse(answer).slug, published?.slug);
+        const { status, notes, age_seconds } = await ready();
+        assert.equal([status, notes], ['ready', []]);
+        assert.ok(age_seconds < 60);
+
+        renameSync(store, `${store}-away`);
+        writeFileSync(store, 'no directory');
+        assert.is((await run(true)).isNew, false, 'what stands needs no store');
+        const lease = await shared?.pointer.lease('test', 60);
+        const lost = { sha256: '0'.repeat(64), bytes: 1 };
+        assert.is(await lease?.move(1, '000002-000000000000', lost), 2);
+        await server.refresh();
+        const behind = await ready();
+        assert.is(behind.status, 'ready', 'other servers lack it too');
+        assert.match(
+          behind.notes.join(),
+          /^what is in service may be behind: store \S+: manifests\/0/,
+        );
+        assert.is(await (await fetch(page)).text(), answer);
+      } finally {
+        await server.close();
+        await shared?.close();
+        await registry.close();
+      }
+    }),
+  );
+}
+
+sharing.run();

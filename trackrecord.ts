@@ -155,6 +155,10 @@ program
   .description('every mart as a file, for researchers')
   .requiredOption('--out <dir>', 'directory to write to')
   .option('--format <list>', 'csv, parquet, arrow, separated by commas; all when unset')
+  .option(
+    '--compression <name>',
+    'of Parquet: snappy, zstd, gzip or uncompressed; snappy when unset',
+  )
   .action(perform(async () => (await import('./pipeline/commands/export.ts')).exportCommand));
 
 program

@@ -41,6 +41,8 @@ export const units = {
   flag: { wire: (options: Options) => Type.Boolean(options), decimals: null, adds: '' },
   text: { wire: text, decimals: null, adds: '' },
   day: { wire: text, decimals: null, adds: ', YYYY-MM-DD' },
+  month: { wire: text, decimals: null, adds: ', YYYY-MM' },
+  year: { wire: text, decimals: null, adds: ', YYYY' },
   instant: { wire: (options: Options) => Type.String({ format: 'date-time', ...options }), decimals: null, adds: ', ISO 8601 UTC' },
 } as const;
 

@@ -213,6 +213,26 @@ create or replace macro pip_size_by_name(symbol) as
         ) then 0.0001
     end;
 
+-- an instrument by the name that brokers share, without what each of them puts
+-- before and behind it: pairs of currencies, and of metals with them, else the
+-- first capitals and digits
+create or replace macro instrument_by_name(symbol) as
+    case
+        when regexp_matches(
+            upper(symbol),
+            '^[^A-Z]*[A-Z]{0,2}(' || currency_codes() || '|XAU|XAG)[^A-Z]?('
+            || currency_codes() || ').{0,8}$'
+        ) then regexp_replace(
+            upper(symbol),
+            '^[^A-Z]*[A-Z]{0,2}(' || currency_codes() || '|XAU|XAG)[^A-Z]?('
+            || currency_codes() || ').{0,8}$',
+            '\1\2'
+        )
+        when regexp_matches(symbol, '[A-Z0-9]{3}')
+            then regexp_extract(symbol, '[A-Z0-9]{3,}')
+        else upper(symbol)
+    end;
+
 -- the currencies of the calendar that an instrument is quoted in, one or two in
 -- order, empty where none is known: both of a pair, that of a metal's or coin's
 -- price, and of some indices by their usual names

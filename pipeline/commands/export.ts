@@ -2,29 +2,32 @@ import { exitCodes } from '../base/errors.ts';
 import { createLog } from '../base/log.ts';
 import type { Config } from '../config/config.ts';
 import { exportMarts } from '../export/export.ts';
-import { parseFormats } from '../export/formats.ts';
+import { parseCompression, parseFormats } from '../export/formats.ts';
 import type { CommandIo } from './io.ts';
 import { isWatched, withProgress } from './progress.ts';
 
 export interface ExportOptions {
   readonly out: string;
   readonly format?: string;
+  readonly compression?: string;
 }
 
 /** Writes every mart as files for researchers, and a line for each file. */
 export async function exportCommand(
   config: Config,
-  { out, format }: ExportOptions,
+  { out, format, compression }: ExportOptions,
   io: CommandIo,
 ): Promise<number> {
   const { dataDir, memoryLimit, threads, logLevel } = config;
   const formats = parseFormats(format);
+  const packed = parseCompression(compression);
   const { warehouse } = dataDir;
   const files = await withProgress(createLog(logLevel), isWatched(config, io), (log) =>
     exportMarts({
       warehouse,
       out,
       formats,
+      compression: packed,
       memoryLimit: memoryLimit ?? undefined,
       threads: threads ?? undefined,
       log,

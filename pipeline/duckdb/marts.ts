@@ -2,9 +2,10 @@ import type { TSchema } from 'typebox';
 import { position } from '../../sql/lists/positions.ts';
 import { trade } from '../../sql/lists/trades.ts';
 import { marts } from '../../sql/marts/index.ts';
-import { literal } from '../base/sql-text.ts';
+import { identifier, literal } from '../base/sql-text.ts';
 import type { Database } from './database.ts';
 import { declareOnce } from './declarations.ts';
+import { flatLists, flatWords } from './flat.ts';
 import { readSql, relationsIn } from './sql-files.ts';
 import { views } from './views.ts';
 
@@ -81,12 +82,13 @@ export async function finishMarts(database: Database): Promise<void> {
   });
 }
 
-/** Gives every column of a shared view the words of what it shows. */
+/** Gives every column of a view that has none the words of what it shows. */
 async function describeViews(database: Database): Promise<void> {
   const described = await database.rows(readSql('runs/view_columns'));
-  const comments = described.map(({ view, column_name, comment }) => {
+  const comments = described.flatMap(({ view, column_name, comment }) => {
     const words = wordsOfLists.get(`${view}.${column_name}`) ?? comment;
-    return `comment on column ${view}.${column_name} is ${literal(String(words))}`;
+    if (typeof words !== 'string') return [];
+    return [`comment on column ${view}.${identifier(String(column_name))} is ${literal(words)}`];
   });
   if (comments.length > 0) await database.run(comments.join(';\n'));
 }
@@ -106,13 +108,18 @@ function commentsOf(mart: string): string[] {
 }
 
 /** The words of each column of a list; its table has others, which say nothing of what is hidden. */
-const wordsOfLists = new Map(
-  Object.entries({ shared_trades: trade, shared_positions: position }).flatMap(([view, list]) =>
+const wordsOfLists = new Map([
+  ...Object.entries({ shared_trades: trade, shared_positions: position }).flatMap(([view, list]) =>
     Object.entries(columnsOf(view, list)).map(
       ([column, { description }]) => [`${view}.${column}`, description] as const,
     ),
   ),
-);
+  ...flatLists.flatMap((list) =>
+    [list.name, `shared_${list.name}`].flatMap((view) =>
+      flatWords(list).map(([column, comment]) => [`${view}.${column}`, comment] as const),
+    ),
+  ),
+]);
 
 const schemasByMart = new Map<string, TSchema>(Object.entries(marts));
 

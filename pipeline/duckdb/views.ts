@@ -1,16 +1,28 @@
 import { type SectionName, sectionNames } from '../../sql/marts/index.ts';
 import { privacyRules } from '../../sql/privacy.ts';
+import { flatLists, flatView } from './flat.ts';
 import { readSql, relationsIn } from './sql-files.ts';
 
 const sharedPrefix = 'shared_';
 
-/** The views of the warehouse by name: those of `sql/views/`, and one of each section. */
-export const views: ReadonlyMap<string, () => string> = new Map(
-  [
+/**
+ * The views of the warehouse by name, each after those it reads: those of `sql/views/`, one of each
+ * section, and two of each list in a section, its marts' and what strangers may read of it.
+ */
+export const views: ReadonlyMap<string, () => string> = new Map([
+  ...[
     ...relationsIn('views').map((name) => [name, () => readSql(`views/${name}`)] as const),
     ...sectionNames.map((name) => [`${sharedPrefix}${name}`, () => sharedSection(name)] as const),
   ].sort(([one], [other]) => (one < other ? -1 : 1)),
-);
+  ...flatLists.flatMap((list) => {
+    const { name, mart } = list;
+    const shared = `${sharedPrefix}${name}`;
+    return [
+      [name, () => flatView(name, list, mart, ['subject_id'])] as const,
+      [shared, () => flatView(shared, list, `${sharedPrefix}${mart}`, ['slug', 'type'])] as const,
+    ];
+  }),
+]);
 
 /** The names of those that anybody may read, who finds in them what strangers see. */
 export const sharedViews: readonly string[] = [...views.keys()].filter((name) =>

@@ -12,11 +12,11 @@ import {
 import { type TypedRows, typedRows, type Value } from '../duckdb/typed-rows.ts';
 import { arrowSchema } from './arrow-types.ts';
 import { arrowData } from './arrow-values.ts';
-import { slicesOf, type Writer } from './sorted.ts';
+import type { Writer } from './sorted.ts';
 
 /** Writes an Arrow IPC file, one record batch at a time. */
 export const writeArrow: Writer = async (database, table, path) => {
-  const rows = await typedRows(database, slicesOf(table));
+  const rows = await typedRows(database, [`from ${table.name}`]);
   await pipeline(Readable.from(arrowBytes(rows)), createWriteStream(path));
 };
 

@@ -6,13 +6,14 @@ import { type Log, silentLog } from '../base/log.ts';
 import type { Database } from '../duckdb/database.ts';
 import { type ExportFormat, writers } from './formats.ts';
 import { exportedMarts, type Mart } from './marts.ts';
-import { attachSorted, withSorted } from './sorted.ts';
+import { attachSorted, type Compression, withSorted } from './sorted.ts';
 import { openWarehouse } from './warehouse.ts';
 
 export interface ExportRequest {
   warehouse: string;
   out: string;
   formats: readonly ExportFormat[];
+  compression?: Compression;
   memoryLimit?: string | undefined;
   threads?: number | undefined;
   log?: Log;
@@ -31,6 +32,7 @@ export async function exportMarts({
   warehouse,
   out,
   formats,
+  compression = 'snappy',
   memoryLimit,
   threads,
   log = silentLog,
@@ -48,7 +50,7 @@ export async function exportMarts({
       threads,
       temporaryDirectory,
     });
-    const files = await writeFiles(database, marts, building, { formats, log })
+    const files = await writeFiles(database, marts, building, { formats, compression, log })
       .catch((error: unknown) => {
         throw new CommandError(
           `export to ${directory} failed, its files are as they were: ${reasonOf(error)}`,
@@ -69,7 +71,7 @@ async function writeFiles(
   database: Database,
   marts: readonly Mart[],
   building: string,
-  { formats, log }: Required<Pick<ExportRequest, 'formats' | 'log'>>,
+  { formats, compression, log }: Required<Pick<ExportRequest, 'formats' | 'compression' | 'log'>>,
 ): Promise<ExportedFile[]> {
   const files: ExportedFile[] = [];
   await attachSorted(database, join(building, 'sorted.duckdb'));
@@ -78,7 +80,7 @@ async function writeFiles(
       for (const format of formats) {
         const name = `${mart.name}.${format}`;
         log.info('exporting', { file: name, rows: table.rows });
-        await writers[format](database, table, join(building, name));
+        await writers[format](database, table, join(building, name), compression);
         syncFile(join(building, name));
         files.push({ name, rows: table.rows });
       }

@@ -2,15 +2,12 @@ import { CommandError, exitCodes } from '../base/errors.ts';
 import { literal } from '../base/sql-text.ts';
 import { writeArrow } from './arrow.ts';
 import { writeCsv } from './csv.ts';
-import type { Writer } from './sorted.ts';
-
-const rowGroupRows = { nested: 2048, flat: 122_880 } as const;
+import { type Compression, compressions, type Writer } from './sorted.ts';
 
 /** Writes a Parquet file with the warehouse's own types. */
-export const writeParquet: Writer = async (database, { name, isNested }, path) => {
-  const size = isNested ? rowGroupRows.nested : rowGroupRows.flat;
+export const writeParquet: Writer = async (database, { name }, path, compression) => {
   await database.run(
-    `copy ${name} to ${literal(path)} (format parquet, compression zstd, row_group_size ${size})`,
+    `copy ${name} to ${literal(path)} (format parquet, compression ${compression})`,
   );
 };
 
@@ -35,4 +32,14 @@ export function parseFormats(list: string = Object.keys(writers).join()): Export
       exitCodes.usage,
     );
   });
+}
+
+/** The compression of that name; what every reader knows without one. */
+export function parseCompression(name: string = compressions[0]): Compression {
+  const known = compressions.find((compression) => compression === name);
+  if (known) return known;
+  throw new CommandError(
+    `--compression: ${JSON.stringify(name)} is not one of ${compressions.join(', ')}`,
+    exitCodes.usage,
+  );
 }

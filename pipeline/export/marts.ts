@@ -1,31 +1,39 @@
-import { sharedOf, sharedViews } from '../duckdb/views.ts';
+import { type marts, sectionNames } from '../../sql/marts/index.ts';
+import { identifier } from '../base/sql-text.ts';
+import { flatColumns, flatLists } from '../duckdb/flat.ts';
 
-/** What is exported as one file: a view by slug, without internal ids. */
+/** What is exported as one file: flat rows by slug, without internal ids. */
 export interface Mart {
   /** Name of the file without its extension. */
   name: string;
   view: string;
   sql: string;
-  /** True where a row holds whole lists. */
-  isNested: boolean;
 }
-
-/** The lists, whose rows are flat, in the order of their rows. */
-const orders: Readonly<Record<string, string>> = {
-  positions: 'slug, opened_at, ticket',
-  trades: 'slug, closed_at, opened_at, ticket',
-};
 
 /** Every mart that leaves the warehouse, in the order it is exported. */
 export function exportedMarts(): Mart[] {
-  return sharedViews.map((view) => {
-    const name = sharedOf(view);
-    const order = orders[name];
-    return {
-      name,
-      view,
-      sql: `select * from ${view} order by ${order ?? 'slug'}`,
-      isNested: order === undefined,
-    };
-  });
+  const sections = (['summary', ...sectionNames] as const).flatMap((name) => figuresOf(name));
+  const lists = flatLists.map(({ name }) => listOf(name, 'slug, row_no'));
+  return [
+    ...sections,
+    ...lists,
+    listOf('trades', 'slug, closed_at, opened_at, ticket'),
+    listOf('positions', 'slug, opened_at, ticket'),
+  ];
+}
+
+const listOf = (name: string, order: string): Mart => {
+  const view = `shared_${name}`;
+  return { name, view, sql: `select * from ${view} order by ${order}` };
+};
+
+/** What a mart says once of a subject, if anything: a row for each. */
+function figuresOf(name: keyof typeof marts): Mart[] {
+  const columns = flatColumns(name).map((column) => `${column.sql} as ${identifier(column.name)}`);
+  if (columns.length === 0) return [];
+  const view = `shared_${name}`;
+  const keys = name === 'summary' ? 'slug, type, history_cut_at' : 'slug, type';
+  return [
+    { name, view, sql: `select ${[keys, ...columns].join(', ')} from ${view} order by slug` },
+  ];
 }

@@ -88,6 +88,8 @@ const shows: Readonly<Record<Unit, Show>> = {
   flag: (value, _, { format, words: { figures } }) =>
     unsigned(typeof value === 'boolean' ? (value ? figures.yes : figures.no) : format.unknown),
   text: written,
+  month: written,
+  year: written,
   day: (value, _, { format }) =>
     unsigned(typeof value === 'string' ? format.day(value) : format.unknown),
   instant: (value, _, { format }) =>

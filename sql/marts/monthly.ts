@@ -18,13 +18,13 @@ const returned = (is: string) =>
   });
 
 export const monthlyPerformance = Type.Object({
-  date: figure({ unit: 'text', is: 'month, YYYY-MM', seenBy: fromTrades }),
+  date: figure({ unit: 'month', is: 'month', seenBy: fromTrades }),
   monthly_profit: profit('net profit of the month'),
   monthly_percent: returned('time-weighted return within the month; months compound to the total'),
 });
 
 export const yearlyPerformance = Type.Object({
-  date: figure({ unit: 'text', is: 'year, YYYY', seenBy: fromTrades }),
+  date: figure({ unit: 'year', is: 'year', seenBy: fromTrades }),
   yearly_profit: profit('net profit of the year'),
   yearly_percent: returned('time-weighted return within the year'),
 });

@@ -1,5 +1,5 @@
--- one row per column of a shared view, with what the mart that it shows says of
--- the column of that name
+-- one row per column of a view that does not say what it is, with what the mart
+-- that it shows says of the column of that name
 select
     shown.table_name as view,
     shown.column_name,
@@ -8,9 +8,15 @@ from duckdb_columns() as shown
 left join duckdb_columns() as source
     on source.column_name = shown.column_name
     and source.table_name = case
-        when shown.column_name in ('slug', 'type', 'history_cut_at')
+        when shown.column_name
+            in ('slug', 'type', 'subject_id', 'history_cut_at')
             then 'shown_subjects'
+        when shown.table_name = 'closed_trades' then 'trades'
         else replace(shown.table_name, 'shared_', '')
     end
-where shown.table_name like 'shared!_%' escape '!'
+where shown.comment is null
+    and shown.table_name in (
+        select duckdb_views.view_name from duckdb_views()
+        where not duckdb_views.internal
+    )
 group by all

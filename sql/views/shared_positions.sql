@@ -45,7 +45,8 @@ select
         as stop_loss,
     unless_hidden(listed.hidden, 'take_profit', nullif(listed.take_profit, 0))
         as take_profit,
-    date_trunc('milliseconds', listed.opened_at) as opened_at,
+    date_trunc('milliseconds', listed.opened_at) at time zone 'UTC'
+        as opened_at,
     reported_money(listed.profit, listed.rate, listed.printed_digits) as profit,
     reported_money(listed.commission, listed.rate, listed.printed_digits)
         as commission,

@@ -8,20 +8,24 @@ listed as (
         listed_members.type,
         listed_members.hidden,
         listed_members.has_magic_numbers,
-        trades.* exclude (account_id, profit, commission, swap),
-        member_money(trades.profit, conversions.rate, conversions.unit)
+        closed_trades.* exclude (
+            account_id, profit, commission, swap, net_profit, currency
+        ),
+        subjects.currency,
+        member_money(closed_trades.profit, conversions.rate, conversions.unit)
             as profit,
-        member_money(trades.commission, conversions.rate, conversions.unit)
+        member_money(closed_trades.commission, conversions.rate, conversions.unit)
             as commission,
-        member_money(trades.swap, conversions.rate, conversions.unit) as swap,
+        member_money(closed_trades.swap, conversions.rate, conversions.unit) as swap,
     from listed_members
-    inner join trades using (account_id)
+    inner join subjects using (subject_id)
+    inner join closed_trades using (account_id)
     left join conversions
         on listed_members.subject_id = conversions.subject_id
         and listed_members.account_id = conversions.account_id
-        and trades.closed_at::date = conversions.day
+        and closed_trades.closed_at::date = conversions.day
     where listed_members.history_cut_at is null
-        or trades.closed_at >= listed_members.history_cut_at
+        or closed_trades.closed_at >= listed_members.history_cut_at
 )
 
 select
@@ -38,8 +42,10 @@ select
         as stop_loss,
     unless_hidden(listed.hidden, 'take_profit', nullif(listed.take_profit, 0))
         as take_profit,
-    date_trunc('milliseconds', listed.opened_at) as opened_at,
-    date_trunc('milliseconds', listed.closed_at) as closed_at,
+    date_trunc('milliseconds', listed.opened_at) at time zone 'UTC'
+        as opened_at,
+    date_trunc('milliseconds', listed.closed_at) at time zone 'UTC'
+        as closed_at,
     listed.profit,
     listed.commission,
     listed.swap,
@@ -48,5 +54,15 @@ select
         as comment,
     case when listed.has_magic_numbers then listed.magic_number end
         as magic_number,
+    listed.currency,
+    epoch_ms(date_trunc('milliseconds', listed.closed_at)) / 1000
+    - epoch_ms(date_trunc('milliseconds', listed.opened_at)) / 1000
+        as duration_seconds,
+    listed.instrument,
+    listed.pips,
 from listed;
 comment on view shared_trades is 'Closed trades of published accounts and portfolios by slug, as strangers may read them: once for the account and once for each portfolio that lists it.';
+comment on column shared_trades.currency is 'Currency of its amounts.';
+comment on column shared_trades.duration_seconds is 'Time from opening to closing, in seconds.';
+comment on column shared_trades.instrument is 'The instrument without what the broker puts before and behind its name.';
+comment on column shared_trades.pips is 'Distance from opening to closing price, positive where it won; null where the pip size is not known.';

@@ -40,6 +40,23 @@ references('have the values of t that are printed, and all their digits', async 
   }
 });
 
+references('know an instrument by what brokers make of its name', async ({ database }) => {
+  const names = {
+    EURUSD: 'EURUSD',
+    'EURUSD.m': 'EURUSD',
+    eurusdpro: 'EURUSD',
+    mGBPJPY: 'GBPJPY',
+    '#EUR/USD': 'EURUSD',
+    'XAUUSD#': 'XAUUSD',
+    'US30.cash': 'US30',
+    BTCUSDm: 'BTCUSD',
+    '#AAPL': 'AAPL',
+    Gold: 'GOLD',
+  };
+  const cells = Object.keys(names).map((name) => `instrument_by_name('${name}') as "${name}"`);
+  assert.equal((await database.rows(`select ${cells.join(', ')}`))[0], names);
+});
+
 references('count the weekdays between days as a calendar does', async ({ database }) => {
   const [row] = await database.rows(`
     select count(*)::int as wrong from (

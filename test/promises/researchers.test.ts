@@ -78,7 +78,7 @@ researchers('get from the queries written for them what they say', () =>
         ['a', '1', 'null', '1'],
       ],
     );
-    const months = await desk.warehouse(queryFrom('shared_monthly'));
+    const months = await desk.warehouse(queryFrom('shared_monthly_performance'));
     const june = months.filter(({ date }) => String(date).startsWith('2024-06'));
     assert.equal(june.map((row) => `${row.slug} ${row.monthly_percent}`).sort(), ['a 1', 'b 2.5']);
     const rejects = await desk.warehouse(queryFrom('rejects'));

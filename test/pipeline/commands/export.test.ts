@@ -5,6 +5,7 @@ import * as assert from 'uvu/assert';
 import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { exportCommand } from '../../../pipeline/commands/export.ts';
 import { readConfig } from '../../../pipeline/config/config.ts';
+import { exportedMarts } from '../../../pipeline/export/marts.ts';
 import { withDirectory } from '../../support/directory.ts';
 import { runScenarios } from '../export/researchers-world.ts';
 import { refusal } from '../registry/world.ts';
@@ -32,10 +33,10 @@ command('writes what is asked for, a line for each file', () =>
     await runScenarios(dataDir);
     const { code, stdout, names } = await run(dataDir, 'arrow, csv');
     assert.is(code, 0);
-    assert.is(names.length, 28);
+    assert.is(names.length, 2 * exportedMarts().length);
     assert.equal(stdout.map((line) => line.split(':')[0]).sort(), names);
     for (const line of stdout) assert.match(line, /^[a-z_]+\.(arrow|csv): \d+ rows$/);
-    assert.is((await run(dataDir)).names.length, 42);
+    assert.is((await run(dataDir)).names.length, 3 * exportedMarts().length);
   }),
 );
 

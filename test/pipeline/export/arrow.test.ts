@@ -12,14 +12,14 @@ import { everyType } from './every-type.ts';
 
 const arrow = suite('Arrow files');
 
-const written = (sql: string, isNested = true) =>
+const written = (sql: string) =>
   withDirectory(async (directory) => {
     const path = join(directory, 'file.arrow');
     const database = await openDatabase(':memory:', { threads: 1 });
     try {
       await attachSorted(database, join(directory, 'sorted.duckdb'));
-      const rows = await withSorted(database, { sql, isNested }, async (table) => {
-        await writeArrow(database, table, path);
+      const rows = await withSorted(database, { sql }, async (table) => {
+        await writeArrow(database, table, path, 'snappy');
         return table.rows;
       });
       const expected = await database.rows(sql);

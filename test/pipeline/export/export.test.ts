@@ -44,7 +44,7 @@ exporting.after(({ database, directory }) => {
 
 exporting('every mart is a file of every format, and nothing else is left', ({ files, out }) => {
   const names = marts.flatMap(({ name }) => formats.map((format) => `${name}.${format}`));
-  assert.equal(names.length, 42);
+  assert.ok(names.includes('daily_performance.csv'));
   assert.equal(readdirSync(out).sort(), names.toSorted());
   assert.equal(
     files.map(({ name }) => name),
@@ -55,38 +55,41 @@ exporting('every mart is a file of every format, and nothing else is left', ({ f
 exporting('rows are those of the warehouse, by slug', async ({ files, database }) => {
   for (const { name, view } of marts) {
     const [count] = await database.rows(`select count(*) as rows from ${view}`);
+    assert.ok(Number(count?.rows) > 0, name);
     const rows = files.filter((file) => file.name.startsWith(`${name}.`)).map((file) => file.rows);
     assert.equal(rows, Array(3).fill(Number(count?.rows)), name);
-    assert.ok((rows[0] ?? 0) >= (name === 'positions' ? 1 : 9), name);
   }
 });
 
 exporting('Parquet keeps types and rows', async ({ database, out }) => {
-  for (const { name, view, sql } of marts) {
+  for (const { name, sql } of marts) {
     const file = `read_parquet(${filePath(join(out, `${name}.parquet`))})`;
     const described = async (from: string) =>
       (await database.rows(`describe from ${from}`)).map(({ column_name, column_type }) => [
         column_name,
         column_type,
       ]);
-    assert.equal(await described(file), await described(view), name);
+    assert.equal(await described(file), await described(`(${sql})`), name);
     assert.equal(await database.rows(`from ${file}`), await database.rows(sql), name);
   }
 });
 
 exporting('Arrow reads back as the warehouse has it', async ({ database, out }) => {
   for (const { name, sql } of marts) {
-    assert.equal(readArrow(join(out, `${name}.arrow`)), await database.rows(sql), name);
+    const rows = JSON.stringify(await database.rows(sql));
+    // Arrow tells the zone in the type, DuckDB in the text.
+    const expected = JSON.parse(rows.replaceAll(/(?<=\d\d:\d\d[:.\d]*)\+00"/g, '"'));
+    assert.equal(readArrow(join(out, `${name}.arrow`)), expected, name);
   }
 });
 
 exporting('CSV reads back equal', async ({ database, out }) => {
-  for (const { name, view, sql } of marts) {
+  for (const { name, sql } of marts) {
     const read: string[][] = parse(readFileSync(join(out, `${name}.csv`)), { from: 2 });
-    const columns = await database.rows(`describe from ${view}`);
+    const columns = await database.rows(`describe ${sql}`);
     const casts = columns.map(
       ({ column_name, column_type }, index) =>
-        `${cast(`nullif(cells[${index + 1}], '')`, `${column_type}`)} as ${column_name}`,
+        `nullif(cells[${index + 1}], '')::${column_type} as ${column_name}`,
     );
     const rows = await database.rows(
       `select ${casts.join(', ')} from (select unnest(from_json($rows::json, '[["VARCHAR"]]')) as cells)`,
@@ -94,6 +97,39 @@ exporting('CSV reads back equal', async ({ database, out }) => {
     );
     assert.equal(rows, await database.rows(sql), name);
   }
+});
+
+exporting('no cell holds anything within it, and instants say their zone', async ({ database }) => {
+  for (const { name, sql } of marts) {
+    const types = (await database.rows(`describe ${sql}`)).map(
+      ({ column_type }) => `${column_type}`,
+    );
+    assert.equal(
+      types.filter((type) => /STRUCT|MAP|JSON|HUGEINT|\]$|^TIMESTAMP$/.test(type)),
+      [],
+      name,
+    );
+  }
+});
+
+exporting('Parquet is compressed as told, by what every reader knows if not', async (context) => {
+  const { database, directory, out } = context;
+  const packing = async (path: string) =>
+    (
+      await database.rows(
+        `select distinct compression from parquet_metadata(${filePath(join(path, 'trades.parquet'))})`,
+      )
+    ).map(({ compression }) => compression);
+  assert.equal(await packing(out), ['SNAPPY']);
+  const small = join(directory, 'small');
+  await exportMarts({
+    ...context,
+    out: small,
+    formats: ['parquet'],
+    compression: 'zstd',
+    threads: 1,
+  });
+  assert.equal(await packing(small), ['ZSTD']);
 });
 
 exporting('no internal id is in any file', async ({ database, out }) => {
@@ -137,16 +173,11 @@ exporting('a warehouse that cannot be read is said in one line', async (context)
   const empty = join(context.directory, 'empty.duckdb');
   (await openDatabase(empty)).close();
   const old = await refusal(exportMarts({ ...request, warehouse: empty }));
-  assert.match(old.message, /empty\.duckdb has no shared_advanced, .*; run the pipeline first$/);
+  assert.match(old.message, /empty\.duckdb has no shared_summary, .*; run the pipeline first$/);
   const blocked = await refusal(exportMarts({ ...request, out: join(text, 'out') }));
   assert.match(blocked.message, /^cannot write to \S+text\.duckdb\/out: ENOTDIR/);
   for (const { exitCode } of [none, unreadable, old, blocked]) assert.is(exitCode, 1);
 });
-
-function cast(cell: string, type: string): string {
-  const isNested = /^(STRUCT|MAP)|\]$/.test(type);
-  return `${cell}${isNested ? '::json' : ''}::${type}`;
-}
 
 function readBytes(directory: string): Record<string, string> {
   const names = readdirSync(directory).sort();

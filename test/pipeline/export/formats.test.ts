@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { parseFormats } from '../../../pipeline/export/formats.ts';
+import { parseCompression, parseFormats } from '../../../pipeline/export/formats.ts';
 import { refusal } from '../registry/world.ts';
 
 const formats = suite('formats of an export');
@@ -27,5 +27,13 @@ for (const [list, name] of [
     assert.is(refused.exitCode, 2);
   });
 }
+
+formats('a compression is one of four', async () => {
+  assert.is(parseCompression(), 'snappy');
+  assert.is(parseCompression('zstd'), 'zstd');
+  const refused = await refusal((async () => parseCompression('rar'))());
+  assert.is(refused.message, '--compression: "rar" is not one of snappy, zstd, gzip, uncompressed');
+  assert.is(refused.exitCode, 2);
+});
 
 formats.run();

@@ -11,15 +11,16 @@ import { neutralise } from '../../../server/accounts/privacy.ts';
 import { sectionNames } from '../../../sql/marts/index.ts';
 import { openServer } from '../../server/open-server.ts';
 import { canaryWorld } from './canary-world.ts';
+import { flatAnswers, readFlat } from './flat.ts';
 import { type Entry, type HidingWorld, hidingWorld } from './hiding-world.ts';
 import { clock, type PublishedWorld, publishHiding } from './published-world.ts';
 import { pick, type Random, randomFrom, someNames, someOf } from './random.ts';
-import { readAnswers, readViews, type SharedRows, told } from './shared.ts';
+import { comparedViews, readAnswers, readViews, type SharedRows, told } from './shared.ts';
 
 const shared = suite<{ published: PublishedWorld }>('shared views');
 
 const seed = 20;
-const views = sharedViews;
+const views = comparedViews;
 
 shared.before(async (context) => {
   context.published = await publishHiding(hidingWorld(seed, 14));
@@ -41,6 +42,9 @@ async function inWarehouse<Result>(
     database.close();
   }
 }
+
+/** Those that hold lists of sections, a row for each entry. */
+const flatViews = sharedViews.filter((view) => !views.includes(view)).toSorted();
 
 const viewsOf = (published: PublishedWorld): Promise<SharedRows> =>
   inWarehouse(published, (database) => readViews(database, views));
@@ -107,6 +111,36 @@ shared('hold what a stranger with a key reads, and nothing else', async ({ publi
   assert.ok(facts.some(({ currency }) => currency === null));
   assert.ok(facts.some(({ history_cut_at }) => history_cut_at !== null));
   assert.equal(await viewsOf(published), expected);
+  const flat = await inWarehouse(published, readFlat);
+  assert.equal(Object.keys(flat).sort(), flatViews);
+  assert.equal(flat, flatAnswers(expected));
+  for (const [view, rows] of Object.entries(flat)) assert.ok(rows.length > 0, view);
+});
+
+shared('tell of a trade what follows from it', async ({ published }) => {
+  const answers = await answersOf(published);
+  const of = (view: string, slug: string) =>
+    (answers[view] ?? []).find((row) => row.slug === slug) ?? {};
+  const { trades, pips } = await inWarehouse(published, async (database) => ({
+    trades: await database.rows(`select slug, currency, duration_seconds,
+      epoch_ms(closed_at) - epoch_ms(opened_at) as milliseconds from shared_trades`),
+    pips: await database.rows(`select slug, symbol, sum(pips) as pips, count(*)::int as trades
+      from shared_trades group by all`),
+  }));
+  assert.ok(trades.length > 20);
+  for (const { slug, currency, duration_seconds, milliseconds } of trades) {
+    assert.is(currency, of('shared_summary', String(slug)).currency);
+    assert.is(duration_seconds, Number(milliseconds) / 1000);
+  }
+  let compared = 0;
+  for (const { slug, symbol, pips: sum, trades: listed } of pips) {
+    const entry = of('shared_by_symbol', String(slug)).value?.[String(symbol)];
+    // Lists leave out what members hide of themselves.
+    if (entry?.total.trades !== listed || entry.total.pips === null) continue;
+    compared += 1;
+    assert.ok(Math.abs(Number(sum) - Number(entry.total.pips)) <= 0.0501, `${slug} ${symbol}`);
+  }
+  assert.ok(compared > 0);
 });
 
 shared('follow whatever owners decide with the next run', async ({ published }) => {
@@ -160,6 +194,7 @@ shared('hide by each flag what the rules of the API say', async ({ published }) 
     for (const flag of hidables) {
       await hideAll([flag]);
       const hidden = await readViews(database, views);
+      assert.equal(await readFlat(database), flatAnswers(hidden), `lists without ${flag}`);
       for (const section of sectionNames) {
         const neutral = (open[`shared_${section}`] ?? []).map((row) => {
           const text = neutralise(section, JSON.stringify(row.value), new Set([flag]));
@@ -188,7 +223,7 @@ shared('hold no canary, and nor does what describes them', async () => {
   try {
     const texts = await inWarehouse(published, async (database) => {
       const rows = await Promise.all(
-        views.map((view) => database.rows(`select row::varchar as text from ${view} as row`)),
+        sharedViews.map((view) => database.rows(`select row::varchar as text from ${view} as row`)),
       );
       const words = await database.rows(`
         select concat_ws(' ', sql, comment) as text from duckdb_views() where not internal

@@ -16,14 +16,26 @@ const publicFacts = Object.entries<TSchema>(summary.properties)
 
 const lists = ['trades', 'positions'] as const;
 
+/** What follows from a trade's other columns and those of its account. */
+const followed = ['currency', 'duration_seconds', 'instrument', 'pips'] as const;
+
+/** The views of whole sections and of lists, which answers of the API compare with. */
+export const comparedViews: readonly string[] = ['summary', ...sectionNames, ...lists]
+  .map((name) => `shared_${name}`)
+  .toSorted();
+
 /** The rows of every shared view of a warehouse that is in use. */
 export async function readViews(database: Database, views: readonly string[]): Promise<SharedRows> {
   const read = new Map<string, Json[]>();
   for (const view of views) {
-    const instants = (await database.rows(`describe ${view}`))
-      .filter(({ column_type }) => column_type === 'TIMESTAMP')
-      .map(({ column_name }) => `utc_iso(${column_name}) as ${column_name}`);
-    const shown = instants.length > 0 ? `* replace (${instants.join(', ')})` : '*';
+    const columns = await database.rows(`describe ${view}`);
+    const instants = columns
+      .filter(({ column_type }) => column_type === 'TIMESTAMP WITH TIME ZONE')
+      .map(({ column_name }) => `utc_iso(${column_name} at time zone 'UTC') as ${column_name}`);
+    const derived = columns.some(({ column_name }) => column_name === 'instrument')
+      ? `* exclude (${followed.join(', ')})`
+      : '*';
+    const shown = instants.length > 0 ? `${derived} replace (${instants.join(', ')})` : derived;
     const rows = await database.rows(
       `select to_json(shown)::varchar as row from (select ${shown} from ${view}) as shown`,
     );

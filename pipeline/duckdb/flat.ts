@@ -1,0 +1,146 @@
+import type { TSchema } from 'typebox';
+import { descriptionOf, figureOf, type Unit } from '../../sql/figures.ts';
+import { marts } from '../../sql/marts/index.ts';
+import { identifier, literal } from '../base/sql-text.ts';
+
+/** A column of a flat table. */
+export interface FlatColumn {
+  readonly name: string;
+  /** What reads it, where a row stands as `entry`, or a mart as itself. */
+  readonly sql: string;
+  readonly comment: string;
+}
+
+/** A list within a mart, with a row for each of its entries. */
+export interface FlatList {
+  readonly name: string;
+  readonly mart: string;
+  /** What the mart has of it, as lists of entries. */
+  readonly entries: string;
+  readonly comment: string;
+  readonly columns: readonly FlatColumn[];
+}
+
+/** Names of lists that are shorter than where they stand. */
+const shortNames: Readonly<Record<string, string>> = {
+  equity_curve_daily_performance: 'daily_performance',
+  equity_curve_deposits_withdrawals: 'deposits_withdrawals',
+  twr_twr_trade_by_trade: 'twr_by_trade',
+  monthly_monthly_performance: 'monthly_performance',
+  monthly_yearly_performance: 'yearly_performance',
+  by_symbol: 'symbol_performance',
+  by_magic_number: 'magic_number_performance',
+  advanced_charts_trades_by_hour: 'hour_performance',
+  advanced_charts_trades_by_weekday: 'weekday_performance',
+  advanced_charts_recent_trades_duration: 'recent_durations',
+  drawdowns_episodes: 'drawdown_episodes',
+  distribution_results_bins: 'result_bins',
+  distribution_pips_bins: 'pip_bins',
+  distribution_durations_bins: 'duration_bins',
+  rolling_month_ends: 'rolling_performance',
+  exposure_trades_by_day: 'daily_open_trades',
+  exposure_lots_by_day: 'daily_open_lots',
+};
+
+/** What a text of the wire is in a table, where it is no text. */
+const casts: Partial<Record<Unit, (value: string) => string>> = {
+  day: (value) => `${value}::date`,
+  month: (value) => `(${value} || '-01')::date`,
+  year: (value) => `(${value} || '-01-01')::date`,
+  instant: (value) => `${value}::timestamptz`,
+  moneyText: (value) => `${value}::double`,
+  pipsText: (value) => `${value}::double`,
+};
+
+type Parts = TSchema & {
+  readonly properties?: Readonly<Record<string, Parts>>;
+  readonly items?: Parts;
+  readonly patternProperties?: Readonly<Record<string, Parts>>;
+  readonly anyOf?: readonly Parts[];
+};
+
+/** Every list of the marts that strangers may read, in order of the sections. */
+export const flatLists: readonly FlatList[] = Object.entries<Parts>(marts).flatMap(
+  ([mart, schema]) => listsIn(mart, schema, []),
+);
+
+/** Columns of what a mart says once of a subject, members of objects each by themselves. */
+export const flatColumns = (mart: keyof typeof marts): FlatColumn[] =>
+  columnsIn(marts[mart], (path) => path.join('.'), []);
+
+function listsIn(mart: string, schema: Parts, path: readonly string[]): FlatList[] {
+  const { properties = {}, items, patternProperties, anyOf = [] } = schema;
+  const within = [mart, ...path].join('_');
+  const place = { name: shortNames[within] ?? within, mart, comment: descriptionOf(schema) };
+  const read = path.join('.');
+  if (items) return [{ ...place, entries: read, columns: entryColumns(items) }];
+  if (patternProperties) {
+    const [value = {}] = Object.values(patternProperties);
+    const key = {
+      name: keyOf(mart),
+      sql: 'entry.key',
+      comment: `What the row is of: ${keyOf(mart)}`,
+    };
+    const columns = [key, ...columnsIn(value, (names) => `entry.value.${names.join('.')}`, [])];
+    return [{ ...place, entries: `map_entries(${read || mart})`, columns }];
+  }
+  return [
+    ...Object.entries(properties).flatMap(([name, part]) => listsIn(mart, part, [...path, name])),
+    ...anyOf.flatMap((part) => listsIn(mart, part, path)),
+  ];
+}
+
+function keyOf(mart: string): string {
+  return mart.replace(/^by_/, '');
+}
+
+function entryColumns(schema: Parts): FlatColumn[] {
+  if (schema.properties) {
+    return columnsIn(schema, (names) => `entry.${names.join('.')}`, []);
+  }
+  return [{ name: 'value', sql: 'entry', comment: descriptionOf(schema) }];
+}
+
+function columnsIn(
+  schema: Parts,
+  sqlOf: (path: readonly string[]) => string,
+  path: readonly string[],
+): FlatColumn[] {
+  const { properties, items, patternProperties, anyOf = [] } = schema;
+  if ('x-privacy' in schema && schema['x-privacy'] === 'owner') return [];
+  if (properties) {
+    return Object.entries(properties).flatMap(([name, part]) =>
+      columnsIn(part, sqlOf, [...path, name]),
+    );
+  }
+  if (items || patternProperties) return [];
+  const object = anyOf.find((part) => part.properties);
+  if (object) return columnsIn(object, sqlOf, path);
+  const unit = figureOf(schema)?.unit;
+  const cast = (unit && casts[unit]) ?? ((value: string) => value);
+  return [{ name: path.join('_'), sql: cast(sqlOf(path)), comment: descriptionOf(schema) }];
+}
+
+/** Lays a view over a list of the table or view `from`, whose rows are known by `keys`. */
+export function flatView(
+  name: string,
+  { entries, columns, comment }: FlatList,
+  from: string,
+  keys: readonly string[],
+): string {
+  const key = keys.join(', ');
+  const listed = columns.map(({ name: column, sql }) => `${sql} as ${identifier(column)}`);
+  return `create or replace view ${name} as
+    select ${key}, row_no, ${listed.join(', ')},
+    from (
+      select ${key}, unnest(entries) as entry, generate_subscripts(entries, 1) as row_no,
+      from (select ${key}, ${entries} as entries from ${from})
+    );
+    comment on view ${name} is ${literal(`${comment}: a row each, by ${keys[0]} and row_no.`)}`;
+}
+
+/** What is said of the columns of a list, by column. */
+export const flatWords = ({ columns }: FlatList): readonly (readonly [string, string])[] => [
+  ['row_no', 'Place in the list: 1 and up.'],
+  ...columns.map(({ name, comment }) => [name, comment] as const),
+];

@@ -31,6 +31,9 @@ export async function startRadosgw(): Promise<TestS3 | null> {
   const servers: ChildProcess[] = [];
   const start = (program: string, ...args: string[]) =>
     servers.push(spawn(program, of('-f', ...args), { cwd: directory, stdio: 'ignore' }));
+  process.once('exit', () => {
+    for (const server of servers) server.kill('SIGKILL');
+  });
   const stop = async () => {
     for (const server of servers.reverse()) {
       const ended = new Promise((resolve) => server.once('close', resolve));

@@ -2,7 +2,7 @@ import type { Database } from '../duckdb/database.ts';
 import { declareOnce } from '../duckdb/declarations.ts';
 import type { RegistryAccount } from '../registry/schema.ts';
 import { hidables } from '../registry/words.ts';
-import type { AccountEntry } from '../snapshot/layout.ts';
+import { type AccountEntry, portfolioId } from '../snapshot/layout.ts';
 import { type Hidden, type Shown, shownOf } from './shown.ts';
 
 const subjectsShape = JSON.stringify([
@@ -25,6 +25,18 @@ const membersShape = JSON.stringify([
     hidden: ['VARCHAR'],
   },
 ]);
+const decisionsShape = JSON.stringify([
+  {
+    slug: 'VARCHAR',
+    type: 'VARCHAR',
+    subject_id: 'VARCHAR',
+    owner: 'VARCHAR',
+    published: 'BOOLEAN',
+    hide: ['VARCHAR'],
+    history_cut_at: 'DATE',
+    members: ['VARCHAR'],
+  },
+]);
 
 interface ShownAccount {
   readonly account: RegistryAccount;
@@ -33,7 +45,7 @@ interface ShownAccount {
 
 /**
  * Notes in `shown_subjects` and `shown_members` what a stranger may read of a version, whose
- * `entries` these are, by what the registry said when the run began.
+ * `entries` these are, by what the registry said when the run began, and in `decisions` what that was.
  */
 export async function storeShown(
   database: Database,
@@ -43,10 +55,12 @@ export async function storeShown(
   const shown = shownAccounts(registered, entries);
   const subjects = JSON.stringify(shown.map(subjectRow));
   const members = JSON.stringify(shown.flatMap(memberRows));
-  await declareOnce(database, 'shown', `${subjects}\n${members}`, async () => {
+  const decisions = JSON.stringify(registered.map(decisionRow));
+  await declareOnce(database, 'shown', `${subjects}\n${members}\n${decisions}`, async () => {
     await database.run('begin');
     await replaceRows(database, 'shown_subjects', subjects, subjectsShape);
     await replaceRows(database, 'shown_members', members, membersShape);
+    await replaceRows(database, 'decisions', decisions, decisionsShape);
     await database.run('commit');
   });
 }
@@ -70,6 +84,17 @@ function shownAccounts(
       return { account, shown };
     });
 }
+
+const decisionRow = (account: RegistryAccount): object => ({
+  slug: account.slug,
+  type: account.type,
+  subject_id: account.account_id ?? portfolioId(account.slug),
+  owner: account.owner,
+  published: account.published,
+  hide: account.hide,
+  history_cut_at: account.history_cut_at,
+  members: account.members,
+});
 
 const subjectRow = ({ account, shown }: ShownAccount): object => ({
   slug: account.slug,

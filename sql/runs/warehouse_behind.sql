@@ -1,5 +1,5 @@
 -- one row: whether the published warehouse lacks files, registered subjects or
--- figures, or shows other accounts or more or less of them than owners do now;
+-- figures, or shows other accounts, decisions or more or less of them than owners do now;
 -- figures follow from files, subjects and what these tables note, and what is
 -- listed follows from figures and from what is shown
 with
@@ -50,6 +50,18 @@ no_longer_shown as (
     select shown_subjects.* from published.shown_subjects
     except
     select shown_subjects.* from shown_subjects
+),
+
+newly_decided as (
+    select decisions.* from decisions
+    except
+    select decisions.* from published.decisions
+),
+
+no_longer_decided as (
+    select decisions.* from published.decisions
+    except
+    select decisions.* from decisions
 )
 
 select
@@ -60,4 +72,6 @@ select
     or exists (from newly_passed)
     or exists (from new_versions)
     or exists (from new_shown)
-    or exists (from no_longer_shown) as is_behind,
+    or exists (from no_longer_shown)
+    or exists (from newly_decided)
+    or exists (from no_longer_decided) as is_behind,

@@ -169,19 +169,19 @@ warehouse('shared views tell slugs and no internal id', () =>
   }),
 );
 
-warehouse('what owners decide stays in the registry', () =>
+warehouse('what owners decide is for the operator to read, their names and plans are not', () =>
   withDesk(async (desk) => {
     desk.write('accounts.csv', [account('a')]);
     desk.write('trades.csv', [trade('a', 1)]);
     const registry = await openRegistry({ dataDir: desk.dataDir, clock: () => asOf });
     await applyRegistry(registry, {
-      owners: [{ slug: 'canary-owner', name: 'Canary Owner', plan: 'ultra' }],
+      owners: [{ slug: 'desk-owner', name: 'Canary Owner', plan: 'ultra' }],
       accounts: [
         {
           slug: 'a',
           type: 'account',
           account_id: idOf('a'),
-          owner: 'canary-owner',
+          owner: 'desk-owner',
           name: 'Canary account',
           hide: ['by_magic_number'],
         },
@@ -202,14 +202,29 @@ warehouse('what owners decide stays in the registry', () =>
       );
       assert.is(found?.rows, 0, String(table_name));
     }
+    assert.equal(await desk.warehouse('from decisions'), [
+      {
+        slug: 'a',
+        type: 'account',
+        subject_id: idOf('a'),
+        owner: 'desk-owner',
+        published: false,
+        hide: ['by_magic_number'],
+        history_cut_at: null,
+        members: [],
+      },
+    ]);
     const columns = await desk.warehouse(
-      "select column_name from duckdb_columns() where database_name = 'asked'",
+      "select table_name, column_name from duckdb_columns() where database_name = 'asked'",
     );
-    const names = columns.map(({ column_name }) => String(column_name));
-    assert.equal(
-      names.filter((name) => /owner|plan|published|hide|verified|key/.test(name)),
-      [],
+    const told = columns.filter(({ column_name }) =>
+      /owner|plan|published|hide|verified|key/.test(String(column_name)),
     );
+    assert.equal(told.map(({ table_name, column_name }) => `${table_name}.${column_name}`).sort(), [
+      'decisions.hide',
+      'decisions.owner',
+      'decisions.published',
+    ]);
   }),
 );
 

@@ -11,15 +11,7 @@ const json = 'application/problem+json; charset=utf-8';
 problems('are a page for a browser wherever nothing is for programs', async () => {
   await lendWorld(async ({ app }) => {
     const page = await app.inject({ url: '/account/nobody', headers: { accept: browser } });
-    for (const url of [
-      '/nope',
-      '/accounts',
-      '/favicon.icon',
-      '//',
-      '/%zz',
-      '/docs/nope',
-      '/account%2fx',
-    ]) {
+    for (const url of ['/nope', '/accounts', '/favicon.icon', '//', '/%zz', '/account%2fx']) {
       const seen = await app.inject({ url, headers: { accept: browser } });
       assert.is(seen.statusCode, 404, url);
       assert.is(seen.headers['content-type'], html, url);

@@ -36,7 +36,7 @@ export async function tryDemo(directory: string): Promise<void> {
     const page = await (await fetch(url)).text();
     const style = /<link rel="stylesheet" href="([^"]+)"/.exec(page)?.[1] ?? '';
     assert.is((await fetch(new URL(style, url))).status, 200, style);
-    for (const path of ['/docs', '/docs/start.js', '/widget/north-eurusd.png']) {
+    for (const path of ['/docs', '/numbers', '/widget/north-eurusd.png']) {
       assert.is((await fetch(url + path)).status, 200, path);
     }
   } finally {

@@ -192,20 +192,25 @@ function tests(): void {
       assert.match(page.url(), /\?from=\d{4}-\d\d-\d\d&to=/);
       await page.reload();
       await until(async () => (await textOf(summary)) === rebased);
-      await page.getByRole('group', { name: /^Return/ }).focus();
-      await page.keyboard.press('ArrowLeft');
-      await until(async () => !(await textOf(legend)).includes(last));
+      // A chart is drawn anew while the page settles, and then has no focus.
+      await until(async () => {
+        await page.getByRole('group', { name: /^Return/ }).focus();
+        await page.keyboard.press('ArrowLeft');
+        return !(await textOf(legend)).includes(last);
+      });
       await page.getByRole('button', { name: 'All' }).click();
       await until(async () => (await textOf(span)) === whole);
       assert.is(await textOf(summary), saying);
       assert.not.match(page.url(), /from=/);
-      const box = await page.locator('.u-over').first().boundingBox();
-      assert.ok(box);
-      await page.mouse.move(box.x + box.width * 0.25, box.y + 50);
-      await page.mouse.down();
-      await page.mouse.move(box.x + box.width * 0.5, box.y + 60, { steps: 5 });
-      await page.mouse.up();
-      await until(async () => (await textOf(span)) !== whole);
+      await until(async () => {
+        const box = await page.locator('.u-over').first().boundingBox();
+        assert.ok(box);
+        await page.mouse.move(box.x + box.width * 0.25, box.y + 50);
+        await page.mouse.down();
+        await page.mouse.move(box.x + box.width * 0.5, box.y + 60, { steps: 5 });
+        await page.mouse.up();
+        return (await textOf(span)) !== whole;
+      });
       assert.is(await pressed(page), '');
       assert.is(await page.locator('.uplot').count(), 3);
     });

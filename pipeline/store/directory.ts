@@ -24,9 +24,7 @@ export function openDirectory(directory: string): Store {
         await receive(piecesOf(source), content, path);
       }),
     fetch: (name, content, path) =>
-      told(`${name} could not be fetched`, () =>
-        receive(createReadStream(pathOf(name)), content, path),
-      ),
+      told(`${name} could not be fetched`, () => receive(piecesOf(pathOf(name)), content, path)),
     read: (name) =>
       told(`${name} could not be read`, () => absentAs(null, () => readFileSync(pathOf(name)))),
     list: (folder) =>
@@ -46,7 +44,12 @@ export function openDirectory(directory: string): Store {
 }
 
 const piecesOf = (source: string | Uint8Array): AsyncIterable<Uint8Array> =>
-  typeof source === 'string' ? createReadStream(source) : oneByOne([source]);
+  typeof source === 'string' ? fileOf(source) : oneByOne([source]);
+
+/** Opened once it is read, so that whoever reads hears of what is wrong with it. */
+async function* fileOf(path: string): AsyncGenerator<Uint8Array> {
+  yield* createReadStream(path);
+}
 
 async function* oneByOne(pieces: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
   yield* pieces;

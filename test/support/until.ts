@@ -1,6 +1,8 @@
-/** Waits until something is so, which is asked again and again. */
-export async function until(isSo: () => Promise<boolean>): Promise<void> {
+/** Waits until something is so, which is asked again and again; fails after so many seconds. */
+export async function until(isSo: () => Promise<boolean>, seconds = Infinity): Promise<void> {
+  const end = performance.now() + seconds * 1000;
   while (!(await isSo().catch(() => false))) {
+    if (performance.now() > end) throw new Error(`not so within ${seconds} s`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

@@ -172,7 +172,19 @@ function tests(): void {
   });
 
   browser('show a span of the charts by button, drag, keyboard and address', async () => {
+    // On a busy machine a page at times waited for ever for one of these; another then begins anew.
+    for (const isLast of [false, false, true]) {
+      try {
+        return await showsSpans();
+      } catch (error) {
+        if (isLast || error instanceof assert.Assertion) throw error;
+      }
+    }
+  });
+
+  async function showsSpans(): Promise<void> {
     await withPage(site.browser, site.url, {}, async ({ page }) => {
+      page.setDefaultTimeout(40_000);
       await page.goto('/account/north-eurusd');
       const span = page.locator('.span');
       const summary = page.locator('#curve .summary');
@@ -184,22 +196,22 @@ function tests(): void {
       assert.is(await pressed(page), 'All');
       await page.getByRole('button', { name: '3M' }).press('Enter');
       assert.is(await pressed(page), '3M');
-      await until(async () => (await textOf(span)) !== whole);
+      await until(async () => (await textOf(span)) !== whole, 40);
       const rebased = await textOf(summary);
       assert.is.not(rebased, saying);
       const shown = /: ([+−][\d.,]+%)/.exec(rebased)?.[1] ?? '';
       assert.ok((await textOf(legend)).includes(shown), `${rebased}: ${await textOf(legend)}`);
       assert.match(page.url(), /\?from=\d{4}-\d\d-\d\d&to=/);
       await page.reload();
-      await until(async () => (await textOf(summary)) === rebased);
+      await until(async () => (await textOf(summary)) === rebased, 40);
       // A chart is drawn anew while the page settles, and then has no focus.
       await until(async () => {
         await page.getByRole('group', { name: /^Return/ }).focus();
         await page.keyboard.press('ArrowLeft');
         return !(await textOf(legend)).includes(last);
-      });
+      }, 40);
       await page.getByRole('button', { name: 'All' }).click();
-      await until(async () => (await textOf(span)) === whole);
+      await until(async () => (await textOf(span)) === whole, 40);
       assert.is(await textOf(summary), saying);
       assert.not.match(page.url(), /from=/);
       await until(async () => {
@@ -210,11 +222,11 @@ function tests(): void {
         await page.mouse.move(box.x + box.width * 0.5, box.y + 60, { steps: 5 });
         await page.mouse.up();
         return (await textOf(span)) !== whole;
-      });
+      }, 40);
       assert.is(await pressed(page), '');
       assert.is(await page.locator('.uplot').count(), 3);
     });
-  });
+  }
 
   browser('keep a chosen theme without a cookie', async () => {
     await withPage(site.browser, site.url, { colorScheme: 'light' }, async ({ page }) => {

@@ -5,8 +5,6 @@ export const numbersDe: Words['numbers'] = {
   title: 'Wie die Zahlen berechnet werden',
   lead: 'Jede Regel hinter den Zahlen dieser Seite, was andere Programme anders machen, gezeigt an Buchungen, die jeder nachrechnen kann, und was jede Kennzahl bedeutet.',
   conventionsTitle: 'Konventionen',
-  on: 'Zu',
-  rule: 'Regel',
   conventions: {
     percent: [
       'Prozente',
@@ -77,10 +75,7 @@ export const numbersDe: Words['numbers'] = {
   differencesTitle: 'Wo andere anders rechnen',
   differencesLead:
     'Dieselben Buchungen, und was hier und anderswo herauskommt. Wo die Definition eine andere ist, liegt keiner falsch; dies sind unsere, und warum.',
-  figure: 'Kennzahl',
-  bookings: 'Buchungen',
   here: 'Hier',
-  elsewhere: 'Anderswo',
   booked: {
     deposit: 'Einzahlung {amount}',
     withdrawal: 'Auszahlung {amount}',

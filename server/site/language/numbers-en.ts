@@ -3,8 +3,6 @@ export const numbersEn = {
   title: 'How the figures are computed',
   lead: 'Every rule behind the figures of this site, what other programs do otherwise, shown by bookings that anybody can add up, and what each figure means.',
   conventionsTitle: 'Conventions',
-  on: 'On',
-  rule: 'Rule',
   conventions: {
     percent: [
       'Percentages',
@@ -75,10 +73,7 @@ export const numbersEn = {
   differencesTitle: 'Where others differ',
   differencesLead:
     'The same bookings, and what comes out here and elsewhere. Neither is wrong where the definition is another; these are ours, and why.',
-  figure: 'Figure',
-  bookings: 'Bookings',
   here: 'Here',
-  elsewhere: 'Elsewhere',
   booked: {
     deposit: 'deposit {amount}',
     withdrawal: 'withdrawal {amount}',

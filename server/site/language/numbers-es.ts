@@ -5,8 +5,6 @@ export const numbersEs: Words['numbers'] = {
   title: 'Cómo se calculan las cifras',
   lead: 'Cada regla detrás de las cifras de este sitio, lo que otros programas hacen de otro modo, mostrado con apuntes que cualquiera puede sumar, y lo que significa cada cifra.',
   conventionsTitle: 'Convenciones',
-  on: 'Sobre',
-  rule: 'Regla',
   conventions: {
     percent: [
       'Porcentajes',
@@ -77,10 +75,7 @@ export const numbersEs: Words['numbers'] = {
   differencesTitle: 'Donde otros difieren',
   differencesLead:
     'Los mismos apuntes, y lo que resulta aquí y en otros sitios. Donde la definición es otra nadie se equivoca; estas son las nuestras, y por qué.',
-  figure: 'Cifra',
-  bookings: 'Apuntes',
   here: 'Aquí',
-  elsewhere: 'En otros sitios',
   booked: {
     deposit: 'depósito {amount}',
     withdrawal: 'retirada {amount}',

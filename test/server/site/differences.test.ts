@@ -40,14 +40,14 @@ function rowsOf({ name, bookings }: Difference) {
     const numbers = values.flatMap((value) => (typeof value === 'number' ? [value] : []));
     if (kind === 'opened') openedAt = at;
     else if (kind === 'month') at = nextMonth(at);
-    else if (kind === 'weekdays') reportWeekdays(kind, values);
+    else if (kind === 'weekdays') reportWeekdays(values);
     else if (kind === 'trade' || kind === 'costly') trade(numbers);
     else
       flow((kind === 'withdrawal' ? -1 : 1) * (numbers[0] ?? 0), kind === 'credit' ? kind : 'flow');
   }
   return rows;
 
-  function reportWeekdays(_kind: string, [returns, times]: readonly unknown[]): void {
+  function reportWeekdays([returns, times]: readonly unknown[]): void {
     let equity = 1e8;
     flow(equity);
     at = Date.UTC(2024, 0, 5, 20);

@@ -20,7 +20,17 @@ const order = {
   ],
   pipeline: [
     ...['base', 'store', 'duckdb', 'registry', 'config', 'import', 'load', 'inbox', 'statements'],
-    ...['push', 'snapshot', 'shown', 'calendar', 'run', 'export', 'schedule', 'commands'],
+    ...[
+      'push',
+      'snapshot',
+      'shown',
+      'calendar',
+      'run',
+      'machines',
+      'export',
+      'schedule',
+      'commands',
+    ],
   ],
   server: [
     ...['schemas', 'http', 'callers', 'connect', 'accounts', 'api', 'calendar', 'openapi'],

@@ -1,0 +1,56 @@
+import type { RegistryAccount } from '../registry/schema.ts';
+import type { HeldBack } from '../run/held-back.ts';
+import type { Pointed } from '../store/pointer.ts';
+import type { Content } from '../store/store.ts';
+
+/** Rows of one table for one shard: the object `slices/<sha256>.parquet`. */
+export interface Slice extends Content {
+  /** Its place in the order in which the shard loads. */
+  readonly sequence: number;
+  readonly table: string;
+}
+
+/** What a shard goes on from, as the batch in service left it. */
+export interface ShardState {
+  readonly shard: number;
+  /** Its own database, the object `working/<sha256>.duckdb`; null before its first batch. */
+  readonly working: Content | null;
+  readonly setAside: Content | null;
+  /** The last slice that `working` holds. */
+  readonly loadedTo: number;
+  /** The last departure that `working` knows. */
+  readonly departedTo: number;
+}
+
+/** All that a machine is told to compute one shard, beside the store. */
+export interface ShardInput {
+  readonly shard: number;
+  readonly shards: number;
+  /** One instant for all shards of the batch. */
+  readonly asOf: string;
+  readonly state: ShardState;
+  /** Those after `state.loadedTo`, in order. */
+  readonly slices: readonly Slice[];
+  /** Accounts whose rows are another shard's now; they go away before the slices are loaded. */
+  readonly departed: readonly string[];
+  readonly registered: readonly RegistryAccount[];
+  /** What is in service; null before the first publication. */
+  readonly before: Pointed | null;
+}
+
+/** What a machine answers, once all that it names is in the store. */
+export interface ShardResult {
+  readonly shard: number;
+  /** Of what it wrote; those of a batch are equal. */
+  readonly form: string;
+  readonly asOf: string;
+  readonly state: ShardState;
+  /** Of the shard's own version. */
+  readonly manifest: Content;
+  readonly subjects: number;
+  readonly accountsComputed: number;
+  readonly heldBack: HeldBack[];
+  readonly warnings: string[];
+  /** Sections restated, by account or portfolio. */
+  readonly restated: Record<string, string[]>;
+}

@@ -1,5 +1,6 @@
 import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { Kysely, type SqliteDatabase, SqliteDialect, type Transaction } from 'kysely';
 import Database from 'libsql';
 import { CommandError } from '../base/errors.ts';
@@ -23,9 +24,8 @@ export async function openEmbedded(file: string): Promise<Store> {
   const path = resolve(file);
   mkdirSync(dirname(path), { recursive: true });
   makeFile(path);
-  const reader = connect(path);
+  const reader = await connectMigrated(path);
   const db = kyselyOver(keepStatements(reader));
-  if (!(await isCurrent(db))) await inTurn(path, () => inTransaction(path, migrate));
   reader.exec('pragma query_only = on');
   // Not through Kysely: it is asked at every request.
   const revision = reader.prepare('select revision from registry_state').raw();
@@ -77,6 +77,24 @@ function identityOf(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.ino;
 }
 
+// Whoever makes the file of a journal beside it waits for nobody, whatever the time-out says: of
+// processes that open a new registry together some would be refused at once.
+async function connectMigrated(path: string): Promise<Database.Database> {
+  const end = performance.now() + busyMilliseconds;
+  for (;;) {
+    try {
+      const reader = connect(path);
+      if (await isCurrent(kyselyOver(reader))) return reader;
+      reader.close();
+      await inTurn(path, () => inTransaction(path, migrate));
+    } catch (error) {
+      const isTaken = isBusy(error) || (error instanceof Error && isBusy(error.cause));
+      if (!isTaken || performance.now() > end) throw error;
+      await setTimeout(20);
+    }
+  }
+}
+
 const lastTurns = new Map<string, Promise<unknown>>();
 
 // Waiting for a lock stops the whole process: if the holder is in it too, it would wait in vain.
@@ -117,9 +135,14 @@ function isBusy(error: unknown): boolean {
 
 function connect(path: string): Database.Database {
   const database = new Database(path, { timeout: busyMilliseconds });
-  database.pragma('journal_mode = wal');
-  database.pragma('foreign_keys = on');
-  return database;
+  try {
+    database.pragma('journal_mode = wal');
+    database.pragma('foreign_keys = on');
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
 }
 
 function kyselyOver(database: SqliteDatabase): Kysely<Tables> {

@@ -4,14 +4,17 @@ import { CommandError, exitCodes } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { literal } from '../base/sql-text.ts';
 import type { Database } from '../duckdb/database.ts';
-import { numberAccounts, orderEarlierRows, orderLaterRows } from './account-order.ts';
+import { orderEarlierRows } from './account-order.ts';
 import { type Table, tables } from './columns.ts';
 import { type Content, discover } from './discover.ts';
 import { chooseNew, type Failure, readFiles } from './intake.ts';
 import { KnownFiles, readKnownFiles, stateOf } from './known-files.ts';
 import { appendRows, type Landing, type LoadedFile, openLanding } from './landing.ts';
 import { ledgerColumns, readLedger } from './ledger.ts';
-import { findReplaced, mergeTable, removeMoved, winners } from './merge.ts';
+import { findReplaced, mergeTables, type TableLoad } from './merge.ts';
+
+/** What becomes of the rows that stand once every file is read; names the tables that changed. */
+export type Destination = (landing: Landing, loads: readonly TableLoad[]) => Promise<Set<string>>;
 
 export interface LoadOptions {
   database: Database;
@@ -28,6 +31,8 @@ export interface LoadOptions {
   log: Pick<Log, 'warn'>;
   /** Hears how many rows more were read. */
   onRows?: (rows: number) => void;
+  /** Where the rows go; the raw tables when unset. */
+  destination?: Destination;
 }
 
 export interface LoadReport {
@@ -50,8 +55,8 @@ export interface LoadReport {
 }
 
 /**
- * Loads every new file of the sources into the raw tables, in the caller's transaction, and leaves
- * the temp table `touched_accounts` naming the accounts with a new or changed row.
+ * Loads every new file of the sources, in the caller's transaction; the raw tables as destination
+ * leave the temp table `touched_accounts` naming the accounts with a new or changed row.
  */
 export async function loadSources(options: LoadOptions): Promise<LoadReport> {
   const { database, log } = options;
@@ -105,7 +110,7 @@ async function load(
     try {
       const read = await readFiles(landing, directory, contents, { log, onRows });
       if (strict) await refuseRejects(landing, read.files, [...failures, ...read.failures]);
-      const changed = await merge(options, landing, read.files).catch((error: unknown) => {
+      const changed = await deliver(options, landing, read.files).catch((error: unknown) => {
         refuseWritten(landing, read.files);
         throw error;
       });
@@ -119,29 +124,18 @@ async function load(
   }
 }
 
-async function merge(
-  { database, runId }: LoadOptions,
+/** Brings the rows that stand to where they go, and notes each file and row of what was read. */
+async function deliver(
+  { database, runId, destination = (...landed) => mergeTables(database, ...landed) }: LoadOptions,
   landing: Landing,
   files: readonly LoadedFile[],
 ): Promise<Set<string>> {
   const loads = tables
     .map((table) => ({ table, files: files.filter((file) => file.table === table) }))
     .filter((load) => load.files.length > 0);
-  for (const load of loads) await findReplaced(landing, load.table, load.files);
+  for (const load of loads) await findReplaced(landing, load);
   await appendRows(landing, 'loaded', ledgerColumns(files));
-  const named = loads
-    .filter(({ table }) => table.byAccount)
-    .map((load) => `select account_id from ${winners(landing, load.table, load.files)}`);
-  if (named.length > 0) await numberAccounts(database, `(${named.join(' union all ')})`);
-  const changed = new Set<string>();
-  for (const load of loads) {
-    const moved = load.table.moves
-      ? await removeMoved(database, landing, load.table, load.files)
-      : 0;
-    const isMerged = await mergeTable(database, landing, load.table, load.files);
-    if (isMerged || moved > 0) changed.add(load.table.name);
-  }
-  if (named.length > 0) await orderLaterRows(database);
+  const changed = await destination(landing, loads);
   await database.run(`insert into rejects
       (run_id, file, line, table_name, reason, raw, account_id)
     select ${literal(runId)}, file, line, table_name, reason, raw, account_id

@@ -2,10 +2,22 @@ import { CommandError } from '../base/errors.ts';
 import { identifier, literal } from '../base/sql-text.ts';
 import type { Database } from '../duckdb/database.ts';
 import { readSql } from '../duckdb/sql-files.ts';
-import { inOrder, insertNumbered, noteRows } from './account-order.ts';
+import {
+  inOrder,
+  insertNumbered,
+  noteRows,
+  numberAccounts,
+  orderLaterRows,
+} from './account-order.ts';
 import { accountTables, type Column, type Table } from './columns.ts';
 import type { Landing, LoadedFile } from './landing.ts';
 import { orderedQuery } from './projection.ts';
+
+/** The files of a table, in order, whose rows are landed. */
+export interface TableLoad {
+  readonly table: Table;
+  readonly files: readonly LoadedFile[];
+}
 
 const names = (columns: readonly string[]) => columns.map(identifier).join(', ');
 
@@ -18,7 +30,7 @@ function isKept(landing: Landing, table: Table): string {
   return inPlace.isAnyRefused ? isNone(landing.refusedOf(table)) : 'true';
 }
 
-function isWinner(landing: Landing, table: Table, files: readonly LoadedFile[]): string {
+function isWinner(landing: Landing, { table, files }: TableLoad): string {
   const isRepeated = files.some(({ replaced }) => replaced > 0);
   return isRepeated
     ? `${isKept(landing, table)} and ${isNone(landing.replacedOf(table))}`
@@ -31,16 +43,16 @@ function kept(landing: Landing, table: Table): string {
 }
 
 /** Those that no later row of the run replaces either. */
-export function winners(landing: Landing, table: Table, files: readonly LoadedFile[]): string {
-  return `${landing.rowsOf(table)} as landed where ${isWinner(landing, table, files)}`;
+export function winners(landing: Landing, load: TableLoad): string {
+  return `${landing.rowsOf(load.table)} as landed where ${isWinner(landing, load)}`;
 }
 
+/** How many they are, by what was counted. */
+export const countWinners = ({ files }: TableLoad): number =>
+  files.reduce((sum, { rowsIn, rejected, replaced }) => sum + rowsIn - rejected - replaced, 0);
+
 /** Finds the landed rows that a later row of the run replaces, and counts them by file. */
-export async function findReplaced(
-  landing: Landing,
-  table: Table,
-  files: readonly LoadedFile[],
-): Promise<void> {
+export async function findReplaced(landing: Landing, { table, files }: TableLoad): Promise<void> {
   if (landing.inPlace.get(table)?.isAnyRepeated === false) return;
   const replaced = landing.replacedOf(table);
   const key = names(table.key);
@@ -67,22 +79,35 @@ export async function findReplaced(
   }
 }
 
-/** Brings the landed rows into the table; true when that changed it. */
-export async function mergeTable(
+/** Brings the landed rows into their raw tables; names those that it changed. */
+export async function mergeTables(
   home: Database,
   landing: Landing,
-  table: Table,
-  files: readonly LoadedFile[],
-): Promise<boolean> {
-  const expected = files.reduce(
-    (sum, file) => sum + file.rowsIn - file.rejected - file.replaced,
-    0,
-  );
+  loads: readonly TableLoad[],
+): Promise<Set<string>> {
+  const named = loads
+    .filter(({ table }) => table.byAccount)
+    .map((load) => `select account_id from ${winners(landing, load)}`);
+  if (named.length > 0) await numberAccounts(home, `(${named.join(' union all ')})`);
+  const changed = new Set<string>();
+  for (const load of loads) {
+    const moved = load.table.moves ? await removeMoved(home, landing, load) : 0;
+    const isMerged = await mergeTable(home, landing, load);
+    if (isMerged || moved > 0) changed.add(load.table.name);
+  }
+  if (named.length > 0) await orderLaterRows(home);
+  return changed;
+}
+
+/** Brings the landed rows into the table; true when that changed it. */
+async function mergeTable(home: Database, landing: Landing, load: TableLoad): Promise<boolean> {
+  const { table } = load;
+  const expected = countWinners(load);
   const [stored] = await home.rows(`select count(*) as count from ${identifier(table.name)}`);
   const isEmpty = stored?.count === '0';
-  const same = isEmpty ? 0 : await dropChanged(home, landing, table, files);
+  const same = isEmpty ? 0 : await dropChanged(home, landing, load);
   const isNew = same > 0 ? ` and ${isNone('load_matches where is_same')}` : '';
-  const condition = isWinner(landing, table, files) + isNew;
+  const condition = isWinner(landing, load) + isNew;
   const changes = await insert(home, landing, table, condition, isEmpty);
   if (changes > 0 && accountTables.includes(table.name)) {
     await home.run(`insert into touched_accounts
@@ -123,12 +148,8 @@ async function insert(
 }
 
 /** Removes the stored rows that come again changed; returns how many come again as they are. */
-async function dropChanged(
-  home: Database,
-  landing: Landing,
-  table: Table,
-  files: readonly LoadedFile[],
-): Promise<number> {
+async function dropChanged(home: Database, landing: Landing, load: TableLoad): Promise<number> {
+  const { table } = load;
   const isMatch = table.columns.filter(({ name }) => table.key.includes(name)).map(isSame);
   // The number spares a search through the rows of other accounts.
   const numbers = table.byAccount ? 'inner join account_numbers as numbers using (account_id)' : '';
@@ -136,7 +157,7 @@ async function dropChanged(
   await home.run(`create or replace temp table load_matches as
     select landed.row, stored.rowid as stored_row,
       ${table.columns.map(isSame).join(' and ')} as is_same
-    from (from ${winners(landing, table, files)}) as landed
+    from (from ${winners(landing, load)}) as landed
     ${numbers}
     inner join ${identifier(table.name)} as stored on ${isMatch.join(' and ')}`);
   const [counted] = await home.rows(`select count(*) filter (is_same)::integer as same,
@@ -158,11 +179,10 @@ function isSame({ name, required }: Column): string {
  * Removes from the table what the landed files hold at another time than when they were loaded
  * last, and remembers what they hold now; answers with how many events moved.
  */
-export async function removeMoved(
+async function removeMoved(
   home: Database,
   landing: Landing,
-  table: Table,
-  files: readonly LoadedFile[],
+  { table, files }: TableLoad,
 ): Promise<number> {
   const filled = files.filter(({ landed }) => landed > 0);
   const names = (list: readonly LoadedFile[]) => list.map(({ file }) => literal(file)).join(', ');

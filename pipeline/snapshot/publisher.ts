@@ -3,7 +3,7 @@ import { setInterval } from 'node:timers';
 import type { DataDirectory } from '../base/data-directory.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import type { Lease, Pointed } from '../store/pointer.ts';
+import type { Lease, Pointed, Statement } from '../store/pointer.ts';
 import type { Content } from '../store/store.ts';
 import { writePointer } from './pointer.ts';
 import { publishVersion } from './publish.ts';
@@ -12,8 +12,13 @@ import { sha256Of } from './versions.ts';
 
 /** Whoever may put versions in service, until it ends. */
 export interface Publisher {
-  /** Puts a version in service that was written; `again` says in an error how to try once more. */
-  publish(version: string, again?: string): Promise<void>;
+  /**
+   * Puts a version in service that was written; `again` says in an error how to try once more, and
+   * `also` what changes in PostgreSQL with it, where machines share.
+   */
+  publish(version: string, again?: string, also?: readonly Statement[]): Promise<void>;
+  /** Changes in PostgreSQL what belongs to no publication; false, with nothing changed, where it may not. */
+  commit(statements: readonly Statement[]): Promise<boolean>;
   end(): Promise<void>;
 }
 
@@ -38,6 +43,7 @@ export async function beginPublishing(options: PublisherOptions): Promise<Publis
   if (shared === null) {
     return {
       publish: async (version, again) => publishVersion(dataDir, version, again),
+      commit: async () => false,
       end: async () => {},
     };
   }
@@ -61,11 +67,12 @@ export async function beginPublishing(options: PublisherOptions): Promise<Publis
   try {
     let pointed = await catchUp(shared, options);
     return {
-      async publish(version, again) {
-        pointed = await publishShared(shared, dataDir, lease, pointed, version, log);
+      async publish(version, again, also = []) {
+        pointed = await publishShared(shared, dataDir, lease, pointed, version, also, log);
         publishVersion(dataDir, version, again);
         note(dataDir, pointed);
       },
+      commit: (statements) => lease.commit(statements),
       end,
     };
   } catch (error) {
@@ -108,14 +115,16 @@ async function publishShared(
   lease: Lease,
   pointed: Pointed,
   version: string,
+  also: readonly Statement[],
   log: Log,
 ): Promise<Pointed> {
   if (pointed.version === version && hasVersion(dataDir, pointed)) {
-    await lease.confirm(pointed.serial);
+    const isConfirmed = await lease.confirm(pointed.serial, also);
+    if (!isConfirmed && also.length > 0) throw superseded(version);
     return pointed;
   }
   const manifest = await putVersion(store, dataDir, version);
-  const serial = await moved(pointer, lease, pointed.serial, version, manifest);
+  const serial = await moved(pointer, lease, pointed.serial, version, manifest, also);
   const hint = Buffer.from(`${JSON.stringify({ serial, version, manifest })}\n`);
   const content = { sha256: sha256Of(hint), bytes: hint.length };
   await store
@@ -131,21 +140,23 @@ async function moved(
   from: number,
   version: string,
   manifest: Content,
+  also: readonly Statement[],
 ): Promise<number> {
   let serial: number | null;
   try {
-    serial = await lease.move(from, version, manifest);
+    serial = await lease.move(from, version, manifest, also);
   } catch (error) {
     const now = await pointer.read().catch(() => null);
     const isOurs = now?.serial === from + 1 && now.manifest.sha256 === manifest.sha256;
     if (!isOurs) throw error;
     return now.serial;
   }
-  if (serial === null) {
-    throw new CommandError(
-      `version ${version} is not published: another machine has published since this run began; run again`,
-      exitCodes.locked,
-    );
-  }
+  if (serial === null) throw superseded(version);
   return serial;
 }
+
+const superseded = (version: string): CommandError =>
+  new CommandError(
+    `version ${version} is not published: another machine has published since this run began; run again`,
+    exitCodes.locked,
+  );

@@ -20,6 +20,14 @@ export interface Pointer {
   close(): Promise<void>;
 }
 
+/** What changes together with a publication, or not at all. */
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+  /** Rows it has to change, else nothing is changed; any number when unset. */
+  readonly rows?: number;
+}
+
 /** The right to publish, for economy: what makes a publication right is `move` alone. */
 export interface Lease {
   readonly epoch: number;
@@ -29,9 +37,16 @@ export interface Lease {
    * Puts a version in service that was computed on the publication of that serial; answers with its
    * own. Null, with nothing changed, where there was another since or the lease was taken over.
    */
-  move(from: number, version: string, manifest: Content): Promise<number | null>;
-  /** Says that what is in service is up to date. */
-  confirm(serial: number): Promise<void>;
+  move(
+    from: number,
+    version: string,
+    manifest: Content,
+    also?: readonly Statement[],
+  ): Promise<number | null>;
+  /** Says that what is in service is up to date; false, with nothing changed, where it is no more. */
+  confirm(serial: number, also?: readonly Statement[]): Promise<boolean>;
+  /** Changes what belongs to no publication; false, with nothing changed, once another has the lease. */
+  commit(statements: readonly Statement[]): Promise<boolean>;
   release(): Promise<void>;
 }
 
@@ -60,11 +75,14 @@ export async function openPointer(databaseUrl: string): Promise<Pointer> {
     try {
       return await pool.query(text, values);
     } catch (cause) {
-      const reason = cause instanceof Error ? cause.message || cause.name : String(cause);
-      throw new CommandError(`the pointer in PostgreSQL: ${reason}`, exitCodes.failed, { cause });
+      throw unanswered(cause);
     }
   };
   const ask = async (text: string, values?: unknown[]) => (await query(text, values)).rows[0];
+  const together = (statements: readonly Statement[]) =>
+    transact(pool, statements).catch((cause: unknown) => {
+      throw unanswered(cause);
+    });
   try {
     const row = await ask("select to_regclass('published_pointer') as found");
     if (row.found === null) {
@@ -83,24 +101,32 @@ export async function openPointer(databaseUrl: string): Promise<Pointer> {
          where name = 'accounts' and epoch = $1 returning epoch`,
         [epoch, seconds],
       )) !== undefined,
-    async move(from, version, { sha256, bytes }) {
-      const moved = await ask(
-        `update published_pointer set serial = serial + 1, version = $3, manifest_sha256 = $4,
-           manifest_bytes = $5, epoch = $1, confirmed_at = clock_timestamp()
+    async move(from, version, { sha256, bytes }, also = []) {
+      const moved = await together([
+        {
+          text: `update published_pointer set serial = serial + 1, version = $3,
+           manifest_sha256 = $4, manifest_bytes = $5, epoch = $1, confirmed_at = clock_timestamp()
          where name = 'accounts' and serial = $2 and epoch <= $1
-           and (select epoch from published_lease where name = 'accounts' for share) = $1
-         returning serial`,
-        [epoch, from, version, sha256, bytes],
-      );
-      return moved === undefined ? null : Number(moved.serial);
+           and (select epoch from published_lease where name = 'accounts' for share) = $1`,
+          values: [epoch, from, version, sha256, bytes],
+          rows: 1,
+        },
+        ...also,
+      ]);
+      return moved ? from + 1 : null;
     },
-    async confirm(serial) {
-      await ask(
-        `update published_pointer set confirmed_at = clock_timestamp()
+    confirm: (serial, also = []) =>
+      together([
+        {
+          text: `update published_pointer set confirmed_at = clock_timestamp()
          where name = 'accounts' and serial = $2 and epoch <= $1`,
-        [epoch, serial],
-      );
-    },
+          values: [epoch, serial],
+          rows: 1,
+        },
+        ...(also.length > 0 ? [held(epoch)] : []),
+        ...also,
+      ]),
+    commit: (statements) => together([held(epoch), ...statements]),
     async release() {
       await ask(
         `update published_lease set until = clock_timestamp() - interval '1 second'
@@ -138,4 +164,34 @@ export async function openPointer(databaseUrl: string): Promise<Pointer> {
     },
     close: () => pool.end(),
   };
+}
+
+const held = (epoch: number): Statement => ({
+  text: "select epoch from published_lease where name = 'accounts' and epoch = $1 for share",
+  values: [epoch],
+  rows: 1,
+});
+
+function unanswered(cause: unknown): CommandError {
+  const reason = cause instanceof Error ? cause.message || cause.name : String(cause);
+  return new CommandError(`the pointer in PostgreSQL: ${reason}`, exitCodes.failed, { cause });
+}
+
+/** Carries out all or nothing; false where one does not change the rows that it has to. */
+async function transact(pool: pg.Pool, statements: readonly Statement[]): Promise<boolean> {
+  const client = await pool.connect();
+  let isDone = false;
+  try {
+    await client.query('begin');
+    for (const { text, values, rows } of statements) {
+      const { rowCount } = await client.query(text, [...values]);
+      if (rows !== undefined && rowCount !== rows) return false;
+    }
+    await client.query('commit');
+    isDone = true;
+    return true;
+  } finally {
+    // A connection that is closed takes what was begun on it back.
+    client.release(!isDone);
+  }
 }

@@ -1,0 +1,36 @@
+import type { RegistryAccount } from '../registry/schema.ts';
+import type { Pointed } from '../store/pointer.ts';
+import type { ShardInput } from './batch.ts';
+import type { Kept } from './state.ts';
+
+/** What all shards of a batch have in common. */
+export interface BatchFacts {
+  readonly asOf: string;
+  /** As it was when the sources were split. */
+  readonly registered: readonly RegistryAccount[];
+  readonly before: Pointed | null;
+}
+
+/** The inputs of every shard, each with its own accounts and portfolios alone. */
+export function shardInputs(
+  { map, states, slices, departures }: Kept,
+  { asOf, registered, before }: BatchFacts,
+): ShardInput[] {
+  return states.map((state) => {
+    const { shard, loadedTo, departedTo } = state;
+    return {
+      shard,
+      shards: map.shards,
+      asOf,
+      state,
+      slices: slices
+        .filter((slice) => slice.shard === shard && slice.sequence > loadedTo)
+        .map(({ shard: _, ...slice }) => slice),
+      departed: departures
+        .filter((departure) => departure.shard === shard && departure.sequence > departedTo)
+        .map(({ account }) => account),
+      registered: registered.filter(({ owner }) => map.owners.get(owner) === shard),
+      before,
+    };
+  });
+}

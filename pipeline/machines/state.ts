@@ -1,0 +1,265 @@
+import pg from 'pg';
+import { CommandError, exitCodes } from '../base/errors.ts';
+import type { Statement } from '../store/pointer.ts';
+import type { Content } from '../store/store.ts';
+import type { ShardState, Slice } from './batch.ts';
+import type { Assigned, ShardMap } from './shard-map.ts';
+
+/** What PostgreSQL knows of the shards, read at one moment. */
+export interface Kept {
+  /** One more with every change; who makes the next one names the epoch that it goes on from. */
+  readonly epoch: number;
+  readonly map: ShardMap;
+  /** The database that tells which files were split; null before the first. */
+  readonly intake: Content | null;
+  /** One a shard, in order. */
+  readonly states: readonly ShardState[];
+  /** Slices that no shard in service holds yet, in order. */
+  readonly slices: readonly ShardSlice[];
+  /** Accounts that left a shard, which does not know it yet. */
+  readonly departures: readonly Departure[];
+}
+
+export interface ShardSlice extends Slice {
+  readonly shard: number;
+}
+
+export interface Departure {
+  readonly shard: number;
+  readonly sequence: number;
+  readonly account: string;
+}
+
+/** What a split changes, all or nothing. */
+export interface SplitChange extends Pick<Assigned, 'accounts' | 'owners'> {
+  readonly intake: Content;
+  /** Waiting slices that hold an account which has moved, and what they are without it. */
+  readonly replaced: readonly { readonly was: ShardSlice; readonly now: Content | null }[];
+  readonly slices: readonly ShardSlice[];
+  readonly departures: readonly Departure[];
+}
+
+/** Reads what PostgreSQL knows of the shards; it is changed under the lease alone. */
+export interface ShardStore {
+  read(): Promise<Kept>;
+  close(): Promise<void>;
+}
+
+const tablesLock = 7_264_120;
+const tables = `
+  create table if not exists shard_setup (
+    name text primary key, shards integer not null, epoch bigint not null,
+    intake_sha256 text, intake_bytes bigint);
+  create table if not exists shard_accounts (account_id text primary key, shard integer not null);
+  create table if not exists shard_owners (owner text primary key, shard integer not null);
+  create table if not exists shard_slices (
+    shard integer not null, sequence bigint not null, table_name text not null,
+    sha256 text not null, bytes bigint not null, primary key (shard, sequence));
+  create table if not exists shard_departures (
+    shard integer not null, sequence bigint not null, account_id text not null,
+    primary key (shard, sequence));
+  create table if not exists shard_states (
+    shard integer primary key, working_sha256 text, working_bytes bigint,
+    set_aside_sha256 text, set_aside_bytes bigint,
+    loaded_to bigint not null, departed_to bigint not null)`;
+
+/** Opens the shards' tables, which are made where they are not there; how many shards is said once. */
+export async function openShards(databaseUrl: string, shards: number): Promise<ShardStore> {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: 1,
+    connectionTimeoutMillis: 5000,
+    query_timeout: 60_000,
+  });
+  // A connection that breaks while idle is replaced at the next query, which reports what is wrong.
+  pool.on('error', () => {});
+  const told = async <Result>(work: (client: pg.PoolClient) => Promise<Result>) => {
+    try {
+      const client = await pool.connect();
+      try {
+        return await work(client);
+      } finally {
+        client.release();
+      }
+    } catch (cause) {
+      if (cause instanceof CommandError) throw cause;
+      const reason = cause instanceof Error ? cause.message || cause.name : String(cause);
+      throw new CommandError(`the shards in PostgreSQL: ${reason}`, exitCodes.failed, { cause });
+    }
+  };
+  try {
+    await told((client) => setUp(client, shards));
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  return { read: () => told(readKept), close: () => pool.end() };
+}
+
+async function setUp(client: pg.PoolClient, shards: number): Promise<void> {
+  const found = await client.query("select to_regclass('shard_states') as found");
+  if (found.rows[0].found === null) {
+    await client.query(`select pg_advisory_xact_lock(${tablesLock}); ${tables}`);
+  }
+  await client.query(
+    "insert into shard_setup values ('accounts', $1, 0, null, null) on conflict do nothing",
+    [shards],
+  );
+  const { rows } = await client.query('select shards from shard_setup');
+  if (rows[0].shards !== shards) {
+    throw new CommandError(
+      `accounts are shared out to ${rows[0].shards} shards, not ${shards}; that number is kept`,
+      exitCodes.usage,
+    );
+  }
+}
+
+async function readKept(client: pg.PoolClient): Promise<Kept> {
+  await client.query('begin isolation level repeatable read read only');
+  try {
+    const rows = async (text: string) => (await client.query(text)).rows;
+    const [setup] = await rows('select * from shard_setup');
+    const states = new Map(
+      (await rows('select * from shard_states')).map((row) => [row.shard, stateOf(row)]),
+    );
+    return {
+      epoch: Number(setup.epoch),
+      intake: contentOf(setup.intake_sha256, setup.intake_bytes),
+      map: {
+        shards: setup.shards,
+        accounts: shardsBy(await rows('select account_id as name, shard from shard_accounts')),
+        owners: shardsBy(await rows('select owner as name, shard from shard_owners')),
+      },
+      states: Array.from(
+        { length: setup.shards },
+        (_, shard) =>
+          states.get(shard) ?? { shard, working: null, setAside: null, loadedTo: 0, departedTo: 0 },
+      ),
+      slices: (await rows('select * from shard_slices order by shard, sequence')).map((row) => ({
+        shard: row.shard,
+        sequence: Number(row.sequence),
+        table: row.table_name,
+        sha256: row.sha256,
+        bytes: Number(row.bytes),
+      })),
+      departures: (await rows('select * from shard_departures order by shard, sequence')).map(
+        (row) => ({
+          shard: row.shard,
+          sequence: Number(row.sequence),
+          account: row.account_id,
+        }),
+      ),
+    };
+  } finally {
+    await client.query('rollback');
+  }
+}
+
+const contentOf = (sha256: string | null, bytes: string | null): Content | null =>
+  sha256 === null ? null : { sha256, bytes: Number(bytes) };
+
+const stateOf = (row: Record<string, string> & { shard: number }): ShardState => ({
+  shard: row.shard,
+  working: contentOf(row.working_sha256 ?? null, row.working_bytes ?? null),
+  setAside: contentOf(row.set_aside_sha256 ?? null, row.set_aside_bytes ?? null),
+  loadedTo: Number(row.loaded_to),
+  departedTo: Number(row.departed_to),
+});
+
+const shardsBy = (rows: readonly { name: string; shard: number }[]): Map<string, number> =>
+  new Map(rows.map(({ name, shard }) => [name, shard]));
+
+const nextEpoch = (epoch: number): Statement => ({
+  text: 'update shard_setup set epoch = epoch + 1 where epoch = $1',
+  values: [epoch],
+  rows: 1,
+});
+
+/** What commits a split that went on from an epoch. */
+export function splitStatements(epoch: number, change: SplitChange): Statement[] {
+  const { intake, replaced, slices, departures } = change;
+  return [
+    nextEpoch(epoch),
+    {
+      text: 'update shard_setup set intake_sha256 = $1, intake_bytes = $2',
+      values: [intake.sha256, intake.bytes],
+    },
+    ...mapped('shard_accounts', 'account_id', change.accounts),
+    ...mapped('shard_owners', 'owner', change.owners),
+    ...replaced.map(({ was: { shard, sequence }, now }) =>
+      now === null
+        ? {
+            text: 'delete from shard_slices where shard = $1 and sequence = $2',
+            values: [shard, sequence],
+          }
+        : {
+            text: `update shard_slices set sha256 = $3, bytes = $4
+              where shard = $1 and sequence = $2`,
+            values: [shard, sequence, now.sha256, now.bytes],
+          },
+    ),
+    ...inParts(slices).map((part) => ({
+      text: `insert into shard_slices (shard, sequence, table_name, sha256, bytes)
+        select shard, sequence, "table", sha256, bytes from jsonb_to_recordset($1::jsonb)
+          as slice (shard integer, sequence bigint, "table" text, sha256 text, bytes bigint)`,
+      values: [JSON.stringify(part)],
+    })),
+    ...inParts(departures).map((part) => ({
+      text: `insert into shard_departures (shard, sequence, account_id)
+        select shard, sequence, account from jsonb_to_recordset($1::jsonb)
+          as departure (shard integer, sequence bigint, account text)`,
+      values: [JSON.stringify(part)],
+    })),
+  ];
+}
+
+/** What commits the shards' states of a batch that was read at an epoch, with its publication. */
+export function batchStatements(epoch: number, states: readonly ShardState[]): Statement[] {
+  const rows = states.map(({ shard, working, setAside, loadedTo, departedTo }) => ({
+    shard,
+    working_sha256: working?.sha256,
+    working_bytes: working?.bytes,
+    set_aside_sha256: setAside?.sha256,
+    set_aside_bytes: setAside?.bytes,
+    loaded_to: loadedTo,
+    departed_to: departedTo,
+  }));
+  return [
+    nextEpoch(epoch),
+    {
+      text: `insert into shard_states
+        select state.* from jsonb_populate_recordset(null::shard_states, $1::jsonb) as state
+        on conflict (shard) do update set
+          working_sha256 = excluded.working_sha256, working_bytes = excluded.working_bytes,
+          set_aside_sha256 = excluded.set_aside_sha256, set_aside_bytes = excluded.set_aside_bytes,
+          loaded_to = excluded.loaded_to, departed_to = excluded.departed_to`,
+      values: [JSON.stringify(rows)],
+      rows: states.length,
+    },
+    {
+      text: `delete from shard_slices as slice using shard_states as state
+        where slice.shard = state.shard and slice.sequence <= state.loaded_to`,
+      values: [],
+    },
+    {
+      text: `delete from shard_departures as departure using shard_states as state
+        where departure.shard = state.shard and departure.sequence <= state.departed_to`,
+      values: [],
+    },
+  ];
+}
+
+function mapped(table: string, column: string, shards: ReadonlyMap<string, number>): Statement[] {
+  return inParts([...shards]).map((part) => ({
+    text: `insert into ${table} select * from unnest($1::text[], $2::integer[])
+      on conflict (${column}) do update set shard = excluded.shard`,
+    values: [part.map(([name]) => name), part.map(([, shard]) => shard)],
+  }));
+}
+
+const partLength = 50_000;
+
+const inParts = <Item>(items: readonly Item[]): (readonly Item[])[] =>
+  Array.from({ length: Math.ceil(items.length / partLength) }, (_, part) =>
+    items.slice(part * partLength, (part + 1) * partLength),
+  );

@@ -1,0 +1,113 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { assign, type ShardMap } from '../../../pipeline/machines/shard-map.ts';
+
+const test = suite('shard map');
+
+const empty: ShardMap = { shards: 4, accounts: new Map(), owners: new Map() };
+const account = (account_id: string, owner: string) =>
+  ({ type: 'account', account_id, owner }) as const;
+const portfolio = (owner: string) => ({ type: 'portfolio', account_id: null, owner }) as const;
+
+// `printf %s ann | sha256sum | cut -c1-8` and so on, modulo 4: its last digit says it.
+// ann 49915e0d, bob 81b637d8, cy 3d30f595, dee e7834034, MT5:1 702c03a7, MT5:3 078734a9
+
+test('an account goes where its owner is, one without an owner by its own name', () => {
+  const { map, accounts, owners, moves } = assign(
+    empty,
+    [account('MT5:1', 'bob'), portfolio('ann')],
+    ['MT5:1', 'MT5:3'],
+  );
+  assert.equal(
+    [...owners],
+    [
+      ['bob', 0],
+      ['ann', 1],
+    ],
+  );
+  assert.equal(
+    [...accounts],
+    [
+      ['MT5:1', 0],
+      ['MT5:3', 1],
+    ],
+  );
+  assert.equal(moves, []);
+  assert.equal([map.accounts, map.owners], [accounts, owners]);
+});
+
+test('what is in the map stays there, whatever it would be given today', () => {
+  const kept: ShardMap = {
+    shards: 4,
+    accounts: new Map([
+      ['MT5:1', 2],
+      ['MT5:3', 3],
+    ]),
+    owners: new Map([['bob', 2]]),
+  };
+  const { map, accounts, owners, moves } = assign(
+    kept,
+    [account('MT5:1', 'bob'), account('MT5:2', 'bob')],
+    ['MT5:1', 'MT5:2', 'MT5:3'],
+  );
+  assert.equal([...owners], []);
+  assert.equal([...accounts], [['MT5:2', 2]]);
+  assert.equal(moves, []);
+  assert.equal(
+    [...map.accounts],
+    [
+      ['MT5:1', 2],
+      ['MT5:3', 3],
+      ['MT5:2', 2],
+    ],
+  );
+});
+
+test('an account moves to its new owner, and one that was nobody’s to its first', () => {
+  const kept: ShardMap = {
+    shards: 4,
+    accounts: new Map([
+      ['MT5:1', 0],
+      ['MT5:3', 3],
+    ]),
+    owners: new Map([
+      ['bob', 0],
+      ['cy', 2],
+    ]),
+  };
+  const { accounts, owners, moves } = assign(
+    kept,
+    [account('MT5:1', 'cy'), account('MT5:3', 'ann')],
+    ['MT5:3'],
+  );
+  assert.equal([...owners], [['ann', 1]]);
+  assert.equal(
+    [...accounts],
+    [
+      ['MT5:1', 2],
+      ['MT5:3', 1],
+    ],
+  );
+  assert.equal(moves, [
+    { account: 'MT5:1', from: 0, to: 2 },
+    { account: 'MT5:3', from: 3, to: 1 },
+  ]);
+});
+
+test('an account that nobody owns any more stays, and an owner in the same shard moves nothing', () => {
+  const kept: ShardMap = {
+    shards: 4,
+    accounts: new Map([
+      ['MT5:1', 0],
+      ['MT5:3', 3],
+    ]),
+    owners: new Map([
+      ['bob', 0],
+      ['dee', 0],
+    ]),
+  };
+  const { accounts, moves } = assign(kept, [account('MT5:1', 'dee')], ['MT5:3']);
+  assert.equal([accounts.size, moves.length], [0, 0]);
+});
+
+test.run();

@@ -1,0 +1,196 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { shardInputs } from '../../../pipeline/machines/inputs.ts';
+import {
+  batchStatements,
+  openShards,
+  type ShardStore,
+  splitStatements,
+} from '../../../pipeline/machines/state.ts';
+import { type Lease, openPointer, type Pointer } from '../../../pipeline/store/pointer.ts';
+import { startPostgres, type TestDatabase } from '../registry/postgres-server.ts';
+
+const test = suite('shards in PostgreSQL');
+
+const database = await startPostgres();
+if (database === null) {
+  console.log('skipped: no DATABASE_URL and no PostgreSQL under /usr/lib/postgresql');
+} else declare(database);
+
+function declare({ url, stop }: TestDatabase): void {
+  let pointer: Pointer;
+  let shards: ShardStore;
+  let lease: Lease;
+
+  test.before(async () => {
+    pointer = await openPointer(url);
+    const [one, other] = await Promise.all([openShards(url, 2), openShards(url, 2)]);
+    await other.close();
+    shards = one;
+    lease = await taken();
+  });
+
+  test.after(async () => {
+    await shards.close();
+    await pointer.close();
+    await stop();
+  });
+
+  const taken = async (): Promise<Lease> => {
+    const found = await pointer.lease('test', 60);
+    if (found === null) throw new Error('the lease is held');
+    return found;
+  };
+
+  const content = (letter: string) => ({ sha256: letter.repeat(64), bytes: 10 });
+  const split = {
+    intake: content('1'),
+    accounts: new Map([
+      ['A', 0],
+      ['B', 1],
+    ]),
+    owners: new Map([['ann', 1]]),
+    replaced: [],
+    slices: [
+      { shard: 0, sequence: 1, table: 'trades', ...content('a') },
+      { shard: 0, sequence: 2, table: 'equity', ...content('b') },
+      { shard: 1, sequence: 1, table: 'trades', ...content('c') },
+    ],
+    departures: [{ shard: 1, sequence: 1, account: 'A' }],
+  };
+  const fresh = (shard: number) => ({
+    shard,
+    working: null,
+    setAside: null,
+    loadedTo: 0,
+    departedTo: 0,
+  });
+
+  test('begins with empty shards, whose number is kept', async () => {
+    assert.equal(await shards.read(), {
+      epoch: 0,
+      intake: null,
+      map: { shards: 2, accounts: new Map(), owners: new Map() },
+      states: [fresh(0), fresh(1)],
+      slices: [],
+      departures: [],
+    });
+    const { message } = await openShards(url, 3).then(
+      () => new Error('it is open'),
+      (error) => error,
+    );
+    assert.is(message, 'accounts are shared out to 2 shards, not 3; that number is kept');
+  });
+
+  test('a split is there whole, and none that went on from the same epoch after it', async () => {
+    assert.ok(await lease.commit(splitStatements(0, split)));
+    assert.not(await lease.commit(splitStatements(0, { ...split, intake: content('2') })));
+    const { epoch, intake, map, slices, departures } = await shards.read();
+    assert.equal([epoch, intake], [1, split.intake]);
+    assert.equal(map, { shards: 2, accounts: split.accounts, owners: split.owners });
+    assert.equal(slices, split.slices);
+    assert.equal(departures, split.departures);
+  });
+
+  test('each shard is told what is its own', async () => {
+    const account = (account_id: string, owner: string) => ({
+      slug: account_id.toLowerCase(),
+      type: 'account' as const,
+      account_id,
+      owner,
+      name: account_id,
+      currency: null,
+      members: [],
+      history_cut_at: null,
+      published: true,
+      verified: { identity: false, track_record: false },
+      confirmed: { identity: null, track_record: null },
+      hide: [],
+      created_at: '2024-01-01T00:00:00Z',
+    });
+    const facts = { asOf: '2024-06-01T00:00:00.000Z', before: null };
+    const registered = [account('B', 'ann')];
+    const [one, other] = shardInputs(await shards.read(), { ...facts, registered });
+    const slice = { sequence: 1, table: 'trades' };
+    assert.equal(one, {
+      ...facts,
+      shard: 0,
+      shards: 2,
+      state: fresh(0),
+      slices: [
+        { ...slice, ...content('a') },
+        { sequence: 2, table: 'equity', ...content('b') },
+      ],
+      departed: [],
+      registered: [],
+    });
+    assert.equal(other, {
+      ...facts,
+      shard: 1,
+      shards: 2,
+      state: fresh(1),
+      slices: [{ ...slice, ...content('c') }],
+      departed: ['A'],
+      registered,
+    });
+    assert.equal(JSON.parse(JSON.stringify(other)), other);
+  });
+
+  const states = [
+    { shard: 0, working: content('d'), setAside: content('e'), loadedTo: 1, departedTo: 0 },
+    { shard: 1, working: content('f'), setAside: null, loadedTo: 1, departedTo: 1 },
+  ];
+
+  test('states go along with the publication, or neither is there', async () => {
+    assert.is(await lease.move(0, 'late', content('9'), batchStatements(0, states)), null);
+    assert.is((await pointer.read()).serial, 0);
+    assert.is(await lease.move(7, 'one', content('9'), batchStatements(1, states)), null);
+    assert.equal((await shards.read()).states, [fresh(0), fresh(1)]);
+    assert.is(await lease.move(0, 'one', content('9'), batchStatements(1, states)), 1);
+    const kept = await shards.read();
+    assert.equal([kept.epoch, kept.states], [2, states]);
+    assert.equal(kept.slices, [{ shard: 0, sequence: 2, table: 'equity', ...content('b') }]);
+    assert.equal(kept.departures, []);
+  });
+
+  test('states of figures that stand are committed as they are confirmed', async () => {
+    const next = states.map((state) => ({ ...state, loadedTo: 2 }));
+    assert.not(await lease.confirm(0, batchStatements(2, next)));
+    assert.not(await lease.confirm(1, batchStatements(1, next)));
+    assert.ok(await lease.confirm(1, batchStatements(2, next)));
+    const kept = await shards.read();
+    assert.equal([kept.epoch, kept.states, kept.slices], [3, next, []]);
+  });
+
+  test('a waiting slice is replaced or goes away', async () => {
+    const [first, second] = [3, 4].map((sequence) => ({
+      shard: 0,
+      sequence,
+      table: 'trades',
+      ...content('a'),
+    }));
+    if (!first || !second) throw new Error('two slices');
+    const slices = [first, second];
+    await lease.commit(splitStatements(3, { ...split, departures: [], slices }));
+    const replaced = [
+      { was: first, now: content('b') },
+      { was: second, now: null },
+    ];
+    const change = { ...split, departures: [], slices: [], replaced };
+    assert.ok(await lease.commit(splitStatements(4, change)));
+    assert.equal((await shards.read()).slices, [{ ...first, ...content('b') }]);
+  });
+
+  test('who lost the lease changes nothing', async () => {
+    const late = lease;
+    await late.release();
+    lease = await taken();
+    const { epoch } = await shards.read();
+    assert.not(await late.commit(splitStatements(epoch, split)));
+    assert.not(await late.confirm(1, batchStatements(epoch, states)));
+    assert.is(await late.move(1, 'late', content('9'), batchStatements(epoch, states)), null);
+    assert.is((await shards.read()).epoch, epoch);
+  });
+}
+
+test.run();

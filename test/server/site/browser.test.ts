@@ -1,6 +1,6 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -185,18 +185,13 @@ function tests(): void {
   });
 
   /** What a page does not answer at all has no limit of its own. */
-  async function within(seconds: number, work: Promise<void>): Promise<void> {
-    const over = new AbortController();
-    const late = async (): Promise<void> => {
-      await setTimeout(seconds * 1000, null, { signal: over.signal });
-      throw new Error(`not done within ${seconds} seconds`);
-    };
-    try {
-      await Promise.race([work, late()]);
-    } finally {
-      over.abort();
-    }
-  }
+  const within = (seconds: number, work: Promise<void>): Promise<void> =>
+    Promise.race([
+      work,
+      once(AbortSignal.timeout(seconds * 1000), 'abort').then(() => {
+        throw new Error(`not done within ${seconds} seconds`);
+      }),
+    ]);
 
   async function showsSpans(): Promise<void> {
     await withPage(site.browser, site.url, {}, async ({ page }) => {

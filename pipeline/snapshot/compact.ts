@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import type { FileEntry } from './layout.ts';
 import type { Parts } from './parts.ts';
 
-/** Files a version may name before its small ones are put together. */
+/** Small files a version may name before they are put together. */
 const maxFiles = 64;
 const smallBytes = 64 * 1024 * 1024;
 
 /**
- * Keeps the files of a version few: past `max`, the parts of small packs, and of packs less
- * than half in use, go into new packs. Every run adds some, and the server opens them all.
+ * Keeps the files of a version few: past `max` of them, the parts of small packs, and of packs
+ * less than half in use, go into new packs. Every run adds some, and the server opens them all.
  */
 export async function compact(
   parts: Parts,
@@ -17,8 +17,8 @@ export async function compact(
 ): Promise<void> {
   if (parts.fileCount <= max) return;
   const usage = parts.usage();
-  if (usage.size <= max) return;
   const worth = [...usage].filter(([{ bytes }, used]) => bytes < smallBytes || used < bytes / 2);
+  if (worth.length <= max) return;
   await gatherFrom(parts, snapshots, new Set(worth.map(([file]) => file)));
 }
 

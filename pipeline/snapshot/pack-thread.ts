@@ -1,17 +1,18 @@
 import { Worker } from 'node:worker_threads';
-import type { FileEntry, PackKind } from './layout.ts';
+import type { PackKind } from './layout.ts';
+import type { PackFile } from './pack.ts';
 import type { Packed, Packing } from './packs.ts';
 import type { Sheet } from './sheet.ts';
 
 export type Call =
   | { readonly write: Sheet }
-  | { readonly seal: PackKind; readonly rows: number }
+  | { readonly seal: PackKind }
   | { readonly abandon: true };
 
 /** What a call came to; one of them. */
 export interface Answer {
   readonly packed?: Packed;
-  readonly file?: FileEntry;
+  readonly file?: PackFile;
   readonly fault?: string;
   readonly code?: unknown;
 }
@@ -22,9 +23,13 @@ interface Waiting {
 }
 
 /** Packs in a thread of its own, one call behind the other. */
-export function packThread(directory: string, temporaryDirectory: string): Packing {
+export function packThread(
+  directory: string,
+  temporaryDirectory: string,
+  fullBytes?: number,
+): Packing {
   const thread = new Worker(new URL('pack-worker.js', import.meta.url), {
-    workerData: { directory, temporaryDirectory },
+    workerData: { directory, temporaryDirectory, fullBytes },
   });
   const waiting: Waiting[] = [];
   let end: Error | undefined;
@@ -51,8 +56,8 @@ export function packThread(directory: string, temporaryDirectory: string): Packi
       if (!packed) throw new Error('a sheet was not packed');
       return packed;
     },
-    async seal(kind, rows) {
-      const { file } = await ask({ seal: kind, rows });
+    async seal(kind) {
+      const { file } = await ask({ seal: kind });
       if (!file) throw new Error(`the pack of ${kind} was not sealed`);
       return file;
     },

@@ -2,14 +2,15 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { Answer, Call } from './pack-thread.ts';
 import { Packs } from './packs.ts';
 
-const packs = new Packs(workerData.directory, workerData.temporaryDirectory);
+const { directory, temporaryDirectory, fullBytes } = workerData;
+const packs = new Packs(directory, temporaryDirectory, fullBytes);
 
 parentPort?.on('message', (call: Call) => parentPort?.postMessage(answer(call)));
 
 function answer(call: Call): Answer {
   try {
     if ('write' in call) return { packed: packs.write(call.write) };
-    if ('seal' in call) return { file: packs.seal(call.seal, call.rows) };
+    if ('seal' in call) return { file: packs.seal(call.seal) };
     packs.abandon();
     return {};
   } catch (error) {

@@ -3,6 +3,9 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'n
 import { join } from 'node:path';
 import type { FileEntry } from './layout.ts';
 
+/** A pack that is durable; how many rows are in it, its bytes do not tell. */
+export type PackFile = Omit<FileEntry, 'rows'>;
+
 /** Bytes that a pack holds back before it writes them. */
 export const roomBytes = 4 * 1024 * 1024;
 
@@ -43,7 +46,7 @@ export class PackWriter {
   }
 
   /** Makes the pack durable under its final name. */
-  finish(rows: number): FileEntry {
+  finish(): PackFile {
     this.#flush();
     const file = this.#opened();
     fsyncSync(file);
@@ -51,7 +54,7 @@ export class PackWriter {
     const sha256 = this.#hash.digest('hex');
     const name = `${sha256}.${this.#extension}`;
     renameSync(this.#temporary, join(this.#directory, name));
-    return { path: `packs/${name}`, sha256, bytes: this.#written, rows };
+    return { path: `packs/${name}`, sha256, bytes: this.#written };
   }
 
   /** Removes what was written so far. */

@@ -1,8 +1,8 @@
 import { createHash, hash } from 'node:crypto';
 import { type Bytes, openBytes } from './bytes.ts';
-import { type FileEntry, type PackKind, packKinds } from './layout.ts';
+import { type PackKind, packKinds } from './layout.ts';
 import { createListIndex } from './list-index.ts';
-import { PackWriter, roomBytes } from './pack.ts';
+import { type PackFile, PackWriter, roomBytes } from './pack.ts';
 import { type ListKeys, lineFeedInText, type Sheet, type Span, spansOf } from './sheet.ts';
 
 const lineFeed = 10;
@@ -18,24 +18,33 @@ export interface Written {
 export interface Packed {
   readonly parts: readonly (Written | null)[];
   readonly indexes?: readonly (Written | null)[];
+  /** Packs that were full before, and ended: the sheet lies in the ones after them. */
+  readonly ended: readonly { readonly kind: PackKind; readonly file: PackFile }[];
 }
+
+/** From here on a pack takes no other sheet: files of some size are copied and stored with ease. */
+const enoughBytes = 1024 ** 3;
 
 /** Whoever packs sheets, here or in a thread of its own. */
 export interface Packing {
   write(sheet: Sheet): Promise<Packed>;
   /** Makes the pack of a kind durable, which something was written to. */
-  seal(kind: PackKind, rows: number): Promise<FileEntry>;
+  seal(kind: PackKind): Promise<PackFile>;
   /** Removes packs that are not sealed. */
   abandon(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Packs in this thread, at once. */
-export function packHere(directory: string, temporaryDirectory: string): Packing {
-  const packs = new Packs(directory, temporaryDirectory);
+export function packHere(
+  directory: string,
+  temporaryDirectory: string,
+  fullBytes?: number,
+): Packing {
+  const packs = new Packs(directory, temporaryDirectory, fullBytes);
   return {
     write: async (sheet) => packs.write(sheet),
-    seal: async (kind, rows) => packs.seal(kind, rows),
+    seal: async (kind) => packs.seal(kind),
     abandon: async () => packs.abandon(),
     close: async () => {},
   };
@@ -47,37 +56,40 @@ interface Content {
   fill(into: Buffer, from: number): void;
 }
 
-/** The packs that a run writes, one of a kind. */
+/** The packs that a run writes, one of a kind at a time. */
 export class Packs {
   readonly #directory: string;
   readonly #temporaryDirectory: string;
+  readonly #fullBytes: number;
   readonly #open = new Map<PackKind, PackWriter>();
 
-  constructor(directory: string, temporaryDirectory: string) {
+  constructor(directory: string, temporaryDirectory: string, fullBytes: number = enoughBytes) {
     this.#directory = directory;
     this.#temporaryDirectory = temporaryDirectory;
+    this.#fullBytes = fullBytes;
   }
 
   write({ kind, source, cut, known, knownIndexes }: Sheet): Packed {
+    const ended = this.#endFull();
     const bytes = openBytes(source);
     try {
       const { spans, ends } = spansOf(bytes, cut);
       const contentOf = cut.by === 'lines' && cut.as === 'table' ? below(cut.header) : asItIs;
       const parts = spans.map((span, at) => this.#add(kind, contentOf(bytes, span), known[at]));
-      if (cut.by === 'bytes' || !cut.keys || !ends) return { parts };
+      if (cut.by === 'bytes' || !cut.keys || !ends) return { parts, ended };
       const { first, count, keys } = cut;
       const indexes = Array.from(first, (line, at) => {
         const index = indexOfLines(ends, keys, line, count[at] ?? 0);
         return this.#add('index', held(index), knownIndexes?.[at]);
       });
-      return { parts, indexes };
+      return { parts, indexes, ended };
     } finally {
       bytes.close();
     }
   }
 
-  seal(kind: PackKind, rows: number): FileEntry {
-    const file = this.#pack(kind).finish(rows);
+  seal(kind: PackKind): PackFile {
+    const file = this.#pack(kind).finish();
     this.#open.delete(kind);
     return file;
   }
@@ -85,6 +97,12 @@ export class Packs {
   abandon(): void {
     for (const pack of this.#open.values()) pack.abandon();
     this.#open.clear();
+  }
+
+  #endFull(): Packed['ended'] {
+    return [...this.#open]
+      .filter(([, { size }]) => size >= this.#fullBytes)
+      .map(([kind]) => ({ kind, file: this.seal(kind) }));
   }
 
   #add(kind: PackKind, content: Content, known: string | undefined): Written | null {

@@ -98,6 +98,7 @@ export class Parts {
       known: pieces.map(knownOf),
       knownIndexes: indexes.map(knownOf),
     });
+    this.#end(packed);
     this.#place(kind, pieces, packed.parts);
     this.#place('index', indexes, packed.indexes ?? []);
   }
@@ -144,9 +145,8 @@ export class Parts {
 
   /** Makes the packs written so far durable. */
   async seal(): Promise<void> {
-    for (const [kind, { ordinal, rows }] of this.#open) {
-      this.#files[ordinal] = await this.#packing.seal(kind, rows);
-      this.#open.delete(kind);
+    for (const kind of this.#open.keys()) {
+      this.#end({ ended: [{ kind, file: await this.#packing.seal(kind) }] });
     }
   }
 
@@ -167,6 +167,16 @@ export class Parts {
     return account;
   }
 
+  /** Notes packs that nothing is added to any more. */
+  #end({ ended }: Pick<Packed, 'ended'>): void {
+    for (const { kind, file } of ended) {
+      const open = this.#open.get(kind);
+      if (!open) throw new Error(`a pack of ${kind} ended that was not begun`);
+      this.#files[open.ordinal] = { ...file, rows: open.rows };
+      this.#open.delete(kind);
+    }
+  }
+
   /** Notes where pieces lie now, but for those that stand where they were. */
   #place(kind: PackKind, pieces: readonly Piece[], places: Packed['parts']): void {
     for (const [at, { id, part, rows }] of pieces.entries()) {
@@ -181,7 +191,7 @@ export class Parts {
   }
 
   async #move({ kind, path, pieces, places }: Move): Promise<void> {
-    const { parts } = await this.#packing.write({
+    const packed = await this.#packing.write({
       kind,
       source: path,
       cut: {
@@ -192,10 +202,11 @@ export class Parts {
       known: [],
     });
     for (const [at, [, , , sha256]] of places.entries()) {
-      if (parts[at]?.sha256 === sha256) continue;
+      if (packed.parts[at]?.sha256 === sha256) continue;
       throw new Error(`${path}: ${pieces[at]?.part} is not as published`);
     }
-    this.#place(kind, pieces, parts);
+    this.#end(packed);
+    this.#place(kind, pieces, packed.parts);
   }
 }
 

@@ -14,7 +14,7 @@ import { withDirectory } from '../../support/directory.ts';
 const packs = suite('packs');
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-type Pack = (directory: string, temporaryDirectory: string) => Packing;
+type Pack = (directory: string, temporaryDirectory: string, fullBytes?: number) => Packing;
 
 /** Lends a packing over a folder for packs and another for unfinished ones. */
 const withPacking = (pack: Pack, work: (packing: Packing, directory: string) => Promise<void>) =>
@@ -49,7 +49,7 @@ const sheet = (text: string | Uint8Array, cut: Cut, known: Sheet['known'] = []):
 
 /** What the pack of a kind holds, and where each part lies in it. */
 async function contentOf(packing: Packing, directory: string, kind: Sheet['kind'] = 'sections') {
-  const { path } = await packing.seal(kind, 0);
+  const { path } = await packing.seal(kind);
   return readFileSync(join(directory, path));
 }
 
@@ -119,6 +119,28 @@ for (const [name, pack] of Object.entries({ here: packHere, 'in a thread': packT
       assert.is(text, 'a,b\r\n1,"x\ny"\r\n2,\r\na,b\r\na,b\r\n3,z\r\n');
     }),
   );
+
+  packs(`${name}, ends full packs before the next sheet, their indexes' too`, () => {
+    const packSmall: Pack = (packs, unfinished) => pack(packs, unfinished, 8);
+    return withPacking(packSmall, async (packing, directory) => {
+      const keys = { instants: Float64Array.of(1), members: Uint16Array.of(0) };
+      const write = (text: string) =>
+        packing.write(sheet(`${text}\n`, lines([0], [1], { as: 'list', keys })));
+      const [first, second, third] = [await write('{}'), await write('{"a":1}'), await write('3')];
+      const endedOf = ({ ended }: typeof first) => ended.map(({ kind }) => kind);
+      // An index of one line is longer than eight bytes, so that each sheet begins a new one.
+      assert.equal([endedOf(first), endedOf(second)], [[], ['index']]);
+      assert.equal(endedOf(third).sort(), ['index', 'sections']);
+      assert.equal(
+        [first, second, third].map(({ parts }) => parts[0]?.offset),
+        [0, 3, 0],
+      );
+      const { path, bytes } = third.ended.find(({ kind }) => kind === 'sections')?.file ?? {};
+      assert.is(readFileSync(join(directory, path ?? ''), 'utf8'), '{}\n{"a":1}\n');
+      assert.is(bytes, 11);
+      assert.is(String(await contentOf(packing, directory)), '3\n');
+    });
+  });
 
   packs(`${name}, abandons what is not sealed, and says of a file what is wrong with it`, () =>
     withPacking(pack, async (packing, directory) => {

@@ -36,8 +36,8 @@ function contentOf(directory: string, { files, entries }: Assembled, id: string)
 }
 
 /** Parts over `directory`, whose packs stand in the folder that file entries name. */
-const partsIn = (directory: string, files: readonly FileEntry[] = []): Parts =>
-  new Parts(packHere(join(directory, 'packs'), directory), files);
+const partsIn = (directory: string, files: readonly FileEntry[] = [], fullBytes?: number): Parts =>
+  new Parts(packHere(join(directory, 'packs'), directory, fullBytes), files);
 
 async function first(directory: string, ids: readonly string[]): Promise<Assembled> {
   const parts = partsIn(directory);
@@ -63,6 +63,36 @@ gathering('the hash is of the content, in whatever order accounts were written',
     );
     assert.equal(contentOf(directory, one, 'b'), contentOf(directory, other, 'b'));
     assert.is.not((await first(directory, ['a', 'b'])).sha256, one.sha256);
+  }),
+);
+
+gathering('full packs are followed by others, with the same content and hash', () =>
+  withPacks(async (directory) => {
+    const ids = ['a', 'b', 'c', 'd', 'e'];
+    const one = await first(directory, ids);
+    const parts = partsIn(directory, [], 20);
+    for (const id of ids) await write(parts, id, `text of ${id}`);
+    await parts.seal();
+    const many = parts.assemble();
+    assert.is(many.sha256, one.sha256);
+    for (const id of ids) {
+      assert.equal(contentOf(directory, many, id), contentOf(directory, one, id));
+    }
+    // A summary has 9 bytes and a row, a CSV 12 bytes and two rows.
+    const sizes = (ending: string) =>
+      many.files
+        .filter(({ path }) => path.endsWith(ending))
+        .map(({ bytes, rows }) => [bytes, rows])
+        .sort();
+    assert.equal(sizes('.json'), [
+      [18, 2],
+      [27, 3],
+    ]);
+    assert.equal(sizes('.csv'), [
+      [12, 2],
+      [24, 4],
+      [24, 4],
+    ]);
   }),
 );
 

@@ -164,7 +164,7 @@ async function runIn(
   await stages.time('publish', () => publisher.publish(version));
   log.info('published', { version });
   await tidy('receipts stay behind', log, () => noteReceipts(options, computed));
-  await stages.time('publish', () => removeVersions(version, isPurging, options));
+  await stages.time('publish', () => removeVersions(version, isPurging, options, publisher));
   await stages.time('warehouse', () =>
     afterwards(version, 'the warehouse', () => storeShown(database, registered, computed.entries)),
   );
@@ -256,12 +256,13 @@ async function removeVersions(
   version: string,
   isPurging: boolean,
   { dataDir, keepVersions, log }: RunOptions,
+  publisher: Publisher,
 ): Promise<void> {
-  if (isPurging) {
-    const work = () => removeOldVersions(dataDir, 1);
-    return afterwards(version, 'removing those before', work);
-  }
-  const work = () => removeOldVersions(dataDir, keepVersions ?? 3);
+  const work = () => {
+    removeOldVersions(dataDir, isPurging ? 1 : (keepVersions ?? 3));
+    return publisher.collect(isPurging);
+  };
+  if (isPurging) return afterwards(version, 'removing those before', work);
   return tidy('old versions stay', log, work);
 }
 

@@ -5,6 +5,7 @@ import { CommandError, exitCodes } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import type { Lease, Pointed, Statement } from '../store/pointer.ts';
 import type { Content } from '../store/store.ts';
+import { collectVersions, isWhole } from './collect.ts';
 import { writePointer } from './pointer.ts';
 import { publishVersion } from './publish.ts';
 import { fetchVersion, hasVersion, note, putVersion, readNoted, type Shared } from './shared.ts';
@@ -19,6 +20,11 @@ export interface Publisher {
   publish(version: string, again?: string, also?: readonly Statement[]): Promise<void>;
   /** Changes in PostgreSQL what belongs to no publication; false, with nothing changed, where it may not. */
   commit(statements: readonly Statement[]): Promise<boolean>;
+  /**
+   * Removes what no kept version needs any more from where machines share; in a purge that of the
+   * last day too.
+   */
+  collect(isPurge: boolean): Promise<void>;
   end(): Promise<void>;
 }
 
@@ -44,6 +50,7 @@ export async function beginPublishing(options: PublisherOptions): Promise<Publis
     return {
       publish: async (version, again) => publishVersion(dataDir, version, again),
       commit: async () => false,
+      collect: async () => {},
       end: async () => {},
     };
   }
@@ -73,6 +80,11 @@ export async function beginPublishing(options: PublisherOptions): Promise<Publis
         note(dataDir, pointed);
       },
       commit: (statements) => lease.commit(statements),
+      async collect(isPurge) {
+        const mayGoOn = () => lease.commit([]);
+        const objects = await collectVersions(shared.store, dataDir, { isPurge, mayGoOn });
+        if (objects > 0) log.info('removed from the store', { objects });
+      },
       end,
     };
   } catch (error) {
@@ -121,6 +133,8 @@ async function publishShared(
   if (pointed.version === version && hasVersion(dataDir, pointed)) {
     const isConfirmed = await lease.confirm(pointed.serial, also);
     if (!isConfirmed && also.length > 0) throw superseded(version);
+    // Whoever had the right before, and was stopped while it removed, may have come to its end late.
+    if (!(await isWhole(store, dataDir, version))) await putVersion(store, dataDir, version);
     return pointed;
   }
   const manifest = await putVersion(store, dataDir, version);

@@ -25,7 +25,8 @@ export interface Replica {
 }
 
 const intervalMilliseconds = 1000;
-const keptVersions = 3;
+/** No more: what owners have cut away must not stay in copies. */
+const keptVersions = 1;
 
 /** Keeps a copy in a data directory of its own. */
 export function createReplica(

@@ -134,15 +134,16 @@ export async function fetchVersion(
 }
 
 const isPackFile = ({ path }: FileEntry): boolean => /^packs\/[0-9a-f]{64}\.[a-z]+$/.test(path);
-const manifestName = ({ sha256 }: Content): string => `manifests/${sha256}.json`;
+export const manifestName = ({ sha256 }: Content): string => `manifests/${sha256}.json`;
 
-/** A version's own file is named after its content too: two may write versions of the same name. */
-const objectOf = (file: FileEntry): string =>
+/** The object of a file. A version's own file is named after its content too: two may write versions of the same name. */
+export const objectOf = (file: FileEntry): string =>
   isPackFile(file) ? file.path : `entries/${file.sha256}.ndjson`;
 
 const atOnce = 6;
 
-async function fewAtOnce<Item>(
+/** Does work on each of many, a few at a time. */
+export async function fewAtOnce<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<void>,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { suite } from 'uvu';
@@ -9,7 +9,13 @@ import { silentLog } from '../../../pipeline/base/log.ts';
 import { checkFile } from '../../../pipeline/snapshot/check-file.ts';
 import { packHere } from '../../../pipeline/snapshot/packs.ts';
 import { Parts } from '../../../pipeline/snapshot/parts.ts';
-import { currentVersion, readManifest, writeVersion } from '../../../pipeline/snapshot/publish.ts';
+import {
+  currentVersion,
+  keptVersions,
+  readManifest,
+  removeOldVersions,
+  writeVersion,
+} from '../../../pipeline/snapshot/publish.ts';
 import { beginPublishing } from '../../../pipeline/snapshot/publisher.ts';
 import { openSnapshot, readEntries } from '../../../pipeline/snapshot/reader.ts';
 import { createReplica, type Replica } from '../../../pipeline/snapshot/replica.ts';
@@ -304,6 +310,106 @@ function declare({ url, stop }: TestDatabase): void {
       assert.is(copy.fault(), 'the pointer has serial 1, this machine has seen 2');
       const { message } = await failureOf(() => publish(one, shared, { a: '3' }));
       assert.match(message, /set serial of published_pointer above 2$/);
+    }),
+  );
+
+  /** What the store has, by folder. */
+  const countsOf = ({ storePath }: World): Record<string, number> =>
+    Object.fromEntries(
+      ['packs', 'entries', 'manifests'].map((folder) => [
+        folder,
+        readdirSync(join(storePath, folder)).length,
+      ]),
+    );
+
+  /** Says that all that is in the store was put two days ago, the hints but for the newest too. */
+  function age({ storePath }: World): void {
+    const before = Date.now() / 1000 - 2 * 24 * 60 * 60;
+    for (const name of readdirSync(storePath, { recursive: true, encoding: 'utf8' })) {
+      utimesSync(join(storePath, name), before, before);
+    }
+  }
+
+  const collectAfter = async (
+    { shared, machine }: World,
+    content: string,
+    isPurge = false,
+  ): Promise<void> => {
+    const one = machine('one');
+    const publisher = await begin(one, shared);
+    try {
+      await publisher.publish(await write(one, { a: content }));
+      removeOldVersions(one, 1);
+      await publisher.collect(isPurge);
+    } finally {
+      await publisher.end();
+    }
+  };
+
+  sharing('what no kept version needs leaves the store a day after it was put', () =>
+    inWorld(async (world) => {
+      const { shared, machine, replica } = world;
+      await publish(machine('one'), shared, { a: '1', b: '1' });
+      await collectAfter(world, '2');
+      assert.equal(countsOf(world), { packs: 2, entries: 2, manifests: 2 }, 'of this day');
+      age(world);
+      await collectAfter(world, '3');
+      assert.equal(countsOf(world), { packs: 2, entries: 1, manifests: 1 });
+      const copy = replica('two');
+      await copy.refresh();
+      assert.equal(
+        ['a', 'b'].map((id) => shownBy(machine('two'), copy, id)),
+        ['3', '1'],
+      );
+    }),
+  );
+
+  sharing('a purge leaves nothing of what was, in the store and in copies', () =>
+    inWorld(async (world) => {
+      const { shared, machine, replica } = world;
+      const first = await publish(machine('one'), shared, { a: '1' });
+      const copy = replica('two');
+      await copy.refresh();
+      await collectAfter(world, '2', true);
+      assert.equal(countsOf(world), { packs: 1, entries: 1, manifests: 1 });
+      await copy.refresh();
+      const two = machine('two');
+      assert.is.not(copy.version(), first);
+      assert.equal([keptVersions(two), readdirSync(two.packs).length], [[copy.version()], 1]);
+    }),
+  );
+
+  sharing('who has lost the right to publish removes nothing any more', () =>
+    inWorld(async (world) => {
+      const { shared, machine } = world;
+      const one = machine('one');
+      await publish(one, shared, { a: '1' });
+      await publish(one, shared, { a: '2' });
+      age(world);
+      const late = await begin(one, shared);
+      await client.query('update published_lease set epoch = epoch + 1');
+      removeOldVersions(one, 1);
+      const { exitCode, message } = await failureOf(() => late.collect(true));
+      await late.end();
+      assert.is(exitCode, 75);
+      assert.match(message, /objects that nothing needs stay: another machine is publishing$/);
+      assert.equal(countsOf(world), { packs: 2, entries: 2, manifests: 2 });
+    }),
+  );
+
+  sharing('what is missing in the store of the version in service is put again', () =>
+    inWorld(async (world) => {
+      const { shared, machine, replica, storePath } = world;
+      const one = machine('one');
+      await publish(one, shared, { a: '1' });
+      const [pack = ''] = readdirSync(join(storePath, 'packs'));
+      rmSync(join(storePath, 'packs', pack));
+      const copy = replica('two');
+      await copy.refresh();
+      assert.match(copy.fault() ?? '', /could not be fetched/);
+      await publish(one, shared, { a: '1' });
+      await copy.refresh();
+      assert.equal([copy.fault(), shownBy(machine('two'), copy, 'a')], [null, '1']);
     }),
   );
 

@@ -1,5 +1,6 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { CommandError, exitCodes } from '../base/errors.ts';
+import { openPool } from '../base/postgres-pool.ts';
 import type { Statement } from '../store/pointer.ts';
 import type { Content } from '../store/store.ts';
 import type { ShardState, Slice } from './batch.ts';
@@ -65,14 +66,7 @@ const tables = `
 
 /** Opens the shards' tables, which are made where they are not there; how many shards is said once. */
 export async function openShards(databaseUrl: string, shards: number): Promise<ShardStore> {
-  const pool = new pg.Pool({
-    connectionString: databaseUrl,
-    max: 1,
-    connectionTimeoutMillis: 5000,
-    query_timeout: 60_000,
-  });
-  // A connection that breaks while idle is replaced at the next query, which reports what is wrong.
-  pool.on('error', () => {});
+  const pool = openPool(databaseUrl, { max: 1, query_timeout: 60_000 });
   const told = async <Result>(work: (client: pg.PoolClient) => Promise<Result>) => {
     try {
       const client = await pool.connect();

@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
-import pg from 'pg';
+import { openPool } from '../base/postgres-pool.ts';
 import { isCurrent, lockForWriting, migrate } from './migrations.ts';
 import type { Tables } from './schema.ts';
 import type { Store } from './store.ts';
@@ -8,13 +8,7 @@ const migrationLock = 7_264_118;
 
 /** The registry in PostgreSQL, in the schema that the URL's user writes to by default. */
 export async function openPostgres(databaseUrl: string): Promise<Store> {
-  const pool = new pg.Pool({
-    connectionString: databaseUrl,
-    max: 10,
-    connectionTimeoutMillis: 5000,
-  });
-  // A connection that breaks while idle is replaced at the next query, which reports what is wrong.
-  pool.on('error', () => {});
+  const pool = openPool(databaseUrl, { max: 10 });
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   try {
     if (!(await isCurrent(db))) {

@@ -2,12 +2,13 @@ import type { DataDirectory } from '../base/data-directory.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import type { Store, StoredObject } from '../store/store.ts';
 import { keptVersions, readManifest } from './publish.ts';
-import { fewAtOnce, manifestName, manifestOf, objectOf } from './shared.ts';
+import { fewAtOnce, manifestName, manifestOf, objectOf, putVersion } from './shared.ts';
 
 /** What of a store is to go, and who may remove it. */
 export interface Collection {
   readonly store: Store;
-  readonly folders: readonly string[];
+  /** Objects in it, those of this day among them. */
+  readonly there: readonly StoredObject[];
   /** Names of objects that stay. */
   readonly needed: ReadonlySet<string>;
   /** Whether what was put within the last day goes too. */
@@ -25,9 +26,8 @@ const atOnce = 100;
  * it is a purge. Days are told by the store's own clock: the newest object is of now or earlier.
  * A CommandError of a lock, with no more removed, once another has the right.
  */
-export async function collect({ store, needed, ...options }: Collection): Promise<number> {
-  const there = await listed(store, options.folders);
-  const newest = Math.max(...there.map(({ modifiedAt }) => modifiedAt.getTime()));
+export async function collect({ store, there, needed, ...options }: Collection): Promise<number> {
+  const newest = there.reduce((time, { modifiedAt }) => Math.max(time, modifiedAt.getTime()), 0);
   const isOld = ({ modifiedAt }: StoredObject) => newest - modifiedAt.getTime() > dayMilliseconds;
   const going = there.filter(
     (object) => !needed.has(object.name) && (options.isPurge || isOld(object)),
@@ -44,24 +44,24 @@ export async function collect({ store, needed, ...options }: Collection): Promis
   return going.length;
 }
 
-/** Removes from the store what no version needs that is kept in a data directory. */
-export const collectVersions = (
+/**
+ * Removes from the store what no version needs that is kept in a data directory, and puts what is
+ * missing of the version in service: whoever had the right before, and was stopped while it
+ * removed, may have come to its end late. Answers with how many were removed.
+ */
+export async function collectVersions(
   store: Store,
   dataDir: DataDirectory,
+  inService: string,
   options: Pick<Collection, 'isPurge' | 'mayGoOn'>,
-): Promise<number> => {
+): Promise<number> {
+  const there = (await Promise.all(folders.map((folder) => store.list(folder)))).flat();
+  const names = new Set(there.map(({ name }) => name));
+  if (!namesOf(dataDir, inService).every((name) => names.has(name))) {
+    await putVersion(store, dataDir, inService);
+  }
   const needed = new Set(keptVersions(dataDir).flatMap((version) => namesOf(dataDir, version)));
-  return collect({ store, folders, needed, ...options });
-};
-
-/** Whether the store has every object of a version, in its length. */
-export async function isWhole(
-  store: Store,
-  dataDir: DataDirectory,
-  version: string,
-): Promise<boolean> {
-  const names = new Set((await listed(store, folders)).map(({ name }) => name));
-  return namesOf(dataDir, version).every((name) => names.has(name));
+  return collect({ store, there, needed, ...options });
 }
 
 /** Names of the objects that a version consists of. */
@@ -69,6 +69,3 @@ const namesOf = (dataDir: DataDirectory, version: string): string[] => [
   manifestName(manifestOf(dataDir, version)[1]),
   ...readManifest(dataDir, version).files.map(objectOf),
 ];
-
-const listed = async (store: Store, below: readonly string[]): Promise<StoredObject[]> =>
-  (await Promise.all(below.map((folder) => store.list(folder)))).flat();

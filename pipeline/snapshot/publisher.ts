@@ -5,7 +5,7 @@ import { CommandError, exitCodes } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import type { Lease, Pointed, Statement } from '../store/pointer.ts';
 import type { Content } from '../store/store.ts';
-import { collectVersions, isWhole } from './collect.ts';
+import { collectVersions } from './collect.ts';
 import { writePointer } from './pointer.ts';
 import { publishVersion } from './publish.ts';
 import { fetchVersion, hasVersion, note, putVersion, readNoted, type Shared } from './shared.ts';
@@ -21,8 +21,8 @@ export interface Publisher {
   /** Changes in PostgreSQL what belongs to no publication; false, with nothing changed, where it may not. */
   commit(statements: readonly Statement[]): Promise<boolean>;
   /**
-   * Removes what no kept version needs any more from where machines share; in a purge that of the
-   * last day too.
+   * Removes what no kept version needs any more from where machines share, in a purge that of the
+   * last day too, and puts what is missing of the version in service.
    */
   collect(isPurge: boolean): Promise<void>;
   end(): Promise<void>;
@@ -54,7 +54,8 @@ export async function beginPublishing(options: PublisherOptions): Promise<Publis
       end: async () => {},
     };
   }
-  const holder = `${hostname()} ${process.pid}`;
+  // The lock of runs lends a data directory to one at a time: what it held, it may take again.
+  const holder = `${hostname()} ${dataDir.path}`;
   const lease = await shared.pointer.lease(holder, leaseSeconds);
   if (lease === null) {
     throw new CommandError('another machine is publishing; wait for it to end', exitCodes.locked);
@@ -82,7 +83,11 @@ export async function beginPublishing(options: PublisherOptions): Promise<Publis
       commit: (statements) => lease.commit(statements),
       async collect(isPurge) {
         const mayGoOn = () => lease.commit([]);
-        const objects = await collectVersions(shared.store, dataDir, { isPurge, mayGoOn });
+        const { version } = pointed;
+        const objects = await collectVersions(shared.store, dataDir, version, {
+          isPurge,
+          mayGoOn,
+        });
         if (objects > 0) log.info('removed from the store', { objects });
       },
       end,
@@ -133,8 +138,6 @@ async function publishShared(
   if (pointed.version === version && hasVersion(dataDir, pointed)) {
     const isConfirmed = await lease.confirm(pointed.serial, also);
     if (!isConfirmed && also.length > 0) throw superseded(version);
-    // Whoever had the right before, and was stopped while it removed, may have come to its end late.
-    if (!(await isWhole(store, dataDir, version))) await putVersion(store, dataDir, version);
     return pointed;
   }
   const manifest = await putVersion(store, dataDir, version);

@@ -1,5 +1,6 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { CommandError, exitCodes } from '../base/errors.ts';
+import { openPool } from '../base/postgres-pool.ts';
 import type { Content } from './store.ts';
 
 /** What is in service on every machine. */
@@ -15,7 +16,7 @@ export interface Pointed {
 /** The row that says what is in service, and who may move it. */
 export interface Pointer {
   read(): Promise<Pointed>;
-  /** Takes the lease, or takes it over where it has run out; null while another has it. */
+  /** Takes the lease, or takes it over where it is the holder's own or has run out; null while another has it. */
   lease(holder: string, seconds: number): Promise<Lease | null>;
   close(): Promise<void>;
 }
@@ -63,14 +64,7 @@ const tables = `
 
 /** Opens the pointer in PostgreSQL; its two tables are made where they are not there. */
 export async function openPointer(databaseUrl: string): Promise<Pointer> {
-  const pool = new pg.Pool({
-    connectionString: databaseUrl,
-    max: 2,
-    connectionTimeoutMillis: 5000,
-    query_timeout: 5000,
-  });
-  // A connection that breaks while idle is replaced at the next query, which reports what is wrong.
-  pool.on('error', () => {});
+  const pool = openPool(databaseUrl, { max: 2, query_timeout: 5000 });
   const query = async (text: string, values?: unknown[]) => {
     try {
       return await pool.query(text, values);
@@ -156,7 +150,7 @@ export async function openPointer(databaseUrl: string): Promise<Pointer> {
          values ('accounts', 1, $1, clock_timestamp() + make_interval(secs => $2))
          on conflict (name) do update set epoch = published_lease.epoch + 1, holder = $1,
            until = excluded.until
-           where published_lease.until < clock_timestamp()
+           where published_lease.until < clock_timestamp() or published_lease.holder = $1
          returning epoch`,
         [holder, seconds],
       );

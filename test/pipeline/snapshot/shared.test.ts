@@ -407,7 +407,7 @@ function declare({ url, stop }: TestDatabase): void {
       const copy = replica('two');
       await copy.refresh();
       assert.match(copy.fault() ?? '', /could not be fetched/);
-      await publish(one, shared, { a: '1' });
+      await collectAfter(world, '1');
       await copy.refresh();
       assert.equal([copy.fault(), shownBy(machine('two'), copy, 'a')], [null, '1']);
     }),

@@ -68,6 +68,17 @@ function declare({ url, stop }: TestDatabase): void {
   );
 
   pointing(
+    'who was killed takes what was its own again, at once and with the next epoch',
+    async () => {
+      const killed = await taken();
+      const again = await pointer.lease('test', 60);
+      assert.is(again?.epoch, killed.epoch + 1);
+      const { serial } = await pointer.read();
+      assert.is(await killed.move(serial, 'late', manifest), null);
+    },
+  );
+
+  pointing(
     'what stands is up to date once a run has confirmed it, and is no publication',
     async () => {
       const lease = await taken();

@@ -9,6 +9,8 @@ import { freePort } from '../../support/free-port.ts';
 export interface TestDatabase {
   readonly url: string;
   stop(): Promise<void>;
+  /** Ends every connection and starts it anew; absent where the server is another's. */
+  restart?(): Promise<void>;
 }
 
 /** A fresh schema in the server of DATABASE_URL, else in one started from local binaries; null without either. */
@@ -60,15 +62,20 @@ async function startServer(binaries: string): Promise<TestDatabase> {
     'fsync=off',
     `unix_socket_directories=${directory}`,
   ];
-  const server = spawn(
-    join(binaries, 'postgres'),
-    ['-D', data, ...settings.flatMap((setting) => ['-c', setting])],
-    options,
-  );
+  const start = () =>
+    spawn(
+      join(binaries, 'postgres'),
+      ['-D', data, ...settings.flatMap((setting) => ['-c', setting])],
+      options,
+    );
+  let server = start();
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  const stop = async () => {
+  const end = async () => {
     const ended = new Promise((resolve) => server.once('close', resolve));
     if (server.exitCode === null && server.kill('SIGINT')) await ended;
+  };
+  const stop = async () => {
+    await end();
     rmSync(directory, { recursive: true, force: true });
   };
   try {
@@ -77,7 +84,12 @@ async function startServer(binaries: string): Promise<TestDatabase> {
     await stop();
     throw error;
   }
-  return { url, stop };
+  const restart = async () => {
+    await end();
+    server = start();
+    await untilReady(url, server);
+  };
+  return { url, stop, restart };
 }
 
 // PostgreSQL refuses to run as root.

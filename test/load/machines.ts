@@ -1,0 +1,245 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { dataDirectory } from '../../pipeline/base/data-directory.ts';
+import { exitCodes } from '../../pipeline/base/errors.ts';
+import { startPostgres } from '../pipeline/registry/postgres-server.ts';
+import { startRadosgw } from '../pipeline/store/radosgw.ts';
+import { type CommandProcess, startCommand } from '../server/commands/process.ts';
+import { type Fault, startFaultProxy } from '../support/fault-proxy.ts';
+import { program } from '../support/program.ts';
+import { randomFrom } from '../support/random.ts';
+import { until } from '../support/until.ts';
+import { createNumberedWorld, type NumberedWorld, questions } from './machines-world.ts';
+
+// node dist/test/load/machines.js --versions 40 --seed 1
+// Three servers answer from one store while two machines publish by turns, and runs are killed, the
+// store fails in every way, PostgreSQL restarts and clocks are minutes apart: no answer may be
+// wrong, mixed or older than one before it from the same server, and all end with the newest.
+
+const { values } = parseArgs({
+  options: {
+    versions: { type: 'string', default: '40' },
+    seed: { type: 'string', default: '1' },
+  },
+});
+const clientsEach = 3;
+const millisecondsBetween = 50;
+const faultsOfStore: readonly Fault[] = [500, 503, 'half', 'wrong', 'silent'];
+/** What the clocks of the servers are off; those of runs any of them. */
+const secondsApart = ['+0', '+240', '-240'];
+const bucket = 'machines';
+const region = 'us-east-1';
+
+const random = randomFrom(Number(values.seed));
+const pick = <Item>(items: readonly Item[]): Item =>
+  items[Math.floor(random() * items.length)] as Item;
+const counts = { versions: 0, killed: 0, refused: 0, storeFaults: 0, restarts: 0 };
+const answers = { right: 0, unavailable: 0 };
+const seen = new Set<number>();
+const faults: string[] = [];
+/** How many files of trades there are; no answer can be of more. */
+let written = 0;
+
+const [database, s3] = [await startPostgres(), await startRadosgw()];
+if (database === null || s3 === null)
+  console.log('skipped: PostgreSQL or radosgw is not installed');
+else {
+  const root = mkdtempSync(join(tmpdir(), 'trackrecord-machines-'));
+  try {
+    process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
+    process.env.AWS_ACCESS_KEY_ID = s3.accessKeyId;
+    process.env.AWS_SECRET_ACCESS_KEY = s3.secretAccessKey;
+    const client = new S3Client({ endpoint: s3.endpoint, region, forcePathStyle: true });
+    await client.send(new CreateBucketCommand({ Bucket: bucket }));
+    client.destroy();
+    await tryMachines(root, database, s3.endpoint);
+  } finally {
+    await Promise.all([database.stop(), s3.stop()]);
+    rmSync(root, { recursive: true, force: true });
+  }
+  console.log(JSON.stringify({ ...counts, ...answers, seen: seen.size, faults: faults.length }));
+}
+for (const fault of faults.length > 20 ? [...faults.slice(0, 10), ...faults.slice(-10)] : faults) {
+  console.log(fault);
+}
+process.exitCode = faults.length === 0 ? 0 : 1;
+
+async function tryMachines(
+  root: string,
+  { url: databaseUrl, restart }: NonNullable<typeof database>,
+  endpoint: string,
+): Promise<void> {
+  const world = await createNumberedWorld(root, databaseUrl, secondsApart.length * clientsEach);
+  const proxy = await startFaultProxy(endpoint);
+  const env = {
+    DATABASE_URL: databaseUrl,
+    TRACKRECORD_STORE: `s3://${bucket}/tried`,
+    TRACKRECORD_STORE_ENDPOINT: proxy.url,
+    TRACKRECORD_STORE_REGION: region,
+    LOG_LEVEL: 'silent',
+  };
+  const placeOf = (machine: string) => dataDirectory(join(root, machine));
+  const run = (machine: string, args: readonly string[] = []) =>
+    startCommand(['run', '--source', world.source, ...args], placeOf(machine), {
+      ...env,
+      ...clockOf(pick(secondsApart)),
+    });
+  const serve = (seconds: string, number: number) =>
+    startCommand(
+      [],
+      placeOf(`server-${number}`),
+      { ...env, ...clockOf(seconds) },
+      program('test/load/unlimited-server.ts'),
+    );
+
+  let isOver = false;
+  const servers: CommandProcess[] = [];
+  try {
+    world.addFile(++written);
+    await published(run, 'first');
+    servers.push(...secondsApart.map(serve));
+    const urls = await Promise.all(servers.map(async ({ answers: at }) => (await at).url));
+    const clients = urls.map((url, number) => startClients(url, world, number, () => isOver));
+    while (counts.versions < Number(values.versions) && faults.length === 0) {
+      await disturb(run, () => world.addFile(++written), proxy.always, restart);
+    }
+    await published(run, 'first');
+    const areUpToDate = async () => {
+      const numbers = await Promise.all(urls.map((url) => numberOf(url, world.keys[0])));
+      return numbers.every((number) => number === written);
+    };
+    await until(areUpToDate, 60).catch((error) => faults.push(`the end: ${error}`));
+    isOver = true;
+    await Promise.all(clients);
+  } finally {
+    isOver = true;
+    for (const { child, output } of servers) {
+      if (child.exitCode !== null) faults.push(`a server ended: ${output.stderr}`);
+      child.kill('SIGKILL');
+    }
+    proxy.close();
+  }
+}
+
+type Run = (machine: string, args?: readonly string[]) => CommandProcess;
+
+/** One more file of trades, and something in the way of its publication. */
+async function disturb(
+  run: Run,
+  addFile: () => void,
+  spoil: (fault: Fault) => void,
+  restart: (() => Promise<void>) | undefined,
+): Promise<void> {
+  addFile();
+  const machine = random() < 0.8 ? 'first' : 'second';
+  const what = random();
+  const spoiled = what < 0.3 ? pick(faultsOfStore) : null;
+  if (spoiled !== null) {
+    counts.storeFaults += 1;
+    spoil(spoiled);
+  }
+  const going = run(machine);
+  const other = random() < 0.2 ? run(machine === 'first' ? 'second' : 'first') : null;
+  if (what > 0.8 && restart) {
+    await pause(random() * 1500);
+    counts.restarts += 1;
+    await restart();
+  } else if (what > 0.5) {
+    await Promise.race([pause(random() * 2500), going.ended]);
+    if (going.child.exitCode === null) counts.killed += 1;
+    going.child.kill('SIGKILL');
+  } else if (spoiled !== null) await Promise.race([pause(3000), going.ended]);
+  spoil(null);
+  for (const { ended, output } of other ? [going, other] : [going]) {
+    const code = await ended;
+    if (code !== 0 && code !== null) counts.refused += 1;
+    if (/internal|at .*\.js:/.test(output.stderr)) faults.push(output.stderr);
+  }
+  await published(run, machine);
+}
+
+/** Has a machine publish what there is, by the ways that an operator has. */
+async function published(run: Run, machine: string): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) {
+    const { ended, output } = run(machine);
+    const code = await ended;
+    if (code === exitCodes.done) {
+      counts.versions += 1;
+      return;
+    }
+    // The lease of one that was killed has to run out first.
+    if (code === exitCodes.locked) await pause(5000);
+    else if (/ --rebuild /.test(output.stderr)) {
+      const rebuilt = run(machine, ['--rebuild']);
+      const again = await rebuilt.ended;
+      if (again !== exitCodes.done && again !== exitCodes.locked) {
+        faults.push(`--rebuild: ${rebuilt.output.stderr}`);
+      }
+    } else {
+      faults.push(`undisturbed, a run ended with ${code}: ${output.stderr}`);
+      return;
+    }
+  }
+  faults.push(`nothing was published on ${machine}`);
+}
+
+/** Asks a server until it is over; every answer is looked at. */
+async function startClients(
+  url: string,
+  { keys }: NumberedWorld,
+  server: number,
+  isOver: () => boolean,
+): Promise<void> {
+  let newest = 0;
+  const client = async (_: unknown, number: number): Promise<void> => {
+    const key = keys[server * clientsEach + number];
+    while (!isOver()) {
+      await pause(millisecondsBetween);
+      const { path, numbersIn } = pick(questions);
+      const before = newest;
+      const say = (fault: string) => faults.push(`server ${server}, ${path}: ${fault}`);
+      const response = await ask(url + path, key).catch((error) => {
+        if (!isOver()) say(`${error}: ${error.cause}`);
+        return null;
+      });
+      if (response === null) continue;
+      const { status, body } = response;
+      if (status === 503) answers.unavailable += 1;
+      else if (status !== 200) say(`${status} ${body}`);
+      else {
+        const [one = 0, ...others] = numbersIn(body);
+        if (others.some((other) => other !== one)) say(`mixed: ${[one, ...others]}`);
+        else if (one < before) say(`${one} after ${before}`);
+        else if (one > written) say(`${one} of ${written}`);
+        else answers.right += 1;
+        newest = Math.max(newest, one);
+        seen.add(one);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: clientsEach }, client));
+}
+
+async function ask(url: string, key = ''): Promise<{ status: number; body: string }> {
+  const response = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
+  return { status: response.status, body: await response.text() };
+}
+
+async function numberOf(url: string, key?: string): Promise<number> {
+  const [question] = questions;
+  const { body } = await ask(url + question?.path, key);
+  return question?.numbersIn(body)[0] ?? 0;
+}
+
+/** Has a process take its clock for so many seconds off, where that can be done. */
+function clockOf(seconds: string): Record<string, string> {
+  const [library] = ['x86_64', 'aarch64']
+    .map((machine) => `/usr/lib/${machine}-linux-gnu/faketime/libfaketime.so.1`)
+    .filter((path) => existsSync(path));
+  if (library === undefined || seconds === '+0') return {};
+  return { LD_PRELOAD: library, FAKETIME: seconds, FAKETIME_DONT_FAKE_MONOTONIC: '1' };
+}

@@ -38,9 +38,9 @@ export const gainEndpoint = createEndpoint({
       throw new ApiError('invalid_parameter', { detail: 'from must not be after to.' });
     }
     const view = await moment.view(slug, viewer);
-    const index = moment.edition.dailyIndexes.of(view);
-    const text = moment.edition.snapshot.part(view.entry.id, 'summary')?.toString() ?? '{}';
-    const { currency = null } = JSON.parse(text);
+    const { dailyIndexes, catalogue } = moment.edition;
+    const index = dailyIndexes.of(view);
+    const currency = catalogue.get(view.entry.parts.summary?.[3] ?? '')?.currency ?? null;
     return createBody(Buffer.from(JSON.stringify(answerOf(view, currency, index, from, to))));
   },
 });

@@ -10,6 +10,13 @@ export interface Slice extends Content {
   readonly table: string;
 }
 
+/** An account whose rows are another shard's now. */
+export interface Departed {
+  /** Its place among those of the shard. */
+  readonly sequence: number;
+  readonly account: string;
+}
+
 /** What a shard goes on from, as the batch in service left it. */
 export interface ShardState {
   readonly shard: number;
@@ -28,11 +35,13 @@ export interface ShardInput {
   readonly shards: number;
   /** One instant for all shards of the batch. */
   readonly asOf: string;
+  /** The number that the batch's version is to have. */
+  readonly versionNo: number;
   readonly state: ShardState;
   /** Those after `state.loadedTo`, in order. */
   readonly slices: readonly Slice[];
-  /** Accounts whose rows are another shard's now; they go away before the slices are loaded. */
-  readonly departed: readonly string[];
+  /** Those after `state.departedTo`, in order; their rows go before the slices are loaded. */
+  readonly departed: readonly Departed[];
   readonly registered: readonly RegistryAccount[];
   /** What is in service; null before the first publication. */
   readonly before: Pointed | null;

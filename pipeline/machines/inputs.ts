@@ -6,6 +6,7 @@ import type { Kept } from './state.ts';
 /** What all shards of a batch have in common. */
 export interface BatchFacts {
   readonly asOf: string;
+  readonly versionNo: number;
   /** As it was when the sources were split. */
   readonly registered: readonly RegistryAccount[];
   readonly before: Pointed | null;
@@ -14,23 +15,22 @@ export interface BatchFacts {
 /** The inputs of every shard, each with its own accounts and portfolios alone. */
 export function shardInputs(
   { map, states, slices, departures }: Kept,
-  { asOf, registered, before }: BatchFacts,
+  { registered, ...common }: BatchFacts,
 ): ShardInput[] {
   return states.map((state) => {
     const { shard, loadedTo, departedTo } = state;
     return {
       shard,
       shards: map.shards,
-      asOf,
+      ...common,
       state,
       slices: slices
         .filter((slice) => slice.shard === shard && slice.sequence > loadedTo)
         .map(({ shard: _, ...slice }) => slice),
       departed: departures
         .filter((departure) => departure.shard === shard && departure.sequence > departedTo)
-        .map(({ account }) => account),
+        .map(({ shard: _, ...departure }) => departure),
       registered: registered.filter(({ owner }) => map.owners.get(owner) === shard),
-      before,
     };
   });
 }

@@ -3,7 +3,7 @@ import { CommandError, exitCodes } from '../base/errors.ts';
 import { openPool } from '../base/postgres-pool.ts';
 import type { Statement } from '../store/pointer.ts';
 import type { Content } from '../store/store.ts';
-import type { ShardState, Slice } from './batch.ts';
+import type { Departed, ShardState, Slice } from './batch.ts';
 import type { Assigned, ShardMap } from './shard-map.ts';
 
 /** What PostgreSQL knows of the shards, read at one moment. */
@@ -25,10 +25,8 @@ export interface ShardSlice extends Slice {
   readonly shard: number;
 }
 
-export interface Departure {
+export interface Departure extends Departed {
   readonly shard: number;
-  readonly sequence: number;
-  readonly account: string;
 }
 
 /** What a split changes, all or nothing. */

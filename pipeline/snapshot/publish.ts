@@ -35,6 +35,17 @@ export function writeVersion(
   const isSame = previous && isNamedAfter(previous.version, assembled.sha256);
   if (isSame && previous.restatements === assembled.restatements) return null;
   const version = nextVersion(knownVersions(dataDir), assembled.sha256);
+  return writeNamed(dataDir, version, assembled, asOf, restated);
+}
+
+/** Writes a version under a name that it is given. */
+export function writeNamed(
+  dataDir: DataDirectory,
+  version: string,
+  assembled: Assembled,
+  asOf: string,
+  restated: Manifest['restated'] = {},
+): Manifest {
   const lines = Buffer.from(assembled.lines.map((line) => `${line}\n`).join(''));
   const accounts: FileEntry = {
     path: `${version}/accounts.ndjson`,

@@ -133,7 +133,9 @@ export async function fetchVersion(
   readManifest(dataDir, version);
 }
 
-const isPackFile = ({ path }: FileEntry): boolean => /^packs\/[0-9a-f]{64}\.[a-z]+$/.test(path);
+/** Whether a file is a pack, which versions share; else it is one of a version alone. */
+export const isPackFile = ({ path }: FileEntry): boolean =>
+  /^packs\/[0-9a-f]{64}\.[a-z]+$/.test(path);
 export const manifestName = ({ sha256 }: Content): string => `manifests/${sha256}.json`;
 
 /** The object of a file. A version's own file is named after its content too: two may write versions of the same name. */

@@ -22,9 +22,12 @@ export const sequenceOf = (version: string): number => Number.parseInt(version, 
 
 /** Names content behind the versions that are there, which count on where the published one is lost. */
 export function nextVersion(versions: readonly string[], sha256: string): string {
-  const sequence = Math.max(0, ...versions.map(sequenceOf)) + 1;
-  return `${String(sequence).padStart(6, '0')}-${sha256.slice(0, digestLength)}`;
+  return versionOf(Math.max(0, ...versions.map(sequenceOf)) + 1, sha256);
 }
+
+/** Names content by a number and its digest. */
+export const versionOf = (sequence: number, sha256: string): string =>
+  `${String(sequence).padStart(6, '0')}-${sha256.slice(0, digestLength)}`;
 
 /** Whether a version is named after content of that digest. */
 export const isNamedAfter = (version: string, sha256: string): boolean =>

@@ -1,0 +1,62 @@
+import { mkdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DataDirectory } from '../base/data-directory.ts';
+import { assemble } from '../snapshot/assemble.ts';
+import { writePointer } from '../snapshot/pointer.ts';
+import { writeNamed } from '../snapshot/publish.ts';
+import { fewAtOnce, objectOf } from '../snapshot/shared.ts';
+import { isNamedAfter, versionOf } from '../snapshot/versions.ts';
+import type { Content, Store } from '../store/store.ts';
+import { readStored } from './stored.ts';
+
+/** What a shard goes on from, and what it is about now. */
+export interface PreviousOptions {
+  readonly store: Store;
+  readonly dataDir: DataDirectory;
+  /** Manifest of the version in service. */
+  readonly manifest: Content;
+  /** The number that the version made now is to have. */
+  readonly versionNo: number;
+  /** The version that the shard made last, null where it made none, and what was in it. */
+  readonly last: string | null;
+  readonly lastIds: ReadonlySet<string>;
+  /** What the shard has now. */
+  readonly ids: ReadonlySet<string>;
+}
+
+/** The version before, as a shard has it. */
+export interface Previous {
+  readonly version: string;
+  /** Whether what is in service of the shard's last version is what that was: no rollback came between. */
+  readonly isContinued: boolean;
+}
+
+/**
+ * Puts into a data directory what is in service of a shard's accounts and portfolios, those among
+ * them that were another shard's, as the version before; its packs are fetched where they are not there.
+ */
+export async function layPrevious(options: PreviousOptions): Promise<Previous> {
+  const { store, dataDir, ids, last, lastIds } = options;
+  const { manifest, accounts } = await readStored(
+    store,
+    dataDir.temporary,
+    options.manifest,
+    (id) => ids.has(id) || lastIds.has(id),
+  );
+  const only = (wanted: ReadonlySet<string>) =>
+    assemble(
+      accounts.filter(({ identity }) => wanted.has(identity.id)),
+      manifest.files,
+    );
+  const assembled = only(ids);
+  mkdirSync(dataDir.packs, { recursive: true });
+  await fewAtOnce(assembled.files, async (file) => {
+    const path = join(dataDir.snapshots, file.path);
+    const size = statSync(path, { throwIfNoEntry: false })?.size;
+    if (size !== file.bytes) await store.fetch(objectOf(file), file, path);
+  });
+  const version = versionOf(options.versionNo - 1, assembled.sha256);
+  writeNamed(dataDir, version, assembled, manifest.as_of);
+  writePointer(dataDir.current, version, { name: 'version', again: 'run again' });
+  return { version, isContinued: last !== null && isNamedAfter(last, only(lastIds).sha256) };
+}

@@ -1,0 +1,122 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-directory.ts';
+import { layPrevious } from '../../../pipeline/machines/previous.ts';
+import type { Manifest } from '../../../pipeline/snapshot/layout.ts';
+import { packHere } from '../../../pipeline/snapshot/packs.ts';
+import { Parts } from '../../../pipeline/snapshot/parts.ts';
+import { currentVersion, nextSequence, writeVersion } from '../../../pipeline/snapshot/publish.ts';
+import { openSnapshot, readEntries } from '../../../pipeline/snapshot/reader.ts';
+import { putVersion } from '../../../pipeline/snapshot/shared.ts';
+import { openDirectory } from '../../../pipeline/store/directory.ts';
+import type { Content, Store } from '../../../pipeline/store/store.ts';
+import { withDirectory } from '../../support/directory.ts';
+import { putPart } from '../../support/put-part.ts';
+
+const test = suite('the version before, as a shard has it');
+
+interface World {
+  readonly store: Store;
+  readonly fetched: string[];
+  machine(name: string): DataDirectory;
+}
+
+const inWorld = (work: (world: World) => Promise<void>) =>
+  withDirectory((directory) => {
+    const store = openDirectory(join(directory, 'store'));
+    const fetched: string[] = [];
+    return work({
+      store: {
+        ...store,
+        fetch(name, content, path) {
+          fetched.push(name);
+          return store.fetch(name, content, path);
+        },
+      },
+      fetched,
+      machine(name) {
+        const dataDir = dataDirectory(join(directory, name));
+        for (const folder of [dataDir.packs, dataDir.temporary]) {
+          mkdirSync(folder, { recursive: true });
+        }
+        return dataDir;
+      },
+    });
+  });
+
+/** Writes a version of such accounts behind another, whose other accounts stay. */
+async function write(
+  dataDir: DataDirectory,
+  previous: Manifest | null,
+  contents: Record<string, string>,
+): Promise<Manifest> {
+  const parts = new Parts(packHere(dataDir.packs, dataDir.temporary), previous?.files);
+  if (previous) for (const entry of readEntries(dataDir, previous.version)) parts.keep(entry);
+  for (const [id, text] of Object.entries(contents)) {
+    parts.enter({ id, type: 'account', history_cut_at: null, members: [id], member_cuts: [null] });
+    await putPart(parts, 'sections', id, 'summary', 1, text);
+  }
+  await parts.seal();
+  const asOf = '2024-06-12T12:00:00.000Z';
+  const manifest = writeVersion(dataDir, parts.assemble(), previous, asOf);
+  if (manifest === null) throw new Error('nothing is other');
+  return manifest;
+}
+
+/** What a data directory says of its version before. */
+function shown(dataDir: DataDirectory): Record<string, string> {
+  const snapshot = openSnapshot(dataDir, currentVersion(dataDir) ?? 'none');
+  try {
+    return Object.fromEntries(
+      [...snapshot.ids()].map((id) => [id, String(snapshot.part(id, 'summary'))]),
+    );
+  } finally {
+    snapshot.close();
+  }
+}
+
+test('has the accounts of the shard alone, and the packs that they lie in', () =>
+  inWorld(async ({ store, fetched, machine }) => {
+    const coordinator = machine('coordinator');
+    const first = await write(coordinator, null, { '': 'none', A: 'one', B: 'two' });
+    const second = await write(coordinator, first, { C: 'three' });
+    const manifest = await putVersion(store, coordinator, second.version);
+    const worker = machine('worker');
+    const lay = (ids: readonly string[], last: readonly string[], version: string | null) =>
+      layPrevious({
+        ...{ store, dataDir: worker, manifest, versionNo: 9 },
+        ...{ ids: new Set(ids), lastIds: new Set(last), last: version },
+      });
+
+    const { version, isContinued } = await lay(['', 'A'], [], null);
+    assert.equal(shown(worker), { '': 'none', A: 'one' });
+    assert.is(isContinued, false);
+    assert.match(version, /^000008-/);
+    assert.is(nextSequence(worker), 9);
+    assert.is(fetched.filter((name) => name.startsWith('packs/')).length, 1);
+
+    const moved = await lay(['', 'A', 'C', 'D'], ['', 'A'], version);
+    assert.equal(shown(worker), { '': 'none', A: 'one', C: 'three' });
+    assert.is(moved.isContinued, true, 'C was another shard’s, and A is as it was');
+    assert.is(fetched.filter((name) => name.startsWith('packs/')).length, 2);
+  }));
+
+test('is not what the shard went on from once an earlier one is in service again', () =>
+  inWorld(async ({ store, machine }) => {
+    const coordinator = machine('coordinator');
+    const first = await write(coordinator, null, { A: 'one', B: 'two' });
+    const second = await write(coordinator, first, { A: 'other' });
+    const put = (version: string): Promise<Content> => putVersion(store, coordinator, version);
+    const ids = new Set(['A']);
+    const lay = (manifest: Content, versionNo: number, last: string | null) => {
+      const common = { store, dataDir: machine('worker'), ids, lastIds: ids };
+      return layPrevious({ ...common, manifest, versionNo, last });
+    };
+    const { version } = await lay(await put(second.version), 3, null);
+    assert.is((await lay(await put(second.version), 4, version)).isContinued, true);
+    assert.is((await lay(await put(first.version), 4, version)).isContinued, false);
+  }));
+
+test.run();

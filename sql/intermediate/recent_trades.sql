@@ -2,19 +2,18 @@
 with
 recent as (
     select
-        history.subject_no,
-        list_reverse(max_by(
+        subject_trades.subject_no,
+        list_reverse(min_by(
             {
-                closed_at: history.happened_at,
-                opened_at: history.opened_at,
-                amount_minor: history.amount_minor
+                closed_at: subject_trades.closed_at,
+                opened_at: subject_trades.opened_at,
+                amount_minor: subject_trades.net_minor
             },
-            history.event_no,
+            subject_trades.rowid,
             50
         )) as newest_last,
-    from history
-    where history.is_trade
-    group by history.subject_no
+    from subject_trades
+    group by subject_trades.subject_no
 )
 
 select

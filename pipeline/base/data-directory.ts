@@ -11,6 +11,8 @@ export interface DataDirectory {
   readonly lock: string;
   readonly temporary: string;
   readonly working: string;
+  /** What was split for machines that share out the computing; absent on one machine. */
+  readonly intake: string;
   readonly setAside: string;
   readonly warehouse: string;
   readonly demo: string;
@@ -79,6 +81,7 @@ export function dataDirectory(path: string): DataDirectory {
     lock: join(path, 'run.lock'),
     temporary: join(path, '.tmp'),
     working: join(path, 'working.duckdb'),
+    intake: join(path, 'intake.duckdb'),
     setAside: join(path, 'set_aside.duckdb'),
     warehouse: join(path, 'warehouse.duckdb'),
     demo: join(path, 'demo'),

@@ -41,7 +41,7 @@ export function narrow(path: string, mode: number): void {
 // With the logs beside a database and files half written.
 const secrets = /^(?:registry\.db|set_aside\.duckdb|inbox)(?:$|[.-])/;
 const files =
-  /^(?:(?:working|warehouse|calendar)\.duckdb|runs\.ndjson|(?:run|calendar)\.lock)(?:$|\.)/;
+  /^(?:(?:working|intake|warehouse|calendar)\.duckdb|runs\.ndjson|(?:run|calendar)\.lock)(?:$|\.)/;
 const folders = /^(?:snapshots|calendar|demo|\.tmp|\.tmp-calendar)$/;
 const isOurs = (name: string): boolean =>
   [secrets, files, folders].some((names) => names.test(name));

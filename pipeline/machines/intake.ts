@@ -1,0 +1,75 @@
+import { existsSync, statSync } from 'node:fs';
+import type { DataDirectory } from '../base/data-directory.ts';
+import { alignColumns, placeOf } from '../duckdb/columns.ts';
+import type { Database } from '../duckdb/database.ts';
+import { declareOnce } from '../duckdb/declarations.ts';
+import { type KeptOptions, openKept, removeDatabase } from '../duckdb/kept.ts';
+import { readSql, relationsIn, ruleSql } from '../duckdb/sql-files.ts';
+import { fingerprint } from '../load/ledger.ts';
+import type { Content, Store } from '../store/store.ts';
+import { objects } from './objects.ts';
+
+/** A database that tells what was split, and what it is once that is told. */
+export interface Intake {
+  readonly database: Database;
+  /** Closes it for good, with all that was committed; answers with its content. */
+  finish(): Promise<Content>;
+  close(): void;
+}
+
+/**
+ * Opens the database of files split and rows refused, as it was when `known` was committed: what
+ * is in the data directory is a copy, which a split that was not committed has changed for nothing.
+ */
+export async function openIntake(
+  { intake: path, temporary }: DataDirectory,
+  store: Store,
+  known: Content | null,
+  options: KeptOptions,
+): Promise<Intake> {
+  if (known === null || !isAsKnown(path, known)) {
+    removeDatabase(path);
+    if (known !== null) await store.fetch(objects.intake(known), known, path);
+  }
+  const database = await openKept(path, temporary, options);
+  try {
+    await declareOnce(database, 'tables', schema(), async () => {
+      await alignColumns(database, rawTables(), [await placeOf(database)]);
+      await database.run(schema());
+    });
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  let isOpen = true;
+  const close = (): void => {
+    if (isOpen) database.close();
+    isOpen = false;
+  };
+  return {
+    database,
+    close,
+    async finish() {
+      await database.run('checkpoint');
+      close();
+      return contentOf(path);
+    },
+  };
+}
+
+/** What a file is. */
+export const contentOf = (path: string): Content => ({
+  sha256: fingerprint(path),
+  bytes: statSync(path).size,
+});
+
+const isAsKnown = (path: string, { sha256 }: Content): boolean =>
+  existsSync(path) && !existsSync(`${path}.wal`) && fingerprint(path) === sha256;
+
+/** Rows of facts go through it to the shards; it keeps the ledger and what was refused. */
+const rawTables = (): string =>
+  relationsIn('raw')
+    .map((table) => readSql(`raw/${table}`))
+    .join('\n');
+
+const schema = (): string => ['begin;', ruleSql(), rawTables(), 'commit;'].join('\n');

@@ -1,0 +1,126 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { inSecret } from '../base/modes.ts';
+import { filePath, identifier, literal } from '../base/sql-text.ts';
+import type { Database } from '../duckdb/database.ts';
+import { accountTables, type Table, tables } from '../load/columns.ts';
+import type { Content, Store } from '../store/store.ts';
+import { objects } from './objects.ts';
+import type { Move } from './shard-map.ts';
+import { type ShardFile, type SliceFile, type SliceWriter, shareOut } from './slices.ts';
+import type { Kept, ShardSlice } from './state.ts';
+
+/** What moves make of the shards. */
+export interface Moved {
+  /** The rows of accounts that come to a shard, in order. */
+  readonly files: readonly ShardFile[];
+  /** Slices that wait in a shard that accounts have left, and what they are without them. */
+  readonly replaced: readonly { readonly was: ShardSlice; readonly now: SliceFile | null }[];
+  readonly departures: readonly { readonly shard: number; readonly account: string }[];
+}
+
+export interface MoveOptions {
+  readonly store: Store;
+  /** A connection of which only temporary tables are used. */
+  readonly database: Database;
+  readonly writer: SliceWriter;
+  /** For what is fetched. */
+  readonly folder: string;
+}
+
+const moving = tables.filter(({ name }) => accountTables.includes(name));
+
+/**
+ * Exports the rows of accounts that change their shard: those of the old shard's database, history
+ * set aside among them, and those that wait there to be loaded.
+ */
+export const exportMoves = (
+  moves: readonly Move[],
+  kept: Kept,
+  options: MoveOptions,
+): Promise<Moved> => inSecret(() => exportAll(moves, kept, options));
+
+async function exportAll(moves: readonly Move[], kept: Kept, options: MoveOptions): Promise<Moved> {
+  const moved: Moved[] = [];
+  for (const shard of new Set(moves.map(({ from }) => from))) {
+    const leaving = moves.filter(({ from }) => from === shard);
+    await shareOut(
+      options.database,
+      leaving.map(({ account, to }) => [account, to]),
+    );
+    moved.push(await exportLoaded(shard, kept, options));
+    for (const slice of kept.slices.filter((waiting) => waiting.shard === shard)) {
+      moved.push(await exportWaiting(slice, options));
+    }
+    const departures = leaving.map(({ account }) => ({ shard, account }));
+    moved.push({ files: [], replaced: [], departures });
+  }
+  return {
+    files: moved.flatMap(({ files }) => files),
+    replaced: moved.flatMap(({ replaced }) => replaced),
+    departures: moved.flatMap(({ departures }) => departures),
+  };
+}
+
+async function exportLoaded(shard: number, kept: Kept, options: MoveOptions): Promise<Moved> {
+  const { database, writer } = options;
+  const state = kept.states[shard];
+  const files: ShardFile[] = [];
+  for (const kind of ['setAside', 'working'] as const) {
+    const content = state?.[kind];
+    if (!content) continue;
+    await withObject(options, objects[kind](content), content, async (path) => {
+      await database.run(`attach ${literal(path)} as moving (read_only)`);
+      try {
+        for (const table of moving) {
+          const columns = await columnsOf(database, table);
+          if (columns.length === 0) continue;
+          const rows = `from moving.${identifier(table.name)}`;
+          files.push(...(await writer.writeByShard(database, table, columns, rows)));
+        }
+      } finally {
+        await database.run('detach moving');
+      }
+    });
+  }
+  return { files, replaced: [], departures: [] };
+}
+
+async function exportWaiting(slice: ShardSlice, options: MoveOptions): Promise<Moved> {
+  const { database, writer } = options;
+  const table = moving.find(({ name }) => name === slice.table);
+  const nothing: Moved = { files: [], replaced: [], departures: [] };
+  if (!table) return nothing;
+  return withObject(options, objects.slice(slice), slice, async (path) => {
+    const rows = `from read_parquet(${filePath(path)})`;
+    const columns = table.columns.map(({ name }) => name);
+    const files = await writer.writeByShard(database, table, columns, rows);
+    if (files.length === 0) return nothing;
+    const others = `${rows} where account_id not in (select account_id from shard_of)`;
+    const now = await writer.write(database, table, columns, others);
+    return { files, replaced: [{ was: slice, now }], departures: [] };
+  });
+}
+
+async function withObject<Result>(
+  { store, folder }: MoveOptions,
+  name: string,
+  content: Content,
+  work: (path: string) => Promise<Result>,
+): Promise<Result> {
+  const path = join(folder, name.replace('/', '-'));
+  await store.fetch(name, content, path);
+  try {
+    return await work(path);
+  } finally {
+    rmSync(path, { force: true });
+  }
+}
+
+/** Those of a table that the database being left has; an earlier program may have made it. */
+async function columnsOf(database: Database, { name, columns }: Table): Promise<string[]> {
+  const rows = await database.rows(`select column_name from duckdb_columns()
+    where database_name = 'moving' and schema_name = 'main' and table_name = ${literal(name)}`);
+  const found = new Set(rows.map(({ column_name }) => column_name));
+  return columns.map((column) => column.name).filter((column) => found.has(column));
+}

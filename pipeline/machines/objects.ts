@@ -1,0 +1,13 @@
+import type { Content } from '../store/store.ts';
+
+/** Names of objects that batches put in the store, beside what a version consists of. */
+export const objects = {
+  /** Rows of a table for a shard. */
+  slice: ({ sha256 }: Content): string => `slices/${sha256}.parquet`,
+  /** A shard's own database. */
+  working: ({ sha256 }: Content): string => `working/${sha256}.duckdb`,
+  /** History from before owners' cuts, of the same shard. */
+  setAside: ({ sha256 }: Content): string => `aside/${sha256}.duckdb`,
+  /** The ledger and the refused rows of what was split. */
+  intake: ({ sha256 }: Content): string => `intake/${sha256}.duckdb`,
+} as const;

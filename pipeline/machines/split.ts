@@ -1,0 +1,162 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DataDirectory } from '../base/data-directory.ts';
+import type { Database } from '../duckdb/database.ts';
+import type { KeptOptions } from '../duckdb/kept.ts';
+import { accountTables } from '../load/columns.ts';
+import type { Landing } from '../load/landing.ts';
+import { type LoadOptions, type LoadReport, loadSources } from '../load/load.ts';
+import { type TableLoad, winners } from '../load/merge.ts';
+import type { RegistryAccount } from '../registry/schema.ts';
+import { fewAtOnce } from '../snapshot/shared.ts';
+import type { Store } from '../store/store.ts';
+import { openIntake } from './intake.ts';
+import { exportMoves } from './move.ts';
+import { objects } from './objects.ts';
+import { assign } from './shard-map.ts';
+import { type ShardFile, SliceWriter, shareOut } from './slices.ts';
+import type { Departure, Kept, ShardSlice, SplitChange } from './state.ts';
+
+export interface SplitOptions
+  extends Pick<LoadOptions, 'sources' | 'runId' | 'strict' | 'readsAll' | 'log' | 'onRows'> {
+  readonly dataDir: DataDirectory;
+  readonly store: Store;
+  readonly registered: readonly RegistryAccount[];
+  readonly limits?: KeptOptions;
+  /** Told what was loaded while the database of files and refused rows is open. */
+  onLoaded?(database: Database, load: LoadReport): Promise<void>;
+}
+
+export interface Split {
+  readonly load: LoadReport;
+  /** What PostgreSQL has to take over, all of it in the store by now; null where nothing is new. */
+  readonly change: SplitChange | null;
+}
+
+/**
+ * Reads new source files once and shares their rows out to the shards, behind what waits there;
+ * accounts that belong to another shard by now move. Rules, refused rows, files known and `strict`
+ * are those of any load. Nothing counts before `change` is committed on the epoch of `kept`: a
+ * split that was stopped is done again. Only for whoever holds the lock of runs and the lease.
+ */
+export async function splitSources(kept: Kept, options: SplitOptions): Promise<Split> {
+  const { dataDir, store, registered, limits = {} } = options;
+  const intake = await openIntake(dataDir, store, kept.intake, limits);
+  const folder = join(dataDir.temporary, 'slices');
+  try {
+    mkdirSync(folder);
+    const writer = new SliceWriter(folder, kept.epoch);
+    const { moves } = assign(kept.map, registered, []);
+    const beside = await intake.database.connect();
+    const moved = await exportMoves(moves, kept, { store, database: beside, writer, folder });
+    beside.close();
+    await intake.database.run('begin');
+    const { load, assigned, files } = await loadInto(intake.database, writer, kept, options);
+    const { accounts, owners } = assigned;
+    if (load.files.length === 0 && accounts.size === 0 && owners.size === 0) {
+      await intake.database.run('rollback');
+      return { load, change: null };
+    }
+    await options.onLoaded?.(intake.database, load);
+    await intake.database.run('commit');
+    const content = await intake.finish();
+    await store.put(objects.intake(content), content, dataDir.intake);
+    const all = [...moved.files, ...files];
+    const replacing = moved.replaced.flatMap(({ now }) => now ?? []);
+    await fewAtOnce([...all, ...replacing], ({ content: slice, path }) =>
+      store.put(objects.slice(slice), slice, path),
+    );
+    const replaced = moved.replaced.map(({ was, now }) => ({ was, now: now?.content ?? null }));
+    const slices = inSequence(kept, all);
+    const departures = departuresAfter(kept, moved.departures);
+    return { load, change: { intake: content, accounts, owners, replaced, slices, departures } };
+  } finally {
+    intake.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Loads what is new, its rows into files by shard. */
+async function loadInto(
+  database: Database,
+  writer: SliceWriter,
+  { map }: Kept,
+  { dataDir, registered, ...options }: SplitOptions,
+) {
+  const files: ShardFile[] = [];
+  let assigned = assign(map, registered, []);
+  const load = await loadSources({
+    ...options,
+    database,
+    part: 'accounts',
+    temporaryDirectory: dataDir.temporary,
+    async destination(landing, loads) {
+      const named = await accountsIn(landing, loads);
+      assigned = assign(map, registered, named);
+      await shareOut(
+        landing.database,
+        named.map((account) => [account, assigned.map.accounts.get(account) ?? 0]),
+      );
+      for (const one of loads) files.push(...(await writeRows(landing, one, writer, map.shards)));
+      return new Set(files.map(({ table }) => table));
+    },
+  });
+  return { load, assigned, files };
+}
+
+/** Accounts that rows name which were not refused. */
+async function accountsIn(landing: Landing, loads: readonly TableLoad[]): Promise<string[]> {
+  const named = loads
+    .filter(({ table }) => accountTables.includes(table.name))
+    .map((load) => `select account_id from ${winners(landing, load)}`);
+  if (named.length === 0) return [];
+  const rows = await landing.database.rows(
+    `select distinct account_id from (${named.join(' union all ')}) order by account_id`,
+  );
+  return rows.map(({ account_id }) => `${account_id}`);
+}
+
+/** Rows of an account go to its shard, all others to every one. */
+async function writeRows(
+  { database, ...landing }: Landing,
+  load: TableLoad,
+  writer: SliceWriter,
+  shards: number,
+): Promise<ShardFile[]> {
+  const { table } = load;
+  const rows = `from ${winners({ database, ...landing }, load)}`;
+  const columns = table.columns.map(({ name }) => name);
+  if (accountTables.includes(table.name)) {
+    return writer.writeByShard(database, table, columns, rows);
+  }
+  const file = await writer.write(database, table, columns, rows);
+  return file === null ? [] : Array.from({ length: shards }, (_, shard) => ({ shard, ...file }));
+}
+
+/** Slices behind those that each shard has or that wait for it. */
+function inSequence({ states, slices }: Kept, files: readonly ShardFile[]): ShardSlice[] {
+  const last = lastOf(states.map(({ shard, loadedTo }) => ({ shard, sequence: loadedTo })));
+  for (const { shard, sequence } of slices) last.set(shard, sequence);
+  return files.map(({ shard, table, content }) => ({
+    ...{ shard, sequence: next(last, shard), table },
+    ...content,
+  }));
+}
+
+function departuresAfter(
+  { states, departures }: Kept,
+  gone: readonly Omit<Departure, 'sequence'>[],
+): Departure[] {
+  const last = lastOf(states.map(({ shard, departedTo }) => ({ shard, sequence: departedTo })));
+  for (const { shard, sequence } of departures) last.set(shard, sequence);
+  return gone.map(({ shard, account }) => ({ shard, sequence: next(last, shard), account }));
+}
+
+const lastOf = (places: readonly { shard: number; sequence: number }[]): Map<number, number> =>
+  new Map(places.map(({ shard, sequence }) => [shard, sequence]));
+
+function next(last: Map<number, number>, shard: number): number {
+  const sequence = (last.get(shard) ?? 0) + 1;
+  last.set(shard, sequence);
+  return sequence;
+}

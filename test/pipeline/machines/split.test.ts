@@ -1,0 +1,307 @@
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { dataDirectory, prepareDirectories } from '../../../pipeline/base/data-directory.ts';
+import { silentLog } from '../../../pipeline/base/log.ts';
+import { identifier, literal } from '../../../pipeline/base/sql-text.ts';
+import { accountTables, tables } from '../../../pipeline/load/columns.ts';
+import { contentOf } from '../../../pipeline/machines/intake.ts';
+import { objects } from '../../../pipeline/machines/objects.ts';
+import { type Split, splitSources } from '../../../pipeline/machines/split.ts';
+import {
+  batchStatements,
+  type Kept,
+  openShards,
+  type ShardStore,
+  splitStatements,
+} from '../../../pipeline/machines/state.ts';
+import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
+import { openDirectory } from '../../../pipeline/store/directory.ts';
+import { type Lease, openPointer, type Pointer } from '../../../pipeline/store/pointer.ts';
+import type { Store } from '../../../pipeline/store/store.ts';
+import { withDirectory } from '../../support/directory.ts';
+import { inWorld, rowsOf, type World } from '../load/world.ts';
+import { startPostgres, type TestDatabase } from '../registry/postgres-server.ts';
+
+const splitting = suite('sources split into shards');
+
+const database = await startPostgres();
+if (database === null) {
+  console.log('skipped: no DATABASE_URL and no PostgreSQL under /usr/lib/postgresql');
+} else declare(database);
+
+const ids = ['A', 'B', 'C', 'D', 'E'].map((name) => `MT5:${name}@Live`);
+const [a = '', b = ''] = ids;
+
+const registered = (account_id: string, owner: string): RegistryAccount =>
+  ({ type: 'account', slug: account_id, account_id, owner }) as RegistryAccount;
+
+const of = (changes: Readonly<Record<string, string>> = {}) =>
+  ids.map((account_id) => ({ account_id, ...changes }));
+
+const loaded = tables.filter(({ name }) => name !== 'calendar_events');
+
+/** Rows of a raw table, by what they are known. */
+const rowsIn = (world: World, { name, key, columns }: (typeof tables)[number]) =>
+  world.rows(`select ${columns.map((column) => identifier(column.name)).join(', ')} from ${name}
+    order by ${key.map(identifier).join(', ')}`);
+
+/** A first batch: every table, a correction and rows that are refused. */
+function putFirst({ put }: World): void {
+  put({
+    'accounts.csv': rowsOf('accounts', ...of()),
+    'trades-1.csv': rowsOf('trades', ...of(), ...of({ ticket: '2' }), {
+      account_id: a,
+      side: 'no',
+    }),
+    'trades-2.csv': rowsOf('trades', { account_id: b, profit: '-3.125', comment: 'corrected' }),
+    'positions.csv': rowsOf('positions', ...of()),
+    'cash_flows.csv': rowsOf('cash_flows', ...of(), { account_id: a, amount: 'much' }),
+    'equity.csv': rowsOf('equity', ...of()),
+    'printed_figures.csv': rowsOf('printed_figures', ...of()),
+    'symbols.csv': rowsOf('symbols', {}, { symbol: 'USDJPY', pip_size: '0.01', server: 'Live' }),
+    'fx_rates.csv': rowsOf('fx_rates', {}),
+  });
+}
+
+interface Place {
+  readonly world: World;
+  readonly store: Store;
+  readonly directory: string;
+  split(accounts?: readonly RegistryAccount[], strict?: boolean): Promise<Split>;
+  /** Has PostgreSQL take over what a split changes. */
+  commit(split: Split): Promise<boolean>;
+  read(): Promise<Kept>;
+  /** Lends a database that has loaded what waits for a shard. */
+  inShard(shard: number, work: (world: World) => Promise<void>): Promise<void>;
+}
+
+function declare({ url, stop }: TestDatabase): void {
+  let pointer: Pointer;
+  let shards: ShardStore;
+  let lease: Lease;
+  const count = 3;
+
+  splitting.before(async () => {
+    pointer = await openPointer(url);
+    shards = await openShards(url, count);
+    const taken = await pointer.lease('test', 600);
+    if (taken === null) throw new Error('the lease is held');
+    lease = taken;
+  });
+
+  splitting.after(async () => {
+    await shards.close();
+    await pointer.close();
+    await stop();
+  });
+
+  const inPlace = (work: (place: Place) => Promise<void>) =>
+    inWorld((world) =>
+      withDirectory(async (directory) => {
+        await lease.commit([
+          { text: 'update shard_setup set epoch = 0, intake_sha256 = null', values: [] },
+          ...['accounts', 'owners', 'slices', 'departures', 'states'].map((name) => ({
+            text: `delete from shard_${name}`,
+            values: [],
+          })),
+        ]);
+        const dataDir = dataDirectory(join(directory, 'data'));
+        prepareDirectories(dataDir);
+        const store = openDirectory(join(directory, 'store'));
+        await work({
+          world,
+          store,
+          directory,
+          read: () => shards.read(),
+          async split(accounts = [], strict = false) {
+            const options = {
+              dataDir,
+              store,
+              sources: [world.source],
+              runId: 'run-1',
+              strict,
+              log: silentLog,
+            };
+            return splitSources(await shards.read(), { ...options, registered: accounts });
+          },
+          async commit({ change }) {
+            if (change === null) throw new Error('nothing is new');
+            return lease.commit(splitStatements((await shards.read()).epoch, change));
+          },
+          async inShard(shard, inside) {
+            const { slices } = await shards.read();
+            await inWorld(async (own) => {
+              for (const slice of slices.filter((waiting) => waiting.shard === shard)) {
+                const name = `${slice.table}-${String(slice.sequence).padStart(4, '0')}.parquet`;
+                await store.fetch(objects.slice(slice), slice, join(own.source, name));
+              }
+              const { rowsRejected, failures } = await own.load({ strict: true });
+              assert.equal([rowsRejected, failures], [0, []]);
+              await inside(own);
+            })();
+          },
+        });
+      }),
+    );
+
+  splitting(
+    'every row that counts is in its account’s shard alone, as one load has it',
+    inPlace(async ({ world, split, commit, read, inShard }) => {
+      putFirst(world);
+      const whole = await world.load();
+      const { load, change } = await split();
+      assert.equal([load.rowsLoaded, load.rowsRejected], [whole.rowsLoaded, whole.rowsRejected]);
+      assert.is(load.rowsRejected, 2);
+      assert.ok(await commit({ load, change }));
+      const { map } = await read();
+      assert.equal([...map.accounts.keys()].sort(), ids);
+      assert.ok(new Set(map.accounts.values()).size > 1, 'one shard tells nothing');
+      const together = new Map<string, unknown[]>();
+      for (let shard = 0; shard < count; shard += 1) {
+        await inShard(shard, async (own) => {
+          for (const table of loaded) {
+            const rows = await rowsIn(own, table);
+            if (!accountTables.includes(table.name)) {
+              assert.equal(rows, await rowsIn(world, table), table.name);
+              continue;
+            }
+            for (const { account_id } of rows) {
+              assert.is(map.accounts.get(`${account_id}`), shard, table.name);
+            }
+            together.set(table.name, [...(together.get(table.name) ?? []), ...rows]);
+          }
+        });
+      }
+      const sorted = (rows: readonly unknown[]) => rows.map((row) => JSON.stringify(row)).sort();
+      for (const table of loaded.filter(({ name }) => accountTables.includes(name))) {
+        const all = await rowsIn(world, table);
+        assert.equal(sorted(together.get(table.name) ?? []), sorted(all), table.name);
+      }
+    }),
+  );
+
+  splitting(
+    'files that were split are known, and what is corrected later waits behind what is there',
+    inPlace(async ({ world, split, commit, read, inShard }) => {
+      putFirst(world);
+      await commit(await split());
+      const { slices: before, map } = await read();
+      const again = await split();
+      assert.equal([again.change, again.load.skipped], [null, 9]);
+      world.put({ 'trades-3.csv': rowsOf('trades', { account_id: b, profit: '7' }) });
+      await commit(await split());
+      const { slices } = await read();
+      const shard = map.accounts.get(b) ?? -1;
+      const last = Math.max(...before.filter((one) => one.shard === shard).map((s) => s.sequence));
+      assert.equal(
+        slices
+          .slice()
+          .filter((one) => !before.some(({ sha256 }) => sha256 === one.sha256))
+          .map(({ shard: at, sequence, table }) => [at, sequence, table]),
+        [[shard, last + 1, 'trades']],
+      );
+      await inShard(shard, async ({ rows }) => {
+        const where = `account_id = ${literal(b)} and ticket = '1'`;
+        assert.equal(await rows(`select profit::double as profit from trades where ${where}`), [
+          { profit: 7 },
+        ]);
+      });
+    }),
+  );
+
+  splitting(
+    'a split that nobody committed is done again, as if nothing had been',
+    inPlace(async ({ world, split, commit, read }) => {
+      putFirst(world);
+      const lost = await split();
+      assert.equal((await read()).slices, []);
+      const done = await split();
+      assert.equal(done.load, lost.load);
+      assert.equal(done.change?.slices, lost.change?.slices);
+      await commit(done);
+      world.put({
+        'equity-2.csv': rowsOf('equity', { at: '2024-01-04T00:00:00Z', account_id: a }),
+      });
+      await split();
+      assert.equal((await split()).load.files.length, 1);
+    }),
+  );
+
+  splitting(
+    'strict, a refused row anywhere leaves everything as it was',
+    inPlace(async ({ world, split, read }) => {
+      putFirst(world);
+      const said = await split([], true).then(() => 'nothing', String);
+      assert.match(said, /strict: 2 rows and 0 files refused, first \S+cash_flows\.csv line 7: /);
+      const { epoch, slices, intake } = await read();
+      assert.equal([epoch, slices, intake], [0, [], null]);
+    }),
+  );
+
+  splitting(
+    'an account that changes its owner leaves with all its rows, waiting ones and set aside',
+    inPlace(async ({ world, store, directory, split, commit, read, inShard }) => {
+      putFirst(world);
+      await commit(await split());
+      const from = (await read()).map.accounts.get(a) ?? -1;
+      // An owner whose shard is another: of so many one is.
+      const owner = ['ann', 'bob', 'cy', 'dee'].find((name) => ownerShard(name) !== from);
+      const to = ownerShard(owner ?? '');
+      // What has been loaded so far is in the shard's own database by the time that it moves.
+      await inShard(from, async (own) => {
+        const path = join(directory, 'working.duckdb');
+        await own.database.run(
+          `attach ${literal(path)} as kept; copy from database memory to kept`,
+        );
+        await own.database.run('detach kept');
+        const working = contentOf(path);
+        await store.put(objects.working(working), working, path);
+        const { epoch, states, slices } = await read();
+        const done = states.map((state) => {
+          if (state.shard !== from) return state;
+          const loadedTo = Math.max(
+            ...slices.filter(({ shard }) => shard === from).map(({ sequence }) => sequence),
+          );
+          return { ...state, working, loadedTo };
+        });
+        assert.ok(await lease.commit(batchStatements(epoch, done)));
+      });
+      world.put({
+        'trades-3.csv': rowsOf('trades', { account_id: a, ticket: '3' }),
+        'equity-3.csv': rowsOf('equity', ...of({ at: '2024-01-05T00:00:00Z' })),
+      });
+      await commit(await split());
+      world.put({ 'trades-4.csv': rowsOf('trades', { account_id: a, ticket: '3', profit: '9' }) });
+      await world.load();
+      await commit(await split([registered(a, owner ?? '')]));
+      const { map, departures, slices } = await read();
+      assert.is(map.accounts.get(a), to);
+      assert.equal(departures, [{ shard: from, sequence: 1, account: a }]);
+      const ofA = (table: string) =>
+        `select * exclude (account_no) from ${table} where account_id = ${literal(a)} order by all`;
+      await inShard(to, async (own) => {
+        for (const table of ['trades', 'equity']) {
+          assert.equal(await own.rows(ofA(table)), await world.rows(ofA(table)), table);
+        }
+        const left = "select currency from accounts where account_id = 'MT5:A@Live'";
+        assert.equal(await own.rows(left), [{ currency: 'USD' }]);
+      });
+      // What waits where it was is of others alone.
+      assert.ok(slices.some(({ shard }) => shard === from));
+      await inShard(from, async (own) => {
+        assert.equal(await own.rows(ofA('equity')), []);
+        assert.equal(await own.rows(ofA('trades')), []);
+      });
+      assert.is((await split([registered(a, owner ?? '')])).change, null);
+    }),
+  );
+
+  /** By `printf %s NAME | sha256sum | cut -c1-8`, modulo 3. */
+  const ownerShard = (name: string): number => {
+    const digits = { ann: 0x49915e0d, bob: 0x81b637d8, cy: 0x3d30f595, dee: 0xe7834034 }[name];
+    return (digits ?? 0) % count;
+  };
+}
+
+splitting.run();

@@ -3,44 +3,34 @@
 -- them changes, whatever their order; the same of those up to the instant that
 -- the version in service knew of the account
 with
+-- where trades of the account stand among those of subjects
 known as (
-    select distinct
+    select
         members.account_id,
-        members.account_no,
-        members.opening_balance,
-        published_accounts.reached_at as known_until,
+        any_value(members.account_no) as account_no,
+        any_value(members.opening_balance) as opening_balance,
+        any_value(published_accounts.reached_at) as known_until,
+        arg_min(members.member_no, members.subject_no) as member_no,
+        min(members.subject_no) as subject_no,
     from members
     left join published_accounts using (account_id)
+    group by members.account_id
 ),
 
 bookings as (
     select
-        known.account_id,
+        known.subject_no,
+        known.member_no,
         'trades' as fact,
-        scoped_trades.closed_at as happened_at,
+        subject_trades.closed_at as happened_at,
         known.known_until,
-        hash(
-            scoped_trades.ticket,
-            scoped_trades.symbol,
-            scoped_trades.side,
-            scoped_trades.volume,
-            scoped_trades.open_price,
-            scoped_trades.close_price,
-            nullif(scoped_trades.stop_loss, 0),
-            nullif(scoped_trades.take_profit, 0),
-            scoped_trades.opened_at,
-            scoped_trades.closed_at,
-            scoped_trades.profit,
-            scoped_trades.commission,
-            scoped_trades.swap,
-            nullif(scoped_trades.comment, ''),
-            scoped_trades.magic_number
-        ) as digest,
-    from scoped_trades
-    inner join known using (account_no)
+        subject_trades.digest,
+    from subject_trades
+    inner join known using (subject_no, member_no)
     union all
     select
-        known.account_id,
+        known.subject_no,
+        known.member_no,
         'flows',
         cash_flows."at",
         known.known_until,
@@ -52,7 +42,8 @@ bookings as (
 
 booked as (
     select
-        bookings.account_id,
+        bookings.subject_no,
+        bookings.member_no,
         bookings.fact,
         bookings.happened_at::date as day,
         max(bookings.happened_at) as reached_at,
@@ -64,13 +55,17 @@ booked as (
             filter (bookings.happened_at <= bookings.known_until)
             as known_digest,
     from bookings
-    group by bookings.account_id, bookings.fact, bookings.happened_at::date
+    group by
+        bookings.subject_no,
+        bookings.member_no,
+        bookings.fact,
+        bookings.happened_at::date
 ),
 
 -- of a day's reports the last is what counts
 reported as (
     select
-        known.account_id,
+        known.account_no,
         scoped_equity."at"::date as day,
         max(scoped_equity."at") as reached_at,
         arg_max(scoped_equity.equity, scoped_equity."at") as equity,
@@ -78,23 +73,25 @@ reported as (
             filter (scoped_equity."at" <= known.known_until) as known_equity,
     from scoped_equity
     inner join known using (account_no)
-    group by known.account_id, scoped_equity."at"::date
+    group by known.account_no, scoped_equity."at"::date
 )
 
 select
-    booked.account_id,
-    strftime(booked.day, '%Y-%m-%d') as day,
+    known.account_id,
+    booked.day::varchar as day,
     booked.fact,
     booked.reached_at,
     booked.facts,
-    (booked.digest % 18446744073709551616)::varchar as digest,
+    (booked.digest % 18446744073709551616)::ubigint::varchar as digest,
     booked.known_facts,
-    (booked.known_digest % 18446744073709551616)::varchar as known_digest,
+    (booked.known_digest % 18446744073709551616)::ubigint::varchar
+        as known_digest,
 from booked
+inner join known using (subject_no, member_no)
 union all
 select
-    reported.account_id,
-    strftime(reported.day, '%Y-%m-%d'),
+    known.account_id,
+    reported.day::varchar,
     'equity',
     reported.reached_at,
     1,
@@ -102,6 +99,7 @@ select
     case when reported.known_equity is null then 0 else 1 end,
     hash(reported.known_equity)::varchar,
 from reported
+inner join known using (account_no)
 union all
 select
     known.account_id,

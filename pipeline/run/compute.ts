@@ -29,8 +29,8 @@ export interface Computed {
   version: string;
   isNew: boolean;
   accounts: number;
-  /** Accounts and portfolios of which something published was restated. */
-  restated: number;
+  /** Kinds of what was restated, by account or portfolio. */
+  restated: Record<string, string[]>;
   /** Whoever is held back now, and whether those are others than before. */
   heldBack: HeldBack[];
   isHeldChanged: boolean;
@@ -101,7 +101,7 @@ export async function recompute(
     version,
     isNew: manifest !== null,
     accounts,
-    restated: Object.keys(restated).length,
+    restated,
     heldBack: await readHeld(database),
     isHeldChanged,
     warnings,

@@ -152,11 +152,7 @@ async function runIn(
   const calendar = await stages.time('load', () => loadCalendarInRun(database, runId, options));
   noteRows(rowsRead(calendar.load));
   const load = calendar.load ? addReports(facts, calendar.load) : facts;
-  await stages.time('load', () => setAsideHistory(database));
-  stages.finish('load');
-  const isPurging = await isPurgeDue(database);
-  const computed = await recompute(database, runId, options, stages, isPurging ? purge : compact);
-  stages.finish('statistics', 'write');
+  const { computed, isPurging } = await computeLoaded(database, runId, options, stages);
   const isLoaded = load.files.length > 0 || calendar.isChanged;
   const isChanged =
     computed.accounts > 0 || isLoaded || computed.isNew || computed.isHeldChanged || isPurging;
@@ -185,12 +181,27 @@ async function runIn(
     isNew: computed.isNew,
     load,
     accountsComputed: computed.accounts,
-    restated: computed.restated,
+    restated: Object.keys(computed.restated).length,
     heldBack: computed.heldBack,
     warnings: [...computed.warnings, ...unreconciledLines(await readUnreconciled(database))],
     costs: stages.costs,
   };
   return { result, isPurging };
+}
+
+/** Computes what was loaded and writes the next version, which nobody sees yet. */
+export async function computeLoaded(
+  database: Database,
+  runId: string,
+  options: RunOptions,
+  stages: Stages,
+): Promise<{ computed: Computed; isPurging: boolean }> {
+  await stages.time('load', () => setAsideHistory(database));
+  stages.finish('load');
+  const isPurging = await isPurgeDue(database);
+  const computed = await recompute(database, runId, options, stages, isPurging ? purge : compact);
+  stages.finish('statistics', 'write');
+  return { computed, isPurging };
 }
 
 /** Says in the receipts of what was sent in which version it is published. */
@@ -267,7 +278,7 @@ async function removeVersions(
 }
 
 /** Leaves no byte of history set aside in the file that later runs go on from. */
-async function endPurge(dataDir: DataDirectory): Promise<void> {
+export async function endPurge(dataDir: DataDirectory): Promise<void> {
   restartFromWarehouse(dataDir);
   await notePurged(dataDir.setAside);
 }

@@ -10,9 +10,10 @@ import { numberAccounts } from '../load/account-order.ts';
 
 /** Facts that a history cut can lie behind, those in order of their accounts' numbers first. */
 const numbered = ['trades', 'equity'] as const;
-const tables = [...numbered, 'cash_flows', 'printed_figures'] as const;
+/** All facts that are set aside. */
+export const setAsideTables = [...numbered, 'cash_flows', 'printed_figures'] as const;
 
-const shapes = tables.map(
+const shapes = setAsideTables.map(
   (table) => `create table if not exists set_aside.${table} as from ${table} limit 0;`,
 );
 // Files of before had their table of what is to be purged by another name.
@@ -35,7 +36,7 @@ async function attach(database: Database, path: string): Promise<void> {
   if (!link) for (const file of [path, `${path}.wal`]) rmSync(file, { force: true });
   else if (!existsSync(path)) throw unlinked(path);
   await database.run(`attach ${literal(path)} as set_aside`);
-  const declared = [...tables.map((table) => readSql(`raw/${table}`)), created].join('\n');
+  const declared = [...setAsideTables.map((table) => readSql(`raw/${table}`)), created].join('\n');
   await declareOnce(
     database,
     'tables',
@@ -68,7 +69,7 @@ export const setAsideHistory = (database: Database): Promise<void> =>
   inSecret(() => moveHistory(database));
 
 async function moveHistory(database: Database): Promise<void> {
-  const aside = tables.map((table) => ` or exists (from set_aside.${table})`);
+  const aside = setAsideTables.map((table) => ` or exists (from set_aside.${table})`);
   const [state] = await database.rows(
     `select exists (from history_cuts)${aside.join('')} as is_concerned`,
   );

@@ -56,9 +56,12 @@ export interface ShardResult {
   readonly state: ShardState;
   /** Of the shard's own version. */
   readonly manifest: Content;
+  /** Accounts and portfolios that it knows, those among them that stay unpublished. */
   readonly subjects: number;
   readonly accountsComputed: number;
   readonly heldBack: HeldBack[];
+  /** Whether versions from before hold history that owners have removed, so that they have to go. */
+  readonly isPurging: boolean;
   readonly warnings: string[];
   /** Sections restated, by account or portfolio. */
   readonly restated: Record<string, string[]>;

@@ -1,0 +1,239 @@
+import { mkdirSync } from 'node:fs';
+import type { DataDirectory } from '../base/data-directory.ts';
+import { CommandError, exitCodes } from '../base/errors.ts';
+import type { HeldBack } from '../run/held-back.ts';
+import { assemble, type EnteredAccount } from '../snapshot/assemble.ts';
+import { emptyId, type FileEntry, type Manifest, portfolioId } from '../snapshot/layout.ts';
+import { currentVersion, nextSequence, readManifest, writeVersion } from '../snapshot/publish.ts';
+import { readLines } from '../snapshot/reader.ts';
+import type { Store } from '../store/store.ts';
+import type { ShardInput, ShardResult, ShardState } from './batch.ts';
+import type { ShardMap } from './shard-map.ts';
+import { readStored, type StoredVersion } from './stored.ts';
+
+/** What the shards of a batch were told. */
+export interface Batch {
+  readonly inputs: readonly ShardInput[];
+  readonly map: ShardMap;
+}
+
+/** One version, made of what every shard has computed; nobody sees it yet. */
+export interface AssembledBatch {
+  readonly version: string;
+  /** False when the version in service has this content already. */
+  readonly isNew: boolean;
+  /** To be committed together with the publication. */
+  readonly states: readonly ShardState[];
+  readonly accountsComputed: number;
+  readonly heldBack: readonly HeldBack[];
+  readonly isPurging: boolean;
+  readonly warnings: readonly string[];
+  readonly restated: Readonly<Record<string, readonly string[]>>;
+}
+
+/** A shard with what it has written. */
+interface Written extends StoredVersion {
+  readonly input: ShardInput;
+  readonly result: ShardResult;
+}
+
+/**
+ * Puts what shards have written together, in a data directory that has the version in service; no
+ * pack is fetched. A CommandError, before anything is written, where they are no whole.
+ */
+export async function assembleShards(
+  results: readonly ShardResult[],
+  { inputs, map }: Batch,
+  { store, dataDir }: { readonly store: Store; readonly dataDir: DataDirectory },
+): Promise<AssembledBatch> {
+  mkdirSync(dataDir.temporary, { recursive: true });
+  const previous = readPrevious(dataDir, inputs);
+  const shards: Written[] = [];
+  for (const input of inputs) {
+    const result = theOne(results, input);
+    const { manifest, accounts } = await readStored(store, dataDir.temporary, result.manifest);
+    shards.push({ input, result, manifest, accounts });
+  }
+  const before = previous ? readLines(dataDir, previous.version) : [];
+  for (const check of checks) {
+    const fault = check(shards, map, before);
+    if (fault !== null) throw unfit(fault);
+  }
+  const { accounts, files } = together(shards, previous);
+  const restated = Object.assign({}, ...shards.map(({ result }) => result.restated));
+  const asOf = inputs[0]?.asOf ?? '';
+  const manifest = writeVersion(dataDir, assemble(accounts, files), previous, asOf, restated);
+  const told = shards.map(({ result }) => result);
+  return {
+    version: manifest?.version ?? previous?.version ?? '',
+    isNew: manifest !== null,
+    states: told.map(({ state }) => state),
+    accountsComputed: told.reduce((sum, { accountsComputed }) => sum + accountsComputed, 0),
+    heldBack: told.flatMap(({ heldBack }) => heldBack),
+    isPurging: told.some(({ isPurging }) => isPurging),
+    warnings: told.flatMap(({ warnings }) => warnings),
+    restated,
+  };
+}
+
+const unfit = (fault: string): CommandError =>
+  new CommandError(`the shards make no version: ${fault}; run again`, exitCodes.failed);
+
+/** The version that the shards went on from; null before the first. */
+function readPrevious(dataDir: DataDirectory, [input]: readonly ShardInput[]): Manifest | null {
+  const version = currentVersion(dataDir);
+  const before = input?.before?.version ?? null;
+  if (version !== before) throw unfit(`they go on from ${before}, and ${version} is in service`);
+  if (nextSequence(dataDir) !== input?.versionNo) {
+    throw unfit(`they were told number ${input?.versionNo}, the next is ${nextSequence(dataDir)}`);
+  }
+  return version === null ? null : readManifest(dataDir, version);
+}
+
+function theOne(results: readonly ShardResult[], { shard }: ShardInput): ShardResult {
+  const [result, ...more] = results.filter((one) => one.shard === shard);
+  if (!result) throw unfit(`shard ${shard} has not answered`);
+  if (more.length > 0) throw unfit(`shard ${shard} has answered ${more.length + 1} times`);
+  return result;
+}
+
+/** What must hold of shards that make a version: each says what is wrong in words, or null. */
+type Check = (
+  shards: readonly Written[],
+  map: ShardMap,
+  before: readonly string[],
+) => string | null;
+
+const checks: readonly Check[] = [
+  areAlike,
+  haveAllLoaded,
+  areWritten,
+  areOnce,
+  haveTheirMembers,
+  areAtHome,
+  areAllThere,
+];
+
+function areAlike(shards: readonly Written[]): string | null {
+  const [first] = shards;
+  for (const { input, result } of shards) {
+    const { shard, form, asOf } = result;
+    if (form !== first?.result.form) {
+      return `shard ${shard} writes another form than shard ${first?.result.shard}; every machine needs the same version of this program`;
+    }
+    if (asOf !== input.asOf) return `shard ${shard} computed as of ${asOf}, not ${input.asOf}`;
+  }
+  return null;
+}
+
+function haveAllLoaded(shards: readonly Written[]): string | null {
+  for (const { input, result } of shards) {
+    const { shard, state } = result;
+    const slices = input.slices.at(-1)?.sequence ?? input.state.loadedTo;
+    if (state.loadedTo !== slices) {
+      return `shard ${shard} has loaded up to slice ${state.loadedTo}, not ${slices}`;
+    }
+    const departures = input.departed.at(-1)?.sequence ?? input.state.departedTo;
+    if (state.departedTo !== departures) {
+      return `shard ${shard} knows of departures up to ${state.departedTo}, not ${departures}`;
+    }
+  }
+  return null;
+}
+
+function areWritten(shards: readonly Written[]): string | null {
+  for (const { result, accounts } of shards) {
+    const { shard, subjects, heldBack } = result;
+    const wanted = subjects - heldBack.filter(({ isPublished }) => !isPublished).length;
+    if (accounts.length !== wanted) {
+      return `shard ${shard} has ${wanted} accounts and portfolios to publish, its version ${accounts.length}`;
+    }
+  }
+  return null;
+}
+
+function areOnce(shards: readonly Written[]): string | null {
+  const homes = new Map<string, number>();
+  for (const { result, accounts } of shards) {
+    for (const { identity } of accounts) {
+      const other = homes.get(identity.id);
+      if (other !== undefined && identity.id !== emptyId) {
+        return `${identity.id} is in shards ${other} and ${result.shard}`;
+      }
+      homes.set(identity.id, result.shard);
+    }
+  }
+  return null;
+}
+
+function areAtHome(shards: readonly Written[], map: ShardMap): string | null {
+  for (const { input, accounts } of shards) {
+    const { shard } = input;
+    const portfolios = new Set(input.registered.map(({ slug }) => portfolioId(slug)));
+    for (const { identity } of accounts) {
+      const { id, type } = identity;
+      if (type === 'portfolio' && !portfolios.has(id)) {
+        return `${id} is in shard ${shard}, which was not told of it`;
+      }
+      const home = map.accounts.get(id);
+      if (type === 'account' && id !== emptyId && home !== shard) {
+        return `${id} is in shard ${shard} and belongs to ${home ?? 'none'}`;
+      }
+    }
+  }
+  return null;
+}
+
+function haveTheirMembers(shards: readonly Written[], map: ShardMap): string | null {
+  for (const { result, accounts } of shards) {
+    for (const { identity } of accounts) {
+      const away = identity.members.find((member) => map.accounts.get(member) !== result.shard);
+      if (identity.type === 'portfolio' && away !== undefined) {
+        return `${identity.id} is in shard ${result.shard}, its member ${away} is not`;
+      }
+    }
+  }
+  return null;
+}
+
+/** No account is ever gone; portfolios are, where their owners removed them. */
+function areAllThere(
+  shards: readonly Written[],
+  _: ShardMap,
+  before: readonly string[],
+): string | null {
+  const there = new Set(
+    shards.flatMap(({ result, accounts }) => [
+      ...accounts.map(({ identity }) => identity.id),
+      ...result.heldBack.map(({ id }) => id),
+    ]),
+  );
+  for (const line of before) {
+    const { id, type }: EnteredAccount['identity'] = JSON.parse(line);
+    if (type === 'account' && !there.has(id)) return `${id} is in service and in no shard`;
+  }
+  return null;
+}
+
+/** Accounts of all shards, and the files that they lie in, those of the version before in front. */
+function together(shards: readonly Written[], previous: Manifest | null) {
+  const files: FileEntry[] = [...(previous?.files ?? [])];
+  const ordinals = new Map(files.map(({ path }, ordinal) => [path, ordinal]));
+  const accounts = new Map<string, EnteredAccount>();
+  for (const { manifest, accounts: own } of shards) {
+    const places = manifest.files.map((file) => {
+      const ordinal = ordinals.get(file.path) ?? files.push(file) - 1;
+      ordinals.set(file.path, ordinal);
+      return ordinal;
+    });
+    for (const account of own) accounts.set(account.identity.id, renumbered(account, places));
+  }
+  return { accounts: accounts.values(), files };
+}
+
+function renumbered({ identity, parts, line }: EnteredAccount, ordinals: readonly number[]) {
+  const there = Object.entries(parts);
+  if (there.every(([, [file]]) => ordinals[file] === file)) return { identity, parts, line };
+  const moved = there.map(([part, [file, ...place]]) => [part, [ordinals[file], ...place]]);
+  return { identity, parts: Object.fromEntries(moved), line: null };
+}

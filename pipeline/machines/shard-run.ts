@@ -1,0 +1,238 @@
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type DataDirectory, prepareDirectories } from '../base/data-directory.ts';
+import { asFileFault } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
+import { inSecret } from '../base/modes.ts';
+import { identifier } from '../base/sql-text.ts';
+import { logStages, type Progress, Stages } from '../base/stages.ts';
+import type { Database } from '../duckdb/database.ts';
+import { removeDatabase } from '../duckdb/kept.ts';
+import { finishMarts } from '../duckdb/marts.ts';
+import { lockRuns } from '../duckdb/run-lock.ts';
+import { accountTables } from '../load/columns.ts';
+import type { Computed } from '../run/compute.ts';
+import { loadFacts } from '../run/load-facts.ts';
+import { computeLoaded, endPurge } from '../run/run.ts';
+import type { RunOptions } from '../run/run-options.ts';
+import { setAsideTables } from '../run/set-aside.ts';
+import { readUnreconciled, unreconciledLines } from '../run/unreconciled.ts';
+import { publishWarehouse, withWorking } from '../run/working.ts';
+import { formDigest } from '../snapshot/form.ts';
+import { writePointer } from '../snapshot/pointer.ts';
+import { keptVersions, removeOldVersions } from '../snapshot/publish.ts';
+import { fewAtOnce, putVersion } from '../snapshot/shared.ts';
+import type { Store } from '../store/store.ts';
+import type { ShardInput, ShardResult, ShardState } from './batch.ts';
+import { contentOf } from './intake.ts';
+import { objects } from './objects.ts';
+import { layPrevious } from './previous.ts';
+
+/** What a machine computes a shard with. */
+export interface ShardOptions {
+  readonly store: Store;
+  /** The shard's own here; what it holds may be gone. Packs that are there are not fetched again. */
+  readonly dataDir: DataDirectory;
+  readonly clock: () => Date;
+  readonly log: Log;
+  readonly progress?: Progress;
+  readonly memoryLimit?: string | undefined;
+  readonly threads?: number | undefined;
+  readonly shardTrades?: number;
+}
+
+/**
+ * One shard of a batch: a run as on one machine over the accounts of the shard alone, without a
+ * publication. All that the result names is in the store then; run again, it answers with the same figures.
+ */
+export async function runShard(input: ShardInput, options: ShardOptions): Promise<ShardResult> {
+  const { dataDir } = options;
+  try {
+    prepareDirectories(dataDir);
+    const unlock = await lockRuns(dataDir);
+    try {
+      return await runLocked(input, options);
+    } finally {
+      rmSync(dataDir.temporary, { recursive: true, force: true });
+      unlock();
+    }
+  } catch (error) {
+    throw asFileFault(error);
+  }
+}
+
+async function runLocked(input: ShardInput, options: ShardOptions): Promise<ShardResult> {
+  const { store, dataDir } = options;
+  await fetchState(input.state, options);
+  const run = runOptions(input, options);
+  const { computed, isPurging, ...told } = await withWorking(dataDir, options, (database) =>
+    compute(database, input, options, run),
+  );
+  if (isPurging) await endPurge(dataDir);
+  const manifest = await putVersion(store, dataDir, computed.version);
+  const state = await putState(input, options);
+  writePointer(dataDir.current, computed.version, { name: 'version', again: 'run again' });
+  removeOldVersions(dataDir, 1);
+  return {
+    shard: input.shard,
+    form: formDigest(),
+    asOf: input.asOf,
+    state,
+    manifest,
+    accountsComputed: computed.accounts,
+    heldBack: computed.heldBack,
+    isPurging,
+    restated: computed.restated,
+    ...told,
+  };
+}
+
+const runOptions = (
+  { asOf, registered }: ShardInput,
+  { store: _, dataDir, ...options }: ShardOptions,
+): RunOptions => ({
+  ...options,
+  dataDir,
+  sources: [join(dataDir.temporary, 'slices')],
+  registry: { accounts: async () => [...registered] },
+  // What a slice holds was taken by the rules once.
+  strict: true,
+  asOf: new Date(asOf),
+});
+
+interface Told {
+  readonly subjects: number;
+  readonly warnings: string[];
+  readonly computed: Computed;
+  readonly isPurging: boolean;
+}
+
+async function compute(
+  database: Database,
+  input: ShardInput,
+  { store, dataDir }: ShardOptions,
+  run: RunOptions,
+): Promise<Told> {
+  const stages = new Stages(run.progress ?? logStages(run.log));
+  const lastIds = await readSubjects(database);
+  await depart(
+    database,
+    input.departed.map(({ account }) => account),
+  );
+  await fetchSlices(input, store, dataDir);
+  // Slices are told apart by their places: the same rows may come again, with others between them.
+  await database.run('delete from loaded_files; delete from known_files');
+  await stages.time('load', () =>
+    loadFacts(database, input.asOf, input.registered, run, (rows) =>
+      stages.advance('load', { rows }),
+    ),
+  );
+  await stages.time('load', () => goOn(database, input, { store, dataDir }, lastIds));
+  const { computed, isPurging } = await computeLoaded(database, input.asOf, run, stages);
+  const told = {
+    subjects: (await readSubjects(database)).size,
+    warnings: [...computed.warnings, ...unreconciledLines(await readUnreconciled(database))],
+  };
+  if (isPurging) await publishWarehouse(database, dataDir, true);
+  else await finishMarts(database);
+  await database.run('checkpoint');
+  stages.finish('publish', 'warehouse');
+  return { ...told, computed, isPurging };
+}
+
+/** Lays the version before, and says in the shard's own database whether that goes on from it. */
+async function goOn(
+  database: Database,
+  { before, versionNo }: ShardInput,
+  { store, dataDir }: Pick<ShardOptions, 'store' | 'dataDir'>,
+  lastIds: ReadonlySet<string>,
+): Promise<void> {
+  const [state] = await database.rows('select version from published_state');
+  if (before === null) return;
+  const { version, isContinued } = await layPrevious({
+    store,
+    dataDir,
+    manifest: before.manifest,
+    versionNo,
+    last: state ? String(state.version) : null,
+    lastIds,
+    ids: await readSubjects(database),
+  });
+  if (isContinued) await database.run('update published_state set version = ?', [version]);
+  else await database.run('delete from published_state');
+}
+
+async function readSubjects(database: Database): Promise<Set<string>> {
+  const rows = await database.rows('select subject_id from subjects');
+  return new Set(rows.map(({ subject_id }) => String(subject_id)));
+}
+
+/** Removes the rows of accounts that are another shard's now. */
+async function depart(database: Database, accounts: readonly string[]): Promise<void> {
+  if (accounts.length === 0) return;
+  await database.run(
+    `create or replace temp table departed as
+      select unnest(from_json($accounts::json, '["VARCHAR"]')) as account_id`,
+    { accounts: JSON.stringify(accounts) },
+  );
+  const tables = [
+    ...accountTables.map(identifier),
+    ...setAsideTables.map((table) => `set_aside.${table}`),
+    ...['account_numbers', 'pending_changes'],
+  ];
+  for (const table of tables) {
+    await database.run(
+      `delete from ${table} where account_id in (select departed.account_id from departed)`,
+    );
+  }
+  await database.run('drop table departed');
+}
+
+async function fetchSlices(
+  { slices }: ShardInput,
+  store: Store,
+  { temporary }: DataDirectory,
+): Promise<void> {
+  const source = join(temporary, 'slices');
+  for (const table of ['', ...new Set(slices.map((slice) => slice.table))]) {
+    mkdirSync(join(source, table), { recursive: true });
+  }
+  await fewAtOnce(slices, (slice) => {
+    const name = `${String(slice.sequence).padStart(12, '0')}.parquet`;
+    return store.fetch(objects.slice(slice), slice, join(source, slice.table, name));
+  });
+}
+
+/** Brings the databases that a shard goes on from; what an earlier run left here may be of another. */
+async function fetchState(state: ShardState, { store, dataDir }: ShardOptions): Promise<void> {
+  for (const version of keptVersions(dataDir)) {
+    rmSync(dataDir.version(version), { recursive: true });
+  }
+  for (const path of [dataDir.current, dataDir.chain]) rmSync(path, { force: true });
+  for (const path of [dataDir.working, dataDir.setAside, dataDir.warehouse]) removeDatabase(path);
+  const { working, setAside } = state;
+  if (working) await store.fetch(objects.working(working), working, dataDir.working);
+  await inSecret(async () => {
+    if (setAside) await store.fetch(objects.setAside(setAside), setAside, dataDir.setAside);
+  });
+}
+
+async function putState(
+  { shard, state, slices, departed }: ShardInput,
+  { store, dataDir }: ShardOptions,
+): Promise<ShardState> {
+  for (const path of [dataDir.working, dataDir.setAside]) {
+    if (existsSync(`${path}.wal`)) throw new Error(`${path} has a log beside it`);
+  }
+  const working = contentOf(dataDir.working);
+  const setAside = contentOf(dataDir.setAside);
+  await store.put(objects.working(working), working, dataDir.working);
+  await store.put(objects.setAside(setAside), setAside, dataDir.setAside);
+  return {
+    shard,
+    working,
+    setAside,
+    loadedTo: slices.at(-1)?.sequence ?? state.loadedTo,
+    departedTo: departed.at(-1)?.sequence ?? state.departedTo,
+  };
+}

@@ -29,7 +29,11 @@ program
 program
   .command('run')
   .description('one batch: load, compute, snapshot, publish')
-  .option('--source <dir>', 'directory of source files; may be given more than once', collect)
+  .option(
+    '--source <dir>',
+    'directory of source files, or s3://BUCKET/PREFIX; may be given more than once',
+    collect,
+  )
   .option('--full', 'compute every account anew')
   .option('--rebuild', 'make every database anew, from the same sources unless others are named')
   .option('--as-of <instant>', 'compute as if it were this instant')
@@ -40,14 +44,22 @@ program
 program
   .command('schedule')
   .description('run on a cron, never two at once')
-  .option('--source <dir>', 'directory of source files; may be given more than once', collect)
+  .option(
+    '--source <dir>',
+    'directory of source files, or s3://BUCKET/PREFIX; may be given more than once',
+    collect,
+  )
   .action(perform(async () => (await import('./pipeline/commands/schedule.ts')).scheduleCommand));
 
 program
   .command('serve')
   .description('the API, the calendar on its own port, the MCP server, the public pages')
   .option('--with-schedule', 'also do what the command schedule does')
-  .option('--source <dir>', 'directory of source files for the schedule', collect)
+  .option(
+    '--source <dir>',
+    'directory of source files for the schedule, or s3://BUCKET/PREFIX',
+    collect,
+  )
   .action(perform(async () => (await import('./server/commands/serve.ts')).serveCommand));
 
 program

@@ -11,6 +11,8 @@ export interface DataDirectory {
   readonly lock: string;
   readonly temporary: string;
   readonly working: string;
+  /** Copies of sources that are in S3, a folder each. */
+  readonly sources: string;
   /** What was split for machines that share out the computing; absent on one machine. */
   readonly intake: string;
   readonly setAside: string;
@@ -81,6 +83,7 @@ export function dataDirectory(path: string): DataDirectory {
     lock: join(path, 'run.lock'),
     temporary: join(path, '.tmp'),
     working: join(path, 'working.duckdb'),
+    sources: join(path, 'sources'),
     intake: join(path, 'intake.duckdb'),
     setAside: join(path, 'set_aside.duckdb'),
     warehouse: join(path, 'warehouse.duckdb'),

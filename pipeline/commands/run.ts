@@ -11,6 +11,7 @@ import { type RunResult, runOnce } from '../run/run.ts';
 import { withShared } from '../snapshot/shared.ts';
 import type { CommandIo } from './io.ts';
 import { isWatched, withStages } from './progress.ts';
+import { foldersOf } from './sources.ts';
 import { withRegistry } from './with-registry.ts';
 
 export interface RunOptions {
@@ -56,13 +57,14 @@ async function runAll(
   asOf: Date,
   io: CommandIo,
 ): Promise<number> {
+  const sources = await foldersOf(options.source ?? [], config, createLog(config.logLevel));
   const result = await withRegistry(config, io, (registry) =>
     withShared(config, (shared) =>
       withStages(createLog(config.logLevel), isWatched(config, io), (log, progress) =>
         runOnce({
           dataDir: config.dataDir,
           shared,
-          sources: options.source ?? [],
+          sources,
           feeds: feedsOf(config),
           registry,
           full: options.full ?? false,
@@ -88,14 +90,15 @@ async function runCalendar(
   asOf: Date,
   io: CommandIo,
 ): Promise<number> {
+  const log = createLog(config.logLevel);
   const { version, isNew, load } = await runCalendarOnce({
     dataDir: config.dataDir,
-    sources: options.source ?? [],
+    sources: await foldersOf(options.source ?? [], config, log),
     feeds: feedsOf(config),
     strict: options.strict ?? false,
     asOf,
     clock: io.clock,
-    log: createLog(config.logLevel),
+    log,
     keepVersions: config.keepVersions,
   });
   const state = version === null ? 'no calendar yet' : `version ${version}`;

@@ -21,14 +21,15 @@ export interface NumberedWorld {
   /** Keys that see every account. */
   readonly keys: readonly string[];
   /** Adds the file of a number, counted from one: one trade more an account, each of one dollar. */
-  addFile(number: number): void;
+  addFile(number: number): Promise<void>;
 }
 
-/** Registers the accounts in PostgreSQL and writes those of no trades. */
+/** Registers the accounts in PostgreSQL and writes those of no trades; of each file is told. */
 export async function createNumberedWorld(
   root: string,
   databaseUrl: string,
   keyCount: number,
+  told: (file: string) => Promise<void>,
 ): Promise<NumberedWorld> {
   const source = join(root, 'source');
   mkdirSync(source, { recursive: true });
@@ -57,10 +58,11 @@ export async function createNumberedWorld(
     ...{ created_at: timeOf(0), updated_at: timeOf(0), opening_balance: atFirst },
   }));
   writeFileSync(join(source, 'accounts.csv'), stringify(accounts, { header: true }));
+  await told('accounts.csv');
   return {
     source,
     keys,
-    addFile(number) {
+    async addFile(number) {
       const trades = names.map((name) => ({
         ...{ account_id: idOf(name), ticket: String(number), symbol: 'EURUSD', side: 'buy' },
         ...{ volume: 0.1, open_price: 1.1, close_price: 1.101, profit: 1 },
@@ -70,6 +72,7 @@ export async function createNumberedWorld(
       const unfinished = join(root, file);
       writeFileSync(unfinished, stringify(trades, { header: true }));
       renameSync(unfinished, join(source, file));
+      await told(file);
     },
   };
 }

@@ -1,9 +1,9 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { dataDirectory } from '../../pipeline/base/data-directory.ts';
 import { exitCodes } from '../../pipeline/base/errors.ts';
 import { startPostgres } from '../pipeline/registry/postgres-server.ts';
@@ -16,7 +16,8 @@ import { until } from '../support/until.ts';
 import { createNumberedWorld, type NumberedWorld, questions } from './machines-world.ts';
 
 // node dist/test/load/machines.js --versions 40 --seed 1
-// Three servers answer from one store while two machines publish by turns, and runs are killed, the
+// Three servers answer from one store while two machines publish by turns, one of them from sources
+// in S3, and runs are killed, the
 // store fails in every way, PostgreSQL restarts and clocks are minutes apart: no answer may be
 // wrong, mixed or older than one before it from the same server, and all end with the newest.
 
@@ -55,8 +56,10 @@ else {
     process.env.AWS_SECRET_ACCESS_KEY = s3.secretAccessKey;
     const client = new S3Client({ endpoint: s3.endpoint, region, forcePathStyle: true });
     await client.send(new CreateBucketCommand({ Bucket: bucket }));
+    await tryMachines(root, database, s3.endpoint, async (Key, Body) => {
+      await client.send(new PutObjectCommand({ Bucket: bucket, Key, Body }));
+    });
     client.destroy();
-    await tryMachines(root, database, s3.endpoint);
   } finally {
     await Promise.all([database.stop(), s3.stop()]);
     rmSync(root, { recursive: true, force: true });
@@ -72,19 +75,26 @@ async function tryMachines(
   root: string,
   { url: databaseUrl, restart }: NonNullable<typeof database>,
   endpoint: string,
+  upload: (key: string, content: Buffer) => Promise<void>,
 ): Promise<void> {
-  const world = await createNumberedWorld(root, databaseUrl, secondsApart.length * clientsEach);
+  const world = await createNumberedWorld(
+    root,
+    databaseUrl,
+    secondsApart.length * clientsEach,
+    (file) => upload(`in/${file}`, readFileSync(join(root, 'source', file))),
+  );
+  const sources: Record<string, string> = { first: world.source, second: `s3://${bucket}/in` };
   const proxy = await startFaultProxy(endpoint);
   const env = {
     DATABASE_URL: databaseUrl,
     TRACKRECORD_STORE: `s3://${bucket}/tried`,
     TRACKRECORD_STORE_ENDPOINT: proxy.url,
-    TRACKRECORD_STORE_REGION: region,
+    AWS_REGION: region,
     LOG_LEVEL: 'silent',
   };
   const placeOf = (machine: string) => dataDirectory(join(root, machine));
   const run = (machine: string, args: readonly string[] = []) =>
-    startCommand(['run', '--source', world.source, ...args], placeOf(machine), {
+    startCommand(['run', '--source', sources[machine] ?? '', ...args], placeOf(machine), {
       ...env,
       ...clockOf(pick(secondsApart)),
     });
@@ -99,7 +109,7 @@ async function tryMachines(
   let isOver = false;
   const servers: CommandProcess[] = [];
   try {
-    world.addFile(++written);
+    await world.addFile(++written);
     await published(run, 'first');
     servers.push(...secondsApart.map(serve));
     const urls = await Promise.all(servers.map(async ({ answers: at }) => (await at).url));
@@ -130,11 +140,11 @@ type Run = (machine: string, args?: readonly string[]) => CommandProcess;
 /** One more file of trades, and something in the way of its publication. */
 async function disturb(
   run: Run,
-  addFile: () => void,
+  addFile: () => Promise<void>,
   spoil: (fault: Fault) => void,
   restart: (() => Promise<void>) | undefined,
 ): Promise<void> {
-  addFile();
+  await addFile();
   const machine = random() < 0.8 ? 'first' : 'second';
   const what = random();
   const spoiled = what < 0.3 ? pick(faultsOfStore) : null;

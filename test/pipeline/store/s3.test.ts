@@ -1,8 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import {
+  CreateBucketCommand,
+  DeleteObjectCommand,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { mirror } from '../../../pipeline/store/mirror.ts';
 import { openS3, type S3Options } from '../../../pipeline/store/s3.ts';
 import type { Store } from '../../../pipeline/store/store.ts';
 import { withDirectory } from '../../support/directory.ts';
@@ -107,6 +113,61 @@ async function declare({ endpoint, stop, ...credentials }: TestS3): Promise<void
         ['HEAD'],
       );
     }),
+  );
+
+  inS3(
+    'files of a source are copied to a folder, and again once they were written or removed',
+    () =>
+      withDirectory(async (directory) => {
+        const client = new S3Client({ endpoint, region, forcePathStyle: true });
+        const Bucket = bucket;
+        const put = (Key: string, Body: string) =>
+          client.send(new PutObjectCommand({ Bucket, Key, Body }));
+        const warned: unknown[] = [];
+        const log = { warn: (_: string, fields?: object) => void warned.push(fields) };
+        const source = `s3://${bucket}/in/daily`;
+        const folder = join(directory, 'copy');
+        const copy = () =>
+          mirror({ source, endpoint: proxy.url, region }, folder, log, { attempts });
+        const there = () =>
+          Object.fromEntries(
+            readdirSync(folder, { recursive: true, withFileTypes: true })
+              .filter((entry) => entry.isFile())
+              .map(({ name, parentPath }) => [name, readFileSync(join(parentPath, name), 'utf8')]),
+          );
+        try {
+          const said = await copy().then(() => 'nothing', String);
+          assert.match(said, `source ${source} has no files; put some there`);
+          await put('in/daily/trades-1.csv', 'one');
+          await put('in/daily/trades/2024-01.csv', 'two');
+          await put('in/daily/folder/', ' ');
+          await put('in/daily/../registry.db', 'no file of the folder');
+          await put('in/daily-not/trades.csv', 'another source');
+          proxy.next(503, 'half');
+          await copy();
+          assert.equal(there(), { 'trades-1.csv': 'one', '2024-01.csv': 'two' });
+          assert.equal(warned, [{ object: 'in/daily/../registry.db' }]);
+          const before = proxy.requests.length;
+          await copy();
+          assert.is(proxy.requests.length, before + 1, 'nothing but the list');
+          await put('in/daily/trades-1.csv', 'longer');
+          await client.send(
+            new DeleteObjectCommand({ Bucket, Key: 'in/daily/trades/2024-01.csv' }),
+          );
+          await copy();
+          assert.equal(there(), { 'trades-1.csv': 'longer' });
+          proxy.always(500);
+          await put('in/daily/trades-2.csv', 'three');
+          assert.match(
+            (await failureOf(copy)).message,
+            /^store s3:\/\/\S+: its files could not be listed: /,
+          );
+          assert.equal(there(), { 'trades-1.csv': 'longer' });
+        } finally {
+          proxy.always(null);
+          client.destroy();
+        }
+      }),
   );
 
   inS3('a bucket that is not there is not asked for twice', () =>

@@ -1,22 +1,18 @@
-import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { stringify } from 'csv-stringify/sync';
 import {
   type DataDirectory,
   dataDirectory,
   prepareDirectories,
 } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
-import { openDatabase } from '../../../pipeline/duckdb/database.ts';
-import { accountTables } from '../../../pipeline/load/columns.ts';
-import { fingerprint } from '../../../pipeline/load/ledger.ts';
 import { type AssembledBatch, assembleShards } from '../../../pipeline/machines/assemble-shards.ts';
-import type { ShardInput, ShardResult } from '../../../pipeline/machines/batch.ts';
+import type { ShardInput, ShardResult, ShardState } from '../../../pipeline/machines/batch.ts';
 import { shardInputs } from '../../../pipeline/machines/inputs.ts';
-import { objects } from '../../../pipeline/machines/objects.ts';
 import type { ShardMap } from '../../../pipeline/machines/shard-map.ts';
 import { runShard } from '../../../pipeline/machines/shard-run.ts';
-import type { Departure, Kept, ShardSlice } from '../../../pipeline/machines/state.ts';
+import { splitSources } from '../../../pipeline/machines/split.ts';
+import type { Kept, SplitChange } from '../../../pipeline/machines/state.ts';
 import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
 import { nextSequence, publishVersion } from '../../../pipeline/snapshot/publish.ts';
 import { putVersion } from '../../../pipeline/snapshot/shared.ts';
@@ -24,19 +20,11 @@ import { openDirectory } from '../../../pipeline/store/directory.ts';
 import type { Pointed } from '../../../pipeline/store/pointer.ts';
 import type { Store } from '../../../pipeline/store/store.ts';
 
-type Cells = Record<string, string | number | null>;
-
-/** Rows of source files, by table. */
-export type Rows = Readonly<Record<string, readonly Cells[]>>;
-
-/** What a batch is to do. */
+/** What a batch is of. */
 export interface BatchOptions {
   readonly asOf: Date;
   readonly registered: readonly RegistryAccount[];
-  /** Rows that came in since the batch before. */
-  readonly rows: Rows;
-  readonly map: ShardMap;
-  readonly departures?: readonly Departure[];
+  readonly sources: readonly string[];
 }
 
 /** What became of a batch, and what was told and answered. */
@@ -44,6 +32,7 @@ export interface BatchDone {
   readonly assembled: AssembledBatch;
   readonly inputs: readonly ShardInput[];
   readonly results: readonly ShardResult[];
+  readonly map: ShardMap;
 }
 
 /** A coordinator, its store and machines that keep nothing from batch to batch. */
@@ -53,50 +42,31 @@ export interface Cluster {
   batch(options: BatchOptions): Promise<BatchDone>;
 }
 
-/** Splits sources by hand, runs each shard where none has run before, and publishes what they make. */
-export function clusterAt(root: string, shards: number): Cluster {
+/** Runs batches from shards that share accounts out as a map says; PostgreSQL's part is done here. */
+export function clusterAt(root: string, map: ShardMap): Cluster {
   const store = openDirectory(join(root, 'store'));
   const dataDir = dataDirectory(join(root, 'coordinator'));
-  const splitting = join(root, 'splitting');
-  mkdirSync(splitting, { recursive: true });
   prepareDirectories(dataDir);
   let before: Pointed | null = null;
-  let sequence = 0;
-  let states = Array.from({ length: shards }, (_, shard): Kept['states'][number] => ({
-    ...{ shard, working: null, setAside: null, loadedTo: 0, departedTo: 0 },
-  }));
-
-  async function split(rows: Rows, map: ShardMap): Promise<ShardSlice[]> {
-    const slices: ShardSlice[] = [];
-    const database = await openDatabase(':memory:', { threads: 1 });
-    for (const [table, cells] of Object.entries(rows)) {
-      for (let shard = 0; shard < shards; shard += 1) {
-        const own = cells.filter(
-          ({ account_id: id }) =>
-            !accountTables.includes(table) || map.accounts.get(String(id)) === shard,
-        );
-        if (own.length === 0) continue;
-        sequence += 1;
-        const [csv, path] = [join(splitting, 'rows.csv'), join(splitting, 'slice.parquet')];
-        writeFileSync(csv, stringify(own, { header: true }));
-        await database.run(`copy (from read_csv('${csv}', all_varchar = true)) to '${path}'
-          (format parquet, kv_metadata {place: '${sequence}'})`);
-        const content = { sha256: fingerprint(path), bytes: statSync(path).size };
-        await store.put(objects.slice(content), content, path);
-        slices.push({ shard, sequence, table, ...content });
-      }
-    }
-    await database.close();
-    return slices;
-  }
+  let kept: Kept = {
+    epoch: 0,
+    map,
+    intake: null,
+    states: Array.from({ length: map.shards }, (_, shard) => ({
+      ...{ shard, working: null, setAside: null, loadedTo: 0, departedTo: 0 },
+    })),
+    slices: [],
+    departures: [],
+  };
 
   const run = async (input: ShardInput): Promise<ShardResult> => {
     const machine = join(root, 'machine');
     mkdirSync(machine);
     try {
       const options = { store, dataDir: dataDirectory(machine), log: silentLog, threads: 1 };
-      const told = JSON.parse(JSON.stringify(input));
-      return await runShard(told, { ...options, clock: () => new Date(input.asOf) });
+      const told: ShardInput = JSON.parse(JSON.stringify(input));
+      const result = await runShard(told, { ...options, clock: () => new Date(input.asOf) });
+      return JSON.parse(JSON.stringify(result));
     } finally {
       rmSync(machine, { recursive: true });
     }
@@ -105,22 +75,49 @@ export function clusterAt(root: string, shards: number): Cluster {
   return {
     store,
     dataDir,
-    async batch({ asOf, registered, rows, map, departures = [] }) {
-      const slices = await split(rows, map);
-      const kept: Kept = { epoch: 0, intake: null, map, states, slices, departures };
+    async batch({ asOf, registered, sources }) {
+      const { change } = await splitSources(kept, {
+        ...{ dataDir, store, registered, sources, strict: true, log: silentLog },
+        runId: asOf.toISOString(),
+        limits: { threads: 1 },
+      });
+      if (change) kept = splitOf(kept, change);
       const versionNo = nextSequence(dataDir);
-      const facts = { asOf: asOf.toISOString(), versionNo, registered, before };
-      const inputs = shardInputs(kept, facts);
+      const inputs = shardInputs(kept, { asOf: asOf.toISOString(), versionNo, registered, before });
       const results: ShardResult[] = [];
       for (const input of inputs) results.push(await run(input));
-      const answered: ShardResult[] = JSON.parse(JSON.stringify(results));
-      const assembled = await assembleShards(answered, { inputs, map }, { store, dataDir });
-      const { version } = assembled;
+      const assembled = await assembleShards(
+        results,
+        { inputs, map: kept.map },
+        { store, dataDir },
+      );
+      const { version, states } = assembled;
       const manifest = await putVersion(store, dataDir, version);
       publishVersion(dataDir, version);
       before = { serial: versionNo, version, manifest, ageSeconds: 0 };
-      states = [...assembled.states];
-      return { assembled, inputs, results };
+      kept = publishedOf(kept, states);
+      return { assembled, inputs, results, map: kept.map };
     },
   };
 }
+
+const splitOf = (kept: Kept, { accounts, owners, intake, ...change }: SplitChange): Kept => ({
+  ...kept,
+  epoch: kept.epoch + 1,
+  intake,
+  map: {
+    ...kept.map,
+    accounts: new Map([...kept.map.accounts, ...accounts]),
+    owners: new Map([...kept.map.owners, ...owners]),
+  },
+  slices: [...kept.slices, ...change.slices],
+  departures: [...kept.departures, ...change.departures],
+});
+
+const publishedOf = (kept: Kept, states: readonly ShardState[]): Kept => ({
+  ...kept,
+  epoch: kept.epoch + 1,
+  states,
+  slices: [],
+  departures: [],
+});

@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { stringify } from 'csv-stringify/sync';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
@@ -8,7 +9,6 @@ import { assembleShards, type Batch } from '../../../pipeline/machines/assemble-
 import type { ShardResult } from '../../../pipeline/machines/batch.ts';
 import type { ShardMap } from '../../../pipeline/machines/shard-map.ts';
 import { readStored } from '../../../pipeline/machines/stored.ts';
-import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
 import { assemble } from '../../../pipeline/snapshot/assemble.ts';
 import { currentVersion, readManifest, writeNamed } from '../../../pipeline/snapshot/publish.ts';
 import { readEntries } from '../../../pipeline/snapshot/reader.ts';
@@ -16,7 +16,6 @@ import { putVersion } from '../../../pipeline/snapshot/shared.ts';
 import {
   account,
   asOf,
-  type Desk,
   idOf,
   registeredAccount,
   registeredPortfolio,
@@ -24,48 +23,51 @@ import {
   withDesk,
 } from '../desk.ts';
 import { refusal } from '../registry/world.ts';
-import {
-  type BatchDone,
-  type BatchOptions,
-  type Cluster,
-  clusterAt,
-  type Rows,
-} from './cluster.ts';
+import { type BatchDone, type BatchOptions, type Cluster, clusterAt } from './cluster.ts';
 
 const test = suite('a batch by shards');
 
 /** Ann has two accounts in two currencies and a portfolio of them, Bob one that he cut; nobody has two. */
-const homes = { ann: ['a', 'b'], bob: ['c'], nobody: ['d', 'e'] } as const;
-const names = Object.values(homes).flat();
+const names = ['a', 'b', 'c', 'd', 'e'];
 
-const registered = (ownerOfD?: string): RegistryAccount[] => [
+const atFirst = [
   registeredAccount('a', { owner: 'ann' }),
   registeredAccount('b', { owner: 'ann' }),
-  registeredPortfolio('both', ownerOfD ? ['a', 'b', 'd'] : ['a', 'b'], { owner: 'ann' }),
+  registeredPortfolio('both', ['a', 'b'], { owner: 'ann' }),
   registeredAccount('c', { owner: 'bob', history_cut_at: '2024-06-04' }),
   registeredAccount('later', { owner: 'bob' }),
-  ...(ownerOfD ? [registeredAccount('d', { owner: ownerOfD })] : []),
 ];
 
-/** Shards of Ann, of Bob, and of the two accounts of nobody. */
-function mapOf(shards: number, changes: Record<string, number> = {}): ShardMap {
-  const places = { a: 0, b: 0, c: 1, d: 3, e: 2, later: 1, ...changes };
-  return {
-    shards,
-    accounts: new Map(Object.entries(places).map(([name, at]) => [idOf(name), at % shards])),
-    owners: new Map([
-      ['ann', 0],
-      ['bob', 1 % shards],
+/** Ann has taken over Bob's account, and one that nobody had. */
+const atLast = [
+  ...atFirst.slice(0, 2),
+  registeredPortfolio('both', ['a', 'b', 'c', 'd'], { owner: 'ann' }),
+  registeredAccount('c', { owner: 'ann', history_cut_at: '2024-06-04' }),
+  registeredAccount('d', { owner: 'ann' }),
+  registeredAccount('later', { owner: 'bob' }),
+];
+
+/** Of four shards one has nothing; of two the first has what is Ann's. */
+const mapOf = (shards: number, changes: Record<string, number> = {}): ShardMap => ({
+  shards,
+  accounts: new Map(
+    Object.entries({ a: 0, b: 0, c: 1, d: 3, e: 1, ...changes }).map(([name, at]) => [
+      idOf(name),
+      at % shards,
     ]),
-  };
-}
+  ),
+  owners: new Map([
+    ['ann', 0],
+    ['bob', 1 % shards],
+  ]),
+});
 
 const closed = (day: number) => ({
   opened_at: `2024-06-0${day}T08:00:00Z`,
   closed_at: `2024-06-0${day}T09:30:00Z`,
 });
 
-const facts: Rows = {
+const facts = {
   accounts: names.map((name) => account(name, { currency: name === 'b' ? 'EUR' : 'USD' })),
   trades: names.flatMap((name, at) =>
     [3, 4, 5].map((day) => trade(name, day, { ...closed(day), profit: day * (at - 1.5) })),
@@ -95,23 +97,34 @@ const facts: Rows = {
 const isOther = (name: string): boolean => name === 'a' || name === 'd';
 
 /** Ten trades more, in every account, two of them other than they were published. */
-const later: Rows = {
+const later = {
   trades: names.flatMap((name, at) => [
     trade(name, 6, { ...closed(6), profit: at }),
     trade(name, isOther(name) ? 4 : 7, { ...closed(isOther(name) ? 4 : 6), profit: 2 }),
   ]),
 };
 
-/** All rows of an account in two deliveries, as it brings them to another shard. */
-const rowsOf = (name: string, ...deliveries: Rows[]): Rows =>
-  Object.fromEntries(
-    Object.keys(facts).map((table) => [
-      table,
-      deliveries
-        .flatMap((rows) => rows[table] ?? [])
-        .filter(({ account_id: id }) => id === idOf(name)),
-    ]),
-  );
+const root = mkdtempSync(join(tmpdir(), 'trackrecord-shards-'));
+test.after(() => rmSync(root, { recursive: true, force: true }));
+
+function sourceOf(name: string, tables: Record<string, object[]>): string {
+  const source = join(root, name);
+  mkdirSync(source);
+  for (const [table, rows] of Object.entries(tables)) {
+    writeFileSync(join(source, `${table}.csv`), stringify(rows, { header: true }));
+  }
+  return source;
+}
+const first = sourceOf('first', facts);
+const second = sourceOf('second', later);
+const tomorrow = new Date(asOf.getTime() + 86_400_000);
+
+/** What comes in one after another. */
+const batches: readonly BatchOptions[] = [
+  { asOf, registered: atFirst, sources: [first] },
+  { asOf: tomorrow, registered: atFirst, sources: [first, second] },
+  { asOf: tomorrow, registered: atLast, sources: [first, second] },
+];
 
 /** All that a version is, wherever its bytes lie. */
 function contentOf(dataDir: DataDirectory) {
@@ -122,93 +135,56 @@ function contentOf(dataDir: DataDirectory) {
   const entries = readEntries(dataDir, version).map(({ parts, ...identity }) => ({
     ...identity,
     parts: Object.fromEntries(
-      Object.entries(parts).map(([part, [, , bytes, sha256, rows]]) => [
-        part,
-        [bytes, sha256, rows],
-      ]),
+      Object.entries(parts).map(([part, [, , ...content]]) => [part, content]),
     ),
   }));
   return { version, restated, restatements, accounts, trades, as_of, entries };
 }
 
-/** What one machine publishes of each of the batches. */
-type Steps = readonly ((desk: Desk) => Promise<unknown>)[];
-
-const tomorrow = new Date(asOf.getTime() + 86_400_000);
-const write = (desk: Desk, name: string, rows: Rows): void => {
-  for (const [table, cells] of Object.entries(rows)) desk.write(`${table}-${name}.csv`, cells);
-};
-const steps: Steps = [
-  (desk) => {
-    desk.registered.push(...registered());
-    write(desk, '1', facts);
-    return desk.run();
-  },
-  (desk) => {
-    write(desk, '2', later);
-    return desk.run({ asOf: tomorrow });
-  },
-  (desk) => {
-    desk.registered.splice(0, 9, ...registered('ann'));
-    return desk.run({ asOf: tomorrow });
-  },
-];
-
-const root = mkdtempSync(join(tmpdir(), 'trackrecord-shards-'));
+/** What one machine publishes of each batch. */
 const published: ReturnType<typeof contentOf>[] = [];
 test.before(() =>
   withDesk(async (desk) => {
-    for (const step of steps) {
-      await step(desk);
+    for (const { registered, ...batch } of batches) {
+      await desk.run({ ...batch, registry: { accounts: async () => [...registered] } });
       published.push(contentOf(desk.dataDir));
     }
   }),
 );
-test.after(() => rmSync(root, { recursive: true, force: true }));
 
-const clusterOf = (shards: number): Cluster => {
-  const path = join(root, String(shards));
-  mkdirSync(path);
-  return clusterAt(path, shards);
-};
+/** Runs the batch of that place, and compares what comes of it. */
+async function batchAt(cluster: Cluster, place: number): Promise<BatchDone> {
+  const [batch, expected] = [batches[place], published[place]];
+  if (!batch || !expected) throw new Error(`there is no batch ${place}`);
+  const done = await cluster.batch(batch);
+  assert.equal(contentOf(cluster.dataDir), expected);
+  return done;
+}
+
+const clusterOf = (shards: number): Cluster => clusterAt(join(root, String(shards)), mapOf(shards));
 
 test('by 4 is the version of one machine', async () => {
-  const cluster = clusterOf(4);
-  await cluster.batch({ asOf, registered: registered(), rows: facts, map: mapOf(4) });
-  assert.equal(contentOf(cluster.dataDir), published[0]);
+  await batchAt(clusterOf(4), 0);
 });
 
 test('by 1 is so too, and no version where nothing comes in', async () => {
   const cluster = clusterOf(1);
-  const common = { asOf, registered: registered(), map: mapOf(1) };
-  await cluster.batch({ ...common, rows: facts });
-  const { assembled } = await cluster.batch({ ...common, rows: {} });
+  await batchAt(cluster, 0);
+  const { assembled } = await batchAt(cluster, 0);
   assert.equal([assembled.isNew, assembled.accountsComputed], [false, 0]);
-  assert.equal(contentOf(cluster.dataDir), published[0]);
 });
 
-test('by 2 is so too where rows come in later and where an account changes its shard', async () => {
+test('by 2 is so too where rows come in later and where accounts change their shard', async () => {
   const cluster = clusterOf(2);
-  const map = mapOf(2);
-  const batch = async (options: Partial<BatchOptions>, expected: number) => {
-    const common = { asOf: tomorrow, registered: registered(), rows: {}, map };
-    const done = await cluster.batch({ ...common, ...options });
-    assert.equal(contentOf(cluster.dataDir), published[expected]);
-    return done;
-  };
-  await batch({ asOf, rows: facts }, 0);
-  const { assembled } = await batch({ rows: later }, 1);
+  await batchAt(cluster, 0);
+  const { assembled } = await batchAt(cluster, 1);
   assert.equal(Object.keys(assembled.restated), [idOf('a'), 'portfolio:both', idOf('d')]);
-  const done = await batch(
-    {
-      registered: registered('ann'),
-      map: mapOf(2, { d: 0 }),
-      rows: rowsOf('d', facts, later),
-      departures: [{ shard: 1, sequence: 1, account: idOf('d') }],
-    },
-    2,
+  const done = await batchAt(cluster, 2);
+  assert.equal(
+    done.inputs.map(({ departed }) => departed.map(({ account }) => account)),
+    [[], [idOf('c'), idOf('d')]],
   );
-  assert.equal(done.assembled.accountsComputed, 2, 'the account that came, and its portfolio');
+  assert.is(done.assembled.accountsComputed, 3, 'the accounts that came, and their portfolio');
   await refusals(cluster, done);
 });
 
@@ -217,7 +193,7 @@ async function refusals(
   { store, dataDir }: Cluster,
   { inputs, results, assembled }: BatchDone,
 ): Promise<void> {
-  const map = mapOf(2, { d: 0 });
+  const map = mapOf(2, { c: 0, d: 0 });
   const before = { serial: 3, version: assembled.version, manifest: { sha256: '', bytes: 0 } };
   const [zero, one] = results;
   if (!zero || !one) throw new Error('there are two shards');
@@ -253,7 +229,7 @@ async function refusals(
   );
   await refused(
     (zero, one) => [zero, { ...one, state: { ...one.state, departedTo: 0 } }],
-    'shard 1 knows of departures up to 0, not 1',
+    'shard 1 knows of departures up to 0, not 2',
   );
   await refused(
     (zero, one) => [{ ...zero, subjects: zero.subjects + 1 }, one],
@@ -265,11 +241,11 @@ async function refusals(
   );
   await refused(untouched, `portfolio:both is in shard 0, its member ${idOf('d')} is not`, {
     inputs: next,
-    map: mapOf(2, { d: 1 }),
+    map: mapOf(2, { c: 0, d: 1 }),
   });
-  await refused(untouched, `${idOf('c')} is in shard 1 and belongs to 0`, {
+  await refused(untouched, `${idOf('e')} is in shard 1 and belongs to 0`, {
     inputs: next,
-    map: mapOf(2, { d: 0, c: 0 }),
+    map: mapOf(2, { c: 0, d: 0, e: 0 }),
   });
   await refused(untouched, 'portfolio:both is in shard 0, which was not told of it', {
     inputs: [{ ...first, registered: [] }, second],
@@ -284,14 +260,14 @@ async function refusals(
     map,
   });
   const { manifest, accounts } = await readStored(store, dataDir.temporary, one.manifest);
-  const left = accounts.filter(({ identity }) => identity.id !== idOf('c'));
+  const left = accounts.filter(({ identity }) => identity.id !== idOf('e'));
   const lost = '000003-aaaaaaaaaaaa';
   writeNamed(dataDir, lost, assemble(left, manifest.files), manifest.as_of);
   const without = await putVersion(store, dataDir, lost);
   rmSync(dataDir.version(lost), { recursive: true });
   await refused(
     (zero, one) => [zero, { ...one, manifest: without, subjects: left.length }],
-    `${idOf('c')} is in service and in no shard`,
+    `${idOf('e')} is in service and in no shard`,
   );
   assert.equal(contentOf(dataDir), published[2]);
 }

@@ -28,15 +28,15 @@ export async function loadCalendarInRun(
 ): Promise<CalendarInRun> {
   if (!hasCalendar(options)) return { load: null, isChanged: false };
   const { temporary } = options.dataDir;
-  const fileOf = (table: string) => literal(join(temporary, `calendar-${table}.parquet`));
+  const pathOf = (table: string) => join(temporary, `calendar-${table}.parquet`);
   const load = await withCalendarDatabase({ ...options, waits: true }, async (database) => {
     const report = await loadCalendar(database, runId, options);
     for (const [table, rows] of Object.entries(copies)) {
-      await database.run(`copy (${rows}) to ${fileOf(table)} (format parquet)`);
+      await database.run(`copy (${rows}) to ${literal(pathOf(table))} (format parquet)`);
     }
     return report;
   });
-  return { load, isChanged: await receive(working, fileOf) };
+  return { load, isChanged: await receive(working, pathOf) };
 }
 
 /** Publishes what stands in the calendar by now, another calendar run's events included. */
@@ -48,8 +48,27 @@ export async function publishCalendarInRun(options: CalendarOptions): Promise<st
   return published.version;
 }
 
-async function receive(working: Database, fileOf: (table: string) => string): Promise<boolean> {
-  const events = `from read_parquet(${fileOf('calendar_events')})`;
+/**
+ * Loads the calendar and writes its events to a Parquet file, for runs on other machines; null,
+ * and no file, where there is no calendar.
+ */
+export async function exportCalendar(
+  path: string,
+  runId: string,
+  options: CalendarOptions,
+): Promise<CalendarResult['load']> {
+  if (!hasCalendar(options)) return null;
+  return withCalendarDatabase({ ...options, waits: true }, async (database) => {
+    const report = await loadCalendar(database, runId, options);
+    await database.run(`copy (from (${copies.calendar_events}) order by time, currency, title)
+      to ${literal(path)} (format parquet)`);
+    return report;
+  });
+}
+
+/** Makes events that were written to a Parquet file those of a run; true where they are others. */
+export async function receiveEvents(working: Database, path: string): Promise<boolean> {
+  const events = `from read_parquet(${literal(path)})`;
   const differing = await count(
     working,
     `(from calendar_events except ${events}) union all (${events} except from calendar_events)`,
@@ -64,10 +83,15 @@ async function receive(working: Database, fileOf: (table: string) => string): Pr
       insert into calendar_events from loaded_events order by time, currency, title;
       drop table loaded_events; commit`);
   }
+  return differing > 0;
+}
+
+async function receive(working: Database, pathOf: (table: string) => string): Promise<boolean> {
+  const isOther = await receiveEvents(working, pathOf('calendar_events'));
   let added = 0;
   for (const table of ['loaded_files', 'rejects'] as const) {
     const [inserted] = await working.rows(
-      `insert into ${table} by name from read_parquet(${fileOf(table)}) as read_again
+      `insert into ${table} by name from read_parquet(${literal(pathOf(table))}) as read_again
       where not exists (
         from ${table} as known
         where known.run_id = read_again.run_id and known.file = read_again.file
@@ -75,7 +99,7 @@ async function receive(working: Database, fileOf: (table: string) => string): Pr
     );
     added += Number(inserted?.Count);
   }
-  return differing + added > 0;
+  return isOther || added > 0;
 }
 
 async function count(database: Database, rows: string): Promise<number> {

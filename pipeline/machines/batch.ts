@@ -43,6 +43,8 @@ export interface ShardInput {
   /** Those after `state.departedTo`, in order; their rows go before the slices are loaded. */
   readonly departed: readonly Departed[];
   readonly registered: readonly RegistryAccount[];
+  /** The calendar's events, the object `events/<sha256>.parquet`; null where there is no calendar. */
+  readonly calendar: Content | null;
   /** What is in service; null before the first publication. */
   readonly before: Pointed | null;
 }

@@ -1,5 +1,6 @@
 import type { RegistryAccount } from '../registry/schema.ts';
 import type { Pointed } from '../store/pointer.ts';
+import type { Content } from '../store/store.ts';
 import type { ShardInput } from './batch.ts';
 import type { Kept } from './state.ts';
 
@@ -9,6 +10,7 @@ export interface BatchFacts {
   readonly versionNo: number;
   /** As it was when the sources were split. */
   readonly registered: readonly RegistryAccount[];
+  readonly calendar: Content | null;
   readonly before: Pointed | null;
 }
 

@@ -8,6 +8,8 @@ export const objects = {
   working: ({ sha256 }: Content): string => `working/${sha256}.duckdb`,
   /** History from before owners' cuts, of the same shard. */
   setAside: ({ sha256 }: Content): string => `aside/${sha256}.duckdb`,
+  /** The events of the calendar, which one machine loads for all. */
+  events: ({ sha256 }: Content): string => `events/${sha256}.parquet`,
   /** The ledger and the refused rows of what was split. */
   intake: ({ sha256 }: Content): string => `intake/${sha256}.duckdb`,
 } as const;

@@ -6,6 +6,7 @@ import type { Log } from '../base/log.ts';
 import { inSecret } from '../base/modes.ts';
 import { identifier } from '../base/sql-text.ts';
 import { logStages, type Progress, Stages } from '../base/stages.ts';
+import { receiveEvents } from '../calendar/in-run.ts';
 import type { Database } from '../duckdb/database.ts';
 import { removeDatabase } from '../duckdb/kept.ts';
 import { finishMarts } from '../duckdb/marts.ts';
@@ -22,7 +23,7 @@ import { formDigest } from '../snapshot/form.ts';
 import { writePointer } from '../snapshot/pointer.ts';
 import { keptVersions, removeOldVersions } from '../snapshot/publish.ts';
 import { fewAtOnce, putVersion } from '../snapshot/shared.ts';
-import type { Store } from '../store/store.ts';
+import type { Content, Store } from '../store/store.ts';
 import type { ShardInput, ShardResult, ShardState } from './batch.ts';
 import { contentOf } from './intake.ts';
 import { objects } from './objects.ts';
@@ -127,6 +128,7 @@ async function compute(
       stages.advance('load', { rows }),
     ),
   );
+  await stages.time('load', () => receiveCalendar(database, input.calendar, { store, dataDir }));
   await stages.time('load', () => goOn(database, input, { store, dataDir }, lastIds));
   const { computed, isPurging } = await computeLoaded(database, input.asOf, run, stages);
   const told = {
@@ -138,6 +140,18 @@ async function compute(
   await database.run('checkpoint');
   stages.finish('publish', 'warehouse');
   return { ...told, computed, isPurging };
+}
+
+/** Brings the calendar's events into the shard's own database. */
+async function receiveCalendar(
+  database: Database,
+  events: Content | null,
+  { store, dataDir }: Pick<ShardOptions, 'store' | 'dataDir'>,
+): Promise<void> {
+  if (events === null) return;
+  const path = join(dataDir.temporary, 'events.parquet');
+  await store.fetch(objects.events(events), events, path);
+  await receiveEvents(database, path);
 }
 
 /** Lays the version before, and says in the shard's own database whether that goes on from it. */

@@ -11,6 +11,7 @@ import type { ShardInput, ShardResult, ShardState } from '../../../pipeline/mach
 import { shardInputs } from '../../../pipeline/machines/inputs.ts';
 import type { ShardMap } from '../../../pipeline/machines/shard-map.ts';
 import { runShard } from '../../../pipeline/machines/shard-run.ts';
+import { shareCalendar } from '../../../pipeline/machines/share-calendar.ts';
 import { splitSources } from '../../../pipeline/machines/split.ts';
 import type { Kept, SplitChange } from '../../../pipeline/machines/state.ts';
 import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
@@ -83,7 +84,10 @@ export function clusterAt(root: string, map: ShardMap): Cluster {
       });
       if (change) kept = splitOf(kept, change);
       const versionNo = nextSequence(dataDir);
-      const inputs = shardInputs(kept, { asOf: asOf.toISOString(), versionNo, registered, before });
+      const told = { dataDir, sources, asOf, clock: () => asOf, log: silentLog, threads: 1 };
+      const { events: calendar } = await shareCalendar(store, asOf.toISOString(), told);
+      const facts = { asOf: asOf.toISOString(), versionNo, registered, calendar, before };
+      const inputs = shardInputs(kept, facts);
       const results: ShardResult[] = [];
       for (const input of inputs) results.push(await run(input));
       const assembled = await assembleShards(

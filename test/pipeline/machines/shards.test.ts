@@ -16,6 +16,7 @@ import { putVersion } from '../../../pipeline/snapshot/shared.ts';
 import {
   account,
   asOf,
+  calendarEvent,
   idOf,
   registeredAccount,
   registeredPortfolio,
@@ -92,6 +93,7 @@ const facts = {
     rate: 1.08 + day / 1000,
   })),
   symbols: [{ symbol: 'EURUSD', pip_size: 0.0001 }],
+  calendar_events: [{ ...calendarEvent, time: '2024-06-05T09:00:00Z' }],
 };
 
 const isOther = (name: string): boolean => name === 'a' || name === 'd';

@@ -1,0 +1,35 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { exportCalendar } from '../calendar/in-run.ts';
+import type { CalendarOptions } from '../calendar/run.ts';
+import type { LoadReport } from '../load/load.ts';
+import type { Content, Store } from '../store/store.ts';
+import { contentOf } from './intake.ts';
+import { objects } from './objects.ts';
+
+/** The calendar as shards are told of it, and what was loaded for it. */
+export interface SharedCalendar {
+  readonly load: LoadReport | null;
+  /** Null where there is no calendar. */
+  readonly events: Content | null;
+}
+
+/** Loads the calendar, which one machine does for all shards of a batch, and puts its events in the store. */
+export async function shareCalendar(
+  store: Store,
+  runId: string,
+  options: CalendarOptions,
+): Promise<SharedCalendar> {
+  const { temporary } = options.dataDir;
+  const path = join(temporary, 'events.parquet');
+  mkdirSync(temporary, { recursive: true });
+  try {
+    const load = await exportCalendar(path, runId, options);
+    if (load === null) return { load, events: null };
+    const events = contentOf(path);
+    await store.put(objects.events(events), events, path);
+    return { load, events };
+  } finally {
+    rmSync(path, { force: true });
+  }
+}

@@ -45,6 +45,8 @@ export interface ShardInput {
   readonly registered: readonly RegistryAccount[];
   /** The calendar's events, the object `events/<sha256>.parquet`; null where there is no calendar. */
   readonly calendar: Content | null;
+  /** What was ever published and what it restated, the object `chains/<sha256>.ndjson`; null before the first. */
+  readonly chain: Content | null;
   /** What is in service; null before the first publication. */
   readonly before: Pointed | null;
 }

@@ -11,6 +11,7 @@ export interface BatchFacts {
   /** As it was when the sources were split. */
   readonly registered: readonly RegistryAccount[];
   readonly calendar: Content | null;
+  readonly chain: Content | null;
   readonly before: Pointed | null;
 }
 

@@ -10,6 +10,8 @@ export const objects = {
   setAside: ({ sha256 }: Content): string => `aside/${sha256}.duckdb`,
   /** The events of the calendar, which one machine loads for all. */
   events: ({ sha256 }: Content): string => `events/${sha256}.parquet`,
+  /** The chain as it was when a batch began. */
+  chain: ({ sha256 }: Content): string => `chains/${sha256}.ndjson`,
   /** The ledger and the refused rows of what was split. */
   intake: ({ sha256 }: Content): string => `intake/${sha256}.duckdb`,
 } as const;

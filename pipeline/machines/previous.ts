@@ -1,12 +1,15 @@
-import { mkdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DataDirectory } from '../base/data-directory.ts';
 import { assemble } from '../snapshot/assemble.ts';
+import { chainEnd } from '../snapshot/chain.ts';
 import { writePointer } from '../snapshot/pointer.ts';
-import { writeNamed } from '../snapshot/publish.ts';
+import { publishVersion, writeNamed } from '../snapshot/publish.ts';
 import { fewAtOnce, objectOf } from '../snapshot/shared.ts';
 import { isNamedAfter, versionOf } from '../snapshot/versions.ts';
 import type { Content, Store } from '../store/store.ts';
+import { contentOf } from './intake.ts';
+import { objects } from './objects.ts';
 import { readStored } from './stored.ts';
 
 /** What a shard goes on from, and what it is about now. */
@@ -15,6 +18,7 @@ export interface PreviousOptions {
   readonly dataDir: DataDirectory;
   /** Manifest of the version in service. */
   readonly manifest: Content;
+  readonly chain: Content | null;
   /** The number that the version made now is to have. */
   readonly versionNo: number;
   /** The version that the shard made last, null where it made none, and what was in it. */
@@ -36,7 +40,7 @@ export interface Previous {
  * them that were another shard's, as the version before; its packs are fetched where they are not there.
  */
 export async function layPrevious(options: PreviousOptions): Promise<Previous> {
-  const { store, dataDir, ids, last, lastIds } = options;
+  const { store, dataDir, chain, ids, last, lastIds } = options;
   const { manifest, accounts } = await readStored(
     store,
     dataDir.temporary,
@@ -57,6 +61,22 @@ export async function layPrevious(options: PreviousOptions): Promise<Previous> {
   });
   const version = versionOf(options.versionNo - 1, assembled.sha256);
   writeNamed(dataDir, version, assembled, manifest.as_of);
-  writePointer(dataDir.current, version, { name: 'version', again: 'run again' });
+  if (chain !== null) await store.fetch(objects.chain(chain), chain, dataDir.chain);
+  if (isNewest(dataDir, manifest.version)) publishVersion(dataDir, version);
+  else writePointer(dataDir.current, version, { name: 'version', again: 'run again' });
   return { version, isContinued: last !== null && isNamedAfter(last, only(lastIds).sha256) };
+}
+
+/** Whether nothing came after the version in service, which a rollback puts behind others. */
+function isNewest(dataDir: DataDirectory, inService: string): boolean {
+  const last = chainEnd(dataDir)?.link;
+  return last?.version === inService && last.rollback !== true;
+}
+
+/** Puts the chain as it is now into the store, for the shards of a batch; null before the first version. */
+export async function shareChain(store: Store, { chain }: DataDirectory): Promise<Content | null> {
+  if (!existsSync(chain)) return null;
+  const content = contentOf(chain);
+  await store.put(objects.chain(content), content, chain);
+  return content;
 }

@@ -157,7 +157,7 @@ async function receiveCalendar(
 /** Lays the version before, and says in the shard's own database whether that goes on from it. */
 async function goOn(
   database: Database,
-  { before, versionNo }: ShardInput,
+  { before, chain, versionNo }: ShardInput,
   { store, dataDir }: Pick<ShardOptions, 'store' | 'dataDir'>,
   lastIds: ReadonlySet<string>,
 ): Promise<void> {
@@ -167,6 +167,7 @@ async function goOn(
     store,
     dataDir,
     manifest: before.manifest,
+    chain,
     versionNo,
     last: state ? String(state.version) : null,
     lastIds,

@@ -9,6 +9,7 @@ import { silentLog } from '../../../pipeline/base/log.ts';
 import { type AssembledBatch, assembleShards } from '../../../pipeline/machines/assemble-shards.ts';
 import type { ShardInput, ShardResult, ShardState } from '../../../pipeline/machines/batch.ts';
 import { shardInputs } from '../../../pipeline/machines/inputs.ts';
+import { shareChain } from '../../../pipeline/machines/previous.ts';
 import type { ShardMap } from '../../../pipeline/machines/shard-map.ts';
 import { runShard } from '../../../pipeline/machines/shard-run.ts';
 import { shareCalendar } from '../../../pipeline/machines/share-calendar.ts';
@@ -86,7 +87,8 @@ export function clusterAt(root: string, map: ShardMap): Cluster {
       const versionNo = nextSequence(dataDir);
       const told = { dataDir, sources, asOf, clock: () => asOf, log: silentLog, threads: 1 };
       const { events: calendar } = await shareCalendar(store, asOf.toISOString(), told);
-      const facts = { asOf: asOf.toISOString(), versionNo, registered, calendar, before };
+      const chain = await shareChain(store, dataDir);
+      const facts = { asOf: asOf.toISOString(), versionNo, registered, calendar, chain, before };
       const inputs = shardInputs(kept, facts);
       const results: ShardResult[] = [];
       for (const input of inputs) results.push(await run(input));

@@ -1,17 +1,24 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-directory.ts';
-import { layPrevious } from '../../../pipeline/machines/previous.ts';
+import { layPrevious, shareChain } from '../../../pipeline/machines/previous.ts';
+import { restatedInChain } from '../../../pipeline/run/restated-in-chain.ts';
+import { chainEnd } from '../../../pipeline/snapshot/chain.ts';
 import type { Manifest } from '../../../pipeline/snapshot/layout.ts';
 import { packHere } from '../../../pipeline/snapshot/packs.ts';
 import { Parts } from '../../../pipeline/snapshot/parts.ts';
-import { currentVersion, nextSequence, writeVersion } from '../../../pipeline/snapshot/publish.ts';
+import {
+  currentVersion,
+  nextSequence,
+  publishVersion,
+  writeVersion,
+} from '../../../pipeline/snapshot/publish.ts';
 import { openSnapshot, readEntries } from '../../../pipeline/snapshot/reader.ts';
 import { putVersion } from '../../../pipeline/snapshot/shared.ts';
 import { openDirectory } from '../../../pipeline/store/directory.ts';
-import type { Content, Store } from '../../../pipeline/store/store.ts';
+import type { Store } from '../../../pipeline/store/store.ts';
 import { withDirectory } from '../../support/directory.ts';
 import { putPart } from '../../support/put-part.ts';
 
@@ -51,6 +58,7 @@ async function write(
   dataDir: DataDirectory,
   previous: Manifest | null,
   contents: Record<string, string>,
+  restated?: Record<string, string[]>,
 ): Promise<Manifest> {
   const parts = new Parts(packHere(dataDir.packs, dataDir.temporary), previous?.files);
   if (previous) for (const entry of readEntries(dataDir, previous.version)) parts.keep(entry);
@@ -60,7 +68,7 @@ async function write(
   }
   await parts.seal();
   const asOf = '2024-06-12T12:00:00.000Z';
-  const manifest = writeVersion(dataDir, parts.assemble(), previous, asOf);
+  const manifest = writeVersion(dataDir, parts.assemble(), previous, asOf, restated);
   if (manifest === null) throw new Error('nothing is other');
   return manifest;
 }
@@ -86,7 +94,7 @@ test('has the accounts of the shard alone, and the packs that they lie in', () =
     const worker = machine('worker');
     const lay = (ids: readonly string[], last: readonly string[], version: string | null) =>
       layPrevious({
-        ...{ store, dataDir: worker, manifest, versionNo: 9 },
+        ...{ store, dataDir: worker, manifest, chain: null, versionNo: 9 },
         ...{ ids: new Set(ids), lastIds: new Set(last), last: version },
       });
 
@@ -107,16 +115,32 @@ test('is not what the shard went on from once an earlier one is in service again
   inWorld(async ({ store, machine }) => {
     const coordinator = machine('coordinator');
     const first = await write(coordinator, null, { A: 'one', B: 'two' });
-    const second = await write(coordinator, first, { A: 'other' });
-    const put = (version: string): Promise<Content> => putVersion(store, coordinator, version);
+    publishVersion(coordinator, first.version);
+    const second = await write(coordinator, first, { A: 'other' }, { A: ['changed'] });
+    publishVersion(coordinator, second.version);
+    const worker = machine('worker');
     const ids = new Set(['A']);
-    const lay = (manifest: Content, versionNo: number, last: string | null) => {
-      const common = { store, dataDir: machine('worker'), ids, lastIds: ids };
-      return layPrevious({ ...common, manifest, versionNo, last });
+    const lay = async (version: string, versionNo: number, last: string | null) => {
+      const manifest = await putVersion(store, coordinator, version);
+      const chain = await shareChain(store, coordinator);
+      const common = { store, dataDir: worker, ids, lastIds: ids, manifest, chain };
+      return layPrevious({ ...common, versionNo, last });
     };
-    const { version } = await lay(await put(second.version), 3, null);
-    assert.is((await lay(await put(second.version), 4, version)).isContinued, true);
-    assert.is((await lay(await put(first.version), 4, version)).isContinued, false);
+    const restated = () =>
+      restatedInChain(worker)
+        .get('A')
+        ?.map(({ version }) => version);
+
+    const { version } = await lay(second.version, 3, null);
+    assert.is(chainEnd(worker)?.link?.version, version, 'the newest there is');
+    rmSync(worker.version(version), { recursive: true });
+    assert.is((await lay(second.version, 4, version)).isContinued, true);
+
+    publishVersion(coordinator, first.version);
+    const back = await lay(first.version, 4, version);
+    assert.is(back.isContinued, false);
+    assert.equal(chainEnd(worker)?.link?.rollback, true);
+    assert.equal(restated(), [2], 'which the version in service does not tell');
   }));
 
 test.run();

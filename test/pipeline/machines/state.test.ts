@@ -108,7 +108,13 @@ function declare({ url, stop }: TestDatabase): void {
       hide: [],
       created_at: '2024-01-01T00:00:00Z',
     });
-    const facts = { asOf: '2024-06-01T00:00:00.000Z', versionNo: 1, calendar: null, before: null };
+    const facts = {
+      asOf: '2024-06-01T00:00:00.000Z',
+      versionNo: 1,
+      calendar: null,
+      chain: null,
+      before: null,
+    };
     const registered = [account('B', 'ann')];
     const [one, other] = shardInputs(await shards.read(), { ...facts, registered });
     const slice = { sequence: 1, table: 'trades' };

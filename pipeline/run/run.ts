@@ -82,6 +82,21 @@ async function runPublishing(options: RunOptions): Promise<RunResult> {
 }
 
 async function runLocked(options: RunOptions, publisher: Publisher): Promise<RunResult> {
+  const { dataDir, log } = options;
+  return runRecorded(options, async (runId, stages) => {
+    const { result, isPurging } = await withWorking(dataDir, options, (database) =>
+      runIn(database, runId, options, publisher, stages),
+    );
+    if (isPurging) await tidy('history set aside stays', log, () => endPurge(dataDir));
+    return result;
+  });
+}
+
+/** Keeps the record of a run, whatever comes of it, and clears what it leaves behind. */
+export async function runRecorded(
+  options: Pick<RunOptions, 'dataDir' | 'clock' | 'log' | 'progress'>,
+  work: (runId: string, stages: Stages) => Promise<RunResult>,
+): Promise<RunResult> {
   const { dataDir, clock, log } = options;
   const runId = clock().toISOString();
   const record = (outcome: Partial<RunRecord>): void => {
@@ -94,10 +109,7 @@ async function runLocked(options: RunOptions, publisher: Publisher): Promise<Run
   };
   const stages = new Stages(options.progress ?? logStages(log));
   try {
-    const { result, isPurging } = await withWorking(dataDir, options, (database) =>
-      runIn(database, runId, options, publisher, stages),
-    );
-    if (isPurging) await tidy('history set aside stays', log, () => endPurge(dataDir));
+    const result = await work(runId, stages);
     record({
       outcome: 'published',
       rows_loaded: result.load.rowsLoaded,
@@ -205,9 +217,17 @@ export async function computeLoaded(
 }
 
 /** Says in the receipts of what was sent in which version it is published. */
-function noteReceipts(
-  { dataDir, clock }: RunOptions,
-  { version, entries, heldBack }: Pick<Computed, 'version' | 'entries' | 'heldBack'>,
+export function noteReceipts(
+  { dataDir, clock }: Pick<RunOptions, 'dataDir' | 'clock'>,
+  {
+    version,
+    entries,
+    heldBack,
+  }: {
+    readonly version: string;
+    readonly entries: readonly { readonly id: string }[];
+    readonly heldBack: readonly { readonly id: string }[];
+  },
 ): void {
   const held = new Set(heldBack.map(({ id }) => id));
   const published = new Set(entries.map(({ id }) => id).filter((id) => !held.has(id)));
@@ -235,7 +255,11 @@ async function catchUp(
 }
 
 /** Does what follows a publication: where it fails the next run does it, and this one stands. */
-async function tidy(what: string, log: Log, work: () => Promise<void> | void): Promise<void> {
+export async function tidy(
+  what: string,
+  log: Log,
+  work: () => Promise<void> | void,
+): Promise<void> {
   try {
     await work();
   } catch (error) {
@@ -244,7 +268,7 @@ async function tidy(what: string, log: Log, work: () => Promise<void> | void): P
 }
 
 /** Does what is left once a version is in service; where that fails, says that it is. */
-async function afterwards<Result>(
+export async function afterwards<Result>(
   version: string,
   what: string,
   work: () => Promise<Result> | Result,
@@ -263,10 +287,10 @@ async function afterwards<Result>(
 }
 
 /** Removes versions that are not kept any more; those that hold history set aside must go. */
-async function removeVersions(
+export async function removeVersions(
   version: string,
   isPurging: boolean,
-  { dataDir, keepVersions, log }: RunOptions,
+  { dataDir, keepVersions, log }: Pick<RunOptions, 'dataDir' | 'keepVersions' | 'log'>,
   publisher: Publisher,
 ): Promise<void> {
   const work = () => {

@@ -66,7 +66,6 @@ export async function openS3(
     source: string | Uint8Array,
     md5: string,
   ): Promise<void> => {
-    if ((await lengthOf(name)) === bytes) return;
     const body = typeof source === 'string' ? createReadStream(source) : source;
     const put = new sdk.PutObjectCommand({
       ...keyOf(name),
@@ -93,8 +92,10 @@ export async function openS3(
       if (bytes > maxObjectBytes) {
         throw new StoreError(address, `${name} could not be put`, `${bytes} bytes are too many`);
       }
-      const md5 = await md5Of(source);
-      await told(`${name} could not be put`, () => send(name, content, source, md5));
+      await told(`${name} could not be put`, async () => {
+        if ((await lengthOf(name)) === bytes) return;
+        await send(name, content, source, await md5Of(source));
+      });
     },
     fetch: (name, content, path) =>
       told(`${name} could not be fetched`, async () =>

@@ -1,0 +1,36 @@
+import { collect } from '../snapshot/collect.ts';
+import type { Content, Store } from '../store/store.ts';
+import { objects } from './objects.ts';
+import type { Kept } from './state.ts';
+
+const folders = ['slices/', 'working/', 'aside/', 'intake/', 'events/', 'chains/'];
+
+/**
+ * Removes what batches have put in the store and nothing needs any more, at once: who reads or puts
+ * there is of this batch, or of one that has failed. For whoever has the right to publish.
+ */
+export async function collectObjects(
+  store: Store,
+  { intake, states, slices }: Kept,
+  mayGoOn: () => Promise<boolean>,
+): Promise<void> {
+  const needed = [
+    ...named(objects.intake, [intake]),
+    ...named(objects.slice, slices),
+    ...named(
+      objects.working,
+      states.map(({ working }) => working),
+    ),
+    ...named(
+      objects.setAside,
+      states.map(({ setAside }) => setAside),
+    ),
+  ];
+  const there = (await Promise.all(folders.map((folder) => store.list(folder)))).flat();
+  await collect({ store, there, needed: new Set(needed), isPurge: true, mayGoOn });
+}
+
+const named = (
+  nameOf: (content: Content) => string,
+  contents: readonly (Content | null)[],
+): string[] => contents.flatMap((content) => (content === null ? [] : [nameOf(content)]));

@@ -1,0 +1,171 @@
+import { prepareDirectories } from '../base/data-directory.ts';
+import { asFileFault, CommandError, exitCodes } from '../base/errors.ts';
+import type { Stages } from '../base/stages.ts';
+import { publishCalendarInRun } from '../calendar/in-run.ts';
+import { addReports } from '../calendar/load.ts';
+import { lockRuns } from '../duckdb/run-lock.ts';
+import { collectSent, noteLoaded } from '../inbox/collect.ts';
+import { rowsRead } from '../load/load.ts';
+import { tellRefused } from '../run/refused-rows.ts';
+import {
+  afterwards,
+  noteReceipts,
+  type RunResult,
+  removeVersions,
+  runRecorded,
+  tidy,
+} from '../run/run.ts';
+import type { RunOptions } from '../run/run-options.ts';
+import { nextSequence } from '../snapshot/publish.ts';
+import { beginPublishing, type Publisher } from '../snapshot/publisher.ts';
+import { readEntries } from '../snapshot/reader.ts';
+import type { Shared } from '../snapshot/shared.ts';
+import { collectStatements } from '../statements/collect.ts';
+import { assembleShards } from './assemble-shards.ts';
+import type { ShardInput, ShardResult } from './batch.ts';
+import { collectObjects } from './collect-objects.ts';
+import { type BatchFacts, shardInputs } from './inputs.ts';
+import { shareChain } from './previous.ts';
+import { shareCalendar } from './share-calendar.ts';
+import { splitSources } from './split.ts';
+import { batchStatements, type ShardStore, splitStatements } from './state.ts';
+
+/** What a batch over several machines works with. */
+export interface BatchOptions extends Omit<RunOptions, 'shared' | 'full' | 'rebuild'> {
+  readonly shared: Shared;
+  readonly shards: ShardStore;
+  /** Has a shard computed, wherever that is; it may be asked for again. */
+  compute(input: ShardInput): Promise<ShardResult>;
+}
+
+/**
+ * One batch whose accounts are computed by shards: splits what is new, has every shard computed,
+ * puts them together and in service. Whatever ends it, the next one goes on from what is in service
+ * and from the rows that wait. Throws a CommandError where it fails, as a run on one machine does.
+ */
+export async function runBatch(options: BatchOptions): Promise<RunResult> {
+  const { dataDir, shared, log } = options;
+  try {
+    prepareDirectories(dataDir);
+    const unlock = await lockRuns(dataDir);
+    try {
+      // What counts is in the store: whichever machine was the last, this one goes on from there.
+      const publisher = await beginPublishing({ dataDir, shared, isRebuild: true, log });
+      try {
+        return await runRecorded(options, (runId, stages) =>
+          runIn(runId, options, publisher, stages),
+        );
+      } finally {
+        await publisher.end();
+      }
+    } finally {
+      unlock();
+    }
+  } catch (error) {
+    throw asFileFault(error);
+  }
+}
+
+async function runIn(
+  runId: string,
+  options: BatchOptions,
+  publisher: Publisher,
+  stages: Stages,
+): Promise<RunResult> {
+  const { dataDir, shared, log } = options;
+  const registered = await options.registry.accounts();
+  const split = await stages.time('load', () => splitNew(runId, options, publisher, registered));
+  const calendar = await stages.time('load', () => shareCalendar(shared.store, runId, options));
+  const load = calendar.load ? addReports(split, calendar.load) : split;
+  stages.advance('load', { rows: rowsRead(calendar.load) });
+  stages.finish('load');
+  const kept = await options.shards.read();
+  const { map } = kept;
+  const pointed = await shared.pointer.read();
+  const chain = await shareChain(shared.store, dataDir);
+  const inputs = shardInputs(kept, {
+    asOf: options.asOf.toISOString(),
+    versionNo: nextSequence(dataDir),
+    registered,
+    calendar: calendar.events,
+    chain,
+    before: pointed.serial === 0 ? null : pointed,
+  });
+  const results = await stages.time('statistics', () => computeAll(inputs, options));
+  const assembled = await stages.time('write', () =>
+    assembleShards(results, { inputs, map }, { store: shared.store, dataDir }),
+  );
+  stages.finish('statistics', 'write');
+  const { version, isPurging, heldBack, warnings } = assembled;
+  await stages.time('publish', () =>
+    publisher.publish(version, undefined, batchStatements(kept.epoch, assembled.states)),
+  );
+  log.info('published', { version });
+  await tidy('receipts stay behind', log, () => {
+    const entries = readEntries(dataDir, version);
+    noteReceipts(options, { version, entries, heldBack });
+  });
+  await stages.time('publish', () => removeVersions(version, isPurging, options, publisher));
+  await stages.time('publish', () =>
+    tidy('objects of batches stay', log, async () => {
+      const mayGoOn = () => publisher.commit([]);
+      await collectObjects(shared.store, await options.shards.read(), mayGoOn);
+    }),
+  );
+  const publishedCalendar = await stages.time('publish', () =>
+    afterwards(version, 'the calendar', () => publishCalendarInRun(options)),
+  );
+  stages.finish('publish', 'warehouse');
+  return {
+    version,
+    calendar: publishedCalendar,
+    isNew: assembled.isNew,
+    load,
+    accountsComputed: assembled.accountsComputed,
+    restated: Object.keys(assembled.restated).length,
+    heldBack: [...heldBack],
+    warnings: [...warnings],
+    costs: stages.costs,
+  };
+}
+
+/** Has every shard computed; where one fails, once nothing of the others is under way any more. */
+async function computeAll(
+  inputs: readonly ShardInput[],
+  { compute }: Pick<BatchOptions, 'compute'>,
+): Promise<ShardResult[]> {
+  const ended = await Promise.allSettled(inputs.map(compute));
+  return ended.map((one) => {
+    if (one.status === 'rejected') throw one.reason;
+    return one.value;
+  });
+}
+
+/** Shares out what is new and has PostgreSQL take it over. */
+async function splitNew(
+  runId: string,
+  options: BatchOptions,
+  publisher: Publisher,
+  registered: BatchFacts['registered'],
+) {
+  const { dataDir, shared, shards, log, strict = false } = options;
+  const kept = await shards.read();
+  const { load, change } = await splitSources(kept, {
+    ...{ dataDir, store: shared.store, runId, registered, strict, log },
+    sources: [
+      ...options.sources,
+      ...collectSent(dataDir.inbox, log),
+      ...(await collectStatements(dataDir.inbox.statements, log)),
+    ],
+    limits: options,
+    onLoaded: (database, { rowsRejected }) =>
+      tidy('owners are not told what was refused', log, async () => {
+        if (rowsRejected > 0) await tellRefused(database, runId, dataDir.inbox.refused);
+      }),
+  });
+  if (change !== null && !(await publisher.commit(splitStatements(kept.epoch, change)))) {
+    throw new CommandError('another machine has begun a batch since; run again', exitCodes.locked);
+  }
+  await tidy('receipts stay behind', log, () => noteLoaded(dataDir.inbox, runId, load.failures));
+  return load;
+}

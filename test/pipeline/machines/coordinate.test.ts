@@ -1,0 +1,130 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-directory.ts';
+import { silentLog } from '../../../pipeline/base/log.ts';
+import type { ShardInput } from '../../../pipeline/machines/batch.ts';
+import { type BatchOptions, runBatch } from '../../../pipeline/machines/coordinate.ts';
+import { runShard } from '../../../pipeline/machines/shard-run.ts';
+import { openShards } from '../../../pipeline/machines/state.ts';
+import { currentVersion, readManifest } from '../../../pipeline/snapshot/publish.ts';
+import { openShared } from '../../../pipeline/snapshot/shared.ts';
+import {
+  account,
+  asOf,
+  type Desk,
+  registeredAccount,
+  registeredPortfolio,
+  trade,
+  withDesk,
+} from '../desk.ts';
+import { startPostgres, type TestDatabase } from '../registry/postgres-server.ts';
+
+const test = suite('a batch over machines');
+
+const database = await startPostgres();
+if (database === null) {
+  console.log('skipped: no DATABASE_URL and no PostgreSQL under /usr/lib/postgresql');
+} else declare(database);
+
+const names = ['a', 'b', 'c', 'd'];
+
+/** Accounts of two owners and of nobody, news near a trade, and a row that is refused. */
+function furnish({ registered, write }: Desk): void {
+  registered.push(
+    registeredAccount('a', { owner: 'ann' }),
+    registeredAccount('b', { owner: 'ann' }),
+    registeredPortfolio('both', ['a', 'b'], { owner: 'ann' }),
+    registeredAccount('c', { owner: 'dee', history_cut_at: '2024-06-04' }),
+  );
+  write(
+    'accounts.csv',
+    names.map((name) => account(name)),
+  );
+  write('trades-1.csv', [
+    ...names.flatMap((name) => [3, 4, 5].map((day) => trade(name, day, { profit: day }))),
+    trade('a', 9, { side: 'neither' }),
+  ]);
+  write('calendar_events.csv', [
+    { time: '2024-06-04T08:30:00Z', currency: 'USD', impact: 'high', title: 'Payrolls' },
+  ]);
+}
+
+/** What was published, wherever its bytes lie. */
+function published(dataDir: DataDirectory) {
+  const version = currentVersion(dataDir) ?? 'none';
+  const { restated, restatements, accounts, trades, as_of } = readManifest(dataDir, version);
+  return { version, restated, restatements, accounts, trades, as_of };
+}
+
+function declare({ url, stop }: TestDatabase): void {
+  test.after(stop);
+
+  test('publishes what one machine does, whatever failed before, and keeps no more than it needs', () =>
+    withDesk(async (desk) => {
+      furnish(desk);
+      const root = join(desk.dataDir.path, '..');
+      const store = join(root, 'store');
+      const settings = { store, storeEndpoint: null, storeRegion: '', databaseUrl: url };
+      const shared = await openShared(settings);
+      if (shared === null) throw new Error('nothing is shared');
+      const shards = await openShards(url, 2);
+      const coordinator = dataDirectory(join(root, 'coordinator'));
+      const compute = (input: ShardInput) =>
+        runShard(JSON.parse(JSON.stringify(input)), {
+          ...{ store: shared.store, clock: () => asOf, log: silentLog, threads: 1 },
+          dataDir: dataDirectory(join(root, `worker-${input.shard}`)),
+        });
+      const batch = (options: Partial<BatchOptions> = {}) =>
+        runBatch({
+          ...{ dataDir: coordinator, shared, shards, compute, asOf, log: silentLog, threads: 1 },
+          sources: [desk.source],
+          registry: { accounts: async () => desk.registered },
+          clock: () => asOf,
+          ...options,
+        });
+      const objects = (folder: string) =>
+        existsSync(join(store, folder)) ? readdirSync(join(store, folder)).length : 0;
+      try {
+        await desk.run();
+        const failing = async () => {
+          throw new Error('the machine is gone');
+        };
+        const said = await batch({ compute: failing }).then(() => 'nothing', String);
+        assert.match(said, 'the machine is gone');
+        assert.equal(
+          [currentVersion(coordinator), (await shared.pointer.read()).serial],
+          [null, 0],
+        );
+        assert.ok(objects('slices') > 0);
+        const first = await batch();
+        assert.equal(published(coordinator), published(desk.dataDir));
+        // Four accounts, a portfolio, and in each shard what stands for accounts without facts.
+        assert.equal([first.isNew, first.load.skipped, first.accountsComputed], [true, 3, 7]);
+        assert.equal(
+          ['slices', 'working', 'aside', 'intake', 'events', 'chains'].map(objects),
+          [0, 2, 2, 1, 0, 0],
+        );
+
+        desk.write('trades-2.csv', [trade('b', 6), trade('d', 6), trade('c', 5, { profit: 50 })]);
+        desk.registered.push(registeredAccount('d', { owner: 'dee' }));
+        const alone = await desk.run();
+        const second = await batch();
+        assert.equal(published(coordinator), published(desk.dataDir));
+        assert.equal([second.load.rowsLoaded, second.restated], [3, alone.restated]);
+
+        const again = await batch();
+        assert.equal(
+          [again.version, again.isNew, again.accountsComputed],
+          [second.version, false, 0],
+        );
+        assert.is((await shared.pointer.read()).serial, 2);
+      } finally {
+        await shards.close();
+        await shared.close();
+      }
+    }));
+}
+
+test.run();

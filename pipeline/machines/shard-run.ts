@@ -44,8 +44,7 @@ export interface ShardOptions {
 
 /**
  * One shard of a batch: a run as on one machine over the accounts of the shard alone, without a
- * publication. All that the result names is in the store then; run again, it answers with the same
- * figures. A process computes one shard at a time.
+ * publication. All that the result names is in the store then; run again, it answers with the same figures.
  */
 export async function runShard(input: ShardInput, options: ShardOptions): Promise<ShardResult> {
   const { dataDir } = options;

@@ -16,13 +16,18 @@ const allBits = 0o777;
 export const sharedMask = allBits & ~modes.shared.folder;
 const secretMask = allBits & ~modes.secret.folder;
 
-/** Works while what is made is for this user alone. */
+let atSecretWork = 0;
+let maskBefore = secretMask;
+
+/** Works while what is made is for this user alone, also by whoever else is at work meanwhile. */
 export async function inSecret<Result>(work: () => Promise<Result>): Promise<Result> {
-  const before = process.umask(secretMask);
+  if (atSecretWork === 0) maskBefore = process.umask(secretMask);
+  atSecretWork += 1;
   try {
     return await work();
   } finally {
-    process.umask(before);
+    atSecretWork -= 1;
+    if (atSecretWork === 0) process.umask(maskBefore);
   }
 }
 

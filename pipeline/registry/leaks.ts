@@ -266,6 +266,73 @@ export const leaks: readonly Leak[] = [
     shown: ['trades'],
     derivable: 'which trades were open near news, from their times and any calendar',
   },
+  {
+    hidden: 'monthly',
+    shown: ['drawdowns'],
+    derivable: 'the loss of a month that held nothing but one fall',
+  },
+  {
+    hidden: 'advanced',
+    shown: ['drawdowns'],
+    derivable: 'the deepest fall in money, and the worst day where that is a fall of one day',
+  },
+  {
+    hidden: 'equity_curve',
+    shown: ['news'],
+    derivable: 'the result of a day, where a single trade is near news',
+  },
+  {
+    hidden: 'by_symbol',
+    shown: ['news'],
+    derivable:
+      'currencies traded, from the number of events that are about them, and the result of instruments whose currencies are not known',
+  },
+  {
+    hidden: 'advanced',
+    shown: ['rolling'],
+    derivable:
+      'the Sharpe ratio, where reports on equity reach back no further than 90 or 365 days',
+  },
+  {
+    hidden: 'twr',
+    shown: ['monthly'],
+    derivable: 'the return at the end of every month',
+  },
+  {
+    hidden: 'monthly',
+    shown: ['twr'],
+    derivable: 'returns up to the end of a month, among those after every trade',
+  },
+  {
+    hidden: 'rolling',
+    shown: ['twr'],
+    derivable: 'returns up to the end of a month, among those after every trade',
+  },
+  {
+    hidden: 'rolling',
+    shown: ['advanced'],
+    derivable: 'the Sharpe ratio of 90 or 365 days, where reports on equity reach back no further',
+  },
+  {
+    hidden: 'rolling',
+    shown: ['drawdowns'],
+    derivable: 'the deepest falls of the last 30, 90 and 365 days',
+  },
+  {
+    hidden: 'drawdowns',
+    shown: ['monthly'],
+    derivable: 'falls of whole months',
+  },
+  {
+    hidden: 'drawdowns',
+    shown: ['advanced'],
+    derivable: 'the deepest fall in money, and that of the worst day, week and month',
+  },
+  {
+    hidden: 'drawdowns',
+    shown: ['rolling'],
+    derivable: 'the deepest fall of the last 30, 90 and 365 days by month',
+  },
 ];
 
 /** What nothing that is shown tells of. */

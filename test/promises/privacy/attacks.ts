@@ -46,11 +46,18 @@ const countsOf = (section: object) => [
   sum(entriesOf(section).map(({ won }) => won)),
 ];
 
-/** How often something stands below the highest it has been; of nothing nothing is told. */
-const fallsOf = (levels: readonly number[]): number[] =>
-  levels.length === 0
-    ? []
-    : [levels.filter((level, at) => level < Math.max(...levels.slice(0, at + 1))).length];
+/** How deep each fall below the highest so far is, in percent. */
+function depthsOf(levels: readonly number[]): number[] {
+  const depths: number[] = [];
+  let peak = 0;
+  let depth = 0;
+  for (const level of [...levels, Number.POSITIVE_INFINITY]) {
+    if (level < peak) depth = Math.max(depth, (1 - level / peak) * 100);
+    else if (depth > 0) depths.push(depth);
+    if (level >= peak) [peak, depth] = [level, 0];
+  }
+  return depths;
+}
 const running = (numbers: readonly number[]): number[] =>
   numbers.map((_, at) => sum(numbers.slice(0, at + 1)));
 const singleBins = ({ object }: Seen): number[] =>
@@ -63,6 +70,44 @@ const monthEnds = ({ object }: Seen): number[] =>
   );
 const ends = (numbers: readonly number[]): number[] =>
   numbers.length === 0 ? [] : [Math.min(...numbers), Math.max(...numbers)];
+
+interface Fall {
+  readonly days_down: number;
+  readonly depth_percent: number;
+  readonly depth_money: number;
+}
+const fallsOfADay = ({ object }: Seen): Fall[] =>
+  object.drawdowns.episodes.filter(({ days_down }: Fall) => days_down === 1);
+const monthOfDay = (day: string | undefined) => day?.slice(0, 7) ?? '';
+
+interface Month {
+  readonly monthly_percent: number;
+}
+
+/** What returns in percent come to after each of them. */
+const compounded = (percents: readonly number[]): number[] =>
+  percents.map(
+    (_, at) => percents.slice(0, at + 1).reduce((far, next) => far * (1 + next / 100), 100) - 100,
+  );
+
+const event = (currency: string, time: string) => ({ time, currency, impact: 'high', title: time });
+const nights = (currency: string, month: string, count: number) =>
+  Array.from({ length: count }, (_, at) => event(currency, `2024-${month}-0${at + 1}T03:00:00Z`));
+const halfAnHour = 1_800_000;
+
+/** A calendar that anybody can look up; how many events are known tells whose they are. */
+export const calendar = [
+  event('USD', '2024-02-20T08:10:00Z'),
+  ...nights('JPY', '02', 2),
+  ...nights('EUR', '03', 4),
+  ...nights('GBP', '04', 8),
+];
+
+/** Results of the groups of news that hold a single trade. */
+const singleNews = ({ object: { news } }: Seen): number[] =>
+  [news.opened_near, news.open_through, news.others, news.unknown]
+    .filter(({ trades }) => trades === 1)
+    .map(({ profit }) => profit);
 
 /** One attack for each row of the register, by what is hidden and what is shown. */
 export const attacks: Readonly<Record<string, Attack>> = {
@@ -140,20 +185,12 @@ export const attacks: Readonly<Record<string, Attack>> = {
     const { min, max, bins } = distribution.pips;
     return [bins[0].profit / (min * pipsOfLot), bins.at(-1).profit / (max * pipsOfLot)];
   },
-  'trades from drawdowns': ({ object }) => [object.drawdowns.episodes_count],
   'trades from distribution': (seen) => singleBins(seen),
   'trades from rolling': (seen) => monthEnds(seen),
-  'equity_curve from drawdowns': ({ object }) => [object.drawdowns.episodes_count],
   'equity_curve from rolling': (seen) => monthEnds(seen),
-  'twr from drawdowns': ({ object }) => [object.drawdowns.episodes_count],
   'twr from rolling': (seen) => monthEnds(seen),
   'monthly from rolling': (seen) => monthEnds(seen),
   'advanced from distribution': (seen) => ends(singleBins(seen)),
-  'drawdowns from trades': (seen) =>
-    fallsOf(running(sumsBy(seen, ({ closed_at }) => closed_at.slice(0, 10)))),
-  'drawdowns from equity_curve': (seen) =>
-    fallsOf(days(seen).map((day: Record<string, number>) => day.twr_percent)),
-  'drawdowns from twr': (seen) => fallsOf(capitals(seen)),
   'distribution from trades': (seen) => ends(results(seen)),
   'distribution from advanced': ({ object: { advanced } }) => [
     advanced.worst_trade_profit.value,
@@ -175,12 +212,6 @@ export const attacks: Readonly<Record<string, Attack>> = {
       (month: Record<string, number>) => month.monthly_percent,
     ),
   'by_symbol from advanced': ({ object }) => [object.advanced.best_symbol_share_percent],
-  'trades from news': ({ object: { news } }) => [news.unknown.trades + news.others.trades],
-  'advanced from news': ({ object: { news } }) => [
-    news.unknown.trades + news.others.trades,
-    news.unknown.profit + news.others.profit,
-  ],
-  'news from trades': (seen) => (seen.trades.length === 0 ? [] : [seen.trades.length]),
   'exposure from trades': ({ trades }) =>
     trades.length === 0
       ? []
@@ -194,4 +225,69 @@ export const attacks: Readonly<Record<string, Attack>> = {
             ),
           ),
         ],
+  'trades from drawdowns': (seen) => fallsOfADay(seen).map(({ depth_money }) => -depth_money),
+  'equity_curve from drawdowns': (seen) =>
+    fallsOfADay(seen).flatMap(({ depth_percent, depth_money }) => [-depth_percent, -depth_money]),
+  'twr from drawdowns': ({ object }) =>
+    object.drawdowns.episodes.map((fall: Record<string, number>) => fall.depth_percent),
+  'monthly from drawdowns': ({ object }) =>
+    object.drawdowns.episodes
+      .filter(
+        (fall: Record<string, string>) => monthOfDay(fall.started) < monthOfDay(fall.recovered),
+      )
+      .map((fall: Record<string, number>) => -Number(fall.depth_percent)),
+  'advanced from drawdowns': (seen) => [
+    Math.max(...seen.object.drawdowns.episodes.map(({ depth_money }: Fall) => depth_money)),
+    ...fallsOfADay(seen)
+      .slice(0, 1)
+      .map(({ depth_percent }) => -depth_percent),
+  ],
+  'drawdowns from trades': (seen) =>
+    depthsOf(running(results(seen)).map((result) => seen.object.performance.deposits + result)),
+  'drawdowns from equity_curve': (seen) =>
+    depthsOf(days(seen).map((day: { twr_percent: number }) => 100 + day.twr_percent)),
+  'drawdowns from twr': (seen) => depthsOf(capitals(seen)),
+  'trades from news': (seen) => singleNews(seen),
+  'equity_curve from news': (seen) => singleNews(seen),
+  'advanced from news': ({ object: { news } }) => {
+    const groups = [news.opened_near, news.open_through, news.others, news.unknown];
+    return [sum(groups.map(({ trades }) => trades)), sum(groups.map(({ profit }) => profit))];
+  },
+  'by_symbol from news': ({ object: { news } }) => [
+    ...[1, 2, 4, 8].filter((events) => (news.events.count & events) > 0),
+    news.unknown.profit,
+  ],
+  'news from trades': ({ trades }) =>
+    trades
+      .filter(({ symbol, opened_at }) =>
+        calendar.some(
+          ({ time, currency }) =>
+            symbol.includes(currency) &&
+            Math.abs(Date.parse(time) - Date.parse(opened_at)) <= halfAnHour,
+        ),
+      )
+      .map(({ net_profit }) => net_profit),
+  'advanced from rolling': ({ object }) => [
+    object.rolling.month_ends.at(-1).days_90.sharpe_ratio_annualized,
+  ],
+  'twr from monthly': ({ object }) =>
+    compounded(
+      object.monthly.monthly_performance.slice(0, 3).map((month: Month) => month.monthly_percent),
+    ),
+  'monthly from twr': ({ object }) => object.twr.twr_trade_by_trade,
+  'rolling from twr': ({ object }) => object.twr.twr_trade_by_trade,
+  'rolling from advanced': ({ object: { advanced } }) => [advanced.sharpe_ratio_annualized],
+  'rolling from drawdowns': (seen) => attacks['twr from drawdowns']?.(seen) ?? [],
+  'drawdowns from monthly': ({ object }) =>
+    object.monthly.monthly_performance
+      .map((month: Month) => -month.monthly_percent)
+      .filter((fall: number) => fall > 0),
+  'drawdowns from advanced': ({ object: { advanced } }) => [
+    advanced.max_drawdown_money,
+    advanced.worst_day.percent,
+  ],
+  'drawdowns from rolling': ({ object }) =>
+    object.rolling.month_ends
+      .map(({ days_30 }: Record<string, Record<string, number>>) => days_30?.max_drawdown_percent)
+      .filter((fall: number) => fall > 0),
 };

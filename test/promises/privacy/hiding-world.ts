@@ -32,6 +32,7 @@ export interface HidingWorld {
   readonly owners: readonly Owner[];
   readonly parts: readonly Part[];
   readonly portfolios: readonly Entry[];
+  readonly calendar?: readonly Row[];
 }
 
 /** What accounts hide in turn: each thing by itself, and the sets that leave much unseen. */
@@ -143,7 +144,7 @@ const rates = ['EUR', 'JPY'].map((base) => ({
 }));
 
 /** The tables and the registry file of a world. */
-export function tablesOf({ owners, parts, portfolios }: HidingWorld): World {
+export function tablesOf({ owners, parts, portfolios, calendar = [] }: HidingWorld): World {
   const registered = parts.flatMap(({ entry }) => entry ?? []);
   return {
     accounts: parts.flatMap(({ accounts }) => accounts),
@@ -152,7 +153,7 @@ export function tablesOf({ owners, parts, portfolios }: HidingWorld): World {
     cash_flows: parts.flatMap(({ cash_flows }) => cash_flows),
     equity: parts.flatMap(({ equity }) => equity),
     printed_figures: [],
-    calendar_events: [],
+    calendar_events: calendar,
     symbols: [],
     fx_rates: rates,
     registry: { owners: [...owners], accounts: [...registered, ...portfolios] },

@@ -5,11 +5,10 @@ import type { HeldBack } from '../run/held-back.ts';
 import { assemble, type EnteredAccount } from '../snapshot/assemble.ts';
 import { emptyId, type FileEntry, type Manifest, portfolioId } from '../snapshot/layout.ts';
 import { currentVersion, nextSequence, readManifest, writeVersion } from '../snapshot/publish.ts';
-import { readLines } from '../snapshot/reader.ts';
 import type { Store } from '../store/store.ts';
 import type { ShardInput, ShardResult, ShardState } from './batch.ts';
 import type { ShardMap } from './shard-map.ts';
-import { readStored, type StoredVersion } from './stored.ts';
+import { readIds, readStored, type StoredVersion } from './stored.ts';
 
 /** What the shards of a batch were told. */
 export interface Batch {
@@ -54,7 +53,7 @@ export async function assembleShards(
     const { manifest, accounts } = await readStored(store, dataDir.temporary, result.manifest);
     shards.push({ input, result, manifest, accounts });
   }
-  const before = previous ? readLines(dataDir, previous.version) : [];
+  const before = previous ? await readIds(dataDir.accounts(previous.version)) : [];
   for (const check of checks) {
     const fault = check(shards, map, before);
     if (fault !== null) throw unfit(fault);
@@ -208,11 +207,8 @@ function areAllThere(
       ...result.heldBack.map(({ id }) => id),
     ]),
   );
-  for (const line of before) {
-    const { id, type }: EnteredAccount['identity'] = JSON.parse(line);
-    if (type === 'account' && !there.has(id)) return `${id} is in service and in no shard`;
-  }
-  return null;
+  const gone = before.find((id) => !id.startsWith(portfolioId('')) && !there.has(id));
+  return gone === undefined ? null : `${gone} is in service and in no shard`;
 }
 
 /** Accounts of all shards, and the files that they lie in, those of the version before in front. */

@@ -89,7 +89,7 @@ test('has the accounts of the shard alone, and the packs that they lie in', () =
   inWorld(async ({ store, fetched, machine }) => {
     const coordinator = machine('coordinator');
     const first = await write(coordinator, null, { '': 'none', A: 'one', B: 'two' });
-    const second = await write(coordinator, first, { C: 'three' });
+    const second = await write(coordinator, first, { 'C "': 'three' });
     const manifest = await putVersion(store, coordinator, second.version);
     const worker = machine('worker');
     const lay = (ids: readonly string[], last: readonly string[], version: string | null) =>
@@ -105,8 +105,8 @@ test('has the accounts of the shard alone, and the packs that they lie in', () =
     assert.is(nextSequence(worker), 9);
     assert.is(fetched.filter((name) => name.startsWith('packs/')).length, 1);
 
-    const moved = await lay(['', 'A', 'C', 'D'], ['', 'A'], version);
-    assert.equal(shown(worker), { '': 'none', A: 'one', C: 'three' });
+    const moved = await lay(['', 'A', 'C "', 'D'], ['', 'A'], version);
+    assert.equal(shown(worker), { '': 'none', A: 'one', 'C "': 'three' });
     assert.is(moved.isContinued, true, 'C was another shard’s, and A is as it was');
     assert.is(fetched.filter((name) => name.startsWith('packs/')).length, 2);
   }));

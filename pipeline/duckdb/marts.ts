@@ -29,6 +29,8 @@ export async function keepMarts(database: Database, home: string): Promise<void>
       insert into conversions by name ${readSql('runs/conversions')};
       delete from compared_figures where account_id in (select scope.subject_id from scope);
       insert into compared_figures by name ${readSql('runs/compared_figures')};
+      delete from restatements where subject_id in (select scope.subject_id from scope);
+      insert into restatements by name ${readSql('runs/restatements')};
       ${statements.join('')}`);
     await database.run('commit');
   } catch (error) {
@@ -56,14 +58,16 @@ export async function dropMartRows(database: Database, condition: string): Promi
   const [there] = await database.rows(`select list(table_name) as names from duckdb_tables()
     where database_name = current_database()`);
   const names = Array.isArray(there?.names) ? there.names : [];
-  for (const mart of relationsIn('marts').filter((name) => names.includes(name))) {
+  for (const mart of [...relationsIn('marts'), 'restatements'].filter((name) =>
+    names.includes(name),
+  )) {
     await database.run(`delete from ${mart} where ${condition}`);
   }
 }
 
 /** Removes subjects that are gone, documents every mart and lays the views over them. */
 export async function finishMarts(database: Database): Promise<void> {
-  const removals = [...relationsIn('marts'), 'conversions'].map(
+  const removals = [...relationsIn('marts'), 'conversions', 'restatements'].map(
     (table) => `delete from ${table}
       where subject_id not in (select subjects.subject_id from subjects)`,
   );

@@ -19,6 +19,7 @@ export function exportedMarts(): Mart[] {
     ...lists,
     listOf('trades', 'slug, closed_at, opened_at, ticket'),
     listOf('positions', 'slug, opened_at, ticket'),
+    listOf('restatements', 'slug, row_no'),
   ];
 }
 

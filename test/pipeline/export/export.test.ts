@@ -55,7 +55,8 @@ exporting('every mart is a file of every format, and nothing else is left', ({ f
 exporting('rows are those of the warehouse, by slug', async ({ files, database }) => {
   for (const { name, view } of marts) {
     const [count] = await database.rows(`select count(*) as rows from ${view}`);
-    assert.ok(Number(count?.rows) > 0, name);
+    // A single run restates nothing.
+    assert.is(Number(count?.rows) > 0, name !== 'restatements', name);
     const rows = files.filter((file) => file.name.startsWith(`${name}.`)).map((file) => file.rows);
     assert.equal(rows, Array(3).fill(Number(count?.rows)), name);
   }

@@ -310,6 +310,25 @@ restated('are found wherever a closed day is not what it was, and nowhere else',
     );
     assert.equal(restatedOf(desk, 'portfolio:calm').restatements, []);
 
+    const rows = await desk.warehouse(`select * exclude (found_at) from shared_restatements
+      where slug = '${nameOf('profit of a trade is another')}' and found_at = '2024-06-14T12:00:00Z'`);
+    assert.equal(rows, [
+      {
+        slug: nameOf('profit of a trade is another'),
+        type: 'account',
+        row_no: '1',
+        version: '2',
+        kind: 'changed',
+        facts: 'trades',
+        first_day: '2024-06-04',
+        days_affected: '1',
+        profit_before: 40,
+        profit_after: 41,
+        twr_before: 2.6667,
+        twr_after: 2.7333,
+      },
+    ]);
+
     const { restated: noted = {} } = desk.manifest();
     const expected = Object.values(cases).flatMap(([, ...found], at) =>
       found.length > 0 ? [[idOf(`c${at}`), found.map(({ kind }) => kind)] as const] : [],

@@ -20,7 +20,12 @@ const lists = ['trades', 'positions'] as const;
 const followed = ['currency', 'duration_seconds', 'instrument', 'pips'] as const;
 
 /** The views of whole sections and of lists, which answers of the API compare with. */
-export const comparedViews: readonly string[] = ['summary', ...sectionNames, ...lists]
+export const comparedViews: readonly string[] = [
+  'summary',
+  ...sectionNames,
+  ...lists,
+  'restatements',
+]
   .map((name) => `shared_${name}`)
   .toSorted();
 
@@ -67,12 +72,10 @@ export async function readAnswers(
   caller: Caller,
   slugs: readonly string[],
 ): Promise<SharedRows> {
-  const read = new Map<string, Json[]>(
-    ['summary', ...sectionNames, ...lists].map((name) => [`shared_${name}`, []]),
-  );
+  const read = new Map<string, Json[]>(comparedViews.map((view) => [view, []]));
   for (const slug of slugs) {
     const url = `/api/v1/accounts/${slug}`;
-    const { status, body } = await get(caller, `${url}?include=${sectionNames.join(',')}`);
+    const { status, body } = await get(caller, `${url}?include=${sectionNames},restatements`);
     if (status === 404) continue;
     const { type, history_cut_at } = body;
     const facts = publicFacts.map((name) => [name, body[name]]);
@@ -80,6 +83,11 @@ export async function readAnswers(
     for (const name of sectionNames) {
       read.get(`shared_${name}`)?.push({ slug, type, value: told(name, body[name]) });
     }
+    read.get('shared_restatements')?.push(
+      ...body.restatements.restatements.map((row: Json, at: number) => {
+        return { slug, type, row_no: at + 1, ...row, facts: row.facts.join(', ') };
+      }),
+    );
     for (const list of lists) {
       const rows = await readList(get, caller, `${url}/${list}`);
       read.get(`shared_${list}`)?.push(...rows.map((row) => ({ slug, type, ...row })));

@@ -1,0 +1,24 @@
+-- one row per subject in scope and restatement of its published and closed days
+with
+numbered as (
+    select
+        computed_restatements.subject_id,
+        generate_subscripts(computed_restatements.restatements, 1) as row_no,
+        unnest(computed_restatements.restatements) as entry,
+    from computed_restatements
+)
+
+select
+    numbered.subject_id,
+    numbered.row_no,
+    numbered.entry.found_at::timestamptz as found_at,
+    numbered.entry.version as version,
+    numbered.entry.kind as kind,
+    array_to_string(numbered.entry.facts, ', ') as facts,
+    numbered.entry.first_day::date as first_day,
+    numbered.entry.days_affected as days_affected,
+    numbered.entry.profit_before as profit_before,
+    numbered.entry.profit_after as profit_after,
+    numbered.entry.twr_before as twr_before,
+    numbered.entry.twr_after as twr_after,
+from numbered

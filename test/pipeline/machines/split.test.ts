@@ -190,7 +190,10 @@ function declare({ url, stop }: TestDatabase): void {
       const again = await split();
       assert.equal([again.change, again.load.skipped], [null, 9]);
       world.put({ 'trades-3.csv': rowsOf('trades', { account_id: b, profit: '7' }) });
-      await commit(await split());
+      const later = await split();
+      // What the first files were refused for was said when they were read.
+      assert.equal([again.load.rowsRejected, later.load.rowsRejected], [0, 0]);
+      await commit(later);
       const { slices } = await read();
       const shard = map.accounts.get(b) ?? -1;
       const last = Math.max(...before.filter((one) => one.shard === shard).map((s) => s.sequence));
@@ -257,13 +260,22 @@ function declare({ url, stop }: TestDatabase): void {
         await own.database.run('detach kept');
         const working = contentOf(path);
         await store.put(objects.working(working), working, path);
+        const cut = join(directory, 'set_aside.duckdb');
+        // History from before the cuts of the account that goes and of one that stays.
+        await own.database.run(`attach ${literal(cut)} as cut;
+          create table cut.cash_flows as
+            select * replace ('cut' as id, unnest([account_id, 'MT5:Z@Live']) as account_id)
+            from cash_flows where account_id = ${literal(a)};
+          detach cut`);
+        const setAside = contentOf(cut);
+        await store.put(objects.setAside(setAside), setAside, cut);
         const { epoch, states, slices } = await read();
         const done = states.map((state) => {
           if (state.shard !== from) return state;
           const loadedTo = Math.max(
             ...slices.filter(({ shard }) => shard === from).map(({ sequence }) => sequence),
           );
-          return { ...state, working, loadedTo };
+          return { ...state, working, setAside, loadedTo };
         });
         assert.ok(await lease.commit(batchStatements(epoch, done)));
       });
@@ -284,6 +296,12 @@ function declare({ url, stop }: TestDatabase): void {
         for (const table of ['trades', 'equity']) {
           assert.equal(await own.rows(ofA(table)), await world.rows(ofA(table)), table);
         }
+        const flows = `select account_id, id from cash_flows
+          where id = 'cut' or account_id = ${literal(a)} order by id`;
+        assert.equal(await own.rows(flows), [
+          { account_id: a, id: '1' },
+          { account_id: a, id: 'cut' },
+        ]);
         const left = "select currency from accounts where account_id = 'MT5:A@Live'";
         assert.equal(await own.rows(left), [{ currency: 'USD' }]);
       });

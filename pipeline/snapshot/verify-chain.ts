@@ -1,3 +1,4 @@
+import { listedRestatements } from '../../sql/record/restatements.ts';
 import type { DataDirectory } from '../base/data-directory.ts';
 import { chainLines, type Link, parseLink } from './chain.ts';
 import type { Manifest } from './layout.ts';
@@ -111,10 +112,13 @@ function notInService(current: string | null, links: Links, path: string): strin
 /** Where the version in service says of restatements what the chain does not, or leaves one out. */
 function unlike(dataDir: DataDirectory, version: string, links: Links): string[] {
   const noted = new Map<string, string[]>();
-  for (const link of links) {
+  for (const link of links.toReversed()) {
+    const number = sequenceOf(link?.version ?? '');
     for (const [id, kinds] of Object.entries(link?.restated ?? {})) {
-      const number = sequenceOf(link?.version ?? '');
-      noted.set(id, [...(noted.get(id) ?? []), ...kinds.map((kind) => `${number} ${kind}`)]);
+      const known = noted.get(id) ?? [];
+      if (known.length < listedRestatements)
+        known.push(...kinds.map((kind) => `${number} ${kind}`));
+      noted.set(id, known);
     }
   }
   let snapshot: Snapshot;
@@ -126,7 +130,7 @@ function unlike(dataDir: DataDirectory, version: string, links: Links): string[]
   try {
     return [...snapshot.ids()].flatMap((id) => {
       const shown = shownIn(snapshot, id);
-      const chained = noted.get(id) ?? [];
+      const chained = (noted.get(id) ?? []).slice(0, listedRestatements);
       return shown === null || `${shown.sort()}` === `${chained.sort()}`
         ? []
         : [`account ${id}: version ${version} tells of other restatements than ${dataDir.chain}`];

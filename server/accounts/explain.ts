@@ -4,6 +4,7 @@ import { type Basis, capitalised, figuresIn, meaningOf, type Placed } from '../.
 import { type SectionName, sectionNames, sections } from '../../sql/marts/index.ts';
 import { summary } from '../../sql/marts/summary.ts';
 import type { Hidable } from '../../sql/privacy.ts';
+import { restatements } from '../../sql/record/restatements.ts';
 import type { View } from './view.ts';
 
 /** What is said of one figure of an answer. */
@@ -35,6 +36,7 @@ interface Known {
 }
 
 const ofSummary = knownOf(figuresIn(summary), [], 'nothing');
+const ofRestatements = knownOf(figuresIn(restatements), ['restatements'], 'nothing');
 const ofSections = new Map<SectionName, readonly Known[]>(
   sectionNames.map((name) => [name, knownOf(figuresIn(sections[name]), [name], 'trades')]),
 );
@@ -78,7 +80,8 @@ export function explained(
 ): Record<string, Explained> {
   // A section that is hidden is explained by nothing.
   const shown = included.filter((name) => valueAt(answer, [name]) !== null);
-  const known = [...ofSummary, ...shown.flatMap((name) => ofSections.get(name) ?? [])];
+  const ofShown = shown.flatMap((name) => ofSections.get(name) ?? []);
+  const known = [...ofSummary, ...ofShown, ...ofRestatements];
   return Object.fromEntries(
     known.flatMap(({ path, name, definition, source, basis, reasons }) => {
       const value = valueAt(answer, path);

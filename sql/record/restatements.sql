@@ -1,11 +1,13 @@
 -- one row per subject: what of its published and closed days was restated,
--- newest first
+-- the newest 1000 of it, newest first
 with
 earlier as (
     select
         scope.subject_no,
         from_json(published_records.restatements, '{
             "since": "VARCHAR",
+            "count": "BIGINT",
+            "last_found_at": "VARCHAR",
             "restatements": [{
                 "found_at": "VARCHAR",
                 "version": "BIGINT",
@@ -113,6 +115,9 @@ listed as (
     select
         scope.subject_no,
         earlier.kept.since as since,
+        coalesce(earlier.kept.count, 0) as count_before,
+        earlier.kept.last_found_at as found_before,
+        coalesce(entries.entries, []) as entries,
         list_concat(
             coalesce(entries.entries, []),
             case when coalesce(moved.is_cut, false) then
@@ -144,7 +149,7 @@ counted as (
     select
         listed.*,
         list_filter(
-            listed.restatements,
+            listed.entries,
             lambda entry: entry.kind <> 'definition'
         ) as changes,
     from listed
@@ -155,9 +160,10 @@ select
     case when counted.since is null
         then strftime(run_context.as_of, '%Y-%m-%d')
         else counted.since end as since,
-    len(counted.changes) as "count",
-    counted.changes[1].found_at as last_found_at,
-    counted.restatements,
+    counted.count_before + len(counted.changes) as "count",
+    case when len(counted.changes) > 0 then counted.changes[1].found_at
+        else counted.found_before end as last_found_at,
+    counted.restatements[:1000] as restatements,
 from scope
 inner join counted using (subject_no)
 cross join run_context

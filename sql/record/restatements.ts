@@ -2,6 +2,9 @@ import Type, { type Static } from 'typebox';
 import { figure, listOf } from '../figures.ts';
 import { fromTrades, words } from '../shared.ts';
 
+/** How many are listed, the newest; all are counted. */
+export const listedRestatements = 1000;
+
 const gone = 'the history was cut then or later, or its figures of then were lost';
 const ofKind = 'it is of none: a cut, a definition, the capital at the beginning';
 
@@ -82,7 +85,10 @@ export const restatements = Type.Object(
       nullWhen: 'there is none',
       seenBy: fromTrades,
     }),
-    restatements: listOf({ is: 'newest first', seenBy: fromTrades }, restatement),
+    restatements: listOf(
+      { is: `the newest ${listedRestatements}, newest first`, seenBy: fromTrades },
+      restatement,
+    ),
   },
   {
     title: 'Restatements',

@@ -80,7 +80,7 @@ export interface Account {
     count: number;
     /** When the last of them was found, ISO 8601 UTC; null where there is none. */
     last_found_at: string | null;
-    /** Newest first. */
+    /** The newest 1000, newest first. */
     restatements: {
       /** When a run found it, ISO 8601 UTC. */
       found_at: string;

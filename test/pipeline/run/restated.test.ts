@@ -387,6 +387,28 @@ restated('stay as they were found, whatever else is computed anew', () =>
   }),
 );
 
+restated('are listed up to a thousand, and counted beyond', () =>
+  withOne(async (desk) => {
+    const { count } = restatedOf(desk, idOf('a'));
+    const { chain } = desk.dataDir;
+    const lines = readFileSync(chain, 'utf8').trim().split('\n');
+    const kinds = Array.from({ length: 1200 }, (_, number) => `kind-${1000 + number}`);
+    const last = {
+      ...JSON.parse(lines.pop() ?? ''),
+      rollback: true,
+      restated: { [idOf('a')]: ['changed', ...kinds] },
+    };
+    writeFileSync(chain, `${[...lines, JSON.stringify(last)].join('\n')}\n`);
+    desk.write('trades-4.csv', [trade('a', 3, closing('2024-06-05', { ...unset, profit: 9 }))]);
+    await desk.run({ asOf: later });
+    const found = restatedOf(desk, idOf('a'));
+    assert.equal([found.restatements.length, found.count], [1000, count + 1200 + 1]);
+    assert.is(found.restatements[0].kind, 'changed');
+    assert.is(found.last_found_at, '2024-06-14T12:00:00Z');
+    assert.not.match(verifyChain(desk.dataDir).faults.join(), /tells of other restatements than/);
+  }),
+);
+
 restated('outlast a rollback, a lost version and a cut, which takes their amounts', () =>
   withOne(async (desk) => {
     await rollBack(desk.dataDir, null);

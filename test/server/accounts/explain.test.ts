@@ -61,6 +61,13 @@ explain('says what a figure is, by whom, of how many rows and why it is null', a
   assert.is(told['advanced.best_month.percent'].rows, 7);
 });
 
+explain('says what was restated means, where that is asked for', async (context) => {
+  const { explain: told } = await read(context, 'explain,restatements');
+  assert.match(told['restatements.count'].definition, /^How many restatements there are/);
+  assert.is(told['restatements.last_found_at'].null_reason, 'there is none');
+  assert.not.ok('restatements.count' in (await read(context, 'explain')).explain);
+});
+
 explain('tells nothing that is hidden, in words that do not say so', async (context) => {
   const open = (await read(context, 'explain,advanced')).explain;
   const noTrades = (await read(context, 'explain,advanced', ['trades', 'volume'])).explain;

@@ -10,6 +10,8 @@ booked as (
         coalesce(
             sum(history.amount_minor) filter (history.is_result), 0.0
         ) as net_minor,
+        arg_max(history.net_so_far_minor, history.event_no)
+            as net_so_far_minor,
         arg_max(history.balance_minor, history.event_no) as balance_minor,
         arg_max(history.twr_index, history.event_no) as twr_index,
         arg_max(history.twr_index, history.event_no)
@@ -42,7 +44,7 @@ followed as (
             max(greatest(booked.highest_growth, 1)) over before, 1
         ) as high_before,
         row_number() over so_far as day_no,
-        sum(booked.net_minor) over so_far as net_so_far_minor,
+        max(booked.highest_balance_minor) over so_far as peak_balance_minor,
         max(greatest(booked.twr_index, 1)) over so_far as peak_index,
         -- until the next one its figures stand
         coalesce(lead(booked.day) over so_far, booked.day + 1) - booked.day
@@ -78,7 +80,7 @@ select
     least(
         followed.lowest_index / followed.high_before, followed.lowest_of_high
     ) - 1 as deepest_share,
-    followed.highest_balance_minor,
+    followed.peak_balance_minor,
     followed.growth,
     followed.growth_before,
     -- the deepest fall since the day began

@@ -1,28 +1,16 @@
 -- one row per subject: its days with closed trades, and its cash flows
 with
-running as (
-    select
-        days.*,
-        max(days.highest_balance_minor) over so_far as peak_balance_minor,
-    from days
-    window so_far as (
-        partition by days.subject_no
-        order by days.day
-        rows unbounded preceding
-    )
-),
-
 traded as (
     select
-        running.*,
+        days.*,
         equity_days.twr_equity_index,
-        case when equity_days.day = running.day then equity_days.equity end
+        case when equity_days.day = days.day then equity_days.equity end
             as equity,
-    from running
+    from days
     asof left join equity_days
-        on running.subject_no = equity_days.subject_no
-        and running.day >= equity_days.day
-    where running.trades_count > 0
+        on days.subject_no = equity_days.subject_no
+        and days.day >= equity_days.day
+    where days.trades_count > 0
 ),
 
 -- sorting the finished rows, whose first field is the date, costs half of what

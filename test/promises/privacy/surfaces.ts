@@ -35,7 +35,7 @@ const subsets = [
     sectionNames.filter((name) => name !== one).join(','),
   ]),
   all,
-  `${all},explain`,
+  `${all},restatements,explain`,
   '',
 ];
 
@@ -60,7 +60,7 @@ const ranges = ['?from=2024-01-15&to=2024-03-01', '?to=2023-12-31&page=2', '?fro
 function accountAsks(slug: string, isThorough: boolean): Ask[] {
   const url = `${accounts}/${slug}`;
   const full = `${url}?include=${all}`;
-  const includes = isThorough ? subsets : [...sectionNames, 'explain', ''];
+  const includes = isThorough ? subsets : [...sectionNames, 'restatements', 'explain', ''];
   return [
     ...includes.map((names) => get('none', `${url}?include=${names}`)),
     ...(['free', 'pro', 'publicOnly', 'accountsOnly'] as const).map((caller) => get(caller, full)),

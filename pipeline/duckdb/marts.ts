@@ -100,7 +100,11 @@ async function describeViews(database: Database): Promise<void> {
 function commentsOf(mart: string): string[] {
   const schema = schemasByMart.get(mart);
   if (!schema) throw new Error(`mart ${mart} has no schema beside it`);
-  const grain = /^-- (.*)$/m.exec(readSql(`marts/${mart}`))?.[1] ?? '';
+  const [head = ''] = /^(-- .*\n)+/.exec(readSql(`marts/${mart}`)) ?? [];
+  const grain = head
+    .replaceAll(/^-- |\n$/gm, '')
+    .replaceAll('\n', ' ')
+    .trim();
   const columns = Object.entries(columnsOf(mart, schema)).map(
     ([column, { description }]) => `comment on column ${mart}.${column} is ${literal(description)}`,
   );

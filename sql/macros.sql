@@ -401,7 +401,7 @@ create or replace macro fall_of(pieces) as
 create or replace macro rounded_fall(piece) as {
     high: twelve_digits(piece.high),
     low: twelve_digits(piece.low),
-    fall: round(piece.fall, 9)
+    fall: round(piece.fall, 9) + 0.0
 };
 
 -- days of an equity curve as columns, since names repeated for every day would

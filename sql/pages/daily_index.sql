@@ -37,7 +37,7 @@ listed as (
             day: days.day - date '1970-01-01',
             high: twelve_digits(days.highest_growth),
             low: twelve_digits(days.lowest_growth),
-            fall: round(days.day_fall, 9),
+            fall: round(days.day_fall, 9) + 0.0,
             growth: twelve_digits(days.growth),
             losses: days.total_losses::integer,
             net: money(days.net_so_far_minor, capital.unit),

@@ -11,6 +11,7 @@ import { openRegistry } from '../../pipeline/registry/registry.ts';
 import { joinWorlds } from '../oracle/join-worlds.ts';
 import { randomAsOf, randomWorld } from '../oracle/random-world.ts';
 import { type WriteOptions, writeWorld } from '../oracle/write-world.ts';
+import { account, idOf, trade, withDesk } from '../pipeline/desk.ts';
 import { temporaryDirectory } from '../support/directory.ts';
 import { isInFull } from '../support/in-full.ts';
 import { program } from '../support/program.ts';
@@ -104,5 +105,36 @@ function digestOf(folder: string): string {
   }
   return digest.digest('hex');
 }
+
+// What a sum leaves of zero has another sign where it was added up in another order.
+determinism('no zero has a sign', () =>
+  withDesk(async (desk) => {
+    const names = ['a', 'b', 'c', 'd'];
+    const tickets = Array.from({ length: 500 }, (_, ticket) => ticket);
+    const at = (day: number, hour: number) =>
+      new Date(Date.UTC(2023, 0, 1 + day, hour)).toISOString();
+    desk.write(
+      'accounts.csv',
+      names.map((name) => account(name, { created_at: at(0, 0), opening_balance: 10_000 })),
+    );
+    desk.write(
+      'trades.csv',
+      names.flatMap((name) =>
+        tickets.map((ticket) => {
+          const [opened_at, closed_at] = [8, 9].map((hour) => at(ticket % 336, hour));
+          return trade(name, ticket, {
+            ...{ opened_at: opened_at ?? null, closed_at: closed_at ?? null },
+            profit: (ticket % 7) - 2,
+          });
+        }),
+      ),
+    );
+    await desk.run();
+    for (const name of names) {
+      const text = desk.read((snapshot) => String(snapshot.part(idOf(name), 'daily_index')));
+      assert.not.match(text, /[:,[]-0(?:\.0+)?[,}\]]/);
+    }
+  }),
+);
 
 determinism.run();

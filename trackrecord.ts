@@ -44,12 +44,31 @@ program
 program
   .command('schedule')
   .description('run on a cron, never two at once')
+  .option('--shards <number>', 'coordinate with so many shards in place of run')
   .option(
     '--source <dir>',
     'directory of source files, or s3://BUCKET/PREFIX; may be given more than once',
     collect,
   )
   .action(perform(async () => (await import('./pipeline/commands/schedule.ts')).scheduleCommand));
+
+program
+  .command('coordinate')
+  .description('one batch as run, its accounts computed by the machines that work')
+  .option(
+    '--source <dir>',
+    'directory of source files, or s3://BUCKET/PREFIX; may be given more than once',
+    collect,
+  )
+  .option('--shards <number>', 'how many parts accounts are shared out to, for good; 4 when unset')
+  .option('--strict', 'fail before publishing when a row is rejected')
+  .action(perform(async () => (await import('./pipeline/commands/machines.ts')).coordinateCommand));
+
+program
+  .command('work')
+  .description('compute what coordinate hands out, until it is told to stop')
+  .option('--concurrency <number>', 'parts at once; 1 when unset')
+  .action(perform(async () => (await import('./pipeline/commands/machines.ts')).workCommand));
 
 program
   .command('serve')

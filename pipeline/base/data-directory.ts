@@ -13,6 +13,8 @@ export interface DataDirectory {
   readonly working: string;
   /** Copies of sources that are in S3, a folder each. */
   readonly sources: string;
+  /** Shards that this machine has computed for others, a data directory each. */
+  readonly shards: string;
   /** What was split for machines that share out the computing; absent on one machine. */
   readonly intake: string;
   readonly setAside: string;
@@ -84,6 +86,7 @@ export function dataDirectory(path: string): DataDirectory {
     temporary: join(path, '.tmp'),
     working: join(path, 'working.duckdb'),
     sources: join(path, 'sources'),
+    shards: join(path, 'shards'),
     intake: join(path, 'intake.duckdb'),
     setAside: join(path, 'set_aside.duckdb'),
     warehouse: join(path, 'warehouse.duckdb'),

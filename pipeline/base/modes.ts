@@ -47,7 +47,7 @@ export function narrow(path: string, mode: number): void {
 const secrets = /^(?:registry\.db|set_aside\.duckdb|inbox)(?:$|[.-])/;
 const files =
   /^(?:(?:working|intake|warehouse|calendar)\.duckdb|runs\.ndjson|(?:run|calendar)\.lock)(?:$|\.)/;
-const folders = /^(?:snapshots|sources|calendar|demo|\.tmp|\.tmp-calendar)$/;
+const folders = /^(?:snapshots|sources|shards|calendar|demo|\.tmp|\.tmp-calendar)$/;
 const isOurs = (name: string): boolean =>
   [secrets, files, folders].some((names) => names.test(name));
 

@@ -10,17 +10,18 @@ import type { CommandIo } from './io.ts';
 
 export interface ScheduleOptions {
   readonly source?: readonly string[];
+  readonly shards?: string;
 }
 
 /** Runs the accounts and the calendar whenever they are due, until it is told to stop. */
 export async function scheduleCommand(
   config: Config,
-  { source = [] }: ScheduleOptions,
+  { source = [], shards }: ScheduleOptions,
   io: CommandIo,
 ): Promise<number> {
   const log = createLog(config.logLevel);
   const stopped = untilStopped();
-  const jobs = jobsOf(config, source);
+  const jobs = jobsOf(config, source, shards);
   const schedule = withArrivals(
     startSchedule(jobs, executeWith(io.program, io.env), log),
     jobs,

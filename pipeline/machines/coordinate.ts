@@ -26,6 +26,7 @@ import type { ShardInput, ShardResult } from './batch.ts';
 import { collectObjects } from './collect-objects.ts';
 import { type BatchFacts, shardInputs } from './inputs.ts';
 import { shareChain } from './previous.ts';
+import type { ShardQueue } from './queue.ts';
 import { shareCalendar } from './share-calendar.ts';
 import { splitSources } from './split.ts';
 import { batchStatements, type ShardStore, splitStatements } from './state.ts';
@@ -34,8 +35,8 @@ import { batchStatements, type ShardStore, splitStatements } from './state.ts';
 export interface BatchOptions extends Omit<RunOptions, 'shared' | 'full' | 'rebuild'> {
   readonly shared: Shared;
   readonly shards: ShardStore;
-  /** Has a shard computed, wherever that is; it may be asked for again. */
-  compute(input: ShardInput): Promise<ShardResult>;
+  /** Opens what has shards computed, wherever that is, for one batch; each may be asked for again. */
+  openQueue(): Promise<ShardQueue>;
 }
 
 /**
@@ -132,13 +133,18 @@ async function runIn(
 /** Has every shard computed; where one fails, once nothing of the others is under way any more. */
 async function computeAll(
   inputs: readonly ShardInput[],
-  { compute }: Pick<BatchOptions, 'compute'>,
+  options: Pick<BatchOptions, 'openQueue'>,
 ): Promise<ShardResult[]> {
-  const ended = await Promise.allSettled(inputs.map(compute));
-  return ended.map((one) => {
-    if (one.status === 'rejected') throw one.reason;
-    return one.value;
-  });
+  const queue = await options.openQueue();
+  try {
+    const ended = await Promise.allSettled(inputs.map((input) => queue.compute(input)));
+    return ended.map((one) => {
+      if (one.status === 'rejected') throw one.reason;
+      return one.value;
+    });
+  } finally {
+    await queue.close();
+  }
 }
 
 /** Shares out what is new and has PostgreSQL take it over. */

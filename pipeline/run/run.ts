@@ -70,6 +70,12 @@ export async function runOnce(options: RunOptions): Promise<RunResult> {
 
 async function runPublishing(options: RunOptions): Promise<RunResult> {
   const { dataDir, shared = null, rebuild = false, log } = options;
+  if (await shared?.pointer.isSharded()) {
+    throw new CommandError(
+      'accounts are computed by several machines, and this one has not their facts: use coordinate; to go back to one, drop the tables shard_* in PostgreSQL and run with --rebuild and every source',
+      exitCodes.usage,
+    );
+  }
   const publisher = await beginPublishing({ dataDir, shared, isRebuild: rebuild, log });
   try {
     if (!rebuild) return await runLocked(options, publisher);

@@ -16,6 +16,8 @@ export interface Pointed {
 /** The row that says what is in service, and who may move it. */
 export interface Pointer {
   read(): Promise<Pointed>;
+  /** Whether accounts are shared out to several machines. */
+  isSharded(): Promise<boolean>;
   /** Takes the lease, or takes it over where it is the holder's own or has run out; null while another has it. */
   lease(holder: string, seconds: number): Promise<Lease | null>;
   close(): Promise<void>;
@@ -143,6 +145,10 @@ export async function openPointer(databaseUrl: string): Promise<Pointer> {
         manifest: { sha256: row.manifest_sha256, bytes: Number(row.manifest_bytes) },
         ageSeconds: Number(row.age),
       };
+    },
+    async isSharded() {
+      const row = await ask("select to_regclass('shard_setup') is not null as is_sharded");
+      return row.is_sharded;
     },
     async lease(holder, seconds) {
       const taken = await ask(

@@ -6,6 +6,7 @@ import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-d
 import { silentLog } from '../../../pipeline/base/log.ts';
 import type { ShardInput } from '../../../pipeline/machines/batch.ts';
 import { type BatchOptions, runBatch } from '../../../pipeline/machines/coordinate.ts';
+import type { ShardQueue } from '../../../pipeline/machines/queue.ts';
 import { runShard } from '../../../pipeline/machines/shard-run.ts';
 import { openShards } from '../../../pipeline/machines/state.ts';
 import { currentVersion, readManifest } from '../../../pipeline/snapshot/publish.ts';
@@ -51,6 +52,12 @@ function furnish({ registered, write }: Desk): void {
   ]);
 }
 
+/** Computes at once, in this process. */
+const queueOf = (compute: ShardQueue['compute']) => async (): Promise<ShardQueue> => ({
+  compute,
+  close: async () => {},
+});
+
 /** What was published, wherever its bytes lie. */
 function published(dataDir: DataDirectory) {
   const version = currentVersion(dataDir) ?? 'none';
@@ -78,7 +85,15 @@ function declare({ url, stop }: TestDatabase): void {
         });
       const batch = (options: Partial<BatchOptions> = {}) =>
         runBatch({
-          ...{ dataDir: coordinator, shared, shards, compute, asOf, log: silentLog, threads: 1 },
+          ...{
+            dataDir: coordinator,
+            shared,
+            shards,
+            openQueue: queueOf(compute),
+            asOf,
+            log: silentLog,
+            threads: 1,
+          },
           sources: [desk.source],
           registry: { accounts: async () => desk.registered },
           clock: () => asOf,
@@ -91,7 +106,7 @@ function declare({ url, stop }: TestDatabase): void {
         const failing = async () => {
           throw new Error('the machine is gone');
         };
-        const said = await batch({ compute: failing }).then(() => 'nothing', String);
+        const said = await batch({ openQueue: queueOf(failing) }).then(() => 'nothing', String);
         assert.match(said, 'the machine is gone');
         assert.equal(
           [currentVersion(coordinator), (await shared.pointer.read()).serial],
@@ -120,6 +135,11 @@ function declare({ url, stop }: TestDatabase): void {
           [second.version, false, 0],
         );
         assert.is((await shared.pointer.read()).serial, 2);
+
+        const run = () =>
+          desk.run({ dataDir: coordinator, shared }).then(() => 'a version without facts', String);
+        assert.match(await run(), 'accounts are computed by several machines');
+        assert.is(currentVersion(coordinator), second.version);
       } finally {
         await shards.close();
         await shared.close();

@@ -1,0 +1,99 @@
+import { CommandError, exitCodes } from '../base/errors.ts';
+import { createLog } from '../base/log.ts';
+import type { Config } from '../config/config.ts';
+import { runBatch } from '../machines/coordinate.ts';
+import { openQueue } from '../machines/queue.ts';
+import { openShards } from '../machines/state.ts';
+import { startWork } from '../machines/worker.ts';
+import { untilStopped } from '../schedule/stop-signal.ts';
+import { withShared } from '../snapshot/shared.ts';
+import type { CommandIo } from './io.ts';
+import { isWatched, withStages } from './progress.ts';
+import { feedsOf, reportRun } from './run.ts';
+import { foldersOf } from './sources.ts';
+import { withRegistry } from './with-registry.ts';
+
+export interface CoordinateOptions {
+  readonly source?: readonly string[];
+  readonly shards?: string;
+  readonly strict?: boolean;
+}
+
+export interface WorkOptions {
+  readonly concurrency?: string;
+}
+
+/** Runs one batch whose accounts are computed by whatever machines work; 3 as `run` has it. */
+export async function coordinateCommand(
+  config: Config,
+  { source = [], shards = '4', strict = false }: CoordinateOptions,
+  io: CommandIo,
+): Promise<number> {
+  const { databaseUrl } = sharedOf(config, 'coordinate');
+  const count = wholeNumber('--shards', shards, 1024);
+  const sources = await foldersOf(source, config, createLog(config.logLevel));
+  const result = await withRegistry(config, io, (registry) =>
+    withShared(config, async (shared) => {
+      if (shared === null) throw new Error('nothing is shared');
+      const store = await openShards(databaseUrl, count);
+      try {
+        return await withStages(
+          createLog(config.logLevel),
+          isWatched(config, io),
+          (log, progress) =>
+            runBatch({
+              ...{ dataDir: config.dataDir, shared, shards: store, sources, strict, log, progress },
+              ...{ registry, feeds: feedsOf(config), asOf: io.clock(), clock: io.clock },
+              memoryLimit: config.memoryLimit ?? undefined,
+              threads: config.threads ?? undefined,
+              keepVersions: config.keepVersions,
+              openQueue: () => openQueue(databaseUrl, log),
+            }),
+        );
+      } finally {
+        await store.close();
+      }
+    }),
+  );
+  return reportRun(result, io);
+}
+
+/** Computes shards as they come, until it is told to stop; those under way are finished first. */
+export async function workCommand(
+  config: Config,
+  { concurrency = '1' }: WorkOptions,
+): Promise<number> {
+  const { databaseUrl, address } = sharedOf(config, 'work');
+  const log = createLog(config.logLevel);
+  const stopped = untilStopped();
+  const work = await startWork({
+    ...{ databaseUrl, dataDir: config.dataDir, log, logLevel: config.logLevel },
+    store: { address, endpoint: config.storeEndpoint, region: config.storeRegion },
+    concurrency: wholeNumber('--concurrency', concurrency, 64),
+    memoryLimit: config.memoryLimit ?? undefined,
+    threads: config.threads ?? undefined,
+  });
+  log.info('working', { concurrency: Number(concurrency) });
+  log.info('stopping', { signal: await stopped });
+  await work.close();
+  return exitCodes.done;
+}
+
+function sharedOf({ store: address, databaseUrl }: Config, command: string) {
+  if (address === null || databaseUrl === null) {
+    throw new CommandError(
+      `${command}: needs TRACKRECORD_STORE and DATABASE_URL, which all machines share; one machine does with run`,
+      exitCodes.usage,
+    );
+  }
+  return { address, databaseUrl };
+}
+
+function wholeNumber(option: string, text: string, limit: number): number {
+  const number = Number(text);
+  if (/^\d+$/.test(text) && number >= 1 && number <= limit) return number;
+  throw new CommandError(
+    `${option} ${text}: not a whole number from 1 to ${limit}`,
+    exitCodes.usage,
+  );
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { CommandError, exitCodes } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
+import type { ShardInput, ShardResult } from './batch.ts';
+
+/** Hands shards to machines that work, through PostgreSQL. */
+export interface ShardQueue {
+  /** Resolves once some machine has computed the shard; a CommandError where it cannot be. */
+  compute(input: ShardInput): Promise<ShardResult>;
+  close(): Promise<void>;
+}
+
+export const queueName = 'shards';
+
+const betweenLooks = 200;
+/** How long nobody may take a shard before the log says so, and how often again. */
+const lonelyMilliseconds = 60_000;
+/** How long PostgreSQL may be away. */
+const longestSilence = 120_000;
+
+/** BullMQ on PostgreSQL, which has to be there anyway; its tables are made where they are not. */
+export async function withPostgres() {
+  const { createPostgresBackend, withBackend } = await import('bullmq');
+  return withBackend(createPostgresBackend);
+}
+
+export const connectionTo = (databaseUrl: string) => ({
+  connectionString: databaseUrl,
+  migrate: true,
+  max: 4,
+});
+
+/**
+ * Opens the queue for one batch. What earlier ones left in it nobody waits for, and it goes. Only
+ * for whoever has the right to publish.
+ */
+export async function openQueue(databaseUrl: string, log: Log): Promise<ShardQueue> {
+  const { Queue } = await withPostgres();
+  const queue = new Queue<ShardInput, ShardResult>(queueName, {
+    connection: connectionTo(databaseUrl),
+  });
+  queue.on('error', (error) => log.warn('the queue of shards', { reason: error.message }));
+  const batch = randomUUID();
+  await queue.waitUntilReady();
+  await queue.drain(true);
+
+  const add = (input: ShardInput) =>
+    queue.add('shard', input, {
+      jobId: `${batch}-${input.shard}`,
+      // A machine that another attempt holds up, or that lost its way to the store, may do better.
+      attempts: 10,
+      backoff: { type: 'fixed', delay: 5000 },
+      removeOnComplete: { age: 3600 },
+      removeOnFail: { age: 3600 },
+    });
+
+  /** What became of a shard; null while it is under way. */
+  const look = async (input: ShardInput): Promise<ShardResult | null> => {
+    const job = await queue.getJob(`${batch}-${input.shard}`);
+    const state = await job?.getState();
+    if (job === undefined || state === 'unknown') await add(input);
+    else if (state === 'completed') return job.returnvalue;
+    else if (state === 'failed') {
+      const reason = job.failedReason ?? 'for no reason told';
+      throw new CommandError(`shard ${input.shard} was not computed: ${reason}`, exitCodes.failed);
+    } else if (state === 'waiting' && Date.now() - job.timestamp > lonelyMilliseconds) {
+      tellLonely(input.shard);
+    }
+    return null;
+  };
+
+  const told = new Map<number, number>();
+  const tellLonely = (shard: number): void => {
+    if (performance.now() - (told.get(shard) ?? -Infinity) < lonelyMilliseconds) return;
+    told.set(shard, performance.now());
+    log.warn('no machine takes a shard; is `trackrecord work` running?', { shard });
+  };
+
+  return {
+    async compute(input) {
+      let answered = performance.now();
+      for (;;) {
+        try {
+          const result = await look(input);
+          if (result !== null) return result;
+          answered = performance.now();
+        } catch (error) {
+          const hasEnded = performance.now() - answered > longestSilence;
+          if (error instanceof CommandError || hasEnded) throw error;
+          log.warn('the queue of shards does not answer', { reason: String(error) });
+        }
+        await pause(betweenLooks);
+      }
+    },
+    close: () => queue.close(),
+  };
+}

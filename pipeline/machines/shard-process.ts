@@ -1,0 +1,49 @@
+import { dataDirectory } from '../base/data-directory.ts';
+import { CommandError, exitCodes } from '../base/errors.ts';
+import { createLog } from '../base/log.ts';
+import { openStore, type StoreAddress } from '../store/open.ts';
+import { StoreError } from '../store/store.ts';
+import type { ShardInput, ShardResult } from './batch.ts';
+import { runShard } from './shard-run.ts';
+
+// For worker.ts: computes the shard that it is told of, answers, and ends.
+
+export interface ShardTask {
+  readonly input: ShardInput;
+  /** The data directory of the shard. */
+  readonly place: string;
+  readonly store: StoreAddress;
+  readonly memoryLimit: string | undefined;
+  readonly threads: number | undefined;
+  readonly logLevel: Parameters<typeof createLog>[0];
+}
+
+/** What came of it: a result, or what was wrong and whether it would be so again. */
+export interface ShardAnswer {
+  readonly result?: ShardResult;
+  readonly fault?: string;
+  readonly isFinal?: boolean;
+}
+
+// Whoever asked is gone: the shard is another machine's.
+process.once('disconnect', () => process.exit(1));
+
+process.once('message', async ({ input, place, logLevel, ...task }: ShardTask) => {
+  const store = await openStore(task.store);
+  const answer = await runShard(input, {
+    ...task,
+    store,
+    dataDir: dataDirectory(place),
+    clock: () => new Date(),
+    log: createLog(logLevel),
+  }).then((result): ShardAnswer => ({ result }), faultOf);
+  store.close();
+  process.send?.(answer, () => process.disconnect());
+});
+
+/** What this program says in a line stays so, but for a lock and for a store that does not answer. */
+function faultOf(error: unknown): ShardAnswer {
+  const fault = error instanceof Error ? error.message : String(error);
+  const isKnown = error instanceof CommandError && !(error instanceof StoreError);
+  return { fault, isFinal: isKnown && error.exitCode !== exitCodes.locked };
+}

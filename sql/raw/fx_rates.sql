@@ -5,7 +5,7 @@ create table if not exists fx_rates (
     quote varchar not null,
     rate double not null
 );
-comment on table fx_rates is 'Exchange rates for portfolios of mixed currencies: 1 base = rate quote.';
+comment on table fx_rates is 'Exchange rates for portfolios of mixed currencies, one row per date, base and quote: 1 base = rate quote.';
 comment on column fx_rates.date is 'Day of the rate, UTC.';
 comment on column fx_rates.base is 'Currency converted from.';
 comment on column fx_rates.quote is 'Currency converted to.';

@@ -10,7 +10,7 @@ create table if not exists loaded_files (
     rows_rejected bigint not null,
     bytes bigint
 );
-comment on table loaded_files is 'Ledger of the files loaded; the same content is never loaded twice.';
+comment on table loaded_files is 'Ledger of the files loaded, one row per sha256; the same content is never loaded twice.';
 comment on column loaded_files.sha256 is 'SHA-256 of the file''s bytes.';
 comment on column loaded_files.table_name is 'Table it was loaded into.';
 comment on column loaded_files.file is 'Path it was loaded from.';

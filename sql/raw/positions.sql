@@ -16,7 +16,7 @@ create table if not exists positions (
     magic_number decimal(20, 0),
     reported_at timestamp not null
 );
-comment on table positions is 'Open positions as reported; the newest reported_at of an account counts.';
+comment on table positions is 'Open positions as reported, one row per account_id, reported_at and ticket; the newest reported_at of an account counts.';
 comment on column positions.account_id is 'Internal id of the account.';
 comment on column positions.ticket is 'The broker''s identifier of the position, as text.';
 comment on column positions.symbol is 'Instrument as the broker names it.';

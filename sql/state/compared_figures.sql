@@ -13,7 +13,7 @@ create table if not exists compared_figures (
     reason varchar,
     is_money boolean not null
 );
-comment on table compared_figures is 'What statements print of themselves beside ours; the view reconciliation is for reading.';
+comment on table compared_figures is 'What statements print of themselves beside ours, one row per account_id, statement and figure; the view reconciliation is for reading.';
 comment on column compared_figures.account_id is 'Internal id of the account.';
 comment on column compared_figures.statement is 'Tells the statement from others of the account.';
 comment on column compared_figures.covered_from is 'First closing or booking that the statement lists, UTC.';

@@ -7,7 +7,7 @@ create table if not exists conversions (
     unit double not null,
     printed_digits integer not null
 );
-comment on table conversions is 'How amounts of members in another currency came into the figures of their portfolios.';
+comment on table conversions is 'How amounts of members in another currency came into the figures of their portfolios, one row per subject_id, account_id and day.';
 comment on column conversions.subject_id is 'portfolio: and the slug.';
 comment on column conversions.account_id is 'Internal id of the member.';
 comment on column conversions.day is 'Day of the amounts, UTC.';

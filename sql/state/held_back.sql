@@ -6,7 +6,7 @@ create table if not exists held_back (
     keeps_figures boolean not null,
     since timestamp not null
 );
-comment on table held_back is 'Accounts and portfolios whose newest facts are not published, because they fail a check; every run looks at them again.';
+comment on table held_back is 'Accounts and portfolios whose newest facts are not published, because they fail a check, one row per subject_id; every run looks at them again.';
 comment on column held_back.subject_id is 'The account_id, or portfolio: and the slug.';
 comment on column held_back.failed_check is 'File of sql/checks/ that found a fault; or statistics, missing_rates or member_held_back.';
 comment on column held_back.reason is 'What the check found.';

@@ -13,7 +13,7 @@ create table if not exists restatements (
     twr_before double,
     twr_after double
 );
-comment on table restatements is 'Known by subject_id and row_no: what of published and closed days turned out otherwise afterwards.';
+comment on table restatements is 'What of published and closed days turned out otherwise afterwards, one row per subject_id and row_no.';
 comment on column restatements.subject_id is 'The account_id, or portfolio: and the slug.';
 comment on column restatements.row_no is 'Place among those of the subject, newest first: 1 and up.';
 comment on column restatements.found_at is 'When a run found it.';

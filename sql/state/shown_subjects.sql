@@ -7,7 +7,7 @@ create table if not exists shown_subjects (
     created_at timestamp,
     hidden varchar[] not null
 );
-comment on table shown_subjects is 'Published accounts and portfolios, as the registry knew them at the last run; what the shared views are made by.';
+comment on table shown_subjects is 'Published accounts and portfolios, as the registry knew them at the last run, one row per slug; what the shared views are made by.';
 comment on column shown_subjects.slug is 'Public address.';
 comment on column shown_subjects.type is 'account or portfolio.';
 comment on column shown_subjects.subject_id is 'Whose figures are shown: the account_id, portfolio: and the slug, or empty where there are none yet.';

@@ -156,6 +156,52 @@ sql('every table, view and column of the warehouse is described', async ({ publi
   }
 });
 
+/** What the rows of a table are known by, where words say so rather than a primary key. */
+const keys: Record<string, readonly string[]> = {
+  accounts: ['account_id'],
+  calendar_events: ['time', 'currency', 'title'],
+  cash_flows: ['account_id', 'id'],
+  compared_figures: ['account_id', 'statement', 'figure'],
+  conversions: ['subject_id', 'account_id', 'day'],
+  decisions: ['slug'],
+  fx_rates: ['date', 'base', 'quote'],
+  held_back: ['subject_id'],
+  loaded_files: ['sha256'],
+  position_reports: ['account_id', 'reported_at'],
+  positions: ['account_id', 'reported_at', 'ticket'],
+  printed_figures: ['account_id', 'statement', 'figure'],
+  restatements: ['subject_id', 'row_no'],
+  shown_members: ['slug', 'account_id'],
+  shown_subjects: ['slug'],
+  subject_members: ['subject_id', 'account_id'],
+  subjects: ['subject_id'],
+  symbols: ['symbol', 'server'],
+  trades: ['account_id', 'ticket'],
+};
+
+sql(
+  'a table says what its rows are known by, and no two rows have one key',
+  async ({ published }) => {
+    const warehouse = await openDatabase(published.dataDir.warehouse);
+    try {
+      const tables = await warehouse.rows(
+        'select table_name as name, comment from duckdb_tables()',
+      );
+      const words = new Map(tables.map(({ name, comment }) => [name, String(comment)]));
+      for (const [table, columns] of Object.entries(keys)) {
+        const key = columns.join(', ').replace(/, (\w+)$/, ' and $1');
+        assert.ok(words.get(table)?.includes(`one row per ${key}`), table);
+        const twice = await warehouse.rows(
+          `select 1 from ${table} group by ${columns.map((name) => `"${name}"`)} having count(*) > 1`,
+        );
+        assert.equal(twice, [], table);
+      }
+    } finally {
+      warehouse.close();
+    }
+  },
+);
+
 sql('no view that is shared has an internal id', async ({ empty }) => {
   for (const view of sharedViews) {
     const columns = await columnNames(empty, view);

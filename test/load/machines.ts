@@ -1,3 +1,4 @@
+import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { dataDirectory } from '../../pipeline/base/data-directory.ts';
 import { exitCodes } from '../../pipeline/base/errors.ts';
+import { inPackage } from '../../pipeline/base/package-root.ts';
 import { startPostgres } from '../pipeline/registry/postgres-server.ts';
 import { startRadosgw } from '../pipeline/store/radosgw.ts';
 import { type CommandProcess, startCommand } from '../server/commands/process.ts';
@@ -15,16 +17,18 @@ import { randomFrom } from '../support/random.ts';
 import { until } from '../support/until.ts';
 import { createNumberedWorld, type NumberedWorld, questions } from './machines-world.ts';
 
-// node dist/test/load/machines.js --versions 40 --seed 1
+// node dist/test/load/machines.js --versions 40 --seed 1 --shards 3
 // Three servers answer from one store while two machines publish by turns, one of them from sources
 // in S3, and runs are killed, the
 // store fails in every way, PostgreSQL restarts and clocks are minutes apart: no answer may be
-// wrong, mixed or older than one before it from the same server, and all end with the newest.
+// wrong, mixed or older than one before it from the same server, and all end with the newest. With
+// a number of shards, machines that are killed at any moment compute what the two coordinate.
 
 const { values } = parseArgs({
   options: {
     versions: { type: 'string', default: '40' },
     seed: { type: 'string', default: '1' },
+    shards: { type: 'string' },
   },
 });
 const clientsEach = 3;
@@ -32,13 +36,22 @@ const millisecondsBetween = 50;
 const faultsOfStore: readonly Fault[] = [500, 503, 'half', 'wrong', 'silent'];
 /** What the clocks of the servers are off; those of runs any of them. */
 const secondsApart = ['+0', '+240', '-240'];
+const publishing =
+  values.shards === undefined ? ['run'] : ['coordinate', '--shards', values.shards];
 const bucket = 'machines';
 const region = 'us-east-1';
 
 const random = randomFrom(Number(values.seed));
 const pick = <Item>(items: readonly Item[]): Item =>
   items[Math.floor(random() * items.length)] as Item;
-const counts = { versions: 0, killed: 0, refused: 0, storeFaults: 0, restarts: 0 };
+const counts = {
+  versions: 0,
+  killed: 0,
+  workersKilled: 0,
+  refused: 0,
+  storeFaults: 0,
+  restarts: 0,
+};
 const answers = { right: 0, unavailable: 0 };
 const seen = new Set<number>();
 const faults: string[] = [];
@@ -94,7 +107,7 @@ async function tryMachines(
   };
   const placeOf = (machine: string) => dataDirectory(join(root, machine));
   const run = (machine: string, args: readonly string[] = []) =>
-    startCommand(['run', '--source', sources[machine] ?? '', ...args], placeOf(machine), {
+    startCommand([...publishing, '--source', sources[machine] ?? '', ...args], placeOf(machine), {
       ...env,
       ...clockOf(pick(secondsApart)),
     });
@@ -106,7 +119,15 @@ async function tryMachines(
       program('test/load/unlimited-server.ts'),
     );
 
+  const work = (number: number): ChildProcess =>
+    fork(
+      inPackage('dist/test/pipeline/machines/work-process.js'),
+      [databaseUrl, env.TRACKRECORD_STORE, join(root, `worker-${number}`), proxy.url],
+      { stdio: 'ignore' },
+    );
+
   let isOver = false;
+  const working = values.shards === undefined ? null : keepWorking(work, () => isOver);
   const servers: CommandProcess[] = [];
   try {
     await world.addFile(++written);
@@ -124,7 +145,7 @@ async function tryMachines(
     };
     await until(areUpToDate, 60).catch((error) => faults.push(`the end: ${error}`));
     isOver = true;
-    await Promise.all(clients);
+    await Promise.all([...clients, working]);
   } finally {
     isOver = true;
     for (const { child, output } of servers) {
@@ -133,6 +154,22 @@ async function tryMachines(
     }
     proxy.close();
   }
+}
+
+/** Has two machines work, one of which is killed every few seconds, and another takes its place. */
+async function keepWorking(
+  work: (number: number) => ChildProcess,
+  isOver: () => boolean,
+): Promise<void> {
+  const machines = [work(0), work(1)];
+  while (!isOver()) {
+    await pause(2000 + random() * 6000);
+    const number = random() < 0.5 ? 0 : 1;
+    machines[number]?.kill('SIGKILL');
+    counts.workersKilled += 1;
+    machines[number] = work(number);
+  }
+  for (const machine of machines) machine.kill('SIGKILL');
 }
 
 type Run = (machine: string, args?: readonly string[]) => CommandProcess;

@@ -17,7 +17,7 @@ export interface Collection {
   mayGoOn(): Promise<boolean>;
 }
 
-const folders = ['packs/', 'entries/', 'manifests/', 'hints/'];
+const folders = ['packs/', 'entries/', 'manifests/'];
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 const atOnce = 100;
 

@@ -9,7 +9,6 @@ import { collectVersions } from './collect.ts';
 import { writePointer } from './pointer.ts';
 import { publishVersion } from './publish.ts';
 import { fetchVersion, hasVersion, note, putVersion, readNoted, type Shared } from './shared.ts';
-import { sha256Of } from './versions.ts';
 
 /** Whoever may put versions in service, until it ends. */
 export interface Publisher {
@@ -76,7 +75,7 @@ export async function beginPublishing(options: PublisherOptions): Promise<Publis
     let pointed = await catchUp(shared, options);
     return {
       async publish(version, again, also = []) {
-        pointed = await publishShared(shared, dataDir, lease, pointed, version, also, log);
+        pointed = await publishShared(shared, dataDir, lease, pointed, version, also);
         publishVersion(dataDir, version, again);
         note(dataDir, pointed);
       },
@@ -133,7 +132,6 @@ async function publishShared(
   pointed: Pointed,
   version: string,
   also: readonly Statement[],
-  log: Log,
 ): Promise<Pointed> {
   if (pointed.version === version && hasVersion(dataDir, pointed)) {
     const isConfirmed = await lease.confirm(pointed.serial, also);
@@ -142,11 +140,6 @@ async function publishShared(
   }
   const manifest = await putVersion(store, dataDir, version);
   const serial = await moved(pointer, lease, pointed.serial, version, manifest, also);
-  const hint = Buffer.from(`${JSON.stringify({ serial, version, manifest })}\n`);
-  const content = { sha256: sha256Of(hint), bytes: hint.length };
-  await store
-    .put(`hints/${String(serial).padStart(12, '0')}.json`, content, hint)
-    .catch((error) => log.warn('no hint of the publication', { reason: String(error) }));
   return { serial, version, manifest, ageSeconds: 0 };
 }
 

@@ -322,7 +322,7 @@ function declare({ url, stop }: TestDatabase): void {
       ]),
     );
 
-  /** Says that all that is in the store was put two days ago, the hints but for the newest too. */
+  /** Says that all that is in the store was put two days ago. */
   function age({ storePath }: World): void {
     const before = Date.now() / 1000 - 2 * 24 * 60 * 60;
     for (const name of readdirSync(storePath, { recursive: true, encoding: 'utf8' })) {

@@ -5,6 +5,7 @@ import { inPackage } from '../../pipeline/base/package-root.ts';
 import { fullRuns } from './full-runs.ts';
 import { growth } from './growth/growth.ts';
 import { growthOfOne } from './growth-of-one.ts';
+import { machines } from './machines.ts';
 import { peers } from './peers/peers.ts';
 import type { BenchSettings } from './settings.ts';
 
@@ -12,6 +13,7 @@ const benches: Record<string, (settings: BenchSettings) => Promise<void>> = {
   full: fullRuns,
   'growth-of-one': growthOfOne,
   growth,
+  machines,
   peers,
 };
 

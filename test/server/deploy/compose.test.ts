@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { SETTINGS, type Setting } from '../../../pipeline/config/config.ts';
+import { trackrecord } from '../../cli/trackrecord.ts';
 import { deployFile, root } from './installed.ts';
 
 const compose = suite('compose file');
 
 const text = deployFile('docker/compose.yaml');
 const settings: readonly Setting<unknown>[] = Object.values(SETTINGS);
+const known = settings.map(({ variable }) => variable);
 
 compose('builds the image that there is, from the top of the checkout', () => {
   const [, context = ''] = /context: (\S+)/.exec(text) ?? [];
@@ -21,7 +23,6 @@ compose('sets only what there is to set, and asks for every secret', () => {
   const own = [...text.matchAll(/^ {4,6}([A-Z_]+): (.*)$/gm)]
     .map(([, name = '', value = '']) => ({ name, value }))
     .filter(({ name }) => !name.startsWith('POSTGRES_'));
-  const known = settings.map(({ variable }) => variable);
   assert.ok(own.length >= 4);
   for (const { name } of own) assert.ok(known.includes(name), name);
   const secrets = text.match(/\$\{\w*(?:PASSWORD|SECRET|KEY)\w*[^}]*\}/g) ?? [];
@@ -37,5 +38,26 @@ compose('gives every service what it names', () => {
   // Other machines reach the service through a proxy alone.
   for (const [port] of text.matchAll(/^ {6}- "[\d.:]+"$/gm)) assert.match(port, '127.0.0.1:');
 });
+
+compose(
+  'with workers names only services, volumes, settings and commands that there are',
+  async () => {
+    const beside = deployFile('docker/compose.machines.yaml');
+    for (const [, name = ''] of beside.matchAll(/^ {2,6}([A-Z_]+): /gm)) {
+      // Keys are read by Amazon's own program.
+      assert.ok(known.includes(name) || /^AWS_\w+_KEY(?:_ID)?$/.test(name), name);
+    }
+    const services = [...beside.matchAll(/^ {2}(\w+):\n {4}/gm)].map(([, name = '']) => name);
+    assert.equal(services, ['server', 'schedule', 'work']);
+    for (const name of ['server', 'schedule']) assert.match(text, `\n  ${name}:\n`);
+    assert.match(beside, /\nvolumes:\n {2}store:\n$/);
+    for (const [, words = ''] of beside.matchAll(/command: \[(.*)\]/g)) {
+      const [command = '', ...rest] = words.split(', ').map((word) => word.slice(1, -1));
+      const { code, stdout } = await trackrecord([command, '--help']);
+      assert.is(code, 0);
+      for (const flag of rest.filter((word) => word.startsWith('--'))) assert.match(stdout, flag);
+    }
+  },
+);
 
 compose.run();

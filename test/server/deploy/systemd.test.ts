@@ -11,7 +11,11 @@ import { withDirectory } from '../../support/directory.ts';
 import { deployFile, root } from './installed.ts';
 
 const units = suite('systemd units');
-const names = ['trackrecord.service', 'trackrecord-schedule.service'] as const;
+const names = [
+  'trackrecord.service',
+  'trackrecord-schedule.service',
+  'trackrecord-work.service',
+] as const;
 const settings: readonly Setting<unknown>[] = Object.values(SETTINGS);
 
 /** Every value that a unit gives a name, in order. */
@@ -54,7 +58,7 @@ for (const unit of names) {
 
 units('are shut in alike', () => {
   assert.ok(shelter(names[0])?.includes('ProtectSystem=strict'));
-  assert.is(shelter(names[0]), shelter(names[1]));
+  for (const name of names) assert.is(shelter(name), shelter(names[0]), name);
 });
 
 if (spawnSync('systemd-analyze', ['--version']).status !== 0) {

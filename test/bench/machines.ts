@@ -1,0 +1,125 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type DataDirectory, dataDirectory } from '../../pipeline/base/data-directory.ts';
+import { currentVersion } from '../../pipeline/snapshot/publish.ts';
+import { startPostgres } from '../pipeline/registry/postgres-server.ts';
+import { type CommandProcess, startCommand } from '../server/commands/process.ts';
+import { hundredths, whole } from './figures.ts';
+import { generateBench } from './generate.ts';
+import type { BenchSettings } from './settings.ts';
+
+/** Of one full run. */
+interface Cost {
+  readonly version: string;
+  readonly seconds: number;
+  /** Of every process that took part. */
+  readonly cpuSeconds: number;
+}
+
+const shards = 4;
+const workers = [1, 2, 4];
+
+/**
+ * Prints what a full run takes by one machine and by one, two and four workers over as many shards,
+ * all on this one, with a store in a directory. Fails where their version is not that of one machine.
+ */
+export async function machines(settings: BenchSettings): Promise<void> {
+  const { dir, trades = [2_000_000], accounts = [10_000], memoryLimits, print } = settings;
+  const [memoryLimit = ''] = memoryLimits;
+  const size = { trades: trades[0] ?? 0, accounts: accounts[0] ?? 0 };
+  const { sourceDir, registryFile } = await generateBench({ out: dir, ...size, memoryLimit });
+  const one = await alone(settings, sourceDir, registryFile);
+  print(`${size.trades} trades of ${size.accounts} accounts, ${shards} shards`);
+  print(lineOf('one machine, run', one, one));
+  for (const count of workers) {
+    const cost = await byWorkers(settings, sourceDir, registryFile, count);
+    print(lineOf(`${count} workers`, cost, one));
+    if (contentOf(cost) !== contentOf(one)) {
+      throw new Error(`${count} workers published ${cost.version}, one machine ${one.version}`);
+    }
+  }
+  if (!settings.keep) rmSync(dir, { recursive: true, force: true });
+}
+
+const contentOf = ({ version }: Cost): string => version.slice(version.indexOf('-'));
+
+const lineOf = (name: string, { version, seconds, cpuSeconds }: Cost, one: Cost): string =>
+  `${name}: ${whole(seconds)} s (${hundredths(seconds / one.seconds)}x), ${whole(cpuSeconds)} s of processor (${hundredths(cpuSeconds / one.cpuSeconds)}x), ${version}`;
+
+async function alone(
+  { dir, memoryLimits }: BenchSettings,
+  source: string,
+  registryFile: string,
+): Promise<Cost> {
+  const dataDir = dataDirectory(join(dir, 'alone'));
+  const env = { LOG_LEVEL: 'silent', TRACKRECORD_MEMORY_LIMIT: memoryLimits[0] ?? '' };
+  await done(startCommand(['registry', 'apply', registryFile], dataDir, env));
+  const cost = await measured(dataDir, startCommand(['run', '--source', source], dataDir, env), []);
+  rmSync(dataDir.path, { recursive: true });
+  return cost;
+}
+
+async function byWorkers(
+  { dir, memoryLimits }: BenchSettings,
+  source: string,
+  registryFile: string,
+  count: number,
+): Promise<Cost> {
+  const database = await startPostgres();
+  if (database === null) throw new Error('PostgreSQL is not installed');
+  const folder = join(dir, 'machines');
+  const env = {
+    LOG_LEVEL: 'silent',
+    TRACKRECORD_MEMORY_LIMIT: memoryLimits[0] ?? '',
+    DATABASE_URL: database.url,
+    TRACKRECORD_STORE: join(folder, 'store'),
+  };
+  const placeOf = (name: string) => dataDirectory(join(folder, name));
+  const working: CommandProcess[] = [];
+  try {
+    const dataDir = placeOf('coordinator');
+    await done(startCommand(['registry', 'apply', registryFile], dataDir, env));
+    for (let number = 0; number < count; number += 1) {
+      working.push(startCommand(['work'], placeOf(`worker-${number}`), env));
+    }
+    const args = ['coordinate', '--shards', String(shards), '--source', source];
+    return await measured(dataDir, startCommand(args, dataDir, env), working);
+  } finally {
+    for (const { child } of working) child.kill('SIGTERM');
+    await Promise.all(working.map(({ ended }) => ended));
+    await database.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function measured(
+  dataDir: DataDirectory,
+  command: CommandProcess,
+  beside: readonly CommandProcess[],
+): Promise<Cost> {
+  const begin = performance.now();
+  // Nobody tells what a process took once it has ended, so it is looked at until then.
+  let own = 0;
+  const timer = setInterval(() => {
+    own = Math.max(own, cpuOf(command.child.pid));
+  }, 50);
+  await done(command).finally(() => clearInterval(timer));
+  const seconds = (performance.now() - begin) / 1000;
+  const others = beside.reduce((sum, { child }) => sum + cpuOf(child.pid), 0);
+  return { version: currentVersion(dataDir) ?? '', seconds, cpuSeconds: own + others };
+}
+
+async function done({ ended, output }: CommandProcess): Promise<void> {
+  if ((await ended) !== 0) throw new Error(output.stderr);
+}
+
+const ticksPerSecond = 100;
+
+/** Processor seconds of a process and of its children that have ended; 0 once it is gone itself. */
+function cpuOf(id: number | undefined): number {
+  const path = `/proc/${id}/stat`;
+  if (!existsSync(path)) return 0;
+  const text = readFileSync(path, 'utf8');
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / ticksPerSecond;
+}

@@ -25,6 +25,13 @@ create or replace macro percent_once(share) as
 create or replace macro six_decimals_once(value) as
     list_transform([value], lambda one: six_decimals(one))[1];
 
+-- growth is compounded as a sum of logarithms in whole units of 1e-18, which
+-- comes out alike in whatever order it is added; a product of doubles does not.
+-- A total loss has none: it adds nothing, and is to be counted apart
+create or replace macro log_units(growth) as
+    case when growth > 0 then round(ln(growth) * 1e18) else 0 end::hugeint;
+create or replace macro growth_of(units) as exp(units::double / 1e18);
+
 create or replace macro ratio(numerator, denominator) as
     numerator / nullif(denominator, 0);
 

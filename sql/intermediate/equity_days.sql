@@ -22,6 +22,8 @@ returns as (
                 -1
             )
         end as return_share,
+        case when return_share is null then 1 else 1 + return_share end
+            as factor,
     from followed
 ),
 
@@ -32,11 +34,10 @@ indexed as (
         returns.equity,
         returns.previous_equity,
         returns.return_share,
-        case when returns.previous_equity is not null then
-            product(
-                case when returns.return_share is null then 1
-                    else 1 + returns.return_share end
-            ) over so_far
+        case
+            when returns.previous_equity is null then null
+            when min(returns.factor) over so_far = 0 then 0
+            else growth_of(sum(log_units(returns.factor)) over so_far)
         end as twr_equity_index,
     from returns
     window so_far as (

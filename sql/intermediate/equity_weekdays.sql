@@ -31,8 +31,10 @@ returns as (
     select
         equity_days.subject_no,
         weekday_of(equity_days.day) as weekday,
-        product(1 + equity_days.return_share) - 1
-            as return_share,
+        case
+            when min(equity_days.return_share) = -1 then -1
+            else growth_of(sum(log_units(1 + equity_days.return_share))) - 1
+        end as return_share,
     from equity_days
     where equity_days.previous_equity is not null
     group by equity_days.subject_no, weekday_of(equity_days.day)

@@ -31,7 +31,7 @@ returns as (
 grown as (
     select
         returns.*,
-        product(returns.factor) over so_far as growth,
+        growth_of(sum(log_units(returns.factor)) over so_far) as growth,
         -- an aggregate with a filter takes time by the square of a long account
         sum(case returns.return_share when -1 then 1.0::double else 0 end)
             over so_far as total_losses,

@@ -171,14 +171,18 @@ returns as (
         case when results.balance_before > 0
             then greatest(results.amount / results.balance_before, -1) end
             as return_share,
+        case when return_share is null then 1 else 1 + return_share end
+            as factor,
     from results
 ),
 
 grown as (
     select
         returns.*,
-        product(case when returns.return_share is null then 1
-            else 1 + returns.return_share end) over so_far as growth,
+        case
+            when min(returns.factor) over so_far = 0 then 0
+            else growth_of(sum(log_units(returns.factor)) over so_far)
+        end as growth,
     from returns
     window so_far as (
         partition by returns.account_id, returns.statement

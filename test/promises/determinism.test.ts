@@ -8,6 +8,7 @@ import * as assert from 'uvu/assert';
 import { dataDirectory } from '../../pipeline/base/data-directory.ts';
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { openRegistry } from '../../pipeline/registry/registry.ts';
+import { generateBench } from '../bench/generate.ts';
 import { joinWorlds } from '../oracle/join-worlds.ts';
 import { randomAsOf, randomWorld } from '../oracle/random-world.ts';
 import { type WriteOptions, writeWorld } from '../oracle/write-world.ts';
@@ -92,6 +93,19 @@ determinism('the size of the shards changes no figure', async ({ directory, vers
     published.remove();
   }
 });
+
+determinism(
+  'no figure of hundreds of trades shows which accounts were computed beside',
+  async () => {
+    const out = temporaryDirectory();
+    await generateBench({ out, trades: 20_000, accounts: 50 });
+    const together = await publishWorld(out, randomAsOf, { threads: 2 });
+    const apart = await publishWorld(out, randomAsOf, { shardTrades: 5000, threads: 2 });
+    assert.is(apart.result.version, together.result.version);
+    for (const { remove } of [together, apart]) remove();
+    rmSync(out, { recursive: true, force: true });
+  },
+);
 
 /** SHA-256 over the names and contents of every file below a folder. */
 function digestOf(folder: string): string {

@@ -5,10 +5,11 @@ import type { HeldBack } from '../run/held-back.ts';
 import { assemble, type EnteredAccount } from '../snapshot/assemble.ts';
 import { emptyId, type FileEntry, type Manifest, portfolioId } from '../snapshot/layout.ts';
 import { currentVersion, nextSequence, readManifest, writeVersion } from '../snapshot/publish.ts';
+import { openEntries } from '../snapshot/reader.ts';
 import type { Store } from '../store/store.ts';
 import type { ShardInput, ShardResult, ShardState } from './batch.ts';
 import type { ShardMap } from './shard-map.ts';
-import { readIds, readStored, type StoredVersion } from './stored.ts';
+import { accountsOf, readStored, type StoredVersion } from './stored.ts';
 
 /** What the shards of a batch were told. */
 export interface Batch {
@@ -31,9 +32,12 @@ export interface AssembledBatch {
 }
 
 /** A shard with what it has written. */
-interface Written extends StoredVersion {
+interface Written {
   readonly input: ShardInput;
   readonly result: ShardResult;
+  readonly stored: StoredVersion;
+  /** Files by their ordinals in the version of all. */
+  readonly accounts: readonly EnteredAccount[];
 }
 
 /**
@@ -47,22 +51,42 @@ export async function assembleShards(
 ): Promise<AssembledBatch> {
   mkdirSync(dataDir.temporary, { recursive: true });
   const previous = readPrevious(dataDir, inputs);
+  const files = new Files(previous);
   const shards: Written[] = [];
-  for (const input of inputs) {
-    const result = theOne(results, input);
-    const { manifest, accounts } = await readStored(store, dataDir.temporary, result.manifest);
-    shards.push({ input, result, manifest, accounts });
+  try {
+    for (const input of inputs) {
+      const result = theOne(results, input);
+      const stored = await readStored(store, dataDir.temporary, result.manifest);
+      const accounts = [...accountsOf(stored, files.add(stored.manifest))];
+      shards.push({ input, result, stored, accounts });
+    }
+    return together(shards, map, previous, dataDir, files.all);
+  } finally {
+    for (const { stored } of shards) stored.entries.close();
   }
-  const before = previous ? await readIds(dataDir.accounts(previous.version)) : [];
+}
+
+/** Checks what all shards have written and makes it one version. */
+function together(
+  shards: readonly Written[],
+  map: ShardMap,
+  previous: Manifest | null,
+  dataDir: DataDirectory,
+  files: readonly FileEntry[],
+): AssembledBatch {
+  const before = previous ? readIds(dataDir, previous.version) : [];
   for (const check of checks) {
     const fault = check(shards, map, before);
     if (fault !== null) throw unfit(fault);
   }
-  const { accounts, files } = together(shards, previous);
-  const restated = Object.assign({}, ...shards.map(({ result }) => result.restated));
-  const asOf = inputs[0]?.asOf ?? '';
-  const manifest = writeVersion(dataDir, assemble(accounts, files), previous, asOf, restated);
+  const accounts = new Map(
+    shards.flatMap((shard) => shard.accounts).map((account) => [account.identity.id, account]),
+  );
   const told = shards.map(({ result }) => result);
+  const restated = Object.assign({}, ...told.map((result) => result.restated));
+  const asOf = told[0]?.asOf ?? '';
+  const assembled = assemble(accounts.values(), files);
+  const manifest = writeVersion(dataDir, assembled, previous, asOf, restated);
   return {
     version: manifest?.version ?? previous?.version ?? '',
     isNew: manifest !== null,
@@ -211,25 +235,28 @@ function areAllThere(
   return gone === undefined ? null : `${gone} is in service and in no shard`;
 }
 
-/** Accounts of all shards, and the files that they lie in, those of the version before in front. */
-function together(shards: readonly Written[], previous: Manifest | null) {
-  const files: FileEntry[] = [...(previous?.files ?? [])];
-  const ordinals = new Map(files.map(({ path }, ordinal) => [path, ordinal]));
-  const accounts = new Map<string, EnteredAccount>();
-  for (const { manifest, accounts: own } of shards) {
-    const places = manifest.files.map((file) => {
-      const ordinal = ordinals.get(file.path) ?? files.push(file) - 1;
-      ordinals.set(file.path, ordinal);
-      return ordinal;
-    });
-    for (const account of own) accounts.set(account.identity.id, renumbered(account, places));
-  }
-  return { accounts: accounts.values(), files };
+function readIds(dataDir: DataDirectory, version: string): string[] {
+  const entries = openEntries(dataDir, version);
+  entries.close();
+  return [...entries.ids()];
 }
 
-function renumbered({ identity, parts, line }: EnteredAccount, ordinals: readonly number[]) {
-  const there = Object.entries(parts);
-  if (there.every(([, [file]]) => ordinals[file] === file)) return { identity, parts, line };
-  const moved = there.map(([part, [file, ...place]]) => [part, [ordinals[file], ...place]]);
-  return { identity, parts: Object.fromEntries(moved), line: null };
+/** The files of a version before, and behind them those that others bring. */
+class Files {
+  readonly all: FileEntry[];
+  readonly #ordinals: Map<string, number>;
+
+  constructor(previous: Manifest | null) {
+    this.all = [...(previous?.files ?? [])];
+    this.#ordinals = new Map(this.all.map(({ path }, ordinal) => [path, ordinal]));
+  }
+
+  /** The ordinals here of the files of a version, by those that it gives them. */
+  add({ files }: Manifest): number[] {
+    return files.map((file) => {
+      const ordinal = this.#ordinals.get(file.path) ?? this.all.push(file) - 1;
+      this.#ordinals.set(file.path, ordinal);
+      return ordinal;
+    });
+  }
 }

@@ -18,7 +18,7 @@ import {
 import type { RunOptions } from '../run/run-options.ts';
 import { nextSequence } from '../snapshot/publish.ts';
 import { beginPublishing, type Publisher } from '../snapshot/publisher.ts';
-import { readEntries } from '../snapshot/reader.ts';
+import { readIdentities } from '../snapshot/reader.ts';
 import type { Shared } from '../snapshot/shared.ts';
 import { collectStatements } from '../statements/collect.ts';
 import { assembleShards } from './assemble-shards.ts';
@@ -103,8 +103,8 @@ async function runIn(
   );
   log.info('published', { version });
   await tidy('receipts stay behind', log, () => {
-    const entries = readEntries(dataDir, version);
-    noteReceipts(options, { version, entries, heldBack });
+    const identities = readIdentities(dataDir, version);
+    noteReceipts(options, { version, identities, heldBack });
   });
   await stages.time('publish', () => removeVersions(version, isPurging, options, publisher));
   await stages.time('publish', () =>

@@ -10,7 +10,7 @@ import { isNamedAfter, versionOf } from '../snapshot/versions.ts';
 import type { Content, Store } from '../store/store.ts';
 import { contentOf } from './intake.ts';
 import { objects } from './objects.ts';
-import { readStored } from './stored.ts';
+import { accountsOf, readStored, type StoredVersion } from './stored.ts';
 
 /** What a shard goes on from, and what it is about now. */
 export interface PreviousOptions {
@@ -40,13 +40,26 @@ export interface Previous {
  * them that were another shard's, as the version before; its packs are fetched where they are not there.
  */
 export async function layPrevious(options: PreviousOptions): Promise<Previous> {
-  const { store, dataDir, chain, ids, last, lastIds } = options;
-  const { manifest, accounts } = await readStored(
+  const { store, dataDir, ids, lastIds } = options;
+  const stored = await readStored(
     store,
     dataDir.temporary,
     options.manifest,
     (id) => ids.has(id) || lastIds.has(id),
   );
+  try {
+    return await layOf(stored, options);
+  } finally {
+    stored.entries.close();
+  }
+}
+
+async function layOf(
+  stored: StoredVersion,
+  { store, dataDir, chain, ids, last, lastIds, versionNo }: PreviousOptions,
+): Promise<Previous> {
+  const { manifest } = stored;
+  const accounts = [...accountsOf(stored)];
   const only = (wanted: ReadonlySet<string>) =>
     assemble(
       accounts.filter(({ identity }) => wanted.has(identity.id)),
@@ -59,7 +72,7 @@ export async function layPrevious(options: PreviousOptions): Promise<Previous> {
     const size = statSync(path, { throwIfNoEntry: false })?.size;
     if (size !== file.bytes) await store.fetch(objectOf(file), file, path);
   });
-  const version = versionOf(options.versionNo - 1, assembled.sha256);
+  const version = versionOf(versionNo - 1, assembled.sha256);
   writeNamed(dataDir, version, assembled, manifest.as_of);
   if (chain !== null) await store.fetch(objects.chain(chain), chain, dataDir.chain);
   if (isNewest(dataDir, manifest.version)) publishVersion(dataDir, version);

@@ -6,7 +6,7 @@ import { readSql } from '../duckdb/sql-files.ts';
 import { openWorkspace } from '../duckdb/workspace.ts';
 import { compact } from '../snapshot/compact.ts';
 import { formDigest } from '../snapshot/form.ts';
-import type { AccountEntry, Manifest } from '../snapshot/layout.ts';
+import type { Identity, Manifest } from '../snapshot/layout.ts';
 import { packThread } from '../snapshot/pack-thread.ts';
 import { type Packing, packHere } from '../snapshot/packs.ts';
 import { Parts } from '../snapshot/parts.ts';
@@ -20,7 +20,7 @@ import {
   readHeld,
   rememberHeld,
 } from './held-back.ts';
-import { readPublished, refuseLoss } from './published.ts';
+import { type Published, readPublished, refuseLoss } from './published.ts';
 import { publishedRecords } from './published-records.ts';
 import type { RunOptions } from './run-options.ts';
 import { enterScope } from './shards.ts';
@@ -36,7 +36,7 @@ export interface Computed {
   isHeldChanged: boolean;
   warnings: string[];
   /** What the version holds. */
-  entries: readonly AccountEntry[];
+  identities: readonly Identity[];
 }
 
 /** A shard ends where either is passed: small accounts have more days and reports than trades. */
@@ -56,8 +56,23 @@ export async function recompute(
   stages: Stages = new Stages(),
   pack: (parts: Parts, snapshots: string) => Promise<void> = compact,
 ): Promise<Computed> {
-  const { dataDir, asOf } = options;
   const published = await stages.time('publish', () => readPublished(options));
+  try {
+    return await recomputeSince(published, database, runId, options, stages, pack);
+  } finally {
+    published?.entries.close();
+  }
+}
+
+async function recomputeSince(
+  published: Published | null,
+  database: Database,
+  runId: string,
+  options: RunOptions,
+  stages: Stages,
+  pack: (parts: Parts, snapshots: string) => Promise<void>,
+): Promise<Computed> {
+  const { dataDir, asOf } = options;
   const previous = published?.manifest ?? null;
   const isFull = await beginComputing(database, options, previous);
   await stages.time('statistics', () => createDirty(database));
@@ -105,7 +120,7 @@ export async function recompute(
     heldBack: await readHeld(database),
     isHeldChanged,
     warnings,
-    entries: assembled.entries,
+    identities: assembled.identities,
   };
 }
 
@@ -140,16 +155,14 @@ const beginPacking = ({ trades }: Size, { packs, temporary }: DataDirectory): Pa
 async function keptParts(
   database: Database,
   packing: Packing,
-  published: Awaited<ReturnType<typeof readPublished>>,
+  published: Published | null,
 ): Promise<Parts> {
   const parts = new Parts(packing, published?.manifest.files);
   const known = await database.rows('select subject_id from subjects');
   const wanted = new Set(known.map((row) => String(row.subject_id)));
   if (published) {
     refuseLoss(published, wanted);
-    published.entries.forEach((entry, at) => {
-      parts.keep(entry, published.lines[at]);
-    });
+    for (const entry of published.entries.all()) parts.keep(entry, published.entries);
   }
   parts.retain((id) => wanted.has(id));
   return parts;

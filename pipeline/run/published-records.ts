@@ -24,7 +24,6 @@ export function publishedRecords(
   published: Published | null,
 ): PublishedRecords {
   const open = new Map<number, number>();
-  let entries: Map<string, AccountEntry> | undefined;
   let inChain: ReturnType<typeof restatedInChain> | undefined;
   const last = chainEnd(dataDir)?.link;
   // What a version found that is not in service any more stands in the chain alone.
@@ -41,7 +40,7 @@ export function publishedRecords(
   };
 
   const rowOf = (id: string) => {
-    const entry = entries?.get(id);
+    const entry = published?.entries.entry(id);
     const { record, restatements } = entry?.parts ?? {};
     const known = restatements ? read(restatements) : null;
     if (isBehind || known === null) inChain ??= restatedInChain(dataDir);
@@ -52,7 +51,6 @@ export function publishedRecords(
 
   return {
     async lay(database) {
-      entries ??= new Map(published?.entries.map((entry) => [entry.id, entry]));
       const { database: catalog } = await placeOf(database);
       await database.run(
         'create or replace table published_records (subject_id varchar, as_of varchar, record varchar, restatements varchar)',

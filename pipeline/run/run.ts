@@ -14,7 +14,7 @@ import { storeShown } from '../shown/store-shown.ts';
 import { compact, purge } from '../snapshot/compact.ts';
 import { currentVersion, removeOldVersions } from '../snapshot/publish.ts';
 import { beginPublishing, type Publisher } from '../snapshot/publisher.ts';
-import { readEntries } from '../snapshot/reader.ts';
+import { readIdentities } from '../snapshot/reader.ts';
 import { collectStatements } from '../statements/collect.ts';
 import { type Computed, recompute } from './compute.ts';
 import { type HeldBack, heldRecord } from './held-back.ts';
@@ -180,7 +180,9 @@ async function runIn(
   await tidy('receipts stay behind', log, () => noteReceipts(options, computed));
   await stages.time('publish', () => removeVersions(version, isPurging, options, publisher));
   await stages.time('warehouse', () =>
-    afterwards(version, 'the warehouse', () => storeShown(database, registered, computed.entries)),
+    afterwards(version, 'the warehouse', () =>
+      storeShown(database, registered, computed.identities),
+    ),
   );
   if (isChanged || (await isWarehouseBehind(database, dataDir))) {
     log.debug('copying the warehouse', { version });
@@ -227,16 +229,16 @@ export function noteReceipts(
   { dataDir, clock }: Pick<RunOptions, 'dataDir' | 'clock'>,
   {
     version,
-    entries,
+    identities,
     heldBack,
   }: {
     readonly version: string;
-    readonly entries: readonly { readonly id: string }[];
+    readonly identities: readonly { readonly id: string }[];
     readonly heldBack: readonly { readonly id: string }[];
   },
 ): void {
   const held = new Set(heldBack.map(({ id }) => id));
-  const published = new Set(entries.map(({ id }) => id).filter((id) => !held.has(id)));
+  const published = new Set(identities.map(({ id }) => id).filter((id) => !held.has(id)));
   notePublished(dataDir.inbox, version, (id) => published.has(id), clock);
 }
 
@@ -251,7 +253,7 @@ async function catchUp(
   log.info('copying the warehouse of the run before', { version });
   await tidy('the warehouse stays behind', log, async () => {
     try {
-      await storeShown(database, registered, readEntries(dataDir, version));
+      await storeShown(database, registered, readIdentities(dataDir, version));
       await publishWarehouse(database, dataDir, await isPurgeDue(database));
     } catch (error) {
       await database.run('rollback').catch(() => {});

@@ -1,14 +1,14 @@
 import { hiddenFromStrangers } from '../registry/hidden.ts';
 import type { RegistryAccount } from '../registry/schema.ts';
 import type { Hidable } from '../registry/words.ts';
-import { type AccountEntry, emptyId, portfolioId } from '../snapshot/layout.ts';
+import { type AccountEntry, emptyId, type Identity, portfolioId } from '../snapshot/layout.ts';
 
 export type Hidden = ReadonlySet<Hidable>;
 
 /** What a stranger may see of an account or portfolio that is published. */
-export interface Shown {
+export interface Shown<Entry extends Identity = AccountEntry> {
   /** The facts that may be shown: its own, or those of an account without any. */
-  readonly entry: AccountEntry;
+  readonly entry: Entry;
   /** Day from which the shown facts count. */
   readonly historyCutAt: string | null;
   /** What is not shown of it. */
@@ -21,11 +21,11 @@ export interface Shown {
  * Joins decisions with facts, as a stranger sees them; `siblings` are the owner's accounts, and
  * `entry` finds what a version holds. Null where it has nothing to show in place of no facts.
  */
-export function shownOf(
+export function shownOf<Entry extends Identity>(
   account: RegistryAccount,
   siblings: readonly RegistryAccount[],
-  entry: (id: string) => AccountEntry | undefined,
-): Shown | null {
+  entry: (id: string) => Entry | undefined,
+): Shown<Entry> | null {
   const isMember = new Set(account.members);
   const members = siblings.filter(({ slug }) => isMember.has(slug));
   const shown = entryOf(account, members, entry);
@@ -38,11 +38,11 @@ export function shownOf(
   };
 }
 
-function entryOf(
+function entryOf<Entry extends Identity>(
   account: RegistryAccount,
   members: readonly RegistryAccount[],
-  find: (id: string) => AccountEntry | undefined,
-): AccountEntry | undefined {
+  find: (id: string) => Entry | undefined,
+): Entry | undefined {
   const entry = find(
     account.type === 'portfolio' ? portfolioId(account.slug) : (account.account_id ?? ''),
   );
@@ -52,7 +52,7 @@ function entryOf(
   return entry && mayBeShown(entry, parts) ? entry : find(emptyId);
 }
 
-function mayBeShown(entry: AccountEntry, parts: readonly RegistryAccount[]): boolean {
+function mayBeShown(entry: Identity, parts: readonly RegistryAccount[]): boolean {
   return entry.members.every((id, at) => {
     const part = parts.find(({ account_id }) => account_id === id);
     const countedFrom = entry.member_cuts[at] ?? null;
@@ -63,7 +63,7 @@ function mayBeShown(entry: AccountEntry, parts: readonly RegistryAccount[]): boo
 function rowsOf(
   account: RegistryAccount,
   members: readonly RegistryAccount[],
-  entry: AccountEntry,
+  entry: Identity,
 ): (Hidden | null)[] {
   const parts = account.type === 'portfolio' ? members : [account];
   return entry.members.map((id) => {

@@ -2,7 +2,7 @@ import type { Database } from '../duckdb/database.ts';
 import { declareOnce } from '../duckdb/declarations.ts';
 import type { RegistryAccount } from '../registry/schema.ts';
 import { hidables } from '../registry/words.ts';
-import { type AccountEntry, portfolioId } from '../snapshot/layout.ts';
+import { type Identity, portfolioId } from '../snapshot/layout.ts';
 import { type Hidden, type Shown, shownOf } from './shown.ts';
 
 const subjectsShape = JSON.stringify([
@@ -40,7 +40,7 @@ const decisionsShape = JSON.stringify([
 
 interface ShownAccount {
   readonly account: RegistryAccount;
-  readonly shown: Shown;
+  readonly shown: Shown<Identity>;
 }
 
 /**
@@ -50,7 +50,7 @@ interface ShownAccount {
 export async function storeShown(
   database: Database,
   registered: readonly RegistryAccount[],
-  entries: readonly AccountEntry[],
+  entries: readonly Identity[],
 ): Promise<void> {
   const shown = shownAccounts(registered, entries);
   const subjects = JSON.stringify(shown.map(subjectRow));
@@ -67,7 +67,7 @@ export async function storeShown(
 
 function shownAccounts(
   registered: readonly RegistryAccount[],
-  entries: readonly AccountEntry[],
+  entries: readonly Identity[],
 ): ShownAccount[] {
   const byOwner = new Map<string, RegistryAccount[]>();
   for (const account of registered) {

@@ -1,24 +1,29 @@
 import { createHash } from 'node:crypto';
-import { type AccountEntry, type FileEntry, partNames } from './layout.ts';
-
-/** What is known of an account but for its parts. */
-export type Identity = Omit<AccountEntry, 'parts'>;
+import { filesIn, KeptLine } from './kept-line.ts';
+import {
+  type AccountEntry,
+  type FileEntry,
+  type Identity,
+  type Places,
+  partNames,
+} from './layout.ts';
 
 /** An account of a version that is being put together. */
 export interface EnteredAccount {
   identity: Identity;
   /** Files by their ordinal here: those of the version before, then one for each pack begun. */
-  parts: AccountEntry['parts'];
-  /** As the version before has it, whose parts these are; null where anything of it changed since. */
-  line: string | null;
+  parts: Places | KeptLine;
 }
 
 /** Everything a version holds, before it is given a name. */
 export interface Assembled {
   files: FileEntry[];
-  entries: AccountEntry[];
-  /** The entries as JSON. */
-  lines: string[];
+  /** In order of their ids. */
+  identities: readonly Identity[];
+  /** Trades of the accounts. */
+  trades: number;
+  /** The entries as JSON, in the same order, one at a time. */
+  lines(): Iterable<Buffer>;
   /** SHA-256 over the content of every account, whatever file it lies in. */
   sha256: string;
   /** The same over what was restated, which the same facts do not tell. */
@@ -34,26 +39,40 @@ export function assemble(
   before: readonly (FileEntry | null)[],
 ): Assembled {
   const accounts = [...ofAccounts].sort(byId);
-  const renumbering = new Renumbering(before, filesIn(accounts));
+  const renumbering = new Renumbering(before, filesOf(accounts));
   const content = createHash('sha256');
   const restatements = createHash('sha256');
-  const entries: AccountEntry[] = [];
-  const lines: string[] = [];
-  for (const { identity, parts, line } of accounts) {
+  let trades = 0;
+  for (const { identity, parts: kept } of accounts) {
+    const parts = placesOf(kept);
     content.update(`${digestsOf(identity.id, parts)}${JSON.stringify(identity)}\n`);
     restatements.update(`${identity.id}\0${parts.restatements?.[3] ?? ''}\n`);
-    const places = renumbered(parts, renumbering);
-    const entry = { ...identity, parts: places };
-    entries.push(entry);
-    lines.push(places === parts && line !== null ? line : JSON.stringify(entry));
+    if (identity.type === 'account') trades += parts.trades?.[4] ?? 0;
   }
   return {
     files: renumbering.files,
-    entries,
-    lines,
+    identities: accounts.map(({ identity }) => identity),
+    trades,
+    *lines() {
+      for (const account of accounts) yield lineOf(account, renumbering);
+    },
     sha256: content.digest('hex'),
     restatements: restatements.digest('hex'),
   };
+}
+
+/** Where parts lie. */
+export const placesOf = (parts: Places | KeptLine): Places =>
+  parts instanceof KeptLine ? parts.places() : parts;
+
+/** The line of an account, as the version before has it where its files keep their ordinals. */
+function lineOf({ identity, parts }: EnteredAccount, renumbering: Renumbering): Buffer {
+  if (parts instanceof KeptLine) {
+    const line = parts.files.every((file) => renumbering.ordinalOf(file) === file) && parts.line();
+    if (line) return line;
+  }
+  const entry: AccountEntry = { ...identity, parts: renumbered(placesOf(parts), renumbering) };
+  return Buffer.from(JSON.stringify(entry));
 }
 
 /** Orders accounts by their ids. */
@@ -61,21 +80,21 @@ export const byId = (one: EnteredAccount, other: EnteredAccount): number =>
   one.identity.id < other.identity.id ? -1 : 1;
 
 /** Which files parts lie in, by their ordinals. */
-function filesIn(accounts: readonly EnteredAccount[]): (boolean | undefined)[] {
+function filesOf(accounts: readonly EnteredAccount[]): (boolean | undefined)[] {
   const isUsed: (boolean | undefined)[] = [];
   for (const { parts } of accounts) {
-    for (const [ordinal] of Object.values(parts)) isUsed[ordinal] = true;
+    for (const ordinal of filesIn(parts)) isUsed[ordinal] = true;
   }
   return isUsed;
 }
 
 /** Places in files of the new version; the same object where those are numbered as before. */
-function renumbered(parts: AccountEntry['parts'], renumbering: Renumbering): AccountEntry['parts'] {
+function renumbered(parts: Places, renumbering: Renumbering): Places {
   const isInOrder = Object.values(parts).every(
     ([ordinal]) => renumbering.ordinalOf(ordinal) === ordinal,
   );
   if (isInOrder) return parts;
-  const places: AccountEntry['parts'] = {};
+  const places: Places = {};
   for (const part of partNames) {
     const place = parts[part];
     if (!place) continue;
@@ -85,7 +104,7 @@ function renumbered(parts: AccountEntry['parts'], renumbering: Renumbering): Acc
   return places;
 }
 
-function digestsOf(id: string, parts: AccountEntry['parts']): string {
+function digestsOf(id: string, parts: Places): string {
   let digests = '';
   for (const part of partNames) {
     const place = parts[part];

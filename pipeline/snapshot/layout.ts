@@ -74,8 +74,14 @@ export interface AccountEntry {
   member_cuts: (string | null)[];
   /** Instant that its figures are of, where they are older than the version: it is held back. */
   as_of?: string;
-  parts: Partial<Record<PartName, Place>>;
+  parts: Places;
 }
+
+/** Where the parts of an account lie. */
+export type Places = Partial<Record<PartName, Place>>;
+
+/** What is known of an account but for its parts. */
+export type Identity = Omit<AccountEntry, 'parts'>;
 
 export interface FileEntry {
   /** Relative to the snapshots folder. */

@@ -1,12 +1,16 @@
-import { type Assembled, assemble, byId, type EnteredAccount, type Identity } from './assemble.ts';
+import { type Assembled, assemble, byId, type EnteredAccount, placesOf } from './assemble.ts';
+import type { Entries } from './entries.ts';
+import { KeptLine } from './kept-line.ts';
 import {
   type AccountEntry,
   type FileEntry,
+  type Identity,
   isPartName,
   listParts,
   type PackKind,
   type PartName,
   type Place,
+  type Places,
   partNames,
 } from './layout.ts';
 import type { Packed, Packing } from './packs.ts';
@@ -46,15 +50,18 @@ export class Parts {
     this.#files = [...files];
   }
 
-  /** Takes over an account of the version before, but for parts of another program. */
-  keep({ parts, ...identity }: AccountEntry, line: string | null = null): void {
+  /**
+   * Takes over an account of the version before, but for parts of another program; its line stays
+   * in the file that it was read from, where `from` says which.
+   */
+  keep({ parts, ...identity }: AccountEntry, from: Entries | null = null): void {
     for (const [ordinal] of Object.values(parts)) {
       if (this.#files[ordinal]) continue;
       throw new Error(`account entry names file ${ordinal}, which the manifest lacks`);
     }
     const isKnown = Object.keys(parts).every(isPartName);
-    const kept = line !== null && isKnown ? { parts, line } : { parts: knownOf(parts), line: null };
-    this.#accounts.set(identity.id, { identity, ...kept });
+    const kept = from && isKnown ? new KeptLine(from, identity.id, parts) : knownOf(parts);
+    this.#accounts.set(identity.id, { identity, parts: kept });
   }
 
   /** What an account is so far; undefined where there is none. */
@@ -65,7 +72,9 @@ export class Parts {
   /** Notes the instant that kept figures are of, unless an earlier one is known. */
   date(id: string, asOf: string): void {
     const account = this.#accounts.get(id);
-    if (account) own(account).identity = { as_of: asOf, ...account.identity };
+    if (!account) return;
+    account.parts = own(account);
+    account.identity = { as_of: asOf, ...account.identity };
   }
 
   /** Drops every account that `isWanted` does not name. */
@@ -75,8 +84,8 @@ export class Parts {
 
   /** Makes room for an account computed anew; its old parts stay until they are written over. */
   enter(identity: Identity): void {
-    const parts = { ...this.#accounts.get(identity.id)?.parts };
-    this.#accounts.set(identity.id, { identity, parts, line: null });
+    const before = this.#accounts.get(identity.id);
+    this.#accounts.set(identity.id, { identity, parts: before ? own(before) : {} });
   }
 
   /**
@@ -90,7 +99,7 @@ export class Parts {
     cut: Cut,
   ): Promise<void> {
     const indexes = cut.by === 'lines' && cut.keys ? pieces.map(indexOf) : [];
-    const knownOf = ({ id, part }: Piece) => this.#account(id).parts[part]?.[3];
+    const knownOf = ({ id, part }: Piece) => own(this.#account(id))[part]?.[3];
     const packed = await this.#packing.write({
       kind,
       source,
@@ -112,7 +121,7 @@ export class Parts {
   usage(): Map<FileEntry, number> {
     const bytesOf: (number | undefined)[] = this.#files.map(() => undefined);
     for (const { parts } of this.#accounts.values()) {
-      for (const [ordinal, , bytes] of Object.values(parts)) {
+      for (const [ordinal, , bytes] of Object.values(placesOf(parts))) {
         bytesOf[ordinal] = (bytesOf[ordinal] ?? 0) + bytes;
       }
     }
@@ -127,7 +136,8 @@ export class Parts {
   /** Packs the parts that lie in `files` again, which `pathOf` finds. */
   async gather(files: ReadonlySet<FileEntry>, pathOf: (file: FileEntry) => string): Promise<void> {
     const moves = new Map<string, Move>();
-    for (const { identity, parts } of [...this.#accounts.values()].sort(byId)) {
+    for (const { identity, parts: kept } of [...this.#accounts.values()].sort(byId)) {
+      const parts = placesOf(kept);
       for (const part of partNames) {
         const place = parts[part];
         const file = place && this.#files[place[0]];
@@ -186,7 +196,7 @@ export class Parts {
       this.#open.set(kind, open);
       open.rows += rows;
       const { offset, bytes, sha256 } = written;
-      own(this.#account(id)).parts[part] = [open.ordinal, offset, bytes, sha256, rows];
+      own(this.#account(id))[part] = [open.ordinal, offset, bytes, sha256, rows];
     }
   }
 
@@ -210,15 +220,14 @@ export class Parts {
   }
 }
 
-/** Makes an account one that may be changed. */
-function own(account: EnteredAccount): EnteredAccount {
-  if (account.line !== null) account.parts = { ...account.parts };
-  account.line = null;
-  return account;
+/** The parts of an account, which may be changed. */
+function own(account: EnteredAccount): Places {
+  if (account.parts instanceof KeptLine) account.parts = account.parts.places();
+  return account.parts;
 }
 
-function knownOf(parts: AccountEntry['parts']): AccountEntry['parts'] {
-  const known: AccountEntry['parts'] = {};
+function knownOf(parts: Places): Places {
+  const known: Places = {};
   for (const part of partNames) if (parts[part]) known[part] = parts[part];
   return known;
 }

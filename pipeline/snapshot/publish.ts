@@ -4,6 +4,7 @@ import type { DataDirectory } from '../base/data-directory.ts';
 import { syncDirectory, writeDurably } from '../base/files.ts';
 import type { Assembled } from './assemble.ts';
 import { chainEnd, noteInChain, versionsInChain, whatIsFollowed } from './chain.ts';
+import { writeEntries } from './entries.ts';
 import { type FileEntry, layoutFormat, type Manifest } from './layout.ts';
 import { readPointer, writePointer } from './pointer.ts';
 import {
@@ -12,7 +13,6 @@ import {
   readSealed,
   sealed,
   sequenceOf,
-  sha256Of,
   versionsIn,
 } from './versions.ts';
 
@@ -46,30 +46,22 @@ export function writeNamed(
   asOf: string,
   restated: Manifest['restated'] = {},
 ): Manifest {
-  const lines = Buffer.from(assembled.lines.map((line) => `${line}\n`).join(''));
-  const accounts: FileEntry = {
-    path: `${version}/accounts.ndjson`,
-    sha256: sha256Of(lines),
-    bytes: lines.length,
-    rows: assembled.entries.length,
-  };
+  const building = join(dataDir.temporary, version);
+  mkdirSync(building);
+  const written = writeEntries(join(building, 'accounts.ndjson'), assembled.lines());
+  const accounts: FileEntry = { path: `${version}/accounts.ndjson`, ...written };
   const manifest: Manifest = sealed({
     format: layoutFormat,
     version,
     sequence: sequenceOf(version),
     as_of: asOf,
-    accounts: assembled.entries.length,
-    trades: assembled.entries
-      .filter((entry) => entry.type === 'account')
-      .reduce((sum, entry) => sum + (entry.parts.trades?.[4] ?? 0), 0),
+    accounts: accounts.rows,
+    trades: assembled.trades,
     files: [...assembled.files, accounts],
     previous: whatIsFollowed(dataDir, readPublished(dataDir)),
     ...(Object.keys(restated).length > 0 && { restated }),
     restatements: assembled.restatements,
   });
-  const building = join(dataDir.temporary, version);
-  mkdirSync(building);
-  writeDurably(join(building, 'accounts.ndjson'), lines);
   writeDurably(join(building, 'manifest.json'), `${JSON.stringify(manifest, null, 1)}\n`);
   syncDirectory(building);
   syncDirectory(dataDir.packs);

@@ -1,7 +1,16 @@
-import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DataDirectory } from '../base/data-directory.ts';
-import type { AccountEntry, FileEntry, ListName, Manifest, PartName, Place } from './layout.ts';
+import { Entries } from './entries.ts';
+import type {
+  AccountEntry,
+  FileEntry,
+  Identity,
+  ListName,
+  Manifest,
+  PartName,
+  Place,
+} from './layout.ts';
 import { type ListIndex, readListIndex } from './list-index.ts';
 import { readManifest } from './publish.ts';
 
@@ -18,6 +27,8 @@ export interface Snapshot {
   readonly version: string;
   ids(): Iterable<string>;
   entry(id: string): AccountEntry | undefined;
+  /** Every entry, in order of the ids: sooner than one by one. */
+  entries(): Iterable<AccountEntry>;
   /** Bytes of a part exactly as published; undefined where the account has none. */
   part(id: string, part: PartName): Buffer | undefined;
   list(id: string, list: ListName): StoredList | undefined;
@@ -27,9 +38,8 @@ export interface Snapshot {
 /** Opens a version; throws when a file of it is missing or not as long as the manifest says. */
 export function openSnapshot(dataDir: DataDirectory, version: string): Snapshot {
   const manifest = readManifest(dataDir, version);
-  const entries = new Map<string, AccountEntry>();
-  for (const entry of readEntries(dataDir, version)) entries.set(entry.id, entry);
   const open = openFiles(dataDir.snapshots, manifest.files);
+  const entries = entriesBeside(open, dataDir, version);
 
   const read = (place: Place, from: number, to: number): Buffer => {
     const [ordinal, offset] = place;
@@ -40,7 +50,7 @@ export function openSnapshot(dataDir: DataDirectory, version: string): Snapshot 
     if (count !== bytes.length) throw new Error(`snapshot ${version} ends too early`);
     return bytes;
   };
-  const placeOf = (id: string, part: PartName): Place | undefined => entries.get(id)?.parts[part];
+  const placeOf = (id: string, part: PartName): Place | undefined => entries.entry(id)?.parts[part];
   const part = (id: string, name: PartName): Buffer | undefined => {
     const place = placeOf(id, name);
     return place && read(place, 0, place[2]);
@@ -49,8 +59,9 @@ export function openSnapshot(dataDir: DataDirectory, version: string): Snapshot 
   return {
     manifest,
     version,
-    ids: () => entries.keys(),
-    entry: (id) => entries.get(id),
+    ids: () => entries.ids(),
+    entry: (id) => entries.entry(id),
+    entries: () => entries.all(),
     part,
     list(id, name) {
       const place = placeOf(id, name);
@@ -70,6 +81,7 @@ export function openSnapshot(dataDir: DataDirectory, version: string): Snapshot 
     },
     close() {
       for (const file of open) closeSync(file);
+      entries.close();
     },
   };
 }
@@ -77,15 +89,27 @@ export function openSnapshot(dataDir: DataDirectory, version: string): Snapshot 
 /** Behind every object of a list stand a comma and a newline. */
 const separatorBytes = 2;
 
-/** The accounts of a version, in order of their ids; throws where their file is not there. */
-export function readEntries(dataDir: DataDirectory, version: string): AccountEntry[] {
-  return readLines(dataDir, version).map((line): AccountEntry => JSON.parse(line));
+/** Opens the accounts of a version, in order of their ids; throws where their file is not there. */
+export const openEntries = (dataDir: DataDirectory, version: string): Entries =>
+  new Entries(dataDir.accounts(version));
+
+/** What is known of the accounts of a version but for their parts, in order of their ids. */
+export function readIdentities(dataDir: DataDirectory, version: string): Identity[] {
+  const entries = openEntries(dataDir, version);
+  try {
+    return [...entries.all()].map(({ parts: _, ...identity }) => identity);
+  } finally {
+    entries.close();
+  }
 }
 
-/** The same as they are written, a line each. */
-export function readLines(dataDir: DataDirectory, version: string): string[] {
-  const lines = readFileSync(dataDir.accounts(version), 'utf8').split('\n');
-  return lines.filter((line) => line !== '');
+function entriesBeside(open: readonly number[], dataDir: DataDirectory, version: string): Entries {
+  try {
+    return openEntries(dataDir, version);
+  } catch (error) {
+    for (const file of open) closeSync(file);
+    throw error;
+  }
 }
 
 function openFiles(snapshots: string, files: readonly FileEntry[]): number[] {

@@ -18,8 +18,8 @@ export async function createCatalogue(
 ): Promise<Catalogue> {
   const catalogue = new Map<string, Summary>();
   let parsed = 0;
-  for (const id of snapshot.ids()) {
-    const sha256 = snapshot.entry(id)?.parts.summary?.[3];
+  for (const { id, parts } of snapshot.entries()) {
+    const sha256 = parts.summary?.[3];
     if (sha256 === undefined || catalogue.has(sha256)) continue;
     const facts = earlier.get(sha256) ?? parse(snapshot.part(id, 'summary'));
     if (facts) catalogue.set(sha256, facts);

@@ -6,7 +6,7 @@ import { type Log, silentLog } from '../../pipeline/base/log.ts';
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { type CreatedKey, createKey, revokeKey } from '../../pipeline/registry/keys.ts';
 import { scopes as bothScopes, type Scope } from '../../pipeline/registry/words.ts';
-import type { Identity } from '../../pipeline/snapshot/assemble.ts';
+import type { Identity } from '../../pipeline/snapshot/layout.ts';
 import {
   csvParts,
   emptyId,

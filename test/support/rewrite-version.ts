@@ -5,6 +5,7 @@ import { packHere } from '../../pipeline/snapshot/packs.ts';
 import { Parts } from '../../pipeline/snapshot/parts.ts';
 import { currentVersion, publishVersion, writeVersion } from '../../pipeline/snapshot/publish.ts';
 import { openSnapshot } from '../../pipeline/snapshot/reader.ts';
+import { wholeOf } from './entries.ts';
 import { putPart } from './put-part.ts';
 
 /** What another program would have written of a part; null where it knows none of that name. */
@@ -41,10 +42,13 @@ export async function rewriteVersion(
   }
   await parts.seal();
   const assembled = parts.assemble();
-  const entries = later === undefined ? assembled.entries : assembled.entries.map(withPart(later));
+  const change = later === undefined ? (entry: AccountEntry) => entry : withPart(later);
+  const lines = wholeOf(assembled).entries.map((entry) =>
+    Buffer.from(JSON.stringify(change(entry))),
+  );
   const manifest = writeVersion(
     dataDir,
-    { ...assembled, entries, lines: entries.map((entry) => JSON.stringify(entry)) },
+    { ...assembled, lines: () => lines },
     snapshot.manifest,
     snapshot.manifest.as_of,
   );

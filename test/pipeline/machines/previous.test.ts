@@ -15,11 +15,12 @@ import {
   publishVersion,
   writeVersion,
 } from '../../../pipeline/snapshot/publish.ts';
-import { openSnapshot, readEntries } from '../../../pipeline/snapshot/reader.ts';
+import { openSnapshot } from '../../../pipeline/snapshot/reader.ts';
 import { putVersion } from '../../../pipeline/snapshot/shared.ts';
 import { openDirectory } from '../../../pipeline/store/directory.ts';
 import type { Store } from '../../../pipeline/store/store.ts';
 import { withDirectory } from '../../support/directory.ts';
+import { readEntries } from '../../support/entries.ts';
 import { putPart } from '../../support/put-part.ts';
 
 const test = suite('the version before, as a shard has it');

@@ -8,11 +8,11 @@ import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { assembleShards, type Batch } from '../../../pipeline/machines/assemble-shards.ts';
 import type { ShardResult } from '../../../pipeline/machines/batch.ts';
 import type { ShardMap } from '../../../pipeline/machines/shard-map.ts';
-import { readStored } from '../../../pipeline/machines/stored.ts';
+import { accountsOf, readStored } from '../../../pipeline/machines/stored.ts';
 import { assemble } from '../../../pipeline/snapshot/assemble.ts';
 import { currentVersion, readManifest, writeNamed } from '../../../pipeline/snapshot/publish.ts';
-import { readEntries } from '../../../pipeline/snapshot/reader.ts';
 import { putVersion } from '../../../pipeline/snapshot/shared.ts';
+import { readEntries } from '../../support/entries.ts';
 import { isInFull } from '../../support/in-full.ts';
 import {
   account,
@@ -264,10 +264,12 @@ async function refusals(
     inputs: [{ ...first, versionNo: 3 }, second],
     map,
   });
-  const { manifest, accounts } = await readStored(store, dataDir.temporary, one.manifest);
-  const left = accounts.filter(({ identity }) => identity.id !== idOf('e'));
+  const stored = await readStored(store, dataDir.temporary, one.manifest);
+  const { manifest } = stored;
+  const left = [...accountsOf(stored)].filter(({ identity }) => identity.id !== idOf('e'));
   const lost = '000003-aaaaaaaaaaaa';
   writeNamed(dataDir, lost, assemble(left, manifest.files), manifest.as_of);
+  stored.entries.close();
   const without = await putVersion(store, dataDir, lost);
   rmSync(dataDir.version(lost), { recursive: true });
   await refused(

@@ -20,7 +20,7 @@ import {
   keptVersions,
   publishVersion,
 } from '../../../pipeline/snapshot/publish.ts';
-import { readEntries } from '../../../pipeline/snapshot/reader.ts';
+import { readEntries } from '../../support/entries.ts';
 import { program } from '../../support/program.ts';
 import {
   account,

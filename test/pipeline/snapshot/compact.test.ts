@@ -2,11 +2,12 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Assembled, Identity } from '../../../pipeline/snapshot/assemble.ts';
 import { compact } from '../../../pipeline/snapshot/compact.ts';
+import type { Identity } from '../../../pipeline/snapshot/layout.ts';
 import { packHere } from '../../../pipeline/snapshot/packs.ts';
 import { Parts } from '../../../pipeline/snapshot/parts.ts';
 import { withDirectory } from '../../support/directory.ts';
+import { type Whole, wholeOf } from '../../support/entries.ts';
 import { putPart } from '../../support/put-part.ts';
 
 const compacting = suite('compact');
@@ -20,28 +21,32 @@ const identity = (id: string): Identity => ({
 });
 
 /** A version that many small runs made, each of one account. */
-async function afterRuns(directory: string, runs: number): Promise<Assembled> {
-  let assembled: Assembled = { files: [], entries: [], lines: [], sha256: '', restatements: '' };
+async function afterRuns(directory: string, runs: number): Promise<Whole> {
+  let whole: Whole | undefined;
   for (let run = 0; run < runs; run += 1) {
-    const parts = partsOf(directory, assembled);
+    const parts = partsOf(directory, whole);
     const id = `account ${run % 7}`;
     parts.enter(identity(id));
     await putPart(parts, 'sections', id, 'twr', 1, `twr ${run}`);
     await putPart(parts, 'trades', id, 'trades', run, `list ${run}`);
     await putPart(parts, 'csv', id, 'by_symbol.csv', 0, '');
     await parts.seal();
-    assembled = parts.assemble();
+    whole = wholeOf(parts.assemble());
   }
-  return assembled;
+  if (!whole) throw new Error('no runs');
+  return whole;
 }
 
-function partsOf(directory: string, { entries, files }: Assembled): Parts {
+function partsOf(
+  directory: string,
+  { entries, files }: Pick<Whole, 'entries' | 'files'> = { entries: [], files: [] },
+): Parts {
   const parts = new Parts(packHere(join(directory, 'packs'), directory), files);
   for (const entry of entries) parts.keep(entry);
   return parts;
 }
 
-function contentOf(directory: string, { files, entries }: Assembled): string[] {
+function contentOf(directory: string, { files, entries }: Whole): string[] {
   return entries.flatMap(({ id, parts }) =>
     Object.entries(parts).map(([part, [file, offset, bytes, , rows]]) => {
       const text = readFileSync(join(directory, files[file]?.path ?? ''), 'utf8');
@@ -56,7 +61,7 @@ compacting('many small packs become few, every part as it was', () =>
     const before = await afterRuns(directory, 20);
     const parts = partsOf(directory, before);
     await compact(parts, directory, 10);
-    const after = parts.assemble();
+    const after = wholeOf(parts.assemble());
     assert.is(after.files.length, 3);
     assert.is(after.sha256, before.sha256);
     assert.equal(contentOf(directory, after), contentOf(directory, before));
@@ -69,7 +74,7 @@ compacting('few packs stay as they are', () =>
     const before = await afterRuns(directory, 20);
     const parts = partsOf(directory, before);
     await compact(parts, directory, before.files.length);
-    assert.equal(parts.assemble(), before);
+    assert.equal(wholeOf(parts.assemble()), before);
   }),
 );
 

@@ -2,11 +2,11 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Assembled, Identity } from '../../../pipeline/snapshot/assemble.ts';
-import type { FileEntry } from '../../../pipeline/snapshot/layout.ts';
+import type { FileEntry, Identity } from '../../../pipeline/snapshot/layout.ts';
 import { packHere } from '../../../pipeline/snapshot/packs.ts';
 import { Parts } from '../../../pipeline/snapshot/parts.ts';
 import { withDirectory } from '../../support/directory.ts';
+import { entriesWith, type Whole, wholeOf } from '../../support/entries.ts';
 import { putPart } from '../../support/put-part.ts';
 
 const gathering = suite('parts');
@@ -25,7 +25,7 @@ async function write(parts: Parts, id: string, text: string): Promise<void> {
   await putPart(parts, 'csv', id, 'by_symbol.csv', 2, `${text},\r\n`);
 }
 
-function contentOf(directory: string, { files, entries }: Assembled, id: string) {
+function contentOf(directory: string, { files, entries }: Whole, id: string) {
   const entry = entries.find((candidate) => candidate.id === id);
   return Object.fromEntries(
     Object.entries(entry?.parts ?? {}).map(([part, [ordinal, offset, bytes]]) => {
@@ -39,11 +39,11 @@ function contentOf(directory: string, { files, entries }: Assembled, id: string)
 const partsIn = (directory: string, files: readonly FileEntry[] = [], fullBytes?: number): Parts =>
   new Parts(packHere(join(directory, 'packs'), directory, fullBytes), files);
 
-async function first(directory: string, ids: readonly string[]): Promise<Assembled> {
+async function first(directory: string, ids: readonly string[]): Promise<Whole> {
   const parts = partsIn(directory);
   for (const id of ids) await write(parts, id, `text of ${id}`);
   await parts.seal();
-  return parts.assemble();
+  return wholeOf(parts.assemble());
 }
 
 const withPacks = (work: (directory: string) => Promise<void>) =>
@@ -73,7 +73,7 @@ gathering('full packs are followed by others, with the same content and hash', (
     const parts = partsIn(directory, [], 20);
     for (const id of ids) await write(parts, id, `text of ${id}`);
     await parts.seal();
-    const many = parts.assemble();
+    const many = wholeOf(parts.assemble());
     assert.is(many.sha256, one.sha256);
     for (const id of ids) {
       assert.equal(contentOf(directory, many, id), contentOf(directory, one, id));
@@ -106,8 +106,8 @@ gathering('what is kept and not written again keeps its place, what changes gets
     parts.enter(identity('c'));
     await putPart(parts, 'sections', 'c', 'summary', 1, 'new');
     await parts.seal();
-    const after = parts.assemble();
-    const places = ({ files, entries }: Assembled, id: string) =>
+    const after = wholeOf(parts.assemble());
+    const places = ({ files, entries }: Whole, id: string) =>
       Object.values(entries.find((entry) => entry.id === id)?.parts ?? {}).map(
         ([file, ...place]) => [files[file]?.path, ...place],
       );
@@ -129,7 +129,7 @@ gathering('nothing new makes no pack, and the same hash', () =>
     for (const entry of before.entries) parts.keep(entry);
     await write(parts, 'b', 'text of b');
     await parts.seal();
-    assert.equal(parts.assemble(), before);
+    assert.equal(wholeOf(parts.assemble()), before);
     assert.equal(readdirSync(join(directory, 'packs')), packs);
   }),
 );
@@ -140,7 +140,7 @@ gathering('an account that is not retained leaves, with its files', () =>
     const parts = partsIn(directory, before.files);
     for (const entry of before.entries) parts.keep(entry);
     parts.retain((id) => id === 'b');
-    const after = parts.assemble();
+    const after = wholeOf(parts.assemble());
     assert.equal(
       after.entries.map(({ id }) => id),
       ['b'],
@@ -154,38 +154,43 @@ gathering('an entry of which nothing changed stands as it was written, and no ot
   withPacks(async (directory) => {
     const before = await first(directory, ['a', 'b', 'c', 'd']);
     const parts = partsIn(directory, before.files);
-    for (const entry of before.entries) parts.keep(entry, `${JSON.stringify(entry)} as it was`);
+    const from = entriesWith(
+      directory,
+      before.lines.map((line) => `${line} `),
+    );
+    for (const entry of from.all()) parts.keep(entry, from);
     await write(parts, 'b', 'other text');
     parts.enter({ ...identity('c'), history_cut_at: '2024-01-01' });
     parts.date('d', '2024-01-02T00:00:00Z');
     await parts.seal();
-    const { entries, lines } = parts.assemble();
+    const { entries, lines } = wholeOf(parts.assemble());
     assert.equal(
-      lines.map((line) => line.endsWith(' as it was')),
+      lines.map((line) => line.endsWith(' ')),
       [true, false, false, false],
     );
     assert.equal(
       lines.slice(1),
       entries.slice(1).map((entry) => JSON.stringify(entry)),
     );
+    from.close();
   }),
 );
 
 gathering('files keep their numbers, but for what fills the place of one that is gone', () =>
   withPacks(async (directory) => {
-    const numbersOf = ({ entries }: Assembled) =>
+    const numbersOf = ({ entries }: Whole) =>
       Object.fromEntries(
         entries.map(({ id, parts }) => [id, Object.values(parts).map(([file]) => file)]),
       );
     let version = await first(directory, ['a', 'b']);
     const after = async (work: (parts: Parts) => unknown) => {
       const parts = partsIn(directory, version.files);
-      version.entries.forEach((entry, at) => {
-        parts.keep(entry, version.lines[at]);
-      });
+      const from = entriesWith(directory, version.lines);
+      for (const entry of from.all()) parts.keep(entry, from);
       await work(parts);
       await parts.seal();
-      version = parts.assemble();
+      version = wholeOf(parts.assemble());
+      from.close();
       for (const { id } of version.entries) {
         const text = contentOf(directory, version, id).summary;
         assert.is(text, `${id === 'b' ? 'other' : 'text of'} ${id}`);
@@ -245,10 +250,12 @@ gathering('a part that only another program knows is left out of the next versio
     for (const name of ['later', 'trades.csv']) {
       const [parts, own] = [partsIn(directory, files), partsIn(directory, files)];
       const later = { ...entry, parts: { ...entry.parts, ...JSON.parse(`{"${name}":${place}}`) } };
-      parts.keep(later, JSON.stringify(later));
+      const from = entriesWith(directory, [JSON.stringify(later)]);
+      parts.keep(later, from);
+      from.close();
       own.keep(entry);
       assert.equal(parts.usage(), own.usage());
-      assert.equal(parts.assemble(), before);
+      assert.equal(wholeOf(parts.assemble()), before);
     }
   }),
 );

@@ -12,8 +12,9 @@ import {
   removeOldVersions,
   writeVersion,
 } from '../../../pipeline/snapshot/publish.ts';
-import { openSnapshot, readEntries } from '../../../pipeline/snapshot/reader.ts';
+import { openSnapshot } from '../../../pipeline/snapshot/reader.ts';
 import { withDirectory } from '../../support/directory.ts';
+import { readEntries } from '../../support/entries.ts';
 import { putPart } from '../../support/put-part.ts';
 
 const publishing = suite('publish');

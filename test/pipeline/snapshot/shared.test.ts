@@ -17,11 +17,12 @@ import {
   writeVersion,
 } from '../../../pipeline/snapshot/publish.ts';
 import { beginPublishing } from '../../../pipeline/snapshot/publisher.ts';
-import { openSnapshot, readEntries } from '../../../pipeline/snapshot/reader.ts';
+import { openSnapshot } from '../../../pipeline/snapshot/reader.ts';
 import { createReplica, type Replica } from '../../../pipeline/snapshot/replica.ts';
 import { rollBack } from '../../../pipeline/snapshot/rollback.ts';
 import { openShared, type Shared } from '../../../pipeline/snapshot/shared.ts';
 import { withDirectory } from '../../support/directory.ts';
+import { readEntries } from '../../support/entries.ts';
 import { putPart } from '../../support/put-part.ts';
 import { startPostgres, type TestDatabase } from '../registry/postgres-server.ts';
 

@@ -1,6 +1,6 @@
 import type { RegistryAccount } from '../registry/schema.ts';
 import type { HeldBack } from '../run/held-back.ts';
-import type { Pointed } from '../store/pointer.ts';
+import type { Publication } from '../store/pointer.ts';
 import type { Content } from '../store/store.ts';
 
 /** Rows of one table for one shard: the object `slices/<sha256>.parquet`. */
@@ -48,7 +48,7 @@ export interface ShardInput {
   /** What was ever published and what it restated, the object `chains/<sha256>.ndjson`; null before the first. */
   readonly chain: Content | null;
   /** What is in service; null before the first publication. */
-  readonly before: Pointed | null;
+  readonly before: Publication | null;
 }
 
 /** What a machine answers, once all that it names is in the store. */

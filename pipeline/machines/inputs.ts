@@ -1,5 +1,5 @@
 import type { RegistryAccount } from '../registry/schema.ts';
-import type { Pointed } from '../store/pointer.ts';
+import type { Publication } from '../store/pointer.ts';
 import type { Content } from '../store/store.ts';
 import type { ShardInput } from './batch.ts';
 import type { Kept } from './state.ts';
@@ -12,7 +12,7 @@ export interface BatchFacts {
   readonly registered: readonly RegistryAccount[];
   readonly calendar: Content | null;
   readonly chain: Content | null;
-  readonly before: Pointed | null;
+  readonly before: Publication | null;
 }
 
 /** The inputs of every shard, each with its own accounts and portfolios alone. */

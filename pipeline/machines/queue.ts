@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
+import { programVersion } from '../base/program-version.ts';
+import { formDigest } from '../snapshot/form.ts';
 import type { ShardInput, ShardResult } from './batch.ts';
 
 /** Hands shards to machines that work, through PostgreSQL. */
@@ -11,7 +13,10 @@ export interface ShardQueue {
   close(): Promise<void>;
 }
 
-export const queueName = 'shards';
+/** What two machines must have alike for one to compute what the other coordinates. */
+export const programName = `${programVersion}-${formDigest().slice(0, 12)}`;
+/** Of each program its own, so that machines with another wait, as while they are upgraded by turns. */
+export const queueName = `shards-${programName}`;
 
 const betweenLooks = 200;
 /** How long nobody may take a shard before the log says so, and how often again. */
@@ -74,7 +79,10 @@ export async function openQueue(databaseUrl: string, log: Log): Promise<ShardQue
   const tellLonely = (shard: number): void => {
     if (performance.now() - (told.get(shard) ?? -Infinity) < lonelyMilliseconds) return;
     told.set(shard, performance.now());
-    log.warn('no machine takes a shard; is `trackrecord work` running?', { shard });
+    log.warn('no machine takes a shard; is `trackrecord work` running, of this program?', {
+      shard,
+      program: programName,
+    });
   };
 
   return {

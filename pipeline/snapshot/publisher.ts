@@ -3,6 +3,7 @@ import { setInterval } from 'node:timers';
 import type { DataDirectory } from '../base/data-directory.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
+import { isNewer } from '../base/program-version.ts';
 import type { Lease, Pointed, Statement } from '../store/pointer.ts';
 import type { Content } from '../store/store.ts';
 import { collectVersions } from './collect.ts';
@@ -40,8 +41,8 @@ const leaseSeconds = 60;
 
 /**
  * Begins to publish, for whoever holds the lock of runs. Where machines share what is published,
- * another may hold the lease, which is a CommandError of a lock, and the data directory is brought
- * to what is in service first.
+ * another may hold the lease, which is a CommandError of a lock, a newer program may have published,
+ * which is one too, and the data directory is brought to what is in service first.
  */
 export async function beginPublishing(options: PublisherOptions): Promise<Publisher> {
   const { dataDir, shared, log } = options;
@@ -103,7 +104,12 @@ async function catchUp(
   { dataDir, isRebuild }: PublisherOptions,
 ): Promise<Pointed> {
   const pointed = await pointer.read();
-  const { serial, version } = pointed;
+  const { serial, version, program } = pointed;
+  if (isNewer(program, pointer.program)) {
+    throw new CommandError(
+      `version ${version} was published by trackrecord ${program}, this is ${pointer.program}; install ${program} here, or where all machines are to go back, set program of published_pointer to ${pointer.program}`,
+    );
+  }
   const noted = readNoted(dataDir);
   if (serial < noted.serial) {
     throw new CommandError(
@@ -140,7 +146,7 @@ async function publishShared(
   }
   const manifest = await putVersion(store, dataDir, version);
   const serial = await moved(pointer, lease, pointed.serial, version, manifest, also);
-  return { serial, version, manifest, ageSeconds: 0 };
+  return { serial, version, manifest, program: pointer.program, ageSeconds: 0 };
 }
 
 /** The serial that a publication got; where the answer was lost the row knows it. */

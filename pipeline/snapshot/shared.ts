@@ -4,7 +4,7 @@ import type { DataDirectory } from '../base/data-directory.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import { isAbsent, replaceFile, syncDirectory } from '../base/files.ts';
 import type { Config } from '../config/config.ts';
-import type { Pointed, Pointer } from '../store/pointer.ts';
+import type { Pointed, Pointer, Publication } from '../store/pointer.ts';
 import type { Content, Store } from '../store/store.ts';
 import type { FileEntry, Manifest } from './layout.ts';
 import { readManifest } from './publish.ts';
@@ -79,7 +79,7 @@ export function manifestOf(dataDir: DataDirectory, version: string): [Buffer, Co
 }
 
 /** Whether a data directory has the version that is pointed to, by its manifest. */
-export function hasVersion(dataDir: DataDirectory, { version, manifest }: Pointed): boolean {
+export function hasVersion(dataDir: DataDirectory, { version, manifest }: Publication): boolean {
   try {
     return manifestOf(dataDir, version)[1].sha256 === manifest.sha256;
   } catch (error) {
@@ -107,7 +107,7 @@ export async function putVersion(
 export async function fetchVersion(
   store: Store,
   dataDir: DataDirectory,
-  { version, manifest }: Pointed,
+  { version, manifest }: Publication,
 ): Promise<void> {
   const { packs, snapshots, temporary } = dataDir;
   const building = join(temporary, `${version}-${process.pid}`);

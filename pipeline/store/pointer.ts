@@ -1,20 +1,29 @@
 import type pg from 'pg';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import { openPool } from '../base/postgres-pool.ts';
+import { programVersion } from '../base/program-version.ts';
 import type { Content } from './store.ts';
 
-/** What is in service on every machine. */
-export interface Pointed {
-  /** Of the publication; one more each time, a rollback among them. 0 before the first. */
-  readonly serial: number;
+/** A version that was published, and the manifest it is known by. */
+export interface Publication {
   readonly version: string;
   readonly manifest: Content;
+}
+
+/** What is in service on every machine. */
+export interface Pointed extends Publication {
+  /** Of the publication; one more each time, a rollback among them. 0 before the first. */
+  readonly serial: number;
+  /** Version of the program that published it; empty where that was before it was noted. */
+  readonly program: string;
   /** Seconds since a run last published it or found that it stands, by the database's clock. */
   readonly ageSeconds: number;
 }
 
 /** The row that says what is in service, and who may move it. */
 export interface Pointer {
+  /** Version of the program that moves it from here. */
+  readonly program: string;
   read(): Promise<Pointed>;
   /** Whether accounts are shared out to several machines. */
   isSharded(): Promise<boolean>;
@@ -61,11 +70,18 @@ const tables = `
     name text primary key, serial bigint not null, version text not null,
     manifest_sha256 text not null, manifest_bytes bigint not null, epoch bigint not null,
     confirmed_at timestamptz not null);
+  alter table published_pointer add column if not exists program text not null default '';
   insert into published_pointer values ('accounts', 0, '', '', 0, 0, clock_timestamp())
     on conflict do nothing`;
+/** The newest of what is made above. */
+const newestOfTables = `select from information_schema.columns
+  where table_schema = current_schema and table_name = 'published_pointer' and column_name = 'program'`;
 
-/** Opens the pointer in PostgreSQL; its two tables are made where they are not there. */
-export async function openPointer(databaseUrl: string): Promise<Pointer> {
+/** Opens the pointer in PostgreSQL; its two tables are made, or brought up to date, where they are not. */
+export async function openPointer(
+  databaseUrl: string,
+  program: string = programVersion,
+): Promise<Pointer> {
   const pool = openPool(databaseUrl, { max: 2, query_timeout: 5000 });
   const query = async (text: string, values?: unknown[]) => {
     try {
@@ -80,8 +96,7 @@ export async function openPointer(databaseUrl: string): Promise<Pointer> {
       throw unanswered(cause);
     });
   try {
-    const row = await ask("select to_regclass('published_pointer') as found");
-    if (row.found === null) {
+    if ((await ask(newestOfTables)) === undefined) {
       await query(`select pg_advisory_xact_lock(${tablesLock}); ${tables}`);
     }
   } catch (error) {
@@ -101,10 +116,11 @@ export async function openPointer(databaseUrl: string): Promise<Pointer> {
       const moved = await together([
         {
           text: `update published_pointer set serial = serial + 1, version = $3,
-           manifest_sha256 = $4, manifest_bytes = $5, epoch = $1, confirmed_at = clock_timestamp()
+           manifest_sha256 = $4, manifest_bytes = $5, program = $6, epoch = $1,
+           confirmed_at = clock_timestamp()
          where name = 'accounts' and serial = $2 and epoch <= $1
            and (select epoch from published_lease where name = 'accounts' for share) = $1`,
-          values: [epoch, from, version, sha256, bytes],
+          values: [epoch, from, version, sha256, bytes, program],
           rows: 1,
         },
         ...also,
@@ -133,9 +149,10 @@ export async function openPointer(databaseUrl: string): Promise<Pointer> {
   });
 
   return {
+    program,
     async read() {
       const row = await ask(
-        `select serial, version, manifest_sha256, manifest_bytes,
+        `select serial, version, manifest_sha256, manifest_bytes, program,
            extract(epoch from clock_timestamp() - confirmed_at) as age
          from published_pointer where name = 'accounts'`,
       );
@@ -143,6 +160,7 @@ export async function openPointer(databaseUrl: string): Promise<Pointer> {
         serial: Number(row.serial),
         version: row.version,
         manifest: { sha256: row.manifest_sha256, bytes: Number(row.manifest_bytes) },
+        program: row.program,
         ageSeconds: Number(row.age),
       };
     },

@@ -19,7 +19,7 @@ import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
 import { nextSequence, publishVersion } from '../../../pipeline/snapshot/publish.ts';
 import { putVersion } from '../../../pipeline/snapshot/shared.ts';
 import { openDirectory } from '../../../pipeline/store/directory.ts';
-import type { Pointed } from '../../../pipeline/store/pointer.ts';
+import type { Publication } from '../../../pipeline/store/pointer.ts';
 import type { Store } from '../../../pipeline/store/store.ts';
 
 /** What a batch is of. */
@@ -49,7 +49,7 @@ export function clusterAt(root: string, map: ShardMap): Cluster {
   const store = openDirectory(join(root, 'store'));
   const dataDir = dataDirectory(join(root, 'coordinator'));
   prepareDirectories(dataDir);
-  let before: Pointed | null = null;
+  let before: Publication | null = null;
   let kept: Kept = {
     epoch: 0,
     map,
@@ -100,7 +100,7 @@ export function clusterAt(root: string, map: ShardMap): Cluster {
       const { version, states } = assembled;
       const manifest = await putVersion(store, dataDir, version);
       publishVersion(dataDir, version);
-      before = { serial: versionNo, version, manifest, ageSeconds: 0 };
+      before = { version, manifest };
       kept = publishedOf(kept, states);
       return { assembled, inputs, results, map: kept.map };
     },

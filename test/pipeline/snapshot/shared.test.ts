@@ -6,6 +6,7 @@ import * as assert from 'uvu/assert';
 import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { CommandError } from '../../../pipeline/base/errors.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
+import { programVersion } from '../../../pipeline/base/program-version.ts';
 import { checkFile } from '../../../pipeline/snapshot/check-file.ts';
 import { packHere } from '../../../pipeline/snapshot/packs.ts';
 import { Parts } from '../../../pipeline/snapshot/parts.ts';
@@ -21,6 +22,7 @@ import { openSnapshot } from '../../../pipeline/snapshot/reader.ts';
 import { createReplica, type Replica } from '../../../pipeline/snapshot/replica.ts';
 import { rollBack } from '../../../pipeline/snapshot/rollback.ts';
 import { openShared, type Shared } from '../../../pipeline/snapshot/shared.ts';
+import { openPointer } from '../../../pipeline/store/pointer.ts';
 import { withDirectory } from '../../support/directory.ts';
 import { readEntries } from '../../support/entries.ts';
 import { putPart } from '../../support/put-part.ts';
@@ -312,6 +314,58 @@ function declare({ url, stop }: TestDatabase): void {
       const { message } = await failureOf(() => publish(one, shared, { a: '3' }));
       assert.match(message, /set serial of published_pointer above 2$/);
     }),
+  );
+
+  sharing(
+    'what a newer program has published an older one serves, and publishes nothing over it',
+    () =>
+      inWorld(async ({ shared, machine, replica }) => {
+        await publish(machine('one'), shared, { a: '1' });
+        const older: Shared = { ...shared, pointer: await openPointer(url, '0.0.9') };
+        const newer: Shared = { ...shared, pointer: await openPointer(url, '0.10.0') };
+        try {
+          const version = await publish(machine('two'), newer, { a: '2' }, true);
+          for (const isRebuild of [false, true]) {
+            const refused = await failureOf(() =>
+              publish(machine('one'), shared, { a: '3' }, isRebuild),
+            );
+            assert.match(refused.message, /published by trackrecord 0\.10\.0, this is /);
+          }
+          const copy = replica('three');
+          await copy.refresh();
+          assert.is(copy.version(), version);
+          // What the message says for all machines to go back.
+          await client.query("update published_pointer set program = '0.0.9'");
+          await publish(machine('two'), older, { a: '3' });
+          await publish(machine('two'), newer, { a: '4' });
+          await failureOf(() => publish(machine('two'), older, { a: '5' }));
+          assert.is((await shared.pointer.read()).program, '0.10.0');
+        } finally {
+          await older.pointer.close();
+          await newer.pointer.close();
+        }
+      }),
+  );
+
+  sharing(
+    'a pointer of a program that noted none is brought up to date, and takes every program',
+    () =>
+      inWorld(async ({ shared, machine }) => {
+        await publish(machine('one'), shared, { a: '1' });
+        await client.query('alter table published_pointer drop column program');
+        const [first, second] = await Promise.all([openPointer(url), openPointer(url)]);
+        try {
+          assert.equal([(await first.read()).program, (await first.read()).serial], ['', 1]);
+          await publish(machine('one'), { ...shared, pointer: first }, { a: '2' });
+          assert.equal(
+            [(await second.read()).program, (await second.read()).serial],
+            [programVersion, 2],
+          );
+        } finally {
+          await first.close();
+          await second.close();
+        }
+      }),
   );
 
   /** What the store has, by folder. */

@@ -1,7 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import pg from 'pg';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
@@ -26,8 +27,10 @@ if (database === null) {
 function declare({ url, stop, restart }: TestDatabase): void {
   test.after(stop);
 
-  test('machines that are killed and a database that restarts end in what one machine publishes', () =>
+  /** A coordinator over two shards of four accounts, what one machine publishes of them, and machines. */
+  const withBatch = (work: (batch: Batch) => Promise<void>): Promise<void> =>
     withDesk(async (desk) => {
+      await emptied(url);
       const names = ['a', 'b', 'c', 'd'];
       desk.write(
         'accounts.csv',
@@ -45,42 +48,93 @@ function declare({ url, stop, restart }: TestDatabase): void {
       });
       if (shared === null) throw new Error('nothing is shared');
       const shards = await openShards(url, 2);
-      const coordinator = dataDirectory(join(root, 'coordinator'));
       const machines: ChildProcess[] = [];
-      const startMachine = async (): Promise<ChildProcess> => {
-        const script = inPackage('dist/test/pipeline/machines/work-process.js');
-        const place = join(root, `machine-${machines.length}`);
-        const machine = fork(script, [url, store, place], { stdio: 'ignore' });
-        machines.push(machine);
-        await once(machine, 'message');
-        return machine;
-      };
       try {
         await desk.run();
-        const batch = runBatch({
-          ...{ dataDir: coordinator, shared, shards, asOf, log: silentLog, threads: 1 },
-          sources: [desk.source],
-          registry: { accounts: async () => desk.registered },
-          clock: () => asOf,
-          openQueue: () => openQueue(url, silentLog),
+        await work({
+          root,
+          alone: currentVersion(desk.dataDir) ?? '',
+          run: async () => {
+            const { version } = await runBatch({
+              ...{ dataDir: dataDirectory(join(root, 'coordinator')), shared, shards, asOf },
+              ...{ log: silentLog, threads: 1, sources: [desk.source], clock: () => asOf },
+              registry: { accounts: async () => desk.registered },
+              openQueue: () => openQueue(url, silentLog),
+            });
+            assert.is((await shared.pointer.read()).version, version);
+            return version;
+          },
+          async start(place, dist = inPackage('dist')) {
+            const script = join(dist, 'test/pipeline/machines/work-process.js');
+            const machine = fork(script, [url, store, join(root, place)], { stdio: 'ignore' });
+            machines.push(machine);
+            await once(machine, 'message');
+            return machine;
+          },
         });
-        for (let kill = 0; kill < 2; kill += 1) {
-          const machine = await startMachine();
-          // Its shard has a folder there once it has begun.
-          await until(async () => existsSync(join(root, `machine-${kill}`, 'shards')));
-          machine.kill('SIGKILL');
-        }
-        await restart?.();
-        await startMachine();
-        const { version } = await batch;
-        assert.is(version, currentVersion(desk.dataDir));
-        assert.is((await shared.pointer.read()).version, version);
       } finally {
         for (const machine of machines) machine.kill('SIGKILL');
         await shards.close();
         await shared.close();
       }
+    });
+
+  test('machines that are killed and a database that restarts end in what one machine publishes', () =>
+    withBatch(async ({ root, alone, run, start }) => {
+      const batch = run();
+      for (let kill = 0; kill < 2; kill += 1) {
+        const machine = await start(`machine-${kill}`);
+        // Its shard has a folder there once it has begun.
+        await until(async () => existsSync(join(root, `machine-${kill}`, 'shards')));
+        machine.kill('SIGKILL');
+      }
+      await restart?.();
+      await start('machine-2');
+      assert.is(await batch, alone);
     }));
+
+  test('a machine with another program takes no shard, and those with the same are waited for', () =>
+    withBatch(async ({ root, alone, run, start }) => {
+      await start('other', programOf(join(root, 'program'), '0.9.0'));
+      const batch = run();
+      await start('same');
+      assert.is(await batch, alone);
+      assert.ok(existsSync(join(root, 'same', 'shards')));
+      assert.not(existsSync(join(root, 'other', 'shards')));
+    }));
+}
+
+/** A batch that begins when it is run. */
+interface Batch {
+  readonly root: string;
+  /** The version that one machine has published of the same. */
+  readonly alone: string;
+  /** Answers with the version that it ends in. */
+  run(): Promise<string>;
+  /** Starts a machine whose data directory is at a place below the root, with a program in a folder. */
+  start(place: string, dist?: string): Promise<ChildProcess>;
+}
+
+/** Takes away everything that a database has. */
+async function emptied(connectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  await client.query('drop schema public cascade; create schema public');
+  await client.end();
+}
+
+/** Copies this program to a folder as another version of it; answers with where it is built. */
+function programOf(folder: string, version: string): string {
+  const dist = join(folder, 'dist');
+  cpSync(inPackage('dist'), dist, {
+    recursive: true,
+    filter: (path) => !path.endsWith('/dist/site'),
+  });
+  for (const name of ['node_modules', 'sql']) symlinkSync(inPackage(name), join(folder, name));
+  const json = join(dist, 'package.json');
+  const told = JSON.parse(readFileSync(json, 'utf8'));
+  writeFileSync(json, JSON.stringify({ ...told, version }));
+  return dist;
 }
 
 test.run();

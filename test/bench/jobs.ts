@@ -8,6 +8,8 @@ export const jobs = {
   runsOf: async () => (await import('./measured-run.ts')).runsOf,
   writeSample: async () => (await import('./peers/sample.ts')).writeSample,
   differencesOf: async () => (await import('./peers/agreement.ts')).differencesOf,
+  writeEntriesWorld: async () => (await import('./entries.ts')).writeEntriesWorld,
+  heldForEntries: async () => (await import('./entries.ts')).heldForEntries,
   windowSum: async () => (await import('./window-sum.ts')).windowSum,
 };
 export type Jobs = {

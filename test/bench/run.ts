@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { inPackage } from '../../pipeline/base/package-root.ts';
+import { entries } from './entries.ts';
 import { fullRuns } from './full-runs.ts';
 import { growth } from './growth/growth.ts';
 import { growthOfOne } from './growth-of-one.ts';
@@ -14,6 +15,7 @@ const benches: Record<string, (settings: BenchSettings) => Promise<void>> = {
   'growth-of-one': growthOfOne,
   growth,
   machines,
+  entries,
   peers,
 };
 

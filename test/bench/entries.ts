@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { type DataDirectory, dataDirectory } from '../../pipeline/base/data-directory.ts';
+import {
+  type AccountEntry,
+  type FileEntry,
+  type Place,
+  partNames,
+} from '../../pipeline/snapshot/layout.ts';
+import { currentVersion, publishVersion, writeNamed } from '../../pipeline/snapshot/publish.ts';
+import { openSnapshot } from '../../pipeline/snapshot/reader.ts';
+import { versionOf } from '../../pipeline/snapshot/versions.ts';
+import { createCatalogue } from '../../server/accounts/catalogue.ts';
+import { partsOf } from '../server/facts.ts';
+import { apart } from './apart.ts';
+import { hundredths, whole } from './figures.ts';
+import type { BenchSettings } from './settings.ts';
+
+export interface EntriesWorld {
+  readonly dataDir: DataDirectory;
+  readonly accounts: number;
+}
+
+/** What a server needs for the accounts of a version, beside their parts, which stay on the disk. */
+interface Held {
+  /** Of `accounts.ndjson`. */
+  readonly fileBytes: number;
+  readonly openSeconds: number;
+  readonly openBytes: number;
+  readonly catalogueSeconds: number;
+  readonly catalogueBytes: number;
+  readonly entryMicroseconds: number;
+}
+
+const million = 1_000_000;
+const megabyte = 1024 * 1024;
+
+/** Prints what a server holds in memory for each account of a version, of entries that are made up. */
+export async function entries(settings: BenchSettings): Promise<void> {
+  const { dir, accounts = [200_000], keep, print } = settings;
+  for (const count of accounts) {
+    const dataDir = dataDirectory(join(dir, `entries-${count}`));
+    rmSync(dataDir.path, { recursive: true, force: true });
+    const written = await apart('writeEntriesWorld', { dataDir, accounts: count });
+    const held = await apart('heldForEntries', { dataDir, accounts: count });
+    const each = (bytes: number) => `${whole(bytes / count)} bytes an account`;
+    const ofMillion = (bytes: number) =>
+      `${whole((bytes / count) * (million / megabyte))} MB a million`;
+    print(`${whole(count)} accounts, accounts.ndjson of ${whole(held.fileBytes / megabyte)} MB`);
+    print(`written in ${hundredths(written)} s, opened in ${hundredths(held.openSeconds)} s`);
+    print(`held of it: ${each(held.openBytes)}, ${ofMillion(held.openBytes)}`);
+    print(
+      `held for search: ${each(held.catalogueBytes)}, ${ofMillion(held.catalogueBytes)}, read in ${hundredths(held.catalogueSeconds)} s`,
+    );
+    print(`an entry nobody asked for before: ${whole(held.entryMicroseconds)} microseconds`);
+    if (!keep) rmSync(dataDir.path, { recursive: true, force: true });
+  }
+}
+
+/** Publishes a version of entries with all parts, of which only summaries are there; answers with the seconds that its entries took. */
+export async function writeEntriesWorld({ dataDir, accounts }: EntriesWorld): Promise<number> {
+  mkdirSync(dataDir.packs, { recursive: true });
+  mkdirSync(dataDir.temporary, { recursive: true });
+  const { file, ends } = writeSummaries(dataDir, accounts);
+  const identities = Array.from({ length: accounts }, (_, at) => identityOf(at));
+  const begin = performance.now();
+  const { version } = writeNamed(
+    dataDir,
+    versionOf(1, file.sha256),
+    {
+      files: [file],
+      identities,
+      trades: 0,
+      *lines() {
+        for (const [at, identity] of identities.entries()) {
+          const from = ends[at - 1] ?? 0;
+          yield Buffer.from(
+            JSON.stringify({ ...identity, parts: placesOf(at, from, ends[at] ?? 0) }),
+          );
+        }
+      },
+      sha256: file.sha256,
+      restatements: file.sha256,
+    },
+    '2026-03-01T12:00:00.000Z',
+  );
+  const seconds = (performance.now() - begin) / 1000;
+  publishVersion(dataDir, version);
+  return seconds;
+}
+
+function writeSummaries({ packs, temporary }: DataDirectory, accounts: number) {
+  const path = join(temporary, 'summaries');
+  const hash = createHash('sha256');
+  const ends: number[] = [];
+  const pack = openSync(path, 'w');
+  let bytes = 0;
+  for (let at = 0; at < accounts; at += 1) {
+    const text = JSON.stringify(partsOf(1 + at / 7).summary);
+    hash.update(text);
+    bytes += writeSync(pack, text);
+    ends.push(bytes);
+  }
+  closeSync(pack);
+  const sha256 = hash.digest('hex');
+  renameSync(path, join(packs, `${sha256}.json`));
+  const file: FileEntry = { path: `packs/${sha256}.json`, sha256, bytes, rows: accounts };
+  return { file, ends };
+}
+
+function identityOf(at: number): Omit<AccountEntry, 'parts'> {
+  const id = `MT5:${String(at).padStart(9, '0')}@Bench-Live`;
+  return { id, type: 'account', history_cut_at: null, members: [id], member_cuts: [null] };
+}
+
+const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** All lie where the summary does, under hashes of their own. */
+const placesOf = (at: number, from: number, to: number): Record<string, Place> =>
+  Object.fromEntries(
+    partNames.map((part) => [part, [0, from, to - from, sha256Of(`${at} ${part}`), 200]]),
+  );
+
+export async function heldForEntries({ dataDir, accounts }: EntriesWorld): Promise<Held> {
+  const version = currentVersion(dataDir) ?? '';
+  const before = heldNow();
+  const opened = performance.now();
+  const snapshot = openSnapshot(dataDir, version);
+  const openSeconds = (performance.now() - opened) / 1000;
+  const open = heldNow();
+  const read = performance.now();
+  const catalogue = await createCatalogue(snapshot);
+  const catalogueSeconds = (performance.now() - read) / 1000;
+  const all = heldNow();
+  if (catalogue.size !== accounts) throw new Error(`${catalogue.size} summaries were read`);
+  const fileBytes = snapshot.manifest.files.at(-1)?.bytes ?? 0;
+  const ids = Array.from({ length: 1000 }, (_, at) => identityOf((at * 7919) % accounts).id);
+  const asked = performance.now();
+  for (const id of ids) if (!snapshot.entry(id)) throw new Error(`${id} is not there`);
+  const entryMicroseconds = (performance.now() - asked) * (1000 / ids.length);
+  snapshot.close();
+  return {
+    fileBytes,
+    openSeconds,
+    openBytes: open - before,
+    catalogueSeconds,
+    catalogueBytes: all - open,
+    entryMicroseconds,
+  };
+}
+
+/** Bytes in use once what nobody needs is cleared away. */
+function heldNow(): number {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}

@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inPackage, packageRoot } from '../pipeline/base/package-root.ts';
@@ -61,7 +61,7 @@ const files = readdirSync(`${root}test`, { recursive: true, encoding: 'utf8' })
 let passed = 0;
 let failed = 0;
 const waiting = inGroups(files);
-const took: [seconds: number, file: string][] = [];
+const took: { seconds: number; busy: number; file: string }[] = [];
 const scratch = makeScratch();
 process.once('exit', () => rmSync(scratch, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
@@ -79,14 +79,16 @@ async function runWaiting(): Promise<void> {
     if (file === undefined) break;
     child = child?.connected ? child : startChild();
     const start = performance.now();
+    const busyBefore = busySeconds(child);
     const { fault, totals, skips, output } = await runFile(child, file);
     const seconds = (performance.now() - start) / 1000;
-    took.push([seconds, file]);
+    const busy = busySeconds(child) - busyBefore;
+    took.push({ seconds, busy, file });
     const ran = totals ?? { passed: 0, total: 0 };
     passed += ran.passed;
     failed += Math.max(ran.total - ran.passed, fault === null ? 0 : 1);
     console.log(
-      `${fault === null ? 'ok  ' : 'FAIL'} ${file} (${ran.passed}, ${seconds.toFixed(1)} s)`,
+      `${fault === null ? 'ok  ' : 'FAIL'} ${file} (${ran.passed}, ${seconds.toFixed(1)} s, ${busy.toFixed(1)} busy)`,
     );
     for (const skip of fault === null ? skips : []) console.log(`     ${skip}`);
     if (fault === null) continue;
@@ -98,9 +100,24 @@ async function runWaiting(): Promise<void> {
 }
 
 function printLongest(): void {
-  console.log('\nlongest, in seconds:');
-  for (const [seconds, file] of took.sort(([one], [other]) => other - one).slice(0, longest)) {
-    console.log(`${seconds.toFixed(1).padStart(7)} ${file}`);
+  console.log('\nlongest, in seconds, and of how many processors were busy:');
+  const sorted = took.sort((one, other) => other.seconds - one.seconds);
+  for (const { seconds, busy, file } of sorted.slice(0, longest)) {
+    console.log(`${seconds.toFixed(1).padStart(7)} ${busy.toFixed(1).padStart(7)} ${file}`);
+  }
+  const total = took.reduce((sum, { busy }) => sum + busy, 0);
+  console.log(`${total.toFixed(1).padStart(15)} all of them`);
+}
+
+/** Seconds of processors that a process, and those it has started and seen end, have taken. */
+function busySeconds({ pid }: ChildProcess): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // utime, stime, cutime and cstime, in hundredths, behind a name that may hold spaces.
+    const fields = stat.slice(stat.lastIndexOf(')')).split(' ').slice(12, 16);
+    return fields.reduce((sum, ticks) => sum + Number(ticks), 0) / 100;
+  } catch {
+    return 0;
   }
 }
 

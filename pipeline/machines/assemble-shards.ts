@@ -2,14 +2,16 @@ import { mkdirSync } from 'node:fs';
 import type { DataDirectory } from '../base/data-directory.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import type { HeldBack } from '../run/held-back.ts';
-import { assemble, type EnteredAccount } from '../snapshot/assemble.ts';
+import { assemble } from '../snapshot/assemble.ts';
 import { emptyId, type FileEntry, type Manifest, portfolioId } from '../snapshot/layout.ts';
 import { currentVersion, nextSequence, readManifest, writeVersion } from '../snapshot/publish.ts';
 import { openEntries } from '../snapshot/reader.ts';
 import type { Store } from '../store/store.ts';
 import type { ShardInput, ShardResult, ShardState } from './batch.ts';
+import { isIdle } from './idle.ts';
 import type { ShardMap } from './shard-map.ts';
 import { accountsOf, readStored, type StoredVersion } from './stored.ts';
+import { computedShard, Files, idleShards, type Written } from './written.ts';
 
 /** What the shards of a batch were told. */
 export interface Batch {
@@ -31,15 +33,6 @@ export interface AssembledBatch {
   readonly restated: Readonly<Record<string, readonly string[]>>;
 }
 
-/** A shard with what it has written. */
-interface Written {
-  readonly input: ShardInput;
-  readonly result: ShardResult;
-  readonly stored: StoredVersion;
-  /** Files by their ordinals in the version of all. */
-  readonly accounts: readonly EnteredAccount[];
-}
-
 /**
  * Puts what shards have written together, in a data directory that has the version in service; no
  * pack is fetched. A CommandError, before anything is written, where they are no whole.
@@ -51,18 +44,24 @@ export async function assembleShards(
 ): Promise<AssembledBatch> {
   mkdirSync(dataDir.temporary, { recursive: true });
   const previous = readPrevious(dataDir, inputs);
+  const inService = previous && {
+    manifest: previous,
+    entries: openEntries(dataDir, previous.version),
+  };
   const files = new Files(previous);
-  const shards: Written[] = [];
+  const open = inService ? [inService] : [];
   try {
-    for (const input of inputs) {
+    const shards = idleShards(inputs.filter(isIdle), map, inService);
+    for (const input of inputs.filter((one) => !isIdle(one))) {
       const result = theOne(results, input);
       const stored = await readStored(store, dataDir.temporary, result.manifest);
-      const accounts = [...accountsOf(stored, files.add(stored.manifest))];
-      shards.push({ input, result, stored, accounts });
+      open.push(stored);
+      shards.push(computedShard(input, result, accountsOf(stored, files.add(stored.manifest))));
     }
-    return together(shards, map, previous, dataDir, files.all);
+    shards.sort((one, other) => one.input.shard - other.input.shard);
+    return together(shards, map, inService, dataDir, files.all);
   } finally {
-    for (const { stored } of shards) stored.entries.close();
+    for (const { entries } of open) entries.close();
   }
 }
 
@@ -70,11 +69,12 @@ export async function assembleShards(
 function together(
   shards: readonly Written[],
   map: ShardMap,
-  previous: Manifest | null,
+  inService: StoredVersion | null,
   dataDir: DataDirectory,
   files: readonly FileEntry[],
 ): AssembledBatch {
-  const before = previous ? readIds(dataDir, previous.version) : [];
+  const previous = inService?.manifest ?? null;
+  const before = inService ? [...inService.entries.ids()] : [];
   for (const check of checks) {
     const fault = check(shards, map, before);
     if (fault !== null) throw unfit(fault);
@@ -87,10 +87,11 @@ function together(
   const asOf = told[0]?.asOf ?? '';
   const assembled = assemble(accounts.values(), files);
   const manifest = writeVersion(dataDir, assembled, previous, asOf, restated);
+  const version = manifest?.version ?? previous?.version ?? '';
   return {
-    version: manifest?.version ?? previous?.version ?? '',
+    version,
     isNew: manifest !== null,
-    states: told.map(({ state }) => state),
+    states: shards.map(({ stateIn }) => stateIn(version)),
     accountsComputed: told.reduce((sum, { accountsComputed }) => sum + accountsComputed, 0),
     heldBack: told.flatMap(({ heldBack }) => heldBack),
     isPurging: told.some(({ isPurging }) => isPurging),
@@ -150,8 +151,8 @@ function areAlike(shards: readonly Written[]): string | null {
 }
 
 function haveAllLoaded(shards: readonly Written[]): string | null {
-  for (const { input, result } of shards) {
-    const { shard, state } = result;
+  for (const { input, stateIn } of shards) {
+    const { shard, ...state } = stateIn('');
     const slices = input.slices.at(-1)?.sequence ?? input.state.loadedTo;
     if (state.loadedTo !== slices) {
       return `shard ${shard} has loaded up to slice ${state.loadedTo}, not ${slices}`;
@@ -233,30 +234,4 @@ function areAllThere(
   );
   const gone = before.find((id) => !id.startsWith(portfolioId('')) && !there.has(id));
   return gone === undefined ? null : `${gone} is in service and in no shard`;
-}
-
-function readIds(dataDir: DataDirectory, version: string): string[] {
-  const entries = openEntries(dataDir, version);
-  entries.close();
-  return [...entries.ids()];
-}
-
-/** The files of a version before, and behind them those that others bring. */
-class Files {
-  readonly all: FileEntry[];
-  readonly #ordinals: Map<string, number>;
-
-  constructor(previous: Manifest | null) {
-    this.all = [...(previous?.files ?? [])];
-    this.#ordinals = new Map(this.all.map(({ path }, ordinal) => [path, ordinal]));
-  }
-
-  /** The ordinals here of the files of a version, by those that it gives them. */
-  add({ files }: Manifest): number[] {
-    return files.map((file) => {
-      const ordinal = this.#ordinals.get(file.path) ?? this.all.push(file) - 1;
-      this.#ordinals.set(file.path, ordinal);
-      return ordinal;
-    });
-  }
 }

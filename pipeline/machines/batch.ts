@@ -17,6 +17,27 @@ export interface Departed {
   readonly account: string;
 }
 
+/** Instants between which a shard that nothing comes into would compute nothing, in milliseconds. */
+export interface IdleSpan {
+  readonly from: number;
+  /** The first at which it would; null where there is none. */
+  readonly until: number | null;
+}
+
+/** What a batch found that a later one may take over without the shard's database. */
+export interface Idle extends IdleSpan {
+  /** The program's, of whoever computed it. */
+  readonly form: string;
+  /** The version in service then, which has what the shard came to. */
+  readonly version: string;
+  /** SHA-256 of the shard's own database, of what the registry said and of the calendar. */
+  readonly working: string;
+  readonly registered: string;
+  readonly calendar: string | null;
+  readonly subjects: number;
+  readonly warnings: readonly string[];
+}
+
 /** What a shard goes on from, as the batch in service left it. */
 export interface ShardState {
   readonly shard: number;
@@ -27,6 +48,8 @@ export interface ShardState {
   readonly loadedTo: number;
   /** The last departure that `working` knows. */
   readonly departedTo: number;
+  /** Of what the batch in service had computed, as long as nothing changes; null where that is not known. */
+  readonly idle: Idle | null;
 }
 
 /** All that a machine is told to compute one shard, beside the store. */
@@ -57,7 +80,9 @@ export interface ShardResult {
   /** Of what it wrote; those of a batch are equal. */
   readonly form: string;
   readonly asOf: string;
-  readonly state: ShardState;
+  readonly state: Omit<ShardState, 'idle'>;
+  /** How long the same would come of it; null where the next batch has to look again. */
+  readonly idle: IdleSpan | null;
   /** Of the shard's own version. */
   readonly manifest: Content;
   /** Accounts and portfolios that it knows, those among them that stay unpublished. */

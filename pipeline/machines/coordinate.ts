@@ -24,6 +24,7 @@ import { collectStatements } from '../statements/collect.ts';
 import { assembleShards } from './assemble-shards.ts';
 import type { ShardInput, ShardResult } from './batch.ts';
 import { collectObjects } from './collect-objects.ts';
+import { isIdle } from './idle.ts';
 import { type BatchFacts, shardInputs } from './inputs.ts';
 import { shareChain } from './previous.ts';
 import type { ShardQueue } from './queue.ts';
@@ -92,7 +93,9 @@ async function runIn(
     chain,
     before: pointed.serial === 0 ? null : pointed,
   });
-  const results = await stages.time('statistics', () => computeAll(inputs, options));
+  const due = inputs.filter((input) => !isIdle(input));
+  log.info('handing shards out', { shards: due.length, idle: inputs.length - due.length });
+  const results = await stages.time('statistics', () => computeAll(due, options));
   const assembled = await stages.time('write', () =>
     assembleShards(results, { inputs, map }, { store: shared.store, dataDir }),
   );
@@ -135,6 +138,7 @@ async function computeAll(
   inputs: readonly ShardInput[],
   options: Pick<BatchOptions, 'openQueue'>,
 ): Promise<ShardResult[]> {
+  if (inputs.length === 0) return [];
   const queue = await options.openQueue();
   try {
     const ended = await Promise.allSettled(inputs.map((input) => queue.compute(input)));

@@ -63,7 +63,8 @@ export const contentOf = (path: string): Content => ({
   bytes: statSync(path).size,
 });
 
-const isAsKnown = (path: string, { sha256 }: Content): boolean =>
+/** Whether a database that is there is the one that is meant, wholly written. */
+export const isAsKnown = (path: string, { sha256 }: Content): boolean =>
   existsSync(path) && !existsSync(`${path}.wal`) && fingerprint(path) === sha256;
 
 /** Rows of facts go through it to the shards; it keeps the ledger and what was refused. */

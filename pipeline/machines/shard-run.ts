@@ -24,8 +24,9 @@ import { writePointer } from '../snapshot/pointer.ts';
 import { keptVersions, removeOldVersions } from '../snapshot/publish.ts';
 import { fewAtOnce, putVersion } from '../snapshot/shared.ts';
 import type { Content, Store } from '../store/store.ts';
-import type { ShardInput, ShardResult, ShardState } from './batch.ts';
-import { contentOf } from './intake.ts';
+import type { IdleSpan, ShardInput, ShardResult, ShardState } from './batch.ts';
+import { readIdle } from './idle.ts';
+import { contentOf, isAsKnown } from './intake.ts';
 import { objects } from './objects.ts';
 import { layPrevious } from './previous.ts';
 
@@ -103,6 +104,7 @@ const runOptions = (
 
 interface Told {
   readonly subjects: number;
+  readonly idle: IdleSpan | null;
   readonly warnings: string[];
   readonly computed: Computed;
   readonly isPurging: boolean;
@@ -133,6 +135,7 @@ async function compute(
   const { computed, isPurging } = await computeLoaded(database, input.asOf, run, stages);
   const told = {
     subjects: (await readSubjects(database)).size,
+    idle: await readIdle(database),
     warnings: [...computed.warnings, ...unreconciledLines(await readUnreconciled(database))],
   };
   if (isPurging) await publishWarehouse(database, dataDir, true);
@@ -220,22 +223,25 @@ async function fetchSlices(
 
 /** Brings the databases that a shard goes on from; what an earlier run left here may be of another. */
 async function fetchState(state: ShardState, { store, dataDir }: ShardOptions): Promise<void> {
+  const bring = async (kind: 'working' | 'setAside'): Promise<void> => {
+    const [path, content] = [dataDir[kind], state[kind]];
+    if (content && isAsKnown(path, content)) return;
+    removeDatabase(path);
+    if (content) await store.fetch(objects[kind](content), content, path);
+  };
   for (const version of keptVersions(dataDir)) {
     rmSync(dataDir.version(version), { recursive: true });
   }
   for (const path of [dataDir.current, dataDir.chain]) rmSync(path, { force: true });
-  for (const path of [dataDir.working, dataDir.setAside, dataDir.warehouse]) removeDatabase(path);
-  const { working, setAside } = state;
-  if (working) await store.fetch(objects.working(working), working, dataDir.working);
-  await inSecret(async () => {
-    if (setAside) await store.fetch(objects.setAside(setAside), setAside, dataDir.setAside);
-  });
+  removeDatabase(dataDir.warehouse);
+  await bring('working');
+  await inSecret(() => bring('setAside'));
 }
 
 async function putState(
   { shard, state, slices, departed }: ShardInput,
   { store, dataDir }: ShardOptions,
-): Promise<ShardState> {
+): Promise<ShardResult['state']> {
   for (const path of [dataDir.working, dataDir.setAside]) {
     if (existsSync(`${path}.wal`)) throw new Error(`${path} has a log beside it`);
   }

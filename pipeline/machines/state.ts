@@ -60,7 +60,8 @@ const tables = `
   create table if not exists shard_states (
     shard integer primary key, working_sha256 text, working_bytes bigint,
     set_aside_sha256 text, set_aside_bytes bigint,
-    loaded_to bigint not null, departed_to bigint not null)`;
+    loaded_to bigint not null, departed_to bigint not null);
+  alter table shard_states add column if not exists idle jsonb`;
 
 /** Opens the shards' tables, which are made where they are not there; how many shards is said once. */
 export async function openShards(databaseUrl: string, shards: number): Promise<ShardStore> {
@@ -89,8 +90,9 @@ export async function openShards(databaseUrl: string, shards: number): Promise<S
 }
 
 async function setUp(client: pg.PoolClient, shards: number): Promise<void> {
-  const found = await client.query("select to_regclass('shard_states') as found");
-  if (found.rows[0].found === null) {
+  const found = await client.query(`select 1 from pg_attribute
+    where attrelid = to_regclass('shard_states') and attname = 'idle'`);
+  if (found.rows.length === 0) {
     await client.query(`select pg_advisory_xact_lock(${tablesLock}); ${tables}`);
   }
   await client.query(
@@ -124,8 +126,7 @@ async function readKept(client: pg.PoolClient): Promise<Kept> {
       },
       states: Array.from(
         { length: setup.shards },
-        (_, shard) =>
-          states.get(shard) ?? { shard, working: null, setAside: null, loadedTo: 0, departedTo: 0 },
+        (_, shard) => states.get(shard) ?? nothingYet(shard),
       ),
       slices: (await rows('select * from shard_slices order by shard, sequence')).map((row) => ({
         shard: row.shard,
@@ -150,12 +151,17 @@ async function readKept(client: pg.PoolClient): Promise<Kept> {
 const contentOf = (sha256: string | null, bytes: string | null): Content | null =>
   sha256 === null ? null : { sha256, bytes: Number(bytes) };
 
-const stateOf = (row: Record<string, string> & { shard: number }): ShardState => ({
+const stateOf = (row: Record<string, string> & Pick<ShardState, 'shard' | 'idle'>): ShardState => ({
   shard: row.shard,
   working: contentOf(row.working_sha256 ?? null, row.working_bytes ?? null),
   setAside: contentOf(row.set_aside_sha256 ?? null, row.set_aside_bytes ?? null),
   loadedTo: Number(row.loaded_to),
   departedTo: Number(row.departed_to),
+  idle: row.idle,
+});
+
+const nothingYet = (shard: number): ShardState => ({
+  ...{ shard, working: null, setAside: null, loadedTo: 0, departedTo: 0, idle: null },
 });
 
 const shardsBy = (rows: readonly { name: string; shard: number }[]): Map<string, number> =>
@@ -207,7 +213,7 @@ export function splitStatements(epoch: number, change: SplitChange): Statement[]
 
 /** What commits the shards' states of a batch that was read at an epoch, with its publication. */
 export function batchStatements(epoch: number, states: readonly ShardState[]): Statement[] {
-  const rows = states.map(({ shard, working, setAside, loadedTo, departedTo }) => ({
+  const rows = states.map(({ shard, working, setAside, loadedTo, departedTo, idle }) => ({
     shard,
     working_sha256: working?.sha256,
     working_bytes: working?.bytes,
@@ -215,6 +221,7 @@ export function batchStatements(epoch: number, states: readonly ShardState[]): S
     set_aside_bytes: setAside?.bytes,
     loaded_to: loadedTo,
     departed_to: departedTo,
+    idle,
   }));
   return [
     nextEpoch(epoch),
@@ -224,7 +231,8 @@ export function batchStatements(epoch: number, states: readonly ShardState[]): S
         on conflict (shard) do update set
           working_sha256 = excluded.working_sha256, working_bytes = excluded.working_bytes,
           set_aside_sha256 = excluded.set_aside_sha256, set_aside_bytes = excluded.set_aside_bytes,
-          loaded_to = excluded.loaded_to, departed_to = excluded.departed_to`,
+          loaded_to = excluded.loaded_to, departed_to = excluded.departed_to,
+          idle = excluded.idle`,
       values: [JSON.stringify(rows)],
       rows: states.length,
     },

@@ -8,6 +8,7 @@ import {
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { type AssembledBatch, assembleShards } from '../../../pipeline/machines/assemble-shards.ts';
 import type { ShardInput, ShardResult, ShardState } from '../../../pipeline/machines/batch.ts';
+import { isIdle } from '../../../pipeline/machines/idle.ts';
 import { shardInputs } from '../../../pipeline/machines/inputs.ts';
 import { shareChain } from '../../../pipeline/machines/previous.ts';
 import type { ShardMap } from '../../../pipeline/machines/shard-map.ts';
@@ -55,7 +56,7 @@ export function clusterAt(root: string, map: ShardMap): Cluster {
     map,
     intake: null,
     states: Array.from({ length: map.shards }, (_, shard) => ({
-      ...{ shard, working: null, setAside: null, loadedTo: 0, departedTo: 0 },
+      ...{ shard, working: null, setAside: null, loadedTo: 0, departedTo: 0, idle: null },
     })),
     slices: [],
     departures: [],
@@ -91,7 +92,7 @@ export function clusterAt(root: string, map: ShardMap): Cluster {
       const facts = { asOf: asOf.toISOString(), versionNo, registered, calendar, chain, before };
       const inputs = shardInputs(kept, facts);
       const results: ShardResult[] = [];
-      for (const input of inputs) results.push(await run(input));
+      for (const input of inputs.filter((one) => !isIdle(one))) results.push(await run(input));
       const assembled = await assembleShards(
         results,
         { inputs, map: kept.map },

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -11,6 +11,7 @@ import { runShard } from '../../../pipeline/machines/shard-run.ts';
 import { openShards } from '../../../pipeline/machines/state.ts';
 import { currentVersion, readManifest } from '../../../pipeline/snapshot/publish.ts';
 import { openShared } from '../../../pipeline/snapshot/shared.ts';
+import type { Store } from '../../../pipeline/store/store.ts';
 import {
   account,
   asOf,
@@ -78,11 +79,22 @@ function declare({ url, stop }: TestDatabase): void {
       if (shared === null) throw new Error('nothing is shared');
       const shards = await openShards(url, 2);
       const coordinator = dataDirectory(join(root, 'coordinator'));
-      const compute = (input: ShardInput) =>
-        runShard(JSON.parse(JSON.stringify(input)), {
-          ...{ store: shared.store, clock: () => asOf, log: silentLog, threads: 1 },
+      let asked: number[] = [];
+      let fetched: string[] = [];
+      const watched: Store = {
+        ...shared.store,
+        fetch(name, ...rest) {
+          fetched.push(name);
+          return shared.store.fetch(name, ...rest);
+        },
+      };
+      const compute = (input: ShardInput) => {
+        asked.push(input.shard);
+        return runShard(JSON.parse(JSON.stringify(input)), {
+          ...{ store: watched, clock: () => asOf, log: silentLog, threads: 1 },
           dataDir: dataDirectory(join(root, `worker-${input.shard}`)),
         });
+      };
       const batch = (options: Partial<BatchOptions> = {}) =>
         runBatch({
           ...{
@@ -129,12 +141,28 @@ function declare({ url, stop }: TestDatabase): void {
         assert.equal(published(coordinator), published(desk.dataDir));
         assert.equal([second.load.rowsLoaded, second.restated], [3, alone.restated]);
 
+        assert.equal(
+          fetched.filter((name) => /^(working|aside)/.test(name)),
+          [],
+          'the databases were still there',
+        );
+
+        asked = [];
         const again = await batch();
+        assert.equal(asked, [], 'nobody had to compute anything');
         assert.equal(
           [again.version, again.isNew, again.accountsComputed],
           [second.version, false, 0],
         );
         assert.is((await shared.pointer.read()).serial, 2);
+
+        fetched = [];
+        desk.registered.push(registeredAccount('e', { owner: 'dee' }));
+        rmSync(join(root, 'worker-0'), { recursive: true });
+        rmSync(join(root, 'worker-1'), { recursive: true });
+        const registered = await batch();
+        assert.equal([registered.version, asked.length], [second.version, 1]);
+        assert.is(fetched.filter((name) => name.startsWith('working/')).length, 1);
 
         const run = () =>
           desk.run({ dataDir: coordinator, shared }).then(() => 'a version without facts', String);

@@ -1,5 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { openPool } from '../../../pipeline/base/postgres-pool.ts';
 import { shardInputs } from '../../../pipeline/machines/inputs.ts';
 import {
   batchStatements,
@@ -64,6 +65,23 @@ function declare({ url, stop }: TestDatabase): void {
     setAside: null,
     loadedTo: 0,
     departedTo: 0,
+    idle: null,
+  });
+
+  test('adds what tables of an earlier program lack', async () => {
+    const pool = openPool(url, { max: 1 });
+    try {
+      await pool.query('alter table shard_states drop column idle');
+      const again = await openShards(url, 2);
+      assert.equal((await again.read()).states, [fresh(0), fresh(1)]);
+      await again.close();
+      const { rows } = await pool.query(
+        "select 1 from pg_attribute where attrelid = 'shard_states'::regclass and attname = 'idle'",
+      );
+      assert.is(rows.length, 1);
+    } finally {
+      await pool.end();
+    }
   });
 
   test('begins with empty shards, whose number is kept', async () => {
@@ -143,8 +161,17 @@ function declare({ url, stop }: TestDatabase): void {
   });
 
   const states = [
-    { shard: 0, working: content('d'), setAside: content('e'), loadedTo: 1, departedTo: 0 },
-    { shard: 1, working: content('f'), setAside: null, loadedTo: 1, departedTo: 1 },
+    {
+      ...{ shard: 0, working: content('d'), setAside: content('e'), loadedTo: 1, departedTo: 0 },
+      idle: {
+        ...{ from: 10, until: null, form: 'f', version: '000001-aaaaaaaaaaaa', working: 'd' },
+        ...{ registered: 'r', calendar: null, subjects: 3, warnings: ['one "line"'] },
+      },
+    },
+    {
+      ...{ shard: 1, working: content('f'), setAside: null, loadedTo: 1, departedTo: 1 },
+      idle: null,
+    },
   ];
 
   test('states go along with the publication, or neither is there', async () => {

@@ -1,0 +1,55 @@
+import type { Database } from '../duckdb/database.ts';
+import { readSql } from '../duckdb/sql-files.ts';
+import { formDigest } from '../snapshot/form.ts';
+import { sha256Of } from '../snapshot/versions.ts';
+import type { Idle, IdleSpan, ShardInput, ShardResult } from './batch.ts';
+
+/** Tells in a shard's database, once it is computed, how long that holds; null where it has to be looked at again. */
+export async function readIdle(database: Database): Promise<IdleSpan | null> {
+  const [row] = await database.rows(readSql('runs/idle'));
+  if (row?.idle_from === undefined) return null;
+  return {
+    from: Number(row.idle_from),
+    until: row.idle_until === null ? null : Number(row.idle_until),
+  };
+}
+
+/** What is kept of a result in a version; null where the next batch has to compute the shard. */
+export function idleOf(
+  { registered, calendar }: ShardInput,
+  { idle, state, form, subjects, warnings }: Omit<ShardResult, 'manifest'>,
+  version: string,
+): Idle | null {
+  if (idle === null || state.working === null) return null;
+  return {
+    ...idle,
+    ...{ form, version, subjects, warnings },
+    working: state.working.sha256,
+    registered: digestOf(registered),
+    calendar: calendar?.sha256 ?? null,
+  };
+}
+
+/**
+ * Whether a shard would come to what is in service of it: nothing came in or left, program,
+ * registry and calendar are the same, and no day, week, month or year ended that its figures tell of.
+ */
+export function isIdle(input: ShardInput): boolean {
+  const { idle, working } = input.state;
+  if (idle === null) return false;
+  const asOf = Date.parse(input.asOf);
+  return (
+    input.slices.length === 0 &&
+    input.departed.length === 0 &&
+    idle.version === input.before?.version &&
+    idle.working === working?.sha256 &&
+    idle.form === formDigest() &&
+    idle.registered === digestOf(input.registered) &&
+    idle.calendar === (input.calendar?.sha256 ?? null) &&
+    idle.from <= asOf &&
+    (idle.until === null || asOf < idle.until)
+  );
+}
+
+const digestOf = (registered: ShardInput['registered']): string =>
+  sha256Of(JSON.stringify(registered));

@@ -1,0 +1,140 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { ShardInput } from '../../../pipeline/machines/batch.ts';
+import { isIdle } from '../../../pipeline/machines/idle.ts';
+import { formDigest } from '../../../pipeline/snapshot/form.ts';
+import { sha256Of } from '../../../pipeline/snapshot/versions.ts';
+import { isInFull } from '../../support/in-full.ts';
+import { account, idOf, registeredAccount, trade, withDesk } from '../desk.ts';
+import { clusterAt } from './cluster.ts';
+
+const test = suite('shards that nothing comes into');
+
+const idle: ShardInput = {
+  ...{ shard: 1, shards: 2, asOf: '2024-06-12T12:00:00.000Z', versionNo: 8 },
+  state: {
+    ...{ shard: 1, working: { sha256: 'd', bytes: 1 }, setAside: null, loadedTo: 3, departedTo: 1 },
+    idle: {
+      form: formDigest(),
+      version: '000007-aaaaaaaaaaaa',
+      working: 'd',
+      registered: sha256Of(JSON.stringify([registeredAccount('a')])),
+      calendar: 'c',
+      from: Date.parse('2024-06-12T11:00:00Z'),
+      until: Date.parse('2024-06-13T00:00:00Z'),
+      ...{ subjects: 2, warnings: [] },
+    },
+  },
+  ...{ slices: [], departed: [], registered: [registeredAccount('a')], chain: null },
+  calendar: { sha256: 'c', bytes: 1 },
+  before: { version: '000007-aaaaaaaaaaaa', manifest: { sha256: 'm', bytes: 1 } },
+};
+
+/** What makes somebody look at a shard again. */
+const reasons: Record<string, Partial<ShardInput>> = {
+  'it was never computed': { state: { ...idle.state, idle: null } },
+  'rows came in': { slices: [{ sequence: 4, table: 'trades', sha256: 's', bytes: 1 }] },
+  'an account left': { departed: [{ sequence: 2, account: 'b' }] },
+  'an owner decided something': { registered: [registeredAccount('a', { hide: ['volume'] })] },
+  'there is other news': { calendar: { sha256: 'e', bytes: 1 } },
+  'the calendar is gone': { calendar: null },
+  'another version is in service': {
+    before: idle.before && { ...idle.before, version: '000008-bbbbbbbbbbbb' },
+  },
+  'an earlier program put another database there': {
+    state: { ...idle.state, working: { sha256: 'e', bytes: 1 } },
+  },
+  'the formulas are others': {
+    state: {
+      ...idle.state,
+      idle: idle.state.idle && { ...idle.state.idle, form: 'earlier' },
+    },
+  },
+  'it is as of earlier': { asOf: '2024-06-12T10:59:59.999Z' },
+  'a period has ended': { asOf: '2024-06-13T00:00:00.000Z' },
+};
+
+test('are left alone unless there is a reason', () => {
+  assert.ok(isIdle(idle));
+  assert.ok(isIdle(JSON.parse(JSON.stringify(idle))));
+  for (const [reason, change] of Object.entries(reasons)) {
+    assert.not.ok(isIdle({ ...idle, ...change }), reason);
+  }
+});
+
+/**
+ * When each account, alone in its shard, last closed a trade, and until when what is computed on 12
+ * June 2024, a Wednesday, holds of it.
+ */
+const closings: Record<string, [closed: string, until: string | null]> = {
+  day: ['2024-06-12T09:30:00Z', '2024-06-13T00:00:00Z'],
+  week: ['2024-06-10T09:30:00Z', '2024-06-17T00:00:00Z'],
+  month: ['2024-06-04T09:30:00Z', '2024-07-01T00:00:00Z'],
+  year: ['2024-02-05T09:30:00Z', '2025-01-01T00:00:00Z'],
+  old: ['2023-05-05T09:30:00Z', null],
+  later: ['2024-06-13T15:00:00Z', '2024-06-13T15:00:00Z'],
+};
+const names = Object.keys(closings);
+
+/** Batches of the same facts one after another, and whose figures each has to compute. */
+const instants: [asOf: string, computed: string[]][] = [
+  ['2024-06-12T12:00:00Z', names],
+  ['2024-06-12T23:59:59Z', []],
+  ['2024-06-13T00:00:00Z', ['day']],
+  ['2024-06-13T15:00:00Z', ['later']],
+];
+if (isInFull) {
+  instants.push(
+    ['2024-06-17T00:00:00Z', ['day', 'week', 'later']],
+    ['2024-07-01T00:00:00Z', ['day', 'week', 'month', 'later']],
+    ['2025-01-01T00:00:00Z', ['day', 'week', 'month', 'year', 'later']],
+  );
+}
+
+test('are computed when a day, week, month or year of theirs ends, and the version is that of one machine', () =>
+  withDesk(async (desk) => {
+    desk.write(
+      'accounts.csv',
+      names.map((name) => account(name)),
+    );
+    desk.write(
+      'trades.csv',
+      Object.entries(closings).map(([name, [closed_at]]) =>
+        trade(name, 1, { opened_at: '2023-05-05T09:00:00Z', closed_at }),
+      ),
+    );
+    const registered = names.map((name) => registeredAccount(name, { owner: name }));
+    const root = mkdtempSync(join(tmpdir(), 'trackrecord-idle-'));
+    const cluster = clusterAt(root, {
+      shards: names.length,
+      accounts: new Map(names.map((name, shard) => [idOf(name), shard])),
+      owners: new Map(names.map((name, shard) => [name, shard])),
+    });
+    try {
+      for (const [instant, computed] of instants) {
+        const asOf = new Date(instant);
+        const alone = await desk.run({ asOf, registry: { accounts: async () => registered } });
+        const { assembled, results } = await cluster.batch({
+          ...{ asOf, registered, sources: [desk.source] },
+        });
+        assert.is(assembled.version, alone.version, instant);
+        assert.equal(
+          results.map(({ shard }) => names[shard]),
+          computed,
+          instant,
+        );
+        if (computed !== names) continue;
+        assert.equal(
+          results.map(({ idle }) => idle?.until),
+          Object.values(closings).map(([, until]) => until && Date.parse(until)),
+        );
+      }
+    } finally {
+      rmSync(root, { recursive: true });
+    }
+  }));
+
+test.run();

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DataDirectory, dataDirectory } from '../../pipeline/base/data-directory.ts';
+import { lastRuns } from '../../pipeline/run/run-log.ts';
 import { currentVersion } from '../../pipeline/snapshot/publish.ts';
 import { startPostgres } from '../pipeline/registry/postgres-server.ts';
 import { type CommandProcess, startCommand } from '../server/commands/process.ts';
@@ -14,6 +15,10 @@ interface Cost {
   readonly seconds: number;
   /** Of every process that took part. */
   readonly cpuSeconds: number;
+  /** Of the one that runs or coordinates. */
+  readonly ownCpuSeconds: number;
+  /** Of its stages. */
+  readonly stages: Record<string, number>;
 }
 
 const shards = 4;
@@ -21,7 +26,9 @@ const workers = [1, 2, 4];
 
 /**
  * Prints what a full run takes by one machine and by one, two and four workers over as many shards,
- * all on this one, with a store in a directory. Fails where their version is not that of one machine.
+ * all on this one, with a store in a directory. Each computes with one processor, so that two workers
+ * show what a second machine gives while there are processors for them. Fails where their version is
+ * not that of one machine.
  */
 export async function machines(settings: BenchSettings): Promise<void> {
   const { dir, trades = [2_000_000], accounts = [10_000], memoryLimits, print } = settings;
@@ -43,16 +50,26 @@ export async function machines(settings: BenchSettings): Promise<void> {
 
 const contentOf = ({ version }: Cost): string => version.slice(version.indexOf('-'));
 
-const lineOf = (name: string, { version, seconds, cpuSeconds }: Cost, one: Cost): string =>
-  `${name}: ${whole(seconds)} s (${hundredths(seconds / one.seconds)}x), ${whole(cpuSeconds)} s of processor (${hundredths(cpuSeconds / one.cpuSeconds)}x), ${version}`;
+function lineOf(name: string, cost: Cost, one: Cost): string {
+  const { version, seconds, cpuSeconds, ownCpuSeconds, stages } = cost;
+  const parts = Object.entries(stages).map(([stage, took]) => `${stage} ${whole(took)}`);
+  return [
+    `${name}: ${whole(seconds)} s (${hundredths(seconds / one.seconds)}x: ${parts.join(', ')})`,
+    `${whole(cpuSeconds)} s of processor (${hundredths(cpuSeconds / one.cpuSeconds)}x, ${whole(ownCpuSeconds)} in its own process)`,
+    version,
+  ].join(', ');
+}
 
-async function alone(
-  { dir, memoryLimits }: BenchSettings,
-  source: string,
-  registryFile: string,
-): Promise<Cost> {
-  const dataDir = dataDirectory(join(dir, 'alone'));
-  const env = { LOG_LEVEL: 'silent', TRACKRECORD_MEMORY_LIMIT: memoryLimits[0] ?? '' };
+/** What every process here may use: one processor, as little memory as is said. */
+const settingsOf = ({ memoryLimits }: BenchSettings): Record<string, string> => ({
+  LOG_LEVEL: 'silent',
+  TRACKRECORD_MEMORY_LIMIT: memoryLimits[0] ?? '',
+  TRACKRECORD_THREADS: '1',
+});
+
+async function alone(settings: BenchSettings, source: string, registryFile: string): Promise<Cost> {
+  const dataDir = dataDirectory(join(settings.dir, 'alone'));
+  const env = settingsOf(settings);
   await done(startCommand(['registry', 'apply', registryFile], dataDir, env));
   const cost = await measured(dataDir, startCommand(['run', '--source', source], dataDir, env), []);
   rmSync(dataDir.path, { recursive: true });
@@ -60,17 +77,16 @@ async function alone(
 }
 
 async function byWorkers(
-  { dir, memoryLimits }: BenchSettings,
+  settings: BenchSettings,
   source: string,
   registryFile: string,
   count: number,
 ): Promise<Cost> {
   const database = await startPostgres();
   if (database === null) throw new Error('PostgreSQL is not installed');
-  const folder = join(dir, 'machines');
+  const folder = join(settings.dir, 'machines');
   const env = {
-    LOG_LEVEL: 'silent',
-    TRACKRECORD_MEMORY_LIMIT: memoryLimits[0] ?? '',
+    ...settingsOf(settings),
     DATABASE_URL: database.url,
     TRACKRECORD_STORE: join(folder, 'store'),
   };
@@ -106,7 +122,16 @@ async function measured(
   await done(command).finally(() => clearInterval(timer));
   const seconds = (performance.now() - begin) / 1000;
   const others = beside.reduce((sum, { child }) => sum + cpuOf(child.pid), 0);
-  return { version: currentVersion(dataDir) ?? '', seconds, cpuSeconds: own + others };
+  const [run] = lastRuns(dataDir, 1);
+  return {
+    version: currentVersion(dataDir) ?? '',
+    seconds,
+    cpuSeconds: own + others,
+    ownCpuSeconds: own,
+    stages: Object.fromEntries(
+      Object.entries(run?.stages ?? {}).map(([stage, took]) => [stage, took.seconds]),
+    ),
+  };
 }
 
 async function done({ ended, output }: CommandProcess): Promise<void> {

@@ -10,6 +10,7 @@ import { exitCodes } from '../../pipeline/base/errors.ts';
 import { inPackage } from '../../pipeline/base/package-root.ts';
 import { startPostgres } from '../pipeline/registry/postgres-server.ts';
 import { startRadosgw } from '../pipeline/store/radosgw.ts';
+import { startRedis } from '../server/callers/limits/redis-server.ts';
 import { type CommandProcess, startCommand } from '../server/commands/process.ts';
 import { type Fault, startFaultProxy } from '../support/fault-proxy.ts';
 import { program } from '../support/program.ts';
@@ -17,18 +18,19 @@ import { randomFrom } from '../support/random.ts';
 import { until } from '../support/until.ts';
 import { createNumberedWorld, type NumberedWorld, questions } from './machines-world.ts';
 
-// node dist/test/load/machines.js --versions 40 --seed 1 --shards 3
+// node dist/test/load/machines.js --versions 40 --seed 1 --shards 3 --kills 100
 // Three servers answer from one store while two machines publish by turns, one of them from sources
-// in S3, and runs are killed, the
-// store fails in every way, PostgreSQL restarts and clocks are minutes apart: no answer may be
-// wrong, mixed or older than one before it from the same server, and all end with the newest. With
-// a number of shards, machines that are killed at any moment compute what the two coordinate.
+// in S3, and runs are killed, the store fails in every way, PostgreSQL and Redis restart and clocks
+// are minutes apart: no answer may be wrong, mixed or older than one before it from the same server,
+// and all end with the newest. With a number of shards, machines that are killed at any moment, at
+// least so often, compute what the two coordinate.
 
 const { values } = parseArgs({
   options: {
     versions: { type: 'string', default: '40' },
     seed: { type: 'string', default: '1' },
     shards: { type: 'string' },
+    kills: { type: 'string', default: '0' },
   },
 });
 const clientsEach = 3;
@@ -51,6 +53,7 @@ const counts = {
   refused: 0,
   storeFaults: 0,
   restarts: 0,
+  restartsOfRedis: 0,
 };
 const answers = { right: 0, unavailable: 0 };
 const seen = new Set<number>();
@@ -58,10 +61,10 @@ const faults: string[] = [];
 /** How many files of trades there are; no answer can be of more. */
 let written = 0;
 
-const [database, s3] = [await startPostgres(), await startRadosgw()];
-if (database === null || s3 === null)
-  console.log('skipped: PostgreSQL or radosgw is not installed');
-else {
+const [database, s3, redis] = [await startPostgres(), await startRadosgw(), await startRedis()];
+if (database === null || s3 === null || redis === null) {
+  console.log('skipped: PostgreSQL, radosgw or Redis is not installed');
+} else {
   const root = mkdtempSync(join(tmpdir(), 'trackrecord-machines-'));
   try {
     process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
@@ -69,12 +72,12 @@ else {
     process.env.AWS_SECRET_ACCESS_KEY = s3.secretAccessKey;
     const client = new S3Client({ endpoint: s3.endpoint, region, forcePathStyle: true });
     await client.send(new CreateBucketCommand({ Bucket: bucket }));
-    await tryMachines(root, database, s3.endpoint, async (Key, Body) => {
+    await tryMachines(root, { database, redis, endpoint: s3.endpoint }, async (Key, Body) => {
       await client.send(new PutObjectCommand({ Bucket: bucket, Key, Body }));
     });
     client.destroy();
   } finally {
-    await Promise.all([database.stop(), s3.stop()]);
+    await Promise.all([database.stop(), s3.stop(), redis.close()]);
     rmSync(root, { recursive: true, force: true });
   }
   console.log(JSON.stringify({ ...counts, ...answers, seen: seen.size, faults: faults.length }));
@@ -84,10 +87,17 @@ for (const fault of faults.length > 20 ? [...faults.slice(0, 10), ...faults.slic
 }
 process.exitCode = faults.length === 0 ? 0 : 1;
 
+/** What machines share. */
+interface Around {
+  readonly database: NonNullable<typeof database>;
+  readonly redis: NonNullable<typeof redis>;
+  /** Of S3. */
+  readonly endpoint: string;
+}
+
 async function tryMachines(
   root: string,
-  { url: databaseUrl, restart }: NonNullable<typeof database>,
-  endpoint: string,
+  { database: { url: databaseUrl, restart }, redis: limiting, endpoint }: Around,
   upload: (key: string, content: Buffer) => Promise<void>,
 ): Promise<void> {
   const world = await createNumberedWorld(
@@ -100,6 +110,7 @@ async function tryMachines(
   const proxy = await startFaultProxy(endpoint);
   const env = {
     DATABASE_URL: databaseUrl,
+    REDIS_URL: limiting.url,
     TRACKRECORD_STORE: `s3://${bucket}/tried`,
     TRACKRECORD_STORE_ENDPOINT: proxy.url,
     AWS_REGION: region,
@@ -135,8 +146,12 @@ async function tryMachines(
     servers.push(...secondsApart.map(serve));
     const urls = await Promise.all(servers.map(async ({ answers: at }) => (await at).url));
     const clients = urls.map((url, number) => startClients(url, world, number, () => isOver));
-    while (counts.versions < Number(values.versions) && faults.length === 0) {
+    const isDone = () =>
+      counts.versions >= Number(values.versions) && counts.workersKilled >= Number(values.kills);
+    while (!isDone() && faults.length === 0) {
+      const restarting = random() < 0.3 ? restarted(limiting) : null;
       await disturb(run, () => world.addFile(++written), proxy.always, restart);
+      await restarting;
     }
     await published(run, 'first');
     const areUpToDate = async () => {
@@ -149,7 +164,8 @@ async function tryMachines(
   } finally {
     isOver = true;
     for (const { child, output } of servers) {
-      if (child.exitCode !== null) faults.push(`a server ended: ${output.stderr}`);
+      const ended = child.exitCode ?? child.signalCode;
+      if (ended !== null) faults.push(`a server ended with ${ended}: ${output.stderr}`);
       child.kill('SIGKILL');
     }
     proxy.close();
@@ -170,6 +186,14 @@ async function keepWorking(
     machines[number] = work(number);
   }
   for (const machine of machines) machine.kill('SIGKILL');
+}
+
+/** Takes Redis away for a while; what it had counted is gone with it. */
+async function restarted(limiting: NonNullable<typeof redis>): Promise<void> {
+  counts.restartsOfRedis += 1;
+  await limiting.kill();
+  await pause(random() * 2000);
+  await limiting.start();
 }
 
 type Run = (machine: string, args?: readonly string[]) => CommandProcess;

@@ -1,11 +1,15 @@
 import { createLog } from '../../pipeline/base/log.ts';
 import { readConfig } from '../../pipeline/config/config.ts';
+import { createLimits } from '../../server/callers/limits/create-limits.ts';
+import { type Allowances, allowances } from '../../server/callers/limits/limits.ts';
 import { startServer } from '../../server/main.ts';
-import { noLimits } from '../server/open-server.ts';
 
-// For machines.ts: serves as `trackrecord serve` does, but lets clients ask as often as they like.
+// For machines.ts: serves as `trackrecord serve` does, but lets clients ask as often as they like;
+// counted they are.
 
 const config = readConfig(process.env);
 const log = createLog(config.logLevel);
-const { url, calendarUrl } = await startServer(config, () => new Date(), log, { limits: noLimits });
+const high = Object.fromEntries(Object.keys(allowances).map((name) => [name, 1e9])) as Allowances;
+const limits = await createLimits({ redisUrl: config.redisUrl, log, limits: high });
+const { url, calendarUrl } = await startServer(config, () => new Date(), log, { limits });
 console.log(JSON.stringify({ url, calendar_url: calendarUrl }));

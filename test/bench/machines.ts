@@ -5,6 +5,7 @@ import { lastRuns } from '../../pipeline/run/run-log.ts';
 import { currentVersion } from '../../pipeline/snapshot/publish.ts';
 import { startPostgres } from '../pipeline/registry/postgres-server.ts';
 import { type CommandProcess, startCommand } from '../server/commands/process.ts';
+import { longTimeout } from '../support/timeout.ts';
 import { hundredths, whole } from './figures.ts';
 import { generateBench } from './generate.ts';
 import type { BenchSettings } from './settings.ts';
@@ -20,6 +21,9 @@ interface Cost {
   /** Of its stages. */
   readonly stages: Record<string, number>;
 }
+
+const start = (...[args, dataDir, env]: Parameters<typeof startCommand>): CommandProcess =>
+  startCommand(args, dataDir, env, undefined, longTimeout);
 
 const shards = 4;
 const workers = [1, 2, 4];
@@ -71,7 +75,7 @@ async function alone(settings: BenchSettings, source: string, registryFile: stri
   const dataDir = dataDirectory(join(settings.dir, 'alone'));
   const env = settingsOf(settings);
   await done(startCommand(['registry', 'apply', registryFile], dataDir, env));
-  const cost = await measured(dataDir, startCommand(['run', '--source', source], dataDir, env), []);
+  const cost = await measured(dataDir, start(['run', '--source', source], dataDir, env), []);
   rmSync(dataDir.path, { recursive: true });
   return cost;
 }
@@ -96,10 +100,10 @@ async function byWorkers(
     const dataDir = placeOf('coordinator');
     await done(startCommand(['registry', 'apply', registryFile], dataDir, env));
     for (let number = 0; number < count; number += 1) {
-      working.push(startCommand(['work'], placeOf(`worker-${number}`), env));
+      working.push(start(['work'], placeOf(`worker-${number}`), env));
     }
     const args = ['coordinate', '--shards', String(shards), '--source', source];
-    return await measured(dataDir, startCommand(args, dataDir, env), working);
+    return await measured(dataDir, start(args, dataDir, env), working);
   } finally {
     for (const { child } of working) child.kill('SIGTERM');
     await Promise.all(working.map(({ ended }) => ended));

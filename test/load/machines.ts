@@ -15,6 +15,7 @@ import { type CommandProcess, startCommand } from '../server/commands/process.ts
 import { type Fault, startFaultProxy } from '../support/fault-proxy.ts';
 import { program } from '../support/program.ts';
 import { randomFrom } from '../support/random.ts';
+import { longTimeout } from '../support/timeout.ts';
 import { until } from '../support/until.ts';
 import { createNumberedWorld, type NumberedWorld, questions } from './machines-world.ts';
 
@@ -128,6 +129,7 @@ async function tryMachines(
       placeOf(`server-${number}`),
       { ...env, ...clockOf(seconds) },
       program('test/load/unlimited-server.ts'),
+      longTimeout,
     );
 
   const work = (number: number): ChildProcess =>

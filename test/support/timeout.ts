@@ -3,3 +3,6 @@
  * takes so long is wrong, however busy the machine, and `run.ts` would end the file soon after.
  */
 export const timeout = 400_000;
+
+/** The same of what the scripts of `npm run load` start, some of which go on for hours. */
+export const longTimeout = 86_400_000;

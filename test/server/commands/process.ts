@@ -13,19 +13,20 @@ export interface CommandProcess {
   readonly ended: Promise<number | null>;
 }
 
-/** Starts a command of the program in a process of its own, on free ports unless told. */
+/** Starts a command of the program in a process of its own, on free ports unless told; ends it after so long. */
 export function startCommand(
   args: readonly string[],
   dataDir: DataDirectory,
   env: Readonly<Record<string, string>> = {},
   entry: readonly string[] = program('trackrecord.ts'),
+  milliseconds = timeout,
 ): CommandProcess {
   const child = spawn(process.execPath, [...entry, ...args], {
     env: { ...process.env, TRACKRECORD_DATA: dataDir.path, PORT: '0', CALENDAR_PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output = { stdout: '', stderr: '' };
-  const timer = setTimeout(() => child.kill('SIGKILL'), timeout);
+  const timer = setTimeout(() => child.kill('SIGKILL'), milliseconds);
   const ended = once(child, 'close').then(() => {
     clearTimeout(timer);
     return child.exitCode;

@@ -146,7 +146,7 @@ async function publishShared(
   }
   const manifest = await putVersion(store, dataDir, version);
   const serial = await moved(pointer, lease, pointed.serial, version, manifest, also);
-  return { serial, version, manifest, program: pointer.program, ageSeconds: 0 };
+  return { ...pointed, serial, version, manifest, program: pointer.program, ageSeconds: 0 };
 }
 
 /** The serial that a publication got; where the answer was lost the row knows it. */

@@ -18,17 +18,26 @@ export interface Pointed extends Publication {
   readonly program: string;
   /** Seconds since a run last published it or found that it stands, by the database's clock. */
   readonly ageSeconds: number;
+  /** What its next publisher goes on from; null where nothing of the kind was ever kept. */
+  readonly state: unknown;
 }
 
-/** The row that says what is in service, and who may move it. */
-export interface Pointer {
+/** A row that says what of one kind is in service, and who may move it. */
+export interface PointerRow {
   /** Version of the program that moves it from here. */
   readonly program: string;
   read(): Promise<Pointed>;
-  /** Whether accounts are shared out to several machines. */
-  isSharded(): Promise<boolean>;
   /** Takes the lease, or takes it over where it is the holder's own or has run out; null while another has it. */
   lease(holder: string, seconds: number): Promise<Lease | null>;
+  /** Who has the lease or had it last; empty where nobody ever had. */
+  holder(): Promise<string>;
+}
+
+/** The row of the accounts, and beside it that of the calendar. */
+export interface Pointer extends PointerRow {
+  readonly calendar: PointerRow;
+  /** Whether accounts are shared out to several machines. */
+  isSharded(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -59,6 +68,8 @@ export interface Lease {
   confirm(serial: number, also?: readonly Statement[]): Promise<boolean>;
   /** Changes what belongs to no publication; false, with nothing changed, once another has the lease. */
   commit(statements: readonly Statement[]): Promise<boolean>;
+  /** What keeps the state that the next publisher goes on from. */
+  keep(state: object): Statement;
   release(): Promise<void>;
 }
 
@@ -71,11 +82,23 @@ const tables = `
     manifest_sha256 text not null, manifest_bytes bigint not null, epoch bigint not null,
     confirmed_at timestamptz not null);
   alter table published_pointer add column if not exists program text not null default '';
-  insert into published_pointer values ('accounts', 0, '', '', 0, 0, clock_timestamp())
+  alter table published_pointer add column if not exists state jsonb;
+  insert into published_pointer
+    select name, 0, '', '', 0, 0, clock_timestamp() from (values ('accounts'), ('calendar')) as rows (name)
     on conflict do nothing`;
-/** The newest of what is made above. */
+/** One row where all that is made above is there. */
 const newestOfTables = `select from information_schema.columns
-  where table_schema = current_schema and table_name = 'published_pointer' and column_name = 'program'`;
+  where table_schema = current_schema and table_name = 'published_pointer'
+    and column_name in ('program', 'state')
+  having count(*) = 2`;
+
+/** What is asked of PostgreSQL, with errors in one line. */
+interface Database {
+  /** The first row of an answer. */
+  ask(text: string, values?: unknown[]): Promise<ReturnType<typeof JSON.parse>>;
+  /** Carries out all or nothing; false where one does not change the rows that it has to. */
+  together(statements: readonly Statement[]): Promise<boolean>;
+}
 
 /** Opens the pointer in PostgreSQL; its two tables are made, or brought up to date, where they are not. */
 export async function openPointer(
@@ -90,27 +113,84 @@ export async function openPointer(
       throw unanswered(cause);
     }
   };
-  const ask = async (text: string, values?: unknown[]) => (await query(text, values)).rows[0];
-  const together = (statements: readonly Statement[]) =>
-    transact(pool, statements).catch((cause: unknown) => {
-      throw unanswered(cause);
-    });
+  const database: Database = {
+    ask: async (text, values) => (await query(text, values)).rows[0],
+    together: (statements) =>
+      transact(pool, statements).catch((cause: unknown) => {
+        throw unanswered(cause);
+      }),
+  };
   try {
-    if ((await ask(newestOfTables)) === undefined) {
+    if ((await database.ask(newestOfTables)) === undefined) {
       await query(`select pg_advisory_xact_lock(${tablesLock}); ${tables}`);
     }
   } catch (error) {
     await pool.end();
     throw error;
   }
+  return {
+    ...rowOf(database, 'accounts', program),
+    calendar: rowOf(database, 'calendar', program),
+    async isSharded() {
+      const row = await database.ask("select to_regclass('shard_setup') is not null as is_sharded");
+      return row.is_sharded;
+    },
+    close: () => pool.end(),
+  };
+}
 
-  const leaseOf = (epoch: number): Lease => ({
+function rowOf(database: Database, name: string, program: string): PointerRow {
+  const { ask } = database;
+  return {
+    program,
+    async read() {
+      const row = await ask(
+        `select serial, version, manifest_sha256, manifest_bytes, program, state,
+           extract(epoch from clock_timestamp() - confirmed_at) as age
+         from published_pointer where name = $1`,
+        [name],
+      );
+      return {
+        serial: Number(row.serial),
+        version: row.version,
+        manifest: { sha256: row.manifest_sha256, bytes: Number(row.manifest_bytes) },
+        program: row.program,
+        ageSeconds: Number(row.age),
+        state: row.state,
+      };
+    },
+    async lease(holder, seconds) {
+      const taken = await ask(
+        `insert into published_lease
+         values ($3, 1, $1, clock_timestamp() + make_interval(secs => $2))
+         on conflict (name) do update set epoch = published_lease.epoch + 1, holder = $1,
+           until = excluded.until
+           where published_lease.until < clock_timestamp() or published_lease.holder = $1
+         returning epoch`,
+        [holder, seconds, name],
+      );
+      return taken === undefined ? null : leaseOf(database, name, program, Number(taken.epoch));
+    },
+    async holder() {
+      const row = await ask('select holder from published_lease where name = $1', [name]);
+      return row?.holder ?? '';
+    },
+  };
+}
+
+function leaseOf({ ask, together }: Database, name: string, program: string, epoch: number): Lease {
+  const held: Statement = {
+    text: 'select epoch from published_lease where name = $2 and epoch = $1 for share',
+    values: [epoch, name],
+    rows: 1,
+  };
+  return {
     epoch,
     renew: async (seconds) =>
       (await ask(
         `update published_lease set until = clock_timestamp() + make_interval(secs => $2)
-         where name = 'accounts' and epoch = $1 returning epoch`,
-        [epoch, seconds],
+         where name = $3 and epoch = $1 returning epoch`,
+        [epoch, seconds, name],
       )) !== undefined,
     async move(from, version, { sha256, bytes }, also = []) {
       const moved = await together([
@@ -118,9 +198,9 @@ export async function openPointer(
           text: `update published_pointer set serial = serial + 1, version = $3,
            manifest_sha256 = $4, manifest_bytes = $5, program = $6, epoch = $1,
            confirmed_at = clock_timestamp()
-         where name = 'accounts' and serial = $2 and epoch <= $1
-           and (select epoch from published_lease where name = 'accounts' for share) = $1`,
-          values: [epoch, from, version, sha256, bytes, program],
+         where name = $7 and serial = $2 and epoch <= $1
+           and (select epoch from published_lease where name = $7 for share) = $1`,
+          values: [epoch, from, version, sha256, bytes, program, name],
           rows: 1,
         },
         ...also,
@@ -131,64 +211,28 @@ export async function openPointer(
       together([
         {
           text: `update published_pointer set confirmed_at = clock_timestamp()
-         where name = 'accounts' and serial = $2 and epoch <= $1`,
-          values: [epoch, serial],
+         where name = $3 and serial = $2 and epoch <= $1`,
+          values: [epoch, serial, name],
           rows: 1,
         },
-        ...(also.length > 0 ? [held(epoch)] : []),
+        ...(also.length > 0 ? [held] : []),
         ...also,
       ]),
-    commit: (statements) => together([held(epoch), ...statements]),
+    commit: (statements) => together([held, ...statements]),
+    keep: (state) => ({
+      text: 'update published_pointer set state = $1, program = $3 where name = $2',
+      values: [JSON.stringify(state), name, program],
+      rows: 1,
+    }),
     async release() {
       await ask(
         `update published_lease set until = clock_timestamp() - interval '1 second'
-         where name = 'accounts' and epoch = $1`,
-        [epoch],
+         where name = $2 and epoch = $1`,
+        [epoch, name],
       );
     },
-  });
-
-  return {
-    program,
-    async read() {
-      const row = await ask(
-        `select serial, version, manifest_sha256, manifest_bytes, program,
-           extract(epoch from clock_timestamp() - confirmed_at) as age
-         from published_pointer where name = 'accounts'`,
-      );
-      return {
-        serial: Number(row.serial),
-        version: row.version,
-        manifest: { sha256: row.manifest_sha256, bytes: Number(row.manifest_bytes) },
-        program: row.program,
-        ageSeconds: Number(row.age),
-      };
-    },
-    async isSharded() {
-      const row = await ask("select to_regclass('shard_setup') is not null as is_sharded");
-      return row.is_sharded;
-    },
-    async lease(holder, seconds) {
-      const taken = await ask(
-        `insert into published_lease
-         values ('accounts', 1, $1, clock_timestamp() + make_interval(secs => $2))
-         on conflict (name) do update set epoch = published_lease.epoch + 1, holder = $1,
-           until = excluded.until
-           where published_lease.until < clock_timestamp() or published_lease.holder = $1
-         returning epoch`,
-        [holder, seconds],
-      );
-      return taken === undefined ? null : leaseOf(Number(taken.epoch));
-    },
-    close: () => pool.end(),
   };
 }
-
-const held = (epoch: number): Statement => ({
-  text: "select epoch from published_lease where name = 'accounts' and epoch = $1 for share",
-  values: [epoch],
-  rows: 1,
-});
 
 function unanswered(cause: unknown): CommandError {
   const reason = cause instanceof Error ? cause.message || cause.name : String(cause);

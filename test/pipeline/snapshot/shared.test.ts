@@ -352,10 +352,12 @@ function declare({ url, stop }: TestDatabase): void {
     () =>
       inWorld(async ({ shared, machine }) => {
         await publish(machine('one'), shared, { a: '1' });
-        await client.query('alter table published_pointer drop column program');
+        await client.query('alter table published_pointer drop column program, drop column state');
+        await client.query("delete from published_pointer where name = 'calendar'");
         const [first, second] = await Promise.all([openPointer(url), openPointer(url)]);
         try {
           assert.equal([(await first.read()).program, (await first.read()).serial], ['', 1]);
+          assert.is((await first.calendar.read()).serial, 0);
           await publish(machine('one'), { ...shared, pointer: first }, { a: '2' });
           assert.equal(
             [(await second.read()).program, (await second.read()).serial],

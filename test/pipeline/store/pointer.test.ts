@@ -78,6 +78,24 @@ function declare({ url, stop }: TestDatabase): void {
     },
   );
 
+  pointing('the calendar has a row, a lease and a state of its own', async () => {
+    const { calendar } = pointer;
+    const accounts = await taken();
+    const before = await pointer.read();
+    const lease = await calendar.lease('test', 60);
+    if (lease === null) throw new Error('the lease of the accounts is no other');
+    assert.is(await calendar.lease('other', 60), null);
+    assert.equal([await calendar.holder(), (await calendar.read()).state], ['test', null]);
+    assert.is(await lease.move(0, 'events', manifest, [lease.keep({ number: 1 })]), 1);
+    assert.is(await lease.move(0, 'late', manifest, [lease.keep({ number: 2 })]), null);
+    const { serial, version, state } = await calendar.read();
+    assert.equal([serial, version, state], [1, 'events', { number: 1 }]);
+    const { ageSeconds, ...after } = await pointer.read();
+    const { ageSeconds: _, ...unmoved } = before;
+    assert.equal(after, unmoved);
+    assert.ok(ageSeconds >= 0 && (await accounts.renew(60)));
+  });
+
   pointing(
     'what stands is up to date once a run has confirmed it, and is no publication',
     async () => {

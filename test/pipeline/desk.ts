@@ -11,20 +11,16 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
-import {
-  type DataDirectory,
-  dataDirectory,
-  prepareDirectories,
-} from '../../pipeline/base/data-directory.ts';
+import { type DataDirectory, dataDirectory } from '../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../pipeline/base/log.ts';
 import { type Database, openDatabase, type Row } from '../../pipeline/duckdb/database.ts';
 import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
 import { type RunResult, runOnce } from '../../pipeline/run/run.ts';
 import type { RunOptions } from '../../pipeline/run/run-options.ts';
-import { openWorking } from '../../pipeline/run/working.ts';
 import type { Manifest } from '../../pipeline/snapshot/layout.ts';
 import { currentVersion, readManifest } from '../../pipeline/snapshot/publish.ts';
 import { openSnapshot, type Snapshot } from '../../pipeline/snapshot/reader.ts';
+import { furnish } from '../support/furnish.ts';
 
 /** The Wednesday on which a desk runs unless told otherwise. */
 export const asOf = new Date('2024-06-12T12:00:00Z');
@@ -51,32 +47,17 @@ export interface Desk {
 export async function withDesk(work: (desk: Desk) => Promise<void>): Promise<void> {
   const root = mkdtempSync(join(tmpdir(), 'trackrecord-desk-'));
   try {
-    await furnish(root);
+    await furnishRoot(root);
     await work(deskAt(root, []));
   } finally {
     rmSync(root, { recursive: true, force: true });
   }
 }
 
-let declared: Promise<string> | undefined;
-
-/** Makes the folders of a desk, its tables declared, which takes a third of a small first run. */
-async function furnish(root: string): Promise<void> {
-  declared ??= declareTables();
-  cpSync(await declared, join(root, 'data'), { recursive: true });
+/** Makes the folders of a desk. */
+async function furnishRoot(root: string): Promise<void> {
+  await furnish(dataDirectory(join(root, 'data')));
   mkdirSync(join(root, 'source'));
-}
-
-async function declareTables(): Promise<string> {
-  const path = mkdtempSync(join(tmpdir(), 'trackrecord-declared-'));
-  process.once('exit', () => rmSync(path, { recursive: true, force: true }));
-  const dataDir = dataDirectory(path);
-  prepareDirectories(dataDir);
-  const database = await openWorking(dataDir, { threads: 1 });
-  await database.run('checkpoint');
-  database.close();
-  rmSync(dataDir.temporary, { recursive: true });
-  return path;
 }
 
 /**
@@ -103,7 +84,7 @@ export function preparedDesk(prepare: (desk: Desk) => Promise<unknown>): typeof 
     process.once('exit', () => {
       for (const folder of [root, kept]) rmSync(folder, { recursive: true, force: true });
     });
-    await furnish(root);
+    await furnishRoot(root);
     const desk = deskAt(root, []);
     await prepare(desk);
     renameSync(root, kept);

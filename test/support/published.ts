@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DataDirectory, dataDirectory } from '../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../pipeline/base/log.ts';
@@ -12,6 +12,7 @@ import { openSnapshot, type Snapshot } from '../../pipeline/snapshot/reader.ts';
 import { sectionNames } from '../../sql/marts/index.ts';
 import type { JsonObject } from '../oracle/json.ts';
 import { temporaryDirectory } from './directory.ts';
+import { furnish } from './furnish.ts';
 
 /** A data directory that a world was published into. */
 export interface Published {
@@ -40,6 +41,7 @@ export async function publishWorlds(
   options: Partial<RunOptions> = {},
 ): Promise<Published> {
   const dataDir = options.dataDir ?? dataDirectory(temporaryDirectory());
+  if (!existsSync(dataDir.working)) await furnish(dataDir);
   const registry = await openRegistry({ dataDir, clock: () => registeredAt });
   try {
     for (const directory of directories) {

@@ -5,7 +5,10 @@ import type { TableRow } from './html-rows.ts';
 export interface TextRow {
   line: number;
   texts: string[];
-  /** One of them goes over several lines, or begins with a quote that nothing closes. */
+  /**
+   * One of them goes over several lines, or begins with a quote that nothing closes, or holds a
+   * mark between cells and a quote that is not doubled, so that it may be several.
+   */
   breaks: boolean;
   /** The file ends within it, or with it and no end of line. */
   isCut: boolean;
@@ -68,7 +71,7 @@ export function createCsvReader(take: (row: TextRow) => void): CsvReader {
       take({
         line,
         texts: record.texts,
-        breaks: record.lines > 1 || record.unclosed > 0,
+        breaks: record.lines > 1 || record.unclosed > 0 || record.isTorn,
         isCut: record.isCut,
       });
       line += record.lines;
@@ -91,6 +94,8 @@ interface CsvRecord {
   lines: number;
   /** Quotes that nothing closes. */
   unclosed: number;
+  /** A quoted cell holds a mark between cells and a quote that is not doubled. */
+  isTorn: boolean;
   isCut: boolean;
 }
 
@@ -110,6 +115,7 @@ function recordAt(
   const texts: string[] = [];
   let lines = 1;
   let unclosed = 0;
+  let isTorn = false;
   let at = from;
   for (;;) {
     const start = at;
@@ -123,6 +129,7 @@ function recordAt(
         const quoted = text.slice(skipBlanks(text, start) + 1, end);
         lines += quoted.split('\n').length - 1;
         cell = quoted.replaceAll('""', '"');
+        isTorn ||= quoted.includes(delimiter) && quoted.replaceAll('""', '').includes('"');
         at = skipBlanks(text, end + 1);
       }
     }
@@ -141,7 +148,7 @@ function recordAt(
     const isPair = stop === carriageReturn && text.charCodeAt(at + 1) === lineFeed;
     const end = Math.min(at + (isPair ? 2 : 1), text.length);
     const isEmpty = texts.length === 1 && texts[0] === '';
-    return { texts: isEmpty ? [] : texts, end, lines, unclosed, isCut: at >= text.length };
+    return { texts: isEmpty ? [] : texts, end, lines, unclosed, isTorn, isCut: at >= text.length };
   }
 }
 

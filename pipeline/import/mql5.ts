@@ -111,6 +111,7 @@ function orderOf(cells: Cells<Field>, side: Side): Entry {
   const isPart = cells.text('closed volume') !== '';
   const order = isPart ? { ...printed, volume: cells.volume('closed volume') } : printed;
   if (cells.text('closed') === '') {
+    if (cells.text('exit') !== '') throw new UnreadRow('it has a price of closing, and no time');
     const ticket = `${order.symbol}-${order.opened}-${order.openPrice}-${order.volume}`;
     return { kind: 'position', account: '', order: { ...order, ticket } };
   }

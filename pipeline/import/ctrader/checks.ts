@@ -60,6 +60,11 @@ export function checkStatement(
         `line ${deal.line}: the balance moved by ${amount} before this deal and no row says why: taken as money paid in or out`,
     );
   checks.warnings.push(...firstOf(moved, 'such deals', jumps?.length));
+  const uneven = deals.unevenDeals.map(
+    ({ line, net, sum }) =>
+      `line ${line}: net ${net} is printed, gross, commission and swap add up to ${sum}, which is taken`,
+  );
+  checks.warnings.push(...firstOf(uneven, 'such deals', deals.uneven));
   if (jumps?.length === 0 && deals.hasBalances) {
     checks.facts.push(`the balance beside each of ${deals.count} deals agrees`);
   }

@@ -20,6 +20,9 @@ export class DealTally {
   count = 0;
   inUnits = 0;
   hasBalances = false;
+  /** How many deals print a net that is not what they add up to, and the first of them. */
+  uneven = 0;
+  readonly unevenDeals: { line: number; net: string; sum: string }[] = [];
   readonly sums = { commission: new Sum(), swap: new Sum(), net: new Sum(), gross: new Sum() };
   /** Of the times as printed, and on the clock that is told. */
   readonly printed = new Span();
@@ -41,6 +44,7 @@ export class DealTally {
     this.count++;
     if (deal.isUnits) this.inUnits++;
     if (deal.balance !== '') this.hasBalances = true;
+    this.#addUp(deal);
     this.sums.commission.add(deal.commission);
     this.sums.swap.add(deal.swap);
     this.sums.net.add(deal.net);
@@ -55,6 +59,13 @@ export class DealTally {
     this.#latest = deal;
     if (this.#oldest === undefined || deal.closed <= this.#oldest.closed) this.#oldest = deal;
     if (this.#newest === undefined || deal.closed > this.#newest.closed) this.#newest = deal;
+  }
+
+  #addUp({ line, net, profit, commission, swap }: Deal): void {
+    const sum = sumDecimals([profit, commission, swap].filter(Boolean));
+    if (isNear(net, sum)) return;
+    this.uneven++;
+    if (this.unevenDeals.length < bounds.named) this.unevenDeals.push({ line, net, sum });
   }
 
   /** More of them than are held. */
@@ -103,6 +114,12 @@ export class DealTally {
       );
     }
   }
+}
+
+/** Whether amounts are the same but for what rounding each of three parts may leave. */
+function isNear(one: string, other: string): boolean {
+  const apart = sumDecimals([one, negateDecimal(other)]);
+  return compareDecimals(apart, '0.02') <= 0 && compareDecimals(apart, '-0.02') >= 0;
 }
 
 function jumpBetween(before: Deal, { line, ticket, closed, net, balance }: Deal): Jump[] {

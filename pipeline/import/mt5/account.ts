@@ -61,7 +61,9 @@ export function accountOf(report: Report): Account {
       kind: 'adjustment' as const,
     })),
   ];
-  const opening = openingOf(report, trades, flows);
+  const before = openingOf(report, trades, flows);
+  const isOwed = before !== undefined && compareDecimals(before, '0') < 0;
+  const opening = before === undefined || isOwed || /^[0.]*$/.test(before) ? undefined : before;
   const charged =
     paired?.charged ?? sumDecimals(positions.map(({ commission }) => commission || '0'));
   const balance = sumDecimals([
@@ -72,8 +74,11 @@ export function accountOf(report: Report): Account {
   ]);
   const isWhole = unmatched.length === 0 && opening === undefined;
   const disputed = [
+    ...(isOwed ? [`the first row leaves ${before} of its balance: below 0, taken as nothing`] : []),
     ...turnedRound([...report.closed, ...report.open], entries),
-    ...(paired && isWhole && report.open.length > 0 ? leftOtherwise(paired.left, report.open) : []),
+    ...(paired && isWhole && report.open.length > 0
+      ? [...leftOtherwise(paired.left, report.open), ...openedByNone(report.open, deals)]
+      : []),
   ];
   return {
     ...{ trades, positions, flows, opening, balance, charged, isPaired, whole, unmatched },
@@ -94,6 +99,14 @@ const turnedRound = (
           `line ${line}: position ${ticket} is \`${side} ${symbol}\`, the deal that opened it \`${entry.type} ${entry.symbol}\``,
         ];
   });
+
+/** Positions whose ticket no deal has, all of which are there. */
+function openedByNone(positions: readonly OpenPosition[], deals: readonly Deal[]): string[] {
+  const orders = new Set(deals.map(({ order }) => order));
+  return positions
+    .filter(({ ticket }) => !orders.has(ticket))
+    .map(({ line, ticket }) => `line ${line}: no deal opened position ${ticket}`);
+}
 
 /** Open volumes that are not what deals, all of which are there, leave open. */
 function leftOtherwise(
@@ -209,5 +222,5 @@ function openingOf(
         : [];
   const opening = sumDecimals(before);
   const isCredit = first !== undefined && bookingKind(first) === 'credit' && first.direction === '';
-  return compareDecimals(opening, '0') > 0 && !isCredit ? opening : undefined;
+  return before.length > 0 && !isCredit ? opening : undefined;
 }

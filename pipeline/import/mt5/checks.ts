@@ -25,7 +25,7 @@ export function checkReport(report: Report, account: Account): Checks {
   const checks: Checks = { facts: [], warnings: [], contradicted: [] };
   checkRunning(report, checks);
   for (const { name, sum, what, orElse } of sumsOf(report, account)) {
-    const text = report.figures.get(name);
+    const text = report.figures.get(name) ?? (name === 'Balance' ? lastBalance(report) : undefined);
     if (text === undefined) continue;
     const printed = parseDecimal(text);
     if (printed === null) {
@@ -69,6 +69,10 @@ function checkRunning({ deals }: Report, checks: Checks): void {
   }
   if (agreeing > 0) checks.facts.push(`the balance beside each of ${agreeing} deals agrees`);
 }
+
+/** The balance beside the last deal; undefined where none is printed. */
+const lastBalance = ({ deals }: Report): string | undefined =>
+  deals.findLast(({ balance }) => balance !== '')?.balance;
 
 function sumsOf({ figures, deals, header }: Report, account: Account): Sum[] {
   const { trades, positions, balance } = account;

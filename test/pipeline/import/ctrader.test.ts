@@ -65,6 +65,21 @@ ctrader(
   },
 );
 
+ctrader(
+  'a net that gross, swap and commission do not add up to is named',
+  async ({ directory }) => {
+    const { warnings } = await read(directory, [
+      'ID,Symbol,Direction,Closing Time (UTC+0),Entry Price,Closing Price,Quantity,Commission,Gross USD,Net USD',
+      '1,EURUSD,Buy,2026-08-01 10:00:00,1.1,1.2,0.1,-0.80,10.00,9.19',
+      '2,EURUSD,Buy,2026-08-02 10:00:00,1.1,1.2,0.1,-0.80,10.00,7.70',
+    ]);
+    assert.equal(
+      warnings.map((warning) => warning.replace(/^.*csv: /, '')),
+      ['line 3: net 7.70 is printed, gross, commission and swap add up to 9.20, which is taken'],
+    );
+  },
+);
+
 ctrader('money that moved between two deals is a flow, with a warning', async ({ directory }) => {
   const { tables, warnings } = await read(directory, [
     'ID,Symbol,Direction,Closing Time (UTC+0),Entry Price,Closing Price,Quantity,Net USD,Balance USD',

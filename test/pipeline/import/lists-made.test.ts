@@ -132,6 +132,33 @@ for (const form of forms) {
   });
 }
 
+const heading = 'Time;Type;Volume;Symbol;Price;S/L;T/P;Time;Price;Commission;Swap;Profit;Comment';
+const damages: readonly { what: string; format: Form['format']; text: string; told: RegExp }[] = [
+  {
+    ...{ what: 'a price of closing without its time', format: 'mql5' },
+    text: `${heading}\n2024.01.06 06:17:00;Sell;2.02;EURUSD;1.09;;;;1.08;;;919.23;\n2024.01.07 06:17:00;Sell;2.02;EURUSD;1.09;;;2024.01.08 06:17:00;1.08;;;9.23;\n`,
+    told: /line 2 not imported: it has a price of closing, and no time/,
+  },
+  {
+    ...{ what: 'a quote within a cell that may be several', format: 'myfxbook' },
+    text: 'Open Date,Close Date,Symbol,Action,Units/Lots,Open Price,Close Price,Pips,Profit,Magic Number\n01/04/2024 15:37,01/05/2024 10:16,US30,Sell,0.98,39040.9,39192.0,"12.30,-1235.06,"a,7",71928\n',
+    told: /quote/,
+  },
+];
+
+for (const { what, format, text, told: expected } of damages) {
+  lists(`${format}: ${what} is named`, async ({ directory }) => {
+    const file = join(directory, 'damaged');
+    writeFileSync(file, text);
+    const options = { ...told, timezone: utc };
+    const { warnings } = await held(findImportFormat(format).importFile(file, options));
+    assert.ok(
+      warnings.some((warning) => expected.test(warning)),
+      `${warnings}`,
+    );
+  });
+}
+
 lists('the weeks of a list propose its clock', async ({ directory }) => {
   const file = join(directory, 'clock');
   const week = 7 * 24 * 3600_000;

@@ -22,8 +22,6 @@ export const plantedLeaks: readonly PlantedLeak[] = [
   unruled("a position's comment", "resource === 'position' && rule.flag === 'comment'"),
   unruled('the last trades of a hidden list', "rule.path.includes('recent_trades_duration')"),
   unruled('the date of the best trade', "rule.path[0] === 'best_trade_profit'"),
-  unruled('what pages draw', "resource === 'curve' || resource === 'growth'"),
-  unruled('the instruments of a page', "resource === 'top_symbols'"),
   {
     leak: 'a hidden list',
     file: 'pipeline/shown/shown.ts',

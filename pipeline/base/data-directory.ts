@@ -66,9 +66,13 @@ export interface CalendarDirectory {
   readonly feeds: string;
   readonly actuals: string;
   readonly answers: string;
+  /** Which state of what machines share this directory has; absent on one machine. */
+  readonly state: string;
   /** The folder of its versions. */
   readonly snapshots: string;
   readonly current: string;
+  /** The publication in service on all machines that a copy knows of; absent on one machine. */
+  readonly serial: string;
   version(version: string): string;
 }
 
@@ -137,8 +141,10 @@ function calendarDirectory(path: string, snapshots: string): CalendarDirectory {
     feeds: join(kept, 'feeds'),
     actuals: join(kept, 'actuals'),
     answers: join(kept, 'answers'),
+    state: join(kept, 'state.json'),
     snapshots,
     current: join(snapshots, 'current'),
+    serial: join(snapshots, 'serial'),
     version: (version) => join(snapshots, `${version}${calendarEnding}`),
   };
 }

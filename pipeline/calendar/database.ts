@@ -2,40 +2,62 @@ import { rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DataDirectory } from '../base/data-directory.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
+import { type Log, silentLog } from '../base/log.ts';
 import { alignColumns, placeOf } from '../duckdb/columns.ts';
 import type { Database } from '../duckdb/database.ts';
 import { declareOnce } from '../duckdb/declarations.ts';
 import { type KeptOptions, openKept, removeDatabase } from '../duckdb/kept.ts';
 import { takeLock } from '../duckdb/run-lock.ts';
 import { readSql, ruleSql } from '../duckdb/sql-files.ts';
+import { type ElectedOptions, withElected } from './elected.ts';
+import { noteState, readNoted } from './state.ts';
 
 export interface CalendarDatabaseOptions extends KeptOptions {
   dataDir: DataDirectory;
   /** Waits for another calendar run to end, which is soon, instead of giving up at once. */
   waits?: boolean;
+  /** Where machines share the calendar; unset or null on one machine. */
+  shared?: ElectedOptions['shared'] | null;
+  log?: Log;
 }
 
 const longestWait = 60_000;
 const betweenTries = 50;
 
-/** Lends the calendar's own database to one run at a time; a held lock is the exit code 75. */
+/**
+ * Lends the calendar's own database to one run at a time; a held lock is the exit code 75. Where
+ * machines share the calendar, only the one that is elected may change what it holds.
+ */
 export async function withCalendarDatabase<Result>(
+  options: CalendarDatabaseOptions,
+  work: (database: Database, isElected: boolean) => Promise<Result>,
+): Promise<Result> {
+  const { dataDir, shared = null, log = silentLog } = options;
+  const unlock = await lockCalendar(options);
+  const lend = (isElected: boolean): Promise<Result> =>
+    lendDatabase(options, (database) => work(database, isElected));
+  try {
+    return shared === null ? await lend(true) : await withElected({ dataDir, shared, log }, lend);
+  } finally {
+    unlock();
+  }
+}
+
+async function lendDatabase<Result>(
   options: CalendarDatabaseOptions,
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> {
-  const unlock = await lockCalendar(options);
+  const { database: path, temporary } = options.dataDir.calendar;
+  const database = await openKept(path, temporary, options);
   try {
-    const { database: path, temporary } = options.dataDir.calendar;
-    const database = await openKept(path, temporary, options);
-    try {
-      await declareOnce(database, 'tables', schema(), () => declare(database));
-      return await work(database);
-    } finally {
-      database.close();
-      clear(temporary);
-    }
+    await declareOnce(database, 'tables', schema(), () => declare(database));
+    const result = await work(database);
+    // Its file alone is what machines share.
+    if (options.shared) await database.run('checkpoint');
+    return result;
   } finally {
-    unlock();
+    database.close();
+    clear(temporary);
   }
 }
 
@@ -49,11 +71,15 @@ async function declare(database: Database): Promise<void> {
   await database.run(schema());
 }
 
-/** Removes the calendar's own database, so that the next run makes it anew from the sources. */
-export async function forgetCalendar(dataDir: DataDirectory): Promise<void> {
+/**
+ * Removes the calendar's own database, so that the next run makes it anew from the sources; one that
+ * machines share is brought from the store anew.
+ */
+export async function forgetCalendar(dataDir: DataDirectory, isShared: boolean): Promise<void> {
   const unlock = await lockCalendar({ dataDir, waits: true });
   try {
-    removeDatabase(dataDir.calendar.database);
+    if (isShared && readNoted(dataDir) !== null) noteState(dataDir, 'ahead');
+    else removeDatabase(dataDir.calendar.database);
   } finally {
     unlock();
   }

@@ -26,26 +26,28 @@ export async function loadCalendarInRun(
   runId: string,
   options: CalendarOptions,
 ): Promise<CalendarInRun> {
-  if (!hasCalendar(options)) return { load: null, isChanged: false };
+  if (!(await hasCalendar(options))) return { load: null, isChanged: false };
   const { temporary } = options.dataDir;
   const pathOf = (table: string) => join(temporary, `calendar-${table}.parquet`);
-  const load = await withCalendarDatabase({ ...options, waits: true }, async (database) => {
-    const report = await loadCalendar(database, runId, options);
-    for (const [table, rows] of Object.entries(copies)) {
-      await database.run(`copy (${rows}) to ${literal(pathOf(table))} (format parquet)`);
-    }
-    return report;
-  });
+  const load = await withCalendarDatabase(
+    { ...options, waits: true },
+    async (database, isElected) => {
+      const report = isElected ? await loadCalendar(database, runId, options) : null;
+      for (const [table, rows] of Object.entries(copies)) {
+        await database.run(`copy (${rows}) to ${literal(pathOf(table))} (format parquet)`);
+      }
+      return report;
+    },
+  );
   return { load, isChanged: await receive(working, pathOf) };
 }
 
 /** Publishes what stands in the calendar by now, another calendar run's events included. */
 export async function publishCalendarInRun(options: CalendarOptions): Promise<string | null> {
-  if (!hasCalendar(options)) return currentCalendar(options.dataDir);
-  const published = await withCalendarDatabase({ ...options, waits: true }, (database) =>
-    publishEvents(database, options),
+  if (!(await hasCalendar(options))) return currentCalendar(options.dataDir);
+  return withCalendarDatabase({ ...options, waits: true }, async (database, isElected) =>
+    isElected ? (await publishEvents(database, options)).version : currentCalendar(options.dataDir),
   );
-  return published.version;
 }
 
 /**
@@ -56,13 +58,13 @@ export async function exportCalendar(
   path: string,
   runId: string,
   options: CalendarOptions,
-): Promise<CalendarResult['load']> {
-  if (!hasCalendar(options)) return null;
-  return withCalendarDatabase({ ...options, waits: true }, async (database) => {
-    const report = await loadCalendar(database, runId, options);
+): Promise<Pick<CalendarResult, 'load'> | null> {
+  if (!(await hasCalendar(options))) return null;
+  return withCalendarDatabase({ ...options, waits: true }, async (database, isElected) => {
+    const load = isElected ? await loadCalendar(database, runId, options) : null;
     await database.run(`copy (from (${copies.calendar_events}) order by time, currency, title)
       to ${literal(path)} (format parquet)`);
-    return report;
+    return { load };
   });
 }
 

@@ -3,6 +3,7 @@ import type { DataDirectory } from '../base/data-directory.ts';
 import type { Log } from '../base/log.ts';
 import type { Database } from '../duckdb/database.ts';
 import { type LoadReport, loadSources } from '../load/load.ts';
+import type { Shared } from '../snapshot/shared.ts';
 import { searchPaths } from './database.ts';
 import { type Feeds, fetchFeeds } from './feeds.ts';
 
@@ -12,6 +13,8 @@ export interface CalendarLoadOptions {
   feeds?: Feeds;
   clock: () => Date;
   strict?: boolean;
+  /** Where machines share the calendar; unset or null on one machine. */
+  shared?: Pick<Shared, 'store' | 'pointer'> | null;
   log: Log;
 }
 

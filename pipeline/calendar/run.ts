@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { prepareDirectories } from '../base/data-directory.ts';
-import { asFileFault } from '../base/errors.ts';
+import { asFileFault, CommandError, exitCodes } from '../base/errors.ts';
 import type { Database, Row } from '../duckdb/database.ts';
 import type { KeptOptions } from '../duckdb/kept.ts';
 import { readSql } from '../duckdb/sql-files.ts';
@@ -30,13 +30,20 @@ export interface CalendarResult {
  * accounts' run. Throws with exit code 75 while another calendar run is under way.
  */
 export async function runCalendarOnce(options: CalendarOptions): Promise<CalendarResult> {
-  const { dataDir, clock } = options;
+  const { dataDir, clock, shared } = options;
   prepareDirectories(dataDir);
-  if (!hasCalendar(options)) {
+  if (!(await hasCalendar(options))) {
     return { version: currentCalendar(dataDir), isNew: false, load: null };
   }
   try {
-    return await withCalendarDatabase(options, async (database) => {
+    return await withCalendarDatabase(options, async (database, isElected) => {
+      if (!isElected) {
+        const elected = await shared?.pointer.calendar.holder();
+        throw new CommandError(
+          `the calendar is the job of another machine (${elected}); run there, or wait until it was away for three minutes`,
+          exitCodes.locked,
+        );
+      }
       const load = await loadCalendar(database, clock().toISOString(), options);
       return { ...(await publishEvents(database, options)), load };
     });
@@ -46,14 +53,16 @@ export async function runCalendarOnce(options: CalendarOptions): Promise<Calenda
 }
 
 /** Whether there is a calendar to load or one that was loaded before. */
-export function hasCalendar({
+export async function hasCalendar({
   dataDir,
   sources,
   feeds,
-}: Pick<CalendarLoadOptions, 'dataDir' | 'sources' | 'feeds'>): boolean {
+  shared,
+}: Pick<CalendarLoadOptions, 'dataDir' | 'sources' | 'feeds' | 'shared'>): Promise<boolean> {
   const { database, feeds: copies } = dataDir.calendar;
   const isFed = (feeds?.urls.length ?? 0) > 0 || existsSync(copies);
-  return isFed || existsSync(database) || holdCalendar(sources);
+  if (isFed || existsSync(database) || holdCalendar(sources)) return true;
+  return shared ? (await shared.pointer.calendar.read()).state !== null : false;
 }
 
 /** Publishes what the calendar's database holds, unless it is in service already. */

@@ -91,16 +91,20 @@ async function runCalendar(
   io: CommandIo,
 ): Promise<number> {
   const log = createLog(config.logLevel);
-  const { version, isNew, load } = await runCalendarOnce({
-    dataDir: config.dataDir,
-    sources: await foldersOf(options.source ?? [], config, log),
-    feeds: feedsOf(config),
-    strict: options.strict ?? false,
-    asOf,
-    clock: io.clock,
-    log,
-    keepVersions: config.keepVersions,
-  });
+  const sources = await foldersOf(options.source ?? [], config, log);
+  const { version, isNew, load } = await withShared(config, (shared) =>
+    runCalendarOnce({
+      dataDir: config.dataDir,
+      shared,
+      sources,
+      feeds: feedsOf(config),
+      strict: options.strict ?? false,
+      asOf,
+      clock: io.clock,
+      log,
+      keepVersions: config.keepVersions,
+    }),
+  );
   const state = version === null ? 'no calendar yet' : `version ${version}`;
   io.stdout(
     `${state}${isNew || version === null ? '' : ' stands'}${load ? `: ${loadedWords(load)}` : ''}`,

@@ -9,6 +9,7 @@ import { objects } from './objects.ts';
 
 /** The calendar as shards are told of it, and what was loaded for it. */
 export interface SharedCalendar {
+  /** Null where there is none, or where another machine loads it. */
   readonly load: LoadReport | null;
   /** Null where there is no calendar. */
   readonly events: Content | null;
@@ -24,11 +25,11 @@ export async function shareCalendar(
   const path = join(temporary, 'events.parquet');
   mkdirSync(temporary, { recursive: true });
   try {
-    const load = await exportCalendar(path, runId, options);
-    if (load === null) return { load, events: null };
+    const exported = await exportCalendar(path, runId, options);
+    if (exported === null) return { load: null, events: null };
     const events = contentOf(path);
     await store.put(objects.events(events), events, path);
-    return { load, events };
+    return { ...exported, events };
   } finally {
     rmSync(path, { force: true });
   }

@@ -30,16 +30,18 @@ export interface Rebuild {
 export async function beginRebuild(
   dataDir: DataDirectory,
   named: readonly string[],
+  isShared = false,
 ): Promise<Rebuild> {
-  const rebuild = named.length > 0 ? { sources: named, warnings: [] } : await fromLedger(dataDir);
+  const rebuild =
+    named.length > 0 ? { sources: named, warnings: [] } : await fromLedger(dataDir, isShared);
   const { working, setAside, inbox } = dataDir;
   forgetRefused(inbox.refused);
-  await forgetCalendar(dataDir);
+  await forgetCalendar(dataDir, isShared);
   for (const path of [working, setAside]) removeDatabase(path);
   return rebuild;
 }
 
-async function fromLedger(dataDir: DataDirectory): Promise<Rebuild> {
+async function fromLedger(dataDir: DataDirectory, isShared: boolean): Promise<Rebuild> {
   const { working, warehouse } = dataDir;
   const ledger = (await readLedger(working)) ?? (await readLedger(warehouse));
   if (!ledger) {
@@ -50,7 +52,9 @@ async function fromLedger(dataDir: DataDirectory): Promise<Rebuild> {
   const { calendar, inbox } = dataDir;
   // What was fetched, sent in and dropped every run finds by itself.
   const own = [calendar.feeds, calendar.actuals, inbox.facts, inbox.statements.facts];
-  const loaded = [...ledger, ...((await readLedger(calendar.database)) ?? [])].filter(
+  // What machines share is brought from the store, whichever of them has the files.
+  const ofCalendar = isShared ? [] : ((await readLedger(calendar.database)) ?? []);
+  const loaded = [...ledger, ...ofCalendar].filter(
     ({ file }) => !own.some((folder) => isWithin(file, folder)),
   );
   const gone = loaded.find(({ file }) => !existsSync(file));

@@ -79,7 +79,7 @@ async function runPublishing(options: RunOptions): Promise<RunResult> {
   const publisher = await beginPublishing({ dataDir, shared, isRebuild: rebuild, log });
   try {
     if (!rebuild) return await runLocked(options, publisher);
-    const { sources, warnings } = await beginRebuild(dataDir, options.sources);
+    const { sources, warnings } = await beginRebuild(dataDir, options.sources, shared !== null);
     const result = await runLocked({ ...options, sources }, publisher);
     return { ...result, warnings: [...warnings, ...result.warnings] };
   } finally {

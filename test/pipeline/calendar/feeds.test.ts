@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
@@ -9,50 +8,9 @@ import { isSameServer, readFeedAddress, redirectOf } from '../../../pipeline/cal
 import { fetchFeeds } from '../../../pipeline/calendar/feeds.ts';
 import { currentCalendar } from '../../../pipeline/calendar/snapshot.ts';
 import { type CalendarDesk, header, withCalendarDesk } from './desk.ts';
+import { event, type Reply, send, type Upstream, withUpstream } from './upstream.ts';
 
 const feeds = suite('calendar feeds');
-
-type Reply = (response: ServerResponse, headers: IncomingHttpHeaders) => void;
-
-interface Upstream {
-  url: string;
-  asked: IncomingHttpHeaders[];
-  reply: Reply;
-}
-
-async function withUpstream(work: (upstream: Upstream) => Promise<void>): Promise<void> {
-  const asked: IncomingHttpHeaders[] = [];
-  const upstream: Upstream = { url: '', asked, reply: (response) => response.end() };
-  const server = createServer((request, response) => {
-    asked.push(request.headers);
-    upstream.reply(response, request.headers);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  upstream.url = `http://127.0.0.1:${address.port}/week.json?key=secret`;
-  try {
-    await work(upstream);
-  } finally {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  }
-}
-
-const event = (actual: string | undefined, title = 'CPI', date = '2024-07-11T08:30:00-04:00') => ({
-  title,
-  country: 'USD',
-  date,
-  impact: 'High',
-  forecast: '3.1%',
-  previous: '3.3%',
-  ...(actual === undefined ? {} : { actual }),
-});
-
-const send =
-  (body: string, headers: Record<string, string> = {}, status = 200): Reply =>
-  (response) =>
-    response.writeHead(status, headers).end(body);
 
 /** What a hundred kilobytes are that open to a hundred megabytes. */
 const bomb = gzipSync(Buffer.alloc(100 * 1024 * 1024, ' '));

@@ -1,0 +1,172 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { DataDirectory } from '../base/data-directory.ts';
+import { isAbsent, replaceFile } from '../base/files.ts';
+import type { Log } from '../base/log.ts';
+import { literal } from '../base/sql-text.ts';
+import { openDatabase } from '../duckdb/database.ts';
+import { removeDatabase } from '../duckdb/kept.ts';
+import { fingerprint } from '../load/ledger.ts';
+import { writePointer } from '../snapshot/pointer.ts';
+import { fewAtOnce } from '../snapshot/shared.ts';
+import type { Pointed } from '../store/pointer.ts';
+import type { Content, Store } from '../store/store.ts';
+import { fetchCalendar, isFetched } from './stored.ts';
+
+/** What runs of the calendar go on from: its database, copies of feeds, and when to ask again. */
+export interface CalendarState {
+  /** One more with every change. */
+  readonly number: number;
+  /** The data directory that it is of, below which the files are that its database names. */
+  readonly home: string;
+  readonly files: readonly StateFile[];
+}
+
+export interface StateFile extends Content {
+  /** Below the data directory. */
+  readonly path: string;
+}
+
+/** What a file of the state is called in a store. */
+export const stateObject = ({ sha256 }: Content): string => `feeds/${sha256}`;
+
+/** The state that a row keeps; null where none was ever kept. */
+export const stateOf = ({ state }: Pointed): CalendarState | null => state as CalendarState | null;
+
+/** The state that a data directory is in; the one before where nothing is other than there. */
+export function nextState(dataDir: DataDirectory, before: CalendarState | null): CalendarState {
+  const { path: home } = dataDir;
+  const files = stateFiles(dataDir).map((path) => {
+    const at = join(home, path);
+    return { path, sha256: fingerprint(at), bytes: statSync(at).size };
+  });
+  const next = { number: (before?.number ?? 0) + 1, home, files };
+  const isSame = (of: CalendarState): string => JSON.stringify(of.files.map(partsOf));
+  return before !== null && isSame(before) === isSame(next) ? before : next;
+}
+
+const partsOf = ({ path, sha256 }: StateFile) => [path, sha256];
+
+/** Paths of what there is of a state, in their order. */
+function stateFiles({ path, calendar }: DataDirectory): string[] {
+  if (existsSync(`${calendar.database}.wal`)) {
+    throw new Error(`${calendar.database} has a log beside it`);
+  }
+  const copies = foldersOf(calendar).flatMap((folder) =>
+    namesIn(folder)
+      .filter((name) => !name.endsWith('.tmp'))
+      .map((name) => join(folder, name)),
+  );
+  return [...copies, ...[calendar.database].filter(existsSync)]
+    .map((file) => file.slice(path.length + 1))
+    .sort();
+}
+
+const foldersOf = ({ feeds, actuals, answers }: DataDirectory['calendar']): string[] => [
+  feeds,
+  actuals,
+  answers,
+];
+
+/** Which state a data directory has: `ahead` of the one it began with, null where it never shared any. */
+export type NotedState = number | 'ahead' | null;
+
+/** Reads which state a data directory has. */
+export function readNoted({ calendar }: DataDirectory): NotedState {
+  try {
+    return JSON.parse(readFileSync(calendar.state, 'utf8')).state;
+  } catch (error) {
+    if (isAbsent(error)) return null;
+    // What is not as it was written is brought again.
+    return 'ahead';
+  }
+}
+
+/** Notes which state a data directory has. */
+export function noteState({ calendar }: DataDirectory, state: number | 'ahead'): void {
+  mkdirSync(dirname(calendar.state), { recursive: true });
+  replaceFile(calendar.state, `${JSON.stringify({ state })}\n`);
+}
+
+/** Brings a data directory to the state and version of a row, unless it is there. */
+export async function bringState(
+  store: Store,
+  dataDir: DataDirectory,
+  pointed: Pointed,
+  log: Pick<Log, 'warn'>,
+): Promise<void> {
+  const state = stateOf(pointed);
+  if (state === null) return;
+  const noted = readNoted(dataDir);
+  if (noted === state.number) return;
+  const { calendar } = dataDir;
+  const brought = join(calendar.temporary, 'brought');
+  rmSync(brought, { recursive: true, force: true });
+  mkdirSync(brought, { recursive: true });
+  await fewAtOnce(state.files, (file) =>
+    store.fetch(stateObject(file), file, join(brought, file.sha256)),
+  );
+  if (pointed.serial > 0 && !isFetched(dataDir, pointed)) {
+    await fetchCalendar(store, dataDir, pointed);
+  }
+  if (noted === null) keepOwn(calendar.database, log);
+  noteState(dataDir, 'ahead');
+  removeDatabase(calendar.database);
+  for (const folder of foldersOf(calendar)) rmSync(folder, { recursive: true, force: true });
+  for (const { path, sha256 } of state.files) {
+    const place = join(dataDir.path, path);
+    mkdirSync(dirname(place), { recursive: true });
+    // Two files may have the same content.
+    copyFileSync(join(brought, sha256), place);
+  }
+  rmSync(calendar.temporary, { recursive: true, force: true });
+  if (state.home !== dataDir.path) await moveHome(calendar.database, state.home, dataDir.path);
+  if (pointed.serial > 0) {
+    writePointer(calendar.current, pointed.version, { name: 'calendar', again: 'run again' });
+  }
+  noteState(dataDir, state.number);
+}
+
+/** Keeps aside what a machine had loaded before it shared a calendar. */
+function keepOwn(database: string, log: Pick<Log, 'warn'>): void {
+  if (!existsSync(database)) return;
+  const aside = `${database}.own`;
+  renameSync(database, aside);
+  log.warn('the calendar of all machines takes the place of the one of this machine', { aside });
+}
+
+const withFiles = ['main.loaded_files', 'main.rejects', 'main.file_events', 'actuals.file_events'];
+
+/** Files below one data directory are those below another: what a file held tells what moved in it. */
+async function moveHome(path: string, from: string, to: string): Promise<void> {
+  if (!existsSync(path)) return;
+  const database = await openDatabase(path, { threads: 1 });
+  try {
+    for (const table of withFiles) {
+      await database.run(`update ${table}
+        set file = ${literal(to)} || substr(file, ${from.length + 1})
+        where starts_with(file, ${literal(`${from}/`)})`);
+    }
+    await database.run('checkpoint');
+  } finally {
+    database.close();
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (isAbsent(error)) return [];
+    throw error;
+  }
+}

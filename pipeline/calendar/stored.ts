@@ -1,0 +1,37 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import type { DataDirectory } from '../base/data-directory.ts';
+import { isAbsent } from '../base/files.ts';
+import { sha256Of } from '../snapshot/versions.ts';
+import type { Publication } from '../store/pointer.ts';
+import type { Content, Store } from '../store/store.ts';
+import { readCalendar } from './snapshot.ts';
+
+/** What a version of the calendar is called in a store. */
+export const calendarObject = ({ sha256 }: Content): string => `calendar/${sha256}.json`;
+
+/** The bytes of a version as they were written, and what they must be elsewhere. */
+export function calendarFile(dataDir: DataDirectory, version: string): [Buffer, Content] {
+  const bytes = readFileSync(dataDir.calendar.version(version));
+  return [bytes, { sha256: sha256Of(bytes), bytes: bytes.length }];
+}
+
+/** Whether a data directory has the version that is pointed to. */
+export function isFetched(dataDir: DataDirectory, { version, manifest }: Publication): boolean {
+  try {
+    return calendarFile(dataDir, version)[1].sha256 === manifest.sha256;
+  } catch (error) {
+    if (isAbsent(error)) return false;
+    throw error;
+  }
+}
+
+/** Brings a version from the store; throws unless it is one that this program reads. */
+export async function fetchCalendar(
+  store: Store,
+  dataDir: DataDirectory,
+  { version, manifest }: Publication,
+): Promise<void> {
+  mkdirSync(dataDir.calendar.snapshots, { recursive: true });
+  await store.fetch(calendarObject(manifest), manifest, dataDir.calendar.version(version));
+  readCalendar(dataDir, version);
+}

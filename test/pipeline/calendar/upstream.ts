@@ -1,0 +1,52 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+
+/** What is answered to a request. */
+export type Reply = (response: ServerResponse, headers: IncomingHttpHeaders) => void;
+
+/** A server of feeds, and what it was asked with. */
+export interface Upstream {
+  url: string;
+  asked: IncomingHttpHeaders[];
+  reply: Reply;
+}
+
+/** Lends a server of feeds. */
+export async function withUpstream(work: (upstream: Upstream) => Promise<void>): Promise<void> {
+  const asked: IncomingHttpHeaders[] = [];
+  const upstream: Upstream = { url: '', asked, reply: (response) => response.end() };
+  const server = createServer((request, response) => {
+    asked.push(request.headers);
+    upstream.reply(response, request.headers);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  upstream.url = `http://127.0.0.1:${address.port}/week.json?key=secret`;
+  try {
+    await work(upstream);
+  } finally {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+}
+
+/** An event as ForexFactory has it. */
+export const event = (
+  actual: string | undefined,
+  title = 'CPI',
+  date = '2024-07-11T08:30:00-04:00',
+) => ({
+  title,
+  country: 'USD',
+  date,
+  impact: 'High',
+  forecast: '3.1%',
+  previous: '3.3%',
+  ...(actual === undefined ? {} : { actual }),
+});
+
+/** Answers with a text. */
+export const send =
+  (body: string, headers: Record<string, string> = {}, status = 200): Reply =>
+  (response) =>
+    response.writeHead(status, headers).end(body);

@@ -522,3 +522,7 @@ create or replace macro digest_probe() as
         timestamp '2024-06-03 09:00:00',
         null::varchar
     )::varchar;
+
+-- of a record since a cut, whose capital is what the cut left, the same marked
+create or replace macro record_digest(cut) as
+    concat(digest_probe(), case when cut is not null then ' capital' end);

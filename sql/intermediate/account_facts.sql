@@ -8,11 +8,17 @@ known as (
     select
         members.account_id,
         any_value(members.account_no) as account_no,
-        any_value(members.opening_balance) as opening_balance,
+        -- what a cut took away is in what it left
+        any_value(case
+            when members.cut_at is null then members.opening_balance
+            when starting_capital.is_known
+                then starting_capital.amount::decimal(28, 8)
+        end) as capital,
         any_value(published_accounts.reached_at) as known_until,
         arg_min(members.member_no, members.subject_no) as member_no,
         min(members.subject_no) as subject_no,
     from members
+    inner join starting_capital using (subject_no, account_id)
     left join published_accounts using (account_id)
     group by members.account_id
 ),
@@ -107,7 +113,7 @@ select
     'capital',
     null,
     1,
-    hash(known.opening_balance)::varchar,
+    hash(known.capital)::varchar,
     1,
-    hash(known.opening_balance)::varchar,
+    hash(known.capital)::varchar,
 from known

@@ -19,7 +19,7 @@ opened as (
 select
     opened.account_id,
     opened.as_of[:10] as closed_before,
-    opened.record.digest = digest_probe() as is_comparable,
+    opened.record.digest = record_digest(opened.record.cut) as is_comparable,
     opened.record.reached_at as reached_at,
     opened.record.cut as cut,
     opened.record.facts as facts,

@@ -37,7 +37,8 @@ select
         case when ends.net_minor is null then 0 else ends.net_minor end,
         capital.unit
     ) as profit,
-    percent(ends.twr_index - 1) as twr,
+    case when capital.starting_minor is not null
+        then coalesce(percent(ends.twr_index - 1), 0.0) end as twr,
     published.record is not null as is_published,
     published.record.definition as published_definition,
     published.record.profit as published_profit,
@@ -47,7 +48,9 @@ select
             else ends.known_net_minor end,
         capital.unit
     ) as known_profit,
-    percent(ends.known_twr_index - 1) as known_twr,
+    case when capital.starting_minor is not null
+        then coalesce(percent(ends.known_twr_index - 1), 0.0)
+    end as known_twr,
 from scope
 inner join capital using (subject_no)
 left join ends using (subject_no)

@@ -13,6 +13,9 @@ accounts_known as (
     select
         published_accounts.*,
         greatest(published_accounts.cut, cuts.cut, '') as counts_from,
+        -- another cut leaves another capital of the same facts
+        published_accounts.cut is not distinct from cuts.cut
+            as is_capital_comparable,
     from published_accounts
     inner join cuts using (account_id)
 ),
@@ -21,8 +24,10 @@ before as (
     select published_facts.*
     from published_facts
     inner join accounts_known using (account_id)
-    where published_facts.day = ''
-        or published_facts.day >= accounts_known.counts_from
+    where case
+        when published_facts.day = '' then accounts_known.is_capital_comparable
+        else published_facts.day >= accounts_known.counts_from
+    end
 ),
 
 now_known as (
@@ -30,10 +35,11 @@ now_known as (
     from account_facts
     inner join accounts_known using (account_id)
     where account_facts.known_facts > 0
-        and (
-            account_facts.day = ''
-            or account_facts.day >= accounts_known.counts_from
-        )
+        and case
+            when account_facts.day = ''
+                then accounts_known.is_capital_comparable
+            else account_facts.day >= accounts_known.counts_from
+        end
 ),
 
 compared as (

@@ -1,5 +1,6 @@
 -- one row per subject and member: capital before the first event that counts
--- = opening balance + every booking before the history cut, which is set aside
+-- = opening balance + every booking before the history cut, which is set aside;
+-- 0 where neither an opening balance nor a flow says what it began with
 with
 bookings as (
     select
@@ -46,10 +47,10 @@ select
     members.account_id,
     members.opening_balance is not null or coalesce(booked.has_flow, false)
         as is_known,
-    case when members.opening_balance is null then 0::decimal(28, 8)
-        else members.opening_balance end
-    + case when booked.before_cut is null then 0::decimal(28, 8)
-        else booked.before_cut::decimal(28, 8) end as amount,
+    case when is_known then
+        coalesce(members.opening_balance, 0)::decimal(28, 8)
+        + coalesce(booked.before_cut, 0)::decimal(28, 8)
+    else 0 end as amount,
     case when members.currency = members.subject_currency then 1.0
         else day_rates.rate end as rate,
 from members

@@ -31,7 +31,9 @@ made as (
 select
     scope.subject_id,
     {
-        digest: digest_probe(),
+        digest: record_digest(
+            case when scope.type = 'account' then made.cut end
+        ),
         reached_at: strftime(made.reached_at, '%Y-%m-%d %H:%M:%S.%f'),
         cut: case when scope.type = 'account' then made.cut end,
         definition: md5(

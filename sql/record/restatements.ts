@@ -23,7 +23,7 @@ const restatement = Type.Object({
   }),
   facts: listOf(
     {
-      is: 'which facts: `trades`, `flows`, `equity`, `capital` (the opening balance)',
+      is: 'which facts: `trades`, `flows`, `equity`, `capital` (the opening balance, or what a cut has left of what was before it)',
       seenBy: fromTrades,
     },
     figure({ unit: 'text', is: 'a kind of facts', seenBy: fromTrades }),

@@ -88,7 +88,7 @@ export interface Account {
       version: number;
       /** What happened to facts of closed days: `added` late, `removed`, `changed` (as many, but others), `cut` away by the owner; `definition`: the facts are the same, but a formula, the currency or the members are others. */
       kind: 'added' | 'removed' | 'changed' | 'cut' | 'definition';
-      /** Which facts: `trades`, `flows`, `equity`, `capital` (the opening balance). */
+      /** Which facts: `trades`, `flows`, `equity`, `capital` (the opening balance, or what a cut has left of what was before it). */
       facts: string[];
       /** The first of the days, UTC, YYYY-MM-DD; null where it is of none: a cut, a definition, the capital at the beginning; or the history was cut then or later, or its figures of then were lost. */
       first_day: string | null;

@@ -13,7 +13,7 @@ const form = suite('published form');
  */
 const golden = {
   form: 1,
-  sha256: '72d65542ed6c7872bdaed8b98d7632d4646fd21f417c824804cb18571cc6d6e6',
+  sha256: 'e88bdc540680273579bf5cba20638b36b37e96c5e9aa1f1e16956abdaa7fbd25',
 };
 
 form('a comment of the SQL is no reason to compute anew, and all else of it is', () => {

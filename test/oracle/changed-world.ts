@@ -1,0 +1,120 @@
+import type { Random } from '../../fixtures/demo/random.ts';
+import { dayMilliseconds, dayOf, instant, instantText } from './instants.ts';
+import { money, moneyText } from './money.ts';
+import { type RegistryEntry, type Row, required, type World } from './world.ts';
+
+/** What somebody did to the facts of one account; a world without such a fact stays as it is. */
+type Change = (world: World, id: string, random: Random) => World;
+
+type Facts = 'trades' | 'cash_flows' | 'equity';
+
+/** Everything that can happen to facts between two runs, also what restates nothing. */
+export const changes: Readonly<Record<string, Change>> = {
+  'nothing happened': (world) => world,
+  'rows stand in another order': (world) => ({ ...world, trades: world.trades.toReversed() }),
+  'a trade vanished': without('trades'),
+  'a booking vanished': without('cash_flows'),
+  'a report vanished': without('equity'),
+  'a trade has another result': other('trades', ({ profit }) => ({
+    profit: onceMore(profit),
+  })),
+  'a trade has another volume': other('trades', ({ volume }) => ({
+    volume: onceMore(volume),
+  })),
+  'a trade has another comment': other('trades', () => ({ comment: 'another' })),
+  'a trade has another ticket': other('trades', ({ ticket }) => ({ ticket: `${ticket}0` })),
+  'a trade closed a day later': other('trades', (row) => ({ closed_at: later(row, 'closed_at') })),
+  'a trade was added late': added('trades', ({ ticket }) => ({ ticket: `${ticket}1` })),
+  'a booking has another amount': other('cash_flows', ({ amount }) => ({
+    amount: onceMore(amount),
+  })),
+  'a booking is of another kind': other('cash_flows', ({ kind }) => ({
+    kind: kind === 'credit' ? 'flow' : 'credit',
+  })),
+  'a booking was added late': added('cash_flows', ({ id }) => ({ id: `${id}-again` })),
+  'a report has another equity': other('equity', ({ equity }) => ({
+    equity: onceMore(equity),
+  })),
+  'a report was added late': added('equity', (row) => ({ at: later(row, 'at') })),
+  'it goes on': (world, id) => {
+    const trade = world.trades.find(({ account_id }) => account_id === id);
+    const times = [
+      ...world.trades.map((row) => required(row, 'closed_at')),
+      ...[...world.cash_flows, ...world.equity].map((row) => required(row, 'at')),
+    ].map(instant);
+    if (trade === undefined) return world;
+    const closed_at = instantText(Math.max(...times) + 1000);
+    return { ...world, trades: [...world.trades, { ...trade, ticket: 'newest', closed_at }] };
+  },
+  'its capital is another': (world, id) => ({
+    ...world,
+    accounts: world.accounts.map((row) =>
+      row.account_id === id ? { ...row, opening_balance: onceMore(row.opening_balance) } : row,
+    ),
+  }),
+  'its history is cut': (world, id, random) => {
+    const cut = world.registry.accounts.find(({ account_id }) => account_id === id)?.history_cut_at;
+    const days = world.trades
+      .filter(({ account_id }) => account_id === id)
+      .map((row) => dayOf(instant(required(row, 'closed_at'))))
+      .filter((day) => day > (cut ?? ''));
+    return days.length === 0 ? world : withEntry(world, id, { history_cut_at: random.pick(days) });
+  },
+};
+
+/** An amount and 1 more. */
+const onceMore = (amount: string | null | undefined): string =>
+  moneyText(money(amount ?? '0') + money('1'), 8);
+
+const keys = { trades: 'ticket', cash_flows: 'id', equity: 'at' } as const;
+
+const later = (row: Row, column: string): string =>
+  instantText(instant(required(row, column)) + dayMilliseconds);
+
+/** The same world in which one fact of an account is gone. */
+function without(table: Facts): Change {
+  return (world, id, random) => {
+    const gone = picked(world, table, id, random);
+    return { ...world, [table]: world[table].filter((row) => row !== gone) };
+  };
+}
+
+/** One in which a fact has other cells, unless another has its key. */
+function other(table: Facts, cells: (row: Row) => Row): Change {
+  return (world, id, random) => {
+    const row = picked(world, table, id, random);
+    if (row === undefined) return world;
+    const changed = { ...row, ...cells(row) };
+    const rows = world[table].map((one) => (one === row ? changed : one));
+    return hasTwins(rows, table, changed) ? world : { ...world, [table]: rows };
+  };
+}
+
+/** One in which there is another fact beside one, with other cells. */
+function added(table: Facts, cells: (row: Row) => Row): Change {
+  return (world, id, random) => {
+    const row = picked(world, table, id, random);
+    if (row === undefined) return world;
+    const rows = [...world[table], { ...row, ...cells(row) }];
+    return hasTwins(rows, table, rows.at(-1) ?? {}) ? world : { ...world, [table]: rows };
+  };
+}
+
+function picked(world: World, table: Facts, id: string, random: Random): Row | undefined {
+  const own = world[table].filter(({ account_id }) => account_id === id);
+  return own.length === 0 ? undefined : random.pick(own);
+}
+
+const hasTwins = (rows: readonly Row[], table: Facts, { account_id, ...row }: Row): boolean =>
+  rows.filter((one) => one.account_id === account_id && one[keys[table]] === row[keys[table]])
+    .length > 1;
+
+const withEntry = (world: World, id: string, changed: Partial<RegistryEntry>): World => ({
+  ...world,
+  registry: {
+    ...world.registry,
+    accounts: world.registry.accounts.map((entry) =>
+      entry.account_id === id ? { ...entry, ...changed } : entry,
+    ),
+  },
+});

@@ -1,0 +1,200 @@
+import type { Book } from './book.ts';
+import { booksOf } from './compute-world.ts';
+import { dayOf, instant } from './instants.ts';
+import { moneyNumber } from './money.ts';
+import { compound, type Step, walk } from './walk.ts';
+import { type RegistryEntry, type Row, required, type World } from './world.ts';
+
+/** What a run finds changed of published and closed days, in one of the ways that there are. */
+export interface Restatement {
+  readonly kind: string;
+  readonly facts: readonly string[];
+  readonly first_day: string | null;
+  readonly days_affected: number | null;
+  readonly profit_before: number | null;
+  readonly profit_after: number;
+  readonly twr_before: number | null;
+  readonly twr_after: number | null;
+}
+
+/** A kind of facts of an account on a day, which is empty for its capital. */
+interface Change {
+  readonly kind: 'added' | 'removed' | 'changed';
+  readonly fact: string;
+  readonly day: string;
+}
+
+/**
+ * What is restated of every account and portfolio between a version published at an instant and the
+ * next one, by the facts of both alone; by slug, and of each by kind.
+ */
+export function restatementsBetween(
+  before: World,
+  after: World,
+  publishedAt: Date,
+): Map<string, Restatement[]> {
+  const closedBefore = dayOf(publishedAt.getTime());
+  const [booksBefore, booksAfter] = [booksBySlug(before), booksBySlug(after)];
+  return new Map(
+    after.registry.accounts.map((entry): [string, Restatement[]] => {
+      const was = entryOf(before, entry.slug);
+      const members = membersOf(after, entry);
+      const changes = members.flatMap((member) => changesOf(before, after, member));
+      const closed = changes.filter(({ day }) => day < closedBefore);
+      const isCut = members.some(({ slug, history_cut_at }) => {
+        const cut = entryOf(before, slug)?.history_cut_at ?? null;
+        return (history_cut_at ?? null) !== cut;
+      });
+      const knownUntil = Math.max(...members.map((member) => newestOf(before, member)));
+      const figures = figuresOf(booksBefore.get(entry.slug), booksAfter.get(entry.slug), {
+        ...{ knownUntil, isCut },
+      });
+      const isOther = membersIn(was) !== membersIn(entry);
+      const found = [
+        ...['added', 'changed', 'removed'].flatMap((kind) => {
+          const some = closed.filter((change) => change.kind === kind);
+          return some.length === 0 ? [] : [{ kind, ...extentOf(some) }];
+        }),
+        ...(isCut ? [{ kind: 'cut', facts: [], first_day: null, days_affected: null }] : []),
+        ...(isOther && !isCut && changes.length === 0
+          ? [{ kind: 'definition', facts: [], first_day: null, days_affected: null }]
+          : []),
+      ].sort((one, other) => (one.kind < other.kind ? -1 : 1));
+      return [entry.slug, found.map((one) => ({ ...one, ...figures }))];
+    }),
+  );
+}
+
+const booksBySlug = (world: World): Map<string, Book> =>
+  new Map(booksOf(world).map((book) => [book.slug, book]));
+
+const entryOf = ({ registry }: World, slug: string): RegistryEntry | undefined =>
+  registry.accounts.find((entry) => entry.slug === slug);
+
+const membersIn = (entry: RegistryEntry | undefined): string => `${entry?.members}`;
+
+/** An account itself, or the accounts of a portfolio. */
+const membersOf = (world: World, entry: RegistryEntry): RegistryEntry[] =>
+  entry.type === 'account'
+    ? [entry]
+    : (entry.members ?? []).flatMap((slug) => entryOf(world, slug) ?? []);
+
+function extentOf(changes: readonly Change[]) {
+  const days = [...new Set(changes.flatMap(({ day }) => day || []))].sort();
+  return {
+    facts: [...new Set(changes.map(({ fact }) => fact))].sort(),
+    first_day: days[0] ?? null,
+    days_affected: days.length,
+  };
+}
+
+/** A fact that is published of a day, as text that any other value of it changes. */
+interface Fact {
+  readonly fact: string;
+  readonly at: number;
+  readonly text: string;
+}
+
+function changesOf(before: World, after: World, entry: RegistryEntry): Change[] {
+  const id = entry.account_id;
+  const known = factsOf(before, id, entryOf(before, entry.slug)?.history_cut_at ?? null);
+  const knownUntil = newestOf(before, entry);
+  const cuts = [entry.history_cut_at, entryOf(before, entry.slug)?.history_cut_at];
+  const countsFrom = cuts.map((cut) => cut ?? '').sort()[1] ?? '';
+  const now = factsOf(after, id, entry.history_cut_at ?? null, knownUntil);
+  const [was, is] = [known, now].map((facts) => byDay(facts, countsFrom));
+  const keys = new Set([...(was?.keys() ?? []), ...(is?.keys() ?? [])]);
+  return [...keys]
+    .flatMap((key): Change[] => {
+      const [fact = '', day = ''] = key.split(' ');
+      const [one, other] = [was?.get(key) ?? [], is?.get(key) ?? []];
+      if (one.length < other.length) return [{ kind: 'added', fact, day }];
+      if (one.length > other.length) return [{ kind: 'removed', fact, day }];
+      const isSame = `${one.toSorted()}` === `${other.toSorted()}`;
+      return isSame ? [] : [{ kind: 'changed', fact, day }];
+    })
+    .concat(isCapitalOther(before, after, entry) ? [changedCapital] : []);
+}
+
+/** The instant of the newest fact that was published of an account. */
+const newestOf = (before: World, { account_id, slug }: RegistryEntry): number =>
+  Math.max(
+    ...factsOf(before, account_id, entryOf(before, slug)?.history_cut_at ?? null).map(
+      ({ at }) => at,
+    ),
+  );
+
+const changedCapital: Change = { kind: 'changed', fact: 'capital', day: '' };
+
+/** Whether it began with another capital, or the same cut leaves another; another cut is told as one. */
+function isCapitalOther(before: World, after: World, entry: RegistryEntry): boolean {
+  const was = entryOf(before, entry.slug) ?? entry;
+  const isCutAlike = (was.history_cut_at ?? null) === (entry.history_cut_at ?? null);
+  return isCutAlike && capitalOf(before, was) !== capitalOf(after, entry);
+}
+
+function capitalOf(world: World, entry: RegistryEntry): string {
+  const row = world.accounts.find(({ account_id }) => account_id === entry.account_id);
+  if (!entry.history_cut_at) return row?.opening_balance ? `${Number(row.opening_balance)}` : '';
+  const book = booksOf({ ...world, registry: { ...world.registry, accounts: [entry] } })[0];
+  return book?.capitalKnown ? `${book.starting}` : '';
+}
+
+/** Closed trades, what is booked but credit, and the last report of each day, up to an instant. */
+function factsOf(
+  world: World,
+  id: string | undefined,
+  cut: string | null,
+  until = Number.POSITIVE_INFINITY,
+): Fact[] {
+  const own = (rows: readonly Row[]) => rows.filter(({ account_id }) => account_id === id);
+  const facts = [
+    ...own(world.trades).map((row) => factOf('trades', row, 'closed_at')),
+    ...own(world.cash_flows)
+      .filter(({ kind }) => kind !== 'credit')
+      .map((row) => factOf('flows', { ...row, kind: row.kind ?? 'flow' }, 'at')),
+    ...own(world.equity).map((row) => ({ ...factOf('equity', row, 'at'), text: `${row.equity}` })),
+  ].filter(({ at }) => at <= until && (cut === null || at >= instant(cut)));
+  return facts.filter(
+    ({ fact, at }) =>
+      fact !== 'equity' ||
+      !facts.some((other) => other.fact === fact && other.at > at && dayOf(other.at) === dayOf(at)),
+  );
+}
+
+const factOf = (fact: string, row: Row, column: string): Fact => ({
+  ...{ fact, at: instant(required(row, column)) },
+  text: JSON.stringify(Object.entries(row).toSorted()),
+});
+
+function byDay(facts: readonly Fact[], countsFrom: string): Map<string, string[]> {
+  const days = new Map<string, string[]>();
+  for (const { fact, at, text } of facts) {
+    const day = dayOf(at);
+    if (day < countsFrom) continue;
+    const key = `${fact} ${day}`;
+    days.set(key, [...(days.get(key) ?? []), text]);
+  }
+  return days;
+}
+
+/** Profit and return as they were, and as they are now of what lies within the instant known then. */
+function figuresOf(
+  before: Book | undefined,
+  after: Book | undefined,
+  { knownUntil, isCut }: { knownUntil: number; isCut: boolean },
+) {
+  const steps = before ? walk(before) : [];
+  const known = after ? walk(after).filter(({ at }) => at <= knownUntil) : [];
+  return {
+    profit_before: isCut ? null : profitOf(steps),
+    profit_after: profitOf(known),
+    twr_before: isCut || !before ? null : returnOf(before, steps),
+    twr_after: after ? returnOf(after, known) : null,
+  };
+}
+
+const profitOf = (steps: readonly Step[]): number => moneyNumber(steps.at(-1)?.profit ?? 0n);
+
+const returnOf = ({ capitalKnown }: Book, steps: readonly Step[]): number | null =>
+  capitalKnown ? compound(steps) : null;

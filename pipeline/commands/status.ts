@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { DataDirectory } from '../base/data-directory.ts';
-import { exitCodes } from '../base/errors.ts';
+import { CommandError, exitCodes } from '../base/errors.ts';
 import { literal } from '../base/sql-text.ts';
 import { currentCalendar } from '../calendar/snapshot.ts';
 import type { Config } from '../config/config.ts';
@@ -9,8 +9,11 @@ import { type HeldBack, heldBackLines, heldRecord, readHeld } from '../run/held-
 import { lastRuns, type RunRecord } from '../run/run-log.ts';
 import { readUnreconciled, type Unreconciled, unreconciledLines } from '../run/unreconciled.ts';
 import { chainEnd } from '../snapshot/chain.ts';
+import { readSharedState, type SharedState } from '../snapshot/in-service.ts';
 import { currentVersion } from '../snapshot/publish.ts';
+import { withShared } from '../snapshot/shared.ts';
 import type { CommandIo } from './io.ts';
+import { sharedLines } from './shared-lines.ts';
 
 export interface StatusOptions {
   readonly json?: boolean;
@@ -18,17 +21,24 @@ export interface StatusOptions {
 
 const shownRuns = 10;
 
-/** Tells the published versions and the last runs, newest first. */
+/**
+ * Tells the published versions, what machines share, and the last runs, newest first; 1 where what
+ * they share cannot be told.
+ */
 export async function statusCommand(
-  { dataDir }: Config,
+  config: Config,
   { json }: StatusOptions,
   io: CommandIo,
 ): Promise<number> {
+  const { dataDir } = config;
   const version = currentVersion(dataDir);
   const chain = chainEnd(dataDir)?.sha256 ?? null;
   const calendar = currentCalendar(dataDir);
   const runs = lastRuns(dataDir, shownRuns).map(withDuration);
   const { held, unreconciled } = await readWarehouse(dataDir);
+  const { shared, fault } = await readShared(config);
+  const exitCode = fault === null ? exitCodes.done : exitCodes.failed;
+  if (fault !== null) io.stderr(fault);
   if (json) {
     io.stdout(
       JSON.stringify({
@@ -37,20 +47,37 @@ export async function statusCommand(
         calendar,
         held_back: held.map(heldRecord),
         unreconciled,
+        shared,
         runs,
       }),
     );
-    return exitCodes.done;
+    return exitCode;
   }
   io.stdout(`published: ${version ?? 'nothing yet; start with `trackrecord run`'}`);
   if (chain !== null) io.stdout(`chain: ${chain}`);
   if (calendar !== null) io.stdout(`calendar: ${calendar}`);
+  for (const line of shared === null ? [] : sharedLines(shared)) io.stdout(line);
   for (const [at, line] of heldBackLines(held, Number.POSITIVE_INFINITY).entries()) {
     io.stdout(`${line}, since ${held[at]?.since}`);
   }
   for (const line of unreconciledLines(unreconciled, Number.POSITIVE_INFINITY)) io.stdout(line);
   for (const run of runs) io.stdout(runLine(run));
-  return exitCodes.done;
+  return exitCode;
+}
+
+/** What machines share, null on one machine, or why it cannot be told. */
+async function readShared(
+  config: Config,
+): Promise<{ shared: SharedState | null; fault: string | null }> {
+  try {
+    const shared = await withShared(config, async (opened) =>
+      opened === null ? null : readSharedState(opened, config.dataDir),
+    );
+    return { shared, fault: null };
+  } catch (error) {
+    if (error instanceof CommandError) return { shared: null, fault: error.message };
+    throw error;
+  }
 }
 
 /** Whoever is held back and whatever does not reconcile, as the last run that published says. */

@@ -31,6 +31,16 @@ export interface PointerRow {
   lease(holder: string, seconds: number): Promise<Lease | null>;
   /** Who has the lease or had it last; empty where nobody ever had. */
   holder(): Promise<string>;
+  /** Who has the lease now; null while nobody has. */
+  held(): Promise<Held | null>;
+}
+
+/** A lease that lasts. */
+export interface Held {
+  readonly holder: string;
+  readonly epoch: number;
+  /** How long it lasts unless it is renewed, by the database's clock. */
+  readonly seconds: number;
 }
 
 /** The row of the accounts, and beside it that of the calendar. */
@@ -174,6 +184,15 @@ function rowOf(database: Database, name: string, program: string): PointerRow {
     async holder() {
       const row = await ask('select holder from published_lease where name = $1', [name]);
       return row?.holder ?? '';
+    },
+    async held() {
+      const row = await ask(
+        `select holder, epoch, extract(epoch from until - clock_timestamp()) as seconds
+         from published_lease where name = $1 and until > clock_timestamp()`,
+        [name],
+      );
+      if (row === undefined) return null;
+      return { holder: row.holder, epoch: Number(row.epoch), seconds: Number(row.seconds) };
     },
   };
 }

@@ -29,7 +29,7 @@ command('before the first run says what to do', () =>
   withDesk(async (desk) => {
     assert.equal(await status(desk), ['published: nothing yet; start with `trackrecord run`']);
     assert.equal(await status(desk, true), [
-      '{"version":null,"chain":null,"calendar":null,"held_back":[],"unreconciled":[],"runs":[]}',
+      '{"version":null,"chain":null,"calendar":null,"held_back":[],"unreconciled":[],"shared":null,"runs":[]}',
     ]);
   }),
 );
@@ -63,6 +63,7 @@ command('tells the last runs, newest first, failed ones too', () =>
         calendar: null,
         held_back: [],
         unreconciled: [],
+        shared: null,
         runs: [
           {
             run_id: '2024-06-12T13:00:00.000Z',

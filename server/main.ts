@@ -1,5 +1,6 @@
 import { copyDirectory } from '../pipeline/base/data-directory.ts';
 import type { Log } from '../pipeline/base/log.ts';
+import { createCalendarReplica } from '../pipeline/calendar/stored.ts';
 import { baseUrlOf, type Config } from '../pipeline/config/config.ts';
 import { createReceiver } from '../pipeline/inbox/receiver.ts';
 import { createRefusals } from '../pipeline/inbox/refused.ts';
@@ -56,7 +57,8 @@ export async function startServer(
   const copy = shared === null ? dataDir : copyDirectory(dataDir);
   const replica = shared === null ? null : createReplica(shared, copy, log);
   const snapshots = createSnapshotHolder({ dataDir: copy, clock, log, replica });
-  const events = createCalendarHolder({ dataDir, clock, log });
+  const calendarReplica = shared === null ? null : createCalendarReplica(shared, copy, log);
+  const events = createCalendarHolder({ dataDir: copy, clock, log, replica: calendarReplica });
   const keyUses = createKeyUses(registry, log);
   const limits = ownLimits ?? (await createLimits({ redisUrl, log }));
   let site = siteAt(baseUrlOf(config));
@@ -78,7 +80,7 @@ export async function startServer(
     refusals: createRefusals(dataDir.inbox.refused, inbox),
     statements: createStatements(dataDir.inbox.statements, clock),
     snapshots,
-    replica,
+    replicas: { accounts: replica, calendar: calendarReplica },
     moments: createMoments({ registry: live, snapshots, site: currentSite }),
     bodies: createBodyCache(cachedBytes),
     calendar: createCalendarBodies({ calendar: events, site: currentSite, clock }),
@@ -96,12 +98,13 @@ export async function startServer(
   const calendar = createCalendarApp(services, timeouts ? { timeouts } : {});
   const metricsApp = createMetricsApp(metrics);
   const refresh = async (): Promise<void> => {
+    await Promise.all([calendarReplica?.refresh(), replica?.refresh()]);
     await events.refresh();
-    await replica?.refresh();
     await snapshots.refresh();
   };
   await refresh();
-  const watches = [snapshots.watch(), events.watch(), replica?.watch() ?? (() => {})];
+  const holders = [snapshots, events, replica, calendarReplica];
+  const watches = holders.flatMap((holder) => holder?.watch() ?? []);
   const stopFlushing = flushEveryMinute(keyUses);
   const close = async (): Promise<void> => {
     for (const stop of watches) stop();

@@ -95,7 +95,7 @@ function wholeVersion(dataDir: DataDirectory): string | null {
 }
 
 /** Removes versions beyond the newest `keep`, never the published one, and what a killed run left. */
-function removeOthers(dataDir: DataDirectory, keep: number): void {
+export function removeOthers(dataDir: DataDirectory, keep: number): void {
   const { snapshots, version: pathOf } = dataDir.calendar;
   const newest = versionsIn(snapshots, calendarEnding);
   const kept = new Set([...newest.slice(0, keep), currentCalendar(dataDir)]);

@@ -1,10 +1,13 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import type { DataDirectory } from '../base/data-directory.ts';
 import { isAbsent } from '../base/files.ts';
+import type { Log } from '../base/log.ts';
+import { type Replica, replicate } from '../snapshot/replica.ts';
+import type { Shared } from '../snapshot/shared.ts';
 import { sha256Of } from '../snapshot/versions.ts';
 import type { Publication } from '../store/pointer.ts';
 import type { Content, Store } from '../store/store.ts';
-import { readCalendar } from './snapshot.ts';
+import { readCalendar, removeOthers } from './snapshot.ts';
 
 /** What a version of the calendar is called in a store. */
 export const calendarObject = ({ sha256 }: Content): string => `calendar/${sha256}.json`;
@@ -35,3 +38,22 @@ export async function fetchCalendar(
   await store.fetch(calendarObject(manifest), manifest, dataDir.calendar.version(version));
   readCalendar(dataDir, version);
 }
+
+/** Keeps a copy of the published calendar in a data directory of its own. */
+export const createCalendarReplica = (
+  { pointer, store }: Pick<Shared, 'pointer' | 'store'>,
+  dataDir: DataDirectory,
+  log: Log,
+): Replica =>
+  replicate(
+    {
+      name: 'the copy of the calendar',
+      row: pointer.calendar,
+      place: dataDir.calendar,
+      isHere: (pointed) => isFetched(dataDir, pointed),
+      fetch: (pointed) => fetchCalendar(store, dataDir, pointed),
+      removeOld: () => removeOthers(dataDir, 1),
+      removeFaulty: (version) => rmSync(dataDir.calendar.version(version), { force: true }),
+    },
+    log,
+  );

@@ -4,6 +4,7 @@ import { performance } from 'node:perf_hooks';
 import type { DataDirectory } from '../base/data-directory.ts';
 import { putInPlace } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
+import type { Pointed, PointerRow } from '../store/pointer.ts';
 import { checkFile } from './check-file.ts';
 import { readManifest, removeOldVersions } from './publish.ts';
 import { fetchVersion, hasVersion, note, readNoted, type Shared } from './shared.ts';
@@ -24,23 +25,52 @@ export interface Replica {
   watch(): () => void;
 }
 
-const intervalMilliseconds = 1000;
-/** No more: what owners have cut away must not stay in copies. */
-const keptVersions = 1;
+/** What is copied, and where to. */
+export interface Copied {
+  /** What the log calls the copy. */
+  readonly name: string;
+  readonly row: Pick<PointerRow, 'read'>;
+  /** The file that names the version, and the one that notes its publication. */
+  readonly place: Pick<DataDirectory, 'current' | 'serial'>;
+  isHere(pointed: Pointed): boolean;
+  /** Brings a version, every byte checked. */
+  fetch(pointed: Pointed): Promise<void>;
+  /** Removes all versions but the newest: what owners have cut away must not stay in copies. */
+  removeOld(): void;
+  /** Removes what of a version is no longer as it was fetched. */
+  removeFaulty(version: string): Promise<void> | void;
+}
 
-/** Keeps a copy in a data directory of its own. */
-export function createReplica(
+const intervalMilliseconds = 1000;
+
+/** Keeps a copy of the accounts in a data directory of its own. */
+export const createReplica = (
   { pointer, store }: Shared,
   dataDir: DataDirectory,
   log: Log,
-): Replica {
-  let at = readNoted(dataDir);
+): Replica =>
+  replicate(
+    {
+      name: 'the copy',
+      row: pointer,
+      place: dataDir,
+      isHere: (pointed) => hasVersion(dataDir, pointed),
+      fetch: (pointed) => fetchVersion(store, dataDir, pointed),
+      removeOld: () => removeOldVersions(dataDir, 1),
+      removeFaulty: (version) => removeFaulty(dataDir, version),
+    },
+    log,
+  );
+
+/** Keeps a copy of what a row of the pointer says. */
+export function replicate({ name, row, place, ...copied }: Copied, log: Log): Replica {
+  let at = readNoted(place);
   let fault: string | null = null;
   let confirmedAt: number | null = null;
   let refreshing: Promise<void> | undefined;
 
   const follow = async (): Promise<void> => {
-    const pointed = await pointer.read();
+    const pointed = await row.read();
     if (pointed.serial < at.serial) {
       throw new Error(
         `the pointer has serial ${pointed.serial}, this machine has seen ${at.serial}`,
@@ -48,25 +78,24 @@ export function createReplica(
     }
     confirmedAt = pointed.serial === 0 ? null : performance.now() - pointed.ageSeconds * 1000;
     if (pointed.serial === at.serial) return;
-    if (!hasVersion(dataDir, pointed)) await fetchVersion(store, dataDir, pointed);
+    if (!copied.isHere(pointed)) await copied.fetch(pointed);
     const { serial, version } = pointed;
     at = { serial, version };
     // Another server may share the directory, and be further.
-    if (readNoted(dataDir).serial >= serial) return;
-    putInPlace(dataDir.current, `${version}\n`);
-    note(dataDir, at);
-    removeOldVersions(dataDir, keptVersions);
+    if (readNoted(place).serial >= serial) return;
+    putInPlace(place.current, `${version}\n`);
+    note(place, at);
+    copied.removeOld();
   };
 
   const refreshOnce = async (): Promise<void> => {
     try {
       await follow();
-      if (fault !== null) log.info('the copy is up to date again', { version: at.version });
+      if (fault !== null) log.info(`${name} is up to date again`, { version: at.version });
       fault = null;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      if (reason !== fault)
-        log.error('the copy stays as it is', { reason, in_service: at.version });
+      if (reason !== fault) log.error(`${name} stays as it is`, { reason, in_service: at.version });
       fault = reason;
     }
   };
@@ -84,10 +113,10 @@ export function createReplica(
       confirmedAt === null ? null : Math.max(0, (performance.now() - confirmedAt) / 1000),
     refresh,
     async repair(version) {
-      const pointed = await pointer.read();
+      const pointed = await row.read();
       if (pointed.version !== version) return;
-      await removeFaulty(dataDir, version);
-      await fetchVersion(store, dataDir, pointed);
+      await copied.removeFaulty(version);
+      await copied.fetch(pointed);
     },
     watch() {
       const timer = setInterval(() => void refresh(), intervalMilliseconds).unref();

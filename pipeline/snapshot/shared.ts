@@ -58,7 +58,7 @@ export async function withShared<Result>(
 export type Noted = Pick<Pointed, 'serial' | 'version'>;
 
 /** The publication that a data directory is at; serial 0 where it has noted none. */
-export function readNoted({ serial }: DataDirectory): Noted {
+export function readNoted({ serial }: Pick<DataDirectory, 'serial'>): Noted {
   try {
     const noted = JSON.parse(readFileSync(serial, 'utf8'));
     return { serial: Number(noted.serial), version: String(noted.version) };
@@ -69,8 +69,8 @@ export function readNoted({ serial }: DataDirectory): Noted {
 }
 
 /** Notes the publication that a data directory is at. */
-export const note = (dataDir: DataDirectory, { serial, version }: Noted): void =>
-  replaceFile(dataDir.serial, `${JSON.stringify({ serial, version })}\n`);
+export const note = (place: Pick<DataDirectory, 'serial'>, { serial, version }: Noted): void =>
+  replaceFile(place.serial, `${JSON.stringify({ serial, version })}\n`);
 
 /** The file of a manifest as it is written, and what it must be elsewhere. */
 export function manifestOf(dataDir: DataDirectory, version: string): [Buffer, Content] {

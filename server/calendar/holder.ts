@@ -2,6 +2,7 @@ import type { DataDirectory } from '../../pipeline/base/data-directory.ts';
 import type { Log } from '../../pipeline/base/log.ts';
 import { type Calendar, readCalendar } from '../../pipeline/calendar/snapshot.ts';
 import { createHolder, type Holder } from '../../pipeline/snapshot/holder.ts';
+import type { Replica } from '../../pipeline/snapshot/replica.ts';
 
 /** The events of a version. */
 export type EventsInService = Pick<Calendar, 'version' | 'events'>;
@@ -12,15 +13,29 @@ export interface CalendarHolderOptions {
   readonly dataDir: DataDirectory;
   readonly clock: () => Date;
   readonly log: Log;
+  /** Whose copy the data directory is, where machines share what is published. */
+  readonly replica?: Pick<Replica, 'version' | 'repair'> | null;
 }
 
 /** Keeps the published calendar in service; before the first there is none. */
-export const createCalendarHolder = (options: CalendarHolderOptions): CalendarHolder =>
-  createHolder({
+export function createCalendarHolder(options: CalendarHolderOptions): CalendarHolder {
+  const { dataDir, log, replica = null } = options;
+  return createHolder({
     name: 'calendar',
-    pointer: options.dataDir.calendar.current,
-    open: (version: string): EventsInService => readCalendar(options.dataDir, version),
+    pointer: dataDir.calendar.current,
+    ...(replica !== null && { read: () => replica.version() }),
+    async open(version: string): Promise<EventsInService> {
+      try {
+        return readCalendar(dataDir, version);
+      } catch (error) {
+        if (replica === null) throw error;
+        await replica.repair(version);
+        return readCalendar(dataDir, version);
+      }
+    },
     tell: ({ version, events }) =>
-      options.log.info('calendar in service', { version, events: events.length }),
-    ...options,
+      log.info('calendar in service', { version, events: events.length }),
+    clock: options.clock,
+    log,
   });
+}

@@ -42,7 +42,7 @@ export async function mcpCommand(
   const book = await openRegistry({ dataDir, databaseUrl, clock });
   const copy = config.store === null ? dataDir : copyDirectory(dataDir);
   const snapshots = createSnapshotHolder({ dataDir: copy, clock, log });
-  const events = createCalendarHolder({ dataDir, clock, log });
+  const events = createCalendarHolder({ dataDir: copy, clock, log });
   const registry = createLiveRegistry(book);
   const keyUses = createKeyUses(book, log);
   const address = siteAt(baseUrlOf(config));

@@ -12,8 +12,8 @@ export interface OperationServices {
   readonly registry: LiveRegistry;
   readonly snapshots: SnapshotHolder;
   readonly freshness: Freshness;
-  /** The copy of what machines share; null on one machine. */
-  readonly replica: Pick<Replica, 'fault'> | null;
+  /** The copies of what machines share; null on one machine. */
+  readonly replicas: Readonly<Record<'accounts' | 'calendar', Pick<Replica, 'fault'> | null>>;
   /** Seconds since the last good run from which the server is not ready; null for any. */
   readonly maxAge: number | null;
 }
@@ -39,10 +39,14 @@ export function readyzRoute(app: FastifyInstance, services: OperationServices): 
   });
 }
 
-function notesOn({ snapshots, replica }: OperationServices): string[] {
+function notesOn({ snapshots, replicas }: OperationServices): string[] {
   using edition = snapshots.take();
-  const fault = replica?.fault() ?? null;
-  const notes = [edition?.runDue, fault && `what is in service may be behind: ${fault}`];
+  const [fault, ofCalendar] = [replicas.accounts?.fault(), replicas.calendar?.fault()];
+  const notes = [
+    edition?.runDue,
+    fault && `what is in service may be behind: ${fault}`,
+    ofCalendar && `the calendar in service may be behind: ${ofCalendar}`,
+  ];
   return notes.filter((note) => typeof note === 'string');
 }
 

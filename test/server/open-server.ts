@@ -89,7 +89,7 @@ export async function openServer({
     site,
     log,
     freshness: createFreshness(dataDir, clock),
-    replica: null,
+    replicas: { accounts: null, calendar: null },
     clock,
     maxAge,
   });

@@ -1,8 +1,10 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { copyDirectory } from '../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../pipeline/base/log.ts';
+import { runCalendarOnce } from '../../pipeline/calendar/run.ts';
 import { readConfig } from '../../pipeline/config/config.ts';
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { openRegistry } from '../../pipeline/registry/registry.ts';
@@ -10,6 +12,7 @@ import { runOnce } from '../../pipeline/run/run.ts';
 import { openShared } from '../../pipeline/snapshot/shared.ts';
 import { startServer } from '../../server/main.ts';
 import { scenariosDirectory } from '../oracle/scenarios.ts';
+import { event, send, withUpstream } from '../pipeline/calendar/upstream.ts';
 import { startPostgres } from '../pipeline/registry/postgres-server.ts';
 import { withDirectory } from '../support/directory.ts';
 
@@ -91,6 +94,77 @@ if (database === null) {
         await registry.close();
       }
     }),
+  );
+
+  sharing(
+    'a server has the calendar of the machine that is elected, until it can have a newer one',
+    () =>
+      withDirectory((directory) =>
+        withUpstream(async (upstream) => {
+          const store = join(directory, 'store');
+          const machine = (name: string) =>
+            readConfig({
+              TRACKRECORD_DATA: join(directory, name),
+              DATABASE_URL: database.url,
+              TRACKRECORD_STORE: store,
+              PORT: '0',
+              CALENDAR_PORT: '0',
+            });
+          const { dataDir, databaseUrl, ...one } = machine('one');
+          const shared = await openShared({ databaseUrl, ...one });
+          const publish = async (minutes: number, ...titles: string[]): Promise<void> => {
+            const clock = () => new Date(Date.UTC(2024, 6, 1, 12, minutes));
+            const events = titles.map((title) => event(undefined, title, '2024-07-11T12:30:00Z'));
+            upstream.reply = send(JSON.stringify(events));
+            const feeds = { urls: [upstream.url], actualUrls: [] };
+            await runCalendarOnce({
+              ...{ dataDir, shared, sources: [], asOf: clock(), clock, feeds },
+              ...{ log: silentLog, threads: 1 },
+            });
+          };
+          await publish(0, 'CPI');
+
+          const two = machine('two');
+          const start = () => startServer(two, () => new Date('2024-07-10T00:00:00Z'), silentLog);
+          const titles = async ({ url }: { url: string }): Promise<string[]> => {
+            const answer = await (await fetch(`${url}/api/public/calendar/v1?days=30`)).text();
+            return JSON.parse(answer).events.map(({ title }: { title: string }) => title);
+          };
+          const first = await start();
+          try {
+            assert.equal(await titles(first), ['CPI']);
+            await publish(70, 'CPI', 'PPI');
+            await first.refresh();
+            assert.equal(await titles(first), ['CPI', 'PPI']);
+          } finally {
+            await first.close();
+          }
+
+          const copy = copyDirectory(two.dataDir);
+          const [file = ''] = readdirSync(copy.calendar.snapshots);
+          writeFileSync(join(copy.calendar.snapshots, file), '{}');
+          const again = await start();
+          try {
+            assert.equal(await titles(again), ['CPI', 'PPI'], 'what was damaged is fetched again');
+            rmSync(join(store, 'calendar'), { recursive: true });
+            const elected = shared?.pointer.calendar;
+            const lease = await elected?.lease(await elected.holder(), 60);
+            const lost = { sha256: '0'.repeat(64), bytes: 1 };
+            assert.is(await lease?.move(2, '000003-000000000000', lost), 3);
+            await again.refresh();
+            assert.equal(await titles(again), ['CPI', 'PPI']);
+            const { status, notes } = JSON.parse(await (await fetch(`${again.url}/readyz`)).text());
+            assert.match(
+              notes.join('\n'),
+              /the calendar in service may be behind: store \S+: calendar\/0/,
+            );
+            assert.is(status, 'not ready', 'it has no accounts');
+          } finally {
+            await again.close();
+            await shared?.close();
+          }
+        }),
+      ),
   );
 }
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { DataDirectory } from '../base/data-directory.ts';
-import { CommandError, exitCodes } from '../base/errors.ts';
+import { exitCodes } from '../base/errors.ts';
 import { literal } from '../base/sql-text.ts';
 import { currentCalendar } from '../calendar/snapshot.ts';
 import type { Config } from '../config/config.ts';
@@ -9,11 +9,9 @@ import { type HeldBack, heldBackLines, heldRecord, readHeld } from '../run/held-
 import { lastRuns, type RunRecord } from '../run/run-log.ts';
 import { readUnreconciled, type Unreconciled, unreconciledLines } from '../run/unreconciled.ts';
 import { chainEnd } from '../snapshot/chain.ts';
-import { readSharedState, type SharedState } from '../snapshot/in-service.ts';
 import { currentVersion } from '../snapshot/publish.ts';
-import { withShared } from '../snapshot/shared.ts';
 import type { CommandIo } from './io.ts';
-import { sharedLines } from './shared-lines.ts';
+import { readShared, sharedLines } from './shared-status.ts';
 
 export interface StatusOptions {
   readonly json?: boolean;
@@ -36,7 +34,7 @@ export async function statusCommand(
   const calendar = currentCalendar(dataDir);
   const runs = lastRuns(dataDir, shownRuns).map(withDuration);
   const { held, unreconciled } = await readWarehouse(dataDir);
-  const { shared, fault } = await readShared(config);
+  const { shared, fault } = await readShared(config, io.clock());
   const exitCode = fault === null ? exitCodes.done : exitCodes.failed;
   if (fault !== null) io.stderr(fault);
   if (json) {
@@ -63,21 +61,6 @@ export async function statusCommand(
   for (const line of unreconciledLines(unreconciled, Number.POSITIVE_INFINITY)) io.stdout(line);
   for (const run of runs) io.stdout(runLine(run));
   return exitCode;
-}
-
-/** What machines share, null on one machine, or why it cannot be told. */
-async function readShared(
-  config: Config,
-): Promise<{ shared: SharedState | null; fault: string | null }> {
-  try {
-    const shared = await withShared(config, async (opened) =>
-      opened === null ? null : readSharedState(opened, config.dataDir),
-    );
-    return { shared, fault: null };
-  } catch (error) {
-    if (error instanceof CommandError) return { shared: null, fault: error.message };
-    throw error;
-  }
 }
 
 /** Whoever is held back and whatever does not reconcile, as the last run that published says. */

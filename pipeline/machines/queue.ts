@@ -36,6 +36,35 @@ export const connectionTo = (databaseUrl: string) => ({
   max: 4,
 });
 
+/** Shards of a batch that are handed out. */
+export interface HandedOut {
+  /** No machine has them yet. */
+  readonly waiting: number;
+  readonly computing: number;
+}
+
+/** How many shards wait and are computed, by machines of this program; null where none was ever handed out. */
+export async function readHandedOut(databaseUrl: string): Promise<HandedOut | null> {
+  const { Queue } = await withPostgres();
+  const connection = { ...connectionTo(databaseUrl), migrate: false };
+  const queue = new Queue(queueName, { connection });
+  // What goes wrong is told below: the tables of the queue are made by the first batch.
+  queue.on('error', () => {});
+  try {
+    await queue.waitUntilReady();
+    const { wait, waiting, delayed, active } = await queue.getJobCounts(
+      'wait',
+      'delayed',
+      'active',
+    );
+    return { waiting: (wait ?? waiting ?? 0) + (delayed ?? 0), computing: active ?? 0 };
+  } catch {
+    return null;
+  } finally {
+    await queue.close();
+  }
+}
+
 /**
  * Opens the queue for one batch. What earlier ones left in it nobody waits for, and it goes. Only
  * for whoever has the right to publish.

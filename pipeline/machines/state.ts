@@ -75,9 +75,7 @@ export async function openShards(databaseUrl: string, shards: number): Promise<S
         client.release();
       }
     } catch (cause) {
-      if (cause instanceof CommandError) throw cause;
-      const reason = cause instanceof Error ? cause.message || cause.name : String(cause);
-      throw new CommandError(`the shards in PostgreSQL: ${reason}`, exitCodes.failed, { cause });
+      throw tellFault(cause);
     }
   };
   try {
@@ -87,6 +85,13 @@ export async function openShards(databaseUrl: string, shards: number): Promise<S
     throw error;
   }
   return { read: () => told(readKept), close: () => pool.end() };
+}
+
+/** What PostgreSQL could not do, in one line. */
+export function tellFault(cause: unknown): CommandError {
+  if (cause instanceof CommandError) return cause;
+  const reason = cause instanceof Error ? cause.message || cause.name : String(cause);
+  return new CommandError(`the shards in PostgreSQL: ${reason}`, exitCodes.failed, { cause });
 }
 
 async function setUp(client: pg.PoolClient, shards: number): Promise<void> {

@@ -1,12 +1,19 @@
+import { type ChildProcess, fork } from 'node:child_process';
 import { mkdirSync, renameSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { copyDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
+import { inPackage } from '../../../pipeline/base/package-root.ts';
 import { programVersion } from '../../../pipeline/base/program-version.ts';
 import { statusCommand } from '../../../pipeline/commands/status.ts';
+import { runBatch } from '../../../pipeline/machines/coordinate.ts';
+import { readDue } from '../../../pipeline/machines/due.ts';
+import { openQueue } from '../../../pipeline/machines/queue.ts';
+import { openShards, splitStatements } from '../../../pipeline/machines/state.ts';
 import { createReplica } from '../../../pipeline/snapshot/replica.ts';
-import { account, calendarEvent, trade } from '../desk.ts';
+import { until } from '../../support/until.ts';
+import { account, asOf, calendarEvent, idOf, trade } from '../desk.ts';
 import { startPostgres, type TestDatabase } from '../registry/postgres-server.ts';
 import { type SharedDesk, withSharedDesk } from './shared-desk.ts';
 
@@ -19,6 +26,8 @@ if (database === null) {
 
 function declare({ url, stop }: TestDatabase): void {
   test.after(stop);
+
+  const content = { sha256: 'a'.repeat(64), bytes: 10 };
 
   const status = ({ call }: SharedDesk, ...rest: [Parameters<typeof call>[1]?]) =>
     call((config, io) => statusCommand(config, {}, io), ...rest);
@@ -99,6 +108,84 @@ function declare({ url, stop }: TestDatabase): void {
         .slice(1);
       assert.match(inService, /^calendar in service: serial 1, version 000001-[0-9a-f]{12}, /);
       assert.match(has, / \S+\/data, for another \d+ s unless it renews$/);
+    }));
+
+  test('tells which shards the next batch computes, and of a batch how many wait', () =>
+    withSharedDesk(url, async (world) => {
+      const { desk, shared, storePath, machine } = world;
+      const names = ['a', 'b', 'c'];
+      desk.write(
+        'accounts.csv',
+        names.map((name) => account(name)),
+      );
+      desk.write(
+        'trades.csv',
+        names.map((name) => trade(name, 1)),
+      );
+      const shards = await openShards(url, 2);
+      const batch = () =>
+        runBatch({
+          ...{ dataDir: desk.dataDir, shared, shards, asOf, clock: () => asOf },
+          ...{ log: silentLog, threads: 1, sources: [desk.source] },
+          registry: { accounts: async () => desk.registered },
+          openQueue: () => openQueue(url, silentLog),
+        });
+      const shardLines = async () =>
+        (await status(world)).stdout.filter((line) => /^(shards|batch): /.test(line));
+      let worker: ChildProcess | undefined;
+      try {
+        assert.equal(await shardLines(), ['shards: 2, it was never computed: 0 1']);
+        const first = batch();
+        await until(async () => (await shardLines()).length === 2);
+        await until(async () => (await told(world)).shards.handed_out?.waiting === 2);
+        assert.is((await shardLines())[1], 'batch: 0 shards are computed, 2 wait for a machine');
+        const script = inPackage('dist/test/pipeline/machines/work-process.js');
+        worker = fork(script, [url, storePath, machine('worker').path], { stdio: 'ignore' });
+        const { version } = await first;
+        assert.equal(await shardLines(), ['shards: 2, none to compute']);
+
+        const { map } = await shards.read();
+        const { handed_out, shards: each } = (await told(world)).shards;
+        const homes = [0, 1].map(
+          (shard) => [...map.accounts.values()].filter((home) => home === shard).length,
+        );
+        assert.is(handed_out, null);
+        assert.equal(each, [
+          { shard: 0, accounts: homes[0], due: null },
+          { shard: 1, accounts: homes[1], due: null },
+        ]);
+        const [inJune, inJuly] = ['2024-06-30T23:59:59.999Z', '2024-07-01T00:00:00Z'];
+        const dueAt = async (instant: string) =>
+          (await readDue(url, version, new Date(instant))).map(({ due }) => due);
+        assert.equal(await dueAt(inJune), [null, null]);
+        const ended = 'a day, week, month or year has ended';
+        assert.equal(
+          await dueAt(inJuly),
+          homes.map((count) => (count === 0 ? null : ended)),
+          'their trades are of June',
+        );
+        assert.equal(
+          (await readDue(url, '000009-aaaaaaaaaaaa', asOf)).map(({ due }) => due),
+          ['a rollback came', 'a rollback came'],
+        );
+
+        const home = map.accounts.get(idOf('a'));
+        const lease = await shared.pointer.lease('split', 60);
+        const split = { intake: content, replaced: [], accounts: new Map(), owners: new Map() };
+        const slices = [{ shard: home ?? -1, sequence: 1000, table: 'trades', ...content }];
+        const departures = [{ shard: 1 - (home ?? -1), sequence: 1000, account: idOf('a') }];
+        const { epoch } = await shards.read();
+        await lease?.commit(splitStatements(epoch, { ...split, slices, departures }));
+        await lease?.release();
+        const reasons = ['rows wait', 'an account has left'];
+        assert.equal(
+          (await readDue(url, version, asOf)).map(({ due }) => due),
+          home === 0 ? reasons : reasons.toReversed(),
+        );
+      } finally {
+        worker?.kill('SIGKILL');
+        await shards.close();
+      }
     }));
 
   test('where PostgreSQL does not answer says so, and the rest all the same', () =>

@@ -1,0 +1,111 @@
+import { CommandError } from '../base/errors.ts';
+import type { Config } from '../config/config.ts';
+import type { ShardDue } from '../machines/due.ts';
+import type { HandedOut } from '../machines/queue.ts';
+import {
+  type InService,
+  type LocalCopy,
+  readSharedState,
+  type SharedState,
+} from '../snapshot/in-service.ts';
+import { withShared } from '../snapshot/shared.ts';
+import type { Held } from '../store/pointer.ts';
+
+/** What `status` tells of what machines share. */
+interface SharedStatus extends SharedState {
+  /** Null where accounts are not shared out. */
+  readonly shards: ShardsStatus | null;
+}
+
+interface ShardsStatus {
+  /** Of the batch under way; null where none is, or it has not come to that. */
+  readonly handed_out: HandedOut | null;
+  readonly shards: readonly ShardDue[];
+}
+
+/** What machines share, null on one machine, or why it cannot be told. */
+export async function readShared(
+  config: Config,
+  now: Date,
+): Promise<{ shared: SharedStatus | null; fault: string | null }> {
+  const { dataDir, databaseUrl } = config;
+  try {
+    const shared = await withShared(config, async (opened) => {
+      if (opened === null || databaseUrl === null) return null;
+      const state = await readSharedState(opened, dataDir);
+      const isSharded = await opened.pointer.isSharded();
+      return { ...state, shards: isSharded ? await readShards(databaseUrl, state, now) : null };
+    });
+    return { shared, fault: null };
+  } catch (error) {
+    if (error instanceof CommandError) return { shared: null, fault: error.message };
+    throw error;
+  }
+}
+
+async function readShards(
+  databaseUrl: string,
+  { accounts }: SharedState,
+  now: Date,
+): Promise<ShardsStatus> {
+  const [{ readDue }, { readHandedOut }] = await Promise.all([
+    import('../machines/due.ts'),
+    import('../machines/queue.ts'),
+  ]);
+  return {
+    handed_out: accounts.lease === null ? null : await readHandedOut(databaseUrl),
+    shards: await readDue(databaseUrl, accounts.version, now),
+  };
+}
+
+/** What machines share, as `status` tells it, a fact a line. */
+export const sharedLines = ({
+  store,
+  accounts,
+  calendar,
+  copies,
+  shards,
+}: SharedStatus): string[] => [
+  `store: ${store}`,
+  `in service: ${inServiceWords(accounts)}`,
+  `publishing: ${accounts.lease === null ? 'nobody' : leaseWords(accounts.lease)}`,
+  ...(calendar.serial === 0 ? [] : [`calendar in service: ${inServiceWords(calendar)}`]),
+  ...(calendar.lease === null ? [] : [`has the calendar: ${leaseWords(calendar.lease)}`]),
+  ...copies.map(copyLine),
+  ...(shards === null ? [] : shardLines(shards)),
+];
+
+function shardLines({ handed_out: handedOut, shards }: ShardsStatus): string[] {
+  const due = new Map<string, number[]>();
+  for (const { shard, due: reason } of shards) {
+    if (reason !== null) due.set(reason, [...(due.get(reason) ?? []), shard]);
+  }
+  const reasons = [...due].map(([reason, numbers]) => `, ${reason}: ${numbers.join(' ')}`);
+  const batch =
+    handedOut &&
+    `batch: ${handedOut.computing} shards are computed, ${handedOut.waiting} wait for a machine`;
+  return [
+    `shards: ${shards.length}${reasons.join('') || ', none to compute'}`,
+    ...(batch ? [batch] : []),
+  ];
+}
+
+const inServiceWords = ({ serial, version, program, age_seconds: age }: InService): string =>
+  serial === 0
+    ? 'nothing yet'
+    : `serial ${serial}, version ${version}, published by trackrecord ${program}, confirmed ${age} s ago`;
+
+const leaseWords = ({ holder, seconds }: Held): string =>
+  `${holder}, for another ${Math.ceil(seconds)} s unless it renews`;
+
+const owners = { runs: 'of runs here', server: "of the server's copy here" } as const;
+
+function copyLine({ of, serial, version, behind }: LocalCopy): string {
+  const distance =
+    behind > 0
+      ? `${behind} ${behind === 1 ? 'publication' : 'publications'} behind`
+      : behind === 0
+        ? 'up to date'
+        : 'ahead of PostgreSQL, which was put back';
+  return `${owners[of]}: serial ${serial}, version ${version}, ${distance}`;
+}

@@ -1,10 +1,13 @@
+import { existsSync } from 'node:fs';
+import type { DataDirectory } from '../base/data-directory.ts';
 import { exitCodes } from '../base/errors.ts';
 import { verifyCalendar } from '../calendar/snapshot.ts';
 import type { Config } from '../config/config.ts';
 import { heldBackLines } from '../run/held-back.ts';
-import { verifySnapshot } from '../run/verify.ts';
+import { type Verified, verifySnapshot } from '../run/verify.ts';
 import { type VerifiedChain, verifyChain } from '../snapshot/verify-chain.ts';
 import type { CommandIo } from './io.ts';
+import { type VerifiedShared, verifiedLines, verifyShared } from './shared-verify.ts';
 
 export interface VerifyOptions {
   readonly chain?: boolean;
@@ -12,30 +15,43 @@ export interface VerifyOptions {
 
 /**
  * Re-reads the published snapshot and compares its totals with the warehouse; 1 on a fault, 3 where
- * the warehouse is only behind, and who is held back is told. On request proves the chain of versions.
+ * the warehouse is only behind, and who is held back is told. Where machines share a store, every
+ * object that is needed there is read too. On request proves the chain of versions.
  */
 export async function verifyCommand(
-  { dataDir, memoryLimit }: Config,
+  config: Config,
   { chain: withChain = false }: VerifyOptions,
   io: CommandIo,
 ): Promise<number> {
-  const { version, files, bytes, accounts, trades, faults, behind, heldBack } =
-    await verifySnapshot(dataDir, { memoryLimit: memoryLimit ?? undefined });
+  const { dataDir } = config;
+  const shared = await verifyShared(config);
+  const own = isOfRuns(dataDir, shared) ? await verifyOwn(config) : null;
+  const faults = [...(shared?.faults ?? []), ...(own?.faults ?? [])];
   const calendar = verifyCalendar(dataDir);
   if (calendar?.fault) faults.push(calendar.fault);
   const chain = withChain ? verifyChain(dataDir) : null;
   for (const fault of [...faults, ...(chain?.faults ?? [])]) io.stderr(fault);
   if (faults.length + (chain?.faults.length ?? 0) > 0) return exitCodes.failed;
-  const agree = behind === null ? '; totals agree with the warehouse' : '';
-  io.stdout(
-    `version ${version} is whole: ${files} files, ${bytes} bytes, ${accounts} accounts, ${trades} trades${agree}`,
-  );
+  for (const line of shared === null ? [] : verifiedLines(shared)) io.stdout(line);
+  if (own) io.stdout(ownLine(own));
   if (calendar) io.stdout(`calendar ${calendar.version} is whole: ${calendar.events} events`);
   if (chain) io.stdout(chainLine(chain));
-  for (const line of heldBackLines(heldBack, Number.POSITIVE_INFINITY)) io.stdout(line);
-  if (behind === null) return exitCodes.done;
-  io.stderr(behind);
+  for (const line of heldBackLines(own?.heldBack ?? [], Number.POSITIVE_INFINITY)) io.stdout(line);
+  if (!own?.behind) return exitCodes.done;
+  io.stderr(own.behind);
   return exitCodes.partly;
+}
+
+/** Whether runs of this machine publish what it has: where shards are computed no machine has all of it. */
+const isOfRuns = ({ current }: DataDirectory, shared: VerifiedShared | null): boolean =>
+  shared === null || (!shared.isSharded && existsSync(current));
+
+const verifyOwn = ({ dataDir, memoryLimit }: Config): Promise<Verified> =>
+  verifySnapshot(dataDir, { memoryLimit: memoryLimit ?? undefined });
+
+function ownLine({ version, files, bytes, accounts, trades, behind }: Verified): string {
+  const agree = behind === null ? '; totals agree with the warehouse' : '';
+  return `version ${version} is whole: ${files} files, ${bytes} bytes, ${accounts} accounts, ${trades} trades${agree}`;
 }
 
 const chainLine = ({ publications, since, end }: VerifiedChain): string =>

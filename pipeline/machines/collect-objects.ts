@@ -1,4 +1,5 @@
 import { collect } from '../snapshot/collect.ts';
+import type { Needed } from '../snapshot/verify-store.ts';
 import type { Content, Store } from '../store/store.ts';
 import { objects } from './objects.ts';
 import type { Kept } from './state.ts';
@@ -11,26 +12,30 @@ const folders = ['slices/', 'working/', 'aside/', 'intake/', 'events/', 'chains/
  */
 export async function collectObjects(
   store: Store,
-  { intake, states, slices }: Kept,
+  kept: Kept,
   mayGoOn: () => Promise<boolean>,
 ): Promise<void> {
-  const needed = [
-    ...named(objects.intake, [intake]),
-    ...named(objects.slice, slices),
-    ...named(
-      objects.working,
-      states.map(({ working }) => working),
-    ),
-    ...named(
-      objects.setAside,
-      states.map(({ setAside }) => setAside),
-    ),
-  ];
+  const needed = neededBy(kept).map(({ name }) => name);
   const there = (await Promise.all(folders.map((folder) => store.list(folder)))).flat();
   await collect({ store, there, needed: new Set(needed), isPurge: true, mayGoOn });
 }
 
+/** What the next batch goes on from. */
+export const neededBy = ({ intake, states, slices }: Kept): Needed[] => [
+  ...named(objects.intake, [intake]),
+  ...named(objects.slice, slices),
+  ...named(
+    objects.working,
+    states.map(({ working }) => working),
+  ),
+  ...named(
+    objects.setAside,
+    states.map(({ setAside }) => setAside),
+  ),
+];
+
 const named = (
   nameOf: (content: Content) => string,
   contents: readonly (Content | null)[],
-): string[] => contents.flatMap((content) => (content === null ? [] : [nameOf(content)]));
+): Needed[] =>
+  contents.flatMap((content) => (content === null ? [] : [{ name: nameOf(content), content }]));

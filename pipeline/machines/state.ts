@@ -87,6 +87,23 @@ export async function openShards(databaseUrl: string, shards: number): Promise<S
   return { read: () => told(readKept), close: () => pool.end() };
 }
 
+/** Reads what PostgreSQL knows of shards that are there already, however many they are. */
+export async function readShards(databaseUrl: string): Promise<Kept> {
+  const pool = openPool(databaseUrl, { max: 1, query_timeout: 60_000 });
+  try {
+    const client = await pool.connect();
+    try {
+      return await readKept(client);
+    } finally {
+      client.release();
+    }
+  } catch (cause) {
+    throw tellFault(cause);
+  } finally {
+    await pool.end();
+  }
+}
+
 /** What PostgreSQL could not do, in one line. */
 export function tellFault(cause: unknown): CommandError {
   if (cause instanceof CommandError) return cause;

@@ -25,7 +25,7 @@ export async function rollBack(
   if (!versionPattern.test(version) || !kept.includes(version)) {
     throw new CommandError(`${version} is not kept; there are ${kept.join(', ') || 'none'}`);
   }
-  const faults = await faultsOf(dataDir, version);
+  const faults = await faultsOfVersion(dataDir, version);
   if (faults.length > 0) {
     throw new CommandError(`${version} is not whole, nothing was changed: ${faults.join('; ')}`);
   }
@@ -49,7 +49,8 @@ function versionBefore(dataDir: DataDirectory, current: string | null): string {
   return before;
 }
 
-async function faultsOf(dataDir: DataDirectory, version: string): Promise<string[]> {
+/** What of a version is not as it was written, one line each. */
+export async function faultsOfVersion(dataDir: DataDirectory, version: string): Promise<string[]> {
   const { snapshots } = dataDir;
   try {
     const { files } = readManifest(dataDir, version);

@@ -1,7 +1,7 @@
 import { createReadStream, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isAbsent } from '../base/files.ts';
-import { receive } from './receive.ts';
+import { checkPieces, receive } from './receive.ts';
 import { checkedName, type Store, StoreError } from './store.ts';
 
 /** A store in a directory, which every machine has mounted. */
@@ -25,6 +25,8 @@ export function openDirectory(directory: string): Store {
       }),
     fetch: (name, content, path) =>
       told(`${name} could not be fetched`, () => receive(piecesOf(pathOf(name)), content, path)),
+    check: (name, content) =>
+      told(`${name} is not whole`, () => checkPieces(piecesOf(pathOf(name)), content)),
     read: (name) =>
       told(`${name} could not be read`, () => absentAs(null, () => readFileSync(pathOf(name)))),
     list: (folder) =>

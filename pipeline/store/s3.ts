@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { receive } from './receive.ts';
+import { checkPieces, receive } from './receive.ts';
 import { type Attempts, retry } from './retry.ts';
 import { bodyIn, mayPass, nameOf, openClient, type S3Server, statusOf } from './s3-client.ts';
 import {
@@ -100,6 +100,10 @@ export async function openS3(
     fetch: (name, content, path) =>
       told(`${name} could not be fetched`, async () =>
         receive(await bodyOf(name, content.bytes), content, path),
+      ),
+    check: (name, content) =>
+      told(`${name} is not whole`, async () =>
+        checkPieces(await bodyOf(name, content.bytes), content),
       ),
     read: (name) =>
       told(`${name} could not be read`, async () => {

@@ -22,6 +22,8 @@ export interface Store {
   put(name: string, content: Content, source: string | Uint8Array): Promise<void>;
   /** Brings an object to a path, under that name only once every byte is as it must be. */
   fetch(name: string, content: Content, path: string): Promise<void>;
+  /** Reads an object to its end; throws unless every byte is as it must be. */
+  check(name: string, content: Content): Promise<void>;
   /** The small object of a name, unverified; null where there is none. */
   read(name: string): Promise<Buffer | null>;
   /** Objects below a folder such as `packs/`, in the order of their names. */

@@ -63,6 +63,16 @@ export const promises: Record<string, (store: Store, directory: string) => Promi
       [],
     );
   },
+  'checks every byte of what it has': async (store) => {
+    await store.put(nameOf('right'), contentOf('right'), Buffer.from('right'));
+    await store.check(nameOf('right'), contentOf('right'));
+    await store.put(nameOf('other'), contentOf('wrong'), Buffer.from('wrong'));
+    for (const expected of ['other', 'longer', 'less', 'none']) {
+      const name = nameOf(expected === 'none' ? 'none' : 'other');
+      const failure = await failureOf(() => store.check(name, contentOf(expected)));
+      assert.match(failure.message, /^store \S+: packs\/\S+ is not whole: [^\n]+$/);
+    }
+  },
   'says in one line what it has not': async (store, directory) => {
     const failure = await failureOf(() =>
       store.fetch(nameOf('none'), contentOf('none'), join(directory, 'none')),

@@ -1,0 +1,79 @@
+import type { Publication } from '../store/pointer.ts';
+import { type Content, type Store, StoreError } from '../store/store.ts';
+import type { Manifest } from './layout.ts';
+import { fewAtOnce, manifestName, objectOf } from './shared.ts';
+import { sha256Of } from './versions.ts';
+
+/** An object that something in service needs. */
+export interface Needed {
+  readonly name: string;
+  readonly content: Content;
+}
+
+/** What became of a look at every object that is needed. */
+export interface VerifiedStore {
+  readonly objects: number;
+  readonly bytes: number;
+  /** What is lost or wrong, one line each. */
+  readonly faults: readonly string[];
+}
+
+/** The manifest of a version and every file that it names; the manifest alone where that is not whole. */
+export async function neededByVersion(store: Store, { manifest }: Publication): Promise<Needed[]> {
+  const sealed = { name: manifestName(manifest), content: manifest };
+  const bytes = await store.read(sealed.name);
+  if (bytes === null || sha256Of(bytes) !== manifest.sha256) return [sealed];
+  const { files }: Manifest = JSON.parse(bytes.toString());
+  return [sealed, ...files.map((file) => ({ name: objectOf(file), content: file }))];
+}
+
+const rounds = 3;
+
+/**
+ * Reads every object that is needed to its end. What is wrong is asked for anew, since a
+ * publication in between removes what nothing needs any more.
+ */
+export async function verifyStore(
+  store: Store,
+  readNeeded: () => Promise<readonly Needed[]>,
+): Promise<VerifiedStore> {
+  for (let round = 1; ; round += 1) {
+    const needed = await readNeeded();
+    const faults = await faultsOf(store, needed);
+    const isSame = async () => namesOf(needed) === namesOf(await readNeeded());
+    if (faults.length === 0 || round === rounds || (await isSame())) {
+      const bytes = needed.reduce((sum, { content }) => sum + content.bytes, 0);
+      return { objects: needed.length, bytes, faults };
+    }
+  }
+}
+
+const namesOf = (needed: readonly Needed[]): string => needed.map(({ name }) => name).join();
+
+async function faultsOf(store: Store, needed: readonly Needed[]): Promise<string[]> {
+  const folders = [...new Set(needed.map(({ name }) => name.slice(0, name.indexOf('/') + 1)))];
+  const there = (await Promise.all(folders.map((folder) => store.list(folder)))).flat();
+  const lengths = new Map(there.map(({ name, bytes }) => [name, bytes]));
+  const faults = new Map<string, string>();
+  await fewAtOnce(needed, async ({ name, content }) => {
+    const length = lengths.get(name);
+    const fault =
+      length === undefined
+        ? `store ${store.address}: ${name} is missing`
+        : length !== content.bytes
+          ? `store ${store.address}: ${name} has ${length} bytes instead of ${content.bytes}`
+          : await faultOf(store, { name, content });
+    if (fault !== null) faults.set(name, fault);
+  });
+  return [...faults.keys()].sort().map((name) => faults.get(name) ?? '');
+}
+
+async function faultOf(store: Store, { name, content }: Needed): Promise<string | null> {
+  try {
+    await store.check(name, content);
+    return null;
+  } catch (error) {
+    if (error instanceof StoreError) return error.message;
+    throw error;
+  }
+}

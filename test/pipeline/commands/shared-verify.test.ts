@@ -1,0 +1,182 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { copyDirectory } from '../../../pipeline/base/data-directory.ts';
+import { silentLog } from '../../../pipeline/base/log.ts';
+import { verifyCommand } from '../../../pipeline/commands/verify.ts';
+import { runBatch } from '../../../pipeline/machines/coordinate.ts';
+import { runShard } from '../../../pipeline/machines/shard-run.ts';
+import { openShards } from '../../../pipeline/machines/state.ts';
+import { createReplica } from '../../../pipeline/snapshot/replica.ts';
+import { verifyStore } from '../../../pipeline/snapshot/verify-store.ts';
+import { sha256Of } from '../../../pipeline/snapshot/versions.ts';
+import { account, asOf, calendarEvent, flipBit, trade } from '../desk.ts';
+import { startPostgres, type TestDatabase } from '../registry/postgres-server.ts';
+import { refusal } from '../registry/world.ts';
+import { type SharedDesk, withSharedDesk } from './shared-desk.ts';
+
+const test = suite('verify of what machines share');
+
+const database = await startPostgres();
+if (database === null) {
+  console.log('skipped: no DATABASE_URL and no PostgreSQL under /usr/lib/postgresql');
+} else declare(database);
+
+function declare({ url, stop }: TestDatabase): void {
+  test.after(stop);
+
+  const verify = ({ call }: SharedDesk, ...rest: [Parameters<typeof call>[1]?]) =>
+    call((config, io) => verifyCommand(config, {}, io), ...rest);
+  const furnish = ({ desk }: SharedDesk): void => {
+    desk.write('accounts.csv', [account('a'), account('b')]);
+    desk.write('trades.csv', [trade('a', 1), trade('b', 2)]);
+    desk.write('calendar_events.csv', [calendarEvent]);
+  };
+  /** Objects of a folder of the store, with their bytes. */
+  const objectsIn = ({ storePath }: SharedDesk, folder: string) =>
+    readdirSync(join(storePath, folder)).map((name) => {
+      const path = join(storePath, folder, name);
+      return { name: `${folder}/${name}`, path, bytes: readFileSync(path).length };
+    });
+
+  test('reads every object that is in service, and says of each that is lost or wrong what it is', () =>
+    withSharedDesk(url, async (world) => {
+      const { desk, shared, storePath, machine } = world;
+      const before = await refusal(verify(world));
+      assert.equal(
+        [before.exitCode, before.message],
+        [1, `nothing is in service of ${storePath}; run the pipeline first`],
+      );
+      furnish(world);
+      const { version } = await desk.run({ shared });
+      const folders = ['packs', 'entries', 'manifests', 'calendar', 'feeds'];
+      const state = JSON.stringify((await shared.pointer.calendar.read()).state);
+      // Of the calendar's databases the store keeps the one before, too.
+      const objects = folders
+        .flatMap((folder) => objectsIn(world, folder))
+        .filter(({ name }) => !name.startsWith('feeds/') || state.includes(name.slice(6)));
+      const bytes = objects.reduce((sum, one) => sum + one.bytes, 0);
+      const whole = `store ${storePath} is whole: serial 1, version ${version}, ${objects.length} objects, ${bytes} bytes`;
+      const own = await verify(world);
+      assert.equal([own.code, own.stderr, own.stdout[0]], [0, [], whole]);
+      assert.match(own.stdout[1] ?? '', new RegExp(`^version ${version} is whole: .*agree with`));
+
+      const other = machine('other');
+      assert.equal(await verify(world, other), { code: 0, stdout: [whole], stderr: [] });
+
+      const [lost, changed, longer] = objects.filter(({ name }) => name.startsWith('packs/'));
+      const [entries] = objects.filter(({ name }) => name.startsWith('entries/'));
+      const [events] = objects.filter(({ name }) => name.startsWith('calendar/'));
+      if (!lost || !changed || !longer || !entries || !events) throw new Error('too few objects');
+      rmSync(lost.path);
+      flipBit(changed.path);
+      writeFileSync(longer.path, 'shorter');
+      rmSync(entries.path);
+      flipBit(events.path);
+      assert.equal(await verify(world, other), {
+        code: 1,
+        stdout: [],
+        stderr: [
+          `store ${storePath}: ${lost.name} is missing`,
+          `store ${storePath}: ${changed.name} is not whole: its SHA-256 is another`,
+          `store ${storePath}: ${longer.name} has 7 bytes instead of ${longer.bytes}`,
+          `store ${storePath}: ${entries.name} is missing`,
+          `store ${storePath}: ${events.name} is not whole: its SHA-256 is another`,
+        ].sort(),
+      });
+      for (const { path } of objectsIn(world, 'manifests')) flipBit(path);
+      const { stderr } = await verify(world, other);
+      assert.match(stderr.join('\n'), /manifests\/\S+ is not whole: its SHA-256 is another/);
+    }));
+
+  test('tells whether the copy of the server here is whole', () =>
+    withSharedDesk(url, async (world) => {
+      const { desk, shared, machine } = world;
+      furnish(world);
+      const { version } = await desk.run({ shared });
+      const other = machine('other');
+      const copy = copyDirectory(other);
+      mkdirSync(copy.packs, { recursive: true });
+      await createReplica(shared, copy, silentLog).refresh();
+      const whole = await verify(world, other);
+      assert.equal(
+        [whole.code, whole.stdout[1]],
+        [0, `the server's copy of version ${version} is whole`],
+      );
+      const [pack = ''] = readdirSync(copy.packs);
+      flipBit(join(copy.packs, pack));
+      const { code, stderr } = await verify(world, other);
+      assert.equal(
+        [code, stderr],
+        [1, [`${join(copy.packs, pack)}: its SHA-256 is not the one in the manifest`]],
+      );
+    }));
+
+  test('of shards reads what the next batch goes on from, on any machine', () =>
+    withSharedDesk(url, async (world) => {
+      const { desk, shared, storePath, machine } = world;
+      furnish(world);
+      const shards = await openShards(url, 2);
+      try {
+        const { version } = await runBatch({
+          ...{ dataDir: desk.dataDir, shared, shards, asOf, clock: () => asOf },
+          ...{ log: silentLog, threads: 1, sources: [desk.source] },
+          registry: { accounts: async () => desk.registered },
+          openQueue: async () => ({
+            compute: (input) =>
+              runShard(input, {
+                ...{ store: shared.store, clock: () => asOf, log: silentLog, threads: 1 },
+                dataDir: machine(`worker-${input.shard}`),
+              }),
+            close: async () => {},
+          }),
+        });
+        const { stdout, ...more } = await verify(world);
+        assert.equal(more, { code: 0, stderr: [] });
+        assert.match(stdout[0] ?? '', `is whole: serial 1, version ${version}, `);
+        for (const folder of ['working', 'intake']) {
+          const [object] = objectsIn(world, folder);
+          if (!object) throw new Error(`nothing in ${folder}`);
+          renameSync(object.path, `${object.path}-away`);
+          assert.equal(await verify(world), {
+            code: 1,
+            stdout: [],
+            stderr: [`store ${storePath}: ${object.name} is missing`],
+          });
+          renameSync(`${object.path}-away`, object.path);
+        }
+      } finally {
+        await shards.close();
+      }
+    }));
+
+  test('what a publication in between has removed is no fault', () =>
+    withSharedDesk(url, async ({ shared: { store } }) => {
+      const object = (text: string) => {
+        const content = { sha256: sha256Of(text), bytes: text.length };
+        return { name: `packs/${content.sha256}.json`, content };
+      };
+      const [old, current] = [object('old'), object('new')];
+      await store.put(current.name, current.content, Buffer.from('new'));
+      const answers = [[old], [current], [current]];
+      const verified = await verifyStore(store, async () => answers.shift() ?? []);
+      assert.equal(verified, { objects: 1, bytes: 3, faults: [] });
+      const gone = await verifyStore(store, async () => [old]);
+      assert.equal(gone.faults, [`store ${store.address}: ${old.name} is missing`]);
+    }));
+
+  test('a store that is gone is told in one line', () =>
+    withSharedDesk(url, async (world) => {
+      const { desk, shared, storePath } = world;
+      furnish(world);
+      await desk.run({ shared });
+      renameSync(storePath, `${storePath}-away`);
+      writeFileSync(storePath, 'no directory');
+      const { exitCode, message } = await refusal(verify(world));
+      assert.is(exitCode, 1);
+      assert.match(message, new RegExp(`^store ${storePath}: [^\\n]+$`));
+    }));
+}
+
+test.run();

@@ -6,6 +6,7 @@ import type { Config } from '../config/config.ts';
 import { currentVersion } from '../snapshot/publish.ts';
 import { faultsOfVersion } from '../snapshot/rollback.ts';
 import { withShared } from '../snapshot/shared.ts';
+import { chainObject, chainOf } from '../snapshot/shared-chain.ts';
 import {
   type Needed,
   neededByVersion,
@@ -54,6 +55,7 @@ export const verifyShared = (config: Config): Promise<VerifiedShared | null> =>
       ({ serial, version } = pointed);
       return [
         ...(await neededByVersion(store, pointed)),
+        ...chainOf(pointed).map((piece) => ({ name: chainObject(piece), content: piece })),
         ...(await neededByCalendar(pointer.calendar)),
         ...(isSharded ? await neededByShards(databaseUrl) : []),
       ];

@@ -78,12 +78,12 @@ const isInChain = (dataDir: DataDirectory, version: string): boolean =>
 export const versionsInChain = (dataDir: DataDirectory): string[] =>
   chainLines(dataDir).map((line) => parseLink(line)?.version ?? '');
 
-/** Notes that a version is about to be put in service, where `published` is now. */
-export function noteInChain(
+/** The line of a version that is about to be put in service, where `published` is now. */
+export function lineOf(
   dataDir: DataDirectory,
   { version, as_of, sha256, restated }: Manifest,
   published: Manifest | null,
-): void {
+): string {
   const last = chainEnd(dataDir)?.link?.version;
   const isEarlier = last !== undefined && sequenceOf(version) < sequenceOf(last);
   const link: Link = {
@@ -94,10 +94,11 @@ export function noteInChain(
     ...(restated && !isInChain(dataDir, version) && { restated }),
     previous: whatIsFollowed(dataDir, published),
   };
-  append(dataDir.chain, JSON.stringify(link));
+  return JSON.stringify(link);
 }
 
-function append(path: string, line: string): void {
+/** Adds a line to the chain, durably. */
+export function addToChain({ chain: path }: DataDirectory, line: string): void {
   const { end, size } = lastLine(path);
   if (end < size) truncateSync(path, end);
   const file = openSync(path, 'a');

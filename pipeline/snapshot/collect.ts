@@ -3,6 +3,7 @@ import { CommandError, exitCodes } from '../base/errors.ts';
 import type { Store, StoredObject } from '../store/store.ts';
 import { keptVersions, readManifest } from './publish.ts';
 import { fewAtOnce, manifestName, manifestOf, objectOf, putVersion } from './shared.ts';
+import { chainObject, piecesWith, putChain } from './shared-chain.ts';
 
 /** What of a store is to go, and who may remove it. */
 export interface Collection {
@@ -17,7 +18,7 @@ export interface Collection {
   mayGoOn(): Promise<boolean>;
 }
 
-const folders = ['packs/', 'entries/', 'manifests/'];
+const folders = ['packs/', 'entries/', 'manifests/', 'chain/'];
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 const atOnce = 100;
 
@@ -57,10 +58,14 @@ export async function collectVersions(
 ): Promise<number> {
   const there = (await Promise.all(folders.map((folder) => store.list(folder)))).flat();
   const names = new Set(there.map(({ name }) => name));
-  if (!namesOf(dataDir, inService).every((name) => names.has(name))) {
+  const chain = piecesWith(dataDir, inService);
+  const ofChain = chain.map(chainObject);
+  if (![...namesOf(dataDir, inService), ...ofChain].every((name) => names.has(name))) {
     await putVersion(store, dataDir, inService);
+    await putChain(store, chain);
   }
-  const needed = new Set(keptVersions(dataDir).flatMap((version) => namesOf(dataDir, version)));
+  const ofVersions = keptVersions(dataDir).flatMap((version) => namesOf(dataDir, version));
+  const needed = new Set([...ofVersions, ...ofChain]);
   return collect({ store, there, needed, ...options });
 }
 

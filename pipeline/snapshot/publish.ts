@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { DataDirectory } from '../base/data-directory.ts';
 import { syncDirectory, writeDurably } from '../base/files.ts';
 import type { Assembled } from './assemble.ts';
-import { chainEnd, noteInChain, versionsInChain, whatIsFollowed } from './chain.ts';
+import { addToChain, chainEnd, lineOf, versionsInChain, whatIsFollowed } from './chain.ts';
 import { writeEntries } from './entries.ts';
 import { type FileEntry, layoutFormat, type Manifest } from './layout.ts';
 import { readPointer, writePointer } from './pointer.ts';
@@ -75,20 +75,29 @@ export function writeNamed(
  * atomic rename, once the chain has it. `again` says in an error how to try once more.
  */
 export function publishVersion(dataDir: DataDirectory, version: string, again = 'run again'): void {
-  if (chainEnd(dataDir)?.link?.version !== version) {
-    noteInChain(dataDir, readManifest(dataDir, version), readPublished(dataDir));
-  }
+  const line = nextLine(dataDir, version);
+  if (line !== null) addToChain(dataDir, line);
   writePointer(dataDir.current, version, { name: 'version', again });
 }
+
+/** The line that publishing a version adds to the chain; null where its newest line is of that version. */
+export const nextLine = (dataDir: DataDirectory, version: string): string | null =>
+  chainEnd(dataDir)?.link?.version === version
+    ? null
+    : lineOf(dataDir, readManifest(dataDir, version), readPublished(dataDir));
 
 /** The number that the next version has. */
 export const nextSequence = (dataDir: DataDirectory): number =>
   sequenceOf(nextVersion(knownVersions(dataDir), ''));
 
-/** Of a data directory that was put back without its versions the chain still has their numbers. */
+/**
+ * Of a data directory that was put back without its versions the chain still has their numbers, and
+ * of one that took over, where an earlier version was in service.
+ */
 function knownVersions(dataDir: DataDirectory): string[] {
   const kept = versionsIn(dataDir.snapshots);
-  return kept.length > 0 ? kept : versionsInChain(dataDir).filter(Boolean);
+  const hasNewest = kept.length > 0 && chainEnd(dataDir)?.link?.rollback !== true;
+  return hasNewest ? kept : [...kept, ...versionsInChain(dataDir).filter(Boolean)];
 }
 
 /** The manifest of the version in service; null where there is none that can be read. */

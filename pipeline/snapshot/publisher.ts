@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { setInterval } from 'node:timers';
+import { isDeepStrictEqual } from 'node:util';
 import type { DataDirectory } from '../base/data-directory.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
@@ -10,6 +11,7 @@ import { collectVersions } from './collect.ts';
 import { writePointer } from './pointer.ts';
 import { publishVersion } from './publish.ts';
 import { fetchVersion, hasVersion, note, putVersion, readNoted, type Shared } from './shared.ts';
+import { bringChain, chainOf, piecesWith, putChain } from './shared-chain.ts';
 
 /** Whoever may put versions in service, until it ends. */
 export interface Publisher {
@@ -101,7 +103,7 @@ export async function beginPublishing(options: PublisherOptions): Promise<Publis
 /** Brings a data directory to what is in service. */
 async function catchUp(
   { pointer, store }: Shared,
-  { dataDir, isRebuild }: PublisherOptions,
+  { dataDir, isRebuild, log }: PublisherOptions,
 ): Promise<Pointed> {
   const pointed = await pointer.read();
   const { serial, version, program } = pointed;
@@ -116,15 +118,18 @@ async function catchUp(
       `the pointer in PostgreSQL has serial ${serial}, this machine has seen ${noted.serial}; where the database was put back, set serial of published_pointer above ${noted.serial}`,
     );
   }
-  if (serial === noted.serial) return pointed;
-  if (hasVersion(dataDir, pointed)) publishVersion(dataDir, version);
-  else if (isRebuild) {
-    await fetchVersion(store, dataDir, pointed);
-    writePointer(dataDir.current, version, { name: 'version', again: 'run again' });
-  } else {
+  const isHere = serial === noted.serial || hasVersion(dataDir, pointed);
+  if (!isHere && !isRebuild) {
     throw new CommandError(
       `version ${version} was published from another machine, and the facts of ${dataDir.path} may be others; run again with --rebuild and every source`,
     );
+  }
+  await bringChain(store, dataDir, chainOf(pointed), log);
+  if (serial === noted.serial) return pointed;
+  if (isHere) publishVersion(dataDir, version);
+  else {
+    await fetchVersion(store, dataDir, pointed);
+    writePointer(dataDir.current, version, { name: 'version', again: 'run again' });
   }
   note(dataDir, pointed);
   return pointed;
@@ -139,14 +144,19 @@ async function publishShared(
   version: string,
   also: readonly Statement[],
 ): Promise<Pointed> {
-  if (pointed.version === version && hasVersion(dataDir, pointed)) {
-    const isConfirmed = await lease.confirm(pointed.serial, also);
-    if (!isConfirmed && also.length > 0) throw superseded(version);
-    return pointed;
+  const stands = pointed.version === version && hasVersion(dataDir, pointed);
+  const manifest = stands ? pointed.manifest : await putVersion(store, dataDir, version);
+  const known = chainOf(pointed);
+  const state = await putChain(store, piecesWith(dataDir, version), known);
+  const isKept = isDeepStrictEqual(state.chain, known);
+  const statements = isKept ? also : [...also, lease.keep(state)];
+  if (stands) {
+    const isConfirmed = await lease.confirm(pointed.serial, statements);
+    if (!isConfirmed && statements.length > 0) throw superseded(version);
+    return { ...pointed, state };
   }
-  const manifest = await putVersion(store, dataDir, version);
-  const serial = await moved(pointer, lease, pointed.serial, version, manifest, also);
-  return { ...pointed, serial, version, manifest, program: pointer.program, ageSeconds: 0 };
+  const serial = await moved(pointer, lease, pointed.serial, version, manifest, statements);
+  return { ...pointed, serial, version, manifest, program: pointer.program, ageSeconds: 0, state };
 }
 
 /** The serial that a publication got; where the answer was lost the row knows it. */

@@ -50,7 +50,7 @@ function declare({ url, stop }: TestDatabase): void {
       );
       furnish(world);
       const { version } = await desk.run({ shared });
-      const folders = ['packs', 'entries', 'manifests', 'calendar', 'feeds'];
+      const folders = ['packs', 'entries', 'manifests', 'chain', 'calendar', 'feeds'];
       const state = JSON.stringify((await shared.pointer.calendar.read()).state);
       // Of the calendar's databases the store keeps the one before, too.
       const objects = folders

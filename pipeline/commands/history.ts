@@ -4,7 +4,9 @@ import type { Config } from '../config/config.ts';
 import { portfolioId } from '../snapshot/layout.ts';
 import { currentVersion } from '../snapshot/publish.ts';
 import { openSnapshot } from '../snapshot/reader.ts';
+import { withShared } from '../snapshot/shared.ts';
 import type { CommandIo } from './io.ts';
+import { readSharedPart } from './shared-part.ts';
 import { withRegistry } from './with-registry.ts';
 
 export interface HistoryOptions {
@@ -19,7 +21,7 @@ export async function historyCommand(
   io: CommandIo,
 ): Promise<number> {
   const id = await idOf(config, slug, io);
-  const history = readHistory(config, id);
+  const history = await readHistory(config, id);
   if (history === null) throw new CommandError(`${slug}: no run has published it yet`);
   if (json) io.stdout(JSON.stringify(history));
   else for (const line of linesOf(slug, history)) io.stdout(line);
@@ -35,13 +37,21 @@ async function idOf(config: Config, slug: string, io: CommandIo): Promise<string
   return entry.type === 'portfolio' ? portfolioId(slug) : (entry.account_id ?? '');
 }
 
-function readHistory({ dataDir }: Config, id: string): Restatements | null {
+async function readHistory(config: Config, id: string): Promise<Restatements | null> {
+  const part = await withShared(config, (shared) =>
+    shared === null
+      ? readPart(config, id)
+      : readSharedPart(shared, config.dataDir, id, 'restatements'),
+  );
+  return part ? JSON.parse(part.toString()) : null;
+}
+
+async function readPart({ dataDir }: Config, id: string): Promise<Buffer | null> {
   const version = currentVersion(dataDir);
   if (version === null) return null;
   const snapshot = openSnapshot(dataDir, version);
   try {
-    const part = snapshot.part(id, 'restatements');
-    return part ? JSON.parse(part.toString()) : null;
+    return snapshot.part(id, 'restatements') ?? null;
   } finally {
     snapshot.close();
   }

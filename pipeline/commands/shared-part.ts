@@ -1,0 +1,76 @@
+import { closeSync, mkdtempSync, openSync, readSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { copyDirectory, type DataDirectory } from '../base/data-directory.ts';
+import { readStored, type StoredVersion } from '../machines/stored.ts';
+import type { FileEntry, PartName } from '../snapshot/layout.ts';
+import { readManifest } from '../snapshot/publish.ts';
+import { openEntries } from '../snapshot/reader.ts';
+import { hasVersion, objectOf, type Shared } from '../snapshot/shared.ts';
+import type { Pointed } from '../store/pointer.ts';
+
+/** A part of an account, as it is in service on all machines; null where it is in no version there. */
+export async function readSharedPart(
+  shared: Shared,
+  dataDir: DataDirectory,
+  id: string,
+  name: PartName,
+): Promise<Buffer | null> {
+  const pointed = await shared.pointer.read();
+  if (pointed.serial === 0) return null;
+  const folders = [dataDir, copyDirectory(dataDir)];
+  const temporary = mkdtempSync(join(tmpdir(), 'trackrecord-'));
+  try {
+    const { manifest, entries } = await openVersion(shared, folders, pointed, temporary, id);
+    try {
+      const place = entries.entry(id)?.parts[name];
+      const file = manifest.files[place?.[0] ?? -1];
+      if (place === undefined || file === undefined) return null;
+      const [, offset, bytes] = place;
+      const path = pathIn(folders, file) ?? (await fetched(shared, file, join(temporary, 'pack')));
+      return readFrom(path, offset, bytes);
+    } finally {
+      entries.close();
+    }
+  } finally {
+    rmSync(temporary, { recursive: true, force: true });
+  }
+}
+
+/** The version from this machine where it is here, else from the store. */
+async function openVersion(
+  { store }: Shared,
+  folders: readonly DataDirectory[],
+  pointed: Pointed,
+  temporary: string,
+  id: string,
+): Promise<StoredVersion> {
+  const { version, manifest } = pointed;
+  const here = folders.find((folder) => hasVersion(folder, pointed));
+  return here === undefined
+    ? readStored(store, temporary, manifest, (one) => one === id)
+    : { manifest: readManifest(here, version), entries: openEntries(here, version) };
+}
+
+/** Machines that coordinate have no packs. */
+const pathIn = (folders: readonly DataDirectory[], { path, bytes }: FileEntry) =>
+  folders
+    .map(({ snapshots }) => join(snapshots, path))
+    .find((place) => statSync(place, { throwIfNoEntry: false })?.size === bytes);
+
+async function fetched({ store }: Shared, file: FileEntry, path: string): Promise<string> {
+  await store.fetch(objectOf(file), file, path);
+  return path;
+}
+
+function readFrom(path: string, offset: number, length: number): Buffer {
+  const file = openSync(path, 'r');
+  try {
+    const bytes = Buffer.alloc(length);
+    const count = readSync(file, bytes, 0, length, offset);
+    if (count !== length) throw new Error(`${path} ends too early`);
+    return bytes;
+  } finally {
+    closeSync(file);
+  }
+}

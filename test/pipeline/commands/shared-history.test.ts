@@ -53,7 +53,10 @@ function declare({ url, stop }: TestDatabase): void {
         [own.code, head, more],
         [0, 'a: 1 restatement since 2024-06-12, the last on 2024-06-12', []],
       );
-      assert.match(line ?? '', /changed trades, 1 day from 2024-06-03; profit 10 to 25; return /);
+      assert.match(
+        line ?? '',
+        / {2}changed trades, 1 day 2024-06-03; profit 10 to 25; return 1 to 2.5 %$/,
+      );
       assert.equal(await history(world, bare), own);
 
       const serving = machine('serving');

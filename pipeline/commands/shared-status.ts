@@ -63,11 +63,13 @@ export const sharedLines = ({
   store,
   accounts,
   calendar,
+  chain,
   copies,
   shards,
 }: SharedStatus): string[] => [
   `store: ${store}`,
   `in service: ${inServiceWords(accounts)}`,
+  ...(chain === null ? [] : [`chain of all machines: ${chain}`]),
   `publishing: ${accounts.lease === null ? 'nobody' : leaseWords(accounts.lease)}`,
   ...(calendar.serial === 0 ? [] : [`calendar in service: ${inServiceWords(calendar)}`]),
   ...(calendar.lease === null ? [] : [`has the calendar: ${leaseWords(calendar.lease)}`]),

@@ -5,8 +5,10 @@ import { verifyCalendar } from '../calendar/snapshot.ts';
 import type { Config } from '../config/config.ts';
 import { heldBackLines } from '../run/held-back.ts';
 import { type Verified, verifySnapshot } from '../run/verify.ts';
+import { withShared } from '../snapshot/shared.ts';
 import { type VerifiedChain, verifyChain } from '../snapshot/verify-chain.ts';
 import type { CommandIo } from './io.ts';
+import { verifySharedChain } from './shared-chain.ts';
 import { type VerifiedShared, verifiedLines, verifyShared } from './shared-verify.ts';
 
 export interface VerifyOptions {
@@ -29,7 +31,7 @@ export async function verifyCommand(
   const faults = [...(shared?.faults ?? []), ...(own?.faults ?? [])];
   const calendar = verifyCalendar(dataDir);
   if (calendar?.fault) faults.push(calendar.fault);
-  const chain = withChain ? verifyChain(dataDir) : null;
+  const chain = withChain ? await chainOf(config) : null;
   for (const fault of [...faults, ...(chain?.faults ?? [])]) io.stderr(fault);
   if (faults.length + (chain?.faults.length ?? 0) > 0) return exitCodes.failed;
   for (const line of shared === null ? [] : verifiedLines(shared)) io.stdout(line);
@@ -41,6 +43,13 @@ export async function verifyCommand(
   io.stderr(own.behind);
   return exitCodes.partly;
 }
+
+/** The chain of all machines where they have one, else that of this machine. */
+const chainOf = (config: Config): Promise<VerifiedChain> =>
+  withShared(config, async (shared) => {
+    const found = shared && (await verifySharedChain(shared, config.dataDir));
+    return found ?? verifyChain(config.dataDir);
+  });
 
 /** Whether runs of this machine publish what it has: where shards are computed no machine has all of it. */
 const isOfRuns = ({ current }: DataDirectory, shared: VerifiedShared | null): boolean =>

@@ -1,6 +1,7 @@
 import { copyDirectory, type DataDirectory } from '../base/data-directory.ts';
 import type { Held, PointerRow } from '../store/pointer.ts';
 import { type Noted, readNoted, type Shared } from './shared.ts';
+import { chainEndOf } from './shared-chain.ts';
 
 /** What a row of the pointer says is in service, and who may move it. */
 export interface InService {
@@ -29,6 +30,8 @@ export interface SharedState {
   readonly store: string;
   readonly accounts: InService;
   readonly calendar: InService;
+  /** SHA-256 of the newest line of the chain; null where no program has put one in the store yet. */
+  readonly chain: string | null;
   /** One for each folder that has noted a publication. */
   readonly copies: readonly LocalCopy[];
 }
@@ -38,16 +41,17 @@ export async function readSharedState(
   { store, pointer }: Shared,
   dataDir: DataDirectory,
 ): Promise<SharedState> {
-  const [accounts, calendar] = await Promise.all([
+  const [accounts, calendar, pointed] = await Promise.all([
     readInService(pointer),
     readInService(pointer.calendar),
+    pointer.read(),
   ]);
   const folders = { runs: dataDir, server: copyDirectory(dataDir) };
   const copies = (['runs', 'server'] as const).flatMap((of) => {
     const noted = readNoted(folders[of]);
     return noted.serial === 0 ? [] : [{ of, ...noted, behind: accounts.serial - noted.serial }];
   });
-  return { store: store.address, accounts, calendar, copies };
+  return { store: store.address, accounts, calendar, chain: chainEndOf(pointed), copies };
 }
 
 async function readInService(row: PointerRow): Promise<InService> {

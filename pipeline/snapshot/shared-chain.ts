@@ -13,6 +13,8 @@ import { sha256Of } from './versions.ts';
 export interface PublishedState {
   /** The chain, in pieces of which only the last one is ever written anew. */
   readonly chain: readonly Content[];
+  /** SHA-256 of its newest line. */
+  readonly end: string | null;
 }
 
 /** A piece of the chain, as it is put. */
@@ -26,6 +28,10 @@ export const chainObject = ({ sha256 }: Content): string => `chain/${sha256}.ndj
 /** The chain that a row keeps; empty where no program ever kept one there. */
 export const chainOf = ({ state }: Pick<Pointed, 'state'>): readonly Content[] =>
   (state as PublishedState | null)?.chain ?? [];
+
+/** SHA-256 of the newest line of the chain that a row keeps; null where it keeps none. */
+export const chainEndOf = ({ state }: Pick<Pointed, 'state'>): string | null =>
+  (state as PublishedState | null)?.end ?? null;
 
 /** Longer ones begin another. */
 const pieceBytes = 1 << 20;
@@ -58,7 +64,12 @@ export async function putChain(
   const there = new Set(known.map(({ sha256 }) => sha256));
   const added = pieces.filter(({ sha256 }) => !there.has(sha256));
   await fewAtOnce(added, (piece) => store.put(chainObject(piece), piece, piece.text));
-  return { chain: pieces.map(({ sha256, bytes }) => ({ sha256, bytes })) };
+  const lines = pieces.at(-1)?.text.toString().split('\n') ?? [];
+  const newest = lines.at(-2);
+  return {
+    chain: pieces.map(({ sha256, bytes }) => ({ sha256, bytes })),
+    end: newest === undefined ? null : sha256Of(newest),
+  };
 }
 
 /**

@@ -18,17 +18,17 @@ export interface VerifiedChain {
 
 /**
  * Proves that every publication follows the one before, that the manifests still kept are those that
- * were published, and that the newest line is what is in service.
+ * were published, and that the newest line is what is in service; `name` is what faults call the chain.
  */
-export function verifyChain(dataDir: DataDirectory): VerifiedChain {
+export function verifyChain(dataDir: DataDirectory, name: string = dataDir.chain): VerifiedChain {
   const lines = chainLines(dataDir);
   const hashes = lines.map(sha256Of);
-  const { links, faults } = follow(lines, hashes, dataDir.chain);
+  const { links, faults } = follow(lines, hashes, name);
   const kept = keptVersions(dataDir);
-  for (const version of kept) faults.push(...faultsOf(dataDir, version, links, hashes));
+  for (const version of kept) faults.push(...faultsOf(dataDir, version, links, hashes, name));
   const current = currentVersion(dataDir);
-  faults.push(...gone(kept, current, links), ...notInService(current, links, dataDir.chain));
-  if (current !== null) faults.push(...unlike(dataDir, current, links));
+  faults.push(...gone(kept, current, links), ...notInService(current, links, name));
+  if (current !== null) faults.push(...unlike(dataDir, current, links, name));
   return {
     publications: lines.length,
     since: links[0]?.as_of ?? null,
@@ -63,6 +63,7 @@ function faultsOf(
   version: string,
   links: Links,
   hashes: readonly string[],
+  name: string,
 ): string[] {
   const manifest = readOrFault(dataDir, version);
   if (typeof manifest === 'string') return [manifest];
@@ -77,7 +78,7 @@ function faultsOf(
   // One that no line has was never published, where a run was killed.
   return (first <= 0 && previous === null) || before.includes(previous ?? '')
     ? []
-    : [`version ${version}: what it followed is in no line of ${dataDir.chain} before it`];
+    : [`version ${version}: what it followed is in no line of ${name} before it`];
 }
 
 function readOrFault(dataDir: DataDirectory, version: string): Manifest | string {
@@ -110,7 +111,7 @@ function notInService(current: string | null, links: Links, path: string): strin
 }
 
 /** Where the version in service says of restatements what the chain does not, or leaves one out. */
-function unlike(dataDir: DataDirectory, version: string, links: Links): string[] {
+function unlike(dataDir: DataDirectory, version: string, links: Links, name: string): string[] {
   const noted = new Map<string, string[]>();
   for (const link of links.toReversed()) {
     const number = sequenceOf(link?.version ?? '');
@@ -133,7 +134,7 @@ function unlike(dataDir: DataDirectory, version: string, links: Links): string[]
       const chained = (noted.get(id) ?? []).slice(0, listedRestatements);
       return shown === null || `${shown.sort()}` === `${chained.sort()}`
         ? []
-        : [`account ${id}: version ${version} tells of other restatements than ${dataDir.chain}`];
+        : [`account ${id}: version ${version} tells of other restatements than ${name}`];
     });
   } finally {
     snapshot.close();

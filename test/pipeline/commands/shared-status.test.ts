@@ -11,6 +11,7 @@ import { runBatch } from '../../../pipeline/machines/coordinate.ts';
 import { readDue } from '../../../pipeline/machines/due.ts';
 import { openQueue } from '../../../pipeline/machines/queue.ts';
 import { openShards, splitStatements } from '../../../pipeline/machines/state.ts';
+import { chainEnd } from '../../../pipeline/snapshot/chain.ts';
 import { createReplica } from '../../../pipeline/snapshot/replica.ts';
 import { until } from '../../support/until.ts';
 import { account, asOf, calendarEvent, idOf, trade } from '../desk.ts';
@@ -70,19 +71,21 @@ function declare({ url, stop }: TestDatabase): void {
           `^in service: serial 2, version ${version}, published by trackrecord ${programVersion}, confirmed 36\\d\\d s ago$`,
         ),
       );
+      const chain = `chain of all machines: ${chainEnd(desk.dataDir)?.sha256}`;
       assert.equal(more, [
+        chain,
         'publishing: nobody',
         `of runs here: serial 2, version ${version}, up to date`,
       ]);
 
       const lease = await shared.pointer.lease('one /data', 60);
       const there = (await status(world, other)).stdout.slice(1);
-      assert.is(there[0], `store: ${storePath}`);
+      assert.equal([there[0], there[2]], [`store: ${storePath}`, chain]);
       assert.match(
-        there[2] ?? '',
+        there[3] ?? '',
         /^publishing: one \/data, for another (60|5\d) s unless it renews$/,
       );
-      assert.equal(there.slice(3), [
+      assert.equal(there.slice(4), [
         `of the server's copy here: serial 1, version ${first}, 1 publication behind`,
       ]);
       const { accounts, calendar, copies, store } = await told(world, other);

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { copyDirectory } from '../../../pipeline/base/data-directory.ts';
+import { copyDirectory, type DataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { verifyCommand } from '../../../pipeline/commands/verify.ts';
 import { runBatch } from '../../../pipeline/machines/coordinate.ts';
@@ -149,6 +149,54 @@ function declare({ url, stop }: TestDatabase): void {
       } finally {
         await shards.close();
       }
+    }));
+
+  test('proves the chain of all machines on any of them', () =>
+    withSharedDesk(url, async (world) => {
+      const { desk, shared, storePath, machine, call } = world;
+      const verifyChain = (dataDir?: DataDirectory) =>
+        call((config, io) => verifyCommand(config, { chain: true }, io), dataDir);
+      furnish(world);
+      await desk.run({ shared });
+      desk.write('trades-2.csv', [trade('a', 3)]);
+      await desk.run({ shared });
+      const two = machine('two');
+      const [bare, copying] = [machine('bare'), machine('copying')];
+      const copy = copyDirectory(copying);
+      mkdirSync(copy.packs, { recursive: true });
+      await createReplica(shared, copy, silentLog).refresh();
+      const end = sha256Of(readFileSync(desk.dataDir.chain, 'utf8').trimEnd().split('\n')[1] ?? '');
+      const whole = `chain of 2 publications since 2024-06-12T12:00:00.000Z is whole, it ends with ${end}`;
+      for (const dataDir of [desk.dataDir, bare, copying]) {
+        const { code, stdout } = await verifyChain(dataDir);
+        assert.equal([code, stdout.filter((line) => line.startsWith('chain'))], [0, [whole]]);
+      }
+      desk.write('trades-3.csv', [trade('a', 4)]);
+      await desk.run({ dataDir: two, shared, rebuild: true });
+      const { stdout } = await verifyChain(two);
+      assert.match(stdout.join('\n'), /^chain of 3 publications since /m);
+
+      const { chain } = two;
+      const right = readFileSync(chain);
+      flipBit(chain);
+      const changed = await verifyChain(two);
+      assert.equal(
+        [changed.code, changed.stderr],
+        [1, [`${chain}: not the chain of all machines; the next run puts that one in its place`]],
+      );
+      await desk.run({ dataDir: two, shared });
+      assert.equal(readFileSync(chain), right);
+      assert.is((await verifyChain(two)).code, 0);
+
+      const [piece] = objectsIn(world, 'chain').filter(({ bytes }) => bytes === right.length);
+      if (!piece) throw new Error('the chain is not in the store');
+      flipBit(piece.path);
+      const { code, stderr } = await verifyChain(bare);
+      assert.is(code, 1);
+      assert.equal(stderr, [
+        `store ${storePath}: ${piece.name} is not whole: its SHA-256 is another`,
+        `store ${storePath}: ${piece.name} could not be fetched: its SHA-256 is another`,
+      ]);
     }));
 
   test('what a publication in between has removed is no fault', () =>

@@ -1,0 +1,50 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { copyDirectory, type DataDirectory, dataDirectory } from '../base/data-directory.ts';
+import { silentLog } from '../base/log.ts';
+import { currentVersion } from '../snapshot/publish.ts';
+import type { Shared } from '../snapshot/shared.ts';
+import { bringChain, chainOf } from '../snapshot/shared-chain.ts';
+import { type VerifiedChain, verifyChain } from '../snapshot/verify-chain.ts';
+import { StoreError } from '../store/store.ts';
+
+/**
+ * Proves the chain that the store has, with the versions that this machine has, if any; null where no
+ * program has put one there yet.
+ */
+export async function verifySharedChain(
+  { store, pointer }: Shared,
+  dataDir: DataDirectory,
+): Promise<VerifiedChain | null> {
+  const pointed = await pointer.read();
+  const pieces = chainOf(pointed);
+  if (pieces.length === 0) return null;
+  const path = mkdtempSync(join(tmpdir(), 'trackrecord-'));
+  try {
+    const bare = dataDirectory(path);
+    mkdirSync(bare.snapshots);
+    writeFileSync(bare.current, `${pointed.version}\n`);
+    await bringChain(store, bare, pieces, silentLog);
+    const holds = (folder: DataDirectory) =>
+      existsSync(folder.current) && currentVersion(folder) === pointed.version;
+    const versions = [dataDir, copyDirectory(dataDir)].find(holds) ?? bare;
+    const chain = verifyChain({ ...versions, chain: bare.chain }, `chain of ${store.address}`);
+    return { ...chain, faults: [...chain.faults, ...unlikeShared(dataDir, bare.chain)] };
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    return { publications: 0, since: null, end: null, faults: [error.message] };
+  } finally {
+    rmSync(path, { recursive: true, force: true });
+  }
+}
+
+/** Where the chain that a machine of runs has is another one; the shorter may lack the newest lines. */
+function unlikeShared({ chain }: DataDirectory, shared: string): string[] {
+  if (!existsSync(chain)) return [];
+  const [own, all] = [readFileSync(chain), readFileSync(shared)];
+  const length = Math.min(own.lastIndexOf(10) + 1, all.length);
+  return own.subarray(0, length).equals(all.subarray(0, length))
+    ? []
+    : [`${chain}: not the chain of all machines; the next run puts that one in its place`];
+}

@@ -2,7 +2,7 @@ import { copyDirectory } from '../pipeline/base/data-directory.ts';
 import type { Log } from '../pipeline/base/log.ts';
 import { createCalendarReplica } from '../pipeline/calendar/stored.ts';
 import { baseUrlOf, type Config } from '../pipeline/config/config.ts';
-import { createReceiver } from '../pipeline/inbox/receiver.ts';
+import { createReceiver, keptBy } from '../pipeline/inbox/receiver.ts';
 import { createRefusals } from '../pipeline/inbox/refused.ts';
 import { openRegistry } from '../pipeline/registry/registry.ts';
 import { createReplica } from '../pipeline/snapshot/replica.ts';
@@ -71,7 +71,7 @@ export async function startServer(
   const freshness = createFreshness(dataDir, clock, replica);
   const metrics = createMetrics({ freshness, snapshots });
   const live = createLiveRegistry(registry);
-  const inbox = createReceiver(dataDir.inbox.database, log);
+  const inbox = createReceiver(keptBy(config), log);
   const services = {
     registry: live,
     book: registry,

@@ -1,22 +1,14 @@
 import { hash } from 'node:crypto';
 import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import Database from 'libsql';
+import { CommandError } from '../base/errors.ts';
 import { BodyFault, openBody, type RefusedRow, type SentBody, type SentRow } from './body.ts';
+import { type Inbox, openInbox } from './inbox.ts';
 import { createJudge } from './judge.ts';
 import { readRows } from './rows.ts';
-import {
-  enter,
-  findReceipt,
-  makeInbox,
-  type Receipt,
-  type RefusedSending,
-  refusedSendings,
-  type Sending,
-  withInbox,
-} from './store.ts';
+import type { Receipt, RefusedSending, Sending } from './store.ts';
 import type { TerminalAccount } from './terminal.ts';
-import { type HeldDeals, heldDeals, terminalOf } from './terminals.ts';
+import type { HeldDeals } from './terminals.ts';
 
 /** A body with whose it is. */
 export interface Arrival extends SentBody {
@@ -25,7 +17,7 @@ export interface Arrival extends SentBody {
   readonly idempotencyKey: string | null;
 }
 
-/** What a body came to: a receipt for what is on the disk, or why nothing was taken. */
+/** What a body came to: a receipt for what is kept, or why nothing was taken. */
 export type Outcome =
   | {
       readonly receipt: Receipt;
@@ -36,6 +28,8 @@ export type Outcome =
       readonly status: 400 | 413 | 422 | 503 | 507;
       readonly detail: string;
       readonly allowed?: readonly string[];
+      /** What the operator is told besides. */
+      readonly reason?: string;
     };
 
 /** Takes bodies in. */
@@ -52,25 +46,22 @@ export interface Receiving {
 const largeBytes = 256 * 1024;
 
 /** Receives into the inbox at a path, in this process. */
-export function receiveHere(path: string, clock: () => Date = () => new Date()): Receiving {
-  makeInbox(path);
-  // The last handle to be closed would write the log back into the file each time.
-  const keeper = new Database(path);
-  keeper.prepare('select 1 from sendings limit 1').all();
+export const receiveHere = (path: string, clock: () => Date = () => new Date()): Receiving =>
+  receiveInto(openInbox(path, clock), () => isFull(path));
+
+/** Receives into an inbox, in this process; `isRoomGone` says whether the disk has no room. */
+export function receiveInto(inbox: Inbox, isRoomGone: () => boolean = () => false): Receiving {
   const judge = createJudge();
-  const writer = createWriter(path);
+  const writer = createWriter(inbox);
   const opening = createTurns();
   const reading = createTurns();
 
-  const held = (accountId: string): HeldDeals =>
-    withInbox(path, (inbox) => heldDeals(inbox, accountId));
-
   const read = async (arrival: Arrival, opened: Buffer): Promise<Sending> => {
     const { type, keyId, accountId, idempotencyKey } = arrival;
-    const at = clock();
+    const at = inbox.now();
     const sent = await readRows(opened.toString(), type, accountId, at.toISOString());
     const { isOfNow, terminal } = sent;
-    if (terminal) keepToOne(path, accountId, terminal.account);
+    if (terminal) keepToOne(await inbox.terminalOf(accountId), accountId, terminal.account);
     const refused: RefusedRow[] = [...sent.refused];
     const lines: Record<string, string[]> = {};
     let accepted = terminal ? 1 + terminal.deals.length + (terminal.positions?.length ?? 0) : 0;
@@ -105,30 +96,27 @@ export function receiveHere(path: string, clock: () => Date = () => new Date()):
         const sending = await (opened.length > largeBytes ? reading(work) : work());
         const receipt = await writer(sending);
         if (!sending.terminal) return { receipt };
-        return { receipt, deals: held(arrival.accountId).deals };
+        return { receipt, deals: (await inbox.heldDeals(arrival.accountId)).deals };
       } catch (error) {
-        return outcomeOf(error, path);
+        return outcomeOf(error, isRoomGone);
       }
     },
-    async find(keyId, receipt) {
-      return findReceipt(path, keyId, receipt);
-    },
-    async heldDeals(accountId) {
-      return held(accountId);
-    },
-    async refused(keyIds) {
-      return refusedSendings(path, keyIds);
-    },
+    find: (keyId, receipt) => inbox.find(keyId, receipt),
+    heldDeals: (accountId) => inbox.heldDeals(accountId),
+    refused: (keyIds) => inbox.refused(keyIds),
     async close() {
       await judge.close();
-      keeper.close();
+      await inbox.close();
     },
   };
 }
 
 /** A key has one account, and an account one number at its broker: a terminal may change its own below. */
-function keepToOne(path: string, accountId: string, account: TerminalAccount): void {
-  const known = withInbox(path, (inbox) => terminalOf(inbox, accountId));
+function keepToOne(
+  known: TerminalAccount | null,
+  accountId: string,
+  account: TerminalAccount,
+): void {
   const [, platform, number] = /^(MT[45]):(\d+)(?:@|$)/.exec(accountId) ?? [];
   const isOwn =
     (number === undefined || (number === account.number && platform === account.platform)) &&
@@ -155,29 +143,32 @@ interface Entering {
   reject(error: unknown): void;
 }
 
-const isOfDatabase = (error: unknown): boolean => error instanceof Error && 'code' in error;
+const isOfInbox = (error: unknown): boolean =>
+  error instanceof CommandError || (error instanceof Error && 'code' in error);
 
 /** Writes what is ready together: to wait for the disk takes as long for one as for many. */
-function createWriter(path: string): (sending: Sending) => Promise<Receipt> {
+function createWriter(inbox: Inbox): (sending: Sending) => Promise<Receipt> {
   let waiting: Entering[] = [];
-  const flush = (): void => {
+  let isWriting = false;
+  const flush = async (): Promise<void> => {
     const all = waiting;
     waiting = [];
     try {
-      const receipts = enter(
-        path,
-        all.map(({ sending }) => sending),
-      );
+      const receipts = await inbox.enter(all.map(({ sending }) => sending));
       for (const [at, { resolve }] of all.entries()) resolve(receipts[at]);
     } catch (error) {
       // What is kept of one account stops nobody; where it is the disk, it is so for each.
-      if (all.length > 1 && !isOfDatabase(error)) for (const one of all) enterAlone(one);
+      if (all.length > 1 && !isOfInbox(error)) for (const one of all) await enterAlone(one);
       else for (const { reject } of all) reject(error);
     }
   };
-  const enterAlone = ({ sending, resolve, reject }: Entering): void => {
+  const flushAll = async (): Promise<void> => {
+    while (waiting.length > 0) await flush();
+    isWriting = false;
+  };
+  const enterAlone = async ({ sending, resolve, reject }: Entering): Promise<void> => {
     try {
-      const [receipt] = enter(path, [sending]);
+      const [receipt] = await inbox.enter([sending]);
       resolve(receipt);
     } catch (error) {
       reject(error);
@@ -185,8 +176,10 @@ function createWriter(path: string): (sending: Sending) => Promise<Receipt> {
   };
   return async (sending) => {
     const receipt = await new Promise<Receipt | undefined>((resolve, reject) => {
-      if (waiting.length === 0) setImmediate(flush);
       waiting.push({ sending, resolve, reject });
+      if (isWriting) return;
+      isWriting = true;
+      setImmediate(() => void flushAll());
     });
     if (!receipt) throw new Error('a sending has no receipt');
     return receipt;
@@ -203,16 +196,21 @@ function createTurns(): <Result>(work: () => Promise<Result>) => Promise<Result>
   };
 }
 
-function outcomeOf(error: unknown, path: string): Outcome {
+function outcomeOf(error: unknown, isRoomGone: () => boolean): Outcome {
   if (error instanceof BodyFault) {
     const { status, message: detail, allowed } = error;
     return { status, detail, ...(allowed && { allowed }) };
   }
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (/FULL|ENOSPC|EDQUOT/.test(code) || (/IOERR/.test(code) && isFull(path))) {
+  if (/FULL|ENOSPC|EDQUOT/.test(code) || (/IOERR/.test(code) && isRoomGone())) {
     return { status: 507, detail: 'There is no room on the disk; nothing was taken.' };
   }
   const reason = error instanceof Error ? error.message : String(error);
+  if (error instanceof CommandError) {
+    // Where that is, is the operator's business.
+    const detail = 'Nothing was taken: what keeps it is out of reach. Send it again.';
+    return { status: 503, detail, reason };
+  }
   return { status: 503, detail: `Nothing was taken: ${reason}` };
 }
 

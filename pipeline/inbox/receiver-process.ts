@@ -1,22 +1,48 @@
 import { modes } from '../base/modes.ts';
-import { receiveHere } from './receive.ts';
-import type { Answer, Call } from './receiver.ts';
+import { type Receiving, receiveHere, receiveInto } from './receive.ts';
+import type { Answer, Call, Kept } from './receiver.ts';
 
 // Whatever is made here is for its user alone.
 process.umask(0o777 & ~modes.secret.folder);
 
-const receiving = receiveHere(process.argv[2] ?? '');
-
-process.on('message', (call: Call) => {
-  void answerTo(call).then((answer) => process.send?.({ ...answer, number: call.number }));
+process.once('message', ({ kept }: { kept: Kept }) => {
+  let opening: Promise<Receiving> | undefined;
+  const opened = (): Promise<Receiving> => {
+    opening ??= open(kept);
+    return opening.catch((error) => {
+      opening = undefined;
+      throw error;
+    });
+  };
+  process.on('message', (call: Call) => {
+    void answerTo(opened, call).then((answer) =>
+      process.send?.({ ...answer, number: call.number }),
+    );
+  });
 });
+
+async function open(kept: Kept): Promise<Receiving> {
+  if ('path' in kept) return receiveHere(kept.path);
+  const { databaseUrl, ...address } = kept;
+  // Loaded here alone: one machine needs none of it.
+  const [{ openStore }, { openSendings }, { sharedInbox }] = await Promise.all([
+    import('../store/open.ts'),
+    import('../store/sendings.ts'),
+    import('./shared-inbox.ts'),
+  ]);
+  return receiveInto(sharedInbox(openSendings(databaseUrl), await openStore(address)));
+}
 
 // The server is gone, and with it whoever waits for an answer.
 process.on('disconnect', () => process.exit());
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {});
 
-async function answerTo(call: Call): Promise<Omit<Answer, 'number'>> {
+async function answerTo(
+  opened: () => Promise<Receiving>,
+  call: Call,
+): Promise<Omit<Answer, 'number'>> {
   try {
+    const receiving = await opened();
     if ('arrival' in call) return { outcome: await receiving.receive(call.arrival) };
     if ('dealsOf' in call) return { held: await receiving.heldDeals(call.dealsOf) };
     if ('refusedWith' in call) return { refused: await receiving.refused(call.refusedWith) };

@@ -1,9 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Log } from '../base/log.ts';
+import type { Config } from '../config/config.ts';
+import type { StoreAddress } from '../store/open.ts';
 import type { Arrival, Outcome, Receiving } from './receive.ts';
 import type { Receipt, RefusedSending } from './store.ts';
 import type { HeldDeals } from './terminals.ts';
+
+/** Where what is received is kept: on this machine's disk, or where machines share it. */
+export type Kept = { readonly path: string } | (StoreAddress & { readonly databaseUrl: string });
 
 export type Call =
   | { readonly number: number; readonly arrival: Arrival }
@@ -21,6 +26,16 @@ export interface Answer {
   readonly fault?: string;
 }
 
+/** Where the settings have what is received kept. */
+export function keptBy(
+  settings: Pick<Config, 'dataDir' | 'databaseUrl' | 'store' | 'storeEndpoint' | 'storeRegion'>,
+): Kept {
+  const { dataDir, store: address, databaseUrl } = settings;
+  if (address === null || databaseUrl === null) return { path: dataDir.inbox.database };
+  const { storeEndpoint: endpoint, storeRegion: region } = settings;
+  return { address, endpoint, region, databaseUrl };
+}
+
 interface Waiting {
   resolve(answer: Answer): void;
   reject(error: Error): void;
@@ -29,17 +44,17 @@ interface Waiting {
 const heapMegabytes = 512;
 
 /**
- * Receives into the inbox at a path, in a process of its own, begun when it is first needed: neither
- * the rows that it judges nor a fault there touch whoever serves.
+ * Receives into an inbox, in a process of its own, begun when it is first needed: neither the rows
+ * that it judges nor a fault there touch whoever serves.
  */
-export function createReceiver(path: string, log: Pick<Log, 'warn'>): Receiving {
+export function createReceiver(kept: Kept, log: Pick<Log, 'warn'>): Receiving {
   const waiting = new Map<number, Waiting>();
   let child: ChildProcess | undefined;
   let isClosing = false;
   let last = 0;
 
   const begin = (): ChildProcess => {
-    const begun = fork(fileURLToPath(new URL('receiver-process.js', import.meta.url)), [path], {
+    const begun = fork(fileURLToPath(new URL('receiver-process.js', import.meta.url)), {
       execArgv: [`--max-old-space-size=${heapMegabytes}`],
       serialization: 'advanced',
       // What a process says on standard output is for whoever started it.
@@ -56,9 +71,19 @@ export function createReceiver(path: string, log: Pick<Log, 'warn'>): Receiving 
       for (const { reject } of waiting.values()) reject(new Error(reason));
       waiting.clear();
     };
+    // Not among its arguments, which everybody on the machine may read.
+    begun.send({ kept });
     begun.on('error', (error) => end(error.message));
     begun.on('exit', (code, signal) => end(String(signal ?? code)));
     return begun;
+  };
+
+  let told: string | undefined;
+  const tellOnce = (reason: string | undefined): void => {
+    if (reason !== undefined && reason !== told) {
+      log.warn('what is sent in cannot be taken', { reason });
+    }
+    told = reason;
   };
 
   const ask = (call: (number: number) => Call): Promise<Answer> =>
@@ -76,6 +101,7 @@ export function createReceiver(path: string, log: Pick<Log, 'warn'>): Receiving 
     async receive(arrival) {
       const { outcome, fault } = await ask((number) => ({ number, arrival }));
       if (!outcome) throw new Error(fault ?? 'nothing was received');
+      tellOnce('reason' in outcome ? outcome.reason : undefined);
       return outcome;
     },
     async find(keyId, receipt) {

@@ -134,8 +134,10 @@ function enterOne(database: Handle, sending: Sending): Receipt {
   const { keyId, accountId, idempotencyKey, accepted, refused, lines, at, terminal } = sending;
   const digest = digestOf(database, sending);
   const known =
-    find(database, 'digest', keyId, digest) ??
-    (idempotencyKey === null ? null : find(database, 'idempotency_key', keyId, idempotencyKey));
+    findSending(database, 'digest', keyId, digest) ??
+    (idempotencyKey === null
+      ? null
+      : findSending(database, 'idempotency_key', keyId, idempotencyKey));
   if (known) return known;
   const [last] = database
     .prepare('select received_at from sendings order by number desc limit 1')
@@ -143,10 +145,47 @@ function enterOne(database: Handle, sending: Sending): Receipt {
   // Days follow one another whatever becomes of the clock: a later row counts.
   const now = at.toISOString();
   const receivedAt = last && last.received_at > now ? last.received_at : now;
-  const receipt = `rcp_${randomDigits(22)}`;
-  const hasPositions = 'positions' in lines || 'position_reports' in lines;
-  const rejected = JSON.stringify(refused.slice(0, maxRejections));
-  const isTaken = Object.keys(lines).length > 0 || terminal !== null;
+  const receipt = newReceipt();
+  keepSending(database, {
+    ...{ receipt, keyId, accountId, digest, idempotencyKey, receivedAt, accepted },
+    ...{ rejected: rejectionsOf(sending), rejectedCount: refused.length, lines, terminal },
+  });
+  const entered = findSending(database, 'receipt', keyId, receipt);
+  if (!entered) throw new Error('a sending was entered and is not there');
+  return entered;
+}
+
+export const newReceipt = (): string => `rcp_${randomDigits(22)}`;
+
+/** Those that a receipt names, as JSON. */
+export const rejectionsOf = ({ refused }: Sending): string =>
+  JSON.stringify(refused.slice(0, maxRejections));
+
+/** Whether a sending has rows of open positions, or says that there are none. */
+export const hasPositions = ({ lines }: Pick<Sending, 'lines'>): boolean =>
+  'positions' in lines || 'position_reports' in lines;
+
+/** Whether anything of a sending was taken. */
+export const isTaken = ({ lines, terminal }: Pick<Sending, 'lines' | 'terminal'>): boolean =>
+  Object.keys(lines).length > 0 || terminal !== null;
+
+/** A sending with the receipt that it was given, and when it came in. */
+export interface KeptSending
+  extends Pick<
+    Sending,
+    'keyId' | 'accountId' | 'digest' | 'idempotencyKey' | 'accepted' | 'lines' | 'terminal'
+  > {
+  readonly receipt: string;
+  readonly receivedAt: string;
+  /** JSON of the rejections that the receipt names. */
+  readonly rejected: string;
+  readonly rejectedCount: number;
+}
+
+/** Keeps a sending of which it is known that it is none that came before. */
+export function keepSending(database: Handle, sending: KeptSending): void {
+  const { receipt, keyId, accountId, digest, idempotencyKey, receivedAt } = sending;
+  const { accepted, rejected, rejectedCount, lines, terminal } = sending;
   database
     .prepare(
       `insert into sendings (receipt, key_id, account_id, digest, idempotency_key, received_at, state,
@@ -155,13 +194,10 @@ function enterOne(database: Handle, sending: Sending): Receipt {
     )
     .run(
       ...[receipt, keyId, accountId, digest, idempotencyKey, receivedAt],
-      ...[isTaken ? 'received' : 'refused', accepted, rejected, refused.length],
-      ...[hasPositions ? 1 : 0, isTaken ? JSON.stringify(lines) : null],
+      ...[isTaken(sending) ? 'received' : 'refused', accepted, rejected, rejectedCount],
+      ...[hasPositions(sending) ? 1 : 0, isTaken(sending) ? JSON.stringify(lines) : null],
     );
   if (terminal) enterTerminal(database, accountId, terminal, receivedAt);
-  const entered = find(database, 'receipt', keyId, receipt);
-  if (!entered) throw new Error('a sending was entered and is not there');
-  return entered;
 }
 
 /**
@@ -191,7 +227,7 @@ export interface RefusedSending {
 }
 
 /** Sendings told of, by key; and rows of each. */
-const maxRefused = 100;
+export const maxRefused = 100;
 
 /** The newest sendings with these keys, or with any, of which rows were refused. */
 export function refusedSendings(path: string, keyIds: readonly string[] | 'all'): RefusedSending[] {
@@ -208,21 +244,28 @@ export function refusedSendings(path: string, keyIds: readonly string[] | 'all')
             where ${isOfThem} and rejected_count > 0
             order by number desc limit ${maxRefused}`,
         )
-        .all(...keys) as Record<string, string>[],
+        .all(...keys) as RefusedRecord[],
   );
-  return rows.map(({ account_id, receipt, received_at, rejected, rejected_count }) => ({
-    ...{ accountId: `${account_id}`, receipt: `${receipt}`, at: `${received_at}` },
-    count: Number(rejected_count),
-    rows: JSON.parse(`${rejected}`).slice(0, maxRefused),
-  }));
+  return rows.map(refusedSending);
 }
+
+/** A sending of which rows were refused, as tables have it. */
+export type RefusedRecord = Readonly<
+  Record<'account_id' | 'receipt' | 'received_at' | 'rejected', string>
+> & { readonly rejected_count: number };
+
+export const refusedSending = (row: RefusedRecord): RefusedSending => ({
+  ...{ accountId: row.account_id, receipt: row.receipt, at: row.received_at },
+  count: row.rejected_count,
+  rows: JSON.parse(row.rejected).slice(0, maxRefused),
+});
 
 /** The receipt of that id, for the key that it was given to. */
 export function findReceipt(path: string, keyId: string, receipt: string): Receipt | null {
-  return withInbox(path, (database) => find(database, 'receipt', keyId, receipt));
+  return withInbox(path, (database) => findSending(database, 'receipt', keyId, receipt));
 }
 
-function find(
+export function findSending(
   database: Handle,
   by: 'receipt' | 'digest' | 'idempotency_key',
   keyId: string,
@@ -230,9 +273,20 @@ function find(
 ): Receipt | null {
   const [row] = database
     .prepare(
-      `select receipt, state, received_at, accepted, rejected, rejected_count, run, version
+      `select ${receiptColumns}
         from sendings where key_id = ? and ${by} = ?`,
     )
-    .all(keyId, value) as (Omit<Receipt, 'rejected'> & { rejected: string })[];
-  return row === undefined ? null : { ...row, rejected: JSON.parse(row.rejected) };
+    .all(keyId, value) as ReceiptRecord[];
+  return row === undefined ? null : receiptOf(row);
 }
+
+export const receiptColumns =
+  'receipt, state, received_at, accepted, rejected, rejected_count, run, version';
+
+/** A receipt as tables have it. */
+export type ReceiptRecord = Omit<Receipt, 'rejected'> & { readonly rejected: string };
+
+export const receiptOf = ({ rejected, ...row }: ReceiptRecord): Receipt => ({
+  ...row,
+  rejected: JSON.parse(rejected),
+});

@@ -4,7 +4,8 @@ import type { Stages } from '../base/stages.ts';
 import { publishCalendarInRun } from '../calendar/in-run.ts';
 import { addReports } from '../calendar/load.ts';
 import { lockRuns } from '../duckdb/run-lock.ts';
-import { collectSent, noteLoaded } from '../inbox/collect.ts';
+import { collectReceived } from '../inbox/bring.ts';
+import { noteLoaded } from '../inbox/collect.ts';
 import { rowsRead } from '../load/load.ts';
 import { tellRefused } from '../run/refused-rows.ts';
 import {
@@ -107,7 +108,7 @@ async function runIn(
   log.info('published', { version });
   await tidy('receipts stay behind', log, () => {
     const identities = readIdentities(dataDir, version);
-    noteReceipts(options, { version, identities, heldBack });
+    return noteReceipts(options, { version, identities, heldBack });
   });
   await stages.time('publish', () => removeVersions(version, isPurging, options, publisher));
   await stages.time('publish', () =>
@@ -164,7 +165,7 @@ async function splitNew(
     ...{ dataDir, store: shared.store, runId, registered, strict, log },
     sources: [
       ...options.sources,
-      ...collectSent(dataDir.inbox, log),
+      ...(await collectReceived({ dataDir, shared, publisher, log })),
       ...(await collectStatements(dataDir.inbox.statements, log)),
     ],
     limits: options,

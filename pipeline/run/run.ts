@@ -7,7 +7,8 @@ import { loadCalendarInRun, publishCalendarInRun } from '../calendar/in-run.ts';
 import { addReports } from '../calendar/load.ts';
 import type { Database } from '../duckdb/database.ts';
 import { lockRuns } from '../duckdb/run-lock.ts';
-import { collectSent, noteLoaded, notePublished } from '../inbox/collect.ts';
+import { collectReceived, tellReceipts } from '../inbox/bring.ts';
+import { noteLoaded, notePublished } from '../inbox/collect.ts';
 import { type LoadReport, rowsRead } from '../load/load.ts';
 import type { RegistryAccount } from '../registry/schema.ts';
 import { storeShown } from '../shown/store-shown.ts';
@@ -157,7 +158,7 @@ async function runIn(
   const noteRows = (rows: number) => stages.advance('load', { rows });
   const sources = [
     ...options.sources,
-    ...collectSent(dataDir.inbox, log),
+    ...(await collectReceived({ dataDir, shared: options.shared ?? null, publisher, log })),
     ...(await collectStatements(dataDir.inbox.statements, log)),
   ];
   const facts = await stages.time('load', () =>
@@ -225,8 +226,8 @@ export async function computeLoaded(
 }
 
 /** Says in the receipts of what was sent in which version it is published. */
-export function noteReceipts(
-  { dataDir, clock }: Pick<RunOptions, 'dataDir' | 'clock'>,
+export async function noteReceipts(
+  { dataDir, clock, shared }: Pick<RunOptions, 'dataDir' | 'clock' | 'shared'>,
   {
     version,
     identities,
@@ -236,10 +237,11 @@ export function noteReceipts(
     readonly identities: readonly { readonly id: string }[];
     readonly heldBack: readonly { readonly id: string }[];
   },
-): void {
+): Promise<void> {
   const held = new Set(heldBack.map(({ id }) => id));
   const published = new Set(identities.map(({ id }) => id).filter((id) => !held.has(id)));
   notePublished(dataDir.inbox, version, (id) => published.has(id), clock);
+  if (shared) await tellReceipts(dataDir.inbox, shared);
 }
 
 /** Makes the copy that a killed run owes researchers; where it fails, this one's comes after it. */

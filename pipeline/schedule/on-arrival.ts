@@ -1,56 +1,84 @@
 import type { Log } from '../base/log.ts';
 import type { Config } from '../config/config.ts';
+import { newestShared } from '../inbox/bring.ts';
 import { newestWaiting } from '../inbox/collect.ts';
+import type { SharedSettings } from '../snapshot/shared.ts';
 import { newestConfirmed } from '../statements/collect.ts';
+import type { SendingsDatabase } from '../store/sendings.ts';
 import type { Job } from './jobs.ts';
 import type { Schedule } from './schedule.ts';
 
 const intervalMilliseconds = 1_000;
 
+/** When the last of what waits for a run came in, and what time it is by the same clock. */
+export interface Arrival {
+  readonly at: Date;
+  readonly now: Date;
+}
+
 /**
  * A schedule that begins the accounts' job besides, once nothing more has been sent in for a while
- * after something was.
+ * after something was: to this machine, or to any that shares its store.
  */
 export function withArrivals(
   schedule: Schedule,
   jobs: readonly Job[],
-  { dataDir, pushDelay }: Pick<Config, 'dataDir' | 'pushDelay'>,
+  config: Pick<Config, 'dataDir' | 'pushDelay'> & SharedSettings,
   log: Pick<Log, 'warn'>,
 ): Schedule {
   const job = jobs.find(({ name }) => name === 'accounts');
   if (!job) return schedule;
-  const newest = (): Date | null => {
-    const arrivals = [newestWaiting(dataDir.inbox), newestConfirmed(dataDir.inbox.statements)];
-    const times = arrivals.flatMap((at) => (at === null ? [] : [at.getTime()]));
-    return times.length === 0 ? null : new Date(Math.max(...times));
-  };
-  const isDue = createInboxWatch(newest, pushDelay, Date.now);
-  const timer = setInterval(() => {
+  const { inbox } = config.dataDir;
+  const shared = openShared(config);
+  const watches = [
+    async () => localArrival(newestWaiting(inbox)),
+    async () => localArrival(newestConfirmed(inbox.statements)),
+    ...(shared ? [async () => newestShared({ sendings: await shared })] : []),
+  ].map((newest) => ({ newest, isDue: createInboxWatch(config.pushDelay) }));
+  let told: string | undefined;
+  let isAsking = false;
+  const look = async (): Promise<void> => {
+    if (isAsking || schedule.isUnderWay(job)) return;
+    isAsking = true;
     try {
-      if (!schedule.isUnderWay(job) && isDue()) schedule.begin(job);
+      for (const { newest, isDue } of watches) {
+        if (isDue(await newest()) && !schedule.isUnderWay(job)) schedule.begin(job);
+      }
+      told = undefined;
     } catch (error) {
-      log.warn('the inbox cannot be read', { reason: String(error) });
+      const reason = String(error);
+      if (reason !== told) log.warn('the inbox cannot be read', { reason });
+      told = reason;
+    } finally {
+      isAsking = false;
     }
-  }, intervalMilliseconds).unref();
+  };
+  const timer = setInterval(() => void look(), intervalMilliseconds).unref();
   return {
     ...schedule,
-    stop() {
+    async stop() {
       clearInterval(timer);
-      return schedule.stop();
+      await schedule.stop();
+      await shared?.then((sendings) => sendings.close());
     },
   };
 }
 
+const localArrival = (at: Date | null): Arrival | null => at && { at, now: new Date() };
+
+function openShared({ store, databaseUrl }: SharedSettings): Promise<SendingsDatabase> | null {
+  if (store === null || databaseUrl === null) return null;
+  // Loaded here alone: one machine needs none of it.
+  return import('../store/sendings.ts').then(({ openSendings }) => openSendings(databaseUrl));
+}
+
 /** Says, at a call, whether a run is due for what was received last; once for that, whatever becomes of it. */
-export function createInboxWatch(
-  newest: () => Date | null,
-  delaySeconds: number,
-  now: () => number,
-): () => boolean {
+export function createInboxWatch(delaySeconds: number): (arrival: Arrival | null) => boolean {
   let begunFor = 0;
-  return () => {
-    const at = newest()?.getTime() ?? 0;
-    if (at <= begunFor || now() - at < delaySeconds * 1000) return false;
+  return (arrival) => {
+    if (arrival === null) return false;
+    const at = arrival.at.getTime();
+    if (at <= begunFor || arrival.now.getTime() - at < delaySeconds * 1000) return false;
     begunFor = at;
     return true;
   };

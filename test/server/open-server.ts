@@ -72,7 +72,7 @@ export async function openServer({
   const keyUses = createKeyUses(registry, log);
   const site = () => siteAt(baseUrl);
   const live = createLiveRegistry(registry);
-  const inbox = createReceiver(dataDir.inbox.database, log);
+  const inbox = createReceiver({ path: dataDir.inbox.database }, log);
   const app = createApp({
     registry: live,
     book: registry,

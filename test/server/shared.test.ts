@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import pg from 'pg';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { copyDirectory } from '../../pipeline/base/data-directory.ts';
@@ -7,6 +8,7 @@ import { silentLog } from '../../pipeline/base/log.ts';
 import { runCalendarOnce } from '../../pipeline/calendar/run.ts';
 import { readConfig } from '../../pipeline/config/config.ts';
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
+import { createConnectionKey } from '../../pipeline/registry/connection-keys.ts';
 import { openRegistry } from '../../pipeline/registry/registry.ts';
 import { runOnce } from '../../pipeline/run/run.ts';
 import { openShared } from '../../pipeline/snapshot/shared.ts';
@@ -30,7 +32,17 @@ const database = await startPostgres();
 if (database === null) {
   console.log('skipped: no DATABASE_URL and no PostgreSQL under /usr/lib/postgresql');
 } else {
-  sharing.after(() => database.stop());
+  const client = new pg.Client({ connectionString: database.url });
+  sharing.before(async () => {
+    await client.connect();
+  });
+  sharing.before.each(async () => {
+    await client.query('drop schema public cascade; create schema public');
+  });
+  sharing.after(async () => {
+    await client.end();
+    await database.stop();
+  });
 
   sharing('a server with nothing of its own answers, and goes on when the store is gone', () =>
     withDirectory(async (directory) => {
@@ -94,6 +106,61 @@ if (database === null) {
         await registry.close();
       }
     }),
+  );
+
+  sharing(
+    'what is sent in to one server is known to another, and taken up by a run of any machine',
+    () =>
+      withDirectory(async (directory) => {
+        const machine = (name: string) =>
+          readConfig({
+            TRACKRECORD_DATA: join(directory, name),
+            DATABASE_URL: database.url,
+            TRACKRECORD_STORE: join(directory, 'store'),
+            PORT: '0',
+            CALENDAR_PORT: '0',
+          });
+        const { dataDir, databaseUrl, ...runs } = machine('runs');
+        const registry = await openRegistry({ dataDir, databaseUrl, clock: () => at });
+        const decisions: unknown = JSON.parse(readFileSync(join(world, 'registry.json'), 'utf8'));
+        await applyRegistry(registry, decisions);
+        const [one] = await registry.accounts();
+        const slug = one?.slug ?? '';
+        const { key } = await createConnectionKey(registry, { account: slug, name: 'sender' });
+        const shared = await openShared({ databaseUrl, ...runs });
+        const start = (name: string) => startServer(machine(name), () => new Date(), silentLog);
+        const [first, second] = await Promise.all([start('first'), start('second')]);
+        const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+        const trade = {
+          ...{ ticket: 'sent', symbol: 'EURUSD', side: 'buy', volume: 0.1, profit: 7 },
+          ...{ open_price: 1.1, close_price: 1.2, opened_at: '2024-06-03T08:00:00Z' },
+          closed_at: '2024-06-03T09:00:00Z',
+        };
+        try {
+          const answer = await fetch(`${first.url}/connect/v1/facts`, {
+            ...{ method: 'POST', headers, body: JSON.stringify({ trades: [trade] }) },
+          });
+          const { receipt, accepted } = JSON.parse(await answer.text());
+          assert.is(accepted, 1);
+          const told = async ({ url }: { url: string }) => {
+            const found = await fetch(`${url}/connect/v1/receipts/${receipt}`, { headers });
+            return JSON.parse(await found.text());
+          };
+          assert.is((await told(second)).state, 'received');
+          const { version } = await runOnce({
+            ...{ dataDir, registry, shared, asOf: at, clock: () => at, log: silentLog, threads: 1 },
+            sources: [join(world, 'source')],
+          });
+          for (const server of [first, second]) {
+            const { state, version: publishedIn } = await told(server);
+            assert.equal([state, publishedIn], ['published', version]);
+          }
+        } finally {
+          await Promise.all([first.close(), second.close()]);
+          await shared?.close();
+          await registry.close();
+        }
+      }),
   );
 
   sharing(

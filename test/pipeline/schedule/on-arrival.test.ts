@@ -8,11 +8,8 @@ const arrival = suite('schedule on arrival');
 arrival('is due some seconds after the last of what was sent in, and once for that', () => {
   let now = 1_000_000;
   let newest: Date | null = null;
-  const isDue = createInboxWatch(
-    () => newest,
-    10,
-    () => now,
-  );
+  const watch = createInboxWatch(10);
+  const isDue = () => watch(newest && { at: newest, now: new Date(now) });
   assert.is(isDue(), false);
   newest = new Date(now);
   now += 9_999;

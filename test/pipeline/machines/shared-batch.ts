@@ -1,0 +1,47 @@
+import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
+import { silentLog } from '../../../pipeline/base/log.ts';
+import { type BatchOptions, runBatch } from '../../../pipeline/machines/coordinate.ts';
+import { runShard } from '../../../pipeline/machines/shard-run.ts';
+import type { ShardStore } from '../../../pipeline/machines/state.ts';
+import type { RunResult } from '../../../pipeline/run/run.ts';
+import type { SharedDesk } from '../commands/shared-desk.ts';
+import { asOf } from '../desk.ts';
+
+/** Runs a batch of a desk's source that a data directory coordinates; shards are computed in this process. */
+export const runSharedBatch = (
+  { desk, shared, machine }: SharedDesk,
+  shards: ShardStore,
+  dataDir: DataDirectory,
+  options: Partial<BatchOptions> = {},
+): Promise<RunResult> =>
+  runBatch({
+    ...{ dataDir, shared, shards, asOf, clock: () => asOf, log: silentLog, threads: 1 },
+    sources: [desk.source],
+    registry: { accounts: async () => desk.registered },
+    openQueue: async () => ({
+      compute: (input) =>
+        runShard(JSON.parse(JSON.stringify(input)), {
+          ...{ store: shared.store, clock: () => asOf, log: silentLog, threads: 1 },
+          dataDir: machine(`worker-${input.shard}`),
+        }),
+      close: async () => {},
+    }),
+    ...options,
+  });
+
+/** The same, but no machine computes anything: what was split stays and waits. */
+export async function splitOnly(
+  world: SharedDesk,
+  shards: ShardStore,
+  dataDir: DataDirectory,
+): Promise<void> {
+  const message = 'no machine is there';
+  const openQueue = async () => {
+    throw new Error(message);
+  };
+  const said = await runSharedBatch(world, shards, dataDir, { openQueue }).then(
+    () => 'it was published',
+    (error: Error) => error.message,
+  );
+  if (said !== message) throw new Error(said);
+}

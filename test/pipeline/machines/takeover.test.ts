@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
+import { openShards } from '../../../pipeline/machines/state.ts';
+import { chainLines, parseLink } from '../../../pipeline/snapshot/chain.ts';
+import { currentVersion, readManifest } from '../../../pipeline/snapshot/publish.ts';
+import { verifyChain } from '../../../pipeline/snapshot/verify-chain.ts';
+import { withSharedDesk } from '../commands/shared-desk.ts';
+import { account, idOf, registeredAccount, trade } from '../desk.ts';
+import { startPostgres, type TestDatabase } from '../registry/postgres-server.ts';
+import { runSharedBatch, splitOnly } from './shared-batch.ts';
+
+const test = suite('shards that change hands');
+
+const database = await startPostgres();
+if (database === null) {
+  console.log('skipped: no DATABASE_URL and no PostgreSQL under /usr/lib/postgresql');
+} else declare(database);
+
+function declare({ url, stop }: TestDatabase): void {
+  test.after(stop);
+
+  const published = (dataDir: DataDirectory) => {
+    const { version, restated, restatements, accounts, trades } = readManifest(
+      dataDir,
+      currentVersion(dataDir) ?? 'none',
+    );
+    return { version, restated, restatements, accounts, trades };
+  };
+
+  test('another machine that coordinates goes on with the chain, and comes to what one machine does', () =>
+    withSharedDesk(url, async (world) => {
+      const { desk, machine } = world;
+      const [one, two] = [machine('one'), machine('two')];
+      const shards = await openShards(url, 2);
+      try {
+        desk.write('accounts.csv', [account('a'), account('b')]);
+        desk.write('trades.csv', [trade('a', 1), trade('b', 1)]);
+        await desk.run();
+        await runSharedBatch(world, shards, one);
+        desk.write('trades.csv', [trade('a', 1, { profit: 30 }), trade('b', 1)]);
+        await desk.run();
+        await runSharedBatch(world, shards, one);
+        desk.write('trades.csv', [trade('a', 1, { profit: 40 }), trade('b', 1)]);
+        await desk.run();
+        await runSharedBatch(world, shards, two);
+        assert.equal(published(two), published(desk.dataDir));
+        const restated = chainLines(two).map((line) => parseLink(line)?.restated ?? {});
+        const ofA = { [idOf('a')]: ['changed'] };
+        assert.equal(restated, [{}, ofA, ofA]);
+        assert.equal(chainLines(two).slice(0, 2), chainLines(one));
+        assert.equal(verifyChain(two).faults, []);
+      } finally {
+        await shards.close();
+      }
+    }));
+
+  /** An owner whom a map of so many shards gives that one. */
+  const ownerIn = (shard: number, shards: number): string => {
+    for (let at = 0; ; at += 1) {
+      const hash = createHash('sha256').update(`owner-${at}`).digest('hex');
+      if (Number.parseInt(hash.slice(0, 8), 16) % shards === shard) return `owner-${at}`;
+    }
+  };
+
+  test('accounts that move again and again before a shard has run lose no row and have none twice', () =>
+    withSharedDesk(url, async (world) => {
+      const { desk, machine } = world;
+      const coordinator = machine('coordinator');
+      const shards = await openShards(url, 3);
+      const owners = [0, 1, 2].map((shard) => ownerIn(shard, 3));
+      /** Gives accounts to the owners of shards. */
+      const give = (homes: Record<string, number>) => {
+        desk.registered.splice(0);
+        for (const [name, shard] of Object.entries(homes)) {
+          desk.registered.push(registeredAccount(name, { owner: owners[shard] ?? '' }));
+        }
+      };
+      const homes = async () => Object.fromEntries((await shards.read()).map.accounts.entries());
+      try {
+        give({ old: 0, still: 1 });
+        desk.write('accounts.csv', [account('old'), account('still')]);
+        desk.write('trades-1.csv', [trade('old', 1), trade('still', 1)]);
+        await desk.run();
+        await runSharedBatch(world, shards, coordinator);
+
+        give({ old: 0, still: 1, young: 0 });
+        desk.write('accounts-2.csv', [account('young')]);
+        desk.write('trades-2.csv', [trade('old', 2), trade('young', 1)]);
+        await splitOnly(world, shards, coordinator);
+        give({ old: 1, still: 1, young: 1 });
+        desk.write('trades-3.csv', [trade('old', 3, { profit: 5 }), trade('young', 2)]);
+        await splitOnly(world, shards, coordinator);
+        give({ old: 0, still: 1, young: 2 });
+        desk.write('trades-4.csv', [trade('old', 3, { profit: 7 }), trade('young', 3)]);
+        await splitOnly(world, shards, coordinator);
+        give({ old: 1, still: 1, young: 0 });
+        assert.equal(await homes(), { [idOf('old')]: 0, [idOf('still')]: 1, [idOf('young')]: 2 });
+        await runSharedBatch(world, shards, coordinator);
+        assert.equal(await homes(), { [idOf('old')]: 1, [idOf('still')]: 1, [idOf('young')]: 0 });
+        await desk.run();
+        assert.equal(published(coordinator), published(desk.dataDir));
+        assert.equal(published(coordinator).trades, 3 + 1 + 3);
+
+        give({ old: 2, still: 1, young: 0 });
+        desk.write('trades-5.csv', [trade('old', 4), trade('young', 4)]);
+        await desk.run();
+        await runSharedBatch(world, shards, coordinator);
+        assert.equal(published(coordinator), published(desk.dataDir));
+      } finally {
+        await shards.close();
+      }
+    }));
+}
+
+test.run();

@@ -3,10 +3,11 @@ import type { Log } from '../pipeline/base/log.ts';
 import { createCalendarReplica } from '../pipeline/calendar/stored.ts';
 import { baseUrlOf, type Config } from '../pipeline/config/config.ts';
 import { createReceiver, keptBy } from '../pipeline/inbox/receiver.ts';
-import { createRefusals } from '../pipeline/inbox/refused.ts';
+import { createRefusals, refusalsOf } from '../pipeline/inbox/refused.ts';
 import { openRegistry } from '../pipeline/registry/registry.ts';
 import { createReplica } from '../pipeline/snapshot/replica.ts';
 import { openShared } from '../pipeline/snapshot/shared.ts';
+import { shareStatements } from '../pipeline/statements/shared-statements.ts';
 import { createStatements } from '../pipeline/statements/statements.ts';
 import { siteAt } from './accounts/attribution.ts';
 import { createSnapshotHolder } from './accounts/edition.ts';
@@ -72,13 +73,15 @@ export async function startServer(
   const metrics = createMetrics({ freshness, snapshots });
   const live = createLiveRegistry(registry);
   const inbox = createReceiver(keptBy(config), log);
+  const { statements: directory } = dataDir.inbox;
+  const statements = createStatements(directory, clock);
   const services = {
     registry: live,
     book: registry,
     keyUses,
     inbox,
-    refusals: createRefusals(dataDir.inbox.refused, inbox),
-    statements: createStatements(dataDir.inbox.statements, clock),
+    refusals: createRefusals(refusalsOf(dataDir.inbox.refused, shared), inbox),
+    statements: shared === null ? statements : shareStatements(statements, directory, shared),
     snapshots,
     replicas: { accounts: replica, calendar: calendarReplica },
     moments: createMoments({ registry: live, snapshots, site: currentSite }),

@@ -228,13 +228,14 @@ export async function tellReceipts(
   });
 }
 
-/** When the newest of what no run has taken up was received, and what time it is by the same clock. */
+/** When the newest of what no run has taken up came, and what time it is by the same clock. */
 export async function newestShared({
   sendings,
 }: Pick<SharedSendings, 'sendings'>): Promise<{ at: Date; now: Date } | null> {
-  const [row] = await sendings.ask<{ at: string | null; now: Date }>(
-    `select max(received_at) as at, clock_timestamp() as now from sendings
-     where state = 'received'`,
+  const [row] = await sendings.ask<{ at: Date | null; now: Date }>(
+    `select clock_timestamp() as now, greatest(
+       (select max(received_at)::timestamptz from sendings where state = 'received'),
+       (select max(confirmed_at) from statements where state = 'confirmed')) as at`,
   );
-  return row?.at ? { at: new Date(row.at), now: row.now } : null;
+  return row?.at ? { at: row.at, now: row.now } : null;
 }

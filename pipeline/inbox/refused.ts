@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { isAbsent, putInPlace } from '../base/files.ts';
 import { inSecret, modes } from '../base/modes.ts';
 import { fileSafe } from '../import/source-files.ts';
+import type { SendingsDatabase } from '../store/sendings.ts';
 import type { Receiving } from './receive.ts';
 import type { RefusedSending } from './store.ts';
 
@@ -25,39 +26,85 @@ export interface RefusedByRuns {
 }
 
 /** The same with the account that it names; null where that cannot be told. */
-type RefusedOfSome = RefusedByRun & { readonly accountId: string | null };
+export type RefusedOfSome = RefusedByRun & { readonly accountId: string | null };
 
-/** Beside those of the accounts, of which none is called so. */
-const newestPath = (folder: string): string => join(folder, 'newest');
+/** Where what runs refuse is kept, for whoever is to be told. */
+export interface KeptRefusals {
+  /** Of these accounts; those of which nothing was refused are not in it. */
+  of(accountIds: readonly string[]): Promise<ReadonlyMap<string, RefusedByRuns>>;
+  /** The newest of anybody's. */
+  newest(): Promise<readonly RefusedOfSome[]>;
+  /** Keeps what was refused of accounts; those that are not named keep theirs. */
+  keep(accounts: ReadonlyMap<string, RefusedByRuns>): Promise<void>;
+  keepNewest(rows: readonly RefusedOfSome[]): Promise<void>;
+  /** Forgets all of it, before a rebuild finds it again. */
+  forget(): Promise<void>;
+}
 
-const pathOf = (folder: string, accountId: string): string =>
-  join(folder, `${fileSafe(accountId)}.json`);
+/** Keeps it in a folder, a file an account. */
+export function refusalsIn(folder: string): KeptRefusals {
+  const pathOf = (accountId: string): string => join(folder, `${fileSafe(accountId)}.json`);
+  // Beside those of the accounts, of which none is called so.
+  const newestPath = join(folder, 'newest');
+  const put = (files: ReadonlyMap<string, unknown>): Promise<void> =>
+    inSecret(async () => {
+      mkdirSync(folder, { recursive: true, mode: modes.secret.folder });
+      for (const [path, content] of files) putInPlace(path, JSON.stringify(content));
+    });
+  return {
+    async of(accountIds) {
+      const all = new Map<string, RefusedByRuns>();
+      for (const accountId of accountIds) {
+        const refused = await readKept<RefusedByRuns>(pathOf(accountId));
+        if (refused) all.set(accountId, refused);
+      }
+      return all;
+    },
+    newest: async () => (await readKept<RefusedOfSome[]>(newestPath)) ?? [],
+    keep: async (accounts) => {
+      if (accounts.size === 0) return;
+      await put(new Map([...accounts].map(([id, refused]) => [pathOf(id), refused])));
+    },
+    keepNewest: (rows) => put(new Map([[newestPath, rows]])),
+    forget: async () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
 
-/** Keeps what was refused of accounts, for their owners; those that are not named keep theirs. */
-export function keepRefused(
+/** Not an account's. */
+const newestOfAll = '';
+
+/** Keeps it where machines that share a store have it in common. */
+export function sharedRefusals({ ask }: Pick<SendingsDatabase, 'ask'>): KeptRefusals {
+  const read = async <Kept>(ids: readonly string[]): Promise<Map<string, Kept>> => {
+    const rows = await ask<{ account_id: string; refused: string }>(
+      'select account_id, refused from refused_by_runs where account_id = any($1)',
+      [ids],
+    );
+    return new Map(rows.map(({ account_id, refused }) => [account_id, JSON.parse(refused)]));
+  };
+  const put = async (entries: readonly (readonly [id: string, content: unknown])[]) => {
+    await ask(
+      `insert into refused_by_runs select * from unnest($1::text[], $2::text[])
+       on conflict (account_id) do update set refused = excluded.refused`,
+      [entries.map(([id]) => id), entries.map(([, content]) => JSON.stringify(content))],
+    );
+  };
+  return {
+    of: (accountIds) => read<RefusedByRuns>(accountIds),
+    newest: async () => (await read<RefusedOfSome[]>([newestOfAll])).get(newestOfAll) ?? [],
+    keep: (accounts) => put([...accounts]),
+    keepNewest: (rows) => put([[newestOfAll, rows]]),
+    async forget() {
+      await ask('delete from refused_by_runs');
+    },
+  };
+}
+
+/** Where the refusals of a run are kept. */
+export const refusalsOf = (
   folder: string,
-  accounts: ReadonlyMap<string, RefusedByRuns>,
-): Promise<void> {
-  return inSecret(async () => {
-    if (accounts.size === 0) return;
-    mkdirSync(folder, { recursive: true, mode: modes.secret.folder });
-    for (const [accountId, refused] of accounts) {
-      putInPlace(pathOf(folder, accountId), JSON.stringify(refused));
-    }
-  });
-}
-
-/** Keeps the newest that was refused of anybody, for operators. */
-export function keepNewestRefused(folder: string, rows: readonly RefusedOfSome[]): Promise<void> {
-  return inSecret(async () => {
-    mkdirSync(folder, { recursive: true, mode: modes.secret.folder });
-    putInPlace(newestPath(folder), JSON.stringify(rows));
-  });
-}
-
-/** Forgets all of it, before a rebuild finds it again. */
-export const forgetRefused = (folder: string): void =>
-  rmSync(folder, { recursive: true, force: true });
+  shared: { readonly sendings: SendingsDatabase } | null,
+): KeptRefusals => (shared === null ? refusalsIn(folder) : sharedRefusals(shared.sendings));
 
 /** A row that was refused, by a run or as it came in. */
 export interface RefusedRow {
@@ -95,8 +142,8 @@ export interface Refusals {
 const maxRows = 100;
 const maxNewest = 200;
 
-/** Of what runs keep in `folder` and of what is in the inbox, where somebody has a key for it. */
-export function createRefusals(folder: string, inbox: Pick<Receiving, 'refused'>): Refusals {
+/** Of what runs keep and of what is in the inbox, where somebody has a key for it. */
+export function createRefusals(kept: KeptRefusals, inbox: Pick<Receiving, 'refused'>): Refusals {
   return {
     async of(accountIds, keyIds) {
       const all = new Map<string, { count: number; rows: RefusedRow[] }>();
@@ -104,9 +151,8 @@ export function createRefusals(folder: string, inbox: Pick<Receiving, 'refused'>
         const known = all.get(accountId) ?? { count: 0, rows: [] };
         all.set(accountId, { count: known.count + count, rows: [...known.rows, ...rows] });
       };
-      for (const accountId of accountIds) {
-        const byRuns = await readKept<RefusedByRuns>(pathOf(folder, accountId));
-        if (byRuns) add(accountId, byRuns.count, byRuns.rows.map(rowOfRun));
+      for (const [accountId, { count, rows }] of await kept.of(accountIds)) {
+        add(accountId, count, rows.map(rowOfRun));
       }
       const sent = keyIds.length === 0 ? [] : await inbox.refused(keyIds);
       for (const { accountId, receipt, at, count, rows } of sent) {
@@ -120,7 +166,7 @@ export function createRefusals(folder: string, inbox: Pick<Receiving, 'refused'>
       return all;
     },
     async newest() {
-      const byRuns = (await readKept<RefusedOfSome[]>(newestPath(folder))) ?? [];
+      const byRuns = await kept.newest();
       const sent = await inbox.refused('all');
       const rows: RefusedOfAny[] = byRuns.map(rowOfRun);
       for (const { accountId, receipt, at, rows: some } of sent) {

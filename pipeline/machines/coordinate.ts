@@ -6,6 +6,7 @@ import { addReports } from '../calendar/load.ts';
 import { lockRuns } from '../duckdb/run-lock.ts';
 import { collectReceived } from '../inbox/bring.ts';
 import { noteLoaded } from '../inbox/collect.ts';
+import { sharedRefusals } from '../inbox/refused.ts';
 import { rowsRead } from '../load/load.ts';
 import { tellRefused } from '../run/refused-rows.ts';
 import {
@@ -21,7 +22,7 @@ import { nextSequence } from '../snapshot/publish.ts';
 import { beginPublishing, type Publisher } from '../snapshot/publisher.ts';
 import { readIdentities } from '../snapshot/reader.ts';
 import type { Shared } from '../snapshot/shared.ts';
-import { collectStatements } from '../statements/collect.ts';
+import { collectConfirmed } from '../statements/bring.ts';
 import { assembleShards } from './assemble-shards.ts';
 import type { ShardInput, ShardResult } from './batch.ts';
 import { collectObjects } from './collect-objects.ts';
@@ -166,12 +167,12 @@ async function splitNew(
     sources: [
       ...options.sources,
       ...(await collectReceived({ dataDir, shared, publisher, log })),
-      ...(await collectStatements(dataDir.inbox.statements, log)),
+      ...(await collectConfirmed({ dataDir, shared, log })),
     ],
     limits: options,
     onLoaded: (database, { rowsRejected }) =>
       tidy('owners are not told what was refused', log, async () => {
-        if (rowsRejected > 0) await tellRefused(database, runId, dataDir.inbox.refused);
+        if (rowsRejected > 0) await tellRefused(database, runId, sharedRefusals(shared.sendings));
       }),
   });
   if (change !== null && !(await publisher.commit(splitStatements(kept.epoch, change)))) {

@@ -6,8 +6,9 @@ import { literal } from '../base/sql-text.ts';
 import { forgetCalendar } from '../calendar/database.ts';
 import { openDatabase } from '../duckdb/database.ts';
 import { removeDatabase } from '../duckdb/kept.ts';
-import { forgetRefused } from '../inbox/refused.ts';
+import { refusalsOf } from '../inbox/refused.ts';
 import { fingerprint } from '../load/ledger.ts';
+import type { Shared } from '../snapshot/shared.ts';
 
 /** A content that some run loaded. */
 interface Loaded {
@@ -30,12 +31,13 @@ export interface Rebuild {
 export async function beginRebuild(
   dataDir: DataDirectory,
   named: readonly string[],
-  isShared = false,
+  shared: Pick<Shared, 'sendings'> | null = null,
 ): Promise<Rebuild> {
+  const isShared = shared !== null;
   const rebuild =
     named.length > 0 ? { sources: named, warnings: [] } : await fromLedger(dataDir, isShared);
   const { working, setAside, inbox } = dataDir;
-  forgetRefused(inbox.refused);
+  await refusalsOf(inbox.refused, shared).forget();
   await forgetCalendar(dataDir, isShared);
   for (const path of [working, setAside]) removeDatabase(path);
   return rebuild;

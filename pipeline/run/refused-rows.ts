@@ -1,13 +1,13 @@
 import { basename } from 'node:path';
 import type { Database, Row } from '../duckdb/database.ts';
 import { readSql } from '../duckdb/sql-files.ts';
-import { keepNewestRefused, keepRefused, type RefusedByRun } from '../inbox/refused.ts';
+import type { KeptRefusals, RefusedByRun } from '../inbox/refused.ts';
 
-/** Tells owners what a run refused of their accounts, and operators what of all: it goes to `folder`. */
+/** Tells owners what a run refused of their accounts, and operators what of all. */
 export async function tellRefused(
   database: Database,
   runId: string,
-  folder: string,
+  kept: KeptRefusals,
 ): Promise<void> {
   const rows = await database.rows(readSql('runs/refused_rows'), { run_id: runId });
   const accounts = new Map<string, { count: number; rows: RefusedByRun[] }>();
@@ -18,10 +18,9 @@ export async function tellRefused(
     known.rows.push({ ...refused, file: withinSource(refused.file, refused.table) });
     accounts.set(id, known);
   }
-  await keepRefused(folder, accounts);
+  await kept.keep(accounts);
   const newest = await database.rows(readSql('runs/refused_newest'));
-  await keepNewestRefused(
-    folder,
+  await kept.keepNewest(
     newest.map((row) => ({
       ...refusedRow(row),
       accountId: row.account_id === null ? null : String(row.account_id),

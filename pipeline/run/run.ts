@@ -9,6 +9,7 @@ import type { Database } from '../duckdb/database.ts';
 import { lockRuns } from '../duckdb/run-lock.ts';
 import { collectReceived, tellReceipts } from '../inbox/bring.ts';
 import { noteLoaded, notePublished } from '../inbox/collect.ts';
+import { refusalsOf } from '../inbox/refused.ts';
 import { type LoadReport, rowsRead } from '../load/load.ts';
 import type { RegistryAccount } from '../registry/schema.ts';
 import { storeShown } from '../shown/store-shown.ts';
@@ -16,7 +17,7 @@ import { compact, purge } from '../snapshot/compact.ts';
 import { currentVersion, removeOldVersions } from '../snapshot/publish.ts';
 import { beginPublishing, type Publisher } from '../snapshot/publisher.ts';
 import { readIdentities } from '../snapshot/reader.ts';
-import { collectStatements } from '../statements/collect.ts';
+import { collectConfirmed } from '../statements/bring.ts';
 import { type Computed, recompute } from './compute.ts';
 import { type HeldBack, heldRecord } from './held-back.ts';
 import { loadFacts } from './load-facts.ts';
@@ -80,7 +81,7 @@ async function runPublishing(options: RunOptions): Promise<RunResult> {
   const publisher = await beginPublishing({ dataDir, shared, isRebuild: rebuild, log });
   try {
     if (!rebuild) return await runLocked(options, publisher);
-    const { sources, warnings } = await beginRebuild(dataDir, options.sources, shared !== null);
+    const { sources, warnings } = await beginRebuild(dataDir, options.sources, shared);
     const result = await runLocked({ ...options, sources }, publisher);
     return { ...result, warnings: [...warnings, ...result.warnings] };
   } finally {
@@ -159,14 +160,15 @@ async function runIn(
   const sources = [
     ...options.sources,
     ...(await collectReceived({ dataDir, shared: options.shared ?? null, publisher, log })),
-    ...(await collectStatements(dataDir.inbox.statements, log)),
+    ...(await collectConfirmed({ dataDir, shared: options.shared ?? null, log })),
   ];
   const facts = await stages.time('load', () =>
     loadFacts(database, runId, registered, { ...options, sources }, noteRows),
   );
   await tidy('receipts stay behind', log, () => noteLoaded(dataDir.inbox, runId, facts.failures));
+  const refusals = refusalsOf(dataDir.inbox.refused, options.shared ?? null);
   await tidy('owners are not told what was refused', log, async () => {
-    if (facts.rowsRejected > 0) await tellRefused(database, runId, dataDir.inbox.refused);
+    if (facts.rowsRejected > 0) await tellRefused(database, runId, refusals);
   });
   const calendar = await stages.time('load', () => loadCalendarInRun(database, runId, options));
   noteRows(rowsRead(calendar.load));

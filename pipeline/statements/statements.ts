@@ -51,7 +51,8 @@ export class TooLarge extends Error {}
 export class TooMany extends Error {}
 
 export const maxStatementBytes = 32 * 1024 * 1024;
-const maxOpen = 20;
+/** Statements of an owner that wait to be confirmed. */
+export const maxOpen = 20;
 const keptMilliseconds = 24 * 60 * 60 * 1000;
 const noOptions: StatementOptions = { clock: '', currency: '', number: '', platform: '' };
 

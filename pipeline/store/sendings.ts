@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import { openPool } from '../base/postgres-pool.ts';
 
-/** What machines that share a store know of what was sent in. */
+/** What machines that share a store know of what was sent in, and of statements. */
 export interface SendingsDatabase {
   /** The rows of an answer. */
   ask<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
@@ -38,14 +38,23 @@ const tables = `
   create table if not exists sending_deals (
     account_id text not null, ticket text not null, time bigint not null,
     primary key (account_id, ticket));
-  create table if not exists sending_cuts (number bigint primary key)`;
+  create table if not exists sending_cuts (number bigint primary key);
+  create table if not exists refused_by_runs (account_id text primary key, refused text not null);
+  create table if not exists statements (
+    id text primary key, owner text not null, name text not null, options text not null,
+    reading text not null, state text not null, file text, parts text, confirmation text,
+    refusal text, dropped_at timestamptz not null default clock_timestamp(),
+    confirmed_at timestamptz, number bigint unique);
+  create index if not exists statements_by_owner on statements (owner) where state = 'open';
+  create index if not exists open_statements on statements (dropped_at) where state = 'open';
+  create index if not exists confirmed_statements on statements (number) where state = 'confirmed'`;
 
 /** Opens the tables, which are made where they are not there, once they are asked; nothing is asked of them yet. */
 export function openSendings(databaseUrl: string): SendingsDatabase {
   const pool = openPool(databaseUrl, { max: 4, query_timeout: 10_000 });
   let making: Promise<unknown> | undefined;
   const make = async (): Promise<void> => {
-    const { rows } = await pool.query(`select to_regclass('sending_cuts') as made`);
+    const { rows } = await pool.query(`select to_regclass('statements') as made`);
     if (rows[0].made !== null) return;
     await pool.query(`select pg_advisory_xact_lock(${tablesLock}); ${tables}`);
   };

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { DataDirectory } from '../../pipeline/base/data-directory.ts';
 import type { Log } from '../../pipeline/base/log.ts';
 import { createReceiver } from '../../pipeline/inbox/receiver.ts';
-import { createRefusals } from '../../pipeline/inbox/refused.ts';
+import { createRefusals, refusalsIn } from '../../pipeline/inbox/refused.ts';
 import { openRegistry, type Registry } from '../../pipeline/registry/registry.ts';
 import { createStatements } from '../../pipeline/statements/statements.ts';
 import { siteAt } from '../../server/accounts/attribution.ts';
@@ -78,7 +78,7 @@ export async function openServer({
     book: registry,
     keyUses,
     inbox,
-    refusals: createRefusals(dataDir.inbox.refused, inbox),
+    refusals: createRefusals(refusalsIn(dataDir.inbox.refused), inbox),
     statements: createStatements(dataDir.inbox.statements, clock),
     snapshots,
     moments: createMoments({ registry: live, snapshots, site }),

@@ -8,12 +8,13 @@ import { silentLog } from '../../../pipeline/base/log.ts';
 import { collectReceived, newestShared, tellReceipts } from '../../../pipeline/inbox/bring.ts';
 import { noteLoaded, notePublished } from '../../../pipeline/inbox/collect.ts';
 import { type Receiving, receiveHere, receiveInto } from '../../../pipeline/inbox/receive.ts';
+import { createRefusals, sharedRefusals } from '../../../pipeline/inbox/refused.ts';
 import { sharedInbox } from '../../../pipeline/inbox/shared-inbox.ts';
 import { openShared, type Shared } from '../../../pipeline/snapshot/shared.ts';
 import { openStore } from '../../../pipeline/store/open.ts';
 import { openSendings } from '../../../pipeline/store/sendings.ts';
 import { withDirectory } from '../../support/directory.ts';
-import { idOf, registeredAccount, withDesk } from '../desk.ts';
+import { trade as deskTrade, idOf, registeredAccount, withDesk } from '../desk.ts';
 import { startPostgres, type TestDatabase } from '../registry/postgres-server.ts';
 import { refusal } from '../registry/world.ts';
 
@@ -82,7 +83,7 @@ function declare({ url, stop }: TestDatabase): void {
   const inWorld = (work: (world: World) => Promise<void>) =>
     withDirectory(async (directory) => {
       await client.query(`drop table if exists published_lease, published_pointer, sendings,
-        sending_terminals, sending_deals, sending_cuts`);
+        sending_terminals, sending_deals, sending_cuts, statements, refused_by_runs`);
       const storePath = join(directory, 'store');
       const settings = { storeEndpoint: null, storeRegion: '', databaseUrl: url };
       const shared = await openShared({ ...settings, store: storePath });
@@ -315,11 +316,20 @@ function declare({ url, stop }: TestDatabase): void {
           ...{ created_at: '2024-01-01T00:00:00Z', updated_at: '2024-03-02T00:00:00Z' },
         };
         const receipt = await receiptOf(send(receiving, id, { account, trades: [trade('1')] }));
-        const { version } = await desk.run({ shared, sources: [] });
+        desk.write('trades.csv', [deskTrade('a', 1, { side: 'neither' })]);
+        const { version } = await desk.run({ shared });
         const found = await receiving.find(`key of ${id}`, receipt);
         assert.equal([found?.state, found?.version], ['published', version]);
         const summary = desk.read((snapshot) => String(snapshot.part(id, 'summary')));
         assert.is(JSON.parse(summary).balance, 1010);
+
+        const refusals = createRefusals(sharedRefusals(shared.sendings), receiving);
+        const refused = (await refusals.of([id, 'other'], [])).get(id);
+        assert.equal([refused?.count, refused?.rows[0]?.from], [1, 'trades.csv']);
+        const [newest] = await refusals.newest();
+        assert.is(newest?.accountId, id);
+        await desk.run({ shared, rebuild: true });
+        assert.is((await refusals.of([id], [])).get(id)?.count, 1, 'found again');
       }),
     ),
   );

@@ -1,0 +1,81 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Sender } from './machines-world.ts';
+
+/** What was sent in, a trade at a time, and each until it was taken. */
+export interface Sending {
+  /** How many trades were taken. */
+  count(): number;
+  /** Sends no more; answers once the last one was taken. */
+  stop(): Promise<void>;
+  /** What is wrong with receipts and figures, once all of it is published. */
+  faults(): Promise<string[]>;
+}
+
+/**
+ * Sends trades of an account to any of some servers until it is stopped; one that was not taken comes
+ * again, to any of them, as does every tenth that was.
+ */
+export function startSending(
+  urls: readonly string[],
+  { key, slug }: Sender,
+  random: () => number,
+): Sending {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const receipts: string[] = [];
+  const faults: string[] = [];
+  let isOver = false;
+  const anyOf = (): string => urls[Math.floor(random() * urls.length)] ?? '';
+
+  const send = async (number: number): Promise<string> => {
+    const body = JSON.stringify({ trades: [tradeOf(number)] });
+    for (;;) {
+      const url = `${anyOf()}/connect/v1/facts`;
+      const answer = await fetch(url, { method: 'POST', headers, body }).catch(() => null);
+      const text = (await answer?.text().catch(() => '')) ?? '';
+      if (answer?.status === 202) return JSON.parse(text).receipt;
+      if (answer && answer.status !== 503) faults.push(`sent in: ${answer.status} ${text}`);
+      await pause(200);
+    }
+  };
+  const sending = (async () => {
+    while (!isOver) {
+      const number = receipts.length + 1;
+      const receipt = await send(number);
+      receipts.push(receipt);
+      if (number % 10 === 0 && (await send(number)) !== receipt) {
+        faults.push(`trade ${number} was taken twice`);
+      }
+      await pause(50 + random() * 400);
+    }
+  })();
+
+  return {
+    count: () => receipts.length,
+    async stop() {
+      isOver = true;
+      await sending;
+    },
+    async faults() {
+      for (const receipt of receipts) {
+        const answer = await fetch(`${anyOf()}/connect/v1/receipts/${receipt}`, { headers });
+        const { state } = JSON.parse(await answer.text());
+        if (state !== 'published') faults.push(`${receipt} is ${state}`);
+      }
+      for (const url of urls) {
+        const answer = await fetch(`${url}/api/v1/accounts/${slug}?include=by_symbol`);
+        const { by_symbol } = JSON.parse(await answer.text());
+        const { trades } = by_symbol.EURUSD.total;
+        if (trades !== receipts.length)
+          faults.push(`${trades} trades of ${receipts.length} sent in`);
+      }
+      return faults;
+    },
+  };
+}
+
+const tradeOf = (number: number) => ({
+  ...{ ticket: `${number}`, symbol: 'EURUSD', side: 'buy', volume: 0.1, profit: 1 },
+  ...{ open_price: 1.1, close_price: 1.101 },
+  opened_at: new Date(Date.UTC(2026, 0, 1) + number * 60_000).toISOString(),
+  closed_at: new Date(Date.UTC(2026, 0, 1) + number * 60_000 + 30_000).toISOString(),
+});

@@ -1,0 +1,172 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import pg from 'pg';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { bytesOf, madeCases } from '../../../fixtures/statements/cases.ts';
+import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
+import { newestShared } from '../../../pipeline/inbox/bring.ts';
+import { collectConfirmed } from '../../../pipeline/statements/bring.ts';
+import { readApart } from '../../../pipeline/statements/read-apart.ts';
+import { shareStatements } from '../../../pipeline/statements/shared-statements.ts';
+import {
+  createStatements,
+  type Statement,
+  type Statements,
+  TooMany,
+} from '../../../pipeline/statements/statements.ts';
+import { openStore } from '../../../pipeline/store/open.ts';
+import { openSendings, type SendingsDatabase } from '../../../pipeline/store/sendings.ts';
+import type { Store } from '../../../pipeline/store/store.ts';
+import { withDirectory } from '../../support/directory.ts';
+import { startPostgres, type TestDatabase } from '../registry/postgres-server.ts';
+
+const sharing = suite('statements that owners drop on any of several machines');
+
+const database = await startPostgres();
+if (database === null) {
+  console.log('skipped: no DATABASE_URL and no PostgreSQL under /usr/lib/postgresql');
+} else declare(database);
+
+const fileOf = (name: string): Readable => {
+  const found = madeCases().find((one) => one.name === name);
+  if (!found) throw new Error(`no statement ${name}`);
+  return Readable.from([bytesOf(found)]);
+};
+
+interface World {
+  readonly shared: { readonly sendings: SendingsDatabase; readonly store: Store };
+  server(name: string, read?: typeof readApart): Statements;
+  /** Takes up on a machine what was confirmed on any; answers with what its files hold. */
+  collect(name: string): Promise<Record<string, string>>;
+  /** Names of what the store has. */
+  stored(): Promise<string[]>;
+}
+
+function declare({ url, stop }: TestDatabase): void {
+  const client = new pg.Client({ connectionString: url });
+  sharing.before(async () => {
+    await client.connect();
+  });
+  sharing.after(async () => {
+    await client.end();
+    await stop();
+  });
+
+  const inWorld = (work: (world: World) => Promise<void>) =>
+    withDirectory(async (directory) => {
+      await client.query('drop schema public cascade; create schema public');
+      const address = join(directory, 'store');
+      const store = await openStore({ address, endpoint: null, region: '' });
+      const shared = { sendings: openSendings(url), store };
+      const machine = (name: string) => dataDirectory(join(directory, name));
+      try {
+        await work({
+          shared,
+          server(name, read = readApart) {
+            const folder = machine(name).inbox.statements;
+            const here = createStatements(folder, () => new Date(), read);
+            return shareStatements(here, folder, shared);
+          },
+          async collect(name) {
+            const dataDir = machine(name);
+            const { facts } = dataDir.inbox.statements;
+            const log = { warn: () => {} };
+            assert.equal(await collectConfirmed({ dataDir, shared, log }), [facts]);
+            return Object.fromEntries(
+              readdirSync(facts)
+                .sort()
+                .map((file) => [file, readFileSync(join(facts, file), 'utf8')]),
+            );
+          },
+          stored: async () => (await store.list('statements/')).map(({ name }) => name),
+        });
+      } finally {
+        await shared.sendings.close();
+      }
+    });
+
+  const found = ({ reading }: Statement) => {
+    if (!('found' in reading)) throw new Error(reading.problem);
+    return reading.found;
+  };
+
+  sharing(
+    'are read, corrected and confirmed wherever their owner comes to, and taken up by any',
+    () =>
+      inWorld(async ({ server, collect, stored, shared }) => {
+        const [one, other] = [server('one'), server('other')];
+        const { id } = await one.receive('ann', 'Statement.htm', fileOf('eventful'));
+        const seen = await other.find('ann', id);
+        if (seen === null) throw new Error('it is not known');
+        assert.equal([seen.state, seen.name, seen.slugs], ['open', 'Statement.htm', []]);
+        assert.is(found(seen).accounts.length, 1);
+        assert.is(await other.find('bob', id), null, 'it is told to its owner alone');
+        assert.is(await newestShared(shared), null, 'nobody has confirmed it');
+
+        const clock = 'Europe/Athens';
+        await other.readAgain(seen, { ...seen.options, clock });
+        const again = await one.find('ann', id);
+        if (again === null) throw new Error('it is not known');
+        assert.is(again.options.clock, clock);
+        assert.is.not(found(again).accounts[0]?.from, found(seen).accounts[0]?.from);
+        assert.is((await stored()).length, 2, 'its file, and its rows as they are read now');
+
+        await one.confirm(again, { ids: ['MT4:1@ann'], slugs: ['mine'] });
+        assert.equal((await stored()).length, 1, 'its rows alone are needed');
+        const confirmed = await other.find('ann', id);
+        assert.equal([confirmed?.state, confirmed?.slugs], ['confirmed', ['mine']]);
+        assert.ok(await newestShared(shared));
+
+        const files = await collect('runs');
+        assert.match(Object.values(files).join(), 'MT4:1@ann');
+        assert.is((await other.find('ann', id))?.state, 'taken');
+        assert.is(await newestShared(shared), null);
+        assert.equal(await collect('runs'), files, 'once');
+        assert.equal(await collect('next'), files, 'a machine that takes over has the same');
+      }),
+  );
+
+  sharing(
+    'are refused where they contradict earlier ones, and their owner is told on every machine',
+    () =>
+      inWorld(async ({ server, collect }) => {
+        const one = server('one');
+        const confirm = async (name: string): Promise<string> => {
+          const statement = await one.receive('ann', name, fileOf(name));
+          await one.confirm(statement, { ids: ['MT4:1@ann'], slugs: ['mine'] });
+          return statement.id;
+        };
+        const first = await confirm('eventful');
+        const files = await collect('runs');
+        const second = await confirm('yen');
+        assert.equal(await collect('runs'), files);
+        assert.is((await one.find('ann', first))?.state, 'taken');
+        const refused = await server('other').find('ann', second);
+        assert.is(refused?.state, 'refused');
+        assert.match(JSON.stringify(refused?.reading), /is in USD there and in JPY/);
+        assert.equal(await collect('next'), files, 'also where another machine takes over');
+      }),
+  );
+
+  sharing('are twenty of an owner at most, and forgotten after two days', () =>
+    inWorld(async ({ server, stored }) => {
+      const read = async () => ({ problem: 'none' });
+      const [one, other] = [server('one', read), server('other', read)];
+      for (let at = 0; at < 20; at += 1) {
+        await (at % 2 ? one : other).receive('ann', 'a.htm', Readable.from([`${at}`]));
+      }
+      const said = await one.receive('ann', 'a.htm', Readable.from(['x'])).catch((error) => error);
+      assert.instance(said, TooMany);
+      await other.receive('bob', 'a.htm', Readable.from(['x']));
+      assert.is((await stored()).length, 21);
+      await client.query("update statements set dropped_at = dropped_at - interval '3 days'");
+      await one.receive('ann', 'a.htm', Readable.from(['y']));
+      await other.receive('ann', 'a.htm', Readable.from(['z']));
+      assert.is((await stored()).length, 2);
+    }),
+  );
+}
+
+sharing.run();

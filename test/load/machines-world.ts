@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { dataDirectory } from '../../pipeline/base/data-directory.ts';
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
+import { createConnectionKey } from '../../pipeline/registry/connection-keys.ts';
 import { createKey } from '../../pipeline/registry/keys.ts';
 import { openRegistry } from '../../pipeline/registry/registry.ts';
 import { scopes } from '../../pipeline/registry/words.ts';
@@ -15,11 +16,18 @@ const idOf = (name: string): string => `MT5:${name}@Machines-Live`;
 const timeOf = (hours: number): string =>
   new Date(Date.UTC(2026, 0, 1) + hours * hour).toISOString();
 
+export interface Sender {
+  readonly key: string;
+  readonly slug: string;
+}
+
 /** Accounts whose every figure tells how many files of trades have been loaded. */
 export interface NumberedWorld {
   readonly source: string;
   /** Keys that see every account. */
   readonly keys: readonly string[];
+  /** Who sends in the facts of an account, which is in no file. */
+  readonly sender: Sender;
   /** Adds the file of a number, counted from one: one trade more an account, each of one dollar. */
   addFile(number: number): Promise<void>;
 }
@@ -39,21 +47,24 @@ export async function createNumberedWorld(
     clock: () => new Date(),
   });
   const keys: string[] = [];
+  const slug = 'sent';
+  let senderKey = '';
   try {
     await applyRegistry(registry, {
       owners: [{ slug: 'desk', name: 'Desk', plan: 'ultra' }],
-      accounts: names.map((slug) => ({
-        ...{ slug, type: 'account', account_id: idOf(slug), owner: 'desk', name: slug },
+      accounts: [...names, slug].map((name) => ({
+        ...{ slug: name, type: 'account', account_id: idOf(name), owner: 'desk', name },
         published: true,
       })),
     });
+    senderKey = (await createConnectionKey(registry, { account: slug, name: 'sender' })).key;
     for (let made = 0; made < keyCount; made += 1) {
       keys.push((await createKey(registry, { owner: 'desk', name: 'client', scopes })).key);
     }
   } finally {
     await registry.close();
   }
-  const accounts = names.map((name) => ({
+  const accounts = [...names, slug].map((name) => ({
     ...{ account_id: idOf(name), platform: 'MT5', currency: 'USD' },
     ...{ created_at: timeOf(0), updated_at: timeOf(0), opening_balance: atFirst },
   }));
@@ -62,6 +73,7 @@ export async function createNumberedWorld(
   return {
     source,
     keys,
+    sender: { key: senderKey, slug },
     async addFile(number) {
       const trades = names.map((name) => ({
         ...{ account_id: idOf(name), ticket: String(number), symbol: 'EURUSD', side: 'buy' },

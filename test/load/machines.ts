@@ -17,6 +17,7 @@ import { program } from '../support/program.ts';
 import { randomFrom } from '../support/random.ts';
 import { longTimeout } from '../support/timeout.ts';
 import { until } from '../support/until.ts';
+import { startSending } from './machines-sender.ts';
 import { createNumberedWorld, type NumberedWorld, questions } from './machines-world.ts';
 
 // node dist/test/load/machines.js --versions 40 --seed 1 --shards 3 --kills 100
@@ -24,7 +25,8 @@ import { createNumberedWorld, type NumberedWorld, questions } from './machines-w
 // in S3, and runs are killed, the store fails in every way, PostgreSQL and Redis restart and clocks
 // are minutes apart: no answer may be wrong, mixed or older than one before it from the same server,
 // and all end with the newest. With a number of shards, machines that are killed at any moment, at
-// least so often, compute what the two coordinate.
+// least so often, compute what the two coordinate. Trades that are sent in to any of the servers
+// meanwhile are all published in the end, once each.
 
 const { values } = parseArgs({
   options: {
@@ -55,6 +57,7 @@ const counts = {
   storeFaults: 0,
   restarts: 0,
   restartsOfRedis: 0,
+  sentIn: 0,
 };
 const answers = { right: 0, unavailable: 0 };
 const seen = new Set<number>();
@@ -147,6 +150,7 @@ async function tryMachines(
     await published(run, 'first');
     servers.push(...secondsApart.map(serve));
     const urls = await Promise.all(servers.map(async ({ answers: at }) => (await at).url));
+    const sending = startSending(urls, world.sender, random);
     const clients = urls.map((url, number) => startClients(url, world, number, () => isOver));
     const isDone = () =>
       counts.versions >= Number(values.versions) && counts.workersKilled >= Number(values.kills);
@@ -155,12 +159,15 @@ async function tryMachines(
       await disturb(run, () => world.addFile(++written), proxy.always, restart);
       await restarting;
     }
+    await sending.stop();
     await published(run, 'first');
     const areUpToDate = async () => {
       const numbers = await Promise.all(urls.map((url) => numberOf(url, world.keys[0])));
       return numbers.every((number) => number === written);
     };
     await until(areUpToDate, 60).catch((error) => faults.push(`the end: ${error}`));
+    counts.sentIn = sending.count();
+    faults.push(...(await sending.faults()));
     isOver = true;
     await Promise.all([...clients, working]);
   } finally {

@@ -2,6 +2,7 @@ import { CommandError } from '../base/errors.ts';
 import type { Config } from '../config/config.ts';
 import type { ShardDue } from '../machines/due.ts';
 import type { HandedOut } from '../machines/queue.ts';
+import type { RunRecord } from '../run/run-log.ts';
 import {
   type InService,
   type LocalCopy,
@@ -10,12 +11,18 @@ import {
 } from '../snapshot/in-service.ts';
 import { withShared } from '../snapshot/shared.ts';
 import type { Held } from '../store/pointer.ts';
+import type { SharedRun } from '../store/shared-runs.ts';
 
 /** What `status` tells of what machines share. */
 interface SharedStatus extends SharedState {
   /** Null where accounts are not shared out. */
   readonly shards: ShardsStatus | null;
+  /** The last run of any machine that published; null where none is known. */
+  readonly last_good: MachineRun | null;
 }
+
+/** A run, and where it was. */
+export type MachineRun = RunRecord & { readonly machine: string };
 
 interface ShardsStatus {
   /** Of the batch under way; null where none is, or it has not come to that. */
@@ -23,25 +30,39 @@ interface ShardsStatus {
   readonly shards: readonly ShardDue[];
 }
 
-/** What machines share, null on one machine, or why it cannot be told. */
+/** How many of the last runs are told. */
+export const shownRuns = 10;
+
+/** What machines share, null on one machine, and the runs of all of them, or why it cannot be told. */
 export async function readShared(
   config: Config,
   now: Date,
-): Promise<{ shared: SharedStatus | null; fault: string | null }> {
+): Promise<{ shared: SharedStatus | null; runs: MachineRun[]; fault: string | null }> {
   const { dataDir, databaseUrl } = config;
   try {
-    const shared = await withShared(config, async (opened) => {
-      if (opened === null || databaseUrl === null) return null;
+    return await withShared(config, async (opened) => {
+      if (opened === null || databaseUrl === null) return { shared: null, runs: [], fault: null };
+      const { pointer } = opened;
       const state = await readSharedState(opened, dataDir);
-      const isSharded = await opened.pointer.isSharded();
-      return { ...state, shards: isSharded ? await readShards(databaseUrl, state, now) : null };
+      const isSharded = await pointer.isSharded();
+      const good = await pointer.runs.lastGood();
+      const shared: SharedStatus = {
+        ...state,
+        shards: isSharded ? await readShards(databaseUrl, state, now) : null,
+        last_good: good && machineRun(good),
+      };
+      return { shared, runs: (await pointer.runs.last(shownRuns)).map(machineRun), fault: null };
     });
-    return { shared, fault: null };
   } catch (error) {
-    if (error instanceof CommandError) return { shared: null, fault: error.message };
+    if (error instanceof CommandError) return { shared: null, runs: [], fault: error.message };
     throw error;
   }
 }
+
+const machineRun = ({ machine, run }: SharedRun): MachineRun => ({
+  machine,
+  ...(run as RunRecord),
+});
 
 async function readShards(
   databaseUrl: string,
@@ -66,6 +87,7 @@ export const sharedLines = ({
   chain,
   copies,
   shards,
+  last_good: good,
 }: SharedStatus): string[] => [
   `store: ${store}`,
   `in service: ${inServiceWords(accounts)}`,
@@ -75,6 +97,7 @@ export const sharedLines = ({
   ...(calendar.lease === null ? [] : [`has the calendar: ${leaseWords(calendar.lease)}`]),
   ...copies.map(copyLine),
   ...(shards === null ? [] : shardLines(shards)),
+  ...(good === null ? [] : [`last good run: ended ${good.ended_at}, of ${good.machine}`]),
 ];
 
 function shardLines({ handed_out: handedOut, shards }: ShardsStatus): string[] {

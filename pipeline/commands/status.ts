@@ -10,14 +10,13 @@ import { lastRuns, type RunRecord } from '../run/run-log.ts';
 import { readUnreconciled, type Unreconciled, unreconciledLines } from '../run/unreconciled.ts';
 import { chainEnd } from '../snapshot/chain.ts';
 import { currentVersion } from '../snapshot/publish.ts';
+import { machineOf } from '../snapshot/shared.ts';
 import type { CommandIo } from './io.ts';
-import { readShared, sharedLines } from './shared-status.ts';
+import { type MachineRun, readShared, sharedLines, shownRuns } from './shared-status.ts';
 
 export interface StatusOptions {
   readonly json?: boolean;
 }
-
-const shownRuns = 10;
 
 /**
  * Tells the published versions, what machines share, and the last runs, newest first; 1 where what
@@ -32,9 +31,12 @@ export async function statusCommand(
   const version = currentVersion(dataDir);
   const chain = chainEnd(dataDir)?.sha256 ?? null;
   const calendar = currentCalendar(dataDir);
-  const runs = lastRuns(dataDir, shownRuns).map(withDuration);
   const { held, unreconciled } = await readWarehouse(dataDir);
-  const { shared, fault } = await readShared(config, io.clock());
+  const { shared, fault, ...all } = await readShared(config, io.clock());
+  const own = lastRuns(dataDir, shownRuns);
+  const runs = (shared === null ? own : together(all.runs, own, machineOf(dataDir))).map(
+    withDuration,
+  );
   const exitCode = fault === null ? exitCodes.done : exitCodes.failed;
   if (fault !== null) io.stderr(fault);
   if (json) {
@@ -81,13 +83,34 @@ async function readWarehouse(
   }
 }
 
-const withDuration = (run: RunRecord) => ({
+/** The last runs of all machines, with those that this one could not tell the others of. */
+function together(
+  all: readonly MachineRun[],
+  own: readonly RunRecord[],
+  machine: string,
+): MachineRun[] {
+  const isKnown = ({ run_id, ended_at }: RunRecord) =>
+    all.some(
+      (run) => run.machine === machine && run.run_id === run_id && run.ended_at === ended_at,
+    );
+  const oldest = all.at(-1)?.ended_at ?? '';
+  const untold = own.filter(
+    (run) => !isKnown(run) && (all.length < shownRuns || run.ended_at > oldest),
+  );
+  return [...untold.map((run) => ({ machine, ...run })), ...all]
+    .sort((one, other) => Date.parse(other.ended_at) - Date.parse(one.ended_at))
+    .slice(0, shownRuns);
+}
+
+const withDuration = <Run extends RunRecord>(run: Run) => ({
   ...run,
   duration_seconds: (Date.parse(run.ended_at) - Date.parse(run.started_at)) / 1000,
 });
 
-function runLine(run: ReturnType<typeof withDuration>): string {
-  const start = `${run.started_at}  ${run.outcome}  ${run.duration_seconds} s`;
+function runLine(
+  run: RunRecord & { readonly duration_seconds: number; readonly machine?: string },
+): string {
+  const start = `${run.machine === undefined ? '' : `${run.machine}  `}${run.started_at}  ${run.outcome}  ${run.duration_seconds} s`;
   if (run.outcome === 'failed') return `${start}  ${run.error ?? ''}`;
   const rows = `${run.rows_loaded} rows loaded, ${run.rows_rejected} rejected`;
   const held = run.accounts_held_back ? `, ${run.accounts_held_back} held back` : '';

@@ -31,14 +31,14 @@ export const namedHeld = 20;
 const maxCharacters = 2_000_000;
 
 /**
- * Adds a run to the log of runs, as a line of JSON; what an `outcome` leaves out is 0 or null, and
- * it failed.
+ * Adds a run to the log of runs, as a line of JSON, and answers with it; what an `outcome` leaves out
+ * is 0 or null, and it failed.
  */
 export function recordRun(
   dataDir: DataDirectory,
   run: Pick<RunRecord, 'run_id' | 'started_at' | 'ended_at'>,
   outcome: Partial<RunRecord>,
-): void {
+): RunRecord {
   const record: RunRecord = {
     ...run,
     outcome: 'failed',
@@ -56,8 +56,10 @@ export function recordRun(
   const path = dataDir.runs;
   appendFileSync(path, `${JSON.stringify(record)}\n`);
   const text = readText(path);
-  if (text.length <= maxCharacters) return;
-  replaceFile(path, text.slice(text.indexOf('\n', text.length / 2) + 1));
+  if (text.length > maxCharacters) {
+    replaceFile(path, text.slice(text.indexOf('\n', text.length / 2) + 1));
+  }
+  return record;
 }
 
 /**

@@ -17,6 +17,7 @@ import { compact, purge } from '../snapshot/compact.ts';
 import { currentVersion, removeOldVersions } from '../snapshot/publish.ts';
 import { beginPublishing, type Publisher } from '../snapshot/publisher.ts';
 import { readIdentities } from '../snapshot/reader.ts';
+import { machineOf } from '../snapshot/shared.ts';
 import { collectConfirmed } from '../statements/bring.ts';
 import { type Computed, recompute } from './compute.ts';
 import { type HeldBack, heldRecord } from './held-back.ts';
@@ -102,15 +103,16 @@ async function runLocked(options: RunOptions, publisher: Publisher): Promise<Run
 
 /** Keeps the record of a run, whatever comes of it, and clears what it leaves behind. */
 export async function runRecorded(
-  options: Pick<RunOptions, 'dataDir' | 'clock' | 'log' | 'progress'>,
+  options: Pick<RunOptions, 'dataDir' | 'shared' | 'clock' | 'log' | 'progress'>,
   work: (runId: string, stages: Stages) => Promise<RunResult>,
 ): Promise<RunResult> {
-  const { dataDir, clock, log } = options;
+  const { dataDir, shared, clock, log } = options;
   const runId = clock().toISOString();
-  const record = (outcome: Partial<RunRecord>): void => {
+  const record = async (outcome: Partial<RunRecord>): Promise<void> => {
     const run = { run_id: runId, started_at: runId, ended_at: clock().toISOString() };
     try {
-      recordRun(dataDir, run, outcome);
+      const recorded = recordRun(dataDir, run, outcome);
+      await shared?.pointer.runs.add(machineOf(dataDir), recorded);
     } catch (error) {
       log.error('run could not be recorded', { reason: String(error) });
     }
@@ -118,7 +120,7 @@ export async function runRecorded(
   const stages = new Stages(options.progress ?? logStages(log));
   try {
     const result = await work(runId, stages);
-    record({
+    await record({
       outcome: 'published',
       rows_loaded: result.load.rowsLoaded,
       rows_rejected: result.load.rowsRejected,
@@ -132,7 +134,7 @@ export async function runRecorded(
     return result;
   } catch (error) {
     stages.fail(error);
-    record({
+    await record({
       outcome: 'failed',
       error: error instanceof Error ? error.message : String(error),
       stages: stages.costs,

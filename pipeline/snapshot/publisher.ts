@@ -1,4 +1,3 @@
-import { hostname } from 'node:os';
 import { setInterval } from 'node:timers';
 import { isDeepStrictEqual } from 'node:util';
 import type { DataDirectory } from '../base/data-directory.ts';
@@ -10,7 +9,15 @@ import type { Content } from '../store/store.ts';
 import { collectVersions } from './collect.ts';
 import { writePointer } from './pointer.ts';
 import { publishVersion } from './publish.ts';
-import { fetchVersion, hasVersion, note, putVersion, readNoted, type Shared } from './shared.ts';
+import {
+  fetchVersion,
+  hasVersion,
+  machineOf,
+  note,
+  putVersion,
+  readNoted,
+  type Shared,
+} from './shared.ts';
 import { bringChain, chainOf, piecesWith, putChain } from './shared-chain.ts';
 
 /** Whoever may put versions in service, until it ends. */
@@ -57,8 +64,7 @@ export async function beginPublishing(options: PublisherOptions): Promise<Publis
     };
   }
   // The lock of runs lends a data directory to one at a time: what it held, it may take again.
-  const holder = `${hostname()} ${dataDir.path}`;
-  const lease = await shared.pointer.lease(holder, leaseSeconds);
+  const lease = await shared.pointer.lease(machineOf(dataDir), leaseSeconds);
   if (lease === null) {
     throw new CommandError('another machine is publishing; wait for it to end', exitCodes.locked);
   }

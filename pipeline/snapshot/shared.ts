@@ -1,4 +1,5 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { DataDirectory } from '../base/data-directory.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
@@ -61,6 +62,9 @@ export async function withShared<Result>(
     await shared?.close();
   }
 }
+
+/** What a machine is called: two may run on one host. */
+export const machineOf = ({ path }: DataDirectory): string => `${hostname()} ${path}`;
 
 /** What a data directory has noted of the pointer. */
 export type Noted = Pick<Pointed, 'serial' | 'version'>;

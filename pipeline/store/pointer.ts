@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import { openPool } from '../base/postgres-pool.ts';
 import { programVersion } from '../base/program-version.ts';
+import { runsOf, runsTable, type SharedRuns } from './shared-runs.ts';
 import type { Content } from './store.ts';
 
 /** A version that was published, and the manifest it is known by. */
@@ -46,6 +47,7 @@ export interface Held {
 /** The row of the accounts, and beside it that of the calendar. */
 export interface Pointer extends PointerRow {
   readonly calendar: PointerRow;
+  readonly runs: SharedRuns;
   /** Whether accounts are shared out to several machines. */
   isSharded(): Promise<boolean>;
   close(): Promise<void>;
@@ -95,12 +97,13 @@ const tables = `
   alter table published_pointer add column if not exists state jsonb;
   insert into published_pointer
     select name, 0, '', '', 0, 0, clock_timestamp() from (values ('accounts'), ('calendar')) as rows (name)
-    on conflict do nothing`;
+    on conflict do nothing;
+  ${runsTable}`;
 /** One row where all that is made above is there. */
 const newestOfTables = `select from information_schema.columns
-  where table_schema = current_schema and table_name = 'published_pointer'
-    and column_name in ('program', 'state')
-  having count(*) = 2`;
+  where table_schema = current_schema and (table_name, column_name) in (
+    ('published_pointer', 'program'), ('published_pointer', 'state'), ('published_runs', 'run'))
+  having count(*) = 3`;
 
 /** What is asked of PostgreSQL, with errors in one line. */
 interface Database {
@@ -110,7 +113,7 @@ interface Database {
   together(statements: readonly Statement[]): Promise<boolean>;
 }
 
-/** Opens the pointer in PostgreSQL; its two tables are made, or brought up to date, where they are not. */
+/** Opens the pointer in PostgreSQL; its tables are made, or brought up to date, where they are not. */
 export async function openPointer(
   databaseUrl: string,
   program: string = programVersion,
@@ -141,6 +144,7 @@ export async function openPointer(
   return {
     ...rowOf(database, 'accounts', program),
     calendar: rowOf(database, 'calendar', program),
+    runs: runsOf(database.ask),
     async isSharded() {
       const row = await database.ask("select to_regclass('shard_setup') is not null as is_sharded");
       return row.is_sharded;

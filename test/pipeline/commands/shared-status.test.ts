@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdirSync, renameSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { copyDirectory } from '../../../pipeline/base/data-directory.ts';
@@ -11,11 +12,13 @@ import { runBatch } from '../../../pipeline/machines/coordinate.ts';
 import { readDue } from '../../../pipeline/machines/due.ts';
 import { openQueue } from '../../../pipeline/machines/queue.ts';
 import { openShards, splitStatements } from '../../../pipeline/machines/state.ts';
+import { recordRun } from '../../../pipeline/run/run-log.ts';
 import { chainEnd } from '../../../pipeline/snapshot/chain.ts';
 import { createReplica } from '../../../pipeline/snapshot/replica.ts';
 import { until } from '../../support/until.ts';
 import { account, asOf, calendarEvent, idOf, trade } from '../desk.ts';
 import { startPostgres, type TestDatabase } from '../registry/postgres-server.ts';
+import { refusal } from '../registry/world.ts';
 import { type SharedDesk, withSharedDesk } from './shared-desk.ts';
 
 const test = suite('status of what machines share');
@@ -64,7 +67,7 @@ function declare({ url, stop }: TestDatabase): void {
 
       const here = await status(world);
       assert.equal([here.code, here.stderr], [0, []]);
-      const [inService = '', ...more] = here.stdout.slice(3, -2);
+      const [inService = '', ...more] = here.stdout.slice(3, -3);
       assert.match(
         inService,
         new RegExp(
@@ -85,7 +88,7 @@ function declare({ url, stop }: TestDatabase): void {
         there[3] ?? '',
         /^publishing: one \/data, for another (60|5\d) s unless it renews$/,
       );
-      assert.equal(there.slice(4), [
+      assert.equal(there.slice(4, 5), [
         `of the server's copy here: serial 1, version ${first}, 1 publication behind`,
       ]);
       const { accounts, calendar, copies, store } = await told(world, other);
@@ -189,6 +192,57 @@ function declare({ url, stop }: TestDatabase): void {
         worker?.kill('SIGKILL');
         await shards.close();
       }
+    }));
+
+  test('tells the runs of all machines on any of them, and the last good one', () =>
+    withSharedDesk(url, async (world) => {
+      const { desk, shared, machine, call } = world;
+      desk.write('accounts.csv', [account('a')]);
+      desk.write('trades.csv', [trade('a', 1)]);
+      const two = machine('two');
+      const at = (instant: string) => ({ clock: () => new Date(instant), shared });
+      const { version: first } = await desk.run(at('2024-06-12T12:00:00Z'));
+      desk.write('trades.csv', [trade('a', 1), trade('a', 2)]);
+      const later = { ...at('2024-06-12T13:00:00Z'), dataDir: two, rebuild: true };
+      const { version } = await desk.run(later);
+      const failing = { ...at('2024-06-12T14:00:00Z'), dataDir: two, sources: ['/nowhere'] };
+      await refusal(desk.run(failing));
+      const [one, other] = [desk.dataDir, two].map((dataDir) => `${hostname()} ${dataDir.path}`);
+      const good = `last good run: ended 2024-06-12T13:00:00.000Z, of ${other}`;
+      const runs = [
+        `${other}  2024-06-12T14:00:00.000Z  failed  0 s  source /nowhere is not a directory; name one that exists with --source`,
+        `${other}  2024-06-12T13:00:00.000Z  published  0 s  3 rows loaded, 0 rejected, 2 accounts computed, version ${version}`,
+        `${one}  2024-06-12T12:00:00.000Z  published  0 s  2 rows loaded, 0 rejected, 2 accounts computed, version ${first}`,
+      ];
+      for (const dataDir of [desk.dataDir, two, machine('bare')]) {
+        assert.equal((await status(world, dataDir)).stdout.slice(-4), [good, ...runs]);
+      }
+      const [json = ''] = (
+        await call((config, io) => statusCommand(config, { json: true }, io), machine('bare'))
+      ).stdout;
+      const told = JSON.parse(json);
+      assert.equal(
+        [told.shared.last_good.machine, told.shared.last_good.version],
+        [other, version],
+      );
+      assert.equal(
+        told.runs.map((run: { machine: string; outcome: string }) => [run.machine, run.outcome]),
+        [
+          [other, 'failed'],
+          [other, 'published'],
+          [one, 'published'],
+        ],
+      );
+
+      const ended = '2024-06-12T12:30:00.000Z';
+      recordRun(
+        desk.dataDir,
+        { run_id: ended, started_at: ended, ended_at: ended },
+        { error: 'PostgreSQL is away' },
+      );
+      const untold = `${one}  ${ended}  failed  0 s  PostgreSQL is away`;
+      assert.equal((await status(world)).stdout.slice(-4), [...runs.slice(0, 2), untold, runs[2]]);
+      assert.equal((await status(world, two)).stdout.slice(-3), runs);
     }));
 
   test('where PostgreSQL does not answer says so, and the rest all the same', () =>

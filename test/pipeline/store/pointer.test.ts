@@ -100,6 +100,30 @@ function declare({ url, stop }: TestDatabase): void {
     assert.ok(ageSeconds >= 0 && (await accounts.renew(60)));
   });
 
+  pointing('keeps the runs of every machine, a month and the last that published', async () => {
+    const { runs } = pointer;
+    assert.equal([await runs.last(5), await runs.lastGood()], [[], null]);
+    const ran = (outcome: string, at: number) => ({ outcome, at });
+    const days = (count: number) =>
+      client.query(`update published_runs set ended_at = ended_at - interval '${count} days'`);
+    await runs.add('one', ran('published', 1));
+    await runs.add('two', ran('published', 2));
+    await runs.add('one', ran('failed', 3));
+    assert.equal(await runs.last(2), [
+      { machine: 'one', run: ran('failed', 3) },
+      { machine: 'two', run: ran('published', 2) },
+    ]);
+    assert.equal(await runs.lastGood(), { machine: 'two', run: ran('published', 2) });
+    await days(31);
+    await runs.add('one', ran('failed', 4));
+    const numbers = async () => (await runs.last(9)).map(({ run }) => Object(run).at);
+    assert.equal(await numbers(), [4, 3, 2]);
+    await runs.add('one', ran('published', 5));
+    await days(29);
+    await runs.add('one', ran('failed', 6));
+    assert.equal(await numbers(), [6, 5, 4]);
+  });
+
   pointing(
     'what stands is up to date once a run has confirmed it, and is no publication',
     async () => {

@@ -1,0 +1,51 @@
+/** A run of some machine, as it was recorded there. */
+export interface SharedRun<Run = unknown> {
+  readonly machine: string;
+  readonly run: Run;
+}
+
+/** The runs of every machine; those of the last 30 days, and since the last that published. */
+export interface SharedRuns {
+  add(machine: string, run: object): Promise<void>;
+  /** The last ones, newest first, `count` of them at most. */
+  last(count: number): Promise<SharedRun[]>;
+  /** The last that published; null where none is known. */
+  lastGood(): Promise<SharedRun | null>;
+}
+
+/** What makes the table, where it is not there. */
+export const runsTable = `
+  create table if not exists published_runs (
+    number bigint generated always as identity primary key, machine text not null,
+    ended_at timestamptz not null default clock_timestamp(), run jsonb not null)`;
+
+type Ask = (text: string, values?: unknown[]) => Promise<ReturnType<typeof JSON.parse>>;
+
+/** The runs that a database keeps; `ask` answers with the first row. */
+export const runsOf = (ask: Ask): SharedRuns => ({
+  async add(machine, run) {
+    await ask(
+      `with gone as (delete from published_runs
+         where ended_at < clock_timestamp() - interval '30 days' and number <
+           (select max(number) from published_runs where run ->> 'outcome' = 'published'))
+       insert into published_runs (machine, run) values ($1, $2)`,
+      [machine, JSON.stringify(run)],
+    );
+  },
+  async last(count) {
+    const { runs } = await ask(
+      `select coalesce(json_agg(json_build_object('machine', machine, 'run', run)
+         order by number desc), '[]') as runs
+       from (select * from published_runs order by number desc limit $1) as last`,
+      [count],
+    );
+    return runs;
+  },
+  async lastGood() {
+    const row = await ask(
+      `select machine, run from published_runs where run ->> 'outcome' = 'published'
+       order by number desc limit 1`,
+    );
+    return row ?? null;
+  },
+});

@@ -1,10 +1,9 @@
 import Database from 'libsql';
+import type { Receipt, RefusedSending } from './receipts.ts';
 import {
   enter,
   findReceipt,
   makeInbox,
-  type Receipt,
-  type RefusedSending,
   refusedSendings,
   type Sending,
   withInbox,

@@ -5,8 +5,9 @@ import { CommandError } from '../base/errors.ts';
 import { BodyFault, openBody, type RefusedRow, type SentBody, type SentRow } from './body.ts';
 import { type Inbox, openInbox } from './inbox.ts';
 import { createJudge } from './judge.ts';
+import type { Receipt, RefusedSending } from './receipts.ts';
 import { readRows } from './rows.ts';
-import type { Receipt, RefusedSending, Sending } from './store.ts';
+import type { Sending } from './store.ts';
 import type { TerminalAccount } from './terminal.ts';
 import type { HeldDeals } from './terminals.ts';
 

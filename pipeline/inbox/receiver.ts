@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import type { Log } from '../base/log.ts';
 import type { Config } from '../config/config.ts';
 import type { StoreAddress } from '../store/open.ts';
+import type { Receipt, RefusedSending } from './receipts.ts';
 import type { Arrival, Outcome, Receiving } from './receive.ts';
-import type { Receipt, RefusedSending } from './store.ts';
 import type { HeldDeals } from './terminals.ts';
 
 /** Where what is received is kept: on this machine's disk, or where machines share it. */

@@ -5,8 +5,8 @@ import { isAbsent, putInPlace } from '../base/files.ts';
 import { inSecret, modes } from '../base/modes.ts';
 import { fileSafe } from '../import/source-files.ts';
 import type { SendingsDatabase } from '../store/sendings.ts';
+import type { RefusedSending } from './receipts.ts';
 import type { Receiving } from './receive.ts';
-import type { RefusedSending } from './store.ts';
 
 /** A row that a run refused. */
 export interface RefusedByRun {

@@ -5,8 +5,6 @@ import type { SendingsDatabase } from '../store/sendings.ts';
 import type { Content, Store } from '../store/store.ts';
 import type { Inbox } from './inbox.ts';
 import {
-  hasPositions,
-  isTaken,
   maxRefused,
   newReceipt,
   type Receipt,
@@ -16,8 +14,8 @@ import {
   receiptOf,
   refusedSending,
   rejectionsOf,
-  type Sending,
-} from './store.ts';
+} from './receipts.ts';
+import { hasPositions, isTaken, type Sending } from './store.ts';
 import type { TerminalAccount } from './terminal.ts';
 import type { HeldDeals, TerminalSending } from './terminals.ts';
 
@@ -142,7 +140,7 @@ async function enterOne(
      returning ${receiptColumns}`,
     [
       ...[newReceipt(), keyId, accountId, digest, idempotencyKey, receivedAt],
-      ...[isTaken(sending) ? 'received' : 'refused', accepted, rejectionsOf(sending)],
+      ...[isTaken(sending) ? 'received' : 'refused', accepted, rejectionsOf(refused)],
       ...[refused.length, hasPositions(sending), ...ofObject],
     ],
   );

@@ -2,13 +2,21 @@ import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'libsql';
 import { syncDirectory } from '../base/files.ts';
-import { randomDigits } from '../base/key-format.ts';
 import { modes } from '../base/modes.ts';
 import type { RefusedRow } from './body.ts';
+import {
+  maxRefused,
+  newReceipt,
+  type Receipt,
+  type ReceiptRecord,
+  type RefusedRecord,
+  type RefusedSending,
+  receiptColumns,
+  receiptOf,
+  refusedSending,
+  rejectionsOf,
+} from './receipts.ts';
 import { enterTerminal, type TerminalSending, terminalTables } from './terminals.ts';
-
-/** How far a sending has come. */
-export type SendingState = 'received' | 'collected' | 'loaded' | 'published' | 'refused';
 
 /** A sending that was judged, to be entered. */
 export interface Sending {
@@ -27,23 +35,6 @@ export interface Sending {
   /** What a terminal sent besides, with its deals. */
   readonly terminal: TerminalSending | null;
 }
-
-/** What was answered to a sending, for as long as it is asked for. */
-export interface Receipt {
-  readonly receipt: string;
-  readonly state: SendingState;
-  readonly received_at: string;
-  readonly accepted: number;
-  readonly rejected: readonly Rejection[];
-  readonly rejected_count: number;
-  readonly run: string | null;
-  readonly version: string | null;
-}
-
-type Rejection = Pick<RefusedRow, 'table' | 'row' | 'reason'>;
-
-/** Rejections that a receipt names; it counts them all. */
-const maxRejections = 1_000;
 
 const busyMilliseconds = 5000;
 
@@ -148,18 +139,12 @@ function enterOne(database: Handle, sending: Sending): Receipt {
   const receipt = newReceipt();
   keepSending(database, {
     ...{ receipt, keyId, accountId, digest, idempotencyKey, receivedAt, accepted },
-    ...{ rejected: rejectionsOf(sending), rejectedCount: refused.length, lines, terminal },
+    ...{ rejected: rejectionsOf(refused), rejectedCount: refused.length, lines, terminal },
   });
   const entered = findSending(database, 'receipt', keyId, receipt);
   if (!entered) throw new Error('a sending was entered and is not there');
   return entered;
 }
-
-export const newReceipt = (): string => `rcp_${randomDigits(22)}`;
-
-/** Those that a receipt names, as JSON. */
-export const rejectionsOf = ({ refused }: Sending): string =>
-  JSON.stringify(refused.slice(0, maxRejections));
 
 /** Whether a sending has rows of open positions, or says that there are none. */
 export const hasPositions = ({ lines }: Pick<Sending, 'lines'>): boolean =>
@@ -216,19 +201,6 @@ function digestOf(database: Handle, { accountId, digest, isOfNow }: Sending): st
   return `${digest} after ${last.number}`;
 }
 
-/** A sending of which rows were refused. */
-export interface RefusedSending {
-  readonly accountId: string;
-  readonly receipt: string;
-  readonly at: string;
-  readonly count: number;
-  /** The first of them. */
-  readonly rows: readonly Rejection[];
-}
-
-/** Sendings told of, by key; and rows of each. */
-export const maxRefused = 100;
-
 /** The newest sendings with these keys, or with any, of which rows were refused. */
 export function refusedSendings(path: string, keyIds: readonly string[] | 'all'): RefusedSending[] {
   const [isOfThem, ...keys] =
@@ -249,17 +221,6 @@ export function refusedSendings(path: string, keyIds: readonly string[] | 'all')
   return rows.map(refusedSending);
 }
 
-/** A sending of which rows were refused, as tables have it. */
-export type RefusedRecord = Readonly<
-  Record<'account_id' | 'receipt' | 'received_at' | 'rejected', string>
-> & { readonly rejected_count: number };
-
-export const refusedSending = (row: RefusedRecord): RefusedSending => ({
-  ...{ accountId: row.account_id, receipt: row.receipt, at: row.received_at },
-  count: row.rejected_count,
-  rows: JSON.parse(row.rejected).slice(0, maxRefused),
-});
-
 /** The receipt of that id, for the key that it was given to. */
 export function findReceipt(path: string, keyId: string, receipt: string): Receipt | null {
   return withInbox(path, (database) => findSending(database, 'receipt', keyId, receipt));
@@ -279,14 +240,3 @@ export function findSending(
     .all(keyId, value) as ReceiptRecord[];
   return row === undefined ? null : receiptOf(row);
 }
-
-export const receiptColumns =
-  'receipt, state, received_at, accepted, rejected, rejected_count, run, version';
-
-/** A receipt as tables have it. */
-export type ReceiptRecord = Omit<Receipt, 'rejected'> & { readonly rejected: string };
-
-export const receiptOf = ({ rejected, ...row }: ReceiptRecord): Receipt => ({
-  ...row,
-  rejected: JSON.parse(rejected),
-});

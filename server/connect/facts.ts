@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { SentBody } from '../../pipeline/inbox/body.ts';
+import type { Receipt } from '../../pipeline/inbox/receipts.ts';
 import type { Outcome, Receiving } from '../../pipeline/inbox/receive.ts';
-import type { Receipt } from '../../pipeline/inbox/store.ts';
 import { ApiError, type ProblemName } from '../http/errors.ts';
 import { within } from '../http/routes.ts';
 import { senderOf } from './senders.ts';

@@ -71,6 +71,12 @@ program
   .action(perform(async () => (await import('./pipeline/commands/machines.ts')).workCommand));
 
 program
+  .command('warehouse')
+  .description('of shards: the databases of all of them, and one that reads as the warehouse')
+  .requiredOption('--out <dir>', 'folder that it is laid in')
+  .action(perform(async () => (await import('./pipeline/commands/warehouse.ts')).warehouseCommand));
+
+program
   .command('serve')
   .description('the API, the calendar on its own port, the MCP server, the public pages')
   .option('--with-schedule', 'also do what the command schedule does')

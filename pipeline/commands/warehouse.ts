@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { CommandError, exitCodes } from '../base/errors.ts';
+import type { Config } from '../config/config.ts';
+import { readShards } from '../machines/state.ts';
+import { layWarehouse } from '../machines/warehouse.ts';
+import { withShared } from '../snapshot/shared.ts';
+import type { CommandIo } from './io.ts';
+import { withRegistry } from './with-registry.ts';
+
+export interface WarehouseOptions {
+  readonly out: string;
+}
+
+/** Brings the databases of all shards and lays the warehouse over them, for researchers. */
+export async function warehouseCommand(
+  config: Config,
+  { out }: WarehouseOptions,
+  io: CommandIo,
+): Promise<number> {
+  const { databaseUrl, dataDir, memoryLimit, threads } = config;
+  const version = await withRegistry(config, io, (registry) =>
+    withShared(config, async (shared) => {
+      if (shared === null || databaseUrl === null || !(await shared.pointer.isSharded())) {
+        throw new CommandError(
+          `warehouse: no accounts are shared out to shards; the warehouse is ${dataDir.warehouse}`,
+          exitCodes.usage,
+        );
+      }
+      if (existsSync(out) && existsSync(join(out, 'snapshots'))) {
+        throw new CommandError(
+          `--out ${out}: a data directory; name another folder`,
+          exitCodes.usage,
+        );
+      }
+      const publication = await shared.pointer.read();
+      if (publication.serial === 0) {
+        throw new CommandError(
+          `nothing is in service of ${shared.store.address}; run coordinate first`,
+        );
+      }
+      await layWarehouse({
+        ...{ store: shared.store, out, publication },
+        kept: await readShards(databaseUrl),
+        registered: await registry.accounts(),
+        limits: { memoryLimit: memoryLimit ?? undefined, threads: threads ?? undefined },
+      });
+      return publication.version;
+    }),
+  );
+  io.stdout(`warehouse of version ${version}: duckdb -init ${join(out, 'warehouse.sql')}`);
+  return exitCodes.done;
+}

@@ -1,0 +1,190 @@
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { replaceFile, syncFile } from '../base/files.ts';
+import { identifier, literal } from '../base/sql-text.ts';
+import { type Database, type DatabaseOptions, openDatabase } from '../duckdb/database.ts';
+import { removeDatabase } from '../duckdb/kept.ts';
+import { macroSql, readSql } from '../duckdb/sql-files.ts';
+import { views } from '../duckdb/views.ts';
+import type { RegistryAccount } from '../registry/schema.ts';
+import { storeShown } from '../shown/store-shown.ts';
+import { emptyId } from '../snapshot/layout.ts';
+import { fewAtOnce } from '../snapshot/shared.ts';
+import type { Publication } from '../store/pointer.ts';
+import type { Content, Store } from '../store/store.ts';
+import { isAsKnown } from './intake.ts';
+import { objects } from './objects.ts';
+import type { Kept } from './state.ts';
+import { readStored } from './stored.ts';
+
+export interface WarehouseOptions {
+  readonly store: Store;
+  readonly kept: Kept;
+  /** What is in service of these shards. */
+  readonly publication: Publication;
+  readonly registered: readonly RegistryAccount[];
+  /** The folder that the warehouse is laid in. */
+  readonly out: string;
+  readonly limits: Pick<DatabaseOptions, 'memoryLimit' | 'threads'>;
+}
+
+/** A database of the store, by the name under which the warehouse reads it. */
+interface Part {
+  readonly name: string;
+  readonly object: string;
+  readonly content: Content;
+}
+
+/**
+ * Brings every shard's own database and lays views over them that read as the warehouse of one
+ * machine; databases that are there already are not fetched again. Answers with the statements that
+ * attach all of it, which stand in `warehouse.sql` too.
+ */
+export async function layWarehouse(options: WarehouseOptions): Promise<string> {
+  const { store, out } = options;
+  const folder = resolve(out, 'shards');
+  mkdirSync(folder, { recursive: true });
+  const parts = partsOf(options.kept);
+  const pathOf = ({ content }: Part) => join(folder, `${content.sha256}.duckdb`);
+  await fewAtOnce(parts, async (part) => {
+    const path = pathOf(part);
+    if (!isAsKnown(path, part.content)) await store.fetch(part.object, part.content, path);
+  });
+  const attach = parts.map((part) => attached(pathOf(part), part.name));
+  const path = resolve(out, 'warehouse.duckdb');
+  const building = mkdtempSync(join(out, '.warehouse-'));
+  try {
+    const made = join(building, 'warehouse.duckdb');
+    await make(made, attach, building, options);
+    syncFile(made);
+    removeDatabase(path);
+    renameSync(made, path);
+  } finally {
+    rmSync(building, { recursive: true, force: true });
+  }
+  const head = `-- version ${options.publication.version}`;
+  const script = [head, ...attach, attached(path, 'warehouse'), 'use warehouse;\n'].join('\n');
+  replaceFile(resolve(out, 'warehouse.sql'), script);
+  const needed = new Set(parts.map(pathOf));
+  for (const name of readdirSync(folder)) {
+    // Whoever has an old one open keeps it.
+    if (!needed.has(join(folder, name))) rmSync(join(folder, name));
+  }
+  return script;
+}
+
+const partsOf = ({ states, intake }: Kept): Part[] => [
+  ...states.flatMap(({ shard, working }) =>
+    working === null
+      ? []
+      : [{ name: `shard_${shard}`, object: objects.working(working), content: working }],
+  ),
+  ...(intake === null ? [] : [{ name: 'intake', object: objects.intake(intake), content: intake }]),
+];
+
+const attached = (path: string, name: string): string =>
+  `attach if not exists ${literal(path)} as ${name} (type duckdb, read_only);`;
+
+async function make(
+  path: string,
+  attach: readonly string[],
+  temporary: string,
+  { store, publication, registered, limits }: WarehouseOptions,
+): Promise<void> {
+  const database = await openDatabase(path, {
+    ...limits,
+    temporaryDirectory: join(temporary, 'spill'),
+  });
+  try {
+    await database.run(
+      [...attach, macroSql(), ...ownTables.map((name) => readSql(`state/${name}`))].join('\n'),
+    );
+    for (const [name, homes] of await tablesOfParts(database)) {
+      await database.run(`create view ${identifier(name)} as ${unionOf(name, homes)}`);
+    }
+    const { entries } = await readStored(store, temporary, publication.manifest);
+    try {
+      const identities = [...entries.all()].map(({ parts: _, ...identity }) => identity);
+      await storeShown(database, registered, identities);
+    } finally {
+      entries.close();
+    }
+    for (const sql of views.values()) await database.run(sql());
+    await describe(database);
+    await database.run('checkpoint');
+  } finally {
+    database.close();
+  }
+}
+
+/** What the warehouse has by itself: shards know nothing of it. */
+const ownTables = ['decisions', 'shown_members', 'shown_subjects'];
+/** What only the machine that split the sources knows. */
+const tablesOfIntake = ['loaded_files', 'rejects'];
+/** What says how far a database is, and of nobody's figures. */
+const inner = [
+  ...['declarations', 'known_files', 'pending_changes', 'published_records', 'published_state'],
+  ...['row_order', 'set_aside_link', 'state_shape'],
+];
+
+/** A part that has a table, and the column that says whose a row is; null where rows are nobody's. */
+interface Home {
+  readonly part: string;
+  readonly subject: string | null;
+}
+
+async function tablesOfParts(database: Database): Promise<Map<string, Home[]>> {
+  const rows = await database.rows(`
+    select table_name as name, database_name as part,
+      max(column_name) filter (column_name in ('subject_id', 'account_id')) as subject
+    from duckdb_columns()
+    semi join duckdb_tables() using (database_name, schema_name, table_name)
+    where schema_name = 'main' and (starts_with(database_name, 'shard_') or database_name = 'intake')
+    group by table_name, database_name`);
+  const places = rows.toSorted((one, other) => numberOf(one.part) - numberOf(other.part));
+  const homes = new Map<string, Home[]>();
+  for (const row of places) {
+    const [name, part] = [String(row.name), String(row.part)];
+    const isOfIntake = tablesOfIntake.includes(name);
+    if ([...ownTables, ...inner].includes(name) || isOfIntake !== (part === 'intake')) continue;
+    const subject = row.subject === null ? null : String(row.subject);
+    homes.set(name, [...(homes.get(name) ?? []), { part, subject }]);
+  }
+  return homes;
+}
+
+/** The number of a shard, by the name of its part; that of no shard comes first. */
+const numberOf = (part: unknown): number =>
+  part === 'intake' ? -1 : Number(String(part).slice('shard_'.length));
+
+/** What is nobody's every shard has alike, and what stands for accounts without facts too. */
+function unionOf(name: string, homes: readonly Home[]): string {
+  const rows = homes.map(({ part, subject }, at) => {
+    const own = at === 0 ? '' : ` where ${subject} is distinct from ${literal(emptyId)}`;
+    return `from ${part}.main.${identifier(name)}${own}`;
+  });
+  const isShared = homes[0]?.part === 'intake' || homes[0]?.subject === null;
+  return rows.slice(0, isShared ? 1 : undefined).join('\nunion all by name ');
+}
+
+/** Says of tables and columns what the first shard says of them. */
+async function describe(database: Database): Promise<void> {
+  const comments = await database.rows(`
+    with of_shards as (
+      select database_name, table_name as name, null as column_name, comment from duckdb_tables()
+      union all select database_name, view_name, null, comment from duckdb_views()
+      union all select database_name, table_name, column_name, comment from duckdb_columns()
+    )
+    select name, column_name, any_value(comment order by database_name) as comment
+    from of_shards
+    semi join (select view_name as name from duckdb_views() where database_name = current_database())
+      using (name)
+    where starts_with(database_name, 'shard_') and comment is not null
+    group by all`);
+  const statements = comments.map(({ name, column_name: column, comment }) => {
+    const view = identifier(String(name));
+    const what = column === null ? `view ${view}` : `column ${view}.${identifier(String(column))}`;
+    return `comment on ${what} is ${literal(String(comment))};`;
+  });
+  await database.run(statements.join('\n'));
+}

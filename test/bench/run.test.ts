@@ -52,6 +52,19 @@ bench('set the trades of one account beside those of many', async () => {
   assert.is(cellsOf(output, '1 ').at(-1), '1.30x');
 });
 
+bench('set what several machines take in beside what one does', async () => {
+  const output = await benchCommand(['sendings', '--trades', '50', '--rounds', '1']);
+  assert.is(output.stderr.includes('not installed') ? 1 : output.code, output.code, output.stderr);
+  if (output.code !== 0) return;
+  for (const workers of [1, 8, 32]) {
+    assert.match(
+      output.stdout,
+      new RegExp(`^\\| ${workers} \\| [\\d,]+ \\| [\\d,]+ \\| [\\d.]+ \\|$`, 'm'),
+    );
+  }
+  assert.match(output.stdout, /^after \d+ sendings: [\d.]+x and [\d.]+x the time of a sending$/m);
+});
+
 bench('end with what a job of theirs cannot do', async () => {
   try {
     await apart('windowSum', { warehouse: '/nowhere', memoryLimit: '1GB' });

@@ -8,6 +8,7 @@ import { growth } from './growth/growth.ts';
 import { growthOfOne } from './growth-of-one.ts';
 import { machines } from './machines.ts';
 import { peers } from './peers/peers.ts';
+import { sendingIn } from './sendings.ts';
 import type { BenchSettings } from './settings.ts';
 
 const benches: Record<string, (settings: BenchSettings) => Promise<void>> = {
@@ -16,6 +17,7 @@ const benches: Record<string, (settings: BenchSettings) => Promise<void>> = {
   growth,
   machines,
   entries,
+  sendings: sendingIn,
   peers,
 };
 

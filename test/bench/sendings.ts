@@ -1,0 +1,108 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { openInbox } from '../../pipeline/inbox/inbox.ts';
+import { type Receiving, receiveInto } from '../../pipeline/inbox/receive.ts';
+import { sharedInbox } from '../../pipeline/inbox/shared-inbox.ts';
+import { openStore } from '../../pipeline/store/open.ts';
+import { openSendings } from '../../pipeline/store/sendings.ts';
+import { startPostgres } from '../pipeline/registry/postgres-server.ts';
+import { hundredths, median, whole } from './figures.ts';
+import type { BenchSettings } from './settings.ts';
+
+const tradesEach = 10;
+const senders = 100;
+const atOnce = [1, 8, 32];
+const sendings = 1000;
+/** By how many sendings the last of them are measured behind the first. */
+const growth = 20;
+
+/**
+ * Prints how many sendings a second are taken in by one machine and by one of several that share a
+ * store, and what one costs once there are many.
+ */
+export async function sendingIn({
+  dir,
+  rounds,
+  trades,
+  keep,
+  print,
+}: BenchSettings): Promise<void> {
+  const count = Math.ceil((trades?.[0] ?? sendings * tradesEach) / tradesEach);
+  const database = await startPostgres();
+  if (database === null) throw new Error('PostgreSQL is not installed');
+  const folder = join(dir, 'sendings');
+  rmSync(folder, { recursive: true, force: true });
+  const alone = receiveInto(openInbox(join(folder, 'inbox', 'inbox.db'), () => new Date()));
+  const store = await openStore({ address: join(folder, 'store'), endpoint: null, region: '' });
+  const shared = receiveInto(sharedInbox(openSendings(database.url), store));
+  let sent = 0;
+  const rate = async (receiving: Receiving, workers: number): Promise<number> => {
+    const begin = performance.now();
+    const from = sent;
+    sent += count;
+    await receiveAll(receiving, from, count, workers);
+    return count / ((performance.now() - begin) / 1000);
+  };
+  const rates = async (workers: number) => {
+    const all: [number, number][] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      all.push([await rate(alone, workers), await rate(shared, workers)]);
+    }
+    return [median(all.map(([one]) => one)), median(all.map(([, other]) => other))] as const;
+  };
+  try {
+    await rate(alone, 8);
+    await rate(shared, 8);
+    print(`${whole(count)} sendings of ${tradesEach} trades, median of ${rounds}`);
+    print('| at once | one machine, a second | several, a second | ratio |');
+    for (const workers of atOnce) {
+      const [one, several] = await rates(workers);
+      print(`| ${workers} | ${whole(one)} | ${whole(several)} | ${hundredths(several / one)} |`);
+    }
+    const first = await rates(8);
+    for (let part = 0; part < growth; part += 1) {
+      await rate(alone, 32);
+      await rate(shared, 32);
+    }
+    const last = await rates(8);
+    const slower = first.map((before, at) => hundredths(before / (last[at] ?? 0)));
+    print(`after ${whole(sent)} sendings: ${slower[0]}x and ${slower[1]}x the time of a sending`);
+  } finally {
+    await alone.close();
+    await shared.close();
+    await database.stop();
+    if (!keep) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function receiveAll(
+  receiving: Receiving,
+  from: number,
+  count: number,
+  workers: number,
+): Promise<void> {
+  let next = from;
+  const work = async (): Promise<void> => {
+    while (next < from + count) {
+      const number = next++;
+      const sender = number % senders;
+      const outcome = await receiving.receive({
+        ...{ bytes: bodyOf(number), type: 'application/json', isGzip: false },
+        ...{ keyId: `key-${sender}`, accountId: `MT5:${sender}@Bench`, idempotencyKey: null },
+      });
+      if (!('receipt' in outcome)) throw new Error(outcome.detail);
+    }
+  };
+  await Promise.all(Array.from({ length: workers }, work));
+}
+
+const bodyOf = (number: number): Buffer =>
+  Buffer.from(
+    JSON.stringify({
+      trades: Array.from({ length: tradesEach }, (_, at) => ({
+        ...{ ticket: `${number * tradesEach + at}`, symbol: 'EURUSD', side: 'buy', volume: 0.1 },
+        ...{ open_price: 1.1, close_price: 1.2, profit: 10 },
+        ...{ opened_at: '2026-02-03T08:00:00Z', closed_at: '2026-02-03T09:00:00Z' },
+      })),
+    }),
+  );

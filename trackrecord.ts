@@ -196,6 +196,7 @@ program
     '--compression <name>',
     'of Parquet: snappy, zstd, gzip or uncompressed; snappy when unset',
   )
+  .option('--warehouse <dir>', 'of shards: what the command warehouse has laid there')
   .action(perform(async () => (await import('./pipeline/commands/export.ts')).exportCommand));
 
 program

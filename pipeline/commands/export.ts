@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { exitCodes } from '../base/errors.ts';
 import { createLog } from '../base/log.ts';
 import type { Config } from '../config/config.ts';
@@ -10,18 +11,20 @@ export interface ExportOptions {
   readonly out: string;
   readonly format?: string;
   readonly compression?: string;
+  /** The folder of a warehouse of shards. */
+  readonly warehouse?: string;
 }
 
 /** Writes every mart as files for researchers, and a line for each file. */
 export async function exportCommand(
   config: Config,
-  { out, format, compression }: ExportOptions,
+  { out, format, compression, warehouse: folder }: ExportOptions,
   io: CommandIo,
 ): Promise<number> {
   const { dataDir, memoryLimit, threads, logLevel } = config;
   const formats = parseFormats(format);
   const packed = parseCompression(compression);
-  const { warehouse } = dataDir;
+  const warehouse = folder === undefined ? dataDir.warehouse : join(folder, 'warehouse.sql');
   const files = await withProgress(createLog(logLevel), isWatched(config, io), (log) =>
     exportMarts({
       warehouse,

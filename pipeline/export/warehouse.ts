@@ -1,9 +1,13 @@
+import { readFileSync } from 'node:fs';
 import { CommandError } from '../base/errors.ts';
 import { literal } from '../base/sql-text.ts';
 import { type Database, type DatabaseOptions, openDatabase } from '../duckdb/database.ts';
 import type { Mart } from './marts.ts';
 
-/** Opens the researchers' warehouse for reading only; it must hold every one of the marts. */
+/**
+ * Opens the researchers' warehouse for reading only, by its file or, of shards, by the statements that
+ * attach it; it must hold every one of the marts.
+ */
 export async function openWarehouse(
   path: string,
   marts: readonly Mart[],
@@ -24,8 +28,11 @@ export async function openWarehouse(
 }
 
 async function attach(database: Database, path: string): Promise<void> {
+  const statements = path.endsWith('.sql')
+    ? readFileSync(path, 'utf8')
+    : `attach ${literal(path)} as warehouse (type duckdb, read_only)`;
   try {
-    await database.run(`attach ${literal(path)} as warehouse (type duckdb, read_only)`);
+    await database.run(statements);
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('\n', 1)[0] : String(error);
     throw new CommandError(`cannot read the warehouse ${path}: ${reason}`, undefined, {

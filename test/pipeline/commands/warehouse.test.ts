@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { exportCommand } from '../../../pipeline/commands/export.ts';
 import { warehouseCommand } from '../../../pipeline/commands/warehouse.ts';
 import { withRegistry } from '../../../pipeline/commands/with-registry.ts';
 import { openDatabase, type Row } from '../../../pipeline/duckdb/database.ts';
@@ -126,6 +127,24 @@ function declare({ url, stop }: TestDatabase): void {
           where not internal and database_name = current_database() and starts_with(table_name, 'shared_')
           order by all`;
         assert.equal(await ask(out, columns), await query(desk.dataDir.warehouse, columns));
+        const files = join(out, 'files');
+        const exported = async (from: string, warehouse?: string) => {
+          const options = {
+            out: join(files, from),
+            format: 'csv',
+            ...(warehouse && { warehouse }),
+          };
+          const { code } = await world.call((config, io) => exportCommand(config, options, io));
+          assert.is(code, 0);
+          return readdirSync(options.out).map((name) => [
+            name,
+            readFileSync(join(options.out, name), 'utf8'),
+          ]);
+        };
+        const expected = await exported('run');
+        assert.ok(expected.length > 20);
+        assert.equal(await exported('shards', out), expected);
+
         const lots = await ask(
           out,
           "select distinct volume::double as volume from shared_trades where slug = 'c'",

@@ -24,6 +24,7 @@ import { createBodyCache } from './http/body.ts';
 import { drain, drainMilliseconds, listen, type Timeouts } from './http/listen.ts';
 import { createFreshness } from './operations/freshness.ts';
 import { createMetrics, createMetricsApp } from './operations/metrics.ts';
+import { createRunsHolder } from './operations/shared-runs.ts';
 import { openAssets } from './site/assets.ts';
 import { socketAddress } from './site/pages.ts';
 
@@ -69,7 +70,8 @@ export async function startServer(
     assets: openAssets(log),
     calendarUrl: () => socketAddress(site, calendarPort),
   };
-  const freshness = createFreshness(dataDir, clock, replica);
+  const runs = shared === null ? null : createRunsHolder(shared.pointer.runs, log);
+  const freshness = createFreshness(dataDir, clock, replica, runs);
   const metrics = createMetrics({ freshness, snapshots });
   const live = createLiveRegistry(registry);
   const inbox = createReceiver(keptBy(config), log);
@@ -101,12 +103,12 @@ export async function startServer(
   const calendar = createCalendarApp(services, timeouts ? { timeouts } : {});
   const metricsApp = createMetricsApp(metrics);
   const refresh = async (): Promise<void> => {
-    await Promise.all([calendarReplica?.refresh(), replica?.refresh()]);
+    await Promise.all([calendarReplica?.refresh(), replica?.refresh(), runs?.refresh()]);
     await events.refresh();
     await snapshots.refresh();
   };
   await refresh();
-  const holders = [snapshots, events, replica, calendarReplica];
+  const holders = [snapshots, events, replica, calendarReplica, runs];
   const watches = holders.flatMap((holder) => holder?.watch() ?? []);
   const stopFlushing = flushEveryMinute(keyUses);
   const close = async (): Promise<void> => {

@@ -2,6 +2,7 @@ import type { DataDirectory } from '../../pipeline/base/data-directory.ts';
 import type { HeldRecord } from '../../pipeline/run/held-back.ts';
 import { lastRuns, type RunRecord } from '../../pipeline/run/run-log.ts';
 import type { Replica } from '../../pipeline/snapshot/replica.ts';
+import type { RunsHolder } from './shared-runs.ts';
 
 /** When the published figures were last brought up to date, whether that changed any or not. */
 export interface Freshness {
@@ -20,15 +21,20 @@ export interface Freshness {
 const intervalMilliseconds = 2_000;
 const maxRuns = 1_000;
 
-/** Looks at the log of runs, every other second at most; how old a copy's figures are is told with it. */
+/**
+ * Looks at the log of runs, every other second at most, or at that of all machines; how old a copy's
+ * figures are is told with it.
+ */
 export function createFreshness(
   dataDir: DataDirectory,
   clock: () => Date,
   replica: Pick<Replica, 'ageSeconds'> | null = null,
+  shared: Pick<RunsHolder, 'runs'> | null = null,
 ): Freshness {
   let known: { readonly at: number; readonly runs: readonly RunRecord[] } | undefined;
 
   const runs = (): readonly RunRecord[] => {
+    if (shared !== null) return shared.runs();
     const at = clock().getTime();
     if (known === undefined || Math.abs(at - known.at) >= intervalMilliseconds) {
       known = { at, runs: lastRuns(dataDir, maxRuns) };

@@ -26,6 +26,7 @@ interface Readiness {
   readonly status: string;
   readonly notes: readonly string[];
   readonly age_seconds: number;
+  readonly accounts_held_back: number | null;
 }
 
 const database = await startPostgres();
@@ -82,7 +83,8 @@ if (database === null) {
         const page = `${server.url}/api/v1/accounts/${published?.slug}`;
         const answer = await (await fetch(page)).text();
         assert.is(JSON.parse(answer).slug, published?.slug);
-        const { status, notes, age_seconds } = await ready();
+        const { status, notes, age_seconds, accounts_held_back } = await ready();
+        assert.is(accounts_held_back, 0, 'as the run on the other machine has it');
         assert.equal([status, notes], ['ready', []]);
         assert.ok(age_seconds < 60);
 

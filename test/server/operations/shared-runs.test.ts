@@ -1,0 +1,41 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
+import { createFreshness } from '../../../server/operations/freshness.ts';
+import { createRunsHolder } from '../../../server/operations/shared-runs.ts';
+
+const test = suite('runs of all machines');
+
+const ran = (outcome: string, accounts_held_back: number) => ({
+  machine: 'one',
+  run: { outcome, accounts_held_back, ended_at: '2024-06-12T12:00:00Z' },
+});
+
+test('are told as they were last known, the last good one among them', async () => {
+  let answers = { last: [ran('failed', 0)], good: ran('published', 3) };
+  let isAway = false;
+  const errors: string[] = [];
+  const answer = async <Result>(result: Result): Promise<Result> => {
+    if (isAway) throw new Error('PostgreSQL is away');
+    return result;
+  };
+  const holder = createRunsHolder(
+    { last: () => answer(answers.last), lastGood: () => answer(answers.good) },
+    { error: (message) => void errors.push(message) },
+  );
+  const freshness = createFreshness(dataDirectory('/nowhere'), () => new Date(), null, holder);
+  assert.equal([freshness.lastRun(), freshness.heldBack()], [null, null]);
+  await holder.refresh();
+  assert.equal([freshness.lastRun()?.outcome, freshness.heldBack()], ['failed', 3]);
+  isAway = true;
+  await holder.refresh();
+  await holder.refresh();
+  assert.equal([freshness.lastRun()?.outcome, freshness.heldBack()], ['failed', 3]);
+  assert.equal(errors, ['the log of runs stays as it is']);
+  isAway = false;
+  answers = { last: [ran('published', 1), ran('failed', 0)], good: ran('published', 1) };
+  await holder.refresh();
+  assert.equal([freshness.runs().length, freshness.heldBack()], [2, 1]);
+});
+
+test.run();

@@ -89,16 +89,22 @@ function readOrFault(dataDir: DataDirectory, version: string): Manifest | string
   }
 }
 
-/** Versions that are missing between those kept: old ones go from the oldest on. */
+/**
+ * Versions that are missing between those kept, by their numbers and by when they were in service last:
+ * old ones go from the oldest on, and who takes over behind a rollback has none that it went behind.
+ */
 function gone(kept: readonly string[], current: string | null, links: Links): string[] {
-  const numbers = kept.filter((version) => version !== current).map(sequenceOf);
-  const published = new Set(links.map((link) => link?.version ?? ''));
-  return [...published]
-    .filter((version) => !kept.includes(version))
-    .filter((version) => {
-      const number = sequenceOf(version);
-      return number > Math.min(...numbers) && number < Math.max(...numbers);
-    })
+  const others = kept.filter((version) => version !== current);
+  const last = new Map(links.map((link, at) => [link?.version ?? '', at]));
+  const orders = [sequenceOf, (version: string) => last.get(version) ?? -1];
+  const isBetween = (version: string) =>
+    orders.every((placeOf) => {
+      const places = others.map(placeOf);
+      const place = placeOf(version);
+      return place > Math.min(...places) && place < Math.max(...places);
+    });
+  return [...last.keys()]
+    .filter((version) => !kept.includes(version) && isBetween(version))
     .map((version) => `version ${version}: gone, though some before and after it are kept`);
 }
 

@@ -122,8 +122,9 @@ function declare({ url, stop }: TestDatabase): void {
       const two = machine('two');
       const third = await publish(world, two, 30, { rebuild: true });
       assert.is(readManifest(two, third).sequence, 3);
-      assert.equal(versions(two), [first, second, first, third]);
-      assert.equal(verifyChain(two).faults, []);
+      const fourth = await publish(world, two, 40);
+      assert.equal(versions(two), [first, second, first, third, fourth]);
+      assert.equal(verifyChain(two).faults, [], 'the second was never there');
     }));
 
   test('puts aside what a machine had of its own, and says so', () =>

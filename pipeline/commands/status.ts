@@ -53,7 +53,11 @@ export async function statusCommand(
     );
     return exitCode;
   }
-  io.stdout(`published: ${version ?? 'nothing yet; start with `trackrecord run`'}`);
+  const isElsewhere = shared !== null && shared.accounts.serial > 0;
+  const nothing = isElsewhere
+    ? 'nothing by this machine'
+    : 'nothing yet; start with `trackrecord run`';
+  io.stdout(`published: ${version ?? nothing}`);
   if (chain !== null) io.stdout(`chain: ${chain}`);
   if (calendar !== null) io.stdout(`calendar: ${calendar}`);
   for (const line of shared === null ? [] : sharedLines(shared)) io.stdout(line);

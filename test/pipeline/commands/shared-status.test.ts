@@ -82,7 +82,8 @@ function declare({ url, stop }: TestDatabase): void {
       ]);
 
       const lease = await shared.pointer.lease('one /data', 60);
-      const there = (await status(world, other)).stdout.slice(1);
+      const [published, ...there] = (await status(world, other)).stdout;
+      assert.is(published, 'published: nothing by this machine');
       assert.equal([there[0], there[2]], [`store: ${storePath}`, chain]);
       assert.match(
         there[3] ?? '',

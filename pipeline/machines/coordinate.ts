@@ -8,15 +8,9 @@ import { collectReceived } from '../inbox/bring.ts';
 import { noteLoaded } from '../inbox/collect.ts';
 import { sharedRefusals } from '../inbox/refused.ts';
 import { rowsRead } from '../load/load.ts';
+import { afterwards, noteReceipts, removeVersions, tidy } from '../run/after-run.ts';
 import { tellRefused } from '../run/refused-rows.ts';
-import {
-  afterwards,
-  noteReceipts,
-  type RunResult,
-  removeVersions,
-  runRecorded,
-  tidy,
-} from '../run/run.ts';
+import { type RunResult, runRecorded } from '../run/run.ts';
 import type { RunOptions } from '../run/run-options.ts';
 import { nextSequence } from '../snapshot/publish.ts';
 import { beginPublishing, type Publisher } from '../snapshot/publisher.ts';
@@ -32,7 +26,8 @@ import { shareChain } from './previous.ts';
 import type { ShardQueue } from './queue.ts';
 import { shareCalendar } from './share-calendar.ts';
 import { splitSources } from './split.ts';
-import { batchStatements, type ShardStore, splitStatements } from './state.ts';
+import type { ShardStore } from './state.ts';
+import { batchStatements, splitStatements } from './state-changes.ts';
 
 /** What a batch over several machines works with. */
 export interface BatchOptions extends Omit<RunOptions, 'shared' | 'full' | 'rebuild'> {

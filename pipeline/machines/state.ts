@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import { openPool } from '../base/postgres-pool.ts';
-import type { Statement } from '../store/pointer.ts';
 import type { Content } from '../store/store.ts';
 import type { Departed, ShardState, Slice } from './batch.ts';
 import type { Assigned, ShardMap } from './shard-map.ts';
@@ -188,100 +187,3 @@ const nothingYet = (shard: number): ShardState => ({
 
 const shardsBy = (rows: readonly { name: string; shard: number }[]): Map<string, number> =>
   new Map(rows.map(({ name, shard }) => [name, shard]));
-
-const nextEpoch = (epoch: number): Statement => ({
-  text: 'update shard_setup set epoch = epoch + 1 where epoch = $1',
-  values: [epoch],
-  rows: 1,
-});
-
-/** What commits a split that went on from an epoch. */
-export function splitStatements(epoch: number, change: SplitChange): Statement[] {
-  const { intake, replaced, slices, departures } = change;
-  return [
-    nextEpoch(epoch),
-    {
-      text: 'update shard_setup set intake_sha256 = $1, intake_bytes = $2',
-      values: [intake.sha256, intake.bytes],
-    },
-    ...mapped('shard_accounts', 'account_id', change.accounts),
-    ...mapped('shard_owners', 'owner', change.owners),
-    ...replaced.map(({ was: { shard, sequence }, now }) =>
-      now === null
-        ? {
-            text: 'delete from shard_slices where shard = $1 and sequence = $2',
-            values: [shard, sequence],
-          }
-        : {
-            text: `update shard_slices set sha256 = $3, bytes = $4
-              where shard = $1 and sequence = $2`,
-            values: [shard, sequence, now.sha256, now.bytes],
-          },
-    ),
-    ...inParts(slices).map((part) => ({
-      text: `insert into shard_slices (shard, sequence, table_name, sha256, bytes)
-        select shard, sequence, "table", sha256, bytes from jsonb_to_recordset($1::jsonb)
-          as slice (shard integer, sequence bigint, "table" text, sha256 text, bytes bigint)`,
-      values: [JSON.stringify(part)],
-    })),
-    ...inParts(departures).map((part) => ({
-      text: `insert into shard_departures (shard, sequence, account_id)
-        select shard, sequence, account from jsonb_to_recordset($1::jsonb)
-          as departure (shard integer, sequence bigint, account text)`,
-      values: [JSON.stringify(part)],
-    })),
-  ];
-}
-
-/** What commits the shards' states of a batch that was read at an epoch, with its publication. */
-export function batchStatements(epoch: number, states: readonly ShardState[]): Statement[] {
-  const rows = states.map(({ shard, working, setAside, loadedTo, departedTo, idle }) => ({
-    shard,
-    working_sha256: working?.sha256,
-    working_bytes: working?.bytes,
-    set_aside_sha256: setAside?.sha256,
-    set_aside_bytes: setAside?.bytes,
-    loaded_to: loadedTo,
-    departed_to: departedTo,
-    idle,
-  }));
-  return [
-    nextEpoch(epoch),
-    {
-      text: `insert into shard_states
-        select state.* from jsonb_populate_recordset(null::shard_states, $1::jsonb) as state
-        on conflict (shard) do update set
-          working_sha256 = excluded.working_sha256, working_bytes = excluded.working_bytes,
-          set_aside_sha256 = excluded.set_aside_sha256, set_aside_bytes = excluded.set_aside_bytes,
-          loaded_to = excluded.loaded_to, departed_to = excluded.departed_to,
-          idle = excluded.idle`,
-      values: [JSON.stringify(rows)],
-      rows: states.length,
-    },
-    {
-      text: `delete from shard_slices as slice using shard_states as state
-        where slice.shard = state.shard and slice.sequence <= state.loaded_to`,
-      values: [],
-    },
-    {
-      text: `delete from shard_departures as departure using shard_states as state
-        where departure.shard = state.shard and departure.sequence <= state.departed_to`,
-      values: [],
-    },
-  ];
-}
-
-function mapped(table: string, column: string, shards: ReadonlyMap<string, number>): Statement[] {
-  return inParts([...shards]).map((part) => ({
-    text: `insert into ${table} select * from unnest($1::text[], $2::integer[])
-      on conflict (${column}) do update set shard = excluded.shard`,
-    values: [part.map(([name]) => name), part.map(([, shard]) => shard)],
-  }));
-}
-
-const partLength = 50_000;
-
-const inParts = <Item>(items: readonly Item[]): (readonly Item[])[] =>
-  Array.from({ length: Math.ceil(items.length / partLength) }, (_, part) =>
-    items.slice(part * partLength, (part + 1) * partLength),
-  );

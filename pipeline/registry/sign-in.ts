@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { CommandError } from '../base/errors.ts';
 import { hashKey, newInviteToken } from '../base/key-format.ts';
 import { userOfProcess } from './apply.ts';
@@ -8,20 +7,13 @@ import { toStamp } from './instants.ts';
 import { shown } from './names.ts';
 import type { Registry } from './registry.ts';
 import type { Tables } from './schema.ts';
+import { beginSession } from './sessions.ts';
 
-type Db = Kysely<Tables> | Transaction<Tables>;
-
-const hour = 3_600_000;
-const inviteMilliseconds = 24 * hour;
-const seenMilliseconds = 5 * 60_000;
+const inviteMilliseconds = 24 * 3_600_000;
 
 /** Where links lead; behind it stands the token. */
 export const invitePath = '/me/invite/';
 
-/** Seconds for which a session lasts, however often it is used. */
-export const sessionSeconds = (14 * 24 * hour) / 1000;
-
-const newToken = (): string => randomBytes(32).toString('base64url');
 const later = (now: Date, milliseconds: number) => toStamp(new Date(now.getTime() + milliseconds));
 
 /** What a link for an owner is made of; the token is stored nowhere. */
@@ -92,7 +84,7 @@ export async function acceptInvite(
     if (used === undefined) return null;
     await db.deleteFrom('passkeys').where('owner', '=', used.owner).execute();
     await storePassword(db, used.owner, passwordHash, now);
-    return open(db, used.owner, agent, now);
+    return beginSession(db, used.owner, agent, now);
   });
 }
 
@@ -106,7 +98,7 @@ export async function changePassword(
   const now = registry.clock();
   return registry.store.write(async (db) => {
     await storePassword(db, owner, passwordHash, now);
-    return open(db, owner, agent, now);
+    return beginSession(db, owner, agent, now);
   });
 }
 
@@ -151,101 +143,3 @@ const note = (
   actor: string,
   now: Date,
 ) => recordChanges(db, [{ kind: 'owner', entry, field, from: null, to, shows: null }], actor, now);
-
-/** A session as its owner may see it. */
-export interface Session {
-  readonly id: string;
-  readonly owner: string;
-  readonly agent: string;
-  readonly created_at: string;
-  readonly seen_at: string;
-}
-
-const sessionColumns = ['id', 'owner', 'agent', 'created_at', 'seen_at'] as const;
-
-/** The token of a new session, in place of one that the browser had before. */
-export async function openSession(
-  { store, clock }: Registry,
-  owner: string,
-  agent: string,
-  replaced: string | null,
-): Promise<string> {
-  return store.annotate(async (db) => {
-    if (replaced !== null) {
-      await db.deleteFrom('sessions').where('token_hash', '=', hashKey(replaced)).execute();
-    }
-    return open(db, owner, agent, clock());
-  });
-}
-
-async function open(db: Db, owner: string, agent: string, now: Date): Promise<string> {
-  const token = newToken();
-  const at = toStamp(now);
-  await db.deleteFrom('sessions').where('expires_at', '<=', at).execute();
-  await db
-    .insertInto('sessions')
-    .values({
-      id: randomBytes(9).toString('base64url'),
-      token_hash: hashKey(token),
-      owner,
-      agent: agent.slice(0, 200),
-      created_at: at,
-      seen_at: at,
-      expires_at: later(now, sessionSeconds * 1000),
-    })
-    .execute();
-  return token;
-}
-
-/** The session of a token; null where it has ended. That it was seen is written down now and then. */
-export async function findSession(registry: Registry, token: string): Promise<Session | null> {
-  const { store, clock } = registry;
-  const now = clock();
-  const session = await sessions(store.db, now)
-    .where('token_hash', '=', hashKey(token))
-    .executeTakeFirst();
-  if (session === undefined) return null;
-  if (now.getTime() - Date.parse(session.seen_at) > seenMilliseconds) {
-    const seen_at = toStamp(now);
-    const note = store.annotate((db) =>
-      db.updateTable('sessions').set({ seen_at }).where('id', '=', session.id).execute(),
-    );
-    // Whoever is signed in may go on where this cannot be written.
-    await note.catch(() => {});
-  }
-  return session;
-}
-
-/** The sessions of an owner, the one seen last first. */
-export const sessionsOf = ({ store, clock }: Registry, owner: string): Promise<Session[]> =>
-  sessions(store.db, clock()).where('owner', '=', owner).orderBy('seen_at', 'desc').execute();
-
-const sessions = (db: Kysely<Tables>, now: Date) =>
-  db.selectFrom('sessions').select(sessionColumns).where('expires_at', '>', toStamp(now));
-
-/** Ends the session of a browser that signs out. */
-export async function leaveSession(
-  { store }: Registry,
-  { id }: Pick<Session, 'id'>,
-): Promise<void> {
-  await store.annotate((db) => db.deleteFrom('sessions').where('id', '=', id).execute());
-}
-
-/** Ends a session as its owner decides, maybe from elsewhere; false where they have none of that id. */
-export async function endSession(registry: Registry, owner: string, id: string): Promise<boolean> {
-  const now = registry.clock();
-  return registry.store.write(async (db) => {
-    const ended = await db
-      .deleteFrom('sessions')
-      .where('owner', '=', owner)
-      .where('id', '=', id)
-      .returning(['agent', 'created_at'])
-      .executeTakeFirst();
-    if (ended === undefined) return false;
-    const change = { kind: 'owner', entry: owner, field: `sessions.${id}` } as const;
-    const { agent, created_at } = ended;
-    const gone = { ...change, from: { agent, created_at }, to: null, shows: null };
-    await recordChanges(db, [gone], `owner:${owner}`, now);
-    return true;
-  });
-}

@@ -1,24 +1,24 @@
 import { rmSync } from 'node:fs';
-import { type DataDirectory, prepareDirectories } from '../base/data-directory.ts';
+import { prepareDirectories } from '../base/data-directory.ts';
 import { asFileFault, CommandError, exitCodes } from '../base/errors.ts';
-import type { Log } from '../base/log.ts';
 import { logStages, type StageCosts, Stages } from '../base/stages.ts';
 import { loadCalendarInRun, publishCalendarInRun } from '../calendar/in-run.ts';
 import { addReports } from '../calendar/load.ts';
 import type { Database } from '../duckdb/database.ts';
 import { lockRuns } from '../duckdb/run-lock.ts';
-import { collectReceived, tellReceipts } from '../inbox/bring.ts';
-import { noteLoaded, notePublished } from '../inbox/collect.ts';
+import { collectReceived } from '../inbox/bring.ts';
+import { noteLoaded } from '../inbox/collect.ts';
 import { refusalsOf } from '../inbox/refused.ts';
 import { type LoadReport, rowsRead } from '../load/load.ts';
 import type { RegistryAccount } from '../registry/schema.ts';
 import { storeShown } from '../shown/store-shown.ts';
 import { compact, purge } from '../snapshot/compact.ts';
-import { currentVersion, removeOldVersions } from '../snapshot/publish.ts';
+import { currentVersion } from '../snapshot/publish.ts';
 import { beginPublishing, type Publisher } from '../snapshot/publisher.ts';
 import { readIdentities } from '../snapshot/reader.ts';
 import { machineOf } from '../snapshot/shared.ts';
 import { collectConfirmed } from '../statements/bring.ts';
+import { afterwards, endPurge, noteReceipts, removeVersions, tidy } from './after-run.ts';
 import { type Computed, recompute } from './compute.ts';
 import { type HeldBack, heldRecord } from './held-back.ts';
 import { loadFacts } from './load-facts.ts';
@@ -26,13 +26,12 @@ import { beginRebuild } from './rebuild.ts';
 import { tellRefused } from './refused-rows.ts';
 import { namedHeld, type RunRecord, recordRun } from './run-log.ts';
 import type { RunOptions } from './run-options.ts';
-import { isPurgeDue, notePurged, setAsideHistory } from './set-aside.ts';
+import { isPurgeDue, setAsideHistory } from './set-aside.ts';
 import { readUnreconciled, unreconciledLines } from './unreconciled.ts';
 import {
   isWarehouseBehind,
   isWarehouseLeftBehind,
   publishWarehouse,
-  restartFromWarehouse,
   withWorking,
 } from './working.ts';
 
@@ -229,25 +228,6 @@ export async function computeLoaded(
   return { computed, isPurging };
 }
 
-/** Says in the receipts of what was sent in which version it is published. */
-export async function noteReceipts(
-  { dataDir, clock, shared }: Pick<RunOptions, 'dataDir' | 'clock' | 'shared'>,
-  {
-    version,
-    identities,
-    heldBack,
-  }: {
-    readonly version: string;
-    readonly identities: readonly { readonly id: string }[];
-    readonly heldBack: readonly { readonly id: string }[];
-  },
-): Promise<void> {
-  const held = new Set(heldBack.map(({ id }) => id));
-  const published = new Set(identities.map(({ id }) => id).filter((id) => !held.has(id)));
-  notePublished(dataDir.inbox, version, (id) => published.has(id), clock);
-  if (shared) await tellReceipts(dataDir.inbox, shared);
-}
-
 /** Makes the copy that a killed run owes researchers; where it fails, this one's comes after it. */
 async function catchUp(
   database: Database,
@@ -266,57 +246,4 @@ async function catchUp(
       throw error;
     }
   });
-}
-
-/** Does what follows a publication: where it fails the next run does it, and this one stands. */
-export async function tidy(
-  what: string,
-  log: Log,
-  work: () => Promise<void> | void,
-): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    log.warn(`${what} until the next run`, { reason: String(error) });
-  }
-}
-
-/** Does what is left once a version is in service; where that fails, says that it is. */
-export async function afterwards<Result>(
-  version: string,
-  what: string,
-  work: () => Promise<Result> | Result,
-): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    const known = asFileFault(error);
-    const reason = known instanceof Error ? known.message : String(known);
-    throw new CommandError(
-      `version ${version} is published, ${what} failed: ${reason}`,
-      exitCodes.failed,
-      { cause: error },
-    );
-  }
-}
-
-/** Removes versions that are not kept any more; those that hold history set aside must go. */
-export async function removeVersions(
-  version: string,
-  isPurging: boolean,
-  { dataDir, keepVersions, log }: Pick<RunOptions, 'dataDir' | 'keepVersions' | 'log'>,
-  publisher: Publisher,
-): Promise<void> {
-  const work = () => {
-    removeOldVersions(dataDir, isPurging ? 1 : (keepVersions ?? 3));
-    return publisher.collect(isPurging);
-  };
-  if (isPurging) return afterwards(version, 'removing those before', work);
-  return tidy('old versions stay', log, work);
-}
-
-/** Leaves no byte of history set aside in the file that later runs go on from. */
-export async function endPurge(dataDir: DataDirectory): Promise<void> {
-  restartFromWarehouse(dataDir);
-  await notePurged(dataDir.setAside);
 }

@@ -1,4 +1,4 @@
-import { sessionSeconds } from '../../pipeline/registry/sign-in.ts';
+import { sessionSeconds } from '../../pipeline/registry/sessions.ts';
 import type { Site } from '../accounts/attribution.ts';
 
 const isSecure = ({ baseUrl }: Site): boolean => baseUrl.startsWith('https:');

@@ -9,7 +9,7 @@ import {
   removePasskey,
   takeChallenge,
 } from '../../pipeline/registry/passkeys.ts';
-import { openSession } from '../../pipeline/registry/sign-in.ts';
+import { openSession } from '../../pipeline/registry/sessions.ts';
 import { signInPage } from './pages/sign-in.ts';
 import { refuseSetting, settingDone } from './settings.ts';
 import { secondsToWait } from './sign-in.ts';

@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { NotTheirs } from '../../pipeline/registry/own.ts';
-import { findSession } from '../../pipeline/registry/sign-in.ts';
+import { findSession } from '../../pipeline/registry/sessions.ts';
 import { maxStatementBytes } from '../../pipeline/statements/statements.ts';
 import { applyVerdict } from '../callers/limits/limits.ts';
 import { clientOf } from '../http/clients.ts';

@@ -4,12 +4,8 @@ import { actorOf, NotTheirs, renameOwner } from '../../pipeline/registry/own.ts'
 import { passkeysOf } from '../../pipeline/registry/passkeys.ts';
 import { hashPassword, isPassword, isPasswordLong } from '../../pipeline/registry/passwords.ts';
 import { activeKeyLimits } from '../../pipeline/registry/plans.ts';
-import {
-  changePassword,
-  endSession,
-  passwordOf,
-  sessionsOf,
-} from '../../pipeline/registry/sign-in.ts';
+import { endSession, sessionsOf } from '../../pipeline/registry/sessions.ts';
+import { changePassword, passwordOf } from '../../pipeline/registry/sign-in.ts';
 import { scopes } from '../../pipeline/registry/words.ts';
 import { tickedOf } from './form.ts';
 import { doneWords, type SettingsWords, settingsPage } from './pages/settings.ts';

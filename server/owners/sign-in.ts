@@ -4,14 +4,8 @@ import {
   isPasswordLong,
   passwordLength,
 } from '../../pipeline/registry/passwords.ts';
-import {
-  acceptInvite,
-  findSession,
-  leaveSession,
-  openSession,
-  ownerInvitedBy,
-  passwordOf,
-} from '../../pipeline/registry/sign-in.ts';
+import { findSession, leaveSession, openSession } from '../../pipeline/registry/sessions.ts';
+import { acceptInvite, ownerInvitedBy, passwordOf } from '../../pipeline/registry/sign-in.ts';
 import { invitePage, signInPage, usedInvitePage } from './pages/sign-in.ts';
 import type { Reply, Visit } from './visit.ts';
 

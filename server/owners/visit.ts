@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Refusals } from '../../pipeline/inbox/refused.ts';
 import type { OwnerInForce } from '../../pipeline/registry/reads.ts';
 import type { Registry } from '../../pipeline/registry/registry.ts';
-import type { Session } from '../../pipeline/registry/sign-in.ts';
+import type { Session } from '../../pipeline/registry/sessions.ts';
 import type { Statements } from '../../pipeline/statements/statements.ts';
 import type { Query } from '../http/parameters.ts';
 import type { Freshness } from '../operations/freshness.ts';

@@ -2,7 +2,7 @@ import type { Passkey } from '../../../pipeline/registry/passkeys.ts';
 import { passwordLength } from '../../../pipeline/registry/passwords.ts';
 import { activeKeyLimits } from '../../../pipeline/registry/plans.ts';
 import type { ApiKey } from '../../../pipeline/registry/schema.ts';
-import type { Session } from '../../../pipeline/registry/sign-in.ts';
+import type { Session } from '../../../pipeline/registry/sessions.ts';
 import { type Scope, scopes } from '../../../pipeline/registry/words.ts';
 import { type Content, type Html, html } from '../../site/html.ts';
 import { instant } from '../../site/numbers.ts';

@@ -8,13 +8,8 @@ import { accountTables, tables } from '../../../pipeline/load/columns.ts';
 import { contentOf } from '../../../pipeline/machines/intake.ts';
 import { objects } from '../../../pipeline/machines/objects.ts';
 import { type Split, splitSources } from '../../../pipeline/machines/split.ts';
-import {
-  batchStatements,
-  type Kept,
-  openShards,
-  type ShardStore,
-  splitStatements,
-} from '../../../pipeline/machines/state.ts';
+import { type Kept, openShards, type ShardStore } from '../../../pipeline/machines/state.ts';
+import { batchStatements, splitStatements } from '../../../pipeline/machines/state-changes.ts';
 import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
 import { openDirectory } from '../../../pipeline/store/directory.ts';
 import { type Lease, openPointer, type Pointer } from '../../../pipeline/store/pointer.ts';

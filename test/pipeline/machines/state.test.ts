@@ -2,12 +2,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openPool } from '../../../pipeline/base/postgres-pool.ts';
 import { shardInputs } from '../../../pipeline/machines/inputs.ts';
-import {
-  batchStatements,
-  openShards,
-  type ShardStore,
-  splitStatements,
-} from '../../../pipeline/machines/state.ts';
+import { openShards, type ShardStore } from '../../../pipeline/machines/state.ts';
+import { batchStatements, splitStatements } from '../../../pipeline/machines/state-changes.ts';
 import { type Lease, openPointer, type Pointer } from '../../../pipeline/store/pointer.ts';
 import { startPostgres, type TestDatabase } from '../registry/postgres-server.ts';
 

@@ -2,15 +2,17 @@ import * as assert from 'uvu/assert';
 import { readAudit } from '../../../pipeline/registry/audit.ts';
 import type { Registry } from '../../../pipeline/registry/registry.ts';
 import {
-  acceptInvite,
-  changePassword,
   endSession,
   findSession,
-  inviteOwner,
   openSession,
+  sessionsOf,
+} from '../../../pipeline/registry/sessions.ts';
+import {
+  acceptInvite,
+  changePassword,
+  inviteOwner,
   ownerInvitedBy,
   passwordOf,
-  sessionsOf,
 } from '../../../pipeline/registry/sign-in.ts';
 
 /** From a link to no session, as it goes on every store; answers with every secret that there was. */

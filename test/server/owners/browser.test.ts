@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
-import { openSession } from '../../../pipeline/registry/sign-in.ts';
+import { openSession } from '../../../pipeline/registry/sessions.ts';
 import { recordRun } from '../../../pipeline/run/run-log.ts';
 import { trackrecord } from '../../cli/trackrecord.ts';
 import { withServing } from '../serving.ts';

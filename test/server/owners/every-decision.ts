@@ -8,12 +8,8 @@ import { listConnectionKeys } from '../../../pipeline/registry/connection-keys.t
 import { listKeys } from '../../../pipeline/registry/keys.ts';
 import { hashPassword } from '../../../pipeline/registry/passwords.ts';
 import type { Registry } from '../../../pipeline/registry/registry.ts';
-import {
-  acceptInvite,
-  findSession,
-  inviteOwner,
-  openSession,
-} from '../../../pipeline/registry/sign-in.ts';
+import { findSession, openSession } from '../../../pipeline/registry/sessions.ts';
+import { acceptInvite, inviteOwner } from '../../../pipeline/registry/sign-in.ts';
 import { createStatements } from '../../../pipeline/statements/statements.ts';
 import { bearer } from '../world.ts';
 import { formOf, fromHere } from './owners.ts';

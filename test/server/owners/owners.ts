@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import type { Registry } from '../../../pipeline/registry/registry.ts';
-import { inviteOwner, openSession } from '../../../pipeline/registry/sign-in.ts';
+import { openSession } from '../../../pipeline/registry/sessions.ts';
+import { inviteOwner } from '../../../pipeline/registry/sign-in.ts';
 import { baseUrl } from '../world.ts';
 
 export const cookieName = '__Host-session';

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { CommandError } from '../../../pipeline/base/errors.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
-import { findSession, sessionsOf } from '../../../pipeline/registry/sign-in.ts';
+import { findSession, sessionsOf } from '../../../pipeline/registry/sessions.ts';
 import { createMemoryLimits } from '../../../server/callers/limits/create-limits.ts';
 import { now, withWorld } from '../world.ts';
 import { browse, cookieName, fromHere, inviteTo, signedIn } from './owners.ts';

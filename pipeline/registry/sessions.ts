@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto';
+import type { Kysely, Transaction } from 'kysely';
+import { hashKey } from '../base/key-format.ts';
+import { recordChanges } from './audit.ts';
+import { toStamp } from './instants.ts';
+import type { Registry } from './registry.ts';
+import type { Tables } from './schema.ts';
+
+type Db = Kysely<Tables> | Transaction<Tables>;
+
+/** Seconds for which a session lasts, however often it is used. */
+export const sessionSeconds = 14 * 24 * 3600;
+
+const seenMilliseconds = 5 * 60_000;
+
+const newToken = (): string => randomBytes(32).toString('base64url');
+const later = (now: Date, milliseconds: number) => toStamp(new Date(now.getTime() + milliseconds));
+
+/** A session as its owner may see it. */
+export interface Session {
+  readonly id: string;
+  readonly owner: string;
+  readonly agent: string;
+  readonly created_at: string;
+  readonly seen_at: string;
+}
+
+const sessionColumns = ['id', 'owner', 'agent', 'created_at', 'seen_at'] as const;
+
+/** The token of a new session, in place of one that the browser had before. */
+export async function openSession(
+  { store, clock }: Registry,
+  owner: string,
+  agent: string,
+  replaced: string | null,
+): Promise<string> {
+  return store.annotate(async (db) => {
+    if (replaced !== null) {
+      await db.deleteFrom('sessions').where('token_hash', '=', hashKey(replaced)).execute();
+    }
+    return beginSession(db, owner, agent, clock());
+  });
+}
+
+export async function beginSession(
+  db: Db,
+  owner: string,
+  agent: string,
+  now: Date,
+): Promise<string> {
+  const token = newToken();
+  const at = toStamp(now);
+  await db.deleteFrom('sessions').where('expires_at', '<=', at).execute();
+  await db
+    .insertInto('sessions')
+    .values({
+      id: randomBytes(9).toString('base64url'),
+      token_hash: hashKey(token),
+      owner,
+      agent: agent.slice(0, 200),
+      created_at: at,
+      seen_at: at,
+      expires_at: later(now, sessionSeconds * 1000),
+    })
+    .execute();
+  return token;
+}
+
+/** The session of a token; null where it has ended. That it was seen is written down now and then. */
+export async function findSession(registry: Registry, token: string): Promise<Session | null> {
+  const { store, clock } = registry;
+  const now = clock();
+  const session = await sessions(store.db, now)
+    .where('token_hash', '=', hashKey(token))
+    .executeTakeFirst();
+  if (session === undefined) return null;
+  if (now.getTime() - Date.parse(session.seen_at) > seenMilliseconds) {
+    const seen_at = toStamp(now);
+    const note = store.annotate((db) =>
+      db.updateTable('sessions').set({ seen_at }).where('id', '=', session.id).execute(),
+    );
+    // Whoever is signed in may go on where this cannot be written.
+    await note.catch(() => {});
+  }
+  return session;
+}
+
+/** The sessions of an owner, the one seen last first. */
+export const sessionsOf = ({ store, clock }: Registry, owner: string): Promise<Session[]> =>
+  sessions(store.db, clock()).where('owner', '=', owner).orderBy('seen_at', 'desc').execute();
+
+const sessions = (db: Kysely<Tables>, now: Date) =>
+  db.selectFrom('sessions').select(sessionColumns).where('expires_at', '>', toStamp(now));
+
+/** Ends the session of a browser that signs out. */
+export async function leaveSession(
+  { store }: Registry,
+  { id }: Pick<Session, 'id'>,
+): Promise<void> {
+  await store.annotate((db) => db.deleteFrom('sessions').where('id', '=', id).execute());
+}
+
+/** Ends a session as its owner decides, maybe from elsewhere; false where they have none of that id. */
+export async function endSession(registry: Registry, owner: string, id: string): Promise<boolean> {
+  const now = registry.clock();
+  return registry.store.write(async (db) => {
+    const ended = await db
+      .deleteFrom('sessions')
+      .where('owner', '=', owner)
+      .where('id', '=', id)
+      .returning(['agent', 'created_at'])
+      .executeTakeFirst();
+    if (ended === undefined) return false;
+    const change = { kind: 'owner', entry: owner, field: `sessions.${id}` } as const;
+    const { agent, created_at } = ended;
+    const gone = { ...change, from: { agent, created_at }, to: null, shows: null };
+    await recordChanges(db, [gone], `owner:${owner}`, now);
+    return true;
+  });
+}

@@ -4,10 +4,10 @@ select
     $as_of::timestamp as as_of,
     $version_no::bigint as version_no,
     $is_full::boolean as is_full,
-    -- a trade in a shard takes about 2,500 bytes beyond what the memory limit
+    -- a trade in a shard takes about 3,000 bytes beyond what the memory limit
     -- is for
     coalesce($shard_trades::bigint, greatest(50000, least(
-        1000000,
-        parse_formatted_bytes(current_setting('memory_limit')) // 2500
+        800000,
+        parse_formatted_bytes(current_setting('memory_limit')) // 3000
     ))) as shard_trades,
     $shard_subjects::integer as shard_subjects,

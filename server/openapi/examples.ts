@@ -9,7 +9,7 @@ export function examplesAt(site: Site): Readonly<Record<string, unknown>> {
   const { account_url } = attribution;
   return {
     listAccounts: { data: [account], pagination: { ...onePage, limit: 50 } },
-    getAccount: account,
+    getAccount: { ...facts, restatements, attribution },
     listTrades: { data: [trade], pagination: { ...onePage, limit: 20 }, attribution },
     downloadTrades: tradesAsCsv([trade]),
     listPositions: { data: [position], pagination: { ...onePage, limit: 50 }, attribution },
@@ -107,6 +107,27 @@ const facts = {
     withdrawals: 0,
   },
   owner: { slug: 'north-desk', name: 'North Desk' },
+} as const;
+
+/** What `include=restatements` adds. */
+const restatements = {
+  since: '2024-03-01',
+  count: 1,
+  last_found_at: '2025-06-02T22:00:00Z',
+  restatements: [
+    {
+      found_at: '2025-06-02T22:00:00Z',
+      version: 412,
+      kind: 'added',
+      facts: ['trades'],
+      first_day: '2025-05-28',
+      days_affected: 1,
+      profit_before: 904.2,
+      profit_after: 872.9,
+      twr_before: 9.042,
+      twr_after: 8.729,
+    },
+  ],
 } as const;
 
 const order = {

@@ -5,6 +5,9 @@ import { trade } from '../../sql/lists/trades.ts';
 import { sectionNames, sections } from '../../sql/marts/index.ts';
 import { restatements } from '../../sql/record/restatements.ts';
 
+/** So many names are written out where figures share a definition. */
+const handful = 6;
+
 type Schema = Parameters<typeof figuresIn>[0];
 
 /** Every figure by the part of an answer that has it; the account object without its sections. */
@@ -37,7 +40,7 @@ export function figuresTable(): string {
 function rowsOf(placed: readonly Placed[]): string[] {
   const paths = new Map<string, (readonly string[])[]>();
   for (const { path, about } of placed) {
-    if (!('unit' in about) && about.nullWhen === undefined) continue;
+    if (!('unit' in about) && about.nullWhen === undefined && about.source === undefined) continue;
     const cells = [meaningOf(about), about.nullWhen, about.source].map((cell) =>
       cell ? ` ${cell} |` : ' |',
     );
@@ -47,11 +50,11 @@ function rowsOf(placed: readonly Placed[]): string[] {
   return [...paths].map(([row, same]) => `| ${namesOf(same)} |${row}`);
 }
 
-/** Many places that differ in one name have a star there. */
+/** Many places that differ in one name have a star there; a handful is named. */
 function namesOf(paths: readonly (readonly string[])[]): string {
   const [first = []] = paths;
   const starred = first.map((step, at) => (paths.every((path) => path[at] === step) ? step : '*'));
-  const shown = paths.length > 2 ? [starred] : paths;
+  const shown = paths.length > handful ? [starred] : paths;
   return shown.map((path) => `\`${fieldAt(path)}\``).join(', ');
 }
 

@@ -47,11 +47,17 @@ async function forgottenInSql(database: Database): Promise<string[]> {
         .map((key) => `sql/marts/${name}.sql has no column ${key}`),
       ...columns
         .filter((column) => !keys.includes(column))
-        .map((column) => `sql/marts/${name}.ts says nothing of ${column}`),
+        .map((column) => `${describing(name)} says nothing of ${column}`),
     ];
   });
   return [...unlisted, ...(await Promise.all(faults)).flat()];
 }
+
+/** What has the figures of a section: a file, or a folder with a file for each kind of them. */
+const describing = (section: string): string =>
+  existsSync(inPackage(`sql/marts/${section}`))
+    ? `sql/marts/${section}/`
+    : `sql/marts/${section}.ts`;
 
 function forgottenInRegister(): string[] {
   const known = new Set([...leaks.map(({ hidden }) => hidden), ...underivable]);

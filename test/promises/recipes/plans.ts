@@ -14,7 +14,7 @@ export interface Plan {
 /** A made-up statistic: how many trades were lost. */
 export const statistic: Plan = {
   heading: '### A statistic',
-  names: { section: 'advanced', scenario: 'ordinary-account', slug: 'ordinary' },
+  names: { section: 'advanced', kind: 'totals', scenario: 'ordinary-account', slug: 'ordinary' },
   steps: {
     'sql/marts/<section>.sql': [
       {
@@ -24,17 +24,17 @@ export const statistic: Plan = {
 `,
       },
     ],
-    'sql/marts/<section>.ts': [
+    'sql/marts/<section>/<kind>.ts': [
       {
-        before: '    total_trades: figure({\n',
-        insert: `    lost_trades: figure({
-      label: 'Lost trades',
-      group: 'Totals',
-      unit: 'count',
-      is: 'trades with a net result below 0',
-      nullWhen: noData,
-      seenBy: fromTrades,
-    }),
+        before: '  total_trades: figure({\n',
+        insert: `  lost_trades: figure({
+    label: 'Lost trades',
+    group: 'Totals',
+    unit: 'count',
+    is: 'trades with a net result below 0',
+    nullWhen: noData,
+    seenBy: fromTrades,
+  }),
 `,
       },
     ],

@@ -100,7 +100,7 @@ const stopping = ['sql/marts/<section>.ts', 'test/oracle/<section>-section.ts'];
 /** Files that say what there is: of what they leave out nothing is missed. */
 const telling = new Map([
   [section, 'sql/marts/index.ts'],
-  [statistic, 'sql/marts/<section>.ts'],
+  [statistic, 'sql/marts/<section>/<kind>.ts'],
 ]);
 
 /** What is forgotten at once: as much as can be named beside each other. */
@@ -128,10 +128,10 @@ for (const forgotten of forgettings()) {
   });
 }
 
-/** A file as a message names it: not as what, and one of the scenarios. */
+/** A file as a message names it: not as what, nor which of a kind. */
 const shortened = (file: string): string =>
   file.startsWith('fixtures/')
     ? `fixtures/scenarios/…/${file.split('/').at(-1)}`
-    : file.replace(/\.ts$/, '');
+    : file.replace(/^(sql\/marts\/\w+\/)\w+\.ts$/, '$1').replace(/\.ts$/, '');
 
 recipes.run();

@@ -26,8 +26,22 @@ export const ruleSql = (): string =>
     .map((name) => readSql(`load/${name}`))
     .join('\n');
 
+/** Files of `sql/macros/`, each after those whose functions it calls. */
+const macroFiles = [
+  'numbers',
+  'money',
+  'times',
+  'instruments',
+  'probability',
+  'growth',
+  'wire',
+  'csv',
+  'printed',
+  'digests',
+].map((name) => `macros/${name}`);
+
 /** Every function that statements call. */
-export const macroSql = (): string => `${readSql('macros')}\n${ruleSql()}`;
+export const macroSql = (): string => [...macroFiles.map(readSql), ruleSql()].join('\n');
 
 /** Folders of `sql/` whose relations are computed. */
 const computedFolders = [
@@ -46,7 +60,7 @@ export function computedSql(): string {
   const paths = computedFolders.flatMap((folder) =>
     relationsIn(folder).map((name) => `${folder}/${name}`),
   );
-  return ['macros', ...paths].map((path) => `-- ${path}\n${readSql(path)}`).join('\n');
+  return [...macroFiles, ...paths].map((path) => `-- ${path}\n${readSql(path)}`).join('\n');
 }
 
 /** SQL as it is carried out: no line of it holds a comment, and none is blank. */

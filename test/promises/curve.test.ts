@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Database, openDatabase } from '../../pipeline/duckdb/database.ts';
-import { readSql, relationsIn } from '../../pipeline/duckdb/sql-files.ts';
+import { macroSql, readSql, relationsIn } from '../../pipeline/duckdb/sql-files.ts';
 import { pageParts } from '../../pipeline/snapshot/layout.ts';
 import { pages as schemas } from '../../sql/pages/index.ts';
 import { computeNothing } from '../support/computed.ts';
@@ -64,7 +64,7 @@ async function drawn(
 ): Promise<{ curve: Days; growth: Growth }> {
   const database = await openDatabase(':memory:', { threads });
   try {
-    await database.run(readSql('macros'));
+    await database.run(macroSql());
     await database.run(
       `
       create table scope as select 1 as subject_no, 'a' as subject_id;

@@ -44,13 +44,24 @@ sql.after(({ published, computed, empty }) => {
 
 sql('every file begins with its grain, or with what its statements do', () => {
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.sql') && !/^(macros\.sql$|load\b)/.test(file))
+    .filter((file) => file.endsWith('.sql') && !/^(macros|load)\b/.test(file))
     .filter((file) => {
       const text = readFileSync(new URL(file.replaceAll('\\', '/'), root), 'utf8');
       return !/^-- ((at most )?one row|statements that)\b/.test(text);
     });
   assert.equal(files, []);
   assert.match(macroSql(), /^-- /);
+});
+
+sql('every file of functions is carried out', () => {
+  const texts = ['macros', 'load'].flatMap((folder) =>
+    relationsIn(folder).map((name) => readSql(`${folder}/${name}`)),
+  );
+  assert.ok(texts.length > 5, `${texts.length} files`);
+  assert.equal(
+    texts.filter((text) => !macroSql().includes(text)),
+    [],
+  );
 });
 
 /** Names of the steps of a query. */
@@ -65,7 +76,8 @@ sql('no step of a query bears the name of a relation', () => {
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.sql'))
     .map((file) => file.replaceAll('\\', '/').slice(0, -'.sql'.length));
-  const relations = new Set(files.map((file) => basename(file)));
+  const isRelation = (file: string): boolean => !/^(macros|load)\b/.test(file);
+  const relations = new Set(files.filter(isRelation).map((file) => basename(file)));
   const steps = files.flatMap((file) => stepsOf(readSql(file)).map((step) => ({ file, step })));
   assert.ok(steps.length > 100, `${steps.length} steps`);
   assert.equal(

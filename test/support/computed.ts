@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { DataDirectory } from '../../pipeline/base/data-directory.ts';
 import { type Database, openDatabase } from '../../pipeline/duckdb/database.ts';
 import { computeRelations, relationsInOrder } from '../../pipeline/duckdb/relations.ts';
-import { readSql, relationsIn } from '../../pipeline/duckdb/sql-files.ts';
+import { macroSql, readSql, relationsIn } from '../../pipeline/duckdb/sql-files.ts';
 import { attachSetAside } from '../../pipeline/run/set-aside.ts';
 
 const asOf = '2024-07-01 12:00:00';
@@ -23,7 +23,7 @@ export async function computeNothing(): Promise<Database> {
   const tables = ['raw', 'state'].flatMap((folder) =>
     relationsIn(folder).map((name) => `${folder}/${name}`),
   );
-  for (const file of ['macros', ...tables]) await database.run(readSql(file));
+  for (const text of [macroSql(), ...tables.map(readSql)]) await database.run(text);
   await attachSetAside(database, ':memory:');
   return computeAll(database);
 }

@@ -1,0 +1,72 @@
+-- Functions of numbers. Every function of this folder is total: null or a finite
+-- number, never NaN or Infinity.
+
+-- the value to 12 significant digits: what is left of a sum of doubles
+-- whatever the order it was added in
+create or replace macro twelve_digits(value) as
+    case
+        when value = 0 then 0.0::double
+        when isfinite(value) then
+            round(value, 11 - floor(log10(abs(value)))::integer)
+    end;
+
+create or replace macro percent(share) as
+    case
+        when abs(share) < 100 then round(round(100 * share, 9), 4) + 0.0
+        else round(twelve_digits(100 * share), 4) + 0.0
+    end;
+
+create or replace macro six_decimals(value) as
+    round(twelve_digits(value), 6) + 0.0;
+
+-- the same where the value is a long text: a macro writes its argument as often
+-- as it names it, which takes long to plan; for relations of a row per subject
+create or replace macro percent_once(share) as
+    list_transform([share], lambda one: percent(one))[1];
+create or replace macro six_decimals_once(value) as
+    list_transform([value], lambda one: six_decimals(one))[1];
+
+-- growth is compounded as a sum of logarithms in whole units of 1e-18, which
+-- comes out alike in whatever order it is added; a product of doubles does not.
+-- A total loss has none: it adds nothing, and is to be counted apart
+create or replace macro log_units(growth) as
+    case when growth > 0 then round(ln(growth) * 1e18) else 0 end::hugeint;
+create or replace macro growth_of(units) as exp(units::double / 1e18);
+
+create or replace macro ratio(numerator, denominator) as
+    numerator / nullif(denominator, 0);
+
+-- counts and money in minor units are whole numbers, exact as doubles below 2^53
+create or replace macro whole(value) as value + 0.0::double;
+
+-- two counts up to 67 million in one whole number: a running sum of them takes
+-- half of what two take, 0.25 s of processor less for a million rows
+create or replace macro two_counts(is_one, is_other) as
+    case when is_one then 1.0::double else 0 end
+    + case when is_other then 67108864.0::double else 0 end;
+create or replace macro first_count(counts) as counts % 67108864;
+create or replace macro second_count(counts) as floor(counts / 67108864);
+
+-- the one value that every row of a group has, else null
+create or replace macro agreed(value) as
+    case when count(value) = count(*) and min(value) = max(value)
+        then min(value) end;
+
+-- a sum of amounts without float noise: 15 significant digits, 8 decimals
+create or replace macro tidy(value) as
+    case
+        when value = 0 then 0.0::double
+        else round(
+            value, least(8, 14 - floor(log10(abs(value)))::integer)
+        )
+    end;
+
+-- one amount less another, to the digits that the larger has
+create or replace macro difference(amount, other) as
+    round(
+        amount - other,
+        least(
+            8,
+            14 - floor(log10(greatest(abs(amount), abs(other), 1)))::integer
+        )
+    ) + 0.0;

@@ -1,0 +1,65 @@
+-- Functions of what statements of platforms print.
+
+-- a figure as we compute it, what else may be printed of it and why, and why
+-- any other difference is none of fact
+create or replace macro own_figure(name, value, others, otherwise) as {
+    figure: name,
+    ours: value::double,
+    others: others::struct(value double, reason varchar)[],
+    otherwise: otherwise::varchar
+};
+
+create or replace macro other_value(other, why) as
+    {value: other::double, reason: why::varchar};
+
+-- the same of figures that other rules of what is won change
+create or replace macro won_figure(name, strict, lenient, otherwise) as
+    own_figure(
+        name, strict, [other_value(lenient, 'zero_counted_as_won')], otherwise
+    );
+
+-- of equally long runs, or equally large, any may be printed
+create or replace macro run_figure(name, strict, lenient, otherwise) as
+    own_figure(
+        name,
+        strict[1],
+        list_concat(
+            list_transform(strict, lambda value: other_value(value, null)),
+            list_transform(
+                lenient,
+                lambda value: other_value(value, 'zero_counted_as_won')
+            )
+        ),
+        otherwise
+    );
+
+-- of runs the most trades or the largest sum, and the other of the two
+create or replace macro most_in_runs(runs) as
+    list_max(list_transform(runs, lambda run: run.trades));
+
+create or replace macro most_of_runs(runs) as
+    list_max(list_transform(runs, lambda run: abs(run.amount)));
+
+create or replace macro sums_of_longest(runs) as list_transform(
+    list_filter(runs, lambda run: run.trades = most_in_runs(runs)),
+    lambda run: run.amount::double
+);
+
+create or replace macro lengths_of_largest(runs) as list_transform(
+    list_filter(runs, lambda run: abs(run.amount) = most_of_runs(runs)),
+    lambda run: run.trades
+);
+
+-- how far a balance fell, from any of the starts that it may have had
+create or replace macro fall_figure(name, falls, otherwise) as own_figure(
+    name,
+    falls[1],
+    list_transform(falls, lambda fall: other_value(fall, null)),
+    otherwise
+);
+
+-- whether a number is what is printed of it with so many decimals; a half may
+-- go either way
+create or replace macro is_printed_as(printed, value, decimals) as
+    abs(printed - value)
+    <= 0.5 * pow(10, -decimals) + 1e-12 * greatest(1, abs(value));

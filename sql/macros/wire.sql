@@ -1,0 +1,42 @@
+-- Functions that lay out what goes on the wire.
+
+-- a period that stands out, and a streak of trades, on the wire
+create or replace macro record(found, unit) as {
+    date: strftime(found.period, '%Y-%m-%d'),
+    percent: found.return_percent,
+    profit: money(found.net_minor, unit)
+};
+create or replace macro streak(found, unit) as {
+    count: found.count::bigint,
+    profit: money(found.net_minor, unit)
+};
+
+-- trades that have something in common, on the wire
+create or replace macro by_news(found, unit) as {
+    trades: coalesce(found.trades, 0)::bigint,
+    profit: money(coalesce(found.net_minor, 0), unit),
+    win_rate: percent(ratio(found.won, found.trades))
+};
+
+-- the least of 1, 2, 5, 10, 20, 50 ... that parts a span into at most 30 bins
+create or replace macro round_width(lowest, highest) as
+    list_filter(
+        list_transform(
+            range(0, 48),
+            lambda k: [1, 2, 5][k % 3 + 1] * pow(10, k // 3)
+        ),
+        lambda width: floor(highest / width) - floor(lowest / width) < 30
+    )[1];
+
+create or replace macro unless_hidden(hidden, flag, value) as
+    case when not list_contains(hidden, flag) then value end;
+
+-- days of an equity curve as columns, since names repeated for every day would
+-- be most of what pages read
+create or replace macro day_columns(of_days) as {
+    date: list_transform(of_days, lambda day: day.date),
+    twr_percent: list_transform(of_days, lambda day: day.twr_percent),
+    drawdown: list_transform(of_days, lambda day: day.drawdown),
+    balance: list_transform(of_days, lambda day: day.cumulative_balance),
+    equity: list_transform(of_days, lambda day: day.cumulative_equity)
+};

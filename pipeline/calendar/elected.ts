@@ -7,7 +7,8 @@ import type { Log } from '../base/log.ts';
 import { isNewer } from '../base/program-version.ts';
 import { collect } from '../snapshot/collect.ts';
 import { fewAtOnce, type Shared } from '../snapshot/shared.ts';
-import type { Lease, Pointed, PointerRow, Statement } from '../store/pointer.ts';
+import type { Lease, Statement } from '../store/lease.ts';
+import type { Pointed, PointerRow } from '../store/pointer.ts';
 import type { Store } from '../store/store.ts';
 import { currentCalendar } from './snapshot.ts';
 import {

@@ -1,7 +1,8 @@
 import { CommanderError, type OptionValues, Command as Program } from 'commander';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import { sharedMask } from '../base/modes.ts';
-import { readConfig, SETTINGS, type Setting, type SettingTexts } from '../config/config.ts';
+import { readConfig, type SettingTexts } from '../config/config.ts';
+import { SETTINGS, type Setting } from '../config/settings.ts';
 import type { Command, CommandIo } from './io.ts';
 
 /** The command line without its sub-commands: settings as flags, errors of one line, exit codes. */

@@ -6,7 +6,7 @@ import type { DataDirectory, InboxDirectory } from '../base/data-directory.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { inSecret, modes } from '../base/modes.ts';
-import type { Statement } from '../store/pointer.ts';
+import type { Statement } from '../store/lease.ts';
 import type { SendingsDatabase } from '../store/sendings.ts';
 import type { Store } from '../store/store.ts';
 import { collectSent } from './collect.ts';

@@ -1,4 +1,4 @@
-import { settingsTable } from '../../pipeline/config/config.ts';
+import { settingsTable } from '../../pipeline/config/settings.ts';
 import { leaksTable } from '../../pipeline/registry/leaks.ts';
 import { conventionsTable, differencesTable } from './differences.ts';
 import { figuresTable } from './figures.ts';

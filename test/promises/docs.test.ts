@@ -8,7 +8,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { dataDirectory } from '../../pipeline/base/data-directory.ts';
 import { exitCodes } from '../../pipeline/base/errors.ts';
 import { inPackage } from '../../pipeline/base/package-root.ts';
-import { settingsTable } from '../../pipeline/config/config.ts';
+import { settingsTable } from '../../pipeline/config/settings.ts';
 import { openDatabase } from '../../pipeline/duckdb/database.ts';
 import { importFormats } from '../../pipeline/import/index.ts';
 import { applyRegistry } from '../../pipeline/registry/apply.ts';

@@ -1,13 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { CommandError } from '../../../pipeline/base/errors.ts';
-import {
-  baseUrlOf,
-  readConfig,
-  SETTINGS,
-  type SettingTexts,
-  settingsTable,
-} from '../../../pipeline/config/config.ts';
+import { baseUrlOf, readConfig, type SettingTexts } from '../../../pipeline/config/config.ts';
+import { SETTINGS, settingsTable } from '../../../pipeline/config/settings.ts';
 
 const config = suite('config');
 

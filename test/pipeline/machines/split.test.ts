@@ -12,7 +12,8 @@ import { type Kept, openShards, type ShardStore } from '../../../pipeline/machin
 import { batchStatements, splitStatements } from '../../../pipeline/machines/state-changes.ts';
 import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
 import { openDirectory } from '../../../pipeline/store/directory.ts';
-import { type Lease, openPointer, type Pointer } from '../../../pipeline/store/pointer.ts';
+import type { Lease } from '../../../pipeline/store/lease.ts';
+import { openPointer, type Pointer } from '../../../pipeline/store/pointer.ts';
 import type { Store } from '../../../pipeline/store/store.ts';
 import { withDirectory } from '../../support/directory.ts';
 import { inWorld, rowsOf, type World } from '../load/world.ts';

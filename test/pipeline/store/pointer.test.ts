@@ -4,7 +4,8 @@ import pg from 'pg';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inPackage } from '../../../pipeline/base/package-root.ts';
-import { type Lease, openPointer, type Pointer } from '../../../pipeline/store/pointer.ts';
+import type { Lease } from '../../../pipeline/store/lease.ts';
+import { openPointer, type Pointer } from '../../../pipeline/store/pointer.ts';
 import { until } from '../../support/until.ts';
 import { startPostgres, type TestDatabase } from '../registry/postgres-server.ts';
 

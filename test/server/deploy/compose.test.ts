@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { SETTINGS, type Setting } from '../../../pipeline/config/config.ts';
+import { SETTINGS, type Setting } from '../../../pipeline/config/settings.ts';
 import { trackrecord } from '../../cli/trackrecord.ts';
 import { deployFile, root } from './installed.ts';
 

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
-import { SETTINGS, type Setting } from '../../../pipeline/config/config.ts';
+import { SETTINGS, type Setting } from '../../../pipeline/config/settings.ts';
 import { scenariosDirectory } from '../../oracle/scenarios.ts';
 import { temporaryDirectory, withDirectory } from '../../support/directory.ts';
 import { startCommand } from '../commands/process.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { sharedMask } from '../../../pipeline/base/modes.ts';
-import { SETTINGS, type Setting } from '../../../pipeline/config/config.ts';
+import { SETTINGS, type Setting } from '../../../pipeline/config/settings.ts';
 import { drainMilliseconds } from '../../../server/http/listen.ts';
 import { trackrecord } from '../../cli/trackrecord.ts';
 import { withDirectory } from '../../support/directory.ts';

@@ -1,0 +1,219 @@
+import type { Parser } from './parsers.ts';
+import * as parsers from './parsers.ts';
+
+/** One setting: where it is read from, what it is when unset, and what it may be. */
+export interface Setting<Value, Fallback extends string | null = string | null> {
+  readonly variable: string;
+  readonly flag: string | null;
+  readonly argument: string;
+  readonly fallback: Fallback;
+  readonly help: string;
+  readonly parser: Parser<Value>;
+  readonly isSecret?: true;
+}
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+export const SETTINGS = {
+  dataDir: {
+    variable: 'TRACKRECORD_DATA',
+    flag: '--data',
+    argument: 'dir',
+    fallback: './data',
+    help: 'directory of the registry, the warehouse and the snapshots',
+    parser: parsers.path,
+  },
+  host: {
+    variable: 'HOST',
+    flag: '--host',
+    argument: 'address',
+    fallback: '127.0.0.1',
+    help: 'address to listen on',
+    parser: parsers.host,
+  },
+  port: {
+    variable: 'PORT',
+    flag: '--port',
+    argument: 'number',
+    fallback: '8080',
+    help: 'port of the API; 0 picks a free one',
+    parser: parsers.integer(0, 65535),
+  },
+  calendarPort: {
+    variable: 'CALENDAR_PORT',
+    flag: '--calendar-port',
+    argument: 'number',
+    fallback: '25345',
+    help: 'port of the calendar; 0 picks a free one',
+    parser: parsers.integer(0, 65535),
+  },
+  baseUrl: {
+    variable: 'BASE_URL',
+    flag: '--base-url',
+    argument: 'url',
+    fallback: null,
+    help: 'address in links, without trailing slash; `http://HOST:PORT` when unset',
+    parser: parsers.baseUrl,
+  },
+  trustProxy: {
+    variable: 'TRUST_PROXY',
+    flag: '--trust-proxy',
+    argument: 'list',
+    fallback: null,
+    help: 'proxies whose `X-Forwarded-For` counts: addresses or CIDRs, separated by commas',
+    parser: parsers.networks,
+  },
+  logLevel: {
+    variable: 'LOG_LEVEL',
+    flag: '--log-level',
+    argument: 'level',
+    fallback: 'info',
+    help: `least level that is logged: ${logLevels.join(', ')}`,
+    parser: parsers.oneOf(logLevels),
+  },
+  metricsPort: {
+    variable: 'METRICS_PORT',
+    flag: '--metrics-port',
+    argument: 'number',
+    fallback: null,
+    help: 'port of `/metrics` for Prometheus, on 127.0.0.1 alone; closed when unset',
+    parser: parsers.integer(0, 65535),
+  },
+  maxAge: {
+    variable: 'TRACKRECORD_MAX_AGE',
+    flag: '--max-age',
+    argument: 'duration',
+    fallback: null,
+    help: 'age of the last good run, such as `20m`, from which `/readyz` is a 503; any when unset',
+    parser: parsers.duration,
+  },
+  redisUrl: {
+    variable: 'REDIS_URL',
+    flag: null,
+    argument: 'url',
+    fallback: null,
+    help: 'Redis that shares rate limits between processes',
+    parser: parsers.signedUrl('redis:', 'rediss:'),
+    isSecret: true,
+  },
+  databaseUrl: {
+    variable: 'DATABASE_URL',
+    flag: null,
+    argument: 'url',
+    fallback: null,
+    help: 'PostgreSQL that holds the registry instead of `registry.db`',
+    parser: parsers.url('postgres:', 'postgresql:'),
+    isSecret: true,
+  },
+  store: {
+    variable: 'TRACKRECORD_STORE',
+    flag: null,
+    argument: 'address',
+    fallback: null,
+    help: 'where machines share what is published: `s3://BUCKET/PREFIX`, or the path of a directory that all have; needs `DATABASE_URL`',
+    parser: parsers.store,
+  },
+  storeEndpoint: {
+    variable: 'TRACKRECORD_STORE_ENDPOINT',
+    flag: null,
+    argument: 'url',
+    fallback: null,
+    help: "S3 that is not Amazon's; keys are `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`",
+    parser: parsers.url('http:', 'https:'),
+  },
+  storeRegion: {
+    variable: 'AWS_REGION',
+    flag: null,
+    argument: 'name',
+    fallback: 'us-east-1',
+    help: 'region of the S3 store',
+    parser: parsers.region,
+  },
+  memoryLimit: {
+    variable: 'TRACKRECORD_MEMORY_LIMIT',
+    flag: '--memory-limit',
+    argument: 'size',
+    fallback: null,
+    help: "DuckDB's memory, such as `512MB`, `4GB` or `4GiB`; DuckDB's own default when unset",
+    parser: parsers.memory,
+  },
+  threads: {
+    variable: 'TRACKRECORD_THREADS',
+    flag: '--threads',
+    argument: 'number',
+    fallback: null,
+    help: "DuckDB's threads; one per processor when unset",
+    parser: parsers.integer(1, 1024),
+  },
+  keepVersions: {
+    variable: 'TRACKRECORD_KEEP_VERSIONS',
+    flag: '--keep-versions',
+    argument: 'number',
+    fallback: '3',
+    help: 'published snapshot versions to keep',
+    parser: parsers.integer(1, 1_000_000),
+  },
+  cron: {
+    variable: 'TRACKRECORD_CRON',
+    flag: '--cron',
+    argument: 'expression',
+    fallback: '*/5 * * * *',
+    help: 'when `schedule` runs the pipeline; it does at midnight UTC besides',
+    parser: parsers.cron,
+  },
+  pushDelay: {
+    variable: 'TRACKRECORD_PUSH_DELAY',
+    flag: '--push-delay',
+    argument: 'duration',
+    fallback: '10s',
+    help: 'how long after the last of what was sent in `schedule` runs the pipeline, where it is not due sooner',
+    parser: parsers.delay,
+  },
+  onFailure: {
+    variable: 'TRACKRECORD_ON_FAILURE',
+    flag: '--on-failure',
+    argument: 'command',
+    fallback: null,
+    help: 'shell command to call when a run fails; `TRACKRECORD_ERROR` and `TRACKRECORD_EXIT_CODE` say how',
+    parser: parsers.shellCommand,
+  },
+  calendarCron: {
+    variable: 'TRACKRECORD_CALENDAR_CRON',
+    flag: '--calendar-cron',
+    argument: 'expression',
+    fallback: '* * * * *',
+    help: 'when `schedule` refreshes the calendar',
+    parser: parsers.cron,
+  },
+  calendarUrl: {
+    variable: 'TRACKRECORD_CALENDAR_URL',
+    flag: null,
+    argument: 'list',
+    fallback: null,
+    help: 'feeds that runs fetch the calendar from: addresses, separated by commas',
+    parser: parsers.fetchable,
+    isSecret: true,
+  },
+  calendarActualUrl: {
+    variable: 'TRACKRECORD_CALENDAR_ACTUAL_URL',
+    flag: null,
+    argument: 'list',
+    fallback: null,
+    help: "feeds that only fill in the `actual` of those feeds' events, the same way",
+    parser: parsers.fetchable,
+    isSecret: true,
+  },
+} satisfies Record<string, Setting<unknown>>;
+
+/** The operators' table of settings, one Markdown row per setting. */
+export function settingsTable(): string {
+  const settings: readonly Setting<unknown>[] = Object.values(SETTINGS);
+  const code = (text: string | null) => (text === null ? '' : `\`${text}\``);
+  const row = ({ variable, flag, fallback, help }: Setting<unknown>) =>
+    `| ${code(variable)} | ${code(flag)} | ${code(fallback)} | ${help} |`;
+  return [
+    '| variable | flag | default | meaning |',
+    '|---|---|---|---|',
+    ...settings.map(row),
+  ].join('\n');
+}

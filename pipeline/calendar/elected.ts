@@ -1,4 +1,3 @@
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setInterval } from 'node:timers';
 import type { DataDirectory } from '../base/data-directory.ts';
@@ -6,7 +5,7 @@ import { CommandError, exitCodes } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { isNewer } from '../base/program-version.ts';
 import { collect } from '../snapshot/collect.ts';
-import { fewAtOnce, type Shared } from '../snapshot/shared.ts';
+import { fewAtOnce, machineOf, type Shared } from '../snapshot/shared.ts';
 import type { Lease, Statement } from '../store/lease.ts';
 import type { Pointed, PointerRow } from '../store/pointer.ts';
 import type { Store } from '../store/store.ts';
@@ -42,7 +41,7 @@ export async function withElected<Result>(
   const row = shared.pointer.calendar;
   // Before the lease, which is for machines that have the newer program.
   refuseNewer(await row.read(), row);
-  const lease = await row.lease(`${hostname()} ${dataDir.path}`, electedSeconds);
+  const lease = await row.lease(machineOf(dataDir), electedSeconds);
   if (lease === null) {
     await bringState(shared.store, dataDir, await row.read(), log);
     return work(false);

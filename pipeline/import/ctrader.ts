@@ -1,4 +1,3 @@
-import { accountIdOf, currencyOf } from './asked.ts';
 import { bounds, firstOf, Unreadable } from './bounds.ts';
 import { clockNotes } from './clocks.ts';
 import { checkStatement, openingOf } from './ctrader/checks.ts';
@@ -11,6 +10,7 @@ import { holdsJson } from './json-pieces.ts';
 import { importOpenApi, refuseOpenApi } from './openapi.ts';
 import { type ToUtc, tradeRow } from './orders.ts';
 import type { Peek } from './peek.ts';
+import { accountIdOf, currencyOf } from './questions.ts';
 import { fingerprintOf, refusalOf } from './read-export.ts';
 import { openSheet, type Sheet } from './sheet.ts';
 import type { SourceRow } from './source-tables.ts';

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Platform } from '../../sql/raw/accounts.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
-import { accountIdOf, currencyOf, platformOf } from './asked.ts';
 import { bounds, firstOf } from './bounds.ts';
 import { clockNotes } from './clocks.ts';
 import { sumDecimals } from './decimals.ts';
@@ -10,6 +9,7 @@ import type { Imported, ImportOptions } from './format.ts';
 import { type LedgerForm, readEntry } from './ledger-form.ts';
 import { type Survey, surveyOf, type Tally } from './ledger-survey.ts';
 import { type ClosedOrder, instant, positionRow, type ToUtc, tradeRow } from './orders.ts';
+import { accountIdOf, currencyOf, platformOf } from './questions.ts';
 import { refusalOf } from './read-export.ts';
 import { openSheet, type Sheet } from './sheet.ts';
 import type { SourceRow } from './source-tables.ts';

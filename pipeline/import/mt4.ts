@@ -1,4 +1,3 @@
-import { accountIdOf, currencyOf } from './asked.ts';
 import { firstOf } from './bounds.ts';
 import { aheadNotes, type ClockEvent, clockNotes } from './clocks.ts';
 import { encodingNotes } from './decode.ts';
@@ -11,6 +10,7 @@ import { toSourceRows } from './mt4/source-rows.ts';
 import { createStatementReader, type Statement } from './mt4/statement.ts';
 import { addUp, type Totals } from './mt4/totals.ts';
 import type { Peek } from './peek.ts';
+import { accountIdOf, currencyOf } from './questions.ts';
 import { fingerprintOf, readTextParts, refusalOf } from './read-export.ts';
 import type { SourceRows } from './source-tables.ts';
 import { utc } from './timezone.ts';

@@ -1,4 +1,3 @@
-import { accountIdOf, currencyOf } from './asked.ts';
 import { bounds, firstOf } from './bounds.ts';
 import { type ClockEvent, clockNotes } from './clocks.ts';
 import { sumDecimals } from './decimals.ts';
@@ -11,6 +10,7 @@ import { checkReport } from './mt5/checks.ts';
 import { createReportReader, type Report, showsReport } from './mt5/report.ts';
 import { toSourceRows } from './mt5/source-rows.ts';
 import type { Peek } from './peek.ts';
+import { accountIdOf, currencyOf } from './questions.ts';
 import { fingerprintOf, readBeginning, readTextParts, refusalOf } from './read-export.ts';
 import type { SourceRows } from './source-tables.ts';
 import { utc } from './timezone.ts';

@@ -1,5 +1,4 @@
 import { CommandError, exitCodes } from '../base/errors.ts';
-import { accountIdOf, currencyOf } from './asked.ts';
 import { firstOf, Unreadable } from './bounds.ts';
 import { compareDecimals, divideUnits, negateDecimal, sumDecimals } from './decimals.ts';
 import type { Imported, ImportOptions } from './format.ts';
@@ -12,6 +11,7 @@ import { amountOf } from './openapi/values.ts';
 import { instant, positionRow, spanOf, tradeRow } from './orders.ts';
 import type { Peek } from './peek.ts';
 import { withPrintedFigures } from './printed-figures.ts';
+import { accountIdOf, currencyOf } from './questions.ts';
 import type { SourceRows } from './source-tables.ts';
 import { utc } from './timezone.ts';
 

@@ -1,11 +1,11 @@
 import { CommandError, exitCodes } from '../base/errors.ts';
-import { accountIdOf, currencyOf } from './asked.ts';
 import { firstOf, Unreadable } from './bounds.ts';
 import { compareDecimals, negateDecimal, sumDecimals } from './decimals.ts';
 import type { Imported, ImportOptions } from './format.ts';
 import { readJsonPieces } from './json-pieces.ts';
 import { decimalOf, type JsonObject, type JsonValue, textOf } from './json-values.ts';
 import type { Peek } from './peek.ts';
+import { accountIdOf, currencyOf } from './questions.ts';
 import type { SourceRows } from './source-tables.ts';
 import { pairFills } from './tradelocker/pairing.ts';
 import { gatherPieces, type Pieces } from './tradelocker/pieces.ts';

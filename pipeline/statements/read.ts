@@ -1,8 +1,8 @@
 import { platforms } from '../../sql/raw/accounts.ts';
 import { CommandError } from '../base/errors.ts';
-import { questions } from '../import/asked.ts';
 import { Unreadable } from '../import/bounds.ts';
 import { detectImportFormat } from '../import/index.ts';
+import { questions } from '../import/questions.ts';
 import { type HeldPart, splitByAccount } from '../import/source-files.ts';
 import { parseTimezone } from '../import/timezone.ts';
 import { holdRows } from '../import/trade-batches.ts';

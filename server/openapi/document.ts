@@ -3,6 +3,7 @@ import Type from 'typebox';
 import type { Site } from '../accounts/attribution.ts';
 import type { Described } from '../api/endpoint.ts';
 import { endpoints, fileEndpoints } from '../api/index.ts';
+import { allowances, windowSeconds } from '../callers/limits/limits.ts';
 import { createBody } from '../http/body.ts';
 import { noteIgnored } from '../http/headers.ts';
 import { remembered } from '../http/memory.ts';
@@ -84,8 +85,8 @@ What an owner hides is neutral, never an error: a section, a price or a comment 
 empty. Owners see all of their own. \`x-privacy\` says of each field who sees it: \`public\`, \`hidden by\` the
 flags an owner may set, \`derived from\` facts that a flag may hide, or \`owner\`, null for everybody else.
 
-Without a key 20 requests are answered within any 60 seconds from one address, with a key of the free plan 30, on
-paid plans 120. Keys belong on servers: no other site's page can call the versioned addresses.
+Without a key ${allowances.anonymous} requests are answered within any ${windowSeconds} seconds from one address, with a key of the free plan ${allowances.free}, on
+paid plans ${allowances.paid}. Keys belong on servers: no other site's page can call the versioned addresses.
 `.trim(),
 } as const;
 

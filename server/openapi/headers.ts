@@ -1,3 +1,4 @@
+import { allowances, windowSeconds } from '../callers/limits/limits.ts';
 import { ignoredHeader } from '../http/headers.ts';
 
 /** Headers of answers, by name. */
@@ -23,14 +24,14 @@ export const headers = {
     schema: { type: 'string', examples: ['symbol, sort[]'] },
   },
   'X-RateLimit-Limit': {
-    description: 'Requests within any 60 seconds: 20 without a key, 30 free, 120 on paid plans',
+    description: `Requests within any ${windowSeconds} seconds: ${allowances.anonymous} without a key, ${allowances.free} free, ${allowances.paid} on paid plans`,
     required: true,
-    schema: { type: 'integer', minimum: 1, examples: [30] },
+    schema: { type: 'integer', minimum: 1, examples: [allowances.free] },
   },
   'X-RateLimit-Remaining': {
     description: 'Requests left now',
     required: true,
-    schema: { type: 'integer', minimum: 0, examples: [29] },
+    schema: { type: 'integer', minimum: 0, examples: [allowances.free - 1] },
   },
   'X-RateLimit-Reset': {
     description: 'When the window ends, in Unix seconds',

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Site } from '../accounts/attribution.ts';
 import { versionedPath } from '../api/versioned.ts';
 import { calendarPath } from '../calendar/route.ts';
+import { allowances, windowSeconds } from '../callers/limits/limits.ts';
 import { createBody } from '../http/body.ts';
 import { remembered } from '../http/memory.ts';
 import { sendBody } from '../http/replies.ts';
@@ -14,7 +15,7 @@ const textFor = ({ baseUrl }: Site): string => `# trackrecord
 
 A figure that is unknown or hidden by its owner is null, never 0. Names that end in _percent are percent; money is in the currency of the account; times are UTC. Say where an account is demo, not reconciled, stale, or where earlier history was removed (history_cut_at). Give credit as \`attribution\` of an answer says.
 
-Models with tools connect to the Model Context Protocol at ${baseUrl}/mcp (streamable HTTP, no key for what is published). Without a key 20 requests are answered within any 60 seconds; after a 429 wait as long as Retry-After says.
+Models with tools connect to the Model Context Protocol at ${baseUrl}/mcp (streamable HTTP, no key for what is published). Without a key ${allowances.anonymous} requests are answered within any ${windowSeconds} seconds; after a 429 wait as long as Retry-After says.
 
 ## API
 

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { oneOf, text, words } from '../../sql/shared.ts';
+import { windowSeconds } from '../callers/limits/limits.ts';
 import { ApiError, PROBLEMS, type ProblemName, typeOf } from '../http/errors.ts';
 import { ignoredHeader } from '../http/headers.ts';
 import type { Components } from './components.ts';
@@ -61,7 +62,7 @@ export const problemResponses = {
   414: { name: 'UriTooLong', description: 'The address is too long', problems: ['uri_too_long'] },
   429: {
     name: 'TooManyRequests',
-    description: 'Too many requests within 60 seconds',
+    description: `Too many requests within ${windowSeconds} seconds`,
     problems: ['rate_limited'],
     headers: ['Retry-After'],
   },

@@ -48,7 +48,7 @@ select
     nullif(rated.take_profit, 0) as take_profit,
     rated.opened_at,
     rated.comment,
-    case when rated.platform in ('MT4', 'MT5') then rated.magic_number end
+    case when has_magic_numbers(rated.platform) then rated.magic_number end
         as magic_number,
     reported_money(rated.profit, rated.rate, rated.printed_digits) as profit,
     reported_money(rated.commission, rated.rate, rated.printed_digits) as commission,

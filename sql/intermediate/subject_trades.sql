@@ -9,7 +9,7 @@ kept as (
         money_units.unit,
         case when members.currency = members.subject_currency then 1.0
             else day_rates.rate end as rate,
-        case when members.platform in ('MT4', 'MT5')
+        case when has_magic_numbers(members.platform)
             then scoped_trades.magic_number end as magic_number,
         hash(
             scoped_trades.ticket,

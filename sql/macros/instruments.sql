@@ -1,4 +1,7 @@
--- Functions of instruments, and of pips.
+-- Functions of platforms, of instruments, and of pips.
+
+-- the others keep no number of the program that opened a trade
+create or replace macro has_magic_numbers(platform) as platform in ('MT4', 'MT5');
 
 -- pip size read from the instrument's name: two ISO 4217 codes, or gold or
 -- silver, with up to two letters before and a short suffix behind

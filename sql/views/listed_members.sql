@@ -3,7 +3,7 @@
 create or replace view listed_members as
 select
     shown_members.*,
-    accounts.platform in ('MT4', 'MT5') as has_magic_numbers,
+    has_magic_numbers(accounts.platform) as has_magic_numbers,
 from shown_members
 semi join computed_subjects using (subject_id)
 anti join held_back using (subject_id)

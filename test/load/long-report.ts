@@ -11,22 +11,22 @@ import { program } from '../support/program.ts';
 
 // Whether the import of a long report takes little memory, and has all of its trades:
 // node dist/test/load/long-report.js --megabytes 100
-// Fails where the process that imports was ever larger than --most, or a trade is not there.
+// Fails where the process that imports was ever larger than --max, or a trade is not there.
 
 const { values } = parseArgs({
   options: {
     megabytes: { type: 'string', default: '100' },
-    most: { type: 'string', default: '500' },
+    max: { type: 'string', default: '500' },
     import: { type: 'string' },
   },
 });
 /** What a trade takes in such a page, its position and its two deals. */
 const bytesOfTrade = 1920;
 
-if (values.import === undefined) await measure(Number(values.megabytes), Number(values.most));
+if (values.import === undefined) await measure(Number(values.megabytes), Number(values.max));
 else await importOnly(values.import);
 
-async function measure(megabytes: number, most: number): Promise<void> {
+async function measure(megabytes: number, max: number): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'trackrecord-long-report-'));
   try {
     const file = join(directory, 'report.html');
@@ -42,7 +42,7 @@ async function measure(megabytes: number, most: number): Promise<void> {
     console.log(`${size.toFixed(0)} MB, ${trades} trades: ${seconds} s, at most ${peak} MB`);
     const isWhole = output.includes(`trades-MT5_3a1.csv: ${trades} rows`);
     if (!isWhole) console.log(output);
-    if (!isWhole || !(peak <= most)) process.exitCode = 1;
+    if (!isWhole || !(peak <= max)) process.exitCode = 1;
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }

@@ -148,6 +148,21 @@ const files = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'ut
   .split('\0')
   .filter((file) => file !== '' && existsSync(root + file));
 
+docs('every file that the README of a room names stands in that room', () => {
+  const missing = files
+    .filter((file) => file.endsWith('.md') && file.includes('/'))
+    .flatMap((document) => {
+      const room = document.slice(0, document.lastIndexOf('/') + 1);
+      const named = readDocument(document).matchAll(/`([\w./-]+\.(?:ts|sql|sh|py|css))`/g);
+      return [...named]
+        .map(([, name = '']) => name)
+        .filter((name) => !files.includes(name))
+        .filter((name) => !files.some((file) => file.startsWith(room) && file.endsWith(`/${name}`)))
+        .map((name) => `${document}: ${name}`);
+    });
+  assert.equal(missing, []);
+});
+
 /** Files with text that fits, but for what is excepted. */
 const filesWith = (pattern: RegExp, excepted: (file: string) => boolean = () => false): string[] =>
   files.filter((file) => !excepted(file) && pattern.test(readFileSync(root + file, 'utf8')));

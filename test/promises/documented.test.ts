@@ -85,6 +85,10 @@ documented('are the requests and keys of each plan, and the scopes of keys', () 
     plans.find(([first]) => first === label)?.flatMap((cell) => cell.match(/^\d+/) ?? []);
   const { anonymous, free, paid } = allowances;
   assert.equal(numbersOf('requests in any 60 seconds'), [anonymous, free, paid].map(String));
+  assert.equal(
+    rowsOf(text, '| who | requests in any 60 seconds |').map(([, cell = '']) => parseInt(cell, 10)),
+    [anonymous, free, paid, allowances.sendings, allowances.pages],
+  );
   assert.is(activeKeyLimits.pro, activeKeyLimits.ultra);
   assert.equal(numbersOf('active keys'), [activeKeyLimits.free, activeKeyLimits.pro].map(String));
   assert.equal(firstNames(text, '| scope | lets |'), [...scopes]);

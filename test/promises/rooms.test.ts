@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inPackage } from '../../pipeline/base/package-root.ts';
+import { readDocument } from '../support/documents.ts';
 
 /** The rooms of each folder, or its loose files, in an order in which each reads those before it. */
 const order = {
@@ -86,6 +87,21 @@ rooms('no room reads one that is behind it', () => {
   });
   assert.equal(up.map(written), []);
 });
+
+for (const top of ['pipeline', 'server'] as const) {
+  rooms(`the README of ${top} tells of its rooms in that order`, () => {
+    const list =
+      readDocument(`${top}/README.md`)
+        .split('\n\n')
+        .find((text) => text.startsWith('- ')) ?? '';
+    const names = [...list.matchAll(/`([a-z]+)\/`/g)].map(([, name]) => name);
+    const inOrder = order[top].filter((name) => existsSync(inPackage(`${top}/${name}/`)));
+    assert.equal(
+      names.filter((name) => inOrder.some((known) => known === name)),
+      inOrder,
+    );
+  });
+}
 
 rooms('no files read each other in a circle', () => {
   const reads = new Map<string, string[]>();

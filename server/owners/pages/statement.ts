@@ -1,4 +1,4 @@
-import { questions } from '../../../pipeline/import/asked.ts';
+import { questions } from '../../../pipeline/import/questions.ts';
 import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
 import type { Found, FoundAccount } from '../../../pipeline/statements/found.ts';
 import type { Statement } from '../../../pipeline/statements/statements.ts';

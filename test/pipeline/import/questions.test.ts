@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { CommandError } from '../../../pipeline/base/errors.ts';
-import { accountIdOf, currencyOf } from '../../../pipeline/import/asked.ts';
+import { accountIdOf, currencyOf } from '../../../pipeline/import/questions.ts';
 
 const asked = suite('what an export may not say');
 

@@ -21,8 +21,9 @@ function writeWorld(desk: Desk): void {
 }
 
 function matchesAll(lines: readonly string[], patterns: readonly RegExp[]): void {
-  assert.is(lines.length, patterns.length, lines.join('\n'));
-  for (const [at, pattern] of patterns.entries()) assert.match(lines[at] ?? '', pattern);
+  const screen = lines.join('\n');
+  assert.is(lines.length, patterns.length, screen);
+  for (const [at, pattern] of patterns.entries()) assert.match(lines[at] ?? '', pattern, screen);
 }
 
 /** Seconds are left out where there are none to speak of. */

@@ -31,6 +31,13 @@ class CalmSpinner extends Spinner {
   }
 }
 
+/** Its renderer holds back what the process writes only once it has loaded modules: some lines were sooner. */
+class HeldOutput extends ProcessOutput {
+  override hijack(): void {
+    if (!this.active) super.hijack();
+  }
+}
+
 /**
  * Draws the stages of a run on the terminal from the first one on, until it is closed. Whatever
  * else the process writes there meanwhile stands below them, at the end.
@@ -67,6 +74,8 @@ export class StageList implements Progress {
         task.title = lineOf(name, cost);
       }
     };
+    const processOutput = new HeldOutput(undefined, undefined, { leaveEmptyLine: false });
+    processOutput.hijack();
     const list = new Listr(
       stageNames.map((title) => ({ title, task: () => closed.then(refresh) })),
       {
@@ -81,9 +90,7 @@ export class StageList implements Progress {
         },
         rendererOptions: {
           spinner: new CalmSpinner(),
-          logger: new ListrLogger({
-            processOutput: new ProcessOutput(undefined, undefined, { leaveEmptyLine: false }),
-          }),
+          logger: new ListrLogger({ processOutput }),
         },
       },
     );

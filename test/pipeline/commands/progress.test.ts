@@ -51,6 +51,14 @@ onScreen('on a terminal is every stage with what it did, above whatever the run 
   }),
 );
 
+onScreen('on a terminal holds back what is said before anything is drawn', async () => {
+  const words = [process.execPath, ...program('test/pipeline/commands/first-line.ts')];
+  const { code, screen } = await onTerminal(words.map((word) => `'${word}'`).join(' '), {});
+  assert.is(code, 0);
+  assert.is(screen.length, 6, screen.join('\n'));
+  assert.is(screen.at(-1), 'said at once');
+});
+
 onScreen('on a terminal shows at which stage a run failed', () =>
   withDesk(async (desk) => {
     writeWorld(desk);

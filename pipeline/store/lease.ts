@@ -40,6 +40,10 @@ export interface PointerDatabase {
   together(statements: readonly Statement[]): Promise<boolean>;
 }
 
+/**
+ * The lease of that epoch on the pointer of that name. PostgreSQL is asked at each call whether it is
+ * still held; nothing is remembered here. Throws a CommandError where PostgreSQL does not answer.
+ */
 export function leaseOf(
   { ask, together }: PointerDatabase,
   name: string,

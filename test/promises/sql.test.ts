@@ -42,9 +42,12 @@ sql.after(({ published, computed, empty }) => {
   empty.close();
 });
 
+/** Whether it is no file of functions. */
+const isRelation = (file: string): boolean => !/^(macros|load)\b/.test(file);
+
 sql('every file begins with its grain, or with what its statements do', () => {
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.sql') && !/^(macros|load)\b/.test(file))
+    .filter((file) => file.endsWith('.sql') && isRelation(file))
     .filter((file) => {
       const text = readFileSync(new URL(file.replaceAll('\\', '/'), root), 'utf8');
       return !/^-- ((at most )?one row|statements that)\b/.test(text);
@@ -76,7 +79,6 @@ sql('no step of a query bears the name of a relation', () => {
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.sql'))
     .map((file) => file.replaceAll('\\', '/').slice(0, -'.sql'.length));
-  const isRelation = (file: string): boolean => !/^(macros|load)\b/.test(file);
   const relations = new Set(files.filter(isRelation).map((file) => basename(file)));
   const steps = files.flatMap((file) => stepsOf(readSql(file)).map((step) => ({ file, step })));
   assert.ok(steps.length > 100, `${steps.length} steps`);

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { CommandError } from '../../../pipeline/base/errors.ts';
 import { accountIdOf, currencyOf } from '../../../pipeline/import/questions.ts';
 
-const asked = suite('what an export may not say');
+const questions = suite('what an export may not say');
 
 const account = { platform: 'MT5', number: '100234', server: 'Broker-Live' } as const;
 
@@ -13,12 +13,12 @@ for (const [told, printed, id] of [
   [undefined, { ...account, platform: 'MT4', server: '' }, 'MT4:100234'],
   ['mine', { ...account, number: '' }, 'mine'],
 ] as const) {
-  asked(`${told ?? 'an id that is made'}: ${id}`, () => {
+  questions(`${told ?? 'an id that is made'}: ${id}`, () => {
     assert.is(accountIdOf(told, 'report.html', printed), id);
   });
 }
 
-asked('a number and a currency that nothing says are asked for in one line', () => {
+questions('a number and a currency that nothing says are asked for in one line', () => {
   const refusal = (ask: () => string) => {
     try {
       return ask();
@@ -38,4 +38,4 @@ asked('a number and a currency that nothing says are asked for in one line', () 
   );
 });
 
-asked.run();
+questions.run();

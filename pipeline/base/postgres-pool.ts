@@ -1,18 +1,33 @@
 import pg from 'pg';
 
-/** Connections to PostgreSQL, so many at most; a new one is given up after five seconds. */
+/**
+ * Limits of every connection to PostgreSQL. A server that accepts and never answers, or a host that is
+ * gone without a word, is an error after these times. Keepalive finds the second on idle connections.
+ */
+export const postgresLimits = {
+  connectionTimeoutMillis: 5000,
+  query_timeout: 60_000,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+} as const;
+
+/** Opens at most `max` connections to PostgreSQL, within the limits above unless told otherwise. */
 export function openPool(
   databaseUrl: string,
   options: Pick<pg.PoolConfig, 'max' | 'query_timeout'>,
 ): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: databaseUrl,
-    connectionTimeoutMillis: 5000,
-    ...options,
-  });
+  const pool = new pg.Pool({ connectionString: databaseUrl, ...postgresLimits, ...options });
   // One that breaks is replaced, and whoever asks over it is told; unheard it would end the process,
   // also while it is lent, when the pool does not listen.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('release', (_error, client) => {
+    // The next query would wait behind the answer that never came.
+    if (isAwaitingAnswer(client)) void client.end().catch(() => {});
+  });
   return pool;
 }
+
+/** Whether a query that timed out still occupies a connection; pg has no public name for it. */
+const isAwaitingAnswer = (client: pg.PoolClient & { readyForQuery?: boolean }): boolean =>
+  client.readyForQuery === false;

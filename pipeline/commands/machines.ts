@@ -74,8 +74,14 @@ export async function workCommand(
     threads: config.threads ?? undefined,
   });
   log.info('working', { concurrency: Number(concurrency) });
-  log.info('stopping', { signal: await stopped });
-  await work.close();
+  try {
+    log.info('stopping', { signal: await Promise.race([stopped, work.silence]) });
+    await work.close();
+  } catch (error) {
+    // Connections that nobody answers, and shards under way, would keep this process for ever.
+    setTimeout(() => process.exit(), 1000).unref();
+    throw error;
+  }
   return exitCodes.done;
 }
 

@@ -64,7 +64,7 @@ export async function readDue(
   inService: string,
   now: Date,
 ): Promise<ShardDue[]> {
-  const pool = openPool(databaseUrl, { max: 1, query_timeout: 60_000 });
+  const pool = openPool(databaseUrl, { max: 1 });
   try {
     const { rows } = await pool.query<Row>(query);
     return rows.map((row) => ({

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { IQueueBackend } from 'bullmq';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
+import { postgresLimits } from '../base/postgres-pool.ts';
 import { programVersion } from '../base/program-version.ts';
 import { formDigest } from '../snapshot/form.ts';
 import type { ShardInput, ShardResult } from './batch.ts';
@@ -25,12 +27,34 @@ const lonelyMilliseconds = 60_000;
 const longestSilence = 120_000;
 
 /** BullMQ on PostgreSQL, which has to be there anyway; its tables are made where they are not. */
-export async function withPostgres() {
+export async function withPostgres(heard: () => void = () => {}) {
   const { createPostgresBackend, withBackend } = await import('bullmq');
-  return withBackend(createPostgresBackend);
+  return withBackend((...options: Parameters<typeof createPostgresBackend>) =>
+    toldOf(createPostgresBackend(...options), heard),
+  );
+}
+
+/** Answers without which a worker's loop takes no further shard, or loses the one it has. */
+const loopAnswers = ['moveToActive', 'moveToCompleted', 'moveToFailed', 'extendLocks'] as const;
+/** How long a worker may wait to be woken before it asks by itself; BullMQ's hour would look like silence. */
+const maxBlockSeconds = 10;
+
+/** Has a backend call `heard` after each answer that keeps a worker's loop going. */
+function toldOf<Backend extends IQueueBackend>(backend: Backend, heard: () => void): Backend {
+  for (const name of loopAnswers) {
+    const ask: (...parameters: never[]) => Promise<unknown> = backend[name].bind(backend);
+    const value = async (...parameters: never[]) => {
+      const answer = await ask(...parameters);
+      heard();
+      return answer;
+    };
+    Object.defineProperty(backend, name, { value });
+  }
+  return Object.defineProperty(backend, 'maximumBlockTimeout', { value: maxBlockSeconds });
 }
 
 export const connectionTo = (databaseUrl: string) => ({
+  ...postgresLimits,
   connectionString: databaseUrl,
   migrate: true,
   max: 4,

@@ -64,7 +64,7 @@ const tables = `
 
 /** Opens the shards' tables, which are made where they are not there; how many shards is said once. */
 export async function openShards(databaseUrl: string, shards: number): Promise<ShardStore> {
-  const pool = openPool(databaseUrl, { max: 1, query_timeout: 60_000 });
+  const pool = openPool(databaseUrl, { max: 1 });
   const told = async <Result>(work: (client: pg.PoolClient) => Promise<Result>) => {
     try {
       const client = await pool.connect();
@@ -88,7 +88,7 @@ export async function openShards(databaseUrl: string, shards: number): Promise<S
 
 /** Reads what PostgreSQL knows of shards that are there already, however many they are. */
 export async function readShards(databaseUrl: string): Promise<Kept> {
-  const pool = openPool(databaseUrl, { max: 1, query_timeout: 60_000 });
+  const pool = openPool(databaseUrl, { max: 1 });
   try {
     const client = await pool.connect();
     try {

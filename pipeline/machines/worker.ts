@@ -1,12 +1,15 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
+import { clearInterval, setInterval } from 'node:timers';
 import { fileURLToPath } from 'node:url';
 import { type DataDirectory, dataDirectory } from '../base/data-directory.ts';
+import { CommandError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import type { StoreAddress } from '../store/open.ts';
 import type { ShardInput, ShardResult } from './batch.ts';
 import { connectionTo, queueName, withPostgres } from './queue.ts';
 import type { ShardAnswer, ShardTask } from './shard-process.ts';
+import { Watchdog } from './watchdog.ts';
 
 export interface WorkOptions extends Omit<ShardTask, 'input' | 'place'> {
   readonly databaseUrl: string;
@@ -18,22 +21,30 @@ export interface WorkOptions extends Omit<ShardTask, 'input' | 'place'> {
   readonly log: Log;
   /** How long this machine may say nothing before its shards are another's; a minute when unset. */
   readonly lockMilliseconds?: number;
+  /** How long the queue may say nothing to this machine before it gives up; two minutes when unset. */
+  readonly silenceMilliseconds?: number;
 }
 
 /** A machine that computes shards as they come. */
 export interface Work {
+  /** Rejects once the queue has said nothing for too long, after which no shard can be taken here. */
+  readonly silence: Promise<never>;
   /** Takes no other, and resolves once those under way are done. */
   close(): Promise<void>;
 }
 
 const usualLock = 60_000;
+/** Longer than a query may take, so that one that is lost is asked again first. */
+const usualSilence = 120_000;
 /** Machines that go away are no fault of the shard; by default the second would end it. */
 const maxStalledCount = 20;
 
 /** Begins to compute what the queue has, each shard in a process of its own, which a lost lock ends. */
 export async function startWork(options: WorkOptions): Promise<Work> {
   const { databaseUrl, concurrency, log, lockMilliseconds = usualLock } = options;
-  const { Worker } = await withPostgres();
+  const { silenceMilliseconds = usualSilence } = options;
+  const watchdog = new Watchdog(silenceMilliseconds, () => performance.now());
+  const { Worker } = await withPostgres(() => watchdog.heard());
   const { UnrecoverableError } = await import('bullmq');
   const worker = new Worker<ShardInput, ShardResult>(
     queueName,
@@ -57,8 +68,26 @@ export async function startWork(options: WorkOptions): Promise<Work> {
     for (const job of jobs) worker.cancelJob(job, 'it is another machine’s now');
   });
   await worker.waitUntilReady();
-  return { close: () => worker.close() };
+  let watching: NodeJS.Timeout | undefined;
+  const silence = new Promise<never>((_, reject) => {
+    watching = setInterval(() => {
+      if (watchdog.isSilent()) reject(new CommandError(silenceMessage(silenceMilliseconds)));
+    }, silenceMilliseconds / 10);
+  });
+  return {
+    silence,
+    async close() {
+      try {
+        await Promise.race([worker.close(), silence]);
+      } finally {
+        clearInterval(watching);
+      }
+    },
+  };
 }
+
+const silenceMessage = (milliseconds: number): string =>
+  `work: the queue of shards in PostgreSQL has said nothing for ${milliseconds / 1000} s; this process ends so that it is started anew; if it ends again, see that PostgreSQL answers`;
 
 /** Computes a shard in a process of its own, whose memory is free afterwards. */
 function computeApart(

@@ -1,6 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { inPackage } from '../../../pipeline/base/package-root.ts';
 import { openPool } from '../../../pipeline/base/postgres-pool.ts';
+import { behind, startSilentProxy } from '../../support/silent-proxy.ts';
 import { startPostgres, type TestDatabase } from '../registry/postgres-server.ts';
 
 const pools = suite('connections to PostgreSQL');
@@ -28,6 +31,40 @@ function declare({ url, stop }: TestDatabase): void {
     assert.match(said, /terminat|not queryable/i);
     assert.equal((await pool.query('select 1 as one')).rows, [{ one: 1 }]);
   });
+
+  pools('one that an answer never comes over is closed, however it is given back', async () => {
+    const proxy = await startSilentProxy(Number(new URL(url).port));
+    const slow = openPool(behind(proxy, url), { max: 1, query_timeout: 200 });
+    try {
+      const lent = await slow.connect();
+      proxy.silence();
+      const said = await lent.query('select 1').then(() => 'an answer', String);
+      assert.match(said, /timeout/);
+      lent.release();
+      proxy.speak();
+      assert.equal((await slow.query('select 1 as one')).rows, [{ one: 1 }]);
+    } finally {
+      await slow.end();
+      proxy.close();
+    }
+  });
+
+  pools('every one has limits for connecting and answers, and keepalive', () => {
+    const { connectionTimeoutMillis = 0, query_timeout: limit = 0, keepAlive } = pool.options;
+    assert.ok(connectionTimeoutMillis > 0 && Number(limit) > 0 && keepAlive);
+  });
 }
+
+pools('none are opened elsewhere, so that none lack these limits', () => {
+  const opening = ['pipeline', 'server'].flatMap((folder) =>
+    readdirSync(inPackage(folder), { recursive: true, encoding: 'utf8' })
+      .map((name) => `${folder}/${name}`)
+      .filter((path) => path.endsWith('.ts'))
+      .filter((path) =>
+        /connectionString:|new pg\.|new Pool\(/.test(readFileSync(inPackage(path), 'utf8')),
+      ),
+  );
+  assert.equal(opening.sort(), ['pipeline/base/postgres-pool.ts', 'pipeline/machines/queue.ts']);
+});
 
 pools.run();

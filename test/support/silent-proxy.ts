@@ -1,0 +1,64 @@
+import { createServer, connect as open, type Socket } from 'node:net';
+import { freePort } from './free-port.ts';
+
+/** Stands in front of a TCP server and can keep all that it answers to itself. */
+export interface SilentProxy {
+  readonly port: number;
+  /** Accepts connections and requests from now on, and answers nothing. */
+  silence(): void;
+  /** Lets new connections through again; those that it silenced stay silent. */
+  speak(): void;
+  close(): void;
+}
+
+/** Starts a proxy in front of a port of this host. */
+export async function startSilentProxy(upstreamPort: number): Promise<SilentProxy> {
+  const sockets = new Set<Socket>();
+  const kept = new Set<Socket>();
+  let isSilent = false;
+  const keep = (socket: Socket): void => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.on('close', () => sockets.delete(socket));
+  };
+  const server = createServer({ allowHalfOpen: true }, (client) => {
+    keep(client);
+    if (isSilent) {
+      kept.add(client);
+      client.resume();
+      return;
+    }
+    const upstream = open(upstreamPort, '127.0.0.1');
+    keep(upstream);
+    client.pipe(upstream);
+    upstream.on('data', (bytes) => {
+      if (isSilent) kept.add(client);
+      if (!kept.has(client)) client.write(bytes);
+    });
+    upstream.on('close', () => {
+      if (!kept.has(client)) client.destroy();
+    });
+  });
+  const port = await freePort();
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return {
+    port,
+    silence() {
+      isSilent = true;
+    },
+    speak() {
+      isSilent = false;
+    },
+    close() {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+/** The same address by way of a proxy. */
+export function behind({ port }: SilentProxy, url: string): string {
+  const address = new URL(url);
+  address.port = String(port);
+  return address.href;
+}

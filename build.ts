@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   copyFileSync,
   existsSync,
   mkdirSync,
@@ -7,9 +8,11 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
+import packageJson from './package.json' with { type: 'json' };
 import { inPackage } from './pipeline/base/package-root.ts';
 import { buildSite } from './server/site/build.ts';
 
@@ -37,6 +40,12 @@ const bundled = {
 
 for (const [name, entries] of Object.entries(bundled)) await bundle(name, entries);
 await buildSite();
+const always = ['dist', 'package.json', 'LICENSE', 'README.md', ...Object.values(packageJson.bin)];
+for (const path of [...always, ...packageJson.files.filter((name) => !name.startsWith('dist/'))]) {
+  // What starts with an exclamation mark is left out; an image is built without the clients.
+  const [place = ''] = path.split('/**');
+  if (existsSync(inPackage(place))) letAllRead(place);
+}
 
 /** Makes a package a few files, unless that was done of the version that is installed. */
 async function bundle(name: string, entries: readonly string[]): Promise<void> {
@@ -95,4 +104,26 @@ async function bundleModules(sources: string, outDir: string): Promise<void> {
       },
     },
   });
+}
+
+/**
+ * Lets every user read what is installed at a path of the package, and enter the folders on the way
+ * to it. A service does not run as the user who built, whose umask may keep all others out.
+ */
+function letAllRead(place: string): void {
+  for (let folder = posix.dirname(place); folder !== '.'; folder = posix.dirname(folder)) {
+    addModes(inPackage(folder));
+  }
+  addModes(inPackage(place));
+  if (!statSync(inPackage(place)).isDirectory()) return;
+  for (const name of readdirSync(inPackage(place), { recursive: true, encoding: 'utf8' })) {
+    addModes(inPackage(`${place}/${name}`));
+  }
+}
+
+function addModes(path: string): void {
+  const { mode } = statSync(path);
+  // Whoever may read a folder may enter it; the same of a file that its user may run.
+  const wanted = mode | 0o444 | ((mode & 0o100) === 0 ? 0 : 0o111);
+  if (wanted !== mode) chmodSync(path, wanted);
 }

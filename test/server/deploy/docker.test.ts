@@ -1,5 +1,15 @@
-import { execFile } from 'node:child_process';
-import { appendFileSync, cpSync, existsSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFile, execFileSync } from 'node:child_process';
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { suite } from 'uvu';
@@ -82,18 +92,59 @@ docker('sets only what there is to set, and no secret', () => {
 
 docker('runs as nobody in particular', () => assert.equal(restsOf('USER'), ['node']));
 
-/** What the first stage makes of a checkout, from nothing. */
+/**
+ * What the first stage makes of a checkout, from nothing, where the user who builds keeps all others
+ * out of what they make.
+ */
 docker.before(async (context) => {
   const built = temporaryDirectory();
   context.built = built;
   copyStage(stages[0] ?? [], built);
+  execFileSync('chmod', ['-R', 'go=', built]);
   symlinkSync(join(root, 'node_modules'), join(built, 'node_modules'));
   for (const line of restsOf('RUN', stages[0]).filter((rest) => rest !== 'npm ci')) {
-    await execute('sh', ['-ec', line], { cwd: built });
+    await execute('sh', ['-ec', `umask 077; ${line}`], { cwd: built });
   }
 });
 
 docker.after(({ built }) => rmSync(built, { recursive: true, force: true }));
+
+docker('makes nothing in dist/ and in the package that only its own user may read', ({ built }) => {
+  const kept = ['(', '-type', 'd', '-not', '-perm', '-005', ')', '-o', '-not', '-perm', '-004'];
+  // Folders of the package are made where it is unpacked; npm pack takes files alone.
+  assert.is(execFileSync('find', ['dist', ...kept], { cwd: built, encoding: 'utf8' }), '');
+  const list = execFileSync('sh', ['-c', 'tar -tvzf trackrecord-*.tgz'], {
+    cwd: built,
+    encoding: 'utf8',
+  });
+  const files = list.trim().split('\n');
+  assert.ok(files.length > 500);
+  assert.equal(
+    files.filter((line) => !/^-rw[x-]r-[x-]r-[x-] /.test(line)),
+    [],
+  );
+});
+
+docker('runs as another user than the one who built it', async ({ built }) => {
+  if (process.getuid?.() !== 0) {
+    console.log('skipped: only root can become another user');
+    return;
+  }
+  // As the installation has it: a checkout that everybody may enter, data that are its user's.
+  chmodSync(built, 0o755);
+  const nobody = 65534;
+  const data = join(built, 'data');
+  mkdirSync(data);
+  chownSync(data, nobody, nobody);
+  const run = (...args: readonly string[]) =>
+    execute('setpriv', [
+      ...[`--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'],
+      ...[process.execPath, join(built, 'trackrecord.js'), '--data', data, ...args],
+    ]);
+  const source = join(scenariosDirectory, 'ordinary-account', 'source');
+  assert.match((await run('run', '--source', source)).stdout, /^version \S+: \d+ files loaded/);
+  assert.match((await run('status')).stdout, /published/);
+});
 
 docker('becomes a directory that serves, is healthy and stops', ({ built }) =>
   withDirectory(async (directory) => {

@@ -3,15 +3,17 @@ export type JsonText = string;
 
 /** The members of an object, each value as it stands in the text. */
 export function membersOf(object: JsonText): Map<string, JsonText> {
-  return new Map(
-    placesIn(object).map(({ key, start, end }) => [key, object.slice(start, end)] as const),
-  );
+  const members = new Map<string, JsonText>();
+  for (const { key, start, end } of placesIn(object)) members.set(key, object.slice(start, end));
+  return members;
 }
 
-/** The same in order, with names that stand there twice; an error where more than an object is there. */
+/**
+ * Yields the members in order, each once it is read, with names that stand there twice. Throws where
+ * more than an object is there.
+ */
 export function* entriesOf(object: JsonText): Generator<readonly [string, JsonText]> {
-  const places = placesIn(object, true);
-  for (const { key, start, end } of places) yield [key, object.slice(start, end)];
+  for (const { key, start, end } of placesIn(object, true)) yield [key, object.slice(start, end)];
 }
 
 /** The elements of an array, each as it stands in the text; an error where more than an array is there. */
@@ -74,20 +76,20 @@ interface Place {
   end: number;
 }
 
-function placesIn(text: JsonText, isWhole = false): Place[] {
-  const places: Place[] = [];
+function* placesIn(text: JsonText, isWhole = false): Generator<Place, void> {
+  let isFirst = true;
   let at = skipSpace(text, expect(text, skipSpace(text, 0), '{'));
   while (text[at] !== '}') {
-    if (places.length > 0) at = skipSpace(text, expect(text, at, ','));
+    if (!isFirst) at = skipSpace(text, expect(text, at, ','));
+    isFirst = false;
     const keyEnd = endOfString(text, at);
     const key = keyOf(text.slice(at, keyEnd));
     const start = skipSpace(text, expect(text, skipSpace(text, keyEnd), ':'));
     const end = endOfValue(text, start);
-    places.push({ key, start, end });
+    yield { key, start, end };
     at = skipSpace(text, end);
   }
   if (isWhole) expectEnd(text, at + 1);
-  return places;
 }
 
 /** A key as it is meant; most stand as they are between their quotes. */

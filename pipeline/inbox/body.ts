@@ -47,25 +47,28 @@ export class BodyFault extends Error {
   }
 }
 
-const maxBytes = 50 * 1024 * 1024;
+/** Bytes that a body may open to. */
+export const maxOpenedBytes = 50 * 1024 * 1024;
 
 const unpack = promisify(gunzip);
 
-/** The body's text in UTF-8, unpacked. */
-export async function openBody({ bytes, isGzip }: SentBody): Promise<Buffer> {
-  const opened = isGzip ? await unpacked(bytes) : Buffer.from(bytes);
+/** The body's text in UTF-8, unpacked; null where that is more than `maxBytes`. */
+export async function openBody(
+  { bytes, isGzip }: SentBody,
+  maxBytes: number,
+): Promise<Buffer | null> {
+  const opened = isGzip ? await unpacked(bytes, maxBytes) : Buffer.from(bytes);
+  if (opened === null || opened.length > maxBytes) return null;
   if (!isUtf8(opened)) throw new BodyFault(400, 'The body is not UTF-8.');
   return opened;
 }
 
-async function unpacked(bytes: Uint8Array): Promise<Buffer> {
+async function unpacked(bytes: Uint8Array, maxBytes: number): Promise<Buffer | null> {
   try {
     return await unpack(bytes, { maxOutputLength: maxBytes });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'ERR_BUFFER_TOO_LARGE') {
-      throw new BodyFault(413, `The body unpacks to more than ${maxBytes >> 20} MiB.`);
-    }
+    if (code === 'ERR_BUFFER_TOO_LARGE') return null;
     throw new BodyFault(400, 'The body is not whole gzip.');
   }
 }

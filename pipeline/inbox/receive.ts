@@ -2,7 +2,14 @@ import { hash } from 'node:crypto';
 import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { CommandError } from '../base/errors.ts';
-import { BodyFault, openBody, type RefusedRow, type SentBody, type SentRow } from './body.ts';
+import {
+  BodyFault,
+  maxOpenedBytes,
+  openBody,
+  type RefusedRow,
+  type SentBody,
+  type SentRow,
+} from './body.ts';
 import { type Inbox, openInbox } from './inbox.ts';
 import { createJudge } from './judge.ts';
 import type { Receipt, RefusedSending } from './receipts.ts';
@@ -15,23 +22,29 @@ import type { HeldDeals } from './terminals.ts';
 export interface Arrival extends SentBody {
   readonly keyId: string;
   readonly accountId: string;
+  /** Whose key it is. */
+  readonly owner: string;
   readonly idempotencyKey: string | null;
 }
 
 /** What a body came to: a receipt for what is kept, or why nothing was taken. */
-export type Outcome =
+export type Outcome = {
+  /** What the body opened to; absent where it could not be opened. */
+  readonly bytes?: number;
+} & (
   | {
       readonly receipt: Receipt;
       /** How many deals there are of the account now; told to terminals. */
       readonly deals?: number;
     }
   | {
-      readonly status: 400 | 413 | 422 | 503 | 507;
+      readonly status: 400 | 413 | 422 | 429 | 503 | 507;
       readonly detail: string;
       readonly allowed?: readonly string[];
       /** What the operator is told besides. */
       readonly reason?: string;
-    };
+    }
+);
 
 /** Takes bodies in. */
 export interface Receiving {
@@ -43,19 +56,20 @@ export interface Receiving {
   close(): Promise<void>;
 }
 
-/** Bodies above this many bytes take much memory and wait for each other, as packed ones do to be opened. */
-const largeBytes = 256 * 1024;
+/** Takes bodies in, in this process. */
+export interface ReceivingHere extends Receiving {
+  /** Takes a body in unless it opens to more than `maxBytes`; null then. */
+  receiveUpTo(maxBytes: number, arrival: Arrival): Promise<Outcome | null>;
+}
 
 /** Receives into the inbox at a path, in this process. */
-export const receiveHere = (path: string, clock: () => Date = () => new Date()): Receiving =>
+export const receiveHere = (path: string, clock: () => Date = () => new Date()): ReceivingHere =>
   receiveInto(openInbox(path, clock), () => isFull(path));
 
 /** Receives into an inbox, in this process; `isRoomGone` says whether the disk has no room. */
-export function receiveInto(inbox: Inbox, isRoomGone: () => boolean = () => false): Receiving {
+export function receiveInto(inbox: Inbox, isRoomGone: () => boolean = () => false): ReceivingHere {
   const judge = createJudge();
   const writer = createWriter(inbox);
-  const opening = createTurns();
-  const reading = createTurns();
 
   const read = async (arrival: Arrival, opened: Buffer): Promise<Sending> => {
     const { type, keyId, accountId, idempotencyKey } = arrival;
@@ -88,20 +102,24 @@ export function receiveInto(inbox: Inbox, isRoomGone: () => boolean = () => fals
     return { ...whose, accepted, refused, lines, isOfNow, terminal };
   };
 
+  const receiveUpTo = async (maxBytes: number, arrival: Arrival): Promise<Outcome | null> => {
+    let opened: Buffer | null | undefined;
+    try {
+      opened = await openBody(arrival, maxBytes);
+      if (opened === null) return null;
+      const bytes = opened.length;
+      const sending = await read(arrival, opened);
+      const receipt = await writer(sending);
+      if (!sending.terminal) return { receipt, bytes };
+      return { receipt, bytes, deals: (await inbox.heldDeals(arrival.accountId)).deals };
+    } catch (error) {
+      return { ...outcomeOf(error, isRoomGone), ...(opened && { bytes: opened.length }) };
+    }
+  };
+
   return {
-    async receive(arrival) {
-      try {
-        const open = () => openBody(arrival);
-        const opened = await (arrival.isGzip ? opening(open) : open());
-        const work = () => read(arrival, opened);
-        const sending = await (opened.length > largeBytes ? reading(work) : work());
-        const receipt = await writer(sending);
-        if (!sending.terminal) return { receipt };
-        return { receipt, deals: (await inbox.heldDeals(arrival.accountId)).deals };
-      } catch (error) {
-        return outcomeOf(error, isRoomGone);
-      }
-    },
+    receiveUpTo,
+    receive: async (arrival) => (await receiveUpTo(maxOpenedBytes, arrival)) ?? tooLarge,
     find: (keyId, receipt) => inbox.find(keyId, receipt),
     heldDeals: (accountId) => inbox.heldDeals(accountId),
     refused: (keyIds) => inbox.refused(keyIds),
@@ -111,6 +129,12 @@ export function receiveInto(inbox: Inbox, isRoomGone: () => boolean = () => fals
     },
   };
 }
+
+const tooLarge: Outcome = {
+  status: 413,
+  detail: `The body unpacks to more than ${maxOpenedBytes >> 20} MiB.`,
+  bytes: maxOpenedBytes,
+};
 
 /** A key has one account, and an account one number at its broker: a terminal may change its own below. */
 function keepToOne(
@@ -184,16 +208,6 @@ function createWriter(inbox: Inbox): (sending: Sending) => Promise<Receipt> {
     });
     if (!receipt) throw new Error('a sending has no receipt');
     return receipt;
-  };
-}
-
-/** Does one thing at a time, each behind those before it. */
-function createTurns(): <Result>(work: () => Promise<Result>) => Promise<Result> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const turn = last.then(work);
-    last = turn.catch(() => {});
-    return turn;
   };
 }
 

@@ -1,13 +1,14 @@
 import { modes } from '../base/modes.ts';
-import { type Receiving, receiveHere, receiveInto } from './receive.ts';
+import { largeBytes } from './lanes.ts';
+import { type ReceivingHere, receiveHere, receiveInto } from './receive.ts';
 import type { Answer, Call, Kept } from './receiver.ts';
 
 // Whatever is made here is for its user alone.
 process.umask(0o777 & ~modes.secret.folder);
 
 process.once('message', ({ kept }: { kept: Kept }) => {
-  let opening: Promise<Receiving> | undefined;
-  const opened = (): Promise<Receiving> => {
+  let opening: Promise<ReceivingHere> | undefined;
+  const opened = (): Promise<ReceivingHere> => {
     opening ??= open(kept);
     return opening.catch((error) => {
       opening = undefined;
@@ -21,7 +22,7 @@ process.once('message', ({ kept }: { kept: Kept }) => {
   });
 });
 
-async function open(kept: Kept): Promise<Receiving> {
+async function open(kept: Kept): Promise<ReceivingHere> {
   if ('path' in kept) return receiveHere(kept.path);
   const { databaseUrl, ...address } = kept;
   // Loaded here alone: one machine needs none of it.
@@ -38,12 +39,13 @@ process.on('disconnect', () => process.exit());
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {});
 
 async function answerTo(
-  opened: () => Promise<Receiving>,
+  opened: () => Promise<ReceivingHere>,
   call: Call,
 ): Promise<Omit<Answer, 'number'>> {
   try {
     const receiving = await opened();
-    if ('arrival' in call) return { outcome: await receiving.receive(call.arrival) };
+    if ('small' in call) return { outcome: await receiving.receiveUpTo(largeBytes, call.small) };
+    if ('large' in call) return { outcome: await receiving.receive(call.large) };
     if ('dealsOf' in call) return { held: await receiving.heldDeals(call.dealsOf) };
     if ('refusedWith' in call) return { refused: await receiving.refused(call.refusedWith) };
     return { receipt: await receiving.find(call.keyId, call.receipt) };

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Log } from '../base/log.ts';
 import type { Config } from '../config/config.ts';
 import type { StoreAddress } from '../store/open.ts';
+import { inLanes } from './lanes.ts';
 import type { Receipt, RefusedSending } from './receipts.ts';
 import type { Arrival, Outcome, Receiving } from './receive.ts';
 import type { HeldDeals } from './terminals.ts';
@@ -11,7 +12,8 @@ import type { HeldDeals } from './terminals.ts';
 export type Kept = { readonly path: string } | (StoreAddress & { readonly databaseUrl: string });
 
 export type Call =
-  | { readonly number: number; readonly arrival: Arrival }
+  | { readonly number: number; readonly small: Arrival }
+  | { readonly number: number; readonly large: Arrival }
   | { readonly number: number; readonly keyId: string; readonly receipt: string }
   | { readonly number: number; readonly dealsOf: string }
   | { readonly number: number; readonly refusedWith: readonly string[] | 'all' };
@@ -19,7 +21,8 @@ export type Call =
 /** What a call came to; one of them. */
 export interface Answer {
   readonly number: number;
-  readonly outcome?: Outcome;
+  /** Null of a body that is not small. */
+  readonly outcome?: Outcome | null;
   readonly receipt?: Receipt | null;
   readonly held?: HeldDeals;
   readonly refused?: RefusedSending[];
@@ -41,13 +44,70 @@ interface Waiting {
   reject(error: Error): void;
 }
 
+/** A process that receives, begun when it is first needed. */
+interface ReceiverProcess {
+  ask(call: (number: number) => Call): Promise<Answer>;
+  close(): Promise<void>;
+}
+
 const heapMegabytes = 512;
 
 /**
- * Receives into an inbox, in a process of its own, begun when it is first needed: neither the rows
- * that it judges nor a fault there touch whoever serves.
+ * Receives into an inbox, in two processes: one for small bodies and questions, one for large bodies,
+ * each begun when it is first needed. So neither a body nor a fault there holds whoever serves, and
+ * no large body holds a small one.
  */
 export function createReceiver(kept: Kept, log: Pick<Log, 'warn'>): Receiving {
+  const main = createProcess(kept, log);
+  const forLarge = createProcess(kept, log);
+  let told: string | undefined;
+  const tellOnce = (reason: string | undefined): void => {
+    if (reason !== undefined && reason !== told) {
+      log.warn('what is sent in cannot be taken', { reason });
+    }
+    told = reason;
+  };
+  const receive = inLanes({
+    async small(small) {
+      const { outcome, fault } = await main.ask((number) => ({ number, small }));
+      if (outcome === undefined) throw new Error(fault ?? 'nothing was received');
+      return outcome;
+    },
+    async large(large) {
+      const { outcome, fault } = await forLarge.ask((number) => ({ number, large }));
+      if (!outcome) throw new Error(fault ?? 'nothing was received');
+      return outcome;
+    },
+  });
+
+  return {
+    async receive(arrival) {
+      const outcome = await receive(arrival);
+      tellOnce('reason' in outcome ? outcome.reason : undefined);
+      return outcome;
+    },
+    async find(keyId, receipt) {
+      const { receipt: found, fault } = await main.ask((number) => ({ number, keyId, receipt }));
+      if (found === undefined) throw new Error(fault ?? 'no receipt was looked for');
+      return found;
+    },
+    async heldDeals(dealsOf) {
+      const { held, fault } = await main.ask((number) => ({ number, dealsOf }));
+      if (!held) throw new Error(fault ?? 'no deals were counted');
+      return held;
+    },
+    async refused(refusedWith) {
+      const { refused, fault } = await main.ask((number) => ({ number, refusedWith }));
+      if (!refused) throw new Error(fault ?? 'nothing was looked for');
+      return refused;
+    },
+    async close() {
+      await Promise.all([main.close(), forLarge.close()]);
+    },
+  };
+}
+
+function createProcess(kept: Kept, log: Pick<Log, 'warn'>): ReceiverProcess {
   const waiting = new Map<number, Waiting>();
   let child: ChildProcess | undefined;
   let isClosing = false;
@@ -78,15 +138,7 @@ export function createReceiver(kept: Kept, log: Pick<Log, 'warn'>): Receiving {
     return begun;
   };
 
-  let told: string | undefined;
-  const tellOnce = (reason: string | undefined): void => {
-    if (reason !== undefined && reason !== told) {
-      log.warn('what is sent in cannot be taken', { reason });
-    }
-    told = reason;
-  };
-
-  const ask = (call: (number: number) => Call): Promise<Answer> =>
+  const ask: ReceiverProcess['ask'] = (call) =>
     new Promise((resolve, reject) => {
       child ??= begin();
       last += 1;
@@ -98,27 +150,7 @@ export function createReceiver(kept: Kept, log: Pick<Log, 'warn'>): Receiving {
     });
 
   return {
-    async receive(arrival) {
-      const { outcome, fault } = await ask((number) => ({ number, arrival }));
-      if (!outcome) throw new Error(fault ?? 'nothing was received');
-      tellOnce('reason' in outcome ? outcome.reason : undefined);
-      return outcome;
-    },
-    async find(keyId, receipt) {
-      const { receipt: found, fault } = await ask((number) => ({ number, keyId, receipt }));
-      if (found === undefined) throw new Error(fault ?? 'no receipt was looked for');
-      return found;
-    },
-    async heldDeals(dealsOf) {
-      const { held, fault } = await ask((number) => ({ number, dealsOf }));
-      if (!held) throw new Error(fault ?? 'no deals were counted');
-      return held;
-    },
-    async refused(refusedWith) {
-      const { refused, fault } = await ask((number) => ({ number, refusedWith }));
-      if (!refused) throw new Error(fault ?? 'nothing was looked for');
-      return refused;
-    },
+    ask,
     async close() {
       isClosing = true;
       const ending = child;

@@ -2,7 +2,7 @@ import { setImmediate as others } from 'node:timers/promises';
 import { elementsOf, entriesOf, type JsonText } from '../base/json-text.ts';
 import type { Table } from '../load/columns.ts';
 import { BodyFault, type RefusedRow, type SentBody, type SentRow, type SentRows } from './body.ts';
-import { type Line, lineOf, sendable } from './sendable.ts';
+import { isTooLong, type Line, lineOf, sendable, tooLongRow } from './sendable.ts';
 import {
   isTerminal,
   type Kept,
@@ -65,9 +65,14 @@ async function readLines(
 ): Promise<void> {
   let number = 0;
   let objects = 0;
-  for (const line of text.split('\n')) {
+  for (const line of linesOf(text)) {
     number += 1;
     if (number % rowsAtOnce === 0) await others();
+    if (isTooLong(line)) {
+      if (/^\s*\{/.test(line)) objects += 1;
+      refuse({ table: null, row: number, reason: tooLongRow });
+      continue;
+    }
     if (line.trim() === '') continue;
     const name = tableOf(line);
     if (name !== undefined) objects += 1;
@@ -78,6 +83,16 @@ async function readLines(
   }
   if (objects === 0) {
     throw new BodyFault(400, 'The body is not NDJSON: none of its lines is a JSON object.');
+  }
+}
+
+/** Yields the lines of a text one after the other; a list of all takes more memory than the text. */
+function* linesOf(text: string): Generator<string> {
+  for (let from = 0; from <= text.length; ) {
+    const end = text.indexOf('\n', from);
+    yield text.slice(from, end === -1 ? text.length : end);
+    if (end === -1) return;
+    from = end + 1;
   }
 }
 
@@ -178,25 +193,27 @@ function readTerminal(
 }
 
 function membersOf(text: string): (readonly [string, JsonText])[] {
-  let members: (readonly [string, JsonText])[];
+  const members: (readonly [string, JsonText])[] = [];
   try {
-    members = [...entriesOf(text)];
+    for (const member of entriesOf(text)) {
+      refuseUnknown(member[0]);
+      members.push(member);
+    }
   } catch (error) {
+    if (error instanceof BodyFault) throw error;
     throw new BodyFault(
       400,
       `The body is not a JSON object: ${error instanceof Error ? error.message : ''}`,
     );
   }
-  const unknown = members.find(([name]) => !memberNames.includes(name));
-  if (unknown) {
-    const name = JSON.stringify(unknown[0].slice(0, 100));
-    throw new BodyFault(
-      400,
-      `The body has a member ${name}, which is none of those allowed.`,
-      memberNames,
-    );
-  }
   return members;
+}
+
+function refuseUnknown(member: string): void {
+  if (memberNames.includes(member)) return;
+  const name = JSON.stringify(member.slice(0, 100));
+  const detail = `The body has a member ${name}, which is none of those allowed.`;
+  throw new BodyFault(400, detail, memberNames);
 }
 
 function* listOf(name: string, value: JsonText): Generator<JsonText> {

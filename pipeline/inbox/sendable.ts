@@ -9,6 +9,12 @@ export const sendable: ReadonlyMap<string, Table> = new Map(
     .map((table) => [table.name, table] as const),
 );
 
+export const tooLongRow = 'the row is longer than 1 MB';
+
+/** Whether a row has more bytes than load reads; asked before it is parsed. */
+export const isTooLong = (row: string): boolean =>
+  row.length > longestRow || (3 * row.length > longestRow && Buffer.byteLength(row) > longestRow);
+
 /** A row as its line of a source file, or why it is none. */
 export type Line = { readonly line: string } | { readonly reason: string };
 
@@ -22,6 +28,7 @@ export function lineOf(
   accountId: string,
   fallbacks: Readonly<Record<string, string>> = {},
 ): Line {
+  if (isTooLong(object)) return { reason: tooLongRow };
   const value: unknown = JSON.parse(object);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { reason: 'the row is not a JSON object' };
@@ -34,6 +41,6 @@ export function lineOf(
   values.set('account_id', JSON.stringify(accountId));
   const members = [...values].map(([name, text]) => `"${name}":${text.replaceAll(/[\r\n]/g, ' ')}`);
   const line = `{${members.join(',')}}`;
-  if (Buffer.byteLength(line) > longestRow) return { reason: 'the row is longer than 1 MB' };
+  if (isTooLong(line)) return { reason: tooLongRow };
   return { line };
 }

@@ -1,5 +1,6 @@
 import { entriesOf, type JsonText } from '../base/json-text.ts';
 import { parseTimezone } from '../import/timezone.ts';
+import { isTooLong, tooLongRow } from './sendable.ts';
 
 /** What an Expert Advisor says of its account, beside its deals. */
 export interface TerminalAccount {
@@ -104,6 +105,7 @@ export const readPosition = (object: JsonText): Kept => readFields(object, posit
 
 /** Keeps the fields that are known, each value as it was written. */
 function readFields(object: JsonText, known: readonly Field[], types?: readonly number[]): Kept {
+  if (isTooLong(object)) return { reason: tooLongRow };
   if (!object.startsWith('{')) return { reason: 'the row is not a JSON object' };
   JSON.parse(object);
   const values = new Map(entriesOf(object));
@@ -148,6 +150,7 @@ const maxSeconds = 600;
 
 /** Reads what a terminal says of its account; one line where its clocks, or who it is, cannot be right. */
 export function readAccount(object: JsonText, now: Date): TerminalAccount | { reason: string } {
+  if (isTooLong(object)) return { reason: 'account is longer than 1 MB' };
   const account: Record<string, unknown> = JSON.parse(object);
   const values = new Map(entriesOf(object));
   const text = (name: string) => (typeof account[name] === 'string' ? account[name] : '');

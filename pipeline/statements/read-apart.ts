@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { createTurns } from '../base/turns.ts';
 import type { Reading, StatementOptions } from './found.ts';
-import { createTurns } from './turns.ts';
 
 /** A statement to be read, by the folder that it lies in. */
 export interface ReadRequest {

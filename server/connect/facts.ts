@@ -18,12 +18,16 @@ const maxBytes = 5 * 1024 * 1024;
 
 /** Bytes of bodies that are on their way at once: memory stays bounded, whoever sends. */
 const maxBytesAtOnce = 32 * maxBytes;
+/** Of those, bytes that one owner may have on the way: there's room for others. */
+const maxBytesOfOwner = maxBytesAtOnce / 4;
+const comeAgainSeconds = 5;
 
 const types = ['application/json', 'application/x-ndjson'] as const;
 
 /** `POST /connect/v1/facts`: facts of the key's account, judged before the answer and then kept. */
 export function factsRoute(app: FastifyInstance, { inbox }: ConnectServices): void {
   let bytesAtOnce = 0;
+  const bytesOfOwners = new Map<string, number>();
   app.removeAllContentTypeParsers();
   app.addContentTypeParser([...types], { parseAs: 'buffer' }, (_request, bytes, done) =>
     done(null, bytes),
@@ -33,7 +37,8 @@ export function factsRoute(app: FastifyInstance, { inbox }: ConnectServices): vo
     url: within(app, factsPath),
     bodyLimit: maxBytes,
     config: { takesBody: true },
-    preParsing({ headers, raw }, reply, body, next) {
+    preParsing(request, reply, body, next) {
+      const { headers, raw } = request;
       const coding = headers['content-encoding']?.toLowerCase() ?? 'identity';
       if (coding !== 'gzip' && coding !== 'identity') {
         const detail = 'Bodies are sent plain or with Content-Encoding: gzip.';
@@ -45,13 +50,24 @@ export function factsRoute(app: FastifyInstance, { inbox }: ConnectServices): vo
         const detail = 'Too much is sent at once; nothing was taken.';
         return next(new ApiError('unavailable', { detail }));
       }
+      const { owner } = senderOf(request);
+      const bytesOfOwner = (bytesOfOwners.get(owner) ?? 0) + bytes;
+      if (bytesOfOwner > maxBytesOfOwner) {
+        const detail = `At most ${maxBytesOfOwner >> 20} MiB of one owner are taken in at once; wait for the answers to what you sent.`;
+        return next(tooMuchAtOnce(detail));
+      }
+      bytesOfOwners.set(owner, bytesOfOwner);
       bytesAtOnce += bytes;
       raw.socket.once('close', returnBytes);
       reply.raw.once('close', returnBytes);
       let isReturned = false;
       function returnBytes(): void {
-        if (!isReturned) bytesAtOnce -= bytes;
+        if (isReturned) return;
         isReturned = true;
+        bytesAtOnce -= bytes;
+        const left = (bytesOfOwners.get(owner) ?? 0) - bytes;
+        if (left > 0) bytesOfOwners.set(owner, left);
+        else bytesOfOwners.delete(owner);
         raw.socket.off('close', returnBytes);
       }
       // Nobody is asked to send what is refused already.
@@ -62,10 +78,10 @@ export function factsRoute(app: FastifyInstance, { inbox }: ConnectServices): vo
       throw error.statusCode === 413 && !(error instanceof ApiError) ? tooLarge() : error;
     },
     async handler(request, reply) {
-      const { id, account_id } = senderOf(request);
+      const { id, owner, account_id } = senderOf(request);
       const idempotencyKey = idempotencyKeyOf(request);
       const body = bodyOf(request);
-      const arrival = { ...body, keyId: id, accountId: account_id, idempotencyKey };
+      const arrival = { ...body, keyId: id, accountId: account_id, owner, idempotencyKey };
       const outcome = await inbox.receive(arrival).catch((cause: unknown) => {
         throw new ApiError('unavailable', { cause });
       });
@@ -79,6 +95,9 @@ const tooLarge = () =>
   new ApiError('content_too_large', {
     detail: `A body has at most ${maxBytes >> 20} MiB as it is sent; send it in parts.`,
   });
+
+const tooMuchAtOnce = (detail: string) =>
+  new ApiError('rate_limited', { detail, headers: { 'retry-after': String(comeAgainSeconds) } });
 
 function idempotencyKeyOf({ headers }: FastifyRequest): string | null {
   const key = headers['idempotency-key'];
@@ -112,6 +131,7 @@ const problems: Readonly<Record<number, ProblemName>> = {
 function answerOf(outcome: Outcome): object {
   if ('status' in outcome) {
     const { status, detail, allowed } = outcome;
+    if (status === 429) throw tooMuchAtOnce(detail);
     const options = { detail, ...(allowed && { allowed }) };
     throw new ApiError(problems[status] ?? 'internal', options);
   }

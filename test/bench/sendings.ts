@@ -7,6 +7,8 @@ import { openStore } from '../../pipeline/store/open.ts';
 import { openSendings } from '../../pipeline/store/sendings.ts';
 import { startPostgres } from '../pipeline/registry/postgres-server.ts';
 import { hundredths, median, whole } from './figures.ts';
+import { besideHostile } from './hostile-sendings.ts';
+import { tradesBody } from './sent-trades.ts';
 import type { BenchSettings } from './settings.ts';
 
 const tradesEach = 10;
@@ -51,6 +53,7 @@ export async function sendingIn({
     return [median(all.map(([one]) => one)), median(all.map(([, other]) => other))] as const;
   };
   try {
+    await besideHostile(folder, print);
     await rate(alone, 8);
     await rate(shared, 8);
     print(`${whole(count)} sendings of ${tradesEach} trades, median of ${rounds}`);
@@ -87,22 +90,16 @@ async function receiveAll(
       const number = next++;
       const sender = number % senders;
       const outcome = await receiving.receive({
-        ...{ bytes: bodyOf(number), type: 'application/json', isGzip: false },
-        ...{ keyId: `key-${sender}`, accountId: `MT5:${sender}@Bench`, idempotencyKey: null },
+        ...{ bytes: tradesBody(number, tradesEach), type: 'application/json', isGzip: false },
+        ...{
+          keyId: `key-${sender}`,
+          accountId: `MT5:${sender}@Bench`,
+          owner: 'north',
+          idempotencyKey: null,
+        },
       });
       if (!('receipt' in outcome)) throw new Error(outcome.detail);
     }
   };
   await Promise.all(Array.from({ length: workers }, work));
 }
-
-const bodyOf = (number: number): Buffer =>
-  Buffer.from(
-    JSON.stringify({
-      trades: Array.from({ length: tradesEach }, (_, at) => ({
-        ...{ ticket: `${number * tradesEach + at}`, symbol: 'EURUSD', side: 'buy', volume: 0.1 },
-        ...{ open_price: 1.1, close_price: 1.2, profit: 10 },
-        ...{ opened_at: '2026-02-03T08:00:00Z', closed_at: '2026-02-03T09:00:00Z' },
-      })),
-    }),
-  );

@@ -61,7 +61,7 @@ const send = (
 ) =>
   receiving.receive({
     ...{ bytes: Buffer.from(JSON.stringify(body)), type: 'application/json', isGzip: false },
-    ...{ keyId: `key of ${accountId}`, accountId, idempotencyKey },
+    ...{ keyId: `key of ${accountId}`, accountId, owner: 'north', idempotencyKey },
   });
 
 async function receiptOf(outcome: ReturnType<typeof send>): Promise<string> {

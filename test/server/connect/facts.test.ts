@@ -206,6 +206,22 @@ connect('have receipts that nobody finds with another key', async () => {
   assert.is(foreign.body, unknown.body);
 });
 
+connect('of one owner leave room for those of others', async () => {
+  const solo = await keyOf('solo-secret');
+  const eight = Array.from({ length: 8 }, () => tooMuch.subarray(1));
+  const large = [...eight.map((body) => send(north, body)), send(gold, {})];
+  const small = send(solo, {});
+  const [last, ...others] = (await Promise.all(large)).toReversed();
+  assert.is(last?.statusCode, 429);
+  assert.match(last?.json().detail, /40 MiB of one owner/);
+  assert.is(last?.headers['retry-after'], '5');
+  assert.is((await small).statusCode, 422, 'it was read, and holds no row');
+  const details = others.map((answer) => answer.json().detail);
+  assert.not(details.some((detail) => /of one owner/.test(detail)));
+  assert.is(details.filter((detail) => /with this key is being taken in/.test(detail)).length, 7);
+  assert.is((await send(gold, {})).statusCode, 422, 'once they are answered');
+});
+
 connect('may come sixty times a minute with a key', async () => {
   const key = await keyOf('north-secret');
   const answers = [];

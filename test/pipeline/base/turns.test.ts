@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createTurns } from '../../../pipeline/statements/turns.ts';
+import { createTurns } from '../../../pipeline/base/turns.ts';
 
 const turns = suite('turns of owners');
 
@@ -30,6 +30,43 @@ turns('are two at once, one of each owner, and owners one after the other', asyn
   for (const what of ['c1', 'a2', 'b2', 'a3']) await endOf(what);
   assert.equal(begun.slice(4), ['b2', 'a3']);
   await Promise.all(all);
+});
+
+turns('go to the owner who has had the least, by what it cost', async () => {
+  const inTurn = createTurns(1);
+  const begun: string[] = [];
+  const ask = (owner: string, cost: number) =>
+    inTurn(
+      owner,
+      async () => {
+        begun.push(owner);
+      },
+      () => cost,
+    );
+  await Promise.all([
+    ...Array.from({ length: 3 }, () => ask('large', 50)),
+    ...Array.from({ length: 12 }, () => ask('small', 10)),
+  ]);
+  const fiveSmall = ['small', 'small', 'small', 'small', 'small'];
+  assert.equal(begun, ['large', ...fiveSmall, 'large', ...fiveSmall, 'large', 'small', 'small']);
+});
+
+turns('give who comes anew no more than those who are there', async () => {
+  const inTurn = createTurns(1);
+  const begun: string[] = [];
+  const ask = (owner: string) =>
+    inTurn(
+      owner,
+      async () => {
+        begun.push(owner);
+        if (begun.length === 3) later = ['b', 'b', 'b'].map(ask);
+      },
+      () => 10,
+    );
+  let later: Promise<void>[] = [];
+  await Promise.all(['a', 'a', 'a', 'a', 'a'].map(ask));
+  await Promise.all(later);
+  assert.is(begun.join(''), 'aaababab');
 });
 
 turns('go on after what fails', async () => {

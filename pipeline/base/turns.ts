@@ -1,0 +1,59 @@
+/**
+ * Does something for an owner when it is their turn. What it cost is added to what the owner had so
+ * far: 1 unless `costOf` says otherwise of its result, or of undefined where it failed.
+ */
+export type Turns = <Result>(
+  owner: string,
+  work: () => Promise<Result>,
+  costOf?: (result: Result | undefined) => number,
+) => Promise<Result>;
+
+/**
+ * Does so much at once, one thing at a time of each owner. The next turn goes to the owner who has
+ * had the least; of two who had as much, to the one who waits longer. So an owner who asks for much
+ * waits for it, and nobody else does. Who comes anew begins with as much as the last one who began:
+ * to have asked for nothing so far gives no turns in advance.
+ */
+export function createTurns(atOnce: number): Turns {
+  const underWay = new Set<string>();
+  const waiting = new Map<string, readonly (() => void)[]>();
+  /** What each owner has had, for as long as it is more than a newcomer has. */
+  const had = new Map<string, number>();
+  let level = 0;
+
+  const hadOf = (owner: string): number => Math.max(had.get(owner) ?? 0, level);
+
+  const beginNext = (): void => {
+    while (underWay.size < atOnce) {
+      const [owner] = [...waiting.keys()]
+        .filter((name) => !underWay.has(name))
+        .sort((one, other) => hadOf(one) - hadOf(other));
+      if (owner === undefined) return;
+      const [begin, ...later] = waiting.get(owner) ?? [];
+      waiting.delete(owner);
+      // Behind those who had no turn meanwhile.
+      if (later.length > 0) waiting.set(owner, later);
+      underWay.add(owner);
+      level = hadOf(owner);
+      for (const [name, amount] of had) if (amount <= level) had.delete(name);
+      begin?.();
+    }
+  };
+
+  return async (owner, work, costOf = () => 1) => {
+    await new Promise<void>((begin) => {
+      waiting.set(owner, [...(waiting.get(owner) ?? []), begin]);
+      beginNext();
+    });
+    const begun = hadOf(owner);
+    let result: Awaited<ReturnType<typeof work>> | undefined;
+    try {
+      result = await work();
+      return result;
+    } finally {
+      had.set(owner, begun + costOf(result));
+      underWay.delete(owner);
+      beginNext();
+    }
+  };
+}

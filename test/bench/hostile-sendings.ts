@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { silentLog } from '../../pipeline/base/log.ts';
+import { createReceiver } from '../../pipeline/inbox/receiver.ts';
+import { hundredths, whole } from './figures.ts';
+import { tradesBody } from './sent-trades.ts';
+
+const hostileBodies = 6;
+const membersOfRow = 2_000_000;
+const rowsOfBody = 100_000;
+const quietSendings = 100;
+/** A sending is due this often, whether the one before it is answered or not. */
+const everyMilliseconds = 25;
+
+const kinds: readonly (readonly [string, (number: number) => Buffer])[] = [
+  [`bodies of one row of ${whole(membersOfRow)} members`, hugeRow],
+  [`bodies of ${whole(rowsOfBody)} rows`, (number) => tradesBody(1000 + number, rowsOfBody)],
+];
+
+/** Prints how long another owner's sendings of one row take beside six large bodies at once. */
+export async function besideHostile(folder: string, print: (line: string) => void): Promise<void> {
+  print(`sendings of one row, one every ${everyMilliseconds} ms, beside ${hostileBodies} at once`);
+  print('| beside | for s | sendings | median, ms | p99, ms | longest, ms |');
+  for (const [kind, bodyOf] of kinds) await beside(folder, kind, bodyOf, print);
+}
+
+async function beside(
+  folder: string,
+  kind: string,
+  bodyOf: (number: number) => Buffer,
+  print: (line: string) => void,
+): Promise<void> {
+  const receiver = createReceiver({ path: join(folder, kind, 'inbox.db') }, silentLog);
+  let sent = 0;
+  const sendOne = async (): Promise<number> => {
+    const begin = performance.now();
+    sent += 1;
+    const outcome = await receiver.receive({
+      ...{ bytes: tradesBody(sent, 1), type: 'application/json', isGzip: false },
+      ...{ keyId: 'key-quiet', accountId: 'MT5:1@Quiet', owner: 'quiet', idempotencyKey: null },
+    });
+    if (!('receipt' in outcome)) throw new Error(outcome.detail);
+    return performance.now() - begin;
+  };
+  const sendWhile = async (isOn: () => boolean): Promise<number[]> => {
+    const all: Promise<number>[] = [];
+    while (all.length < quietSendings || isOn()) {
+      all.push(sendOne());
+      await wait(everyMilliseconds);
+    }
+    return Promise.all(all);
+  };
+  try {
+    const bodies = Array.from({ length: hostileBodies }, (_, at) => gzipSync(bodyOf(at)));
+    await sendOne();
+    if (kind === kinds[0]?.[0]) print(`| nothing | ${figures(await sendWhile(() => false))} |`);
+    let underWay = bodies.length;
+    const begin = performance.now();
+    let seconds = 0;
+    const hostile = bodies.map(async (bytes, at) => {
+      await receiver.receive({
+        ...{ bytes, type: 'application/json', isGzip: true, idempotencyKey: null },
+        ...{ keyId: `key-${at}`, accountId: `MT5:${at}@Hostile`, owner: `hostile-${at}` },
+      });
+      underWay -= 1;
+      seconds = (performance.now() - begin) / 1000;
+    });
+    const milliseconds = await sendWhile(() => underWay > 0);
+    await Promise.all(hostile);
+    print(`| ${kind} | ${figures(milliseconds, seconds)} |`);
+  } finally {
+    await receiver.close();
+  }
+}
+
+function figures(milliseconds: readonly number[], seconds = 0): string {
+  const sorted = milliseconds.toSorted((one, other) => one - other);
+  const shares = [0.5, 0.99, 1].map((share) => sorted[Math.ceil(share * sorted.length) - 1] ?? 0);
+  return [hundredths(seconds), whole(sorted.length), ...shares.map(hundredths)].join(' | ');
+}
+
+/** A body of one trade with so many members that nobody knows; about 5 MB as it is sent. */
+function hugeRow(number: number): Buffer {
+  const members = Array.from({ length: membersOfRow }, (_, at) => `"${number}${at}":1`);
+  return Buffer.from(`{"trades":[{${members.join(',')}}]}`);
+}

@@ -92,8 +92,10 @@ function draw(host: HTMLElement, data: CurveData, words: ChartWords): () => void
     figure.append(title);
     host.append(figure);
     const options = optionsOf(chart, host.clientWidth, colours(), words.day, format, {
+      shown: () => shown ?? whole,
+      // uPlot drops what is set on a plot while it tells of its scales; it would keep the y axis before.
       onSpan: (span) => {
-        if (isReady) onSpan(span);
+        if (isReady) queueMicrotask(() => onSpan(span));
       },
       onDay,
     });

@@ -1,4 +1,5 @@
 import uPlot from 'uplot';
+import { valuesAtEdges } from '../charts/edges.ts';
 import type { Span } from '../charts/rebase.ts';
 import type { Format } from '../language/format.ts';
 import type { Colours } from './colours.ts';
@@ -23,8 +24,10 @@ export interface Chart {
   readonly marks: readonly Mark[];
 }
 
-/** What a chart tells of what its reader does. */
+/** What a chart asks of the page around it, and tells it of what its reader does. */
 export interface Watching {
+  /** The span that is shown. */
+  shown(): Span;
   onSpan(span: Span): void;
   /** The day under the cursor; null where there is none. */
   onDay(index: number | null, plot: uPlot): void;
@@ -38,7 +41,7 @@ export function optionsOf(
   palette: Colours,
   dayWord: string,
   format: Format,
-  { onSpan, onDay }: Watching,
+  { shown, onSpan, onDay }: Watching,
 ): uPlot.Options {
   const { quiet, line } = palette;
   const isFilled = lines.some((one) => one.isFilled);
@@ -56,7 +59,17 @@ export function optionsOf(
     legend: { live: true },
     padding: [12, 8, 0, 0],
     // An area stands on zero, which is on the axis then.
-    scales: { x: { time: true }, y: { range: (_plot, min, max) => rangeOf(min, max, isFilled) } },
+    scales: {
+      x: { time: true },
+      y: {
+        range: ({ data: [days, ...columns] }, min, max) => {
+          const atEdges = columns.flatMap((values, at) =>
+            valuesAtEdges(days, values, lines[at]?.isStepped ?? false, shown()),
+          );
+          return rangeOf([min ?? 0, max ?? 0, ...atEdges], isFilled);
+        },
+      },
+    },
     axes: [
       {
         ...axis,
@@ -91,9 +104,9 @@ export function optionsOf(
   };
 }
 
-function rangeOf(min: number | null, max: number | null, withZero: boolean): uPlot.Range.MinMax {
-  const [low, high] = [min ?? 0, max ?? 0];
-  const [from, to] = withZero ? [Math.min(low, 0), Math.max(high, 0)] : [low, high];
+function rangeOf(values: readonly number[], withZero: boolean): uPlot.Range.MinMax {
+  const all = withZero ? [0, ...values] : values;
+  const [from, to] = [Math.min(...all), Math.max(...all)];
   if (from === to) return [from - 1, to + 1];
   const room = (to - from) * 0.06;
   return [from === 0 && withZero ? 0 : from - room, to === 0 && withZero ? 0 : to + room];

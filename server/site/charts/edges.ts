@@ -1,0 +1,41 @@
+import type { Span } from './rebase.ts';
+
+// Shared with the browser: nothing here may know of Node.
+
+type Values = ArrayLike<number | null | undefined>;
+
+/**
+ * Returns what a line shows at the edges of a span that lie between two of its days. A stepped line
+ * keeps its value until the next day; any other runs straight there.
+ */
+export function valuesAtEdges(
+  days: ArrayLike<number>,
+  values: Values,
+  isStepped: boolean,
+  { from, to }: Span,
+): number[] {
+  return [from, to].flatMap((edge) => {
+    const before = neighbour(days, values, edge, -1);
+    const after = neighbour(days, values, edge, 1);
+    if (before === null || after === null) return [];
+    if (isStepped || after.day === before.day) return [before.value];
+    const share = (edge - before.day) / (after.day - before.day);
+    return [before.value + share * (after.value - before.value)];
+  });
+}
+
+/** The nearest day with a value that is not after an edge (-1), or not before it (1). */
+function neighbour(
+  days: ArrayLike<number>,
+  values: Values,
+  edge: number,
+  direction: 1 | -1,
+): { day: number; value: number } | null {
+  const first = direction === 1 ? 0 : days.length - 1;
+  for (let at = first; at >= 0 && at < days.length; at += direction) {
+    const [day, value] = [days[at], values[at]];
+    if (day === undefined || value == null) continue;
+    if (direction === 1 ? day >= edge : day <= edge) return { day, value };
+  }
+  return null;
+}

@@ -3,8 +3,8 @@ import { setInterval } from 'node:timers';
 import type { DataDirectory } from '../base/data-directory.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import { isNewer } from '../base/program-version.ts';
 import { collect } from '../snapshot/collect.ts';
+import { refuseNewerForm, setFormBack } from '../snapshot/newer-form.ts';
 import { fewAtOnce, machineOf, type Shared } from '../snapshot/shared.ts';
 import type { Lease, Statement } from '../store/lease.ts';
 import type { Pointed, PointerRow } from '../store/pointer.ts';
@@ -71,12 +71,8 @@ export async function withElected<Result>(
   }
 }
 
-function refuseNewer({ program }: Pointed, row: PointerRow): void {
-  if (!isNewer(program, row.program)) return;
-  throw new CommandError(
-    `the calendar was published by trackrecord ${program}, this is ${row.program}; install ${program} here, or where all machines are to go back, set program of published_pointer to ${row.program}`,
-  );
-}
+const refuseNewer = (pointed: Pointed, row: PointerRow): void =>
+  refuseNewerForm('the calendar', pointed, row, setFormBack(row));
 
 /** Puts what became of the calendar in the store, and in service what of it is new. */
 async function share(

@@ -115,10 +115,10 @@ function shardLines({ handed_out: handedOut, shards }: ShardsStatus): string[] {
   ];
 }
 
-const inServiceWords = ({ serial, version, program, age_seconds: age }: InService): string =>
+const inServiceWords = ({ serial, version, form, age_seconds: age }: InService): string =>
   serial === 0
     ? 'nothing yet'
-    : `serial ${serial}, version ${version}, published by trackrecord ${program}, confirmed ${age} s ago`;
+    : `serial ${serial}, version ${version}, published in form ${form}, confirmed ${age} s ago`;
 
 const leaseWords = ({ holder, seconds }: Held): string =>
   `${holder}, for another ${Math.ceil(seconds)} s unless it renews`;

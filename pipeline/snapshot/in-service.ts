@@ -8,8 +8,8 @@ export interface InService {
   /** 0 before the first publication. */
   readonly serial: number;
   readonly version: string;
-  /** Version of the program that published it. */
-  readonly program: string;
+  /** Published form of the program that published it. */
+  readonly form: number;
   /** Seconds since a run published or confirmed it. */
   readonly age_seconds: number;
   /** Null while nobody is at work. */
@@ -55,9 +55,9 @@ export async function readSharedState(
 }
 
 async function readInService(row: PointerRow): Promise<InService> {
-  const [{ serial, version, program, ageSeconds }, lease] = await Promise.all([
+  const [{ serial, version, form, ageSeconds }, lease] = await Promise.all([
     row.read(),
     row.held(),
   ]);
-  return { serial, version, program, age_seconds: Math.round(ageSeconds), lease };
+  return { serial, version, form, age_seconds: Math.round(ageSeconds), lease };
 }

@@ -93,6 +93,8 @@ export interface FileEntry {
 
 export interface Manifest {
   format: number;
+  /** Published form of the program that wrote it; one with a lower number publishes nothing over it. */
+  form: number;
   version: string;
   sequence: number;
   as_of: string;

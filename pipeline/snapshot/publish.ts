@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DataDirectory } from '../base/data-directory.ts';
 import { syncDirectory, writeDurably } from '../base/files.ts';
+import { publishedForm } from '../base/published-form.ts';
 import type { Assembled } from './assemble.ts';
 import { addToChain, chainEnd, lineOf, versionsInChain, whatIsFollowed } from './chain.ts';
 import { writeEntries } from './entries.ts';
@@ -52,6 +53,7 @@ export function writeNamed(
   const accounts: FileEntry = { path: `${version}/accounts.ndjson`, ...written };
   const manifest: Manifest = sealed({
     format: layoutFormat,
+    form: publishedForm,
     version,
     sequence: sequenceOf(version),
     as_of: asOf,
@@ -101,7 +103,7 @@ function knownVersions(dataDir: DataDirectory): string[] {
 }
 
 /** The manifest of the version in service; null where there is none that can be read. */
-function readPublished(dataDir: DataDirectory): Manifest | null {
+export function readPublished(dataDir: DataDirectory): Manifest | null {
   const version = currentVersion(dataDir);
   try {
     return version === null ? null : readManifest(dataDir, version);

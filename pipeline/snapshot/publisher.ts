@@ -3,13 +3,14 @@ import { isDeepStrictEqual } from 'node:util';
 import type { DataDirectory } from '../base/data-directory.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import { isNewer } from '../base/program-version.ts';
+import { publishedForm } from '../base/published-form.ts';
 import type { Lease, Statement } from '../store/lease.ts';
 import type { Pointed } from '../store/pointer.ts';
 import type { Content } from '../store/store.ts';
 import { collectVersions } from './collect.ts';
+import { refuseNewerForm, rollFormBack, setFormBack } from './newer-form.ts';
 import { writePointer } from './pointer.ts';
-import { publishVersion } from './publish.ts';
+import { publishVersion, readPublished } from './publish.ts';
 import {
   fetchVersion,
   hasVersion,
@@ -44,6 +45,8 @@ export interface PublisherOptions {
   readonly shared: Shared | null;
   /** Whether every fact is loaded anew, so that it does not matter whose run was the last. */
   readonly isRebuild: boolean;
+  /** Whether an earlier version is put in service, as an older program may, which publishes nothing else. */
+  readonly isRollback?: boolean;
   readonly log: Log;
 }
 
@@ -55,8 +58,13 @@ const leaseSeconds = 60;
  * which is one too, and the data directory is brought to what is in service first.
  */
 export async function beginPublishing(options: PublisherOptions): Promise<Publisher> {
-  const { dataDir, shared, log } = options;
+  const { dataDir, shared, isRollback = false, log } = options;
   if (shared === null) {
+    const published = readPublished(dataDir);
+    if (published && !isRollback) {
+      const own = { form: publishedForm };
+      refuseNewerForm(`version ${published.version}`, published, own, rollFormBack);
+    }
     return {
       publish: async (version, again) => publishVersion(dataDir, version, again),
       commit: async () => false,
@@ -110,15 +118,11 @@ export async function beginPublishing(options: PublisherOptions): Promise<Publis
 /** Brings a data directory to what is in service. */
 async function catchUp(
   { pointer, store }: Shared,
-  { dataDir, isRebuild, log }: PublisherOptions,
+  { dataDir, isRebuild, isRollback = false, log }: PublisherOptions,
 ): Promise<Pointed> {
   const pointed = await pointer.read();
-  const { serial, version, program } = pointed;
-  if (isNewer(program, pointer.program)) {
-    throw new CommandError(
-      `version ${version} was published by trackrecord ${program}, this is ${pointer.program}; install ${program} here, or where all machines are to go back, set program of published_pointer to ${pointer.program}`,
-    );
-  }
+  const { serial, version } = pointed;
+  if (!isRollback) refuseNewerForm(`version ${version}`, pointed, pointer, setFormBack(pointer));
   const noted = readNoted(dataDir);
   if (serial < noted.serial) {
     throw new CommandError(
@@ -163,7 +167,7 @@ async function publishShared(
     return { ...pointed, state };
   }
   const serial = await moved(pointer, lease, pointed.serial, version, manifest, statements);
-  return { ...pointed, serial, version, manifest, program: pointer.program, ageSeconds: 0, state };
+  return { ...pointed, serial, version, manifest, form: pointer.form, ageSeconds: 0, state };
 }
 
 /** The serial that a publication got; where the answer was lost the row knows it. */

@@ -1,8 +1,10 @@
 import type { DataDirectory } from '../base/data-directory.ts';
 import { CommandError } from '../base/errors.ts';
 import { type Log, silentLog } from '../base/log.ts';
+import { publishedForm } from '../base/published-form.ts';
 import { checkFile } from './check-file.ts';
 import { versionPattern } from './layout.ts';
+import { refuseNewerForm } from './newer-form.ts';
 import { currentVersion, keptVersions, readManifest } from './publish.ts';
 import { beginPublishing } from './publisher.ts';
 import { openSnapshot } from './reader.ts';
@@ -29,7 +31,11 @@ export async function rollBack(
   if (faults.length > 0) {
     throw new CommandError(`${version} is not whole, nothing was changed: ${faults.join('; ')}`);
   }
-  const publisher = await beginPublishing({ dataDir, shared, isRebuild: false, log });
+  const own = { form: publishedForm };
+  refuseNewerForm(version, readManifest(dataDir, version), own, 'name an earlier version');
+  const publisher = await beginPublishing({
+    ...{ dataDir, shared, isRebuild: false, isRollback: true, log },
+  });
   try {
     await publisher.publish(version, `roll back to ${version} again`);
   } finally {

@@ -47,7 +47,7 @@ export interface PointerDatabase {
 export function leaseOf(
   { ask, together }: PointerDatabase,
   name: string,
-  program: string,
+  form: number,
   epoch: number,
 ): Lease {
   const held: Statement = {
@@ -67,11 +67,11 @@ export function leaseOf(
       const moved = await together([
         {
           text: `update published_pointer set serial = serial + 1, version = $3,
-           manifest_sha256 = $4, manifest_bytes = $5, program = $6, epoch = $1,
+           manifest_sha256 = $4, manifest_bytes = $5, form = $6, epoch = $1,
            confirmed_at = clock_timestamp()
          where name = $7 and serial = $2 and epoch <= $1
            and (select epoch from published_lease where name = $7 for share) = $1`,
-          values: [epoch, from, version, sha256, bytes, program, name],
+          values: [epoch, from, version, sha256, bytes, form, name],
           rows: 1,
         },
         ...also,
@@ -91,8 +91,8 @@ export function leaseOf(
       ]),
     commit: (statements) => together([held, ...statements]),
     keep: (state) => ({
-      text: 'update published_pointer set state = $1, program = $3 where name = $2',
-      values: [JSON.stringify(state), name, program],
+      text: 'update published_pointer set state = $1, form = $3 where name = $2',
+      values: [JSON.stringify(state), name, form],
       rows: 1,
     }),
     async release() {

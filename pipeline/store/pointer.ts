@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import { openPool } from '../base/postgres-pool.ts';
-import { programVersion } from '../base/program-version.ts';
+import { publishedForm } from '../base/published-form.ts';
 import { type Lease, leaseOf, type PointerDatabase, type Statement } from './lease.ts';
 import { runsOf, runsTable, type SharedRuns } from './shared-runs.ts';
 import type { Content } from './store.ts';
@@ -16,8 +16,8 @@ export interface Publication {
 export interface Pointed extends Publication {
   /** Of the publication; one more each time, a rollback among them. 0 before the first. */
   readonly serial: number;
-  /** Version of the program that published it; empty where that was before it was noted. */
-  readonly program: string;
+  /** Published form of the program that published it; 0 before the first. */
+  readonly form: number;
   /** Seconds since a run last published it or found that it stands, by the database's clock. */
   readonly ageSeconds: number;
   /** What its next publisher goes on from; null where nothing of the kind was ever kept. */
@@ -26,8 +26,8 @@ export interface Pointed extends Publication {
 
 /** A row that says what of one kind is in service, and who may move it. */
 export interface PointerRow {
-  /** Version of the program that moves it from here. */
-  readonly program: string;
+  /** Published form of the program that moves it from here. */
+  readonly form: number;
   read(): Promise<Pointed>;
   /** Takes the lease, or takes it over where it is the holder's own or has run out; null while another has it. */
   lease(holder: string, seconds: number): Promise<Lease | null>;
@@ -62,7 +62,7 @@ const tables = `
     name text primary key, serial bigint not null, version text not null,
     manifest_sha256 text not null, manifest_bytes bigint not null, epoch bigint not null,
     confirmed_at timestamptz not null);
-  alter table published_pointer add column if not exists program text not null default '';
+  alter table published_pointer add column if not exists form integer not null default 0;
   alter table published_pointer add column if not exists state jsonb;
   insert into published_pointer
     select name, 0, '', '', 0, 0, clock_timestamp() from (values ('accounts'), ('calendar')) as rows (name)
@@ -71,13 +71,13 @@ const tables = `
 /** One row where all that is made above is there. */
 const newestOfTables = `select from information_schema.columns
   where table_schema = current_schema and (table_name, column_name) in (
-    ('published_pointer', 'program'), ('published_pointer', 'state'), ('published_runs', 'run'))
+    ('published_pointer', 'form'), ('published_pointer', 'state'), ('published_runs', 'run'))
   having count(*) = 3`;
 
 /** Opens the pointer in PostgreSQL; its tables are made, or brought up to date, where they are not. */
 export async function openPointer(
   databaseUrl: string,
-  program: string = programVersion,
+  form: number = publishedForm,
 ): Promise<Pointer> {
   const pool = openPool(databaseUrl, { max: 2, query_timeout: 5000 });
   const query = async (text: string, values?: unknown[]) => {
@@ -103,8 +103,8 @@ export async function openPointer(
     throw error;
   }
   return {
-    ...rowOf(database, 'accounts', program),
-    calendar: rowOf(database, 'calendar', program),
+    ...rowOf(database, 'accounts', form),
+    calendar: rowOf(database, 'calendar', form),
     runs: runsOf(database.ask),
     async isSharded() {
       const row = await database.ask("select to_regclass('shard_setup') is not null as is_sharded");
@@ -114,13 +114,13 @@ export async function openPointer(
   };
 }
 
-function rowOf(database: PointerDatabase, name: string, program: string): PointerRow {
+function rowOf(database: PointerDatabase, name: string, form: number): PointerRow {
   const { ask } = database;
   return {
-    program,
+    form,
     async read() {
       const row = await ask(
-        `select serial, version, manifest_sha256, manifest_bytes, program, state,
+        `select serial, version, manifest_sha256, manifest_bytes, form, state,
            extract(epoch from clock_timestamp() - confirmed_at) as age
          from published_pointer where name = $1`,
         [name],
@@ -129,7 +129,7 @@ function rowOf(database: PointerDatabase, name: string, program: string): Pointe
         serial: Number(row.serial),
         version: row.version,
         manifest: { sha256: row.manifest_sha256, bytes: Number(row.manifest_bytes) },
-        program: row.program,
+        form: row.form,
         ageSeconds: Number(row.age),
         state: row.state,
       };
@@ -144,7 +144,7 @@ function rowOf(database: PointerDatabase, name: string, program: string): Pointe
          returning epoch`,
         [holder, seconds, name],
       );
-      return taken === undefined ? null : leaseOf(database, name, program, Number(taken.epoch));
+      return taken === undefined ? null : leaseOf(database, name, form, Number(taken.epoch));
     },
     async holder() {
       const row = await ask('select holder from published_lease where name = $1', [name]);

@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert';
 import { copyDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { inPackage } from '../../../pipeline/base/package-root.ts';
-import { programVersion } from '../../../pipeline/base/program-version.ts';
+import { publishedForm } from '../../../pipeline/base/published-form.ts';
 import { statusCommand } from '../../../pipeline/commands/status.ts';
 import { runBatch } from '../../../pipeline/machines/coordinate.ts';
 import { readDue } from '../../../pipeline/machines/due.ts';
@@ -72,7 +72,7 @@ function declare({ url, stop }: TestDatabase): void {
       assert.match(
         inService,
         new RegExp(
-          `^in service: serial 2, version ${version}, published by trackrecord ${programVersion}, confirmed 36\\d\\d s ago$`,
+          `^in service: serial 2, version ${version}, published in form ${publishedForm}, confirmed 36\\d\\d s ago$`,
         ),
       );
       const chain = `chain of all machines: ${chainEnd(desk.dataDir)?.sha256}`;
@@ -94,10 +94,7 @@ function declare({ url, stop }: TestDatabase): void {
         `of the server's copy here: serial 1, version ${first}, 1 publication behind`,
       ]);
       const { accounts, calendar, copies, store } = await told(world, other);
-      assert.equal(
-        [accounts.serial, accounts.version, accounts.program],
-        [2, version, programVersion],
-      );
+      assert.equal([accounts.serial, accounts.version, accounts.form], [2, version, publishedForm]);
       assert.equal([accounts.lease.holder, accounts.lease.epoch], ['one /data', lease?.epoch]);
       assert.ok(accounts.age_seconds >= 3600 && accounts.age_seconds < 3700);
       assert.equal([store, calendar.serial, calendar.lease], [storePath, 0, null]);

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { suite } from 'uvu';
@@ -13,6 +13,7 @@ import { openQueue } from '../../../pipeline/machines/queue.ts';
 import { openShards } from '../../../pipeline/machines/state.ts';
 import { currentVersion } from '../../../pipeline/snapshot/publish.ts';
 import { openShared } from '../../../pipeline/snapshot/shared.ts';
+import { programOf } from '../../support/other-program.ts';
 import { until } from '../../support/until.ts';
 import { account, asOf, registeredAccount, trade, withDesk } from '../desk.ts';
 import { startPostgres, type TestDatabase } from '../registry/postgres-server.ts';
@@ -95,7 +96,7 @@ function declare({ url, stop, restart }: TestDatabase): void {
 
   test('a machine with another program takes no shard, and those with the same are waited for', () =>
     withBatch(async ({ root, alone, run, start }) => {
-      await start('other', programOf(join(root, 'program'), '0.9.0'));
+      await start('other', programOf(join(root, 'program'), { version: '0.9.0' }));
       const batch = run();
       await start('same');
       assert.is(await batch, alone);
@@ -121,20 +122,6 @@ async function emptied(connectionString: string): Promise<void> {
   await client.connect();
   await client.query('drop schema public cascade; create schema public');
   await client.end();
-}
-
-/** Copies this program to a folder as another version of it; answers with where it is built. */
-function programOf(folder: string, version: string): string {
-  const dist = join(folder, 'dist');
-  cpSync(inPackage('dist'), dist, {
-    recursive: true,
-    filter: (path) => !path.endsWith('/dist/site'),
-  });
-  for (const name of ['node_modules', 'sql']) symlinkSync(inPackage(name), join(folder, name));
-  const json = join(dist, 'package.json');
-  const told = JSON.parse(readFileSync(json, 'utf8'));
-  writeFileSync(json, JSON.stringify({ ...told, version }));
-  return dist;
 }
 
 test.run();

@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert';
 import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { CommandError } from '../../../pipeline/base/errors.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
-import { programVersion } from '../../../pipeline/base/program-version.ts';
+import { publishedForm } from '../../../pipeline/base/published-form.ts';
 import { chainEnd } from '../../../pipeline/snapshot/chain.ts';
 import { checkFile } from '../../../pipeline/snapshot/check-file.ts';
 import { packHere } from '../../../pipeline/snapshot/packs.ts';
@@ -322,25 +322,28 @@ function declare({ url, stop }: TestDatabase): void {
     () =>
       inWorld(async ({ shared, machine, replica }) => {
         await publish(machine('one'), shared, { a: '1' });
-        const older: Shared = { ...shared, pointer: await openPointer(url, '0.0.9') };
-        const newer: Shared = { ...shared, pointer: await openPointer(url, '0.10.0') };
+        const older: Shared = { ...shared, pointer: await openPointer(url, publishedForm - 1) };
+        const newer: Shared = { ...shared, pointer: await openPointer(url, publishedForm + 1) };
         try {
           const version = await publish(machine('two'), newer, { a: '2' }, true);
           for (const isRebuild of [false, true]) {
             const refused = await failureOf(() =>
               publish(machine('one'), shared, { a: '3' }, isRebuild),
             );
-            assert.match(refused.message, /published by trackrecord 0\.10\.0, this is /);
+            assert.match(
+              refused.message,
+              /published by a newer trackrecord, in form \d+, and this one writes form \d+; install/,
+            );
           }
           const copy = replica('three');
           await copy.refresh();
           assert.is(copy.version(), version);
           // What the message says for all machines to go back.
-          await client.query("update published_pointer set program = '0.0.9'");
+          await client.query('update published_pointer set form = $1', [publishedForm - 1]);
           await publish(machine('two'), older, { a: '3' });
           await publish(machine('two'), newer, { a: '4' });
           await failureOf(() => publish(machine('two'), older, { a: '5' }));
-          assert.is((await shared.pointer.read()).program, '0.10.0');
+          assert.is((await shared.pointer.read()).form, publishedForm + 1);
         } finally {
           await older.pointer.close();
           await newer.pointer.close();
@@ -353,16 +356,16 @@ function declare({ url, stop }: TestDatabase): void {
     () =>
       inWorld(async ({ shared, machine }) => {
         await publish(machine('one'), shared, { a: '1' });
-        await client.query('alter table published_pointer drop column program, drop column state');
+        await client.query('alter table published_pointer drop column form, drop column state');
         await client.query("delete from published_pointer where name = 'calendar'");
         const [first, second] = await Promise.all([openPointer(url), openPointer(url)]);
         try {
-          assert.equal([(await first.read()).program, (await first.read()).serial], ['', 1]);
+          assert.equal([(await first.read()).form, (await first.read()).serial], [0, 1]);
           assert.is((await first.calendar.read()).serial, 0);
           await publish(machine('one'), { ...shared, pointer: first }, { a: '2' });
           assert.equal(
-            [(await second.read()).program, (await second.read()).serial],
-            [programVersion, 2],
+            [(await second.read()).form, (await second.read()).serial],
+            [publishedForm, 2],
           );
         } finally {
           await first.close();

@@ -1,12 +1,21 @@
 import { basename } from 'node:path';
 import { type Platform, platforms } from '../../sql/raw/accounts.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
+import { firstOf } from '../import/bounds.ts';
 import { isEncoding } from '../import/decode.ts';
 import type { Imported, ImportFormat } from '../import/format.ts';
 import { detectImportFormat, findImportFormat } from '../import/index.ts';
-import { type SourcePart, splitByAccount, writeSourceFiles } from '../import/source-files.ts';
+import {
+  type SourcePart,
+  splitByAccount,
+  type Written,
+  writeSourceFiles,
+} from '../import/source-files.ts';
+import type { ImportedRows } from '../import/source-tables.ts';
 import { MapNeeded } from '../import/table.ts';
 import { parseTimezone } from '../import/timezone.ts';
+import { createJudge } from '../inbox/judge.ts';
+import { loadableRows } from '../inbox/loadable-rows.ts';
 
 export interface ImportArguments {
   format: string;
@@ -52,8 +61,7 @@ export async function importCommand(
     if (error instanceof MapNeeded) io.stdout(error.proposal);
     throw error;
   });
-  const parts = partsOf(imported, file);
-  const { files, warnings } = await writeSourceFiles(out, parts);
+  const { parts, files, warnings } = await writeLoadable(out, imported, file);
   const complaints = [...imported.warnings, ...warnings.map((warning) => `${file}: ${warning}`)];
 
   if (isAuto) io.stdout(`${file}: taken for ${known.name}, ${known.describe}`);
@@ -65,6 +73,27 @@ export async function importCommand(
   for (const fact of imported.facts) io.stdout(fact);
   for (const note of [...imported.notes, ...complaints]) io.stderr(note);
   return complaints.length > 0 ? exitCodes.partly : exitCodes.done;
+}
+
+/** Writes the rows that load takes; each that it would refuse is a warning. */
+async function writeLoadable(
+  out: string,
+  imported: Imported,
+  file: string,
+): Promise<Written & { parts: SourcePart[] }> {
+  const judge = createJudge();
+  try {
+    const { tables, refused } = await loadableRows(imported.tables, judge);
+    const parts = partsOf(tables, file);
+    const { files, warnings } = await writeSourceFiles(out, parts);
+    const lines = refused.lines.map((line) => `not imported: ${line}`);
+    return {
+      ...{ parts, files },
+      warnings: [...firstOf(lines, 'rows not imported', refused.count), ...warnings],
+    };
+  } finally {
+    await judge.close();
+  }
 }
 
 function currencyOf(text: string): string {
@@ -106,7 +135,7 @@ function checkAccountId({ name, holds }: ImportFormat, accountId: string | undef
 }
 
 /** What is written together: the rows of each account, or those of a feed by its file. */
-function partsOf({ tables }: Imported, file: string): SourcePart[] {
+function partsOf(tables: ImportedRows, file: string): SourcePart[] {
   const isOfAccounts = tables.accounts !== undefined;
   return isOfAccounts ? splitByAccount(tables) : [{ id: basename(file), tables }];
 }

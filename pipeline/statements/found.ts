@@ -1,5 +1,6 @@
 import type { HeldPart } from '../import/source-files.ts';
 import type { SourceRows } from '../import/source-tables.ts';
+import type { RefusedRows } from '../inbox/loadable-rows.ts';
 
 /** What a statement says of one account, for its owner to look at. */
 export interface FoundAccount {
@@ -17,7 +18,7 @@ export interface FoundAccount {
   readonly trades: number;
   readonly positions: number;
   readonly flows: number;
-  /** Rows that the rules of load refuse, and why the first of them is. */
+  /** Rows left out because load would refuse them, and which is the first and why. */
   readonly refused: number;
   readonly reason: string | null;
 }
@@ -56,17 +57,8 @@ export const statementFiles = {
   refusal: 'refusal.txt',
 } as const;
 
-/** Rows of an account that load refuses. */
-export interface Refused {
-  readonly rows: number;
-  readonly reason: string | null;
-}
-
 /** An account of a statement, as its owner sees it before it is taken. */
-export function describeAccount(
-  { id, tables }: HeldPart,
-  { rows: refused, reason }: Refused,
-): FoundAccount {
+export function describeAccount({ id, tables }: HeldPart, refused: RefusedRows): FoundAccount {
   const [account] = tables.accounts ?? [];
   const instants = instantsOf(tables);
   return {
@@ -81,8 +73,8 @@ export function describeAccount(
     trades: tables.trades?.length ?? 0,
     positions: tables.positions?.length ?? 0,
     flows: tables.cash_flows?.length ?? 0,
-    refused,
-    reason,
+    refused: refused.count,
+    reason: refused.lines[0] ?? null,
   };
 }
 

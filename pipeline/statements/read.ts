@@ -7,9 +7,9 @@ import { type HeldPart, splitByAccount } from '../import/source-files.ts';
 import { parseTimezone } from '../import/timezone.ts';
 import { holdRows } from '../import/trade-batches.ts';
 import { createJudge } from '../inbox/judge.ts';
-import { tables } from '../load/columns.ts';
+import { loadableRows, type RefusedRows } from '../inbox/loadable-rows.ts';
 import { withAccountId } from './account-ids.ts';
-import { describeAccount, type Found, type Refused, type StatementOptions } from './found.ts';
+import { describeAccount, type Found, type StatementOptions } from './found.ts';
 
 /** A statement that was read: what its owner sees, and the rows that become files of a source. */
 export interface ReadStatement {
@@ -40,21 +40,21 @@ export async function readStatement(
       currency: currency === '' ? undefined : currency,
       platform: platforms.find((known) => known === platform),
     });
-    const parts = splitByAccount(await holdRows(rows)).map((part) => withNumber(part, number));
-    if (parts.length === 0) throw new CommandError(`${name} tells of no account`);
-    if (parts.length > maxAccounts) {
-      throw new CommandError(`${name} holds ${parts.length} accounts; ${maxAccounts} go at a time`);
+    const all = splitByAccount(await holdRows(rows)).map((part) => withNumber(part, number));
+    if (all.length === 0) throw new CommandError(`${name} tells of no account`);
+    if (all.length > maxAccounts) {
+      throw new CommandError(`${name} holds ${all.length} accounts; ${maxAccounts} go at a time`);
     }
-    const refused = await judgeParts(parts);
+    const judged = await judgeParts(all);
     const worded = (lines: readonly string[]) => lines.map((line) => inWords(line, file, name));
     const found = {
       format: format.describe,
-      accounts: parts.map((part, at) => describeAccount(part, refused[at] ?? noneRefused)),
+      accounts: judged.map(({ part, refused }) => describeAccount(part, refused)),
       facts: worded(told.facts),
       notes: worded(told.notes),
       warnings: worded(told.warnings),
     };
-    return { found, parts };
+    return { found, parts: judged.map(({ part }) => part) };
   } catch (error) {
     if (!(error instanceof CommandError || error instanceof Unreadable)) throw error;
     throw new CommandError(inWords(error.message, file, name));
@@ -89,32 +89,19 @@ const inWords = (line: string, file: string, name: string): string =>
     line.replaceAll(file, name),
   );
 
-const noneRefused: Refused = { rows: 0, reason: null };
-
-/** What the rules of load refuse of each account. */
-async function judgeParts(parts: readonly HeldPart[]): Promise<Refused[]> {
+/** The rows of each account that load takes, and what it would refuse of the others. */
+async function judgeParts(
+  parts: readonly HeldPart[],
+): Promise<{ part: HeldPart; refused: RefusedRows }[]> {
   const judge = createJudge();
   try {
-    const refused: Refused[] = [];
-    for (const { tables: rowsByTable } of parts) {
-      let count = 0;
-      let reason: string | null = null;
-      for (const table of tables) {
-        const rows: readonly object[] =
-          Object.entries(rowsByTable).find(([name]) => name === table.name)?.[1] ?? [];
-        const faults = await judge.faults(table, rows.map(lineOf));
-        count += faults.size;
-        const [first] = faults;
-        if (first) reason ??= `${table.name}: ${first[1]}`;
-      }
-      refused.push({ rows: count, reason });
+    const judged = [];
+    for (const { id, tables: rows } of parts) {
+      const { tables, refused } = await loadableRows(rows, judge);
+      judged.push({ part: { id, tables }, refused });
     }
-    return refused;
+    return judged;
   } finally {
     await judge.close();
   }
 }
-
-/** A row as a line of a source file; an empty text is null there as here. */
-const lineOf = (row: object): string =>
-  JSON.stringify(Object.fromEntries(Object.entries(row).filter(([, value]) => value !== '')));

@@ -38,6 +38,7 @@ program
   .option('--rebuild', 'make every database anew, from the same sources unless others are named')
   .option('--as-of <instant>', 'compute as if it were this instant')
   .option('--strict', 'fail before publishing when a row is rejected')
+  .option('--empty-registry', 'publish although the registry has lost all its accounts')
   .option('--calendar', 'the economic calendar alone')
   .action(perform(async () => (await import('./pipeline/commands/run.ts')).runCommand));
 
@@ -62,6 +63,7 @@ program
   )
   .option('--shards <number>', 'how many parts accounts are shared out to, for good; 4 when unset')
   .option('--strict', 'fail before publishing when a row is rejected')
+  .option('--empty-registry', 'publish although the registry has lost all its accounts')
   .action(perform(async () => (await import('./pipeline/commands/machines.ts')).coordinateCommand));
 
 program
@@ -150,6 +152,14 @@ keys
   .description('end a key at once')
   .argument('<id>', 'id of the key, as keys list shows it')
   .action(perform(async () => (await import('./pipeline/commands/keys.ts')).keysRevokeCommand));
+
+registry
+  .command('move')
+  .description('copy all of the registry, keys and sessions too, to an empty database')
+  .requiredOption('--to <url>', 'address of PostgreSQL, or path of a file of SQLite')
+  .action(
+    perform(async () => (await import('./pipeline/commands/registry.ts')).registryMoveCommand),
+  );
 
 owners
   .command('invite')

@@ -17,6 +17,7 @@ export interface CoordinateOptions {
   readonly source?: readonly string[];
   readonly shards?: string;
   readonly strict?: boolean;
+  readonly emptyRegistry?: boolean;
 }
 
 export interface WorkOptions {
@@ -26,7 +27,7 @@ export interface WorkOptions {
 /** Runs one batch whose accounts are computed by whatever machines work; 3 as `run` has it. */
 export async function coordinateCommand(
   config: Config,
-  { source = [], shards = '4', strict = false }: CoordinateOptions,
+  { source = [], shards = '4', strict = false, emptyRegistry = false }: CoordinateOptions,
   io: CommandIo,
 ): Promise<number> {
   const { databaseUrl } = sharedOf(config, 'coordinate');
@@ -43,7 +44,13 @@ export async function coordinateCommand(
           (log, progress) =>
             runBatch({
               ...{ dataDir: config.dataDir, shared, shards: store, sources, strict, log, progress },
-              ...{ registry, feeds: feedsOf(config), asOf: io.clock(), clock: io.clock },
+              ...{
+                emptyRegistry,
+                registry,
+                feeds: feedsOf(config),
+                asOf: io.clock(),
+                clock: io.clock,
+              },
               memoryLimit: config.memoryLimit ?? undefined,
               threads: config.threads ?? undefined,
               keepVersions: config.keepVersions,

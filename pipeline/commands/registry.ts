@@ -4,6 +4,7 @@ import type { Config } from '../config/config.ts';
 import { applyRegistry, checkRegistry, dumpRegistry, userOfProcess } from '../registry/apply.ts';
 import { readAudit } from '../registry/audit.ts';
 import { type Change, shownLine } from '../registry/changes.ts';
+import { moveRegistry } from '../registry/move.ts';
 import type { CommandIo } from './io.ts';
 import { withRegistry } from './with-registry.ts';
 
@@ -95,5 +96,23 @@ export async function registryAuditCommand(
       io.stdout(`${at}  ${actor}  ${changeLine(change)}${more}`);
     }
   }
+  return exitCodes.done;
+}
+
+export interface RegistryMoveOptions {
+  readonly to: string;
+}
+
+/** Copies all of the registry to an empty one and prints how many rows each table has there. */
+export async function registryMoveCommand(
+  { dataDir, databaseUrl }: Config,
+  options: RegistryMoveOptions,
+  io: CommandIo,
+): Promise<number> {
+  const { from, to, rows } = await moveRegistry({ dataDir, databaseUrl }, options.to);
+  const width = Math.max(...Object.keys(rows).map((name) => name.length));
+  for (const [name, count] of Object.entries(rows)) io.stdout(`${name.padEnd(width)}  ${count}`);
+  const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
+  io.stdout(`moved ${total} rows from ${from} to ${to}; ${from} is as it was`);
   return exitCodes.done;
 }

@@ -20,6 +20,7 @@ export interface RunOptions {
   readonly rebuild?: boolean;
   readonly asOf?: string;
   readonly strict?: boolean;
+  readonly emptyRegistry?: boolean;
   readonly calendar?: boolean;
 }
 
@@ -70,6 +71,7 @@ async function runAll(
           full: options.full ?? false,
           rebuild: options.rebuild ?? false,
           strict: options.strict ?? false,
+          emptyRegistry: options.emptyRegistry ?? false,
           asOf,
           clock: io.clock,
           log,

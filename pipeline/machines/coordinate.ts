@@ -9,6 +9,7 @@ import { noteLoaded } from '../inbox/collect.ts';
 import { sharedRefusals } from '../inbox/refused.ts';
 import { rowsRead } from '../load/load.ts';
 import { afterwards, noteReceipts, removeVersions, tidy } from '../run/after-run.ts';
+import { refuseEmptyRegistry } from '../run/published.ts';
 import { tellRefused } from '../run/refused-rows.ts';
 import { type RunResult, runRecorded } from '../run/run.ts';
 import type { RunOptions } from '../run/run-options.ts';
@@ -73,6 +74,7 @@ async function runIn(
 ): Promise<RunResult> {
   const { dataDir, shared, log } = options;
   const registered = await options.registry.accounts();
+  await refuseEmptyRegistry(registered, null, options);
   const split = await stages.time('load', () => splitNew(runId, options, publisher, registered));
   const calendar = await stages.time('load', () => shareCalendar(shared.store, runId, options));
   const load = calendar.load ? addReports(split, calendar.load) : split;

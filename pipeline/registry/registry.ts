@@ -19,7 +19,8 @@ export interface RegistryOptions {
 
 /** Opens the registry, making it or bringing its schema up to date where needed. */
 export async function openRegistry(options: RegistryOptions): Promise<Registry> {
-  const store = await openStore(options);
+  const { databaseUrl, dataDir } = options;
+  const store = await openStore({ databaseUrl, file: dataDir.registry, option: 'DATABASE_URL' });
   return {
     ...readsOf(store.db, options.clock),
     store,
@@ -28,13 +29,21 @@ export async function openRegistry(options: RegistryOptions): Promise<Registry> 
   };
 }
 
-async function openStore({ dataDir, databaseUrl }: RegistryOptions): Promise<Store> {
+/** Where a registry is kept: PostgreSQL where `databaseUrl` is set, else a SQLite file. */
+interface StorePlace {
+  readonly databaseUrl?: string | null | undefined;
+  readonly file: string;
+  /** What names the database in messages, since its address may hold a password. */
+  readonly option: string;
+}
+
+/** Opens the tables of a registry, making them or bringing them up to date where needed. */
+export async function openStore({ databaseUrl, file, option }: StorePlace): Promise<Store> {
   if (databaseUrl) {
     const { openPostgres } = await import('./postgres.ts');
-    return openPostgres(databaseUrl).catch((error: unknown) => fail('DATABASE_URL', error));
+    return openPostgres(databaseUrl).catch((error: unknown) => fail(option, error));
   }
-  const path = dataDir.registry;
-  return openEmbedded(path).catch((error: unknown) => fail(path, error));
+  return openEmbedded(file).catch((error: unknown) => fail(file, error));
 }
 
 function fail(place: string, error: unknown): never {

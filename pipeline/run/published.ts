@@ -1,4 +1,6 @@
 import { CommandError } from '../base/errors.ts';
+import type { Database } from '../duckdb/database.ts';
+import type { RegistryAccount } from '../registry/schema.ts';
 import { checkFile, checkSize } from '../snapshot/check-file.ts';
 import type { Entries } from '../snapshot/entries.ts';
 import { emptyId, type Manifest, portfolioId } from '../snapshot/layout.ts';
@@ -49,4 +51,32 @@ export function refuseLoss({ manifest, entries }: Published, wanted: ReadonlySet
   throw new CommandError(
     `no account was ever loaded, but ${manifest.version} has ${before}; run again with every source`,
   );
+}
+
+/**
+ * Refuses to publish with an empty registry what an earlier run published with accounts of it: its
+ * portfolios would go from service, and history that owners have cut away would come back. The
+ * database tells what the registry had at the last run; null where several machines compute.
+ */
+export async function refuseEmptyRegistry(
+  registered: readonly RegistryAccount[],
+  database: Pick<Database, 'rows'> | null,
+  { dataDir, emptyRegistry, log }: Pick<RunOptions, 'dataDir' | 'emptyRegistry' | 'log'>,
+): Promise<void> {
+  if (registered.length > 0 || emptyRegistry) return;
+  const published = await readPublished({ dataDir, full: false, log });
+  if (published === null) return;
+  try {
+    const [last] = (await database?.rows('select count(*) as count from decisions')) ?? [];
+    const decided = [...published.entries.all()].filter(
+      ({ id, history_cut_at: cut }) => cut !== null || id.startsWith(portfolioId('')),
+    ).length;
+    const count = Math.max(Number(last?.count ?? 0), decided);
+    if (count === 0) return;
+    throw new CommandError(
+      `the registry has no accounts, but ${published.manifest.version} in service was made with ${count} accounts and portfolios of it; bring it with registry move or registry apply, check DATABASE_URL, or run once with --empty-registry if they are all to go`,
+    );
+  } finally {
+    published.entries.close();
+  }
 }

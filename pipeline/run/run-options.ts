@@ -18,6 +18,8 @@ export interface RunOptions {
   full?: boolean;
   /** Makes every database anew, from the sources or else from those of the ledger. */
   rebuild?: boolean;
+  /** Publishes with a registry that is empty, also where what is in service came of one that was not. */
+  emptyRegistry?: boolean;
   /** Any refused row or file fails the run before anything is published. */
   strict?: boolean;
   /** The instant that the current periods are taken at. */

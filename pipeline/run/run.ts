@@ -22,6 +22,7 @@ import { afterwards, endPurge, noteReceipts, removeVersions, tidy } from './afte
 import { type Computed, recompute } from './compute.ts';
 import { type HeldBack, heldRecord } from './held-back.ts';
 import { loadFacts } from './load-facts.ts';
+import { refuseEmptyRegistry } from './published.ts';
 import { beginRebuild } from './rebuild.ts';
 import { tellRefused } from './refused-rows.ts';
 import { namedHeld, type RunRecord, recordRun } from './run-log.ts';
@@ -81,6 +82,8 @@ async function runPublishing(options: RunOptions): Promise<RunResult> {
   const publisher = await beginPublishing({ dataDir, shared, isRebuild: rebuild, log });
   try {
     if (!rebuild) return await runLocked(options, publisher);
+    // Before any database goes.
+    await refuseEmptyRegistry(await options.registry.accounts(), null, options);
     const { sources, warnings } = await beginRebuild(dataDir, options.sources, shared);
     const result = await runLocked({ ...options, sources }, publisher);
     return { ...result, warnings: [...warnings, ...result.warnings] };
@@ -156,6 +159,7 @@ async function runIn(
 ) {
   const { dataDir, log } = options;
   const registered = await options.registry.accounts();
+  await refuseEmptyRegistry(registered, database, options);
   await stages.time('warehouse', () => catchUp(database, registered, options));
   const noteRows = (rows: number) => stages.advance('load', { rows });
   const sources = [

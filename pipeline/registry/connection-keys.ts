@@ -5,6 +5,7 @@ import { userOfProcess } from './apply.ts';
 import { recordChanges } from './audit.ts';
 import { toStamp } from './instants.ts';
 import { isName, nameRule, shown } from './names.ts';
+import { refuseOverLimit } from './over-limit.ts';
 import { NotTheirs } from './own.ts';
 import type { Registry } from './registry.ts';
 import { revokeIn } from './revoking.ts';
@@ -62,6 +63,7 @@ export async function createConnectionKey(
         `account ${shown(account)}: ${active.length} Connection Keys are active, the most there may be; revoke one first (keys list --connection --account ${account})`,
       );
     }
+    await refuseOverLimit(db, owner, 'connection_keys', now);
     await db
       .insertInto('connection_keys')
       .values({

@@ -6,7 +6,7 @@ import { recordChanges } from './audit.ts';
 import { isConnectionId } from './connection-keys.ts';
 import { toStamp } from './instants.ts';
 import { isName, nameRule, shown } from './names.ts';
-import { activeKeyLimits, planAt } from './plans.ts';
+import { planAt, planLimits } from './plans.ts';
 import type { Registry } from './registry.ts';
 import { revokeIn } from './revoking.ts';
 import { toApiKey } from './rows.ts';
@@ -56,9 +56,10 @@ export async function createKey(
       .where('revoked_at', 'is', null)
       .execute();
     const plan = planAt(holder, now);
-    if (active.length >= activeKeyLimits[plan]) {
+    const { keys: max } = planLimits[plan];
+    if (active.length >= max) {
       throw new CommandError(
-        `owner ${shown(owner)}: the ${plan} plan allows ${activeKeyLimits[plan]} active key${activeKeyLimits[plan] === 1 ? '' : 's'} and ${active.length} exist; revoke one first (keys list --owner ${owner})`,
+        `owner ${shown(owner)}: the ${plan} plan allows ${max} active key${max === 1 ? '' : 's'} and ${active.length} exist; revoke one first (keys list --owner ${owner})`,
       );
     }
     await db

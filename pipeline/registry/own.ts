@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { applyRegistry } from './apply.ts';
 import type { Applied } from './decide.ts';
+import { refuseOverLimit } from './over-limit.ts';
 import type { Registry } from './registry.ts';
 import type { Tables } from './schema.ts';
 import type { Hidable } from './words.ts';
@@ -63,7 +64,13 @@ export async function createPortfolio(
   await applyRegistry(
     registry,
     { accounts: [entry] },
-    { actor: actorOf(owner), admit: (db) => refuseOthers(db, owner, members) },
+    {
+      actor: actorOf(owner),
+      async admit(db) {
+        await refuseOthers(db, owner, members);
+        await refuseOverLimit(db, owner, 'portfolios', registry.clock());
+      },
+    },
   );
   return slug;
 }
@@ -83,7 +90,14 @@ export async function addAccount(
 ): Promise<string> {
   const slug = slugOf(name);
   const entry = { slug, type: 'account', account_id, owner, name };
-  await applyRegistry(registry, { accounts: [entry] }, { actor: actorOf(owner) });
+  await applyRegistry(
+    registry,
+    { accounts: [entry] },
+    {
+      actor: actorOf(owner),
+      admit: (db) => refuseOverLimit(db, owner, 'accounts', registry.clock()),
+    },
+  );
   return slug;
 }
 

@@ -1,7 +1,43 @@
 import type { Plan } from './words.ts';
 
-/** Keys an owner may have active at a time; revoked ones do not count. */
-export const activeKeyLimits: Readonly<Record<Plan, number>> = { free: 1, pro: 10, ultra: 10 };
+/** What an owner may have at a time. Who has more already keeps it, and adds nothing. */
+export interface PlanLimits {
+  /** Developer API Keys that are active. */
+  readonly keys: number;
+  readonly accounts: number;
+  readonly portfolios: number;
+  /** Connection Keys that are active, of all accounts. */
+  readonly connection_keys: number;
+  /** Rows of the data of all accounts that owners sent and dropped. */
+  readonly rows: number;
+  /** Bytes of these rows. */
+  readonly bytes: number;
+  /** Bytes received in a UTC day, unpacked. */
+  readonly bytes_a_day: number;
+}
+
+export type LimitName = keyof PlanLimits;
+
+const mebibyte = 1024 * 1024;
+
+/**
+ * The limits of each plan. An Expert Advisor sends equity each minute: a busy account is 400,000 rows
+ * and 60 MB a year, and its first sending 10 to 30 MB.
+ */
+export const planLimits: Readonly<Record<Plan, PlanLimits>> = {
+  free: {
+    ...{ keys: 1, accounts: 5, portfolios: 5, connection_keys: 10 },
+    ...{ rows: 2_000_000, bytes: 512 * mebibyte, bytes_a_day: 64 * mebibyte },
+  },
+  pro: {
+    ...{ keys: 10, accounts: 50, portfolios: 50, connection_keys: 100 },
+    ...{ rows: 20_000_000, bytes: 5_120 * mebibyte, bytes_a_day: 640 * mebibyte },
+  },
+  ultra: {
+    ...{ keys: 10, accounts: 500, portfolios: 500, connection_keys: 1_000 },
+    ...{ rows: 100_000_000, bytes: 25_600 * mebibyte, bytes_a_day: 3_200 * mebibyte },
+  },
+};
 
 /** What an owner pays for, and until when; null is without end. */
 export interface PlanTerms {

@@ -4,6 +4,7 @@ import {
   revokeConnectionKey,
 } from '../../pipeline/registry/connection-keys.ts';
 import { isName } from '../../pipeline/registry/names.ts';
+import { OverLimit } from '../../pipeline/registry/over-limit.ts';
 import { actorOf, NotTheirs } from '../../pipeline/registry/own.ts';
 import type { ConnectionKey, RegistryAccount } from '../../pipeline/registry/schema.ts';
 import { type ConnectionWords, connectionsPage, doneWords } from './pages/connections.ts';
@@ -49,6 +50,7 @@ export async function makeConnection(visit: OwnersVisit): Promise<Reply> {
     return await show(visit, { key });
   } catch (error) {
     if (!isRefusal(error)) throw error;
+    if (error instanceof OverLimit) return show(visit, { problem: error.message }, 422);
     return show(
       visit,
       { problem: 'There are as many keys as there may be: revoke one first.' },

@@ -3,7 +3,7 @@ import { isName } from '../../pipeline/registry/names.ts';
 import { actorOf, NotTheirs, renameOwner } from '../../pipeline/registry/own.ts';
 import { passkeysOf } from '../../pipeline/registry/passkeys.ts';
 import { hashPassword, isPassword, isPasswordLong } from '../../pipeline/registry/passwords.ts';
-import { activeKeyLimits } from '../../pipeline/registry/plans.ts';
+import { planLimits } from '../../pipeline/registry/plans.ts';
 import { endSession, sessionsOf } from '../../pipeline/registry/sessions.ts';
 import { changePassword, passwordOf } from '../../pipeline/registry/sign-in.ts';
 import { scopes } from '../../pipeline/registry/words.ts';
@@ -58,7 +58,7 @@ export async function makeKey(visit: OwnersVisit): Promise<Reply> {
     return await show(visit, { key });
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    const limit = activeKeyLimits[owner.plan];
+    const limit = planLimits[owner.plan].keys;
     return refuseSetting(
       visit,
       `The ${owner.plan} plan has ${limit} active key${limit === 1 ? '' : 's'} at most: revoke one first.`,

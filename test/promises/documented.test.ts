@@ -3,7 +3,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { tables } from '../../pipeline/load/columns.ts';
 import { AccountEntry, OwnerEntry, PortfolioEntry } from '../../pipeline/registry/entries.ts';
-import { activeKeyLimits } from '../../pipeline/registry/plans.ts';
+import { planLimits } from '../../pipeline/registry/plans.ts';
 import { hidables, scopes } from '../../pipeline/registry/words.ts';
 import { endpoints, fileEndpoints } from '../../server/api/index.ts';
 import { allowances } from '../../server/callers/limits/limits.ts';
@@ -89,9 +89,29 @@ documented('are the requests and keys of each plan, and the scopes of keys', () 
     rowsOf(text, '| who | requests in any 60 seconds |').map(([, cell = '']) => parseInt(cell, 10)),
     [anonymous, free, paid, allowances.sendings, allowances.pages],
   );
-  assert.is(activeKeyLimits.pro, activeKeyLimits.ultra);
-  assert.equal(numbersOf('active keys'), [activeKeyLimits.free, activeKeyLimits.pro].map(String));
+  const { free: freeLimits, pro, ultra } = planLimits;
+  assert.is(pro.keys, ultra.keys);
+  assert.equal(numbersOf('active keys'), [freeLimits.keys, pro.keys].map(String));
   assert.equal(firstNames(text, '| scope | lets |'), [...scopes]);
+});
+
+documented('are the limits of each plan', () => {
+  const rows = rowsOf(
+    readDocument('docs/owners.md'),
+    '| limit | `free` | `pro` | `ultra` | counts |',
+  );
+  const shown = (name: string, max: number): string =>
+    name.startsWith('bytes')
+      ? `${(max / 1024 / 1024).toLocaleString('en-US')} MiB`
+      : max.toLocaleString('en-US');
+  const names = Object.keys(planLimits.free) as (keyof typeof planLimits.free)[];
+  assert.equal(
+    rows.map((row) => row.slice(0, 4)),
+    names.map((name) => [
+      `\`${name}\``,
+      ...(['free', 'pro', 'ultra'] as const).map((plan) => shown(name, planLimits[plan][name])),
+    ]),
+  );
 });
 
 /** Fields of a schema that may be null and do not say where. */

@@ -1,6 +1,6 @@
 import type { Passkey } from '../../../pipeline/registry/passkeys.ts';
 import { passwordLength } from '../../../pipeline/registry/passwords.ts';
-import { activeKeyLimits } from '../../../pipeline/registry/plans.ts';
+import { planLimits } from '../../../pipeline/registry/plans.ts';
 import type { ApiKey } from '../../../pipeline/registry/schema.ts';
 import type { Session } from '../../../pipeline/registry/sessions.ts';
 import { type Scope, scopes } from '../../../pipeline/registry/words.ts';
@@ -78,7 +78,7 @@ const made = (key: string): Html =>
 
 function keysOf({ owner }: OwnersVisit, keys: readonly ApiKey[]): Html {
   const active = keys.filter(({ revoked_at }) => revoked_at === null);
-  const limit = activeKeyLimits[owner.plan];
+  const limit = planLimits[owner.plan].keys;
   return html`<section aria-labelledby="keys-title"><h2 id="keys-title">Developer API Keys</h2>
 <p>Programs of yours read your accounts with them: the key goes into the header <code>Authorization: Bearer KEY</code>. ${active.length} of ${limit} in use on the ${owner.plan} plan.</p>
 ${keys.length > 0 && html`<ul class="own">${keys.map(one)}</ul>`}

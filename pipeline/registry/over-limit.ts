@@ -1,0 +1,78 @@
+import type { Transaction } from 'kysely';
+import { CommandError } from '../base/errors.ts';
+import { type LimitName, planAt, planLimits } from './plans.ts';
+import type { Tables } from './schema.ts';
+import type { Plan } from './words.ts';
+
+/** What each limit counts, for people; `{}` is its number. */
+const words: Readonly<Record<LimitName, string>> = {
+  keys: '{} active Developer API Keys',
+  accounts: '{} accounts',
+  portfolios: '{} portfolios',
+  connection_keys: '{} active Connection Keys',
+  rows: '{} rows of data',
+  bytes: '{} of data',
+  bytes_a_day: '{} of data received a day',
+};
+
+/** What helps at each limit, besides a larger plan. */
+const remedies: Readonly<Partial<Record<LimitName, string>>> = {
+  keys: 'Revoke one, or ask',
+  connection_keys: 'Revoke one, or ask',
+  bytes_a_day: 'Send the rest after midnight UTC, or ask',
+};
+
+/** Says which limit of a plan is met, and what to do. */
+export function limitText(plan: Plan, limit: LimitName): string {
+  const max = planLimits[plan][limit];
+  const number = limit.startsWith('bytes')
+    ? `${(max / 1024 / 1024).toLocaleString('en-US')} MiB`
+    : max.toLocaleString('en-US');
+  const text = words[limit].replace('{}', number).replace(/s$/, max === 1 ? '' : 's');
+  return `The ${plan} plan allows ${text} (limit: ${limit}). ${remedies[limit] ?? 'Ask'} the operator for a larger plan.`;
+}
+
+/** Thrown where an addition would pass a limit of its owner's plan; nothing is added. */
+export class OverLimit extends CommandError {
+  readonly limit: LimitName;
+
+  constructor(plan: Plan, limit: LimitName) {
+    super(limitText(plan, limit));
+    this.name = 'OverLimit';
+    this.limit = limit;
+  }
+}
+
+/**
+ * Throws an OverLimit unless one more fits into the plan that the owner has at `now`. In the
+ * transaction that adds it, so that two at once do not pass a limit together.
+ */
+export async function refuseOverLimit(
+  db: Transaction<Tables>,
+  owner: string,
+  limit: 'accounts' | 'portfolios' | 'connection_keys',
+  now: Date,
+): Promise<void> {
+  const terms = await db
+    .selectFrom('owners')
+    .select(['plan', 'plan_until'])
+    .where('slug', '=', owner)
+    .executeTakeFirst();
+  if (terms === undefined) return;
+  const plan = planAt(terms, now);
+  const rows =
+    limit === 'connection_keys'
+      ? await db
+          .selectFrom('connection_keys')
+          .select('id')
+          .where('owner', '=', owner)
+          .where('revoked_at', 'is', null)
+          .execute()
+      : await db
+          .selectFrom('accounts')
+          .select('slug')
+          .where('owner', '=', owner)
+          .where('type', '=', limit === 'accounts' ? 'account' : 'portfolio')
+          .execute();
+  if (rows.length >= planLimits[plan][limit]) throw new OverLimit(plan, limit);
+}

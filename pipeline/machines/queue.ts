@@ -20,7 +20,16 @@ export const programName = `${programVersion}-${formDigest().slice(0, 12)}`;
 /** Of each program its own, so that machines with another wait, as while they are upgraded by turns. */
 export const queueName = `shards-${programName}`;
 
-const betweenLooks = 200;
+/** How a queue is watched; tests set it otherwise. */
+export interface QueuePace {
+  /** Until the second look at a shard. Later ones wait a twentieth of what it took so far, at most `maxLook`. */
+  readonly minLook: number;
+  readonly maxLook: number;
+  /** Until a shard that failed is computed again; longer than `maxLook`, so that every failure is seen. */
+  readonly retry: number;
+}
+
+const usualPace: QueuePace = { minLook: 200, maxLook: 2000, retry: 5000 };
 /** How long nobody may take a shard before the log says so, and how often again. */
 const lonelyMilliseconds = 60_000;
 /** How long PostgreSQL may be away. */
@@ -93,7 +102,11 @@ export async function readHandedOut(databaseUrl: string): Promise<HandedOut | nu
  * Opens the queue for one batch. What earlier ones left in it nobody waits for, and it goes. Only
  * for whoever has the right to publish.
  */
-export async function openQueue(databaseUrl: string, log: Log): Promise<ShardQueue> {
+export async function openQueue(
+  databaseUrl: string,
+  log: Log,
+  { minLook, maxLook, retry }: QueuePace = usualPace,
+): Promise<ShardQueue> {
   const { Queue } = await withPostgres();
   const queue = new Queue<ShardInput, ShardResult>(queueName, {
     connection: connectionTo(databaseUrl),
@@ -103,47 +116,49 @@ export async function openQueue(databaseUrl: string, log: Log): Promise<ShardQue
   await queue.waitUntilReady();
   await queue.drain(true);
 
+  const idOf = ({ shard }: ShardInput): string => `${batch}-${shard}`;
   const add = (input: ShardInput) =>
     queue.add('shard', input, {
-      jobId: `${batch}-${input.shard}`,
+      jobId: idOf(input),
       // A machine that another attempt holds up, or that lost its way to the store, may do better.
       attempts: 10,
-      backoff: { type: 'fixed', delay: 5000 },
+      backoff: { type: 'fixed', delay: retry },
       removeOnComplete: { age: 3600 },
       removeOnFail: { age: 3600 },
     });
+  const failureOf = async (input: ShardInput): Promise<string> =>
+    (await queue.getJob(idOf(input)))?.failedReason ?? 'for no reason told';
 
-  /** What became of a shard; null while it is under way. */
-  const look = async (input: ShardInput): Promise<ShardResult | null> => {
-    const job = await queue.getJob(`${batch}-${input.shard}`);
-    const state = await job?.getState();
-    if (job === undefined || state === 'unknown') await add(input);
-    else if (state === 'completed') return job.returnvalue;
-    else if (state === 'failed') {
-      const reason = job.failedReason ?? 'for no reason told';
-      throw new CommandError(`shard ${input.shard} was not computed: ${reason}`, exitCodes.failed);
-    } else if (state === 'waiting' && Date.now() - job.timestamp > lonelyMilliseconds) {
-      tellLonely(input.shard);
+  /** Looks what became of a shard; null while it is under way. Only one that ended or failed is read whole. */
+  const look = async (input: ShardInput, waits: Waits): Promise<ShardResult | null> => {
+    const { shard } = input;
+    const state = await queue.getJobState(idOf(input));
+    if (state === 'completed') return (await queue.getJob(idOf(input)))?.returnvalue ?? null;
+    if (state === 'failed') {
+      const reason = await failureOf(input);
+      throw new CommandError(`shard ${shard} was not computed: ${reason}`, exitCodes.failed);
+    }
+    if (state === 'unknown') await add(input);
+    if (waits.enter(state) === 'delayed') {
+      log.warn('a shard failed and is computed again', { shard, reason: await failureOf(input) });
+    }
+    if (waits.isLonely()) {
+      const program = programName;
+      log.warn('no machine takes a shard; is `trackrecord work` running, of this program?', {
+        ...{ shard, program },
+      });
     }
     return null;
   };
 
-  const told = new Map<number, number>();
-  const tellLonely = (shard: number): void => {
-    if (performance.now() - (told.get(shard) ?? -Infinity) < lonelyMilliseconds) return;
-    told.set(shard, performance.now());
-    log.warn('no machine takes a shard; is `trackrecord work` running, of this program?', {
-      shard,
-      program: programName,
-    });
-  };
-
   return {
     async compute(input) {
-      let answered = performance.now();
+      const waits = new Waits();
+      const began = performance.now();
+      let answered = began;
       for (;;) {
         try {
-          const result = await look(input);
+          const result = await look(input, waits);
           if (result !== null) return result;
           answered = performance.now();
         } catch (error) {
@@ -151,9 +166,31 @@ export async function openQueue(databaseUrl: string, log: Log): Promise<ShardQue
           if (error instanceof CommandError || hasEnded) throw error;
           log.warn('the queue of shards does not answer', { reason: String(error) });
         }
-        await pause(betweenLooks);
+        await pause(Math.min(maxLook, Math.max(minLook, (performance.now() - began) / 20)));
       }
     },
     close: () => queue.close(),
   };
+}
+
+/** What is remembered of a shard between looks, so that everything is said once. */
+class Waits {
+  #state = '';
+  #warnedAt = 0;
+
+  /** Answers with the state where it is another than before, else with null. */
+  enter(state: string): string | null {
+    if (state === this.#state) return null;
+    this.#state = state;
+    this.#warnedAt = performance.now();
+    return state;
+  }
+
+  /** Whether no machine took it for a time, or for so long again since that was answered with yes. */
+  isLonely(): boolean {
+    const isDue = performance.now() - this.#warnedAt > lonelyMilliseconds;
+    if (this.#state !== 'waiting' || !isDue) return false;
+    this.#warnedAt = performance.now();
+    return true;
+  }
 }

@@ -4,6 +4,8 @@ import { freePort } from './free-port.ts';
 /** Stands in front of a TCP server and can keep all that it answers to itself. */
 export interface SilentProxy {
   readonly port: number;
+  /** What the server has answered so far. */
+  readonly answered: { readonly pieces: number; readonly bytes: number };
   /** Accepts connections and requests from now on, and answers nothing. */
   silence(): void;
   /** Lets new connections through again; those that it silenced stay silent. */
@@ -15,6 +17,7 @@ export interface SilentProxy {
 export async function startSilentProxy(upstreamPort: number): Promise<SilentProxy> {
   const sockets = new Set<Socket>();
   const kept = new Set<Socket>();
+  const answered = { pieces: 0, bytes: 0 };
   let isSilent = false;
   const keep = (socket: Socket): void => {
     sockets.add(socket);
@@ -33,7 +36,10 @@ export async function startSilentProxy(upstreamPort: number): Promise<SilentProx
     client.pipe(upstream);
     upstream.on('data', (bytes) => {
       if (isSilent) kept.add(client);
-      if (!kept.has(client)) client.write(bytes);
+      if (kept.has(client)) return;
+      answered.pieces += 1;
+      answered.bytes += bytes.length;
+      client.write(bytes);
     });
     upstream.on('close', () => {
       if (!kept.has(client)) client.destroy();
@@ -43,6 +49,7 @@ export async function startSilentProxy(upstreamPort: number): Promise<SilentProx
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
     port,
+    answered,
     silence() {
       isSilent = true;
     },

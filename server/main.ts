@@ -7,7 +7,7 @@ import { createRefusals, refusalsOf } from '../pipeline/inbox/refused.ts';
 import { openRegistry } from '../pipeline/registry/registry.ts';
 import { createReplica } from '../pipeline/snapshot/replica.ts';
 import { openShared } from '../pipeline/snapshot/shared.ts';
-import { shareStatements } from '../pipeline/statements/shared-statements.ts';
+import { createSharedStatements } from '../pipeline/statements/shared-statements.ts';
 import { createStatements } from '../pipeline/statements/statements.ts';
 import { siteAt } from './accounts/attribution.ts';
 import { createSnapshotHolder } from './accounts/edition.ts';
@@ -76,14 +76,17 @@ export async function startServer(
   const live = createLiveRegistry(registry);
   const inbox = createReceiver(keptBy(config), log);
   const { statements: directory } = dataDir.inbox;
-  const statements = createStatements(directory, clock);
+  const statements =
+    shared === null
+      ? createStatements(directory, clock, log)
+      : createSharedStatements(directory, clock, shared, log);
   const services = {
     registry: live,
     book: registry,
     keyUses,
     inbox,
     refusals: createRefusals(refusalsOf(dataDir.inbox.refused, shared), inbox),
-    statements: shared === null ? statements : shareStatements(statements, directory, shared),
+    statements,
     snapshots,
     replicas: { accounts: replica, calendar: calendarReplica },
     moments: createMoments({ registry: live, snapshots, site: currentSite }),
@@ -119,6 +122,7 @@ export async function startServer(
     events.close();
     await stopFlushing();
     await inbox.close();
+    await statements.close();
     await limits.close();
     await shared?.close();
     await registry.close();

@@ -79,7 +79,7 @@ async function bring(
   const meta = JSON.stringify({ owner, name, at: '', options: JSON.parse(options) });
   for (const [file, text] of [
     [files.meta, meta],
-    [files.reading, reading],
+    [files.reading, reading ?? ''],
     [files.confirmation, confirmation ?? ''],
   ] as const) {
     writeFileSync(join(draft, file), text, { mode: modes.secret.file });

@@ -11,6 +11,9 @@ export interface ReadRequest {
   readonly options: StatementOptions;
 }
 
+/** Reads a statement. What it answers once the signal is aborted means nothing. */
+export type Read = (request: ReadRequest, signal: AbortSignal) => Promise<Reading>;
+
 const seconds = 60;
 const heapMegabytes = 1024;
 const atOnce = 2;
@@ -21,15 +24,19 @@ const inTurn = createTurns(atOnce);
  * Reads a statement in a process of its own, one at a time of each owner: neither a hostile file
  * nor a large one touches whoever serves, or keeps others waiting. Its rows are left in its folder.
  */
-export const readApart = (request: ReadRequest): Promise<Reading> =>
-  inTurn(request.owner, () => readInChild(request));
+export const readApart: Read = (request, signal) =>
+  inTurn(request.owner, () => {
+    signal.throwIfAborted();
+    return readInChild(request, signal);
+  });
 
-function readInChild(request: ReadRequest): Promise<Reading> {
+function readInChild(request: ReadRequest, signal: AbortSignal): Promise<Reading> {
   return new Promise((resolve) => {
     const child = fork(fileURLToPath(new URL('read-process.js', import.meta.url)), [], {
       execArgv: [`--max-old-space-size=${heapMegabytes}`],
       // What a process says on standard output is for whoever started it.
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      signal,
       timeout: seconds * 1000,
       killSignal: 'SIGKILL',
     });
@@ -38,8 +45,8 @@ function readInChild(request: ReadRequest): Promise<Reading> {
       child.disconnect();
     });
     child.once('error', (error) => resolve({ problem: `It cannot be read: ${error.message}` }));
-    child.once('exit', (_code, signal) => {
-      const isLate = signal === 'SIGKILL';
+    child.once('exit', (_code, ended) => {
+      const isLate = ended === 'SIGKILL';
       resolve({
         problem: isLate
           ? `Reading it took longer than ${seconds} s. Export a shorter period.`

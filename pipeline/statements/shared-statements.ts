@@ -1,14 +1,21 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StatementsDirectory } from '../base/data-directory.ts';
+import type { Log } from '../base/log.ts';
 import { inSecret, modes } from '../base/modes.ts';
 import { fingerprint } from '../load/ledger.ts';
 import type { SendingsDatabase } from '../store/sendings.ts';
 import type { Content, Store } from '../store/store.ts';
 import { statementFiles as files, type Reading, type StatementOptions } from './found.ts';
+import { type Read, readApart } from './read-apart.ts';
+import { createReadings } from './readings.ts';
 import {
   type Confirmation,
+  forgetOld,
+  keepFile,
   maxOpen,
+  newId,
+  noOptions,
   type Statement,
   type StatementState,
   type Statements,
@@ -32,7 +39,8 @@ export interface StatementRow {
   readonly owner: string;
   readonly name: string;
   readonly options: string;
-  readonly reading: string;
+  /** Null while it is being read. */
+  readonly reading: string | null;
   readonly state: StatementState;
   readonly confirmation: string | null;
   readonly refusal: string | null;
@@ -49,15 +57,21 @@ const keptHours = 48;
 /** How many of these are removed at a time. */
 const forgottenAtOnce = 20;
 
+/** Minutes after which another machine reads what one began to read, which may have ended. */
+const abandonedMinutes = 3;
+
 /**
- * Statements of machines that share a store: `here` reads what comes to this one, and what it came to
- * is in the store and in PostgreSQL before anybody is told of it.
+ * Statements of machines that share a store: a file that comes to this one is in the store and in
+ * PostgreSQL before anybody is told of it, and so is what was found in it.
  */
-export function shareStatements(
-  here: Statements,
+export function createSharedStatements(
   directory: StatementsDirectory,
+  clock: () => Date,
   { sendings, store }: SharedStatements,
+  log: Pick<Log, 'warn'>,
+  read: Read = readApart,
 ): Statements {
+  const readings = createReadings(log);
   const folderOf = (id: string): string => join(directory.open, id);
 
   const put = async (id: string, name: string): Promise<StatementObject | null> => {
@@ -69,7 +83,7 @@ export function shareStatements(
     return object;
   };
 
-  const find = async (owner: string, id: string): Promise<StatementRow | null> => {
+  const rowOf = async (owner: string, id: string): Promise<StatementRow | null> => {
     const [row] = await sendings.ask<StatementRow>(
       `select ${columns} from statements where id = $1 and owner = $2`,
       [id, owner],
@@ -81,7 +95,7 @@ export function shareStatements(
     for (const object of objects) if (object) await store.remove(objectOf(object).name);
   };
 
-  const forgetOld = async (): Promise<void> => {
+  const forgetOldRows = async (): Promise<void> => {
     const old = await sendings.ask<Pick<StatementRow, 'file' | 'parts'>>(
       `delete from statements where id in (
          select id from statements where state = 'open'
@@ -92,71 +106,126 @@ export function shareStatements(
     for (const { file, parts } of old) await remove(file, parts);
   };
 
+  /** Brings the file of a statement to this machine. */
+  const fetchFile = (id: string, file: StatementObject): Promise<void> =>
+    inSecret(async () => {
+      const folder = folderOf(id);
+      rmSync(folder, { recursive: true, force: true });
+      mkdirSync(folder, { recursive: true, mode: modes.secret.folder });
+      await store.fetch(file.name, file, join(folder, files.statement));
+    });
+
+  /** Tells all machines what a statement came to, unless its owner said something else meanwhile. */
+  const tellReading = async (
+    { id, owner, options, parts: before }: StatementRow,
+    reading: Reading,
+  ): Promise<void> => {
+    const parts = jsonOf(await put(id, files.parts));
+    const told = await sendings.ask(
+      `update statements set reading = $3, parts = $4
+       where id = $1 and options = $2 and state = 'open' and reading is null returning id`,
+      [id, options, JSON.stringify(reading), parts],
+    );
+    const needed = told.length > 0 ? parts : (await rowOf(owner, id))?.parts;
+    for (const object of new Set([before, parts])) if (object !== needed) await remove(object);
+  };
+
+  const beginReading = (row: StatementRow, isHere: boolean): void =>
+    readings.begin(row.id, async (signal) => {
+      const { id, owner, name } = row;
+      const folder = folderOf(id);
+      try {
+        if (!isHere) await fetchFile(id, objectOf(row.file ?? ''));
+        const options = JSON.parse(row.options);
+        const reading = await read({ folder, owner, name, options }, signal);
+        signal.throwIfAborted();
+        await tellReading(row, reading);
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    });
+
+  /** Reads what is being read nowhere any more. */
+  const takeOver = async ({ id }: StatementRow): Promise<void> => {
+    const [abandoned] = await sendings.ask<StatementRow>(
+      `update statements set read_since = clock_timestamp()
+       where id = $1 and state = 'open' and reading is null
+         and read_since < clock_timestamp() - interval '${abandonedMinutes} minutes'
+       returning ${columns}`,
+      [id],
+    );
+    if (abandoned) beginReading(abandoned, false);
+  };
+
+  const look = async (row: StatementRow, isBeingRead: boolean): Promise<Statement> => {
+    if (row.reading === null && !isBeingRead) await takeOver(row);
+    return statementOf(row);
+  };
+
   return {
     async receive(owner, name, content) {
-      await forgetOld();
+      await forgetOldRows();
       const [open] = await sendings.ask<{ count: number }>(
         "select count(*)::integer from statements where owner = $1 and state = 'open'",
         [owner],
       );
       if ((open?.count ?? 0) >= maxOpen) throw new TooMany();
-      const statement = await here.receive(owner, name, content);
-      const { id, options, reading } = statement;
+      const now = clock();
+      await forgetOld(directory, now);
+      const id = newId(now);
+      const options = noOptions;
+      await keepFile(directory, id, { owner, name, at: now.toISOString(), options }, content);
       try {
         const file = await put(id, files.statement);
-        const parts = await put(id, files.parts);
-        await sendings.ask(
-          `insert into statements (id, owner, name, options, reading, state, file, parts)
-           values ($1, $2, $3, $4, $5, 'open', $6, $7)`,
-          [id, owner, name, ...[options, reading, file, parts].map(jsonOf)],
+        const [row] = await sendings.ask<StatementRow>(
+          `insert into statements (id, owner, name, options, state, file)
+           values ($1, $2, $3, $4, 'open', $5) returning ${columns}`,
+          [id, owner, name, jsonOf(options), jsonOf(file)],
         );
-      } finally {
+        if (row === undefined) throw new Error(`statement ${id} was not entered`);
+        beginReading(row, true);
+        return statementOf(row);
+      } catch (error) {
         rmSync(folderOf(id), { recursive: true, force: true });
+        throw error;
       }
-      return statement;
     },
     async find(owner, id) {
-      const row = await find(owner, id);
-      return row && statementOf(row);
+      const isBeingRead = readings.has(id);
+      const row = await rowOf(owner, id);
+      return row && look(row, isBeingRead);
     },
-    async readAgain(statement, options) {
-      const { id, owner } = statement;
-      const row = await find(owner, id);
-      if (row?.file == null) throw new Error(`statement ${id} is gone`);
-      const folder = folderOf(id);
-      try {
-        await inSecret(async () => {
-          mkdirSync(folder, { recursive: true, mode: modes.secret.folder });
-          const file = objectOf(row.file ?? '');
-          await store.fetch(file.name, file, join(folder, files.statement));
-        });
-        const again = await here.readAgain(statement, options);
-        const parts = await put(id, files.parts);
-        await sendings.ask(
-          `update statements set options = $2, reading = $3, parts = $4
-           where id = $1 and state = 'open'`,
-          [id, ...[again.options, again.reading, parts].map(jsonOf)],
-        );
-        if (row.parts !== jsonOf(parts)) await remove(row.parts);
-        return again;
-      } finally {
-        rmSync(folder, { recursive: true, force: true });
-      }
+    async open(owner) {
+      const rows = await sendings.ask<StatementRow>(
+        `select ${columns} from statements where owner = $1 and state = 'open' order by id`,
+        [owner],
+      );
+      return Promise.all(rows.map((row) => look(row, readings.has(row.id))));
+    },
+    async readAgain({ id }, options) {
+      const [row] = await sendings.ask<StatementRow>(
+        `update statements set options = $2, reading = null, read_since = clock_timestamp()
+         where id = $1 and state = 'open' and file is not null returning ${columns}`,
+        [id, jsonOf(options)],
+      );
+      if (row) beginReading(row, false);
     },
     async confirm({ id, owner }, confirmation) {
-      const row = await find(owner, id);
+      const row = await rowOf(owner, id);
       const confirmed = await sendings.alone((client) =>
         client.query(
           `update statements set state = 'confirmed', confirmation = $2, file = null,
              confirmed_at = clock_timestamp(),
              number = (select coalesce(max(number), 0) + 1 from statements)
-           where id = $1 and state = 'open'`,
+           where id = $1 and state = 'open' and reading is not null`,
           [id, JSON.stringify(confirmation)],
         ),
       );
       // Only its rows are needed from now on.
       if (confirmed.rowCount === 1) await remove(row?.file).catch(() => {});
     },
+    idle: readings.idle,
+    close: readings.close,
   };
 }
 
@@ -167,7 +236,8 @@ export const objectOf = (json: string): StatementObject => JSON.parse(json);
 function statementOf(row: StatementRow): Statement {
   const { id, owner, name, state, refusal, confirmation } = row;
   const options: StatementOptions = JSON.parse(row.options);
-  const reading: Reading = refusal === null ? JSON.parse(row.reading) : { problem: refusal };
+  const reading: Reading | null =
+    refusal === null ? JSON.parse(row.reading ?? 'null') : { problem: refusal };
   const confirmed: Confirmation | null = confirmation === null ? null : JSON.parse(confirmation);
   return { id, owner, name, options, reading, state, slugs: confirmed?.slugs ?? [] };
 }

@@ -6,9 +6,11 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { StatementsDirectory } from '../base/data-directory.ts';
 import { isAbsent, putInPlace, replaceFile, syncDirectory, syncFile } from '../base/files.ts';
+import type { Log } from '../base/log.ts';
 import { modes } from '../base/modes.ts';
 import { statementFiles as files, type Reading, type StatementOptions } from './found.ts';
-import { readApart } from './read-apart.ts';
+import { type Read, readApart } from './read-apart.ts';
+import { createReadings } from './readings.ts';
 
 /** How far a statement has come. */
 export type StatementState = 'open' | 'confirmed' | 'taken' | 'refused';
@@ -20,7 +22,8 @@ export interface Statement {
   /** What the file was called where it came from. */
   readonly name: string;
   readonly options: StatementOptions;
-  readonly reading: Reading;
+  /** Null while it is being read. */
+  readonly reading: Reading | null;
   readonly state: StatementState;
   /** Slugs of its accounts, once it is confirmed. */
   readonly slugs: readonly string[];
@@ -34,14 +37,26 @@ export interface Confirmation {
 
 /** Statements that owners drop, until a run has taken them. */
 export interface Statements {
-  /** Keeps a file and reads it. Throws TooLarge, or what the disk says; then nothing is kept. */
+  /**
+   * Keeps a file and begins to read it. Throws TooLarge, TooMany or what the disk says; then nothing
+   * is kept.
+   */
   receive(owner: string, name: string, content: Readable): Promise<Statement>;
-  /** An owner's statement; null where they have none of that id. */
+  /**
+   * Returns an owner's statement, or null where they have none of that id. One that was being read
+   * when its server ended is read again from here on.
+   */
   find(owner: string, id: string): Promise<Statement | null>;
-  /** Reads a statement again that nobody has confirmed, with what its owner said of it. */
-  readAgain(statement: Statement, options: StatementOptions): Promise<Statement>;
+  /** Returns an owner's statements that nobody has confirmed, the newest last. */
+  open(owner: string): Promise<Statement[]>;
+  /** Begins to read a statement again that nobody has confirmed, with what its owner said of it. */
+  readAgain(statement: Statement, options: StatementOptions): Promise<void>;
   /** Hands a statement to the next run; once that is answered, nothing loses it. */
   confirm(statement: Statement, confirmation: Confirmation): Promise<void>;
+  /** Resolves once nothing is being read here. */
+  idle(): Promise<void>;
+  /** Ends what is being read here; it is read again when its owner looks at it. */
+  close(): Promise<void>;
 }
 
 /** Thrown at a file that is larger than any statement that is taken. */
@@ -54,9 +69,9 @@ export const maxStatementBytes = 32 * 1024 * 1024;
 /** Statements of an owner that wait to be confirmed. */
 export const maxOpen = 20;
 const keptMilliseconds = 24 * 60 * 60 * 1000;
-const noOptions: StatementOptions = { clock: '', currency: '', number: '', platform: '' };
+export const noOptions: StatementOptions = { clock: '', currency: '', number: '', platform: '' };
 
-interface Meta {
+export interface Meta {
   readonly owner: string;
   readonly name: string;
   readonly at: string;
@@ -67,18 +82,28 @@ interface Meta {
 export function createStatements(
   directory: StatementsDirectory,
   clock: () => Date,
-  read = readApart,
+  log: Pick<Log, 'warn'>,
+  read: Read = readApart,
 ): Statements {
+  const readings = createReadings(log);
   const pathOf = (id: string) => join(directory.open, id);
 
-  const readInto = async (id: string, meta: Meta): Promise<Statement> => {
-    const folder = pathOf(id);
-    const { owner, name, options } = meta;
-    const request = { folder, owner, name, options };
-    const reading = await read(request);
-    replaceFile(join(folder, files.meta), JSON.stringify(meta));
-    replaceFile(join(folder, files.reading), JSON.stringify(reading));
-    return { id, ...meta, reading, state: 'open', slugs: [] };
+  const beginReading = (id: string, { owner, name, options }: Meta): void =>
+    readings.begin(id, async (signal) => {
+      const folder = pathOf(id);
+      const reading = await read({ folder, owner, name, options }, signal);
+      signal.throwIfAborted();
+      replaceFile(join(folder, files.reading), JSON.stringify(reading));
+    });
+
+  const find = async (owner: string, id: string): Promise<Statement | null> => {
+    const isBeingRead = readings.has(id);
+    const found = await findIn(directory, owner, id);
+    if (found?.reading === null && !isBeingRead) {
+      const { name, options } = found;
+      beginReading(id, { owner, name, at: '', options });
+    }
+    return found;
   };
 
   return {
@@ -86,25 +111,23 @@ export function createStatements(
       const now = clock();
       await forgetOld(directory, now);
       const id = newId(now);
-      const folder = pathOf(id);
       const meta = { owner, name, at: now.toISOString(), options: noOptions };
-      mkdirSync(folder, { recursive: true, mode: modes.secret.folder });
-      try {
-        // It counts from here on: many may come at once, and each is read when it is its turn.
-        putInPlace(join(folder, files.meta), JSON.stringify(meta));
-        if ((await openOf(directory, owner)) > maxOpen) throw new TooMany();
-        const path = join(folder, files.statement);
-        await pipeline(content, createWriteStream(path, { mode: modes.secret.file }));
-        if ('truncated' in content && content.truncated === true) throw new TooLarge();
-        return await readInto(id, meta);
-      } catch (error) {
-        rmSync(folder, { recursive: true, force: true });
-        throw error;
-      }
+      await keepFile(directory, id, meta, content);
+      beginReading(id, meta);
+      return { id, ...meta, reading: null, state: 'open', slugs: [] };
     },
-    find: (owner, id) => find(directory, owner, id),
+    find,
+    async open(owner) {
+      const metas = await openOf(directory, owner);
+      const found = await Promise.all(metas.map((id) => find(owner, id)));
+      return found.filter((one) => one !== null).filter(({ state }) => state === 'open');
+    },
     async readAgain({ id, owner, name }, options) {
-      return readInto(id, { owner, name, at: clock().toISOString(), options });
+      const folder = pathOf(id);
+      const meta = { owner, name, at: clock().toISOString(), options };
+      rmSync(join(folder, files.reading), { force: true });
+      replaceFile(join(folder, files.meta), JSON.stringify(meta));
+      beginReading(id, meta);
     },
     async confirm({ id }, confirmation) {
       const folder = pathOf(id);
@@ -116,16 +139,42 @@ export function createStatements(
         syncDirectory(path);
       }
     },
+    idle: readings.idle,
+    close: readings.close,
   };
 }
 
+/** Keeps the file of a statement in a folder of its own, whole or not at all. */
+export async function keepFile(
+  directory: StatementsDirectory,
+  id: string,
+  meta: Meta,
+  content: Readable,
+): Promise<void> {
+  const folder = join(directory.open, id);
+  mkdirSync(folder, { recursive: true, mode: modes.secret.folder });
+  try {
+    // It counts from here on: many may come at once, and each is read when it is its turn.
+    putInPlace(join(folder, files.meta), JSON.stringify(meta));
+    if ((await openOf(directory, meta.owner)).length > maxOpen) throw new TooMany();
+    const path = join(folder, files.statement);
+    const draft = `${path}.tmp`;
+    await pipeline(content, createWriteStream(draft, { mode: modes.secret.file }));
+    if ('truncated' in content && content.truncated === true) throw new TooLarge();
+    renameSync(draft, path);
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
 /** Ids follow one another as statements do. */
-const newId = (now: Date): string =>
+export const newId = (now: Date): string =>
   `${now.toISOString().replaceAll(/\D/g, '')}-${randomBytes(16).toString('hex')}`;
 
 const isId = (text: string): boolean => /^\d{17}-[0-9a-f]{32}$/.test(text);
 
-async function find(
+async function findIn(
   { open, confirmed, taken }: StatementsDirectory,
   owner: string,
   id: string,
@@ -142,7 +191,8 @@ async function find(
     if (meta === null) continue;
     if (meta.owner !== owner) return null;
     const reading = await readJson<Reading>(join(folder, files.reading));
-    if (reading === null) continue;
+    const isKept = state === 'open' && existsSync(join(folder, files.statement));
+    if (reading === null && !isKept) continue;
     const confirmation = await readJson<Confirmation>(join(folder, files.confirmation));
     const isRefused = state === 'taken' && existsSync(join(folder, files.refusal));
     const refusal = isRefused ? await readFile(join(folder, files.refusal), 'utf8') : null;
@@ -168,13 +218,15 @@ async function readJson<Content>(path: string): Promise<Content | null> {
 const idsIn = (path: string): string[] =>
   existsSync(path) ? readdirSync(path).filter(isId).sort() : [];
 
-async function openOf({ open }: StatementsDirectory, owner: string): Promise<number> {
-  const metas = idsIn(open).map((id) => readJson<Meta>(join(open, id, files.meta)));
-  return (await Promise.all(metas)).filter((meta) => meta?.owner === owner).length;
+/** The ids of an owner's statements that nobody has confirmed, the newest last. */
+async function openOf({ open }: StatementsDirectory, owner: string): Promise<string[]> {
+  const ids = idsIn(open);
+  const metas = await Promise.all(ids.map((id) => readJson<Meta>(join(open, id, files.meta))));
+  return ids.filter((_, at) => metas[at]?.owner === owner);
 }
 
 /** Removes what nobody has confirmed for a day, and what was taken a while ago. */
-async function forgetOld({ open, taken }: StatementsDirectory, now: Date): Promise<void> {
+export async function forgetOld({ open, taken }: StatementsDirectory, now: Date): Promise<void> {
   for (const path of [open, taken]) {
     for (const id of idsIn(path)) {
       const [year, ...rest] = [id.slice(0, 4), id.slice(4, 6), id.slice(6, 8)];

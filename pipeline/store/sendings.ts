@@ -42,8 +42,9 @@ const tables = `
   create table if not exists refused_by_runs (account_id text primary key, refused text not null);
   create table if not exists statements (
     id text primary key, owner text not null, name text not null, options text not null,
-    reading text not null, state text not null, file text, parts text, confirmation text,
+    reading text, state text not null, file text, parts text, confirmation text,
     refusal text, dropped_at timestamptz not null default clock_timestamp(),
+    read_since timestamptz not null default clock_timestamp(),
     confirmed_at timestamptz, number bigint unique);
   create index if not exists statements_by_owner on statements (owner) where state = 'open';
   create index if not exists open_statements on statements (dropped_at) where state = 'open';

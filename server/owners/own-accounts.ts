@@ -2,8 +2,10 @@ import { readOwn } from './accounts.ts';
 import { ownPage } from './pages/own-accounts.ts';
 import type { OwnersVisit, Reply } from './visit.ts';
 
-/** All accounts and portfolios of an owner, with how they stand. */
+/** Shows all accounts and portfolios of an owner, and the statements they have not confirmed. */
 export async function showOwn(visit: OwnersVisit): Promise<Reply> {
-  const { freshness } = visit.services;
-  return { page: ownPage(visit, await readOwn(visit), freshness.lastRun()) };
+  const { freshness, statements } = visit.services;
+  // What is here already is shown while statements are out of reach.
+  const open = await statements.open(visit.owner.slug).catch(() => []);
+  return { page: ownPage(visit, await readOwn(visit), open, freshness.lastRun()) };
 }

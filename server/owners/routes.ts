@@ -159,6 +159,7 @@ function send(reply: FastifyReply, answer: Reply, { site }: OwnerServices): Fast
   }
   if ('json' in answer) return reply.type('application/json').send(JSON.stringify(answer.json));
   if (answer.retryAfter) reply.header('retry-after', answer.retryAfter);
+  if (answer.refresh) reply.header('refresh', answer.refresh);
   // Never compressed: beside a secret, what somebody else wrote would tell of it by its length.
   return reply
     .code(answer.status ?? 200)

@@ -11,7 +11,7 @@ import {
 } from '../../pipeline/statements/statements.ts';
 import { readOwn } from './accounts.ts';
 import { addPage } from './pages/add.ts';
-import { type Placed, statementPage } from './pages/statement.ts';
+import { type Placed, statementPage, unreadStatementPage } from './pages/statement.ts';
 import { refusalOf } from './refusals.ts';
 import type { OwnersVisit, Reply } from './visit.ts';
 
@@ -23,7 +23,7 @@ const refused = (visit: OwnersVisit, problem: string, status = 422): Reply => ({
   status,
 });
 
-/** Keeps a statement that was dropped, and goes on to what was found in it. */
+/** Keeps a statement that was dropped, and goes on to its page while it is read. */
 export async function receiveStatement(visit: OwnersVisit): Promise<Reply> {
   const { services, owner } = visit;
   const file = await visit.file();
@@ -63,7 +63,10 @@ async function statementIn({ services, owner, params }: OwnersVisit): Promise<St
   return statement;
 }
 
-/** What was found in a statement, and once it is confirmed how far it has come. */
+/** How often the page of a statement looks whether it has been read. */
+const secondsToRefresh = 3;
+
+/** Shows what was found in a statement, or that it is being read; then how far it has come. */
 export const showStatement = async (visit: OwnersVisit): Promise<Reply> =>
   show(visit, await statementIn(visit), null);
 
@@ -72,9 +75,12 @@ async function show(
   statement: Statement,
   problem: string | null,
 ): Promise<Reply> {
+  if (statement.reading === null) {
+    return { page: unreadStatementPage(visit, statement), refresh: secondsToRefresh };
+  }
   const { accounts } = await readOwn(visit);
   const placed = 'found' in statement.reading ? place(statement, accounts, visit) : [];
-  const page = statementPage(visit, statement, placed, problem);
+  const page = statementPage(visit, statement, statement.reading, placed, problem);
   return { page, ...(problem !== null && { status: 422 }) };
 }
 
@@ -84,7 +90,7 @@ function place(
   accounts: Awaited<ReturnType<typeof readOwn>>['accounts'],
   { owner }: OwnersVisit,
 ): Placed[] {
-  const found = 'found' in reading ? reading.found.accounts : [];
+  const found = reading !== null && 'found' in reading ? reading.found.accounts : [];
   return found.map((one, at) => {
     const known = accounts.find(
       ({ account }) =>
@@ -94,7 +100,7 @@ function place(
   });
 }
 
-/** Reads a statement again with what its owner says of it. */
+/** Has a statement read again with what its owner says of it. */
 export async function correctStatement(visit: OwnersVisit): Promise<Reply> {
   const { services, form } = visit;
   const statement = await statementIn(visit);
@@ -114,7 +120,8 @@ export async function correctStatement(visit: OwnersVisit): Promise<Reply> {
 export async function confirmStatement(visit: OwnersVisit): Promise<Reply> {
   const { services, owner, form } = visit;
   const statement = await statementIn(visit);
-  if (statement.state !== 'open' || !('found' in statement.reading)) {
+  const { state, reading } = statement;
+  if (state !== 'open' || reading === null || !('found' in reading)) {
     return { to: addressOf(statement.id) };
   }
   const { accounts } = await readOwn(visit, '');

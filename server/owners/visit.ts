@@ -54,7 +54,13 @@ export type Reply = {
   /** A new session for the browser; null ends the one it has. */
   readonly session?: string | null;
 } & (
-  | { readonly page: Html; readonly status?: number; readonly retryAfter?: number }
+  | {
+      readonly page: Html;
+      readonly status?: number;
+      readonly retryAfter?: number;
+      /** Seconds after which the browser loads the page again, without a script. */
+      readonly refresh?: number;
+    }
   | { readonly file: string; readonly content: Buffer }
   | { readonly to: string }
   /** For a script of our pages. */

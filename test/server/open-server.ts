@@ -4,7 +4,7 @@ import type { Log } from '../../pipeline/base/log.ts';
 import { createReceiver } from '../../pipeline/inbox/receiver.ts';
 import { createRefusals, refusalsIn } from '../../pipeline/inbox/refused.ts';
 import { openRegistry, type Registry } from '../../pipeline/registry/registry.ts';
-import { createStatements } from '../../pipeline/statements/statements.ts';
+import { createStatements, type Statements } from '../../pipeline/statements/statements.ts';
 import { siteAt } from '../../server/accounts/attribution.ts';
 import { createSnapshotHolder, type SnapshotHolder } from '../../server/accounts/edition.ts';
 import { createMoments } from '../../server/accounts/moment.ts';
@@ -26,6 +26,7 @@ export interface Server {
   readonly snapshots: SnapshotHolder;
   readonly app: FastifyInstance;
   readonly keyUses: KeyUses;
+  readonly statements: Statements;
   /** Throws where an answer was not what the API's description promises. */
   judge(): void;
   /** The same, once all is closed. */
@@ -73,13 +74,14 @@ export async function openServer({
   const site = () => siteAt(baseUrl);
   const live = createLiveRegistry(registry);
   const inbox = createReceiver({ path: dataDir.inbox.database }, log);
+  const statements = createStatements(dataDir.inbox.statements, clock, log);
   const app = createApp({
     registry: live,
     book: registry,
     keyUses,
     inbox,
     refusals: createRefusals(refusalsIn(dataDir.inbox.refused), inbox),
-    statements: createStatements(dataDir.inbox.statements, clock),
+    statements,
     snapshots,
     moments: createMoments({ registry: live, snapshots, site }),
     bodies: createBodyCache(64 * 1024 * 1024),
@@ -104,10 +106,12 @@ export async function openServer({
     snapshots,
     app,
     keyUses,
+    statements,
     judge,
     async close() {
       await app.close();
       await inbox.close();
+      await statements.close();
       snapshots.close();
       await registry.close();
       judge();

@@ -1,4 +1,5 @@
 import type { RunRecord } from '../../../pipeline/run/run-log.ts';
+import type { Statement } from '../../../pipeline/statements/statements.ts';
 import * as format from '../../site/format.ts';
 import { type Html, html } from '../../site/html.ts';
 import { instant } from '../../site/numbers.ts';
@@ -7,11 +8,13 @@ import type { OwnersVisit } from '../visit.ts';
 import { ownersPage } from './frame.ts';
 import { refusedRows } from './refused.ts';
 import { hideNames } from './shown.ts';
+import { openState } from './statement.ts';
 
 /** What an owner sees first: every account and portfolio, and how it stands. */
 export function ownPage(
   visit: OwnersVisit,
   { accounts, asOf }: OwnState,
+  open: readonly Statement[],
   last: RunRecord | null,
 ): Html {
   const { owner } = visit;
@@ -22,6 +25,7 @@ export function ownPage(
     '/me',
     html`<h1>Your accounts</h1>
 <p class="lead">${owner.name ?? owner.slug}, on the ${owner.plan} plan. ${freshness(asOf, last)}</p>
+${open.length > 0 && openStatements(open)}
 ${list('Accounts', of('account'), 'None yet.')}
 <p><a href="/me/add">Add an account</a></p>
 ${list('Portfolios', of('portfolio'), 'Several accounts, shown and counted as one.')}
@@ -37,6 +41,13 @@ function freshness(asOf: string | null, last: RunRecord | null): Html | string {
     html`; the last run ended ${instant(last.ended_at)}${failed && ' and failed, the operator knows'}`
   }.`;
 }
+
+/** Statements that wait for a decision of their owner. */
+const openStatements = (open: readonly Statement[]): Html =>
+  html`<section><h2>Statements to confirm</h2>
+<ul class="own">${open.map((statement) => html`<li><h3><a href="/me/add/${statement.id}"><bdi>${statement.name}</bdi></a></h3><ul class="facts"><li>${openState(statement)}</li></ul></li>`)}</ul>
+</section>
+`;
 
 const list = (title: string, accounts: readonly OwnAccount[], otherwise: string): Html =>
   html`<section><h2>${title}</h2>

@@ -1,6 +1,6 @@
 import { questions } from '../../../pipeline/import/questions.ts';
 import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
-import type { Found, FoundAccount } from '../../../pipeline/statements/found.ts';
+import type { Found, FoundAccount, Reading } from '../../../pipeline/statements/found.ts';
 import type { Statement } from '../../../pipeline/statements/statements.ts';
 import { platforms } from '../../../sql/raw/accounts.ts';
 import * as format from '../../site/format.ts';
@@ -10,6 +10,12 @@ import type { OwnersVisit } from '../visit.ts';
 import { fault, form, line } from './fields.ts';
 import { ownersPage } from './frame.ts';
 
+/** How far a statement has come that nobody has confirmed. */
+export const openState = ({ reading }: Statement): string => {
+  if (reading === null) return 'Being read';
+  return 'found' in reading ? 'Waits for you to confirm it' : 'Needs a correction';
+};
+
 /** An account of a statement beside the one that it is here, if any. */
 export interface Placed {
   readonly found: FoundAccount;
@@ -18,14 +24,28 @@ export interface Placed {
   readonly hasFigures: boolean;
 }
 
+/** A statement that is being read, or waits for its turn. */
+export const unreadStatementPage = (visit: OwnersVisit, { name }: Statement): Html =>
+  ownersPage(
+    visit,
+    'Reading your statement',
+    '/me',
+    html`<h1>Reading your statement</h1>
+<p class="lead"><bdi>${name}</bdi></p>
+<p class="notice" role="status">We have your file and are reading it. A long statement takes up to a minute, and longer while others wait.</p>
+<p>This page reloads by itself and then shows what was found. You can leave it: <a href="/me">your accounts</a> lead back here.</p>
+<p><a href="">Reload now</a></p>`,
+  );
+
 /** What was found in a statement, to be corrected and confirmed; then how far it has come. */
 export function statementPage(
   visit: OwnersVisit,
   statement: Statement,
+  reading: Reading,
   placed: readonly Placed[],
   problem: string | null,
 ): Html {
-  const { name, reading, state } = statement;
+  const { name, state } = statement;
   const isOpen = state === 'open';
   const title = isOpen ? 'What was found' : 'Your statement';
   return ownersPage(
@@ -37,7 +57,7 @@ export function statementPage(
 ${fault(problem)}${'problem' in reading && fault(reading.problem)}
 ${!isOpen && progress(statement, placed)}
 ${'found' in reading && html`${placed.map((one) => accountOf(one, isOpen))}${told(reading.found)}`}
-${isOpen && decisions(statement, placed)}`,
+${isOpen && decisions(statement, reading, placed)}`,
   );
 }
 
@@ -71,7 +91,7 @@ ${lines('Does not agree', warnings)}${lines('Agrees', facts)}${lines('Good to kn
 </section>`;
 }
 
-function decisions({ id, options, reading }: Statement, placed: readonly Placed[]): Html {
+function decisions({ id, options }: Statement, reading: Reading, placed: readonly Placed[]): Html {
   const address = `/me/add/${id}`;
   const names = placed.map(
     ({ account, found }, at) =>

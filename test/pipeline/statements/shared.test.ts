@@ -6,12 +6,12 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { bytesOf, madeCases } from '../../../fixtures/statements/cases.ts';
 import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
+import { silentLog } from '../../../pipeline/base/log.ts';
 import { newestShared } from '../../../pipeline/inbox/bring.ts';
 import { collectConfirmed } from '../../../pipeline/statements/bring.ts';
-import { readApart } from '../../../pipeline/statements/read-apart.ts';
-import { shareStatements } from '../../../pipeline/statements/shared-statements.ts';
+import { type Read, readApart } from '../../../pipeline/statements/read-apart.ts';
+import { createSharedStatements } from '../../../pipeline/statements/shared-statements.ts';
 import {
-  createStatements,
   type Statement,
   type Statements,
   TooMany,
@@ -37,7 +37,7 @@ const fileOf = (name: string): Readable => {
 
 interface World {
   readonly shared: { readonly sendings: SendingsDatabase; readonly store: Store };
-  server(name: string, read?: typeof readApart): Statements;
+  server(name: string, read?: Read): Statements;
   /** Takes up on a machine what was confirmed on any; answers with what its files hold. */
   collect(name: string): Promise<Record<string, string>>;
   /** Names of what the store has. */
@@ -66,8 +66,7 @@ function declare({ url, stop }: TestDatabase): void {
           shared,
           server(name, read = readApart) {
             const folder = machine(name).inbox.statements;
-            const here = createStatements(folder, () => new Date(), read);
-            return shareStatements(here, folder, shared);
+            return createSharedStatements(folder, () => new Date(), shared, silentLog, read);
           },
           async collect(name) {
             const dataDir = machine(name);
@@ -88,6 +87,7 @@ function declare({ url, stop }: TestDatabase): void {
     });
 
   const found = ({ reading }: Statement) => {
+    if (reading === null) throw new Error('it is being read');
     if (!('found' in reading)) throw new Error(reading.problem);
     return reading.found;
   };
@@ -98,6 +98,8 @@ function declare({ url, stop }: TestDatabase): void {
       inWorld(async ({ server, collect, stored, shared }) => {
         const [one, other] = [server('one'), server('other')];
         const { id } = await one.receive('ann', 'Statement.htm', fileOf('eventful'));
+        assert.is((await other.find('ann', id))?.reading, null, 'it is being read');
+        await one.idle();
         const seen = await other.find('ann', id);
         if (seen === null) throw new Error('it is not known');
         assert.equal([seen.state, seen.name, seen.slugs], ['open', 'Statement.htm', []]);
@@ -107,6 +109,7 @@ function declare({ url, stop }: TestDatabase): void {
 
         const clock = 'Europe/Athens';
         await other.readAgain(seen, { ...seen.options, clock });
+        await other.idle();
         const again = await one.find('ann', id);
         if (again === null) throw new Error('it is not known');
         assert.is(again.options.clock, clock);
@@ -135,6 +138,7 @@ function declare({ url, stop }: TestDatabase): void {
         const one = server('one');
         const confirm = async (name: string): Promise<string> => {
           const statement = await one.receive('ann', name, fileOf(name));
+          await one.idle();
           await one.confirm(statement, { ids: ['MT4:1@ann'], slugs: ['mine'] });
           return statement.id;
         };
@@ -160,11 +164,33 @@ function declare({ url, stop }: TestDatabase): void {
       const said = await one.receive('ann', 'a.htm', Readable.from(['x'])).catch((error) => error);
       assert.instance(said, TooMany);
       await other.receive('bob', 'a.htm', Readable.from(['x']));
+      await Promise.all([one.idle(), other.idle()]);
       assert.is((await stored()).length, 21);
       await client.query("update statements set dropped_at = dropped_at - interval '3 days'");
       await one.receive('ann', 'a.htm', Readable.from(['y']));
       await other.receive('ann', 'a.htm', Readable.from(['z']));
       assert.is((await stored()).length, 2);
+      await Promise.all([one.idle(), other.idle()]);
+    }),
+  );
+
+  sharing('are read by another machine where the one that began has ended', () =>
+    inWorld(async ({ server, stored }) => {
+      const one = server('one', () => new Promise(() => {}));
+      const other = server('other');
+      const { id, reading } = await one.receive('ann', 'a.htm', fileOf('eventful'));
+      assert.is(reading, null, 'it is answered at once');
+      assert.equal((await other.open('ann')).length, 1);
+      await other.idle();
+      assert.is((await other.find('ann', id))?.reading, null, 'the first machine may be reading');
+      await client.query("update statements set read_since = read_since - interval '4 minutes'");
+      await other.find('ann', id);
+      await other.idle();
+      const seen = await other.find('ann', id);
+      if (seen === null) throw new Error('it is not known');
+      assert.is(found(seen).accounts.length, 1);
+      assert.is((await stored()).length, 2, 'its file and its rows');
+      assert.equal(await other.open('bob'), []);
     }),
   );
 }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import * as assert from 'uvu/assert';
 import { bytesOf, madeCases } from '../../../fixtures/statements/cases.ts';
 import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
+import { silentLog } from '../../../pipeline/base/log.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { readAudit } from '../../../pipeline/registry/audit.ts';
 import { listConnectionKeys } from '../../../pipeline/registry/connection-keys.ts';
@@ -131,8 +132,11 @@ export const decisions: readonly Decision[] = [
     at: async ({ dataDir }) => {
       const one = madeCases().find(({ name }) => name === 'one trade');
       const content = Readable.from([one ? bytesOf(one) : '']);
-      const statements = createStatements(dataDir.inbox.statements, () => new Date());
-      return [(await statements.receive('north-desk', 'one.htm', content)).id];
+      const clock = () => new Date();
+      const statements = createStatements(dataDir.inbox.statements, clock, silentLog);
+      const { id } = await statements.receive('north-desk', 'one.htm', content);
+      await statements.idle();
+      return [id];
     },
     entered: ['dropped owner', 'dropped name'],
     isInForce: isListed('Dropped'),

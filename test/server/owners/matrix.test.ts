@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { silentLog } from '../../../pipeline/base/log.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { createConnectionKey } from '../../../pipeline/registry/connection-keys.ts';
 import { createKey } from '../../../pipeline/registry/keys.ts';
@@ -120,11 +121,9 @@ matrix('is allowed to whose it is, and the same 404 to whoever else is signed in
     const { id: connection } = await createConnectionKey(registry, sender);
     const unread = async () => ({ problem: 'no statement' });
     const folder = world.dataDir.inbox.statements;
-    const { id: statement } = await createStatements(folder, () => now, unread).receive(
-      'solo',
-      'x.htm',
-      Readable.from(['x']),
-    );
+    const kept = createStatements(folder, () => now, silentLog, unread);
+    const { id: statement } = await kept.receive('solo', 'x.htm', Readable.from(['x']));
+    await kept.idle();
     const nobodys = {
       slug: 'never-was',
       key: 'key_never',

@@ -9,6 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 import type { LightMyRequestResponse } from 'fastify';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -26,6 +27,15 @@ const statements = suite('statements that owners drop');
 
 const drop = ({ app }: World, browser: Browsing, name: string, bytes: Buffer) =>
   dropStatement(app, browser, name, bytes);
+
+/** The page of a statement, once it has been read. */
+async function pageOf(browser: Browsing, address: unknown): Promise<LightMyRequestResponse> {
+  for (;;) {
+    const page = await browser.get(String(address));
+    if (page.headers.refresh === undefined) return page;
+    await setTimeout(20);
+  }
+}
 
 const caseOf = (name: string): MadeCase => {
   const found = madeCases().find((one) => one.name === name);
@@ -57,7 +67,7 @@ statements('become an account of their owner, seen before it is taken', () =>
       const dropped = await drop(world, browser, 'Statement.htm', bytesOf(eventful));
       assert.is(dropped.statusCode, 303);
       const address = String(dropped.headers.location);
-      const page = textOf(await browser.get(address));
+      const page = textOf(await pageOf(browser, address));
       const { trades } = totalsOf(eventful.account);
       assert.match(page, `Closed trades ${trades} `);
       assert.match(page, `Currency ${eventful.account.currency}`);
@@ -72,17 +82,18 @@ statements('become an account of their owner, seen before it is taken', () =>
       assert.is((await other.post(`${address}/confirm`, { name0: 'Mine' })).statusCode, 404);
 
       await browser.post(`${address}/correct`, { clock: 'Nowhere/Town' });
-      assert.match(textOf(await browser.get(address)), 'Nowhere/Town');
+      assert.match(textOf(await pageOf(browser, address)), 'Nowhere/Town');
       await browser.post(`${address}/correct`, { clock: 'GMT+2' });
-      assert.not.match(textOf(await browser.get(address)), 'times taken as UTC');
+      assert.not.match(textOf(await pageOf(browser, address)), 'times taken as UTC');
 
       assert.is((await browser.post(`${address}/confirm`, { name0: '' })).statusCode, 422);
       assert.is((await browser.post(`${address}/confirm`, { name0: 'My first' })).statusCode, 303);
-      assert.match(textOf(await browser.get(address)), 'waits for the next run');
+      assert.match(textOf(await pageOf(browser, address)), 'waits for the next run');
       await browser.post(`${address}/confirm`, { name0: 'Twice' });
 
       // The same statement of another owner is another account.
       const again = await drop(world, other, 'Statement.htm', bytesOf(eventful));
+      await pageOf(other, again.headers.location);
       await other.post(`${again.headers.location}/confirm`, { name0: 'My own' });
 
       // Ended between writing the rows and moving on, a run does it again.
@@ -103,7 +114,7 @@ statements('become an account of their owner, seen before it is taken', () =>
         assert.is(statSync(join(folder.facts, name)).mode & 0o777, 0o600, name);
       }
 
-      assert.match(textOf(await browser.get(address)), 'its figures are there');
+      assert.match(textOf(await pageOf(browser, address)), 'its figures are there');
       const own = (await registry.accounts()).filter(({ name }) => /^My /.test(name));
       assert.equal(own.map(({ owner, published }) => [owner, published]).sort(), [
         ['north-desk', false],
@@ -121,7 +132,7 @@ statements('become an account of their owner, seen before it is taken', () =>
 
       // A later statement of the same account adds to it.
       const more = await drop(world, browser, 'Statement.htm', bytesOf(eventful));
-      const known = textOf(await browser.get(String(more.headers.location)));
+      const known = textOf(await pageOf(browser, more.headers.location));
       assert.match(known, 'These facts are added to this account of yours.');
       assert.not.match(known, 'never that of the holder');
     },
@@ -139,10 +150,10 @@ statements('are read again with what they do not say', () =>
       const browser = await signedIn(world.app, world.registry, 'north-desk');
       const dropped = await drop(world, browser, 'list.csv', Buffer.from(myfxbook));
       const address = String(dropped.headers.location);
-      assert.match(textOf(await browser.get(address)), 'in the field');
+      assert.match(textOf(await pageOf(browser, address)), 'in the field');
       const told = { number: '12345', currency: 'usd', platform: 'MT4', clock: 'UTC' };
       await browser.post(`${address}/correct`, told);
-      const page = textOf(await browser.get(address));
+      const page = textOf(await pageOf(browser, address));
       assert.match(page, 'MT4:…345');
       assert.match(page, 'Currency USD');
       assert.match(page, 'Closed trades 1 ');
@@ -151,24 +162,24 @@ statements('are read again with what they do not say', () =>
   ),
 );
 
-/** Drops all at once; a good one of somebody else's is looked at before they all are. */
+/** Drops all at once; a good one of somebody else's is read before they all are. */
 async function dropAll(
   world: World,
   browser: Browsing,
   files: Readonly<Record<string, Buffer>>,
 ): Promise<[string, LightMyRequestResponse][]> {
-  let left = Object.keys(files).length;
   const dropping = Object.entries(files).map(async ([name, bytes]) => {
     const file = name.includes('above') ? '../../registry.db' : `${name}.htm`;
-    const answer = await drop(world, browser, file, bytes);
-    left -= 1;
-    return [name, answer] as [string, LightMyRequestResponse];
+    return [name, await drop(world, browser, file, bytes)] as [string, LightMyRequestResponse];
   });
+  const answers = await Promise.all(dropping);
   const other = await signedIn(world.app, world.registry, 'solo');
   const good = await drop(world, other, 'Statement.htm', bytesOf(caseOf('one trade')));
-  assert.match((await other.get(String(good.headers.location))).body, '/confirm"');
-  assert.ok(left > 5, `${left} of the others are still waiting`);
-  return Promise.all(dropping);
+  assert.match((await pageOf(other, good.headers.location)).body, '/confirm"');
+  const pages = answers.map(([, { headers }]) => browser.get(String(headers.location)));
+  const unread = (await Promise.all(pages)).filter(({ headers }) => headers.refresh !== undefined);
+  assert.ok(unread.length > 5, `${unread.length} of the others are being read`);
+  return answers;
 }
 
 statements('that are none are answered in a line, and nothing of them is kept', () =>
@@ -179,7 +190,7 @@ statements('that are none are answered in a line, and nothing of them is kept', 
       for (const [name, answer] of await dropAll(world, browser, hostileFiles)) {
         assert.is(answer.statusCode, 303, name);
         const address = String(answer.headers.location);
-        const page = await browser.get(address);
+        const page = await pageOf(browser, address);
         const [, line = '', ...more] = page.body.split('role="alert">');
         const said = line.slice(0, line.indexOf('</p>'));
         assert.ok(said.length > 20 && said.length < 200, `${name}: ${said}`);
@@ -216,7 +227,7 @@ statements('that are too many are read to their end, as browsers read no answer 
     async ({ app, registry, dataDir }) => {
       const browser = await signedIn(app, registry, 'north-desk');
       const read = async () => ({ problem: 'none' });
-      const kept = createStatements(dataDir.inbox.statements, () => now, read);
+      const kept = createStatements(dataDir.inbox.statements, () => now, silentLog, read);
       for (let at = 0; at < 20; at += 1) {
         await kept.receive('north-desk', 'a.htm', Readable.from(['x']));
       }
@@ -232,6 +243,39 @@ statements('that are too many are read to their end, as browsers read no answer 
       assert.is(refused.statusCode, 429);
       assert.match(textOf(refused), 'Too many statements wait');
       await reading;
+    },
+    { facts: null },
+  ),
+);
+
+statements('that are being read have a page that says so, and go on after a restart', () =>
+  withWorld(
+    async ({ app, registry, dataDir, statements: kept }) => {
+      const browser = await signedIn(app, registry, 'north-desk');
+      const file = () => Readable.from([bytesOf(caseOf('one trade'))]);
+      const never = () => new Promise<never>(() => {});
+      // The server before this one ended while it was reading.
+      const before = createStatements(dataDir.inbox.statements, () => now, silentLog, never);
+      const { id, reading } = await before.receive('north-desk', 'long.htm', file());
+      assert.is(reading, null, 'it is answered at once');
+
+      const overview = await browser.get('/me');
+      assert.match(overview.body, `href="/me/add/${id}"`);
+      assert.match(textOf(overview), 'long.htm Being read');
+      const stranger = await signedIn(app, registry, 'solo');
+      assert.not.match((await stranger.get('/me')).body, id);
+      const page = await browser.get(`/me/add/${id}`);
+      assert.equal([page.statusCode, page.headers.refresh], [200, '3']);
+      assert.match(textOf(page), 'We have your file and are reading it.');
+      const early = await browser.post(`/me/add/${id}/confirm`, { name0: 'Early' });
+      assert.is(early.headers.location, `/me/add/${id}`);
+      assert.not((await registry.accounts()).some(({ name }) => name === 'Early'));
+
+      await kept.idle();
+      assert.match(textOf(await browser.get(`/me/add/${id}`)), 'Closed trades 1 ');
+      assert.match(textOf(await browser.get('/me')), 'long.htm Waits for you to confirm it');
+      await browser.post(`/me/add/${id}/confirm`, { name0: 'Long' });
+      assert.not.match(textOf(await browser.get('/me')), 'long.htm');
     },
     { facts: null },
   ),

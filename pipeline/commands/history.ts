@@ -1,6 +1,7 @@
 import type { Restatements } from '../../sql/record/restatements.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import type { Config } from '../config/config.ts';
+import { restatementsFor } from '../shown/restatements.ts';
 import { portfolioId } from '../snapshot/layout.ts';
 import { currentVersion } from '../snapshot/publish.ts';
 import { openSnapshot } from '../snapshot/reader.ts';
@@ -43,7 +44,7 @@ async function readHistory(config: Config, id: string): Promise<Restatements | n
       ? readPart(config, id)
       : readSharedPart(shared, config.dataDir, id, 'restatements'),
   );
-  return part ? JSON.parse(part.toString()) : null;
+  return part ? restatementsFor(part.toString(), new Set()) : null;
 }
 
 async function readPart({ dataDir }: Config, id: string): Promise<Buffer | null> {

@@ -1,18 +1,20 @@
 import { type SectionName, sectionNames } from '../../sql/marts/index.ts';
 import { privacyRules } from '../../sql/privacy.ts';
 import { flatLists, flatView } from './flat.ts';
+import { sharedRestatements } from './shared-restatements.ts';
 import { readSql, relationsIn } from './sql-files.ts';
 
 const sharedPrefix = 'shared_';
 
 /**
  * The views of the warehouse by name, each after those it reads: those of `sql/views/`, one of each
- * section, and two of each list in a section, its marts' and what strangers may read of it.
+ * section and of restatements, and two of each list in a section, its marts' and what strangers may read of it.
  */
 export const views: ReadonlyMap<string, () => string> = new Map([
   ...[
     ...relationsIn('views').map((name) => [name, () => readSql(`views/${name}`)] as const),
     ...sectionNames.map((name) => [`${sharedPrefix}${name}`, () => sharedSection(name)] as const),
+    [`${sharedPrefix}restatements`, sharedRestatements] as const,
   ].sort(([one], [other]) => (one < other ? -1 : 1)),
   ...flatLists.flatMap((list) => {
     const { name, mart } = list;

@@ -348,7 +348,17 @@ const alwaysOpen = [
   [
     '`trades`, `equity_curve`, `twr`',
     'the account itself',
-    'days that were restated, with profit and return before and after, from `restatements`, which nobody can hide; what was before a cut is not in it',
+    'days whose results, flows or capital were restated, with profit and return before and after, from `restatements`, which nobody can hide; what was before a cut is not in it',
+  ],
+  [
+    '`trades`',
+    'any section that is made of their instruments, prices, times, magic numbers, costs or lots',
+    'days on which one of these was restated, from `restatements`, but not which',
+  ],
+  [
+    '`equity_curve`',
+    '`advanced` or `rolling`',
+    'days whose equity was restated, from `restatements`',
   ],
   [
     'a private account',

@@ -1,4 +1,5 @@
-import { listedRestatements } from '../../sql/record/restatements.ts';
+import { unknownRestated } from '../../sql/record/restatable.ts';
+import { listedRestatements, type StoredRestatements } from '../../sql/record/restatements.ts';
 import type { DataDirectory } from '../base/data-directory.ts';
 import { chainLines, parseLink } from '../snapshot/chain.ts';
 import { sequenceOf } from '../snapshot/versions.ts';
@@ -27,33 +28,40 @@ export function restatedInChain(dataDir: DataDirectory): Map<string, Restated[]>
   return found;
 }
 
-interface Section {
-  readonly count: number;
-  readonly last_found_at: string | null;
+interface Stored {
+  readonly counts: StoredRestatements['counts'];
   readonly restatements: readonly Restated[];
 }
 
-/** The section as text with what the chain has besides, whose amounts nobody knows any more. */
+/** The section as text with what the chain has besides, whose days and amounts nobody knows any more. */
 export function withRestated(text: string | null, inChain: readonly Restated[]): string | null {
   if (inChain.length === 0) return text;
-  const section: Section =
-    text === null ? { count: 0, last_found_at: null, restatements: [] } : JSON.parse(text);
+  const stored: Stored = text === null ? { counts: [], restatements: [] } : JSON.parse(text);
   const isThere = ({ version, kind }: Restated) =>
-    section.restatements.some((one) => one.version === version && one.kind === kind);
-  const oldest = section.restatements.at(-1)?.version ?? 0;
+    stored.restatements.some((one) => one.version === version && one.kind === kind);
+  const oldest = stored.restatements.at(-1)?.version ?? 0;
   const isLeftOut = ({ version }: Restated) =>
-    section.restatements.length >= listedRestatements && version <= oldest;
+    stored.restatements.length >= listedRestatements && version <= oldest;
   const missing = inChain
     .filter((one) => !isThere(one) && !isLeftOut(one))
-    .map((one) => ({ ...one, facts: [] }));
-  const restatements = [...section.restatements, ...missing].sort(
+    .map((one) => ({
+      ...one,
+      days: [{ of: thingsOf(one), first_day: null, days_affected: null }],
+    }));
+  const restatements = [...stored.restatements, ...missing].sort(
     (one, other) => other.version - one.version || (one.kind < other.kind ? -1 : 1),
   );
-  const changes = missing.filter(({ kind }) => kind !== 'definition');
+  const counts = missing
+    .filter(({ kind }) => kind !== 'definition')
+    .map((one) => ({ of: thingsOf(one), count: 1, last_found_at: one.found_at }));
   return JSON.stringify({
-    ...section,
-    count: section.count + changes.length,
-    last_found_at: restatements.find(({ kind }) => kind !== 'definition')?.found_at ?? null,
+    ...stored,
+    counts: [...stored.counts, ...counts],
     restatements: restatements.slice(0, listedRestatements),
   });
 }
+
+/** Whoever sees the account sees that it was cut or defined otherwise; of what facts the rest was is lost. */
+const thingsOf = ({ kind }: Restated): string[] => [
+  kind === 'cut' || kind === 'definition' ? 'record' : unknownRestated,
+];

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
 import { membersOf } from '../../pipeline/base/json-text.ts';
+import { restatementsFor } from '../../pipeline/shown/restatements.ts';
 import type { PagePartName } from '../../pipeline/snapshot/layout.ts';
 import type { Snapshot } from '../../pipeline/snapshot/reader.ts';
 import { type SectionName, sections as schemas, sectionNames } from '../../sql/marts/index.ts';
@@ -46,8 +47,8 @@ const ownersFields = Object.entries<TSchema>(summary.properties)
   .map(([name]) => name);
 
 /**
- * What `include` may name: the sections, what was restated, which nobody hides, and what explains
- * the figures of an answer.
+ * What `include` may name: the sections, what was restated of what is shown, and what explains the
+ * figures of an answer.
  */
 export const includable = [...sectionNames, 'restatements', 'explain'] as const;
 
@@ -97,9 +98,11 @@ export function accountText(
   return `${text.slice(0, -1)},"explain":${words}}`;
 }
 
-/** What was restated, as everybody sees it; null where the version has no record of it. */
-const restatedText = ({ entry }: View, snapshot: Snapshot): string =>
-  snapshot.part(entry.id, 'restatements')?.toString() ?? 'null';
+/** What was restated of what the viewer sees; null where the version has no record of it. */
+function restatedText({ entry, hidden }: View, snapshot: Snapshot): string {
+  const text = snapshot.part(entry.id, 'restatements')?.toString();
+  return text === undefined ? 'null' : JSON.stringify(restatementsFor(text, hidden));
+}
 
 /** Sections that grow with the history, so that their members are not looked through. */
 const longSections: ReadonlySet<SectionName> = new Set(['equity_curve', 'twr']);

@@ -1,13 +1,13 @@
 -- one row per account that subjects in scope are made of, kind of fact and UTC
--- day (none for its capital): how many there are and a digest that any change of
+-- day (none for its capital): how many there are and digests that any change of
 -- them changes, whatever their order; the same of those up to the instant that
 -- the version in service knew of the account
 with
--- where trades of the account stand among those of subjects
 known as (
     select
         members.account_id,
         any_value(members.account_no) as account_no,
+        any_value(members.platform) as platform,
         -- what a cut took away is in what it left
         any_value(case
             when members.cut_at is null then members.opening_balance
@@ -15,57 +15,106 @@ known as (
                 then starting_capital.amount::decimal(28, 8)
         end) as capital,
         any_value(published_accounts.reached_at) as known_until,
-        arg_min(members.member_no, members.subject_no) as member_no,
-        min(members.subject_no) as subject_no,
     from members
     inner join starting_capital using (subject_no, account_id)
     left join published_accounts using (account_id)
     group by members.account_id
 ),
 
+priced as (
+    select
+        known.account_id,
+        coalesce(scoped_trades.closed_at <= known.known_until, false)
+            as is_known,
+        scoped_trades.profit + scoped_trades.commission + scoped_trades.swap
+            as net,
+        case when has_magic_numbers(known.platform)
+            then scoped_trades.magic_number end as magic,
+        scoped_trades.* exclude (account_id, account_no, magic_number),
+    from scoped_trades
+    inner join known using (account_no)
+),
+
+-- digests in the order of trade_parts; what sections are made of is told apart
+-- by the result that it belongs to, what lists alone show by the ticket
+traded as (
+    select
+        priced.account_id,
+        priced.is_known,
+        priced.closed_at::date as day,
+        max(priced.closed_at) as reached_at,
+        count(*) as facts,
+        [
+            sum(hash(priced.net)),
+            sum(hash(priced.profit, priced.commission, priced.swap)),
+            sum(hash(priced.net, priced.volume)),
+            sum(hash(priced.ticket, nullif(priced.stop_loss, 0))),
+            sum(hash(priced.ticket, nullif(priced.take_profit, 0))),
+            sum(hash(priced.ticket, nullif(priced.comment, ''))),
+            sum(hash(
+                priced.ticket,
+                priced.symbol,
+                priced.side,
+                priced.open_price,
+                priced.close_price,
+                priced.opened_at,
+                priced.closed_at,
+                priced.profit,
+                priced.commission,
+                priced.swap,
+                priced.magic
+            )),
+            sum(hash(priced.net, priced.magic)),
+            sum(hash(priced.net, priced.symbol)),
+            sum(hash(
+                priced.net,
+                priced.side,
+                priced.open_price,
+                priced.close_price
+            )),
+            sum(hash(priced.net, priced.opened_at, priced.closed_at))
+        ] as digests,
+    from priced
+    group by priced.account_id, priced.is_known, day
+),
+
 bookings as (
     select
-        known.subject_no,
-        known.member_no,
-        'trades' as fact,
-        subject_trades.closed_at as happened_at,
-        known.known_until,
-        subject_trades.digest,
-    from subject_trades
-    inner join known using (subject_no, member_no)
-    union all
-    select
-        known.subject_no,
-        known.member_no,
-        'flows',
-        cash_flows."at",
-        known.known_until,
-        hash(cash_flows.id, cash_flows."at", cash_flows.amount, cash_flows.kind),
+        known.account_id,
+        coalesce(cash_flows."at" <= known.known_until, false) as is_known,
+        cash_flows."at"::date as day,
+        max(cash_flows."at") as reached_at,
+        count(*) as facts,
+        [sum(hash(
+            cash_flows.id, cash_flows."at", cash_flows.amount, cash_flows.kind
+        ))] as digests,
     from cash_flows
     inner join known using (account_id)
     where cash_flows.kind <> 'credit'
+    group by known.account_id, is_known, day
 ),
 
 booked as (
+    select 'trades' as fact, traded.*, from traded
+    union all
+    select 'flows', bookings.*, from bookings
+),
+
+-- those that were known and those that were not, together
+summed as (
     select
-        bookings.subject_no,
-        bookings.member_no,
-        bookings.fact,
-        bookings.happened_at::date as day,
-        max(bookings.happened_at) as reached_at,
-        count(*) as facts,
-        sum(bookings.digest) as digest,
-        count(*) filter (bookings.happened_at <= bookings.known_until)
-            as known_facts,
-        sum(bookings.digest)
-            filter (bookings.happened_at <= bookings.known_until)
-            as known_digest,
-    from bookings
-    group by
-        bookings.subject_no,
-        bookings.member_no,
-        bookings.fact,
-        bookings.happened_at::date
+        booked.account_id,
+        booked.fact,
+        booked.day,
+        max(booked.reached_at) as reached_at,
+        sum(booked.facts) as facts,
+        first(booked.digests order by booked.is_known) as digests,
+        first(booked.digests order by booked.is_known desc) as other_digests,
+        count(*) as parts,
+        sum(booked.facts) filter (booked.is_known) as known_facts,
+        first(booked.digests) filter (booked.is_known) as known_digests,
+    from booked
+    group by booked.account_id, booked.fact, booked.day
 ),
 
 -- of a day's reports the last is what counts
@@ -83,17 +132,21 @@ reported as (
 )
 
 select
-    known.account_id,
-    booked.day::varchar as day,
-    booked.fact,
-    booked.reached_at,
-    booked.facts,
-    (booked.digest % 18446744073709551616)::ubigint::varchar as digest,
-    booked.known_facts,
-    (booked.known_digest % 18446744073709551616)::ubigint::varchar
-        as known_digest,
-from booked
-inner join known using (subject_no, member_no)
+    summed.account_id,
+    summed.day::varchar as day,
+    summed.fact,
+    summed.reached_at,
+    summed.facts::bigint as facts,
+    digests_text(
+        case when summed.parts = 1 then summed.digests
+            else list_transform(
+                list_zip(summed.digests, summed.other_digests),
+                lambda pair: pair[1] + pair[2]
+            ) end
+    ) as digest,
+    coalesce(summed.known_facts, 0)::bigint as known_facts,
+    digests_text(summed.known_digests) as known_digest,
+from summed
 union all
 select
     known.account_id,

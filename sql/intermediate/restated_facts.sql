@@ -1,6 +1,6 @@
 -- one row per account, kind of fact and UTC day (none for its capital) that the
 -- version in service has and that is not what it was, however much was added
--- since; days that a cut takes away are apart from this
+-- since, and what of it that is; days that a cut takes away are apart from this
 with
 cuts as (
     select distinct
@@ -50,7 +50,8 @@ compared as (
         case when before.facts is null then 0 else before.facts end as facts,
         case when now_known.known_facts is null then 0
             else now_known.known_facts end as known_facts,
-        before.digest is distinct from now_known.known_digest as is_other,
+        before.digest,
+        now_known.known_digest,
     from before
     full join now_known using (account_id, day, fact)
 )
@@ -59,6 +60,14 @@ select
     compared.account_id,
     compared.day,
     compared.fact,
+    case when compared.fact = 'trades' and compared.known_facts = compared.facts
+        then list_filter(
+            trade_parts(),
+            lambda part, part_no: string_split(compared.digest, '.')[part_no]
+                is distinct from string_split(compared.known_digest, '.')[part_no]
+        )
+        else [compared.fact]
+    end as things,
     case
         when compared.known_facts > compared.facts then 'added'
         when compared.known_facts < compared.facts then 'removed'
@@ -69,4 +78,7 @@ select
 from compared
 inner join accounts_known using (account_id)
 where compared.known_facts <> compared.facts
-    or (compared.is_other and accounts_known.is_comparable)
+    or (
+        compared.digest is distinct from compared.known_digest
+        and accounts_known.is_comparable
+    )

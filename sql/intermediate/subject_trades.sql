@@ -11,23 +11,6 @@ kept as (
             else day_rates.rate end as rate,
         case when has_magic_numbers(members.platform)
             then scoped_trades.magic_number end as magic_number,
-        hash(
-            scoped_trades.ticket,
-            scoped_trades.symbol,
-            scoped_trades.side,
-            scoped_trades.volume,
-            scoped_trades.open_price,
-            scoped_trades.close_price,
-            nullif(scoped_trades.stop_loss, 0),
-            nullif(scoped_trades.take_profit, 0),
-            scoped_trades.opened_at,
-            scoped_trades.closed_at,
-            scoped_trades.profit,
-            scoped_trades.commission,
-            scoped_trades.swap,
-            nullif(scoped_trades.comment, ''),
-            scoped_trades.magic_number
-        ) as digest,
         scoped_trades.* exclude (account_id, account_no, magic_number),
     from scoped_trades
     inner join members using (account_no)
@@ -72,8 +55,6 @@ select
         1000000 * case converted.side when 'buy' then 1 else -1 end
         * (converted.close_price - converted.open_price) / pip_sizes.pip_size
     ) as micropips,
-    -- of the trade as it was loaded
-    converted.digest,
 from converted
 left join pip_sizes
     on converted.symbol = pip_sizes.symbol

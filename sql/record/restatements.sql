@@ -6,15 +6,20 @@ earlier as (
         scope.subject_no,
         from_json(published_records.restatements, '{
             "since": "VARCHAR",
-            "count": "BIGINT",
-            "last_found_at": "VARCHAR",
+            "counts": [{
+                "of": ["VARCHAR"],
+                "count": "BIGINT",
+                "last_found_at": "VARCHAR"
+            }],
             "restatements": [{
                 "found_at": "VARCHAR",
                 "version": "BIGINT",
                 "kind": "VARCHAR",
-                "facts": ["VARCHAR"],
-                "first_day": "VARCHAR",
-                "days_affected": "BIGINT",
+                "days": [{
+                    "of": ["VARCHAR"],
+                    "first_day": "VARCHAR",
+                    "days_affected": "BIGINT"
+                }],
                 "profit_before": "DOUBLE",
                 "profit_after": "DOUBLE",
                 "twr_before": "DOUBLE",
@@ -25,11 +30,17 @@ earlier as (
     inner join scope using (subject_id)
 ),
 
--- which of the facts of its members moved, and whether its history was cut
+-- whether anything moved that its profit and return are made of, and whether
+-- its history was cut
 moved as (
     select
         members.subject_no,
-        bool_or(restated_facts.account_id is not null) as is_restated,
+        bool_or(
+            restated_facts.things is not null
+            and list_has_any(
+                restated_facts.things, ['trades', 'flows', 'capital']
+            )
+        ) as is_restated,
         bool_or(
             published_accounts.account_id is not null
             and strftime(members.cut_at, '%Y-%m-%d')
@@ -41,26 +52,37 @@ moved as (
     group by members.subject_no
 ),
 
-found as (
+-- everything of one kind that moved on a day
+by_day as (
     select
         members.subject_no,
         restated_facts.kind,
-        list_sort(list(distinct restated_facts.fact)) as facts,
-        min(nullif(restated_facts.day, '')) as first_day,
-        count(distinct nullif(restated_facts.day, '')) as days_affected,
+        restated_facts.day,
+        list_sort(list_distinct(flatten(list(restated_facts.things)))) as things,
     from restated_facts
     inner join members using (account_id)
     inner join record_figures using (subject_no)
     where restated_facts.is_closed and record_figures.is_published
-    group by members.subject_no, restated_facts.kind
+    group by members.subject_no, restated_facts.kind, restated_facts.day
+),
+
+found as (
+    select
+        by_day.subject_no,
+        by_day.kind,
+        by_day.things,
+        min(nullif(by_day.day, '')) as first_day,
+        count(nullif(by_day.day, '')) as days_affected,
+    from by_day
+    group by by_day.subject_no, by_day.kind, by_day.things
     union all
-    select moved.subject_no, 'cut', [], null, null
+    select moved.subject_no, 'cut', ['record'], null, null
     from moved
     inner join record_figures using (subject_no)
     where moved.is_cut and record_figures.is_published
     union all
     -- other figures of the same facts: another formula, currency or members
-    select record_figures.subject_no, 'definition', [], null, null
+    select record_figures.subject_no, 'definition', ['record'], null, null
     from record_figures
     inner join scope using (subject_no)
     inner join computed_record on scope.subject_id = computed_record.subject_id
@@ -83,17 +105,31 @@ found as (
         )
 ),
 
-entries as (
+kinds as (
     select
         found.subject_no,
+        found.kind,
+        list(
+            {
+                "of": found.things,
+                first_day: found.first_day,
+                days_affected: found.days_affected
+            }
+            order by found.things
+        ) as days,
+    from found
+    group by found.subject_no, found.kind
+),
+
+entries as (
+    select
+        kinds.subject_no,
         list(
             {
                 found_at: utc_iso(run_context.as_of),
                 version: run_context.version_no,
-                kind: found.kind,
-                facts: found.facts,
-                first_day: found.first_day,
-                days_affected: found.days_affected,
+                kind: kinds.kind,
+                days: kinds.days,
                 profit_before: case when not moved.is_cut
                     then record_figures.published_profit end,
                 profit_after: record_figures.known_profit,
@@ -101,13 +137,13 @@ entries as (
                     then record_figures.published_twr end,
                 twr_after: record_figures.known_twr
             }
-            order by found.kind
+            order by kinds.kind
         ) as entries,
-    from found
+    from kinds
     inner join record_figures using (subject_no)
     left join moved using (subject_no)
     cross join run_context
-    group by found.subject_no
+    group by kinds.subject_no
 ),
 
 -- what was before a cut is told of by nothing that stays
@@ -115,8 +151,7 @@ listed as (
     select
         scope.subject_no,
         earlier.kept.since as since,
-        coalesce(earlier.kept.count, 0) as count_before,
-        earlier.kept.last_found_at as found_before,
+        coalesce(earlier.kept.counts, []) as counts_before,
         coalesce(entries.entries, []) as entries,
         list_concat(
             coalesce(entries.entries, []),
@@ -127,9 +162,14 @@ listed as (
                         found_at: entry.found_at,
                         version: entry.version,
                         kind: entry.kind,
-                        facts: entry.facts,
-                        first_day: null::varchar,
-                        days_affected: null::bigint,
+                        days: list_transform(
+                            entry.days,
+                            lambda part: {
+                                "of": part."of",
+                                first_day: null::varchar,
+                                days_affected: null::bigint
+                            }
+                        ),
                         profit_before: null::double,
                         profit_after: null::double,
                         twr_before: null::double,
@@ -145,25 +185,60 @@ listed as (
     left join moved using (subject_no)
 ),
 
+-- how many there are of the same things, those that are not listed included
+tallies as (
+    select
+        listed.subject_no,
+        unnest(list_concat(
+            listed.counts_before,
+            list_transform(
+                list_filter(
+                    listed.entries,
+                    lambda entry: entry.kind <> 'definition'
+                ),
+                lambda entry: {
+                    "of": things_of(entry.days),
+                    "count": 1::bigint,
+                    last_found_at: entry.found_at
+                }
+            )
+        )) as tally,
+    from listed
+),
+
+summed as (
+    select
+        tallies.subject_no,
+        tallies.tally."of" as things,
+        sum(tallies.tally."count")::bigint as "count",
+        max(tallies.tally.last_found_at) as last_found_at,
+    from tallies
+    group by tallies.subject_no, things
+),
+
 counted as (
     select
-        listed.*,
-        list_filter(
-            listed.entries,
-            lambda entry: entry.kind <> 'definition'
-        ) as changes,
-    from listed
+        summed.subject_no,
+        list(
+            {
+                "of": summed.things,
+                "count": summed."count",
+                last_found_at: summed.last_found_at
+            }
+            order by summed.things
+        ) as counts,
+    from summed
+    group by summed.subject_no
 )
 
 select
     scope.subject_id,
-    case when counted.since is null
+    case when listed.since is null
         then strftime(run_context.as_of, '%Y-%m-%d')
-        else counted.since end as since,
-    counted.count_before + len(counted.changes) as "count",
-    case when len(counted.changes) > 0 then counted.changes[1].found_at
-        else counted.found_before end as last_found_at,
-    counted.restatements[:1000] as restatements,
+        else listed.since end as since,
+    coalesce(counted.counts, []) as counts,
+    listed.restatements[:1000] as restatements,
 from scope
-inner join counted using (subject_no)
+inner join listed using (subject_no)
+left join counted using (subject_no)
 cross join run_context

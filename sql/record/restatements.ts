@@ -93,10 +93,35 @@ export const restatements = Type.Object(
   {
     title: 'Restatements',
     ...words(
-      'What of published and closed days turned out otherwise afterwards; owners cannot hide it',
+      'What of published and closed days turned out otherwise afterwards; owners cannot hide it, but of what they hide it tells nothing',
       'public',
     ),
   },
 );
 
 export type Restatements = Static<typeof restatements>;
+
+/** Names of what was restated, as in `restatables`, or `unknown`. */
+type Things = readonly string[];
+
+/** The same as versions keep it, from which everybody's view of it is made. */
+export interface StoredRestatements {
+  readonly since: string;
+  /** How many there are by what they are of, and when the last of them was found; but for definitions. */
+  readonly counts: readonly {
+    readonly of: Things;
+    readonly count: number;
+    readonly last_found_at: string;
+  }[];
+  readonly restatements: readonly (Omit<
+    Restatements['restatements'][number],
+    'facts' | 'first_day' | 'days_affected'
+  > & {
+    /** Each day is in one entry: that of everything of its kind that changed on it. */
+    readonly days: readonly {
+      readonly of: Things;
+      readonly first_day: string | null;
+      readonly days_affected: number | null;
+    }[];
+  })[];
+}

@@ -14,9 +14,14 @@ select
     numbered.entry.found_at::timestamptz as found_at,
     numbered.entry.version as version,
     numbered.entry.kind as kind,
-    array_to_string(numbered.entry.facts, ', ') as facts,
-    numbered.entry.first_day::date as first_day,
-    numbered.entry.days_affected as days_affected,
+    list_transform(
+        numbered.entry.days,
+        lambda part: {
+            "of": part."of",
+            first_day: part.first_day::date,
+            days_affected: part.days_affected
+        }
+    ) as days,
     numbered.entry.profit_before as profit_before,
     numbered.entry.profit_after as profit_after,
     numbered.entry.twr_before as twr_before,

@@ -5,9 +5,7 @@ create table if not exists restatements (
     found_at timestamptz not null,
     version bigint not null,
     kind varchar not null,
-    facts varchar not null,
-    first_day date,
-    days_affected bigint,
+    days struct("of" varchar[], first_day date, days_affected bigint)[] not null,
     profit_before double,
     profit_after double,
     twr_before double,
@@ -19,9 +17,7 @@ comment on column restatements.row_no is 'Place among those of the subject, newe
 comment on column restatements.found_at is 'When a run found it.';
 comment on column restatements.version is 'Number of the version that shows it first.';
 comment on column restatements.kind is 'What happened to facts of closed days: added, removed, changed, cut, or definition where the facts are the same.';
-comment on column restatements.facts is 'Which facts, with commas between: trades, flows, equity, capital.';
-comment on column restatements.first_day is 'The first of the days, UTC; null where it is of none, or the history was cut then or later.';
-comment on column restatements.days_affected is 'How many days; null as first_day is.';
+comment on column restatements.days is 'What was restated on the days, each day in one entry: of what, the first of them, UTC, and how many; null where it is of none, or the history was cut then or later.';
 comment on column restatements.profit_before is 'Net profit as it was published before; null where the history was cut then or later.';
 comment on column restatements.profit_after is 'The same since, up to the newest fact that was known then; null as before.';
 comment on column restatements.twr_before is 'Time-weighted return in percent as it was published before; null where capital is unknown, too.';

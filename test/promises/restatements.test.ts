@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createRandom } from '../../fixtures/demo/random.ts';
+import { restatementsFor } from '../../pipeline/shown/restatements.ts';
 import { emptyId, portfolioId } from '../../pipeline/snapshot/layout.ts';
 import type { Restatements } from '../../sql/record/restatements.ts';
 import { changes } from '../oracle/changed-world.ts';
@@ -109,7 +110,7 @@ function partOf({ accounts, snapshot }: Published, slug: string): Restatements {
   const account = accounts.find((one) => one.slug === slug);
   const own = account?.account_id ?? portfolioId(slug);
   const id = snapshot.entry(own) ? own : emptyId;
-  return JSON.parse(String(snapshot.part(id, 'restatements')));
+  return restatementsFor(String(snapshot.part(id, 'restatements')), new Set());
 }
 
 function isAlike(

@@ -107,5 +107,5 @@ export const emptyParts = (): Record<string, unknown> =>
   Object.fromEntries([
     ...Object.entries(marts).map(([name, schema]) => [name, emptyOf(schema)]),
     ['record', {}],
-    ['restatements', { since: '2026-01-02', count: 0, last_found_at: null, restatements: [] }],
+    ['restatements', { since: '2026-01-02', counts: [], restatements: [] }],
   ]);

@@ -72,7 +72,7 @@ export interface Account {
   exposure?: Exposure | null;
   /** Trades near news of high impact, and the others. Only where `include` names it; null where its owner hides it. */
   news?: News | null;
-  /** What of published and closed days turned out otherwise afterwards; owners cannot hide it. Only where `include` names it; null where the version in service is of a program that kept no record of them. */
+  /** What of published and closed days turned out otherwise afterwards; owners cannot hide it, but of what they hide it tells nothing. Only where `include` names it; null where the version in service is of a program that kept no record of them. */
   restatements?: {
     /** Day since which whatever is published of closed days is compared with what was, YYYY-MM-DD. */
     since: string;

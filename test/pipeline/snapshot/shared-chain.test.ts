@@ -91,7 +91,7 @@ function declare({ url, stop }: TestDatabase): void {
       const fourth = await publish(world, one, 40, { rebuild: true });
       assert.equal(versions(one), [first, second, third, fourth]);
       assert.equal(verifyChain(one).faults, []);
-      assert.is(desk.part(idOf('a'), 'restatements').count, 3);
+      assert.is(desk.part(idOf('a'), 'restatements').restatements.length, 3);
     }));
 
   test('has the line of a publication whose machine was killed once the row had moved', () =>

@@ -1,0 +1,40 @@
+import { factOf, isToldOf } from '../../sql/record/restatable.ts';
+import type { Restatements, StoredRestatements } from '../../sql/record/restatements.ts';
+import type { Hidden } from './shown.ts';
+
+type Days = StoredRestatements['restatements'][number]['days'];
+
+/**
+ * Returns the published text of restatements as somebody sees them from whom this is hidden: kinds,
+ * days and counts of what that person can see, as if nothing else had ever changed.
+ */
+export function restatementsFor(text: string, hidden: Hidden): Restatements {
+  const { since, counts, restatements }: StoredRestatements = JSON.parse(text);
+  const isTold = (name: string) => isToldOf(name, hidden);
+  const told = counts.filter(({ of }) => of.some(isTold));
+  return {
+    since,
+    count: told.reduce((sum, { count }) => sum + count, 0),
+    last_found_at:
+      told
+        .map(({ last_found_at }) => last_found_at)
+        .sort()
+        .at(-1) ?? null,
+    restatements: restatements.flatMap(({ found_at, version, kind, days, ...amounts }) => {
+      const seen = days.filter(({ of }) => of.some(isTold));
+      return seen.length === 0
+        ? []
+        : [{ found_at, version, kind, ...extentOf(seen, isTold), ...amounts }];
+    }),
+  };
+}
+
+function extentOf(days: Days, isTold: (name: string) => boolean) {
+  const names = days.flatMap(({ of }) => of.filter(isTold));
+  const counts = days.flatMap(({ days_affected }) => days_affected ?? []);
+  return {
+    facts: [...new Set(names.flatMap((name) => factOf(name) ?? []))].sort(),
+    first_day: days.flatMap(({ first_day }) => first_day ?? []).sort()[0] ?? null,
+    days_affected: counts.length === 0 ? null : counts.reduce((sum, count) => sum + count),
+  };
+}

@@ -1,0 +1,250 @@
+import { rmSync } from 'node:fs';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { silentLog } from '../../../pipeline/base/log.ts';
+import { openDatabase } from '../../../pipeline/duckdb/database.ts';
+import { readSql } from '../../../pipeline/duckdb/sql-files.ts';
+import { type Hidable, hidables } from '../../../pipeline/registry/words.ts';
+import { type Restatable, restatables } from '../../../sql/record/restatable.ts';
+import { randomAsOf } from '../../oracle/random-world.ts';
+import type { Row } from '../../oracle/world.ts';
+import { writeWorld } from '../../oracle/write-world.ts';
+import { openServer } from '../../server/open-server.ts';
+import { temporaryDirectory } from '../../support/directory.ts';
+import { publishWorld } from '../../support/published.ts';
+import { differenceBetween } from './answers.ts';
+import { changeWorld, kinds } from './change-world.ts';
+import { type Entry, type HidingWorld, hidingWorld, type Part, tablesOf } from './hiding-world.ts';
+import { clock, type PublishedWorld, publishHiding } from './published-world.ts';
+import { randomFrom } from './random.ts';
+import { type Ask, strangerAsks } from './surfaces.ts';
+
+const restated = suite('what was restated');
+const later = new Date(randomAsOf.getTime() + 2 * 86_400_000);
+
+/** Publishes the world that another one has become, all facts of which are loaded anew. */
+async function publishNext(published: PublishedWorld, world: HidingWorld): Promise<PublishedWorld> {
+  const directory = temporaryDirectory();
+  try {
+    await writeWorld(tablesOf(world), directory);
+    const { dataDir } = published;
+    (await publishWorld(directory, later, { dataDir, rebuild: true })).snapshot.close();
+    return { ...published, world };
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+/** Changes of no facts, and of facts that a section is made of which happens to come to the same. */
+const isElsewhere: ReadonlySet<string> = new Set([
+  'private accounts come and go',
+  'words of private accounts',
+  'owner that publishes nothing, and plans',
+  'internal ids',
+  'refused rows',
+  'number of trades',
+  'seconds of closing',
+  'lengths of trades',
+  'equity reports but the newest',
+]);
+
+const isOfRestatements = ({ url, payload = '' }: Ask): boolean =>
+  !/search|trades|positions/.test(url) && !/search|list/.test(payload);
+
+restated('tells strangers nothing of what they do not see, whatever of it changes', async () => {
+  const own = kinds.filter((kind) => !isElsewhere.has(kind));
+  for (const seed of [29, 177]) {
+    const world = hidingWorld(seed);
+    const changed = changeWorld(world, {
+      asOf: randomAsOf,
+      random: randomFrom(seed + 1),
+      kinds: own,
+    });
+    const one = await publishNext(await publishHiding(world), world);
+    const other = await publishNext(await publishHiding(world), changed.world);
+    const asks = strangerAsks(world, changed.world).filter(isOfRestatements);
+    assert.is(await differenceBetween(one, other, asks), null);
+    const [shown, rows] = [
+      await restatedRows(other, 'shared_restatements'),
+      await restatedRows(other, 'restatements'),
+    ];
+    assert.equal(shown, await restatedRows(one, 'shared_restatements'));
+    assert.ok(rows.length > 5, `${rows.length} were restated`);
+    one.remove();
+    other.remove();
+  }
+});
+
+async function restatedRows({ dataDir }: PublishedWorld, table: string) {
+  const database = await openDatabase(':memory:', { threads: 1 });
+  try {
+    await database.run(`attach '${dataDir.warehouse}' as warehouse (read_only); use warehouse`);
+    return await database.rows(`from ${table} order by all`);
+  } finally {
+    database.close();
+  }
+}
+
+const at = '2024-01-01T00:00:00Z';
+const entry = (slug: string, changes: Partial<Entry> = {}): Entry => ({
+  ...{ slug, type: 'account', account_id: `MT5:${slug}@Broker`, owner: 'desk', name: slug },
+  ...{ published: true, hide: [], created_at: at },
+  ...changes,
+});
+const portfolio = (slug: string, members: string[], hide: readonly Hidable[] = []): Entry => ({
+  ...{ slug, type: 'portfolio', owner: 'desk', name: slug, published: true, hide },
+  ...{ created_at: at, currency: 'USD', members },
+});
+
+/** Trades on three days, on two of which some cells are others. */
+function partOf(own: Entry, cells: Row): Part {
+  const account_id = own.account_id ?? '';
+  const trade = (day: string, changed: Row): Row => ({
+    ...{ account_id, ticket: day, symbol: 'EURUSD', side: 'buy', volume: '0.5' },
+    ...{ open_price: '1.10', close_price: '1.11', stop_loss: '1.05', take_profit: '1.2' },
+    ...{ opened_at: `${day}T08:00:00Z`, closed_at: `${day}T10:00:00Z`, profit: '10' },
+    ...{ commission: '0', swap: '0', comment: 'swing', magic_number: null },
+    ...changed,
+  });
+  return {
+    entry: own,
+    accounts: [{ account_id, platform: 'MT5', currency: 'USD', created_at: at, updated_at: at }],
+    trades: [trade('2024-01-10', {}), trade('2024-01-11', cells), trade('2024-02-05', cells)],
+    positions: [],
+    cash_flows: [{ account_id, id: 'deposit', at, amount: '1000', kind: 'flow' }],
+    equity: [],
+  };
+}
+
+/** What somebody looks for, and what of trades is other then. */
+const secrets = {
+  comment: { comment: 'scalp' },
+  stop_loss: { stop_loss: '1.06' },
+  take_profit: { take_profit: '1.21' },
+  volume: { volume: '0.7' },
+} as const satisfies Partial<Record<Hidable, Row>>;
+
+/** Accounts and portfolios, each that shows a thing and those that do not, by what hides it. */
+const worldOf = (secret: keyof typeof secrets, cells: Row): HidingWorld => ({
+  owners: [{ slug: 'desk', name: 'Desk', plan: 'free' }],
+  parts: [
+    partOf(entry('open'), cells),
+    partOf(entry('flagged', { hide: [secret] }), cells),
+    partOf(entry('closed', { hide: hidables }), cells),
+    partOf(entry('unlisted', { hide: ['trades', 'monthly', 'advanced', 'exposure'] }), cells),
+    partOf(entry('private', { published: false, hide: [secret] }), cells),
+    partOf(entry('calm'), {}),
+  ],
+  portfolios: [
+    portfolio('all-open', ['open', 'calm']),
+    portfolio('closes-all', ['open', 'calm'], hidables),
+    portfolio('flags', ['open', 'calm'], [secret]),
+    portfolio('of-flagged', ['flagged', 'calm']),
+    portfolio('of-private', ['private', 'calm']),
+    portfolio('of-closed', ['closed', 'calm']),
+  ],
+});
+
+const entriesOf = ({ parts, portfolios }: HidingWorld): Entry[] => [
+  ...parts.flatMap(({ entry }) => entry ?? []),
+  ...portfolios,
+];
+
+const isShowing = (slug: string): boolean => ['open', 'all-open'].includes(slug);
+
+for (const [name, cells] of Object.entries(secrets)) {
+  const secret = name as keyof typeof secrets;
+  restated(`withstands attacks on a hidden ${secret}`, async () => {
+    const before = worldOf(secret, {});
+    const published = await publishHiding(before);
+    const { dataDir, keys } = await publishNext(published, worldOf(secret, cells));
+    const server = await openServer({ dataDir, clock, log: silentLog });
+    const shared = await restatedRows(published, 'shared_restatements');
+    const read = async (slug: string, caller: 'pro' | 'owner:desk') => {
+      const headers = { authorization: `Bearer ${keys.get(caller)}` };
+      const url = `/api/v1/accounts/${slug}?include=restatements`;
+      return (await server.app.inject({ url, headers })).json().restatements;
+    };
+    try {
+      for (const { slug, published: isPublic } of entriesOf(before)) {
+        const own = await read(slug, 'owner:desk');
+        assert.is(own.count, slug === 'calm' ? 0 : 1, `${slug} to its owner`);
+        if (!isPublic || slug === 'calm') continue;
+        const found = await read(slug, 'pro');
+        const rows = shared.filter((row) => row.slug === slug);
+        const page = (await server.app.inject(`/account/${slug}`)).body;
+        assert.is(
+          /Restatements<[\s\S]{0,80}?none since/.test(page),
+          !isShowing(slug),
+          `the page of ${slug}`,
+        );
+        if (isShowing(slug)) {
+          const [{ kind, facts, first_day, days_affected }] = found.restatements;
+          assert.equal(
+            [found.count, kind, facts, first_day, days_affected],
+            [1, 'changed', ['trades'], '2024-01-11', 2],
+          );
+          assert.equal(found, own);
+          assert.is(rows.length, 1);
+        } else {
+          assert.equal([found.count, found.last_found_at, found.restatements], [0, null, []], slug);
+          assert.equal(rows, [], slug);
+        }
+      }
+    } finally {
+      await server.close();
+      published.remove();
+    }
+  });
+}
+
+restated('tells days apart on which something else changed as well', async () => {
+  const hidden = entry('both', { hide: ['comment', 'volume'] });
+  const before = worldOf('comment', {});
+  const part = partOf(hidden, { comment: 'scalp', volume: '0.7' });
+  const published = await publishHiding({ ...before, parts: [partOf(hidden, {})], portfolios: [] });
+  const trades = part.trades.map((row, at) => (at === 2 ? { ...row, profit: '11' } : row));
+  const parts = [{ ...part, trades }];
+  const { dataDir } = await publishNext(published, { ...before, parts, portfolios: [] });
+  const server = await openServer({ dataDir, clock, log: silentLog });
+  try {
+    const { restatements } = (
+      await server.app.inject('/api/v1/accounts/both?include=restatements')
+    ).json();
+    const [{ first_day, days_affected, profit_before, profit_after }] = restatements.restatements;
+    assert.equal([first_day, days_affected], ['2024-02-05', 1]);
+    assert.equal([profit_before, profit_after], [30, 31]);
+    const [row] = await restatedRows(published, 'shared_restatements');
+    assert.equal([row?.first_day, row?.days_affected], ['2024-02-05', '1']);
+  } finally {
+    await server.close();
+    published.remove();
+  }
+});
+
+restated('is hidden by flags that there are', () => {
+  const flags = new Set<string>(hidables);
+  for (const [name, { shownIn, ...rule }] of Object.entries<Restatable>(restatables)) {
+    assert.ok(
+      [...shownIn, rule.hiddenBy ?? 'trades'].every((flag) => flags.has(flag)),
+      name,
+    );
+  }
+});
+
+restated('has a digest of every part of trades, in the order of the rules', async () => {
+  const database = await openDatabase(':memory:', { threads: 1 });
+  try {
+    await database.run(readSql('macros/digests'));
+    const [row] = await database.rows('select trade_parts() as parts');
+    const ofTrades = Object.entries(restatables).filter(([, { fact }]) => fact === 'trades');
+    assert.equal(
+      row?.parts,
+      ofTrades.map(([name]) => name),
+    );
+  } finally {
+    database.close();
+  }
+});
+
+restated.run();

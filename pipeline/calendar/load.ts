@@ -68,6 +68,7 @@ export const addReports = (one: LoadReport, other: LoadReport): LoadReport => ({
   files: [...one.files, ...other.files],
   skipped: one.skipped + other.skipped,
   failures: [...one.failures, ...other.failures],
+  closed: [...one.closed, ...other.closed],
   rowsLoaded: one.rowsLoaded + other.rowsLoaded,
   rowsRejected: one.rowsRejected + other.rowsRejected,
   touched: {

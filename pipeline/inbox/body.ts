@@ -29,6 +29,8 @@ export interface RefusedRow {
 export interface SentRows {
   readonly rows: readonly SentRow[];
   readonly refused: readonly RefusedRow[];
+  /** What the rows say that does not count. */
+  readonly warnings: ReadonlySet<string>;
   /** An empty list of positions without an instant of its own: it is of the instant it came in. */
   readonly isOfNow: boolean;
   readonly terminal: TerminalSending | null;

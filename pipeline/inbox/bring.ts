@@ -192,6 +192,9 @@ interface Told {
   readonly state: string;
   readonly run: string | null;
   readonly version: string | null;
+  readonly accepted: number;
+  readonly rejected: string;
+  readonly rejected_count: number;
 }
 
 /** Tells all machines how far what they received has come here; where that fails, the next run does. */
@@ -203,8 +206,9 @@ export async function tellReceipts(
     inbox.exec(tables);
     return inbox
       .prepare(
-        `select receipt, state, run, version from sendings inner join brought using (receipt)
-          where state <> told and state in ('loaded', 'published')`,
+        `select receipt, state, run, version, accepted, rejected, rejected_count
+          from sendings inner join brought using (receipt)
+          where state <> told and state in ('loaded', 'published', 'refused')`,
       )
       .all() as Told[];
   });
@@ -212,17 +216,21 @@ export async function tellReceipts(
   const column = (name: keyof Told) => moved.map((one) => one[name]);
   // What was published by a machine that is gone stays so.
   await sendings.ask(
-    `update sendings set state = came.state, run = came.run, version = came.version
-     from unnest($1::text[], $2::text[], $3::text[], $4::text[])
-       as came (receipt, state, run, version)
+    `update sendings set state = came.state, run = came.run, version = came.version,
+       accepted = came.accepted, rejected = came.rejected, rejected_count = came.rejected_count
+     from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::integer[], $6::text[],
+       $7::integer[]) as came (receipt, state, run, version, accepted, rejected, rejected_count)
      where sendings.receipt = came.receipt and sendings.state <> 'published'`,
-    [column('receipt'), column('state'), column('run'), column('version')],
+    [
+      ...[column('receipt'), column('state'), column('run'), column('version')],
+      ...[column('accepted'), column('rejected'), column('rejected_count')],
+    ],
   );
   change(database, (inbox) => {
     const note = inbox.prepare('update brought set told = ? where receipt = ?');
     const forget = inbox.prepare('delete from brought where receipt = ?');
     for (const { receipt, state } of moved) {
-      if (state === 'published') forget.run(receipt);
+      if (state === 'published' || state === 'refused') forget.run(receipt);
       else note.run(state, receipt);
     }
   });

@@ -16,7 +16,9 @@ import { syncDirectory } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
 import { modes } from '../base/modes.ts';
 import { fileSafe } from '../import/source-files.ts';
+import { closedToOwner } from '../registry/operator-accounts.ts';
 import { type CollectedTerminal, collectTerminal } from './collect-terminal.ts';
+import { rejectionsOf } from './receipts.ts';
 import { change, withInbox } from './store.ts';
 
 interface Waiting {
@@ -166,11 +168,22 @@ function appendLines(facts: string, name: string, lines: readonly string[]): voi
   syncDirectory(folder);
 }
 
-/** Notes that what was collected has been loaded, but for what is in files that could not be read. */
+/** What a load did not take of what was collected. */
+export interface NotLoaded {
+  readonly failures: readonly { readonly file: string }[];
+  /** Accounts that the operator loads, and of which he takes nothing from their owners. */
+  readonly closed: readonly string[];
+}
+
+/**
+ * Notes that what was collected has been loaded, but for what is in files that could not be read;
+ * what came of closed accounts is refused.
+ */
 export function noteLoaded(
   { database }: InboxDirectory,
   runId: string,
-  failures: readonly { readonly file: string }[],
+  { failures, closed }: NotLoaded,
+  log: Pick<Log, 'warn'>,
 ): void {
   if (!existsSync(database)) return;
   const collected = withInbox(
@@ -181,16 +194,26 @@ export function noteLoaded(
           where state = 'collected'`)
         .all() as { account_id: string; day: string }[],
   );
+  const isRefused = ({ account_id }: { account_id: string }) => closed.includes(account_id);
+  const refused = new Set(collected.filter(isRefused).map(({ account_id }) => account_id));
   const loaded = collected.filter(({ account_id, day }) => {
     const ending = `/${fileSafe(account_id)}/${day}.ndjson`;
-    return !failures.some(({ file }) => file.endsWith(ending));
+    return !refused.has(account_id) && !failures.some(({ file }) => file.endsWith(ending));
   });
-  if (loaded.length === 0) return;
+  if (collected.length === 0) return;
   change(database, (inbox) => {
+    const refuse = inbox.prepare(`update sendings set state = 'refused', run = ?, accepted = 0,
+        rejected = ?, rejected_count = rejected_count + accepted
+      where state = 'collected' and account_id = ?`);
+    const rejected = rejectionsOf([{ table: null, row: 0, reason: closedToOwner }]);
+    for (const account of refused) refuse.run(runId, rejected, account);
     const note = inbox.prepare(`update sendings set state = 'loaded', run = ?
       where state = 'collected' and account_id = ? and substr(received_at, 1, 10) = ?`);
     for (const { account_id, day } of loaded) note.run(runId, account_id, day);
   });
+  for (const account of refused) {
+    log.warn('what its owner sent is not loaded: the operator loads this account', { account });
+  }
 }
 
 /** Receipts are asked for soon or never. */

@@ -27,6 +27,9 @@ export interface Arrival extends SentBody {
   readonly idempotencyKey: string | null;
 }
 
+/** What its sender is told of a body besides. */
+type Warned = { readonly warnings: readonly string[] };
+
 /** What a body came to: a receipt for what is kept, or why nothing was taken. */
 export type Outcome = {
   /** What the body opened to; absent where it could not be opened. */
@@ -34,6 +37,8 @@ export type Outcome = {
 } & (
   | {
       readonly receipt: Receipt;
+      /** What the body says that does not count. */
+      readonly warnings?: readonly string[];
       /** How many deals there are of the account now; told to terminals. */
       readonly deals?: number;
     }
@@ -71,7 +76,7 @@ export function receiveInto(inbox: Inbox, isRoomGone: () => boolean = () => fals
   const judge = createJudge();
   const writer = createWriter(inbox);
 
-  const read = async (arrival: Arrival, opened: Buffer): Promise<Sending> => {
+  const read = async (arrival: Arrival, opened: Buffer): Promise<Sending & Warned> => {
     const { type, keyId, accountId, idempotencyKey } = arrival;
     const at = inbox.now();
     const sent = await readRows(opened.toString(), type, accountId, at.toISOString());
@@ -99,7 +104,8 @@ export function receiveInto(inbox: Inbox, isRoomGone: () => boolean = () => fals
       throw new BodyFault(422, 'The body holds no row.');
     const digest = hash('sha256', `${type}\n${hash('sha256', opened, 'hex')}`, 'hex');
     const whose = { keyId, accountId, digest, idempotencyKey, at };
-    return { ...whose, accepted, refused, lines, isOfNow, terminal };
+    const warnings = [...sent.warnings];
+    return { ...whose, accepted, refused, lines, isOfNow, terminal, warnings };
   };
 
   const receiveUpTo = async (maxBytes: number, arrival: Arrival): Promise<Outcome | null> => {
@@ -110,8 +116,9 @@ export function receiveInto(inbox: Inbox, isRoomGone: () => boolean = () => fals
       const bytes = opened.length;
       const sending = await read(arrival, opened);
       const receipt = await writer(sending);
-      if (!sending.terminal) return { receipt, bytes };
-      return { receipt, bytes, deals: (await inbox.heldDeals(arrival.accountId)).deals };
+      const { warnings } = sending;
+      if (!sending.terminal) return { receipt, warnings, bytes };
+      return { receipt, warnings, bytes, deals: (await inbox.heldDeals(arrival.accountId)).deals };
     } catch (error) {
       return { ...outcomeOf(error, isRoomGone), ...(opened && { bytes: opened.length }) };
     }

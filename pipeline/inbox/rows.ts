@@ -30,12 +30,15 @@ export async function readRows(
 ): Promise<SentRows> {
   const rows: SentRow[] = [];
   const refused: RefusedRow[] = [];
+  const warnings = new Set<string>();
   const countRows = (): void => {
     if (rows.length + refused.length > maxRows) throw tooManyRows();
   };
   const take = (table: Table, place: number, line: Line): void => {
-    if ('line' in line) rows.push({ table, place, line: line.line });
-    else refused.push({ table: table.name, row: place, reason: line.reason });
+    if ('line' in line) {
+      rows.push({ table, place, line: line.line });
+      if (line.warning) warnings.add(line.warning);
+    } else refused.push({ table: table.name, row: place, reason: line.reason });
     countRows();
   };
   const refuse = (row: RefusedRow): void => {
@@ -45,10 +48,10 @@ export async function readRows(
   const plain = text.startsWith('\ufeff') ? text.slice(1) : text;
   if (type === 'application/x-ndjson') {
     await readLines(plain, accountId, take, refuse);
-    return { rows, refused, isOfNow: false, terminal: null };
+    return { rows, refused, warnings, isOfNow: false, terminal: null };
   }
   try {
-    return { rows, refused, ...(await readObject(plain, accountId, now, take, refuse)) };
+    return { rows, refused, warnings, ...(await readObject(plain, accountId, now, take, refuse)) };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     throw new BodyFault(400, `The body is not JSON: ${error.message}`);

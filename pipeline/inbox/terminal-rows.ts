@@ -1,3 +1,4 @@
+import type { DataSource } from '../../sql/marts/summary.ts';
 import type { JsonText } from '../base/json-text.ts';
 import { compareDecimals, negateDecimal, sumDecimals } from '../import/decimals.ts';
 import { instant, positionRow, type ToUtc, tradeRow } from '../import/orders.ts';
@@ -106,7 +107,7 @@ export function accountRow(
     updated_at: instant(now),
     opening_balance: isWhole && compareDecimals(before, '0') > 0 ? before : '',
     reported_balance: isWhole ? balance : '',
-    data_source: 'terminal',
+    data_source: 'terminal' satisfies DataSource,
     contradicted: '',
   };
 }

@@ -1,5 +1,5 @@
 import { CommandError } from '../base/errors.ts';
-import { identifier } from '../base/sql-text.ts';
+import { identifier, literal } from '../base/sql-text.ts';
 import { type AppendValue, appendTo, chunkRows } from '../duckdb/append.ts';
 import type { Database, Row } from '../duckdb/database.ts';
 import type { Table } from './columns.ts';
@@ -117,6 +117,16 @@ export async function landRows(
   landing.counts.set(table, firstRow + rows);
   checkCount(table, expectedRows, rows, files);
   return firstRow;
+}
+
+/** Refuses the landed rows of a file of text as a whole. */
+export async function refuseFile(
+  landing: Landing,
+  { table, firstRow, landed }: LoadedFile,
+  reason: string,
+): Promise<void> {
+  await landing.database.run(`update ${copiesOf(landing, table)} set reason = ${literal(reason)}
+    where rowid between ${firstRow} and ${firstRow + landed - 1}`);
 }
 
 /**

@@ -12,6 +12,7 @@ import { KnownFiles, readKnownFiles, stateOf } from './known-files.ts';
 import { appendRows, type Landing, type LoadedFile, openLanding } from './landing.ts';
 import { ledgerColumns, readLedger } from './ledger.ts';
 import { findReplaced, mergeTables, type TableLoad } from './merge.ts';
+import { beginOwners, type OwnersFiles, type OwnersIntake } from './owners-files.ts';
 
 /** What becomes of the rows that stand once every file is read; names the tables that changed. */
 export type Destination = (landing: Landing, loads: readonly TableLoad[]) => Promise<Set<string>>;
@@ -31,6 +32,8 @@ export interface LoadOptions {
   log: Pick<Log, 'warn'>;
   /** Hears how many rows more were read. */
   onRows?: (rows: number) => void;
+  /** Where owners' files are, and whose; unset where none is among the sources. */
+  owners?: OwnersFiles;
   /** Where the rows go; the raw tables when unset. */
   destination?: Destination;
 }
@@ -49,6 +52,8 @@ export interface LoadReport {
   skipped: number;
   /** Files of which nothing was loaded. */
   failures: Failure[];
+  /** Accounts whose owners' files were not loaded: the operator loads them, and did not allow it. */
+  closed: string[];
   rowsLoaded: number;
   rowsRejected: number;
   touched: { symbols: boolean; fx_rates: boolean; calendar_events: boolean };
@@ -61,7 +66,9 @@ export interface LoadReport {
 export async function loadSources(options: LoadOptions): Promise<LoadReport> {
   const { database, log } = options;
   const { files, ignored } = discover(options.sources);
-  const found = files.filter(({ table }) => isPart(table, options.part));
+  const ofPart = files.filter(({ table }) => isPart(table, options.part));
+  const owners = options.owners ? await beginOwners(database, options.owners, ofPart) : null;
+  const found = owners ? ofPart.filter((file) => !owners.isClosed(file)) : ofPart;
   if (options.part !== 'calendar') {
     for (const file of ignored) log.warn('file matches no table, ignored', { file });
   }
@@ -71,10 +78,10 @@ export async function loadSources(options: LoadOptions): Promise<LoadReport> {
   const known = isCalendar || options.readsAll ? new KnownFiles() : await readKnownFiles(database);
   const { contents, skipped, failures } = chooseNew(found, await readLedger(database), known);
   if (!isCalendar) await known.store(database);
-  const loaded = await load(options, contents, failures);
+  const loaded = await load(options, contents, failures, owners);
   failures.push(...loaded.failures);
   for (const failure of failures) log.warn('file refused', { ...failure });
-  return report(loaded, skipped, failures);
+  return report(loaded, skipped, failures, owners?.closed() ?? []);
 }
 
 /** The rows of every file that was read, whether they were taken or not. */
@@ -98,6 +105,7 @@ async function load(
   options: LoadOptions,
   contents: readonly Content[],
   failures: readonly Failure[],
+  owners: OwnersIntake | null,
 ): Promise<Loaded> {
   const { database, strict, log, onRows = () => {} } = options;
   if (contents.length === 0) {
@@ -108,7 +116,9 @@ async function load(
   try {
     const landing = await openLanding(database, new Set(contents.map(({ table }) => table)));
     try {
-      const read = await readFiles(landing, directory, contents, { log, onRows });
+      const landed = await readFiles(landing, directory, contents, { log, onRows });
+      const files = owners ? await owners.settle(landing, landed.files) : landed.files;
+      const read = { ...landed, files };
       if (strict) await refuseRejects(landing, read.files, [...failures, ...read.failures]);
       const changed = await deliver(options, landing, read.files).catch((error: unknown) => {
         refuseWritten(landing, read.files);
@@ -185,6 +195,7 @@ function report(
   { files: loaded, changed }: Loaded,
   skipped: number,
   failures: Failure[],
+  closed: string[],
 ): LoadReport {
   const files = loaded.map(({ file, table, rowsIn, replaced, rejected }) => ({
     file,
@@ -198,6 +209,7 @@ function report(
     files,
     skipped,
     failures,
+    closed,
     rowsLoaded: files.reduce((sum, file) => sum + file.rows_kept, 0),
     rowsRejected: files.reduce((sum, file) => sum + file.rows_rejected, 0),
     touched: {

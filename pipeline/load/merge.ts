@@ -38,7 +38,7 @@ function isWinner(landing: Landing, { table, files }: TableLoad): string {
 }
 
 /** The landed rows that no rule refuses, as `landed`; further conditions may follow. */
-function kept(landing: Landing, table: Table): string {
+export function kept(landing: Landing, table: Table): string {
   return `${landing.rowsOf(table)} as landed where ${isKept(landing, table)}`;
 }
 

@@ -9,6 +9,7 @@ import { noteLoaded } from '../inbox/collect.ts';
 import { sharedRefusals } from '../inbox/refused.ts';
 import { rowsRead } from '../load/load.ts';
 import { afterwards, noteReceipts, removeVersions, tidy } from '../run/after-run.ts';
+import { ownersFiles } from '../run/owners-files.ts';
 import { refuseEmptyRegistry } from '../run/published.ts';
 import { tellRefused } from '../run/refused-rows.ts';
 import { type RunResult, runRecorded } from '../run/run.ts';
@@ -167,6 +168,7 @@ async function splitNew(
       ...(await collectConfirmed({ dataDir, shared, log })),
     ],
     limits: options,
+    ownersFiles: (remove) => ownersFiles(options, registered, remove),
     onLoaded: (database, { rowsRejected }) =>
       tidy('owners are not told what was refused', log, async () => {
         if (rowsRejected > 0) await tellRefused(database, runId, sharedRefusals(shared.sendings));
@@ -175,6 +177,6 @@ async function splitNew(
   if (change !== null && !(await publisher.commit(splitStatements(kept.epoch, change)))) {
     throw new CommandError('another machine has begun a batch since; run again', exitCodes.locked);
   }
-  await tidy('receipts stay behind', log, () => noteLoaded(dataDir.inbox, runId, load.failures));
+  await tidy('receipts stay behind', log, () => noteLoaded(dataDir.inbox, runId, load, log));
   return load;
 }

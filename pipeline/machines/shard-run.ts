@@ -12,6 +12,7 @@ import { removeDatabase } from '../duckdb/kept.ts';
 import { finishMarts } from '../duckdb/marts.ts';
 import { lockRuns } from '../duckdb/run-lock.ts';
 import { accountTables } from '../load/columns.ts';
+import { removeRows } from '../load/owners-files.ts';
 import { endPurge } from '../run/after-run.ts';
 import type { Computed } from '../run/compute.ts';
 import { loadFacts } from '../run/load-facts.ts';
@@ -188,23 +189,11 @@ async function readSubjects(database: Database): Promise<Set<string>> {
 
 /** Removes the rows of accounts that are another shard's now. */
 async function depart(database: Database, accounts: readonly string[]): Promise<void> {
-  if (accounts.length === 0) return;
-  await database.run(
-    `create or replace temp table departed as
-      select unnest(from_json($accounts::json, '["VARCHAR"]')) as account_id`,
-    { accounts: JSON.stringify(accounts) },
-  );
-  const tables = [
+  await removeRows(database, accounts, [
     ...accountTables.map(identifier),
     ...setAsideTables.map((table) => `set_aside.${table}`),
     ...['account_numbers', 'pending_changes'],
-  ];
-  for (const table of tables) {
-    await database.run(
-      `delete from ${table} where account_id in (select departed.account_id from departed)`,
-    );
-  }
-  await database.run('drop table departed');
+  ]);
 }
 
 async function fetchSlices(

@@ -7,6 +7,7 @@ import { accountTables } from '../load/columns.ts';
 import type { Landing } from '../load/landing.ts';
 import { type LoadOptions, type LoadReport, loadSources } from '../load/load.ts';
 import { type TableLoad, winners } from '../load/merge.ts';
+import type { OwnersFiles } from '../load/owners-files.ts';
 import type { RegistryAccount } from '../registry/schema.ts';
 import { fewAtOnce } from '../snapshot/shared.ts';
 import type { Store } from '../store/store.ts';
@@ -23,6 +24,8 @@ export interface SplitOptions
   readonly store: Store;
   readonly registered: readonly RegistryAccount[];
   readonly limits?: KeptOptions;
+  /** Which files are those of owners; `remove` takes the rows of accounts out of their shards. */
+  ownersFiles?(remove: OwnersFiles['remove']): OwnersFiles;
   /** Told what was loaded while the database of files and refused rows is open. */
   onLoaded?(database: Database, load: LoadReport): Promise<void>;
 }
@@ -51,7 +54,12 @@ export async function splitSources(kept: Kept, options: SplitOptions): Promise<S
     const moved = await exportMoves(moves, kept, { store, database: beside, writer, folder });
     beside.close();
     await intake.database.run('begin');
-    const { load, assigned, files } = await loadInto(intake.database, writer, kept, options);
+    const { load, assigned, files, removed } = await loadInto(
+      intake.database,
+      writer,
+      kept,
+      options,
+    );
     const { accounts, owners } = assigned;
     if (load.files.length === 0 && accounts.size === 0 && owners.size === 0) {
       await intake.database.run('rollback');
@@ -68,7 +76,7 @@ export async function splitSources(kept: Kept, options: SplitOptions): Promise<S
     );
     const replaced = moved.replaced.map(({ was, now }) => ({ was, now: now?.content ?? null }));
     const slices = inSequence(kept, all);
-    const departures = departuresAfter(kept, moved.departures);
+    const departures = departuresAfter(kept, [...moved.departures, ...removed]);
     return { load, change: { intake: content, accounts, owners, replaced, slices, departures } };
   } finally {
     intake.close();
@@ -81,12 +89,20 @@ async function loadInto(
   database: Database,
   writer: SliceWriter,
   { map }: Kept,
-  { dataDir, registered, ...options }: SplitOptions,
+  { dataDir, registered, ownersFiles, ...options }: SplitOptions,
 ) {
   const files: ShardFile[] = [];
+  const removed: Omit<Departure, 'sequence'>[] = [];
+  const owners = ownersFiles?.((_, accounts) => {
+    for (const account of accounts) {
+      const shard = map.accounts.get(account);
+      if (shard !== undefined) removed.push({ shard, account });
+    }
+  });
   let assigned = assign(map, registered, []);
   const load = await loadSources({
     ...options,
+    ...(owners && { owners }),
     database,
     part: 'accounts',
     temporaryDirectory: dataDir.temporary,
@@ -101,7 +117,7 @@ async function loadInto(
       return new Set(files.map(({ table }) => table));
     },
   });
-  return { load, assigned, files };
+  return { load, assigned, files, removed };
 }
 
 /** Accounts that rows name which were not refused. */

@@ -120,7 +120,7 @@ async function make(
 /** What the warehouse has by itself: shards know nothing of it. */
 const ownTables = ['decisions', 'shown_members', 'shown_subjects'];
 /** What only the machine that split the sources knows. */
-const tablesOfIntake = ['loaded_files', 'rejects'];
+const tablesOfIntake = ['loaded_files', 'operator_accounts', 'rejects'];
 /** What says how far a database is, and of nobody's figures. */
 const inner = [
   ...['declarations', 'known_files', 'pending_changes', 'published_records', 'published_state'],

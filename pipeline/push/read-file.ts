@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { CsvError, parse } from 'csv-parse/sync';
 import { CommandError } from '../base/errors.ts';
+import { entriesOf } from '../base/json-text.ts';
 import { detectImportFormat } from '../import/index.ts';
 import { splitByAccount } from '../import/source-files.ts';
 import type { Timezone } from '../import/timezone.ts';
@@ -71,10 +72,13 @@ async function readExport(file: string, options: ReadOptions): Promise<Sendings>
   return { lines, notes: [...imported.notes, ...imported.warnings] };
 }
 
-/** Empty cells say nothing, and the key says whose the row is. */
+/** What the server sets, whatever a row says: the key is of one account. */
+const setByServer: readonly string[] = ['account_id', 'data_source'];
+
+/** Empty cells say nothing. */
 function lineOf(table: string, row: Row): string {
   const cells = Object.entries(row).filter(
-    ([name, value]) => value !== '' && value !== null && name !== 'account_id',
+    ([name, value]) => value !== '' && value !== null && !setByServer.includes(name),
   );
   return JSON.stringify({ table, ...Object.fromEntries(cells) });
 }
@@ -118,9 +122,11 @@ function readNdjson(file: string, text: string, table: string): SentLine[] {
     try {
       const row: unknown = JSON.parse(line);
       if (typeof row === 'object' && row !== null && !Array.isArray(row)) {
-        const comma = Object.keys(row).length > 0 ? ',' : '';
         const accountId = 'account_id' in row ? String(row.account_id) : undefined;
-        return [{ accountId, line: `${line.slice(0, -1)}${comma}"table":"${table}"}` }];
+        const members = [...entriesOf(line)]
+          .filter(([name]) => name !== 'table' && !setByServer.includes(name))
+          .map(([name, value]) => `${JSON.stringify(name)}:${value},`);
+        return [{ accountId, line: `{${members.join('')}"table":"${table}"}` }];
       }
     } catch {}
     throw new CommandError(`${file}: line ${at + 1} is not a JSON object`);

@@ -89,6 +89,9 @@ function changesOfAccount(
     ...change('members', before?.members ?? [], account.members, (from, to) =>
       isShown ? membersWords(from, to) : null,
     ),
+    ...change('owner_data', before?.owner_data ?? false, account.owner_data, (_, to) =>
+      to ? `takes data that ${account.owner} sends, which changes its figures` : null,
+    ),
     ...change('history_cut_at', before?.history_cut_at ?? null, account.history_cut_at),
     ...mark('identity'),
     ...mark('track_record'),

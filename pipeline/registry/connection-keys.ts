@@ -5,6 +5,7 @@ import { userOfProcess } from './apply.ts';
 import { recordChanges } from './audit.ts';
 import { toStamp } from './instants.ts';
 import { isName, nameRule, shown } from './names.ts';
+import { closedToOwner } from './operator-accounts.ts';
 import { refuseOverLimit } from './over-limit.ts';
 import { NotTheirs } from './own.ts';
 import type { Registry } from './registry.ts';
@@ -49,8 +50,9 @@ export async function createConnectionKey(
   const now = registry.clock();
   const created_at = toStamp(now);
   await registry.store.write(async (db) => {
-    const { owner } = await accountOf(db, account);
+    const { owner, isClosed } = await accountOf(db, account);
     if (expected !== undefined && expected !== owner) throw new NotTheirs();
+    if (isClosed) throw new CommandError(`account ${shown(account)}: ${closedToOwner}`);
     const active = await db
       .selectFrom('connection_keys')
       .select('id')
@@ -118,10 +120,11 @@ export const revokeConnectionKey = (
 async function accountOf(
   db: Pick<Transaction<Tables>, 'selectFrom'>,
   slug: string,
-): Promise<{ owner: string }> {
+): Promise<{ owner: string; isClosed: boolean }> {
   const found = await db
     .selectFrom('accounts')
-    .select(['owner', 'type'])
+    .leftJoin('operator_accounts', 'operator_accounts.account_id', 'accounts.account_id')
+    .select(['owner', 'type', 'owner_data', 'operator_accounts.account_id as loaded'])
     .where('slug', '=', slug)
     .executeTakeFirst();
   if (found === undefined) {
@@ -132,7 +135,7 @@ async function accountOf(
   if (found.type === 'portfolio') {
     throw new CommandError(`${shown(slug)} is a portfolio; data is sent in for its accounts`);
   }
-  return found;
+  return { owner: found.owner, isClosed: found.loaded !== null && found.owner_data === 0 };
 }
 
 type Terms = { readonly name: string } | null;

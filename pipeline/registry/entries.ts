@@ -71,6 +71,7 @@ export const AccountEntry = Type.Object(
     type: Type.Literal('account'),
     ...common,
     account_id: AccountId,
+    owner_data: Type.Optional(Type.Boolean()),
     history_cut_at: Type.Optional(nullable(Day)),
   },
   closed,

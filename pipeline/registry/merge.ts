@@ -35,6 +35,7 @@ export function mergeAccount(
     name: entry.name ?? before.name,
     currency: entry.currency ?? before.currency,
     members: entry.members ?? before.members,
+    owner_data: entry.owner_data ?? before.owner_data,
     history_cut_at:
       entry.history_cut_at === undefined ? before.history_cut_at : entry.history_cut_at,
     published: entry.published ?? before.published,
@@ -56,6 +57,7 @@ const closed = {
   name: '',
   currency: null,
   members: [],
+  owner_data: false,
   published: false,
   confirmed: { identity: null, track_record: null },
   hide: [],

@@ -12,6 +12,7 @@ const migrations: readonly ((db: Transaction<Tables>) => Promise<void>)[] = [
   rolesAndSignIn,
   connectionKeys,
   passkeys,
+  operatorAccounts,
 ];
 
 const tableOfState = 'registry_state';
@@ -217,5 +218,17 @@ async function passkeys(db: Transaction<Tables>): Promise<void> {
     .addColumn('challenge_hash', 'text', (column) => column.primaryKey())
     .addColumn('owner', 'text', (column) => column.references('owners.slug'))
     .addColumn('expires_at', 'text', (column) => column.notNull())
+    .execute();
+}
+
+/** Accounts that the operator loads, and those of them whose owner may send data all the same. */
+async function operatorAccounts(db: Transaction<Tables>): Promise<void> {
+  await db.schema
+    .createTable('operator_accounts')
+    .addColumn('account_id', 'text', (column) => column.primaryKey())
+    .execute();
+  await db.schema
+    .alterTable('accounts')
+    .addColumn('owner_data', 'integer', (column) => column.notNull().defaultTo(0))
     .execute();
 }

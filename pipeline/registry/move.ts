@@ -18,6 +18,7 @@ const moved: Readonly<Record<TableName, true>> = {
   portfolio_members: true,
   used_slugs: true,
   history_cuts: true,
+  operator_accounts: true,
   audit_trail: true,
   api_keys: true,
   connection_keys: true,

@@ -28,6 +28,8 @@ export interface GoodConnection {
   readonly owner: string;
   readonly slug: string;
   readonly account_id: string;
+  /** Whether the operator loads the account and has not allowed its owner to send. */
+  readonly isClosed: boolean;
 }
 
 /** Look-ups made at every request: compiled once, always read live. */
@@ -43,6 +45,8 @@ export interface Reads {
   findKeyByHash(sha256: string): Promise<GoodKey | null>;
   /** Null too where the account went to another owner since the key was made. */
   findConnectionByHash(sha256: string): Promise<GoodConnection | null>;
+  /** Whether the operator loads the account of that slug and has not allowed its owner to send. */
+  isClosedToOwner(slug: string): Promise<boolean>;
 }
 
 /** The reads of a registry whose schema is up to date, prepared once; `clock` says which plan is in force. */
@@ -69,9 +73,18 @@ export function readsOf(db: Kysely<Tables>, clock: () => Date): Reads {
         .onRef('accounts.slug', '=', 'connection_keys.account')
         .onRef('accounts.owner', '=', 'connection_keys.owner'),
     )
-    .select(['id', 'connection_keys.owner', 'slug', 'account_id'])
+    .leftJoin('operator_accounts', 'operator_accounts.account_id', 'accounts.account_id')
+    .select(['id', 'connection_keys.owner', 'slug', 'accounts.account_id', 'owner_data'])
+    .select('operator_accounts.account_id as loaded')
     .where('revoked_at', 'is', null);
   const connection = prepared(db, connections.where('sha256', '=', parameter).compile());
+
+  const closed = db
+    .selectFrom('accounts')
+    .innerJoin('operator_accounts', 'operator_accounts.account_id', 'accounts.account_id')
+    .select('slug')
+    .where('owner_data', '=', sql.lit(0));
+  const isClosed = prepared(db, closed.where('slug', '=', parameter).compile());
 
   return {
     accounts: async () => toAccounts(await all()),
@@ -93,7 +106,9 @@ export function readsOf(db: Kysely<Tables>, clock: () => Date): Reads {
     async findConnectionByHash(sha256) {
       const [row] = await connection(sha256);
       if (row === undefined || row.account_id === null) return null;
-      return { id: row.id, owner: row.owner, slug: row.slug, account_id: row.account_id };
+      const { id, owner, slug, account_id, owner_data, loaded } = row;
+      return { id, owner, slug, account_id, isClosed: loaded !== null && owner_data === 0 };
     },
+    isClosedToOwner: async (slug) => (await isClosed(slug)).length > 0,
   };
 }

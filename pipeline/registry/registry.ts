@@ -1,6 +1,7 @@
 import type { DataDirectory } from '../base/data-directory.ts';
 import { CommandError } from '../base/errors.ts';
 import { openEmbedded } from './embedded.ts';
+import { noteOperatorAccounts } from './operator-accounts.ts';
 import { type Reads, readsOf } from './reads.ts';
 import type { Store } from './store.ts';
 
@@ -8,6 +9,8 @@ import type { Store } from './store.ts';
 export interface Registry extends Reads {
   readonly store: Store;
   readonly clock: () => Date;
+  /** Notes accounts that the operator's files have rows of. */
+  noteOperatorAccounts(accountIds: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -25,6 +28,7 @@ export async function openRegistry(options: RegistryOptions): Promise<Registry> 
     ...readsOf(store.db, options.clock),
     store,
     clock: options.clock,
+    noteOperatorAccounts: (accountIds) => noteOperatorAccounts(store, accountIds),
     close: () => store.close(),
   };
 }

@@ -65,6 +65,7 @@ function toAccount(row: AccountRow, members: readonly string[]): RegistryAccount
     name: row.name,
     currency: row.currency,
     members,
+    owner_data: row.owner_data === 1,
     history_cut_at: row.history_cut_at,
     published: row.published === 1,
     verified: {

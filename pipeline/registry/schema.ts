@@ -17,6 +17,7 @@ export interface Tables {
     owner: string;
     name: string;
     currency: string | null;
+    owner_data: number;
     published: number;
     identity_verified: number;
     identity_by: string | null;
@@ -30,6 +31,7 @@ export interface Tables {
     hide: string;
     created_at: string;
   };
+  operator_accounts: { account_id: string };
   portfolio_members: { portfolio: string; position: number; member: string };
   used_slugs: { slug: string; type: 'account' | 'portfolio'; account_id: string | null };
   history_cuts: { account_id: string; history_cut_at: string };
@@ -118,6 +120,8 @@ export interface RegistryAccount {
   readonly name: string;
   readonly currency: string | null;
   readonly members: readonly string[];
+  /** Whether its owner may send data although the operator loads the account. */
+  readonly owner_data: boolean;
   readonly history_cut_at: string | null;
   readonly published: boolean;
   readonly verified: Verified;

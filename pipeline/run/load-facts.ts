@@ -1,5 +1,6 @@
 import type { Database } from '../duckdb/database.ts';
 import { type LoadReport, loadSources } from '../load/load.ts';
+import type { OwnersFiles } from '../load/owners-files.ts';
 import type { RegistryAccount } from '../registry/schema.ts';
 import type { RunOptions } from './run-options.ts';
 import { storeSubjects } from './subjects.ts';
@@ -7,7 +8,7 @@ import { storeSubjects } from './subjects.ts';
 /**
  * Loads new files and what the registry says into the pipeline's own database, all or nothing, and
  * notes in `pending_changes` what is to be computed anew for it. `onRows` is told of rows while
- * they are read.
+ * they are read; `owners` says which files are those of owners.
  */
 export async function loadFacts(
   database: Database,
@@ -15,6 +16,7 @@ export async function loadFacts(
   registered: readonly RegistryAccount[],
   { dataDir, sources, strict, full, log }: RunOptions,
   onRows: (rows: number) => void,
+  owners?: OwnersFiles,
 ): Promise<LoadReport> {
   await database.run('begin');
   try {
@@ -28,6 +30,7 @@ export async function loadFacts(
       temporaryDirectory: dataDir.temporary,
       log,
       onRows,
+      ...(owners && { owners }),
     });
     await storeSubjects(database, registered);
     await database.run(`

@@ -13,7 +13,7 @@ export interface RunOptions {
   feeds?: Feeds;
   /** Where machines share what is published; unset or null on one machine. */
   shared?: Shared | null;
-  registry: Pick<Registry, 'accounts'>;
+  registry: Pick<Registry, 'accounts'> & Partial<Pick<Registry, 'noteOperatorAccounts'>>;
   /** Computes every account anew, whatever changed. */
   full?: boolean;
   /** Makes every database anew, from the sources or else from those of the ledger. */

@@ -10,6 +10,7 @@ import { collectReceived } from '../inbox/bring.ts';
 import { noteLoaded } from '../inbox/collect.ts';
 import { refusalsOf } from '../inbox/refused.ts';
 import { type LoadReport, rowsRead } from '../load/load.ts';
+import { removeRows } from '../load/owners-files.ts';
 import type { RegistryAccount } from '../registry/schema.ts';
 import { storeShown } from '../shown/store-shown.ts';
 import { compact, purge } from '../snapshot/compact.ts';
@@ -22,6 +23,7 @@ import { afterwards, endPurge, noteReceipts, removeVersions, tidy } from './afte
 import { type Computed, recompute } from './compute.ts';
 import { type HeldBack, heldRecord } from './held-back.ts';
 import { loadFacts } from './load-facts.ts';
+import { ownersFiles } from './owners-files.ts';
 import { refuseEmptyRegistry } from './published.ts';
 import { beginRebuild } from './rebuild.ts';
 import { tellRefused } from './refused-rows.ts';
@@ -168,9 +170,16 @@ async function runIn(
     ...(await collectConfirmed({ dataDir, shared: options.shared ?? null, log })),
   ];
   const facts = await stages.time('load', () =>
-    loadFacts(database, runId, registered, { ...options, sources }, noteRows),
+    loadFacts(
+      database,
+      runId,
+      registered,
+      { ...options, sources },
+      noteRows,
+      ownersFiles(options, registered, removeRows),
+    ),
   );
-  await tidy('receipts stay behind', log, () => noteLoaded(dataDir.inbox, runId, facts.failures));
+  await tidy('receipts stay behind', log, () => noteLoaded(dataDir.inbox, runId, facts, log));
   const refusals = refusalsOf(dataDir.inbox.refused, options.shared ?? null);
   await tidy('owners are not told what was refused', log, async () => {
     if (facts.rowsRejected > 0) await tellRefused(database, runId, refusals);

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { SentBody } from '../../pipeline/inbox/body.ts';
 import type { Receipt } from '../../pipeline/inbox/receipts.ts';
 import type { Outcome, Receiving } from '../../pipeline/inbox/receive.ts';
+import { closedToOwner } from '../../pipeline/registry/operator-accounts.ts';
 import { ApiError, type ProblemName } from '../http/errors.ts';
 import { within } from '../http/routes.ts';
 import { senderOf } from './senders.ts';
@@ -39,6 +40,9 @@ export function factsRoute(app: FastifyInstance, { inbox }: ConnectServices): vo
     config: { takesBody: true },
     preParsing(request, reply, body, next) {
       const { headers, raw } = request;
+      if (senderOf(request).isClosed) {
+        return next(new ApiError('conflict', { detail: closedToOwner }));
+      }
       const coding = headers['content-encoding']?.toLowerCase() ?? 'identity';
       if (coding !== 'gzip' && coding !== 'identity') {
         const detail = 'Bodies are sent plain or with Content-Encoding: gzip.';
@@ -142,8 +146,12 @@ function answerOf(outcome: Outcome): object {
       members: { receipt, accepted, rejected, rejected_count },
     });
   }
-  const { deals } = outcome;
-  return { receipt, accepted, rejected, rejected_count, ...(deals !== undefined && { deals }) };
+  const { deals, warnings = [] } = outcome;
+  return {
+    ...{ receipt, accepted, rejected, rejected_count },
+    ...(warnings.length > 0 && { warnings }),
+    ...(deals !== undefined && { deals }),
+  };
 }
 
 /** A receipt as it is shown: what lies between being received and loaded is nobody's business. */

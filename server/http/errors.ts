@@ -29,6 +29,11 @@ export const PROBLEMS = {
     title: 'Request Timeout',
     detail: 'The request took too long to arrive.',
   },
+  conflict: {
+    status: 409,
+    title: 'Conflict',
+    detail: 'What stands here does not allow it.',
+  },
   content_too_large: {
     status: 413,
     title: 'Content Too Large',

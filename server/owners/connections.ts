@@ -15,10 +15,18 @@ import type { OwnersVisit, Reply } from './visit.ts';
 export const showConnections = (visit: OwnersVisit): Promise<Reply> =>
   show(visit, { message: doneWords.get(String(visit.query.done)) ?? null });
 
-async function show(visit: OwnersVisit, words: ConnectionWords, status = 200): Promise<Reply> {
+async function show(
+  visit: OwnersVisit,
+  words: Omit<ConnectionWords, 'isClosed'>,
+  status = 200,
+): Promise<Reply> {
   const account = await accountIn(visit);
   const keys = await keysOf(visit, account);
-  return { page: connectionsPage(visit, account, keys.toReversed(), words), status };
+  const isClosed = await visit.services.book.isClosedToOwner(account.slug);
+  return {
+    page: connectionsPage(visit, account, keys.toReversed(), { ...words, isClosed }),
+    status,
+  };
 }
 
 async function accountIn({ services, owner, params }: OwnersVisit): Promise<RegistryAccount> {
@@ -40,6 +48,7 @@ async function keysOf(
 export async function makeConnection(visit: OwnersVisit): Promise<Reply> {
   const { services, owner, form } = visit;
   const { slug: account } = await accountIn(visit);
+  if (await services.book.isClosedToOwner(account)) return show(visit, {}, 409);
   const name = form.text('name');
   if (!isName(name)) {
     return show(visit, { problem: 'A key needs a name of 1 to 200 characters.' }, 422);

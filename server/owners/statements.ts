@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { isName, nameRule } from '../../pipeline/registry/names.ts';
+import { closedToOwner } from '../../pipeline/registry/operator-accounts.ts';
 import { addAccount, NotTheirs } from '../../pipeline/registry/own.ts';
 import { ownId } from '../../pipeline/statements/account-ids.ts';
 import type { FoundAccount } from '../../pipeline/statements/found.ts';
@@ -74,6 +75,7 @@ async function show(
   visit: OwnersVisit,
   statement: Statement,
   problem: string | null,
+  status = 422,
 ): Promise<Reply> {
   if (statement.reading === null) {
     return { page: unreadStatementPage(visit, statement), refresh: secondsToRefresh };
@@ -81,7 +83,7 @@ async function show(
   const { accounts } = await readOwn(visit);
   const placed = 'found' in statement.reading ? place(statement, accounts, visit) : [];
   const page = statementPage(visit, statement, statement.reading, placed, problem);
-  return { page, ...(problem !== null && { status: 422 }) };
+  return { page, ...(problem !== null && { status }) };
 }
 
 /** Which of the owner's accounts each account of a statement is. */
@@ -126,6 +128,10 @@ export async function confirmStatement(visit: OwnersVisit): Promise<Reply> {
   }
   const { accounts } = await readOwn(visit, '');
   const placed = place(statement, accounts, visit);
+  for (const { account } of placed) {
+    if (account === null || !(await services.book.isClosedToOwner(account.slug))) continue;
+    return show(visit, statement, closedToOwner, 409);
+  }
   const names = placed.map((_, at) => form.text(`name${at}`));
   const unnamed = placed.some(({ account }, at) => account === null && !isName(names[at] ?? ''));
   if (unnamed) return show(visit, statement, `A name must be ${nameRule}.`);

@@ -117,7 +117,8 @@ export const performance = Type.Object(
 );
 
 /** Ways in which facts come in that are told apart; all others are the operator's own files. */
-export const dataSources = ['statement_file', 'terminal'] as const;
+export const dataSources = ['statement_file', 'terminal', 'owner_api'] as const;
+export type DataSource = (typeof dataSources)[number];
 
 const nothingCompared = 'nothing was compared';
 
@@ -158,7 +159,7 @@ export const summary = Type.Object({
   data_source: figure({
     unit: 'text',
     among: dataSources,
-    is: "how the facts came in: `statement_file`, imported from a platform's statement; `terminal`, sent by the terminal. A portfolio's where its members agree",
+    is: "how the facts came in: `statement_file`, imported from a platform's statement; `terminal`, sent by the terminal; `owner_api`, sent by a program of the owner. A portfolio's where its members agree",
     nullWhen: "they are files of the operator's own; of a portfolio also where its members differ",
     seenBy: 'public',
   }),

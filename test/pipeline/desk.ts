@@ -209,6 +209,7 @@ export const registeredAccount = (
   name,
   currency: null,
   members: [],
+  owner_data: false,
   history_cut_at: null,
   published: true,
   verified: { identity: false, track_record: false },

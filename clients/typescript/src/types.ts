@@ -20,8 +20,8 @@ export interface Account {
   leverage: number | null;
   /** True for a demo account; null where the source does not tell whether it is a demo account; of a portfolio also where its members differ. */
   demo: boolean | null;
-  /** How the facts came in: `statement_file`, imported from a platform's statement; `terminal`, sent by the terminal. A portfolio's where its members agree; null where they are files of the operator's own; of a portfolio also where its members differ. */
-  data_source: 'statement_file' | 'terminal' | null;
+  /** How the facts came in: `statement_file`, imported from a platform's statement; `terminal`, sent by the terminal; `owner_api`, sent by a program of the owner. A portfolio's where its members agree; null where they are files of the operator's own; of a portfolio also where its members differ. */
+  data_source: 'statement_file' | 'terminal' | 'owner_api' | null;
   /** Day before which the owner removed all history, YYYY-MM-DD; null where history was never cut; of a portfolio always. */
   history_cut_at: string | null;
   /** Whether the account has a public page. */
@@ -927,7 +927,7 @@ export interface PositionList {
 /** Problem details by RFC 9457. */
 export interface Problem {
   /** Which problem this is, as a URN. */
-  type: 'urn:trackrecord:problem:bad-request' | 'urn:trackrecord:problem:invalid-parameter' | 'urn:trackrecord:problem:unauthenticated' | 'urn:trackrecord:problem:invalid-token' | 'urn:trackrecord:problem:insufficient-scope' | 'urn:trackrecord:problem:foreign-request' | 'urn:trackrecord:problem:not-found' | 'urn:trackrecord:problem:method-not-allowed' | 'urn:trackrecord:problem:request-timeout' | 'urn:trackrecord:problem:content-too-large' | 'urn:trackrecord:problem:uri-too-long' | 'urn:trackrecord:problem:upgrade-required' | 'urn:trackrecord:problem:rate-limited' | 'urn:trackrecord:problem:unsupported-media-type' | 'urn:trackrecord:problem:unprocessable' | 'urn:trackrecord:problem:headers-too-large' | 'urn:trackrecord:problem:internal' | 'urn:trackrecord:problem:unavailable' | 'urn:trackrecord:problem:insufficient-storage';
+  type: 'urn:trackrecord:problem:bad-request' | 'urn:trackrecord:problem:invalid-parameter' | 'urn:trackrecord:problem:unauthenticated' | 'urn:trackrecord:problem:invalid-token' | 'urn:trackrecord:problem:insufficient-scope' | 'urn:trackrecord:problem:foreign-request' | 'urn:trackrecord:problem:not-found' | 'urn:trackrecord:problem:method-not-allowed' | 'urn:trackrecord:problem:request-timeout' | 'urn:trackrecord:problem:conflict' | 'urn:trackrecord:problem:content-too-large' | 'urn:trackrecord:problem:uri-too-long' | 'urn:trackrecord:problem:upgrade-required' | 'urn:trackrecord:problem:rate-limited' | 'urn:trackrecord:problem:unsupported-media-type' | 'urn:trackrecord:problem:unprocessable' | 'urn:trackrecord:problem:headers-too-large' | 'urn:trackrecord:problem:internal' | 'urn:trackrecord:problem:unavailable' | 'urn:trackrecord:problem:insufficient-storage';
   /** Words of the status. */
   title: string;
   /** The status. */

@@ -1,3 +1,4 @@
+import { closedToOwner } from '../../../pipeline/registry/operator-accounts.ts';
 import type { ConnectionKey, RegistryAccount } from '../../../pipeline/registry/schema.ts';
 import { type Content, type Html, html } from '../../site/html.ts';
 import { instant } from '../../site/numbers.ts';
@@ -15,6 +16,8 @@ export interface ConnectionWords {
   readonly problem?: string | null;
   /** A key that was made just now. */
   readonly key?: string;
+  /** Whether the operator loads the account and takes nothing from its owner. */
+  readonly isClosed: boolean;
 }
 
 /** The Connection Keys of an account, and the steps for each way to send with one. */
@@ -22,7 +25,7 @@ export function connectionsPage(
   visit: OwnersVisit,
   { slug, name }: RegistryAccount,
   keys: readonly ConnectionKey[],
-  { message, problem, key }: ConnectionWords,
+  { message, problem, key, isClosed }: ConnectionWords,
 ): Html {
   const action = `/me/accounts/${slug}/connections`;
   return ownersPage(
@@ -31,14 +34,17 @@ export function connectionsPage(
     '/me',
     html`<h1>Send data in</h1>
 <p class="lead">For <a href="/me/accounts/${slug}"><bdi>${name}</bdi></a>. A Connection Key sends the facts of this one account and reads nothing.</p>
-${fault(problem)}${done(message)}${key !== undefined && made(key)}
+${isClosed && html`<p class="notice gap"><strong>Nothing can be sent in.</strong> ${closedToOwner}</p>`}${fault(problem)}${done(message)}${key !== undefined && made(key)}
 <section aria-labelledby="keys-title"><h2 id="keys-title">Connection Keys</h2>
 ${keys.length > 0 && html`<ul class="own">${keys.map((one) => keyOf(one, action))}</ul>`}
-${form(action, 'Make a key', line('What sends with it, such as the name of the machine', 'name', ''))}
+${!isClosed && form(action, 'Make a key', line('What sends with it, such as the name of the machine', 'name', ''))}
 </section>
-<section aria-labelledby="steps-title"><h2 id="steps-title">The steps</h2>
+${
+  !isClosed &&
+  html`<section aria-labelledby="steps-title"><h2 id="steps-title">The steps</h2>
 ${steps(visit.context.site.baseUrl)}
-</section>`,
+</section>`
+}`,
   );
 }
 

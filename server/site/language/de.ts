@@ -63,6 +63,7 @@ export const de: Words = {
     sources: {
       statement_file: 'Aus einem Kontoauszug eingelesen',
       terminal: 'Vom Terminal gesendet',
+      owner_api: 'Von einem Programm des Inhabers gesendet',
       files: 'Dateien des Betreibers',
     },
     gap: 'Stimmt nicht überein.',

@@ -64,6 +64,7 @@ export const en = {
     sources: {
       statement_file: 'Imported from a statement file',
       terminal: 'Sent by the terminal',
+      owner_api: 'Sent by a program of the owner',
       files: 'Operator’s files',
     },
     gap: 'Does not reconcile.',

@@ -62,6 +62,7 @@ export const es: Words = {
     sources: {
       statement_file: 'Importado de un extracto',
       terminal: 'Enviado por el terminal',
+      owner_api: 'Enviado por un programa del propietario',
       files: 'Archivos del operador',
     },
     gap: 'No cuadra.',

@@ -38,7 +38,7 @@ collecting('waits where the deals of its account cannot be paired, and stops nob
     const log = { warn: (words: string, about?: object) => warnings.push([words, about]) };
     const collect = () => {
       collectSent(inbox, log);
-      noteLoaded(inbox, 'run', []);
+      noteLoaded(inbox, 'run', { failures: [], closed: [] }, log);
     };
     const rowsOf = (accountFolder: string, table: string): string[] =>
       readFileSync(join(inbox.facts, table, accountFolder, '2024-03-04.ndjson'), 'utf8')

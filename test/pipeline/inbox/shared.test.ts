@@ -199,7 +199,7 @@ function declare({ url, stop }: TestDatabase): void {
       );
 
       const { inbox } = machine('one');
-      noteLoaded(inbox, 'run', []);
+      noteLoaded(inbox, 'run', { failures: [], closed: [] }, silentLog);
       notePublished(
         inbox,
         '000001-aaaaaaaaaaaa',
@@ -216,7 +216,7 @@ function declare({ url, stop }: TestDatabase): void {
       await collect('two');
       assert.equal(facts('two'), files);
       const { inbox: later } = machine('two');
-      noteLoaded(later, 'later', []);
+      noteLoaded(later, 'later', { failures: [], closed: [] }, silentLog);
       notePublished(
         later,
         '000002-bbbbbbbbbbbb',

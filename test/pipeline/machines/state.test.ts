@@ -116,6 +116,7 @@ function declare({ url, stop }: TestDatabase): void {
       name: account_id,
       currency: null,
       members: [],
+      owner_data: false,
       history_cut_at: null,
       published: true,
       verified: { identity: false, track_record: false },

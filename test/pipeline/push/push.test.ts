@@ -61,7 +61,7 @@ push('reads source files by their names, without what is empty or whose it is', 
   const lines = file('equity.ndjson', '{"at":"2026-01-01","balance":1.00}\n\n{"account_id":"A"}\n');
   assert.equal((await readSendings(lines, read)).lines, [
     '{"at":"2026-01-01","balance":1.00,"table":"equity"}',
-    '{"account_id":"A","table":"equity"}',
+    '{"table":"equity"}',
   ]);
 });
 

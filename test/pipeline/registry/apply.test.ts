@@ -17,6 +17,7 @@ apply('puts owners, accounts and portfolios in force, with what is unsaid closed
       name: 'Gold',
       currency: null,
       members: [],
+      owner_data: false,
       history_cut_at: null,
       published: false,
       verified: { identity: false, track_record: false },

@@ -26,7 +26,7 @@ keys('are shown once, stored as a hash alone, and found with their account', () 
     assert.not.match(JSON.stringify(stored), created.key.slice(8));
     assert.equal(await registry.findConnectionByHash(hashKey(created.key)), {
       ...{ id: created.id, owner: 'north-desk' },
-      ...{ slug: 'north-gold', account_id: 'MT4:7@Broker-Demo' },
+      ...{ slug: 'north-gold', account_id: 'MT4:7@Broker-Demo', isClosed: false },
     });
     assert.is(await registry.findKeyByHash(hashKey(created.key)), null);
     await noteKeyUses(registry, [created.id]);

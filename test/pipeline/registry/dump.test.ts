@@ -31,6 +31,7 @@ dump('is sorted by slug, in the shape that apply takes', () =>
     const given = { by: 'operator', at: '2026-03-01T12:00:00Z', how: null };
     assert.equal(accounts[1], {
       ...world.accounts[0],
+      owner_data: false,
       verified: { identity: given, track_record: given },
       created_at: '2026-03-01T12:00:00Z',
     });

@@ -41,6 +41,7 @@ async function fill(registry: Registry): Promise<Secrets> {
   await applyRegistry(registry, {
     accounts: [{ slug: 'north-gold', history_cut_at: '2024-01-01' }],
   });
+  await registry.noteOperatorAccounts(['MT4:7@Broker-Demo']);
   const { token } = await inviteOwner(registry, 'solo', 'ann');
   const session = (await acceptInvite(registry, token, 'hash', 'Firefox')) ?? '';
   const credential = { id: 'c', publicKey: new Uint8Array([1, 2]), counter: 4_294_967_295 };

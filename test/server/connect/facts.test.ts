@@ -5,6 +5,7 @@ import type { InjectOptions } from 'fastify';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { silentLog } from '../../../pipeline/base/log.ts';
+import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import {
   createConnectionKey,
   revokeConnectionKey,
@@ -245,10 +246,35 @@ connect('are a 503 while the registry is out of reach', async () => {
   }
 });
 
+connect('name no account but that of their key', async () => {
+  const answer = await send(north, {
+    account: { ...account, account_id: goldId },
+    trades: [trade('26', { account_id: 'x' }), trade('27', { account_id: 7 })],
+    equity: [{ account_id: goldId, at: '2026-02-03T10:00:00Z', balance: 1, equity: 1 }],
+  });
+  assert.is(answer.statusCode, 422);
+  const reasons = answer.json().rejected.map(({ reason }: { reason: string }) => reason);
+  assert.is(reasons.length, 4);
+  for (const reason of reasons) {
+    assert.match(reason, /^account_id .* is not the account of the key; leave account_id out/);
+    assert.not.match(reason, northId);
+  }
+});
+
+connect('do not say where they came from', async () => {
+  const claimed = { ...account, data_source: 'terminal' };
+  const answer = await send(north, { account: claimed });
+  assert.is(answer.statusCode, 202);
+  assert.equal(answer.json().warnings, [
+    'accounts: data_source is ignored: where data came from is set by who takes it in.',
+  ]);
+  const plain = await send(north, { account });
+  assert.is(plain.json().warnings, undefined);
+});
+
 connect('are published by the next run, for the account of the key alone', async () => {
-  const described = { account: { ...account, account_id: goldId }, trades: [trade('30')] };
-  const claimed = JSON.stringify(described).replace('"ticket"', '"account_id":"x","ticket"');
-  const { receipt } = (await send(north, claimed)).json();
+  const described = { account: { ...account, account_id: northId }, trades: [trade('30')] };
+  const { receipt } = (await send(north, described)).json();
   const positions = [
     position('40', '2026-02-03T10:00:00Z'),
     position('41', '2026-02-03T10:00:00Z'),
@@ -295,6 +321,9 @@ connect('become a file a table, account and day, for this user alone', () => {
 
 connect('count once, and put back nothing that a source corrected meanwhile', async () => {
   const key = (await world.keyOf('north-desk')).key;
+  await applyRegistry(world.registry, {
+    accounts: [{ slug: 'north-eurusd', owner_data: true }],
+  });
   const corrected = join(world.dataDir.path, 'corrected');
   mkdirSync(join(corrected, 'trades'), { recursive: true });
   const row = JSON.stringify({ account_id: northId, ...trade('30', { profit: 15 }) });

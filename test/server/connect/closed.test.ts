@@ -1,0 +1,158 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { silentLog } from '../../../pipeline/base/log.ts';
+import { applyRegistry, dumpRegistry } from '../../../pipeline/registry/apply.ts';
+import { createConnectionKey } from '../../../pipeline/registry/connection-keys.ts';
+import { runOnce } from '../../../pipeline/run/run.ts';
+import { signedIn } from '../owners/owners.ts';
+import { bearer, goldId, northId, now, type World, withWorld } from '../world.ts';
+
+const closed = suite('accounts that the operator loads');
+
+const account = {
+  ...{ platform: 'MT5', currency: 'USD', opening_balance: '1000' },
+  ...{ created_at: '2026-01-01T00:00:00Z', updated_at: '2026-02-03T09:00:00Z' },
+};
+
+const trade = (ticket: string, profit: number) => ({
+  ...{ ticket, symbol: 'EURUSD', side: 'buy', volume: 0.1, open_price: 1.1, close_price: 1.2 },
+  ...{ opened_at: '2026-02-03T08:00:00Z', closed_at: '2026-02-03T09:00:00Z', profit },
+});
+
+/** A source of the operator, with one trade of an account. */
+function sourceOf({ dataDir }: World, id: string): string {
+  const source = join(dataDir.path, 'source');
+  mkdirSync(source, { recursive: true });
+  const write = (table: string, row: object): void =>
+    writeFileSync(
+      join(source, `${table}.ndjson`),
+      `${JSON.stringify({ account_id: id, ...row })}\n`,
+    );
+  write('accounts', account);
+  write('trades', trade('1', -40));
+  return source;
+}
+
+/** What a key sends, what runs make of it, and what strangers then read of the account. */
+async function openSender({ app, registry, dataDir, snapshots, read }: World, slug: string) {
+  const { key } = await createConnectionKey(registry, { account: slug, name: 'script' });
+  return {
+    send: (body: object) =>
+      app.inject({
+        ...{ method: 'POST', url: '/connect/v1/facts', headers: bearer(key), payload: body },
+      }),
+    stateOf: async (receipt: string) =>
+      (await app.inject({ url: `/connect/v1/receipts/${receipt}`, headers: bearer(key) })).json(),
+    async run(...sources: string[]) {
+      await runOnce({
+        ...{ dataDir, sources, registry, asOf: now, clock: () => now },
+        ...{ log: silentLog, threads: 1 },
+      });
+      await snapshots.refresh();
+    },
+    balance: async () => (await read(`/api/v1/accounts/${slug}`)).balance,
+  };
+}
+
+closed('are changed by nothing that their owner sends', () =>
+  withWorld(
+    async (world) => {
+      const { run, send, balance } = await openSender(world, 'north-eurusd');
+      await run(sourceOf(world, northId));
+      assert.is(await balance(), 960);
+      const refused = await send({ trades: [trade('1', 250), trade('2', 500)] });
+      assert.is(refused.statusCode, 409);
+      assert.match(refused.json().detail, /^The operator loads this account .* "owner_data": true/);
+      await run();
+      assert.is(await balance(), 960);
+
+      const owner = await signedIn(world.app, world.registry, 'north-desk');
+      const page = (await owner.get('/me/accounts/north-eurusd/connections')).body;
+      assert.match(page, 'The operator loads this account');
+      assert.not.match(page, 'Make a key');
+      const made = await owner.post('/me/accounts/north-eurusd/connections', { name: 'another' });
+      assert.is(made.statusCode, 409);
+      const account = { account: 'north-eurusd', name: 'another' };
+      try {
+        await createConnectionKey(world.registry, account);
+        assert.unreachable('a key was made that nothing can be sent with');
+      } catch (error) {
+        assert.match(String(error), /account "north-eurusd": The operator loads this account/);
+      }
+      // Another account of the same owner is open.
+      const gold = await openSender(world, 'north-gold');
+      assert.is((await gold.send({ account })).statusCode, 422);
+      assert.is((await gold.send({ trades: [trade('1', 5)] })).statusCode, 202);
+    },
+    { facts: null },
+  ),
+);
+
+closed('forget what their owner sent before, and what waits is refused', () =>
+  withWorld(
+    async (world) => {
+      const { run, send, stateOf, balance } = await openSender(world, 'north-eurusd');
+      const first = await send({ account, trades: [trade('1', 250), trade('2', 500)] });
+      await run();
+      assert.is(await balance(), 1750);
+      assert.is((await stateOf(first.json().receipt)).state, 'published');
+      const waiting = (await send({ trades: [trade('3', 9000)] })).json().receipt;
+      await run(sourceOf(world, northId));
+      assert.is(await balance(), 960);
+      const { state, accepted, rejected } = await stateOf(waiting);
+      assert.equal([state, accepted, rejected.length], ['refused', 0, 1]);
+      assert.match(rejected[0].reason, 'The operator loads this account');
+      await run();
+      assert.is(await balance(), 960);
+    },
+    { facts: null },
+  ),
+);
+
+closed('are open to their owner where the registry allows it, with all that was sent', () =>
+  withWorld(
+    async (world) => {
+      const { run, send, balance } = await openSender(world, 'north-eurusd');
+      await send({ account, trades: [trade('2', 500)] });
+      await run(sourceOf(world, northId));
+      assert.is(await balance(), 960);
+      const allowed = { accounts: [{ slug: 'north-eurusd', owner_data: true }] };
+      const { changes } = await applyRegistry(world.registry, allowed);
+      assert.equal(
+        changes.map(({ field, from, to, shows }) => [field, from, to, shows]),
+        [
+          [
+            ...['owner_data', false, true],
+            'takes data that north-desk sends, which changes its figures',
+          ],
+        ],
+      );
+      assert.is((await send({ trades: [trade('3', 1)] })).statusCode, 202);
+      await run();
+      assert.is(await balance(), 1461);
+      const again = { accounts: [{ slug: 'north-eurusd', name: 'Renamed' }] };
+      await applyRegistry(world.registry, again);
+      const { accounts } = await dumpRegistry(world.registry);
+      const entry = accounts.find(({ slug }) => slug === 'north-eurusd');
+      assert.ok(entry && 'owner_data' in entry && entry.owner_data);
+    },
+    { facts: null },
+  ),
+);
+
+closed(
+  'are those of their own files alone: an owner of a published account is not asked for it',
+  () =>
+    withWorld(
+      async (world) => {
+        const { run, send } = await openSender(world, 'north-eurusd');
+        await run(sourceOf(world, goldId));
+        assert.is((await send({ account })).statusCode, 202);
+      },
+      { facts: null },
+    ),
+);
+
+closed.run();

@@ -10,6 +10,7 @@ import {
   takeChallenge,
 } from '../../pipeline/registry/passkeys.ts';
 import { openSession } from '../../pipeline/registry/sessions.ts';
+import { nextOf } from './next.ts';
 import { signInPage } from './pages/sign-in.ts';
 import { refuseSetting, settingDone } from './settings.ts';
 import { secondsToWait } from './sign-in.ts';
@@ -106,7 +107,7 @@ export async function signInWithPasskey(visit: Visit): Promise<Reply> {
   if (owner === null) {
     return { page: signInPage(visit, '', 'That passkey is none of ours.'), status: 401 };
   }
-  return { session: await openSession(services.book, owner, agent, token), to: '/me' };
+  return { session: await openSession(services.book, owner, agent, token), to: nextOf(visit) };
 }
 
 async function ownerSigning(visit: Visit): Promise<string | null> {

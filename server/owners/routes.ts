@@ -15,6 +15,7 @@ import { bytesOf, types } from '../site/respond.ts';
 import { addresses } from './addresses.ts';
 import { cookieOf, tokenIn } from './cookie.ts';
 import { formOf } from './form.ts';
+import { pageOfForm, signInAt } from './next.ts';
 import { isOutOfReach } from './refusals.ts';
 import type { Address, OwnerServices, OwnersVisit, Reply, SentFile, Visit } from './visit.ts';
 
@@ -99,6 +100,7 @@ function visitOf(request: FastifyRequest<Route>, services: OwnerServices): Visit
   const { params, query, body, headers, ip } = request;
   const site = services.site();
   return {
+    url: request.url,
     params,
     query,
     form: formOf(body),
@@ -123,7 +125,7 @@ async function answerTo(address: Address, method: 'get' | 'post', visit: Visit):
   try {
     if (address.who === 'anyone') return (await address[method]?.(visit)) ?? nowhere();
     const signed = await signedIn(visit);
-    if (signed === null) return { to: '/me/sign-in' };
+    if (signed === null) return { to: signInFor(address, method, visit) };
     // To whoever is no operator there are no pages for them.
     if (address.who === 'operator' && signed.owner.role !== 'operator') return nowhere();
     return (await address[method]?.(signed)) ?? nowhere();
@@ -132,6 +134,14 @@ async function answerTo(address: Address, method: 'get' | 'post', visit: Visit):
     if (isOutOfReach(error)) throw new ApiError('unavailable', { cause: error });
     throw error;
   }
+}
+
+/** Leads back to the page that was asked for, or that the form stands on which was sent. */
+function signInFor({ url }: Address, method: 'get' | 'post', visit: Visit): string {
+  if (method === 'get') return signInAt(visit.url, visit.token === null ? null : 'ended');
+  const isPage = (pattern: string) =>
+    addresses.some((one) => one.url === pattern && one.get !== undefined);
+  return signInAt(pageOfForm(url, visit.url, isPage), 'unsent');
 }
 
 const nowhere = (): never => {

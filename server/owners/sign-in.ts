@@ -6,12 +6,17 @@ import {
 } from '../../pipeline/registry/passwords.ts';
 import { findSession, leaveSession, openSession } from '../../pipeline/registry/sessions.ts';
 import { acceptInvite, ownerInvitedBy, passwordOf } from '../../pipeline/registry/sign-in.ts';
+import { nextOf, reasons } from './next.ts';
 import { invitePage, signInPage, usedInvitePage } from './pages/sign-in.ts';
 import type { Reply, Visit } from './visit.ts';
 
 export const lengthRule = `A password has ${passwordLength.min} to ${passwordLength.max} characters.`;
 
-export const askToSignIn = (visit: Visit): Reply => ({ page: signInPage(visit, '', null) });
+/** Asks who somebody is, and says why where their session has ended. */
+export function askToSignIn(visit: Visit): Reply {
+  const why = Object.entries(reasons).find(([word]) => word === visit.query.why);
+  return { page: signInPage(visit, '', why?.[1] ?? null) };
+}
 
 /** Signs an owner in; the same answer, in the same time, for a wrong password and a wrong name. */
 export async function signIn(visit: Visit): Promise<Reply> {
@@ -27,7 +32,7 @@ export async function signIn(visit: Visit): Promise<Reply> {
     return { page, status: 401 };
   }
   // A token that was there before may be known to somebody else.
-  return { session: await openSession(services.book, owner, agent, token), to: '/me' };
+  return { session: await openSession(services.book, owner, agent, token), to: nextOf(visit) };
 }
 
 /**

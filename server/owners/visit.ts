@@ -28,6 +28,8 @@ export interface SentFile {
 
 /** A request for an address of the owners' pages, whoever sends it. */
 export interface Visit {
+  /** Path and query as they were asked for. */
+  readonly url: string;
   readonly params: Readonly<Record<string, string | undefined>>;
   readonly query: Query;
   readonly form: Form;

@@ -1,18 +1,23 @@
 import { passwordLength } from '../../../pipeline/registry/passwords.ts';
 import { type Html, html } from '../../site/html.ts';
+import { nextOf } from '../next.ts';
 import type { Visit } from '../visit.ts';
 import { fault, form, newPassword } from './fields.ts';
 import { mayHavePasskeys, strangersPage } from './frame.ts';
 
 /** Shown by a script, as only scripts reach what keeps passkeys. */
-const passkeyForm = html`<form class="decide" method="post" action="/me/sign-in/passkey" data-passkey="get" data-options="/me/sign-in/passkey/options" hidden>
-<input type="hidden" name="response">
+const passkeyForm = (
+  next: Html,
+): Html => html`<form class="decide" method="post" action="/me/sign-in/passkey" data-passkey="get" data-options="/me/sign-in/passkey/options" hidden>
+${next}<input type="hidden" name="response">
 <button>Sign in with a passkey</button>
 </form>`;
 
 /** Where owners say who they are. */
-export const signInPage = (visit: Visit, name: string, problem: string | null): Html =>
-  strangersPage(
+export const signInPage = (visit: Visit, name: string, problem: string | null): Html => {
+  const next = html`<input type="hidden" name="next" value="${nextOf(visit)}">
+`;
+  return strangersPage(
     visit,
     'Sign in',
     html`<h1>Sign in</h1>
@@ -21,13 +26,14 @@ ${fault(problem)}
 ${form(
   '/me/sign-in',
   'Sign in',
-  html`<label>Your name here <input name="owner" value="${name}" autocomplete="username" autocapitalize="none" spellcheck="false" required></label>
+  html`${next}<label>Your name here <input name="owner" value="${name}" autocomplete="username" autocapitalize="none" spellcheck="false" required></label>
 <label>Password <input name="password" type="password" autocomplete="current-password" required></label>`,
 )}
-${mayHavePasskeys(visit) && passkeyForm}
+${mayHavePasskeys(visit) && passkeyForm(next)}
 <p class="hint">No password yet, or forgotten? The operator of this site has a link for you.</p>`,
     'owners.ts',
   );
+};
 
 /** Where a link leads: its owner sets a password. */
 export const invitePage = (

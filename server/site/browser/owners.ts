@@ -1,4 +1,5 @@
 import { offerPasskeys } from './passkeys.ts';
+import { keepFiles } from './uploads.ts';
 
 /** Gives every text that is there to be taken a button that copies it. */
 function offerCopies(): void {
@@ -45,3 +46,4 @@ function showWhatIsChosen(): void {
 offerCopies();
 showWhatIsChosen();
 offerPasskeys();
+keepFiles();

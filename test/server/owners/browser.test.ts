@@ -1,8 +1,9 @@
+import { existsSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
-import { openSession } from '../../../pipeline/registry/sessions.ts';
+import { endSession, openSession, sessionsOf } from '../../../pipeline/registry/sessions.ts';
 import { recordRun } from '../../../pipeline/run/run-log.ts';
 import { trackrecord } from '../../cli/trackrecord.ts';
 import { withServing } from '../serving.ts';
@@ -94,6 +95,39 @@ function tests(open: () => Promise<Browser>): void {
         await withPage(chromium, url, { viewport }, async ({ page }) => {
           await page.goto('/me');
           await isFine(page, 'sign in');
+        });
+      } finally {
+        await chromium.close();
+      }
+    }),
+  );
+
+  browser('keep the file that was chosen where the session has ended', () =>
+    withServing(async ({ url }, { registry, dataDir }) => {
+      const chromium = await open();
+      try {
+        await withPage(chromium, url, {}, async ({ page }) => {
+          const signIn = async () => {
+            const value = await openSession(registry, 'north-desk', 'Chromium', null);
+            await page.context().addCookies([{ name: 'session', value, url }]);
+          };
+          await signIn();
+          await page.goto('/me/add');
+          const buffer = Buffer.from('no statement');
+          await page
+            .getByLabel(/^Statement/)
+            .setInputFiles({ name: 'mine.htm', mimeType: 'text/html', buffer });
+          const [session] = await sessionsOf(registry, 'north-desk');
+          await endSession(registry, 'north-desk', session?.id ?? '');
+          await page.getByRole('button', { name: 'Look at it' }).click();
+          const link = page.getByRole('link', { name: 'Sign in in another tab' });
+          await link.waitFor();
+          assert.is(await link.getAttribute('href'), '/me/sign-in?next=%2Fme%2Fadd');
+          assert.not(existsSync(dataDir.inbox.statements.open), 'nothing was sent');
+          await signIn();
+          await page.getByRole('button', { name: 'Look at it' }).click();
+          await page.waitForURL('**/me/add/*');
+          await page.getByText('mine.htm', { exact: true }).first().waitFor();
         });
       } finally {
         await chromium.close();

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import type { LightMyRequestResponse } from 'fastify';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { CommandError } from '../../../pipeline/base/errors.ts';
@@ -5,7 +7,7 @@ import { silentLog } from '../../../pipeline/base/log.ts';
 import { findSession, sessionsOf } from '../../../pipeline/registry/sessions.ts';
 import { createMemoryLimits } from '../../../server/callers/limits/create-limits.ts';
 import { now, withWorld } from '../world.ts';
-import { browse, cookieName, fromHere, inviteTo, signedIn } from './owners.ts';
+import { browse, cookieName, dropStatement, fromHere, inviteTo, signedIn } from './owners.ts';
 
 const signIn = suite('signing in at /me');
 
@@ -45,7 +47,7 @@ signIn('goes from a link good once to a page of their own, and out again', async
       assert.is((await stolen.get('/me')).statusCode, 200);
       const out = await browser.post('/me/sign-out');
       assert.match(String(out.headers['set-cookie']), /^__Host-session=; .*Max-Age=0/);
-      assert.is((await stolen.get('/me')).headers.location, '/me/sign-in', 'stolen');
+      assert.is((await stolen.get('/me')).headers.location, '/me/sign-in?why=ended', 'stolen');
 
       const other = await inviteTo(registry, 'solo');
       registry.store.write = () => Promise.reject(new Error('a fault of ours'));
@@ -56,6 +58,68 @@ signIn('goes from a link good once to a page of their own, and out again', async
     { log: { ...silentLog, error: note, warn: note, info: note } },
   );
 });
+
+signIn('leads back to where somebody was, and to no other site', () =>
+  withWorld(async ({ app, registry }) => {
+    await browse(app).post(await inviteTo(registry, 'solo'), { password });
+    const login = (next: string) =>
+      browse(app).post('/me/sign-in', { owner: 'solo', password, next });
+    for (const page of ['/me', '/me/settings', '/me/accounts/solo-silent/widget?size=large']) {
+      const asked = await browse(app).get(page);
+      const form = await browse(app).get(String(asked.headers.location));
+      const [, next = ''] = /name="next" value="([^"]*)"/.exec(form.body) ?? [];
+      assert.is(next, page);
+      assert.not.match(form.body, 'has ended');
+      assert.is((await login(next)).headers.location, page);
+    }
+    for (const next of [
+      ...['//evil.example/me', 'https://evil.example/me', '/\\evil.example', '/me/../account/x'],
+      ...['/me/%2e%2e/account/x', '/account/solo-silent', 'javascript:alert(1)', '/menu'],
+      ...['/me/sign-out', '/me/sign-in?next=/me', '/me/invite/x', `/me/${'a'.repeat(500)}`],
+    ]) {
+      assert.is((await login(next)).headers.location, '/me', next);
+    }
+    const wrong = { owner: 'solo', password: 'not that one', next: '/me/settings' };
+    const again = await browse(app).post('/me/sign-in', wrong);
+    assert.match(again.body, 'name="next" value="/me/settings"');
+  }),
+);
+
+signIn('says that a session has ended, and that what was sent was not taken', () =>
+  withWorld(async ({ app, registry, dataDir }) => {
+    const browser = await signedIn(app, registry, 'solo');
+    const [session] = await sessionsOf(registry, 'solo');
+    await browser.post(`/me/settings/sessions/${session?.id}/end`);
+    const ended = browse(app, browser.token ?? 'x'.repeat(43));
+    const signInAfter = async (sent: Promise<LightMyRequestResponse>) => {
+      const { statusCode, headers } = await sent;
+      assert.is(statusCode, 303);
+      const { body } = await ended.get(String(headers.location));
+      const [, next] = /name="next" value="([^"]*)"/.exec(body) ?? [];
+      const [, said] = /role="alert">([^<]*)</.exec(body) ?? [];
+      return [next, said];
+    };
+    const unsent =
+      'Your session has ended, and what you sent was not taken. Sign in, then send it again.';
+    assert.equal(await signInAfter(ended.get('/me/trail')), [
+      '/me/trail',
+      'Your session has ended. Sign in to go on.',
+    ]);
+    const file = dropStatement(app, ended, 'Statement.htm', Buffer.alloc(100_000, ' '));
+    assert.equal(await signInAfter(file), ['/me/add', unsent]);
+    assert.not(existsSync(dataDir.inbox.statements.open), 'nothing of it is kept');
+    for (const [form, page] of [
+      ['/me/accounts/solo-silent/name', '/me/accounts/solo-silent'],
+      ['/me/accounts/solo-silent/connections/x/revoke', '/me/accounts/solo-silent/connections'],
+      ['/me/settings/keys/x/revoke', '/me/settings'],
+      ['/me/add/connection', '/me/add'],
+      ['/me/add/some-id/confirm', '/me/add/some-id'],
+      ['/operator/accounts/solo-silent/marks', '/operator'],
+    ] as const) {
+      assert.equal(await signInAfter(ended.post(form)), [page, unsent], form);
+    }
+  }),
+);
 
 signIn('gives a new session in place of one that the browser had', () =>
   withWorld(async ({ app, registry }) => {

@@ -35,7 +35,7 @@ for (const file of files.filter((name) => compiled.test(name) && !made.test(name
 const bundled = {
   '@duckdb/node-api': ['.'],
   kysely: ['.'],
-  typebox: ['.', './compile', './error', './schema', './value'],
+  typebox: ['.', './compile', './error', './schema', './system', './value'],
 } as const;
 
 for (const [name, entries] of Object.entries(bundled)) await bundle(name, entries);

@@ -111,7 +111,10 @@ registry
   .command('dump')
   .description('print the registry as JSON, never a key')
   .action(
-    perform(async () => (await import('./pipeline/commands/registry.ts')).registryDumpCommand),
+    perform(
+      async () => (await import('./pipeline/commands/registry.ts')).registryDumpCommand,
+      'registry',
+    ),
   );
 
 registry
@@ -120,7 +123,10 @@ registry
   .option('--slug <slug>', 'of that owner, account or portfolio alone')
   .option('--json', 'print one JSON array')
   .action(
-    perform(async () => (await import('./pipeline/commands/registry.ts')).registryAuditCommand),
+    perform(
+      async () => (await import('./pipeline/commands/registry.ts')).registryAuditCommand,
+      'registry',
+    ),
   );
 
 keys
@@ -136,7 +142,12 @@ keys
     collect,
   )
   .option('--json', 'print one JSON object')
-  .action(perform(async () => (await import('./pipeline/commands/keys.ts')).keysCreateCommand));
+  .action(
+    perform(
+      async () => (await import('./pipeline/commands/keys.ts')).keysCreateCommand,
+      'registry',
+    ),
+  );
 
 keys
   .command('list')
@@ -145,20 +156,30 @@ keys
   .option('--connection', 'Connection Keys')
   .option('--account <slug>', 'account of the Connection Keys')
   .option('--json', 'print one JSON array')
-  .action(perform(async () => (await import('./pipeline/commands/keys.ts')).keysListCommand));
+  .action(
+    perform(async () => (await import('./pipeline/commands/keys.ts')).keysListCommand, 'registry'),
+  );
 
 keys
   .command('revoke')
   .description('end a key at once')
   .argument('<id>', 'id of the key, as keys list shows it')
-  .action(perform(async () => (await import('./pipeline/commands/keys.ts')).keysRevokeCommand));
+  .action(
+    perform(
+      async () => (await import('./pipeline/commands/keys.ts')).keysRevokeCommand,
+      'registry',
+    ),
+  );
 
 registry
   .command('move')
   .description('copy all of the registry, keys and sessions too, to an empty database')
   .requiredOption('--to <url>', 'address of PostgreSQL, or path of a file of SQLite')
   .action(
-    perform(async () => (await import('./pipeline/commands/registry.ts')).registryMoveCommand),
+    perform(
+      async () => (await import('./pipeline/commands/registry.ts')).registryMoveCommand,
+      'registry',
+    ),
   );
 
 owners
@@ -166,7 +187,12 @@ owners
   .description('print a link with which an owner sets a password, good once and for a day')
   .argument('<slug>', 'the owner')
   .option('--json', 'print one JSON object')
-  .action(perform(async () => (await import('./pipeline/commands/owners.ts')).ownersInviteCommand));
+  .action(
+    perform(
+      async () => (await import('./pipeline/commands/owners.ts')).ownersInviteCommand,
+      'registry',
+    ),
+  );
 
 program
   .command('import')
@@ -207,45 +233,60 @@ program
     'of Parquet: snappy, zstd, gzip or uncompressed; snappy when unset',
   )
   .option('--warehouse <dir>', 'of shards: what the command warehouse has laid there')
-  .action(perform(async () => (await import('./pipeline/commands/export.ts')).exportCommand));
+  .action(
+    perform(async () => (await import('./pipeline/commands/export.ts')).exportCommand, 'runs'),
+  );
 
 program
   .command('verify')
   .description('check that the published snapshot is whole and agrees with the warehouse')
   .option('--chain', 'prove besides that every version published follows the one before')
-  .action(perform(async () => (await import('./pipeline/commands/verify.ts')).verifyCommand));
+  .action(
+    perform(async () => (await import('./pipeline/commands/verify.ts')).verifyCommand, 'runs'),
+  );
 
 program
   .command('reconcile')
   .description('what statements print of themselves beside what is computed')
   .option('--account-id <id>', 'of that account alone, every figure')
   .option('--json', 'print JSON')
-  .action(perform(async () => (await import('./pipeline/commands/reconcile.ts')).reconcileCommand));
+  .action(
+    perform(
+      async () => (await import('./pipeline/commands/reconcile.ts')).reconcileCommand,
+      'runs',
+    ),
+  );
 
 program
   .command('history')
   .description('what of an account or portfolio was restated after it was published')
   .argument('<slug>', 'the account or portfolio')
   .option('--json', 'print JSON')
-  .action(perform(async () => (await import('./pipeline/commands/history.ts')).historyCommand));
+  .action(
+    perform(async () => (await import('./pipeline/commands/history.ts')).historyCommand, 'runs'),
+  );
 
 program
   .command('diff')
   .description('which accounts two kept versions have otherwise')
   .argument('<one>', 'name or number of a version')
   .argument('<other>', 'name or number of a later one')
-  .action(perform(async () => (await import('./pipeline/commands/diff.ts')).diffCommand));
+  .action(perform(async () => (await import('./pipeline/commands/diff.ts')).diffCommand, 'runs'));
 
 program
   .command('rollback')
   .description('put an earlier snapshot version in service')
   .argument('[version]', 'name of the version; the one before the published when left out')
-  .action(perform(async () => (await import('./pipeline/commands/rollback.ts')).rollbackCommand));
+  .action(
+    perform(async () => (await import('./pipeline/commands/rollback.ts')).rollbackCommand, 'runs'),
+  );
 
 program
   .command('status')
   .description('the last runs')
   .option('--json', 'print JSON')
-  .action(perform(async () => (await import('./pipeline/commands/status.ts')).statusCommand));
+  .action(
+    perform(async () => (await import('./pipeline/commands/status.ts')).statusCommand, 'runs'),
+  );
 
 process.exitCode = await main(process.argv.slice(2));

@@ -1,5 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { asFileFault, CommandError, exitCodes, writeFault } from './errors.ts';
+import { makeFolder } from './files.ts';
 import { narrowDataDirectory } from './modes.ts';
 
 /** Where everything in a data directory lies; made once of its path, and handed down. */
@@ -151,6 +152,16 @@ function calendarDirectory(path: string, snapshots: string): CalendarDirectory {
 
 /** Makes the folders of a data directory, which nobody else may read. */
 export function prepareDirectories({ path, packs }: DataDirectory): void {
-  mkdirSync(packs, { recursive: true });
+  try {
+    makeFolder(packs);
+  } catch (error) {
+    const fault = asFileFault(error);
+    if (fault instanceof CommandError) throw fault;
+    throw new CommandError(
+      `cannot make ${packs}: ${writeFault(error)}; name another data directory with --data`,
+      exitCodes.failed,
+      { cause: error },
+    );
+  }
   narrowDataDirectory(path);
 }

@@ -18,6 +18,48 @@ export class CommandError extends Error {
   }
 }
 
+const unreadableReasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  ENOTDIR: 'a part of its path is a file, not a folder',
+  EISDIR: 'it is a folder',
+  EACCES: 'this user may not read it',
+  EPERM: 'this user may not read it',
+  ELOOP: 'its links lead back to themselves',
+  ENAMETOOLONG: 'its name is too long',
+  EMFILE: 'too many files are open',
+  EIO: 'its disk fails',
+  ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not UTF-8 text',
+  ERR_BUFFER_TOO_LARGE: 'it is too large once unpacked',
+  Z_DATA_ERROR: 'it is not gzip',
+  Z_BUF_ERROR: 'it is cut off',
+};
+
+const unwritableReasons: Readonly<Record<string, string>> = {
+  ENOENT: 'no folder can be made there',
+  ENOTDIR: 'a part of its path is a file, not a folder',
+  EEXIST: 'a file has its name',
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  EROFS: 'that file system is read-only',
+  ENOSPC: 'that disk is full',
+  EDQUOT: 'the quota on that disk is used up',
+  ENAMETOOLONG: 'its name is too long',
+  EMFILE: 'too many files are open',
+  EIO: 'that disk fails',
+};
+
+/** Says in plain words why a file could not be read. */
+export const readFault = (error: unknown): string => plainReason(error, unreadableReasons);
+
+/** Says in plain words why nothing could be written to a place. */
+export const writeFault = (error: unknown): string => plainReason(error, unwritableReasons);
+
+function plainReason(error: unknown, reasons: Readonly<Record<string, string>>): string {
+  if (!(error instanceof Error)) return String(error);
+  const known = 'code' in error ? reasons[String(error.code)] : undefined;
+  return known ?? error.message.replaceAll(/\s+/g, ' ').trim();
+}
+
 const advices: Readonly<Record<string, string>> = {
   ENOSPC: 'make room on that disk',
   SQLITE_FULL: 'make room on that disk',

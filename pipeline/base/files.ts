@@ -1,5 +1,32 @@
-import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, resolve } from 'node:path';
+
+/**
+ * Makes a folder, and those above it that are missing. For places that a user names: Node's own
+ * `recursive` never comes back where the system takes no folder, as below `/proc`.
+ */
+export function makeFolder(path: string): void {
+  const place = resolve(path);
+  if (isFolder(place)) return;
+  makeFolder(dirname(place));
+  try {
+    mkdirSync(place);
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if (!isFolder(place)) throw error;
+  }
+}
+
+const isFolder = (path: string): boolean =>
+  statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
 /** Makes the names in a directory survive a power cut. */
 export function syncDirectory(path: string): void {

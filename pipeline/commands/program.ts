@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs';
 import { CommanderError, type OptionValues, Command as Program } from 'commander';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import { sharedMask } from '../base/modes.ts';
-import { readConfig, type SettingTexts } from '../config/config.ts';
+import { type Config, readConfig, type SettingTexts } from '../config/config.ts';
 import { SETTINGS, type Setting } from '../config/settings.ts';
 import type { Command, CommandIo } from './io.ts';
 
@@ -21,11 +22,15 @@ export function createProgram(io: CommandIo, version: string) {
 
   return {
     program,
-    /** An action that loads its command only when it is called for. */
-    perform<Options extends object>(load: () => Promise<Command<Options>>) {
+    /**
+     * An action that loads its command only when it is called for. One that only reads what earlier
+     * commands wrote names what it `reads`, and is refused where that was never made.
+     */
+    perform<Options extends object>(load: () => Promise<Command<Options>>, reads?: Reads) {
       return async function (this: Program): Promise<void> {
         const flags = flagsOf(program.opts());
         const config = readConfig(io.env, flags);
+        refuseMissing(config, reads);
         const values = this.registeredArguments.map((argument, at) => [
           argument.name(),
           this.processedArgs[at],
@@ -56,6 +61,18 @@ export function createProgram(io: CommandIo, version: string) {
 /** Collects an option that may be given more than once. */
 export function collect(value: string, earlier: readonly string[] = []): readonly string[] {
   return [...earlier, value];
+}
+
+/** Where a command finds what it reads: among runs' files, which machines may share, or in the registry. */
+type Reads = 'runs' | 'registry';
+
+function refuseMissing({ dataDir, store, databaseUrl }: Config, reads: Reads | undefined): void {
+  const isElsewhere = reads === 'runs' ? store !== null : databaseUrl !== null;
+  if (reads === undefined || isElsewhere || existsSync(dataDir.path)) return;
+  throw new CommandError(
+    `there is no data directory ${dataDir.path}; name the one that was written to with --data`,
+    exitCodes.usage,
+  );
 }
 
 function settingsWithFlag(): Setting<unknown>[] {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { CommandError, exitCodes } from '../base/errors.ts';
+import { CommandError, exitCodes, readFault } from '../base/errors.ts';
+import { jsonFault } from '../base/json-fault.ts';
 import type { Config } from '../config/config.ts';
 import { applyRegistry, checkRegistry, dumpRegistry, userOfProcess } from '../registry/apply.ts';
 import { readAudit } from '../registry/audit.ts';
@@ -51,20 +52,16 @@ async function read(file: string): Promise<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new CommandError(`cannot read ${file}: ${reason}`, exitCodes.usage, { cause: error });
+    throw new CommandError(`cannot read ${file}: ${readFault(error)}`, exitCodes.usage, {
+      cause: error,
+    });
   }
 }
 
 function parse(text: string, file: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new CommandError(`${file} is not JSON: ${reason}; nothing applied`, exitCodes.failed, {
-      cause: error,
-    });
-  }
+  const fault = jsonFault(text);
+  if (fault === null) return JSON.parse(text);
+  throw new CommandError(`${file} is not JSON: ${fault}; nothing applied`);
 }
 
 /** Prints the registry as JSON that `registry apply` takes; keys are no part of it. */

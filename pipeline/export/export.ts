@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { CommandError } from '../base/errors.ts';
-import { syncDirectory, syncFile } from '../base/files.ts';
+import { CommandError, writeFault } from '../base/errors.ts';
+import { makeFolder, syncDirectory, syncFile } from '../base/files.ts';
 import { type Log, silentLog } from '../base/log.ts';
 import type { Database } from '../duckdb/database.ts';
 import { type ExportFormat, writers } from './formats.ts';
@@ -91,10 +91,10 @@ async function writeFiles(
 
 function createBuilding(directory: string): string {
   try {
-    mkdirSync(directory, { recursive: true });
+    makeFolder(directory);
     return mkdtempSync(join(directory, '.export-'));
   } catch (error) {
-    throw new CommandError(`cannot write to ${directory}: ${reasonOf(error)}`, undefined, {
+    throw new CommandError(`cannot write to ${directory}: ${writeFault(error)}`, undefined, {
       cause: error,
     });
   }

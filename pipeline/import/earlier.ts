@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { CsvError, parse } from 'csv-parse/sync';
-import { CommandError } from '../base/errors.ts';
+import { CommandError, readFault } from '../base/errors.ts';
 import { compareDecimals, negateDecimal, parseDecimal, sumDecimals } from './decimals.ts';
 import {
   type SourceRow,
@@ -229,7 +229,7 @@ async function readTable<Table extends SourceTable>(
 async function readTable(table: SourceTable, path: string): Promise<Record<string, string>[]> {
   const text = await readFile(path, 'utf8').catch((cause) => {
     if (isAbsent(cause)) return null;
-    throw new CommandError(`cannot read ${path}: ${cause.message}`, undefined, { cause });
+    throw new CommandError(`cannot read ${path}: ${readFault(cause)}`, undefined, { cause });
   });
   if (text === null) return [];
   const columns: readonly string[] = sourceTables[table];

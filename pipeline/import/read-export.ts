@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { CommandError } from '../base/errors.ts';
+import { CommandError, readFault } from '../base/errors.ts';
 import { bounds, Unreadable } from './bounds.ts';
 import { createDecoder, decodeText, type Encoding, encodingOf, encodingOfParts } from './decode.ts';
 
@@ -82,7 +82,6 @@ async function* partsOf(file: string, end?: number): AsyncGenerator<Buffer> {
   try {
     for await (const part of createReadStream(file, { highWaterMark: 512 * 1024, end })) yield part;
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new CommandError(`cannot read ${file}: ${reason}`, undefined, { cause });
+    throw new CommandError(`cannot read ${file}: ${readFault(cause)}`, undefined, { cause });
   }
 }

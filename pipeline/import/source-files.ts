@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { parse } from 'csv-parse';
 import { stringify } from 'csv-stringify/sync';
-import { CommandError } from '../base/errors.ts';
+import { CommandError, writeFault } from '../base/errors.ts';
+import { makeFolder } from '../base/files.ts';
 import { bounds } from './bounds.ts';
 import { joinEarlier, withPositionReport } from './earlier.ts';
 import {
@@ -74,7 +75,7 @@ export async function writeSourceFiles(
   const drafts: Draft[] = [];
   const batched = new Map<TradeBatches, Draft[]>();
   try {
-    await mkdir(directory, { recursive: true });
+    makeFolder(directory);
     for (const { id, tables } of parts) {
       const pathOf = (table: SourceTable) => join(directory, sourceFileName(table, id));
       const { trades } = tables;
@@ -105,8 +106,9 @@ export async function writeSourceFiles(
     for (const draft of drafts) await rename(draft.draft, draft.path);
   } catch (cause) {
     if (cause instanceof CommandError) throw cause;
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new CommandError(`cannot write to ${directory}: ${reason}`, undefined, { cause });
+    throw new CommandError(`cannot write to ${directory}: ${writeFault(cause)}`, undefined, {
+      cause,
+    });
   } finally {
     await Promise.all(drafts.map((draft) => draft.drop()));
   }

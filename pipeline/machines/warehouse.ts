@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { replaceFile, syncFile } from '../base/files.ts';
+import { makeFolder, replaceFile, syncFile } from '../base/files.ts';
 import { identifier, literal } from '../base/sql-text.ts';
 import { type Database, type DatabaseOptions, openDatabase } from '../duckdb/database.ts';
 import { removeDatabase } from '../duckdb/kept.ts';
@@ -43,7 +43,7 @@ interface Part {
 export async function layWarehouse(options: WarehouseOptions): Promise<string> {
   const { store, out } = options;
   const folder = resolve(out, 'shards');
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const parts = partsOf(options.kept);
   const pathOf = ({ content }: Part) => join(folder, `${content.sha256}.duckdb`);
   await fewAtOnce(parts, async (part) => {

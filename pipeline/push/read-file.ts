@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { CsvError, parse } from 'csv-parse/sync';
-import { CommandError } from '../base/errors.ts';
+import { CommandError, readFault } from '../base/errors.ts';
 import { entriesOf } from '../base/json-text.ts';
 import { detectImportFormat } from '../import/index.ts';
 import { splitByAccount } from '../import/source-files.ts';
@@ -96,8 +96,7 @@ function textOf(file: string): string {
     const opened = file.endsWith('.gz') ? gunzipSync(bytes, { maxOutputLength: maxBytes }) : bytes;
     return new TextDecoder('utf-8', { fatal: true }).decode(opened);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new CommandError(`cannot read ${file}: ${reason}`, undefined, { cause });
+    throw new CommandError(`cannot read ${file}: ${readFault(cause)}`, undefined, { cause });
   }
 }
 

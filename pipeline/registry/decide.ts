@@ -1,12 +1,12 @@
 import type { Transaction } from 'kysely';
 import { CommandError } from '../base/errors.ts';
 import { type Change, changesBetween, type State } from './changes.ts';
-import type { OwnerEntry } from './entries.ts';
+import type { Entry, OwnerEntry } from './entries.ts';
 import { leaksOf, membersToldBy } from './leaks.ts';
 import { mergeAccount, mergeOwner } from './merge.ts';
 import { type Placed, parseRegistry } from './parse.ts';
 import { selectAccounts, toAccounts } from './rows.ts';
-import { conflictsOf, type Outcome, type Proposed } from './rules.ts';
+import { conflictsOf, conflictsOfSound, type Outcome, type Proposed } from './rules.ts';
 import type { RegistryAccount, Tables } from './schema.ts';
 
 export interface Applied {
@@ -25,30 +25,33 @@ export interface Applied {
 export async function decide(db: Transaction<Tables>, json: unknown, now: Date) {
   const before = await storedState(db);
   const { faults, owners, accounts } = parseRegistry(json, before.accounts);
-  refuse(faults.map((fault) => `the file: ${fault}`));
-
   const cuts = await cutsByAccountId(db, before.accounts);
-  const proposed = accounts.map((placed) => ({
-    ...placed,
-    entry:
-      placed.entry === null
-        ? null
-        : {
-            entry: placed.entry,
-            account: mergeAccount(
-              before.accounts.get(placed.entry.slug),
-              placed.entry,
-              cuts.get(placed.entry.account_id ?? '') ?? null,
-              now,
-            ),
-          },
+  const merged = (entry: Entry): Proposed => ({
+    entry,
+    account: mergeAccount(
+      before.accounts.get(entry.slug),
+      entry,
+      cuts.get(entry.account_id ?? '') ?? null,
+      now,
+    ),
+  });
+  const proposed = accounts.map(({ place, slug, entry, sound, faults: ownFaults }) => ({
+    ...{ place, slug, faults: ownFaults },
+    entry: entry && merged(entry),
+    // Its slug may be what is wrong: rules that are about it are not asked then.
+    rest: sound && merged({ slug: '', ...sound }),
   }));
   const after = stateAfter(before, owners.flatMap(entryOf), proposed.flatMap(entryOf));
   const outcome = await foresee(db, before, after, owners, proposed, cuts, now);
-  const judged = proposed.map((placed) =>
-    placed.entry === null ? placed : { ...placed, faults: conflictsOf(placed.entry, outcome) },
-  );
-  refuse([...owners, ...judged].filter(isRefused).map(lineOf));
+  const judged = proposed.map(({ rest, ...placed }) => {
+    if (placed.entry !== null) return { ...placed, faults: conflictsOf(placed.entry, outcome) };
+    const conflicts = rest ? conflictsOfSound(rest, outcome) : [];
+    return { ...placed, faults: [...placed.faults, ...conflicts] };
+  });
+  refuse([
+    ...faults.map((fault) => `the file: ${fault}`),
+    ...[...owners, ...judged].filter(isRefused).map(lineOf),
+  ]);
   return {
     owners: owners.flatMap(entryOf).flatMap(({ slug }) => after.owners.get(slug) ?? []),
     accounts: proposed.flatMap(entryOf).map(({ account }) => account),

@@ -1,9 +1,10 @@
-import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { closeSync, openSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Kysely, type SqliteDatabase, SqliteDialect, type Transaction } from 'kysely';
 import Database from 'libsql';
 import { CommandError } from '../base/errors.ts';
+import { makeFolder } from '../base/files.ts';
 import { modes, narrow } from '../base/modes.ts';
 import { isCurrent, lockForWriting, migrate } from './migrations.ts';
 import type { Tables } from './schema.ts';
@@ -22,7 +23,7 @@ const looks = new Map<string, { readonly revision: number; readonly at: number }
 /** The registry in a SQLite file, which nobody but its owner may read. */
 export async function openEmbedded(file: string): Promise<Store> {
   const path = resolve(file);
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   makeFile(path);
   const reader = await connectMigrated(path);
   const db = kyselyOver(keepStatements(reader));

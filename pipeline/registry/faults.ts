@@ -1,7 +1,11 @@
 import type { TSchema } from 'typebox';
 import type { TLocalizedValidationError } from 'typebox/error';
+import { Settings } from 'typebox/system';
 import { Errors, Pointer } from 'typebox/value';
 import { shown } from './names.ts';
+
+// All mistakes of an entry are told at once; eight when unset.
+Settings.Set({ maxErrors: 1000 });
 
 /** What is wrong with a value, in words that name the key, the value and what is allowed. */
 export function faultsOf(schema: TSchema, value: unknown): string[] {

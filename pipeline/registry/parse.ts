@@ -1,4 +1,4 @@
-import type { Static, TSchema } from 'typebox';
+import type { Static, TObject } from 'typebox';
 import { Check } from 'typebox/value';
 import {
   AccountChange,
@@ -18,6 +18,8 @@ export interface Placed<Value> {
   readonly place: string;
   readonly slug: string | null;
   readonly entry: Value | null;
+  /** What is right of an entry that is not well-formed, to be judged besides. */
+  readonly sound?: Partial<Value>;
   readonly faults: readonly string[];
 }
 
@@ -32,23 +34,26 @@ export function parseRegistry(
   json: unknown,
   stored: ReadonlyMap<string, Pick<RegistryAccount, 'type'>>,
 ): Parsed {
-  if (!Check(RegistryFile, json)) {
-    return { faults: faultsOf(RegistryFile, json), owners: [], accounts: [] };
-  }
   return {
-    faults: [],
+    faults: Check(RegistryFile, json) ? [] : faultsOf(RegistryFile, json),
     owners: refuseRepeated(
-      (json.owners ?? []).map((value, at) => place('owners', at, value, owner)),
+      listOf(json, 'owners').map((value, at) => place('owners', at, value, owner)),
     ),
     accounts: refuseRepeated(
-      (json.accounts ?? []).map((value, at) =>
+      listOf(json, 'accounts').map((value, at) =>
         place('accounts', at, value, accountOrPortfolio(stored)),
       ),
     ),
   };
 }
 
-type Reading<Value> = { readonly entry: Value | null; readonly faults: readonly string[] };
+/** The entries of a list of the file; none where it is no list, which is a fault of the file itself. */
+function listOf(json: unknown, name: string): readonly unknown[] {
+  const list = property(json, name);
+  return Array.isArray(list) ? list : [];
+}
+
+type Reading<Value> = Pick<Placed<Value>, 'entry' | 'sound' | 'faults'>;
 
 const owner = (value: unknown) => reading(OwnerEntry, value);
 
@@ -59,21 +64,36 @@ const accountOrPortfolio =
     const known = typeof slug === 'string' ? stored.get(slug) : undefined;
     const type = property(value, 'type') ?? known?.type ?? 'account';
     if (type !== 'account' && type !== 'portfolio') {
-      return { entry: null, faults: [`type ${shown(type)} must be account or portfolio`] };
+      // Judged besides as what it looks like, so that all that is wrong is told at once.
+      const meant = property(value, 'members') === undefined ? 'account' : 'portfolio';
+      const read = accountOrPortfolio(stored)(Object.assign({}, value, { type: meant }));
+      return {
+        ...read,
+        entry: null,
+        faults: [`type ${shown(type)} must be account or portfolio`, ...read.faults],
+      };
     }
     if (known) return reading(type === 'account' ? AccountChange : PortfolioChange, value);
-    const { entry, faults } = reading(type === 'account' ? AccountEntry : PortfolioEntry, value);
+    const read = reading(type === 'account' ? AccountEntry : PortfolioEntry, value);
     const isNew = typeof slug === 'string';
-    return { entry, faults: isNew ? faults.map(asOfNew) : [...faults] };
+    return { ...read, faults: isNew ? read.faults.map(asOfNew) : read.faults };
   };
 
 const asOfNew = (fault: string) =>
   / is missing$/.test(fault) ? `${fault}, which an entry that is new must say` : fault;
 
-function reading<Schema extends TSchema>(schema: Schema, value: unknown): Reading<Static<Schema>> {
-  return Check(schema, value)
-    ? { entry: value, faults: [] }
-    : { entry: null, faults: faultsOf(schema, value) };
+function reading<Schema extends TObject>(schema: Schema, value: unknown): Reading<Static<Schema>> {
+  if (Check(schema, value)) return { entry: value, faults: [] };
+  const sound = Object.entries(schema.properties)
+    .map(([key, each]) => [key, each, property(value, key)] as const)
+    .filter(([, each, found]) => found !== undefined && Check(each, found));
+  return {
+    entry: null,
+    sound: Object.fromEntries(sound.map(([key, , found]) => [key, found])) as Partial<
+      Static<Schema>
+    >,
+    faults: faultsOf(schema, value),
+  };
 }
 
 function place<Value>(

@@ -1,5 +1,5 @@
 import type { DataDirectory } from '../base/data-directory.ts';
-import { CommandError } from '../base/errors.ts';
+import { CommandError, writeFault } from '../base/errors.ts';
 import { openEmbedded } from './embedded.ts';
 import { noteOperatorAccounts } from './operator-accounts.ts';
 import { type Reads, readsOf } from './reads.ts';
@@ -52,7 +52,7 @@ export async function openStore({ databaseUrl, file, option }: StorePlace): Prom
 
 function fail(place: string, error: unknown): never {
   if (error instanceof CommandError) throw error;
-  const reason = error instanceof Error && error.message !== '' ? error.message : codeOf(error);
+  const reason = error instanceof Error && error.message !== '' ? writeFault(error) : codeOf(error);
   throw new CommandError(`registry: cannot open ${place}: ${reason}`, undefined, { cause: error });
 }
 

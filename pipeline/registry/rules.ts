@@ -26,7 +26,14 @@ export interface Outcome {
 
 /** What forbids an entry that is well-formed in itself. */
 export function conflictsOf(proposed: Proposed, outcome: Outcome): string[] {
-  return rules.flatMap((rule) => rule(proposed, outcome));
+  return rules.flatMap(([rule]) => rule(proposed, outcome));
+}
+
+/** What forbids an entry besides what is malformed in it: rules of keys that it has are applied. */
+export function conflictsOfSound(proposed: Proposed, outcome: Outcome): string[] {
+  return rules.flatMap(([rule, keys]) =>
+    keys.every((key) => proposed.entry[key] !== undefined) ? rule(proposed, outcome) : [],
+  );
 }
 
 type Rule = (proposed: Proposed, outcome: Outcome) => string[];
@@ -85,12 +92,13 @@ const marksAreOfThePast: Rule = ({ entry: { verified } }, { now }) =>
       : [];
   });
 
-const rules: readonly Rule[] = [
-  ownerExists,
-  slugIsNeverReused,
-  accountIdHasOneSlug,
-  membersAreAccountsOfTheOwner,
-  portfoliosKeepTheirOwner,
-  cutsMoveForwardOnly,
-  marksAreOfThePast,
+/** Each rule with the keys of an entry that it is about. */
+const rules: readonly (readonly [Rule, readonly (keyof Entry)[]])[] = [
+  [ownerExists, ['owner']],
+  [slugIsNeverReused, ['slug', 'account_id']],
+  [accountIdHasOneSlug, ['slug', 'account_id']],
+  [membersAreAccountsOfTheOwner, ['owner', 'members']],
+  [portfoliosKeepTheirOwner, ['slug', 'owner']],
+  [cutsMoveForwardOnly, ['account_id', 'history_cut_at']],
+  [marksAreOfThePast, ['verified']],
 ];

@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { packageRoot } from '../../pipeline/base/package-root.ts';
+import { temporaryDirectory } from '../support/directory.ts';
 import { type Outcome, trackrecord } from './trackrecord.ts';
 
 const usage = suite('command line');
@@ -40,7 +42,8 @@ const wrong: readonly (readonly [string, RegExp])[] = [
   ['registry', /^a command is missing/],
   ['registry apply a b', /^too many arguments for 'apply'/],
   ['registry apply', /^missing required argument 'file'/],
-  ['registry apply /nowhere/x.json', /^cannot read \/nowhere\/x\.json: ENOENT/],
+  ['registry apply /nowhere/x.json', /^cannot read \/nowhere\/x\.json: there is no such file\n/],
+  ['registry apply /proc', /^cannot read \/proc: it is a folder\n/],
   ['keys create --owner x', /^required option '--name <name>' not specified/],
   [
     'keys create --owner x --name y --scope all',
@@ -66,6 +69,56 @@ usage('what is wrong with it is said in one line, with exit code 2', async () =>
     isOneLine(outcome);
     assert.match(outcome.stderr, reason);
   }
+});
+
+/** Commands that only read what others wrote; options behind the name as far as they are needed. */
+const readers = [
+  ...['status', 'verify', 'reconcile', 'history x', 'diff 1 2', 'rollback', 'export --out /proc/x'],
+  ...['registry dump', 'registry audit', 'registry move --to /proc/x', 'keys list --owner x'],
+  ...['keys create --owner x --name y', 'keys revoke x', 'owners invite x'],
+];
+
+usage('a data directory that is not there is named, with exit code 2, and not made', async () => {
+  const data = '/nowhere/data';
+  const outcomes = await Promise.all(
+    readers.map((line) => trackrecord([...line.split(' '), '--data', data])),
+  );
+  for (const [at, outcome] of outcomes.entries()) {
+    assert.equal([outcome.code, outcome.stdout], [2, ''], readers[at]);
+    assert.match(outcome.stderr, /^there is no data directory \/nowhere\/data; [^\n]+\n$/);
+  }
+  assert.not(existsSync('/nowhere'));
+});
+
+usage('what cannot be read or written is said in one plain line, and nothing hangs', async () => {
+  const folder = temporaryDirectory();
+  const calendar = join(folder, 'calendar.csv');
+  writeFileSync(
+    calendar,
+    'Title,Country,Date,Time,Impact,Forecast,Previous\nCPI,USD,06-12-2024,8:30am,High,1,2\n',
+  );
+  const lines: readonly (readonly [readonly string[], RegExp])[] = [
+    [
+      ['import', 'auto', '/nowhere/x', '--out', '/nowhere'],
+      /^cannot read \/nowhere\/x: there is no such file\n/,
+    ],
+    [['import', 'mt5', '/proc', '--out', '/nowhere'], /^cannot read \/proc: it is a folder\n/],
+    [
+      ['import', 'forexfactory-csv', calendar, '--out', '/proc/x'],
+      /^cannot write to \/proc\/x: no folder can be made there\n$/,
+    ],
+    [
+      ['run', '--data', '/proc/x'],
+      /^registry: cannot open \/proc\/x\/registry\.db: no folder can be made there\n/,
+    ],
+  ];
+  for (const [args, reason] of lines) {
+    const outcome = await trackrecord(args);
+    assert.is(outcome.code, 1, outcome.stderr);
+    assert.match(outcome.stderr, reason);
+    assert.not.match(outcome.stderr, /\bE[A-Z]{4,}\b/);
+  }
+  rmSync(folder, { recursive: true });
 });
 
 usage('a bad setting stops every command before it starts', async () => {

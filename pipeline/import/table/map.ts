@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type Platform, platforms } from '../../../sql/raw/accounts.ts';
-import { CommandError, exitCodes } from '../../base/errors.ts';
+import { CommandError, exitCodes, readFault } from '../../base/errors.ts';
+import { jsonFault } from '../../base/json-fault.ts';
 import { isObject } from '../forexfactory/json.ts';
 import type { DateOrder } from '../times.ts';
 
@@ -56,9 +57,11 @@ export type TableMap = TradeMap | CalendarMap;
 export async function readMap(file: string): Promise<TableMap> {
   const fault = (what: string) => new CommandError(`--map ${file}: ${what}`, exitCodes.usage);
   const text = await readFile(file, 'utf8').catch((cause) => {
-    throw fault(`cannot be read: ${cause instanceof Error ? cause.message : cause}`);
+    throw fault(`cannot be read: ${readFault(cause)}`);
   });
-  const value = parsed(text);
+  const place = jsonFault(text);
+  if (place !== null) throw fault(`is not JSON: ${place}`);
+  const value: unknown = JSON.parse(text);
   if (!isObject(value)) throw fault('is no JSON object');
   const { holds, columns, words = {}, dates = 'day first' } = value;
   if (holds !== 'trades' && holds !== 'calendar') {
@@ -86,14 +89,6 @@ export async function readMap(file: string): Promise<TableMap> {
   }
   const zone = typeof value.zone === 'string' ? { zone: value.zone } : {};
   return { holds, columns, dates, words, places, unset: String(value.unset ?? ''), ...zone };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 const areTexts = (value: unknown): value is Record<string, string> =>

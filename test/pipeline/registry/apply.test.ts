@@ -403,6 +403,36 @@ apply('names every refused entry on a line of its own, and applies none of the f
   }),
 );
 
+apply('names all that is wrong with an entry at once', () =>
+  withRegistry(async (registry) => {
+    await applyRegistry(registry, world);
+    const message = async (file: object) => (await refusal(applyRegistry(registry, file))).message;
+    const { account_id } = eurusd;
+    const wrong = { ...gold, slug: 'new', account_id, owner: 'nobody', published: 'yes', foo: 1 };
+    assert.is(
+      await message({ extra: 1, accounts: [wrong] }),
+      [
+        'refused, nothing applied: the file: unknown key "extra"',
+        'refused, nothing applied: accounts[0] "new": unknown key "foo"; published "yes" must be boolean; owner "nobody" is not in the registry or the file; account_id "MT5:100234@Broker-Live" has the slug "north-eurusd" already',
+      ].join('\n'),
+    );
+    const portfolio = { ...everything, type: 'fund', currency: 'euro', members: ['gone'] };
+    assert.is(
+      await message({ accounts: [portfolio] }),
+      'refused, nothing applied: accounts[0] "north-all": type "fund" must be account or portfolio; currency "euro" must be 3 to 10 capital letters or digits, such as EUR; member "gone" is not in the registry or the file',
+    );
+  }),
+);
+
+apply('names more mistakes of an entry than fit a line', () =>
+  withRegistry(async (registry) => {
+    const hide = Array.from({ length: 12 }, (_, at) => `wrong${at}`);
+    const file = { accounts: [{ ...gold, hide }] };
+    const { message } = await refusal(applyRegistry(registry, file));
+    for (const name of hide) assert.match(message, name);
+  }),
+);
+
 apply('does not blame an entry for another one that is refused', () =>
   withRegistry(async (registry) => {
     const { message } = await refusal(

@@ -1,0 +1,102 @@
+/** What a JSON text may go on with; `text` names it in messages. */
+const expected = {
+  value: 'a value',
+  valueOrEnd: 'a value or ]',
+  key: 'a name in double quotes',
+  keyOrEnd: 'a name in double quotes or }',
+  colon: 'a colon',
+  nextElement: 'a comma or ]',
+  nextMember: 'a comma or }',
+  end: 'nothing more',
+} as const;
+type Expected = keyof typeof expected;
+
+const token =
+  /[ \t\n\r]*(?:("(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)|([{}[\],:]))/y;
+const blanks = /[ \t\n\r]*/y;
+
+/**
+ * Returns where a text stops being JSON and why, such as `line 2, column 14: the comma before it is
+ * one too many`; null where it is JSON. Node's own message names no line, and often no place at all.
+ */
+export function jsonFault(text: string): string | null {
+  const open: ('{' | '[')[] = [];
+  let wanted: Expected = 'value';
+  let at = 0;
+  let before = '';
+  for (;;) {
+    token.lastIndex = at;
+    const found = token.exec(text);
+    const [, string, scalar, sign] = found ?? [];
+    const next = accept(wanted, open, string !== undefined, scalar !== undefined, sign);
+    if (next === null) {
+      blanks.lastIndex = at;
+      const place = at + (blanks.exec(text)?.[0].length ?? 0);
+      if (place >= text.length && wanted === 'end') return null;
+      return `${lineAndColumn(text, place)}: ${reasonOf(text, place, wanted, before)}`;
+    }
+    wanted = next;
+    before = sign ?? '';
+    at = token.lastIndex;
+  }
+}
+
+/** What may follow a token where that was wanted; null where the token is not what was wanted. */
+function accept(
+  wanted: Expected,
+  open: ('{' | '[')[],
+  isString: boolean,
+  isScalar: boolean,
+  sign: string | undefined,
+): Expected | null {
+  const closed = (): Expected => {
+    const around = open.at(-1);
+    if (around === undefined) return 'end';
+    return around === '{' ? 'nextMember' : 'nextElement';
+  };
+  const close = (): Expected => {
+    open.pop();
+    return closed();
+  };
+  switch (wanted) {
+    case 'value':
+    case 'valueOrEnd':
+      if (isString || isScalar) return closed();
+      if (sign === ']' && wanted === 'valueOrEnd') return close();
+      if (sign !== '{' && sign !== '[') return null;
+      open.push(sign);
+      return sign === '{' ? 'keyOrEnd' : 'valueOrEnd';
+    case 'key':
+    case 'keyOrEnd':
+      if (isString) return 'colon';
+      return sign === '}' && wanted === 'keyOrEnd' ? close() : null;
+    case 'colon':
+      return sign === ':' ? 'value' : null;
+    case 'nextElement':
+      if (sign === ',') return 'value';
+      return sign === ']' ? close() : null;
+    case 'nextMember':
+      if (sign === ',') return 'key';
+      return sign === '}' ? close() : null;
+    case 'end':
+      return null;
+  }
+}
+
+function reasonOf(text: string, place: number, wanted: Expected, before: string): string {
+  const character = text[place];
+  if (character === undefined) return `it ends where ${expected[wanted]} is missing`;
+  if (before === ',' && (character === '}' || character === ']')) {
+    return `the comma before ${character} is one too many`;
+  }
+  if (character === '"')
+    return wanted === 'nextMember' || wanted === 'nextElement'
+      ? `${expected[wanted]} is missing`
+      : 'a text in double quotes does not end or has a character that must be escaped';
+  return `${expected[wanted]} is wanted, not ${JSON.stringify(character)}`;
+}
+
+function lineAndColumn(text: string, place: number): string {
+  const lines = text.slice(0, place).split('\n');
+  return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
+}

@@ -105,7 +105,7 @@ function hasReadableUser(text: string): boolean {
 /** Where machines share what is published. */
 export const store = matching(
   /^(s3:\/\/[a-z0-9][a-z0-9.-]{2,62}(\/[A-Za-z0-9._-]+)*\/?|\/[^\0]*)$/,
-  's3://BUCKET, s3://BUCKET/PREFIX or an absolute path',
+  's3://BUCKET or s3://BUCKET/PREFIX, with a bucket of 3 to 63 lower-case letters, digits, dots and hyphens, or an absolute path',
 );
 
 /** A region of S3. */

@@ -19,6 +19,7 @@ import { beginPublishing, type Publisher } from '../snapshot/publisher.ts';
 import { readIdentities } from '../snapshot/reader.ts';
 import { machineOf } from '../snapshot/shared.ts';
 import { collectConfirmed } from '../statements/bring.ts';
+import { probeStore } from '../store/probe.ts';
 import { afterwards, endPurge, noteReceipts, removeVersions, tidy } from './after-run.ts';
 import { type Computed, recompute } from './compute.ts';
 import { type HeldBack, heldRecord } from './held-back.ts';
@@ -105,7 +106,7 @@ async function runLocked(options: RunOptions, publisher: Publisher): Promise<Run
   });
 }
 
-/** Keeps the record of a run, whatever comes of it, and clears what it leaves behind. */
+/** Keeps the record of a run, whatever comes of it, and clears what it leaves behind. A store that takes nothing ends it first. */
 export async function runRecorded(
   options: Pick<RunOptions, 'dataDir' | 'shared' | 'clock' | 'log' | 'progress'>,
   work: (runId: string, stages: Stages) => Promise<RunResult>,
@@ -123,6 +124,7 @@ export async function runRecorded(
   };
   const stages = new Stages(options.progress ?? logStages(log));
   try {
+    if (shared) await probeStore(shared.store, machineOf(dataDir));
     const result = await work(runId, stages);
     await record({
       outcome: 'published',

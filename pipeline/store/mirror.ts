@@ -11,10 +11,9 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import { retry } from './retry.ts';
 import { defaultAttempts, type S3Options } from './s3.ts';
-import { bodyIn, mayPass, openClient, type S3Client, type S3Server } from './s3-client.ts';
-import { type StoredObject, StoreError, WrongBytes } from './store.ts';
+import { asking, bodyIn, openClient, type S3Client, type S3Server } from './s3-client.ts';
+import { type StoredObject, WrongBytes } from './store.ts';
 
 /** Files in S3 that are to be had as files of a folder. */
 export interface MirrorAddress extends S3Server {
@@ -36,13 +35,7 @@ export async function mirror(
   const [bucket = '', ...folders] = source.slice('s3://'.length).split('/').filter(Boolean);
   const prefix = folders.map((name) => `${name}/`).join('');
   const client = await openClient(server, timeoutMilliseconds);
-  const told = async <Result>(what: string, work: () => Promise<Result>): Promise<Result> => {
-    try {
-      return await retry(work, mayPass, attempts);
-    } catch (error) {
-      throw new StoreError(source, what, error);
-    }
-  };
+  const told = asking(source, attempts);
   try {
     const objects = await told('its files could not be listed', () =>
       client.list(bucket, prefix, pageSize),

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
-import type { StoredObject } from './store.ts';
+import { type Attempts, retry } from './retry.ts';
+import { type StoredObject, StoreError } from './store.ts';
 
 /** Where an S3 server is. */
 export interface S3Server {
@@ -32,6 +33,8 @@ export async function openClient(
   const sdk = await import('@aws-sdk/client-s3');
   const client = new sdk.S3Client({
     region,
+    // What it would print beside the one line that says what failed.
+    logger: { trace() {}, debug() {}, info() {}, warn() {}, error() {} },
     ...(endpoint !== null && { endpoint, forcePathStyle: true }),
     // A stream can be sent once; here it is opened again for each attempt.
     maxAttempts: 1,
@@ -80,6 +83,29 @@ export function bodyIn({ Body }: { readonly Body?: unknown }): AsyncIterable<Uin
 
 const isReadable = (body: unknown): body is Readable =>
   typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
+
+/** Carries out what is asked of a store, again while a failure may pass; throws a StoreError of one line. */
+export const asking =
+  (address: string, attempts: Attempts) =>
+  async <Result>(what: string, work: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await retry(work, mayPass, attempts);
+    } catch (error) {
+      throw new StoreError(address, what, new Error(reasonOf(error), { cause: error }));
+    }
+  };
+
+/** Names and messages of the SDK for an answer that is not as Amazon's are. */
+const emptyWords = /^(?:Unknown(?:Error)?|NotFound|Error|SyntaxError|@aws-sdk .*)$/;
+
+/** What a server refused with, its status first; what went wrong on the way to it otherwise. */
+function reasonOf(error: unknown): string {
+  const status = statusOf(error);
+  const [message = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+  if (status === undefined) return message || nameOf(error);
+  const words = [nameOf(error), message].filter((text) => text && !emptyWords.test(text));
+  return [`HTTP ${status}`, ...words].join(', ');
+}
 
 /** What was asked in vain and will be again: whoever refuses a key or lacks a bucket goes on doing so. */
 export function mayPass(error: unknown): boolean {

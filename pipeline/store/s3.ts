@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { checkPieces, receive } from './receive.ts';
-import { type Attempts, retry } from './retry.ts';
-import { bodyIn, mayPass, nameOf, openClient, type S3Server, statusOf } from './s3-client.ts';
+import type { Attempts } from './retry.ts';
+import { asking, bodyIn, nameOf, openClient, type S3Server, statusOf } from './s3-client.ts';
 import {
   type Content,
   checkedName,
@@ -42,13 +42,7 @@ export async function openS3(
   const { sdk, within } = client;
   const address = `s3://${bucket}/${prefix}`;
   const keyOf = (name: string) => ({ Bucket: bucket, Key: prefix + checkedName(name) });
-  const told = async <Result>(what: string, work: () => Promise<Result>): Promise<Result> => {
-    try {
-      return await retry(work, mayPass, attempts);
-    } catch (error) {
-      throw new StoreError(address, what, error);
-    }
-  };
+  const told = asking(address, attempts);
 
   const lengthOf = async (name: string): Promise<number | null> => {
     try {

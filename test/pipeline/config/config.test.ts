@@ -60,6 +60,10 @@ config('takes a store with the pointer to it, and no other', () => {
   for (const store of ['store', 's3://', 's3://a', 'https://bucket', 's3://bucket//x']) {
     assert.match(refusal({ ...env, TRACKRECORD_STORE: store }), /is not s3:\/\/BUCKET/);
   }
+  assert.is(
+    refusal({ ...env, TRACKRECORD_STORE: 's3://ab/live' }),
+    'TRACKRECORD_STORE: "s3://ab/live" is not s3://BUCKET or s3://BUCKET/PREFIX, with a bucket of 3 to 63 lower-case letters, digits, dots and hyphens, or an absolute path',
+  );
 });
 
 config('lets a flag win over the variable, and reads an empty variable as unset', () => {

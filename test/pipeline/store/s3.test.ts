@@ -84,8 +84,8 @@ async function declare({ endpoint, stop, ...credentials }: TestS3): Promise<void
         const text = 'never whole';
         await store.put(nameOf(text), contentOf(text), Buffer.from(text));
         const reasons: [500 | 503 | 'half' | 'wrong' | 'silent', RegExp][] = [
-          [500, /: \S/],
-          [503, /: \S/],
+          [500, /: HTTP 500$/],
+          [503, /: HTTP 503$/],
           ['half', /: aborted|: \d+ bytes came instead of 11$/],
           ['wrong', /: its SHA-256 is another$/],
           ['silent', /time|abort/i],

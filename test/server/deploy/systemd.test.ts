@@ -56,6 +56,21 @@ for (const unit of names) {
   });
 }
 
+units(
+  'with its drop-in the schedule shares accounts out, and is the same in all else',
+  async () => {
+    const dropIn = 'trackrecord-schedule.service.d/shards.conf';
+    const [emptied, start = '', ...more] = valuesOf(dropIn, 'ExecStart');
+    assert.equal([emptied, more], ['', []]);
+    assert.match(start, / --shards \d+ /);
+    assert.equal(
+      [start.replace(/ --shards \d+/, '')],
+      valuesOf('trackrecord-schedule.service', 'ExecStart'),
+    );
+    assert.match((await trackrecord(['schedule', '--help'])).stdout, /--shards/);
+  },
+);
+
 units('are shut in alike', () => {
   assert.ok(shelter(names[0])?.includes('ProtectSystem=strict'));
   for (const name of names) assert.is(shelter(name), shelter(names[0]), name);

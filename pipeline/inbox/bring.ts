@@ -161,6 +161,8 @@ function enterBrought(
     digest: isKnown ? `${row.digest} again as ${receipt}` : row.digest,
     idempotencyKey: isKnown ? null : key,
     accountId: row.account_id,
+    // Whose it is, is counted where machines share it.
+    owner: '',
     ...{ receivedAt: row.received_at, rejectedCount: row.rejected_count },
   });
   database.prepare("insert into brought values (?, 'received')").run(receipt);

@@ -1,11 +1,14 @@
 import Database from 'libsql';
+import type { Use } from './quota.ts';
 import type { Receipt, RefusedSending } from './receipts.ts';
 import {
+  type Entered,
   enter,
   findReceipt,
   makeInbox,
   refusedSendings,
   type Sending,
+  usesOf,
   withInbox,
 } from './store.ts';
 import type { TerminalAccount } from './terminal.ts';
@@ -17,9 +20,10 @@ export interface Inbox {
   now(): Date;
   /**
    * Keeps sendings, all of them or none, and answers with the receipt of each: that of an earlier
-   * one where the same body or the same idempotency key came before with that key.
+   * one where the same body or the same idempotency key came before with that key. One that would
+   * pass a limit of its owner's plan is not kept, and stops no other.
    */
-  enter(sendings: readonly Sending[]): Promise<Receipt[]>;
+  enter(sendings: readonly Sending[]): Promise<Entered[]>;
   /** The receipt of that id, for the key that it was given to. */
   find(keyId: string, receipt: string): Promise<Receipt | null>;
   /** Whose deals an account already has; null where it has none. */
@@ -27,6 +31,8 @@ export interface Inbox {
   heldDeals(accountId: string): Promise<HeldDeals>;
   /** The newest sendings with these keys, or with any, of which rows were refused. */
   refused(keyIds: readonly string[] | 'all'): Promise<RefusedSending[]>;
+  /** What owners have, by owner; those that never sent anything are not in it. */
+  uses(owners: readonly string[]): Promise<ReadonlyMap<string, Use>>;
   close(): Promise<void>;
 }
 
@@ -43,6 +49,7 @@ export function openInbox(path: string, clock: () => Date): Inbox {
     terminalOf: async (accountId) => withInbox(path, (database) => terminalOf(database, accountId)),
     heldDeals: async (accountId) => withInbox(path, (database) => heldDeals(database, accountId)),
     refused: async (keyIds) => refusedSendings(path, keyIds),
+    uses: async (owners) => usesOf(path, owners, clock()),
     async close() {
       keeper.close();
     },

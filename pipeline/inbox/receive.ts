@@ -2,6 +2,9 @@ import { hash } from 'node:crypto';
 import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { CommandError } from '../base/errors.ts';
+import { limitText } from '../registry/over-limit.ts';
+import type { LimitName } from '../registry/plans.ts';
+import type { Plan } from '../registry/words.ts';
 import {
   BodyFault,
   maxOpenedBytes,
@@ -12,9 +15,10 @@ import {
 } from './body.ts';
 import { type Inbox, openInbox } from './inbox.ts';
 import { createJudge } from './judge.ts';
-import type { Receipt, RefusedSending } from './receipts.ts';
+import type { Use } from './quota.ts';
+import { type Receipt, type RefusedSending, rejectionsOf } from './receipts.ts';
 import { readRows } from './rows.ts';
-import type { Sending } from './store.ts';
+import type { Entered, Sending } from './store.ts';
 import type { TerminalAccount } from './terminal.ts';
 import type { HeldDeals } from './terminals.ts';
 
@@ -24,6 +28,8 @@ export interface Arrival extends SentBody {
   readonly accountId: string;
   /** Whose key it is. */
   readonly owner: string;
+  /** Their plan in force. */
+  readonly plan: Plan;
   readonly idempotencyKey: string | null;
 }
 
@@ -46,6 +52,9 @@ export type Outcome = {
       readonly status: 400 | 413 | 422 | 429 | 503 | 507;
       readonly detail: string;
       readonly allowed?: readonly string[];
+      /** The limit of the owner's plan that is met, and seconds after which it isn't. */
+      readonly limit?: LimitName;
+      readonly retryAfter?: number;
       /** What the operator is told besides. */
       readonly reason?: string;
     }
@@ -58,6 +67,8 @@ export interface Receiving {
   heldDeals(accountId: string): Promise<HeldDeals>;
   /** What was refused of what came in with these keys, or with any; the newest of it. */
   refused(keyIds: readonly string[] | 'all'): Promise<RefusedSending[]>;
+  /** What owners have, by owner; those that never sent anything are not in it. */
+  uses(owners: readonly string[]): Promise<ReadonlyMap<string, Use>>;
   close(): Promise<void>;
 }
 
@@ -77,7 +88,7 @@ export function receiveInto(inbox: Inbox, isRoomGone: () => boolean = () => fals
   const writer = createWriter(inbox);
 
   const read = async (arrival: Arrival, opened: Buffer): Promise<Sending & Warned> => {
-    const { type, keyId, accountId, idempotencyKey } = arrival;
+    const { type, keyId, accountId, owner, plan, idempotencyKey } = arrival;
     const at = inbox.now();
     const sent = await readRows(opened.toString(), type, accountId, at.toISOString());
     const { isOfNow, terminal } = sent;
@@ -103,7 +114,8 @@ export function receiveInto(inbox: Inbox, isRoomGone: () => boolean = () => fals
     if (!terminal && sent.rows.length + refused.length === 0)
       throw new BodyFault(422, 'The body holds no row.');
     const digest = hash('sha256', `${type}\n${hash('sha256', opened, 'hex')}`, 'hex');
-    const whose = { keyId, accountId, digest, idempotencyKey, at };
+    const received = opened.length + rejectionsOf(refused).length;
+    const whose = { keyId, accountId, owner, plan, received, digest, idempotencyKey, at };
     const warnings = [...sent.warnings];
     return { ...whose, accepted, refused, lines, isOfNow, terminal, warnings };
   };
@@ -116,6 +128,7 @@ export function receiveInto(inbox: Inbox, isRoomGone: () => boolean = () => fals
       const bytes = opened.length;
       const sending = await read(arrival, opened);
       const receipt = await writer(sending);
+      if ('limit' in receipt) return { ...overLimit(sending, receipt.limit), bytes };
       const { warnings } = sending;
       if (!sending.terminal) return { receipt, warnings, bytes };
       return { receipt, warnings, bytes, deals: (await inbox.heldDeals(arrival.accountId)).deals };
@@ -130,11 +143,22 @@ export function receiveInto(inbox: Inbox, isRoomGone: () => boolean = () => fals
     find: (keyId, receipt) => inbox.find(keyId, receipt),
     heldDeals: (accountId) => inbox.heldDeals(accountId),
     refused: (keyIds) => inbox.refused(keyIds),
+    uses: (owners) => inbox.uses(owners),
     async close() {
       await judge.close();
       await inbox.close();
     },
   };
+}
+
+const daySeconds = 24 * 60 * 60;
+
+/** Nothing is kept of what would pass a limit of its owner's plan. */
+function overLimit({ plan, at }: Sending, limit: LimitName): Outcome {
+  const detail = limitText(plan, limit);
+  const untilMidnight = daySeconds - (Math.floor(at.getTime() / 1000) % daySeconds);
+  const again = limit === 'bytes_a_day' && { retryAfter: untilMidnight };
+  return { status: 413, detail, limit, ...again };
 }
 
 const tooLarge: Outcome = {
@@ -171,7 +195,7 @@ function byTable(rows: readonly SentRow[]): Map<string, SentRow[]> {
 
 interface Entering {
   readonly sending: Sending;
-  resolve(receipt: Receipt | undefined): void;
+  resolve(receipt: Entered | undefined): void;
   reject(error: unknown): void;
 }
 
@@ -179,7 +203,7 @@ const isOfInbox = (error: unknown): boolean =>
   error instanceof CommandError || (error instanceof Error && 'code' in error);
 
 /** Writes what is ready together: to wait for the disk takes as long for one as for many. */
-function createWriter(inbox: Inbox): (sending: Sending) => Promise<Receipt> {
+function createWriter(inbox: Inbox): (sending: Sending) => Promise<Entered> {
   let waiting: Entering[] = [];
   let isWriting = false;
   const flush = async (): Promise<void> => {
@@ -207,7 +231,7 @@ function createWriter(inbox: Inbox): (sending: Sending) => Promise<Receipt> {
     }
   };
   return async (sending) => {
-    const receipt = await new Promise<Receipt | undefined>((resolve, reject) => {
+    const receipt = await new Promise<Entered | undefined>((resolve, reject) => {
       waiting.push({ sending, resolve, reject });
       if (isWriting) return;
       isWriting = true;

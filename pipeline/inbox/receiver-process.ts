@@ -47,6 +47,7 @@ async function answerTo(
     if ('small' in call) return { outcome: await receiving.receiveUpTo(largeBytes, call.small) };
     if ('large' in call) return { outcome: await receiving.receive(call.large) };
     if ('dealsOf' in call) return { held: await receiving.heldDeals(call.dealsOf) };
+    if ('usesOf' in call) return { uses: await receiving.uses(call.usesOf) };
     if ('refusedWith' in call) return { refused: await receiving.refused(call.refusedWith) };
     return { receipt: await receiving.find(call.keyId, call.receipt) };
   } catch (error) {

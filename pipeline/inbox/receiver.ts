@@ -4,6 +4,7 @@ import type { Log } from '../base/log.ts';
 import type { Config } from '../config/config.ts';
 import type { StoreAddress } from '../store/open.ts';
 import { inLanes } from './lanes.ts';
+import type { Use } from './quota.ts';
 import type { Receipt, RefusedSending } from './receipts.ts';
 import type { Arrival, Outcome, Receiving } from './receive.ts';
 import type { HeldDeals } from './terminals.ts';
@@ -16,7 +17,8 @@ export type Call =
   | { readonly number: number; readonly large: Arrival }
   | { readonly number: number; readonly keyId: string; readonly receipt: string }
   | { readonly number: number; readonly dealsOf: string }
-  | { readonly number: number; readonly refusedWith: readonly string[] | 'all' };
+  | { readonly number: number; readonly refusedWith: readonly string[] | 'all' }
+  | { readonly number: number; readonly usesOf: readonly string[] };
 
 /** What a call came to; one of them. */
 export interface Answer {
@@ -26,6 +28,7 @@ export interface Answer {
   readonly receipt?: Receipt | null;
   readonly held?: HeldDeals;
   readonly refused?: RefusedSending[];
+  readonly uses?: ReadonlyMap<string, Use>;
   readonly fault?: string;
 }
 
@@ -100,6 +103,11 @@ export function createReceiver(kept: Kept, log: Pick<Log, 'warn'>): Receiving {
       const { refused, fault } = await main.ask((number) => ({ number, refusedWith }));
       if (!refused) throw new Error(fault ?? 'nothing was looked for');
       return refused;
+    },
+    async uses(usesOf) {
+      const { uses, fault } = await main.ask((number) => ({ number, usesOf }));
+      if (!uses) throw new Error(fault ?? 'nothing was counted');
+      return uses;
     },
     async close() {
       await Promise.all([main.close(), forLarge.close()]);

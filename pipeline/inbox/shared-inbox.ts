@@ -4,10 +4,10 @@ import type pg from 'pg';
 import type { SendingsDatabase } from '../store/sendings.ts';
 import type { Content, Store } from '../store/store.ts';
 import type { Inbox } from './inbox.ts';
+import { dayOf, limitPassed, noUse, sizeOf, type Use } from './quota.ts';
 import {
   maxRefused,
   newReceipt,
-  type Receipt,
   type ReceiptRecord,
   type RefusedRecord,
   receiptColumns,
@@ -15,7 +15,7 @@ import {
   refusedSending,
   rejectionsOf,
 } from './receipts.ts';
-import { hasPositions, isTaken, type Sending } from './store.ts';
+import { type Entered, hasPositions, isTaken, type Sending } from './store.ts';
 import type { TerminalAccount } from './terminal.ts';
 import type { HeldDeals, TerminalSending } from './terminals.ts';
 
@@ -48,7 +48,7 @@ export function sharedInbox(database: SendingsDatabase, store: Store): Inbox {
         const { now = '', received_at: receivedAt = '' } = clock ?? {};
         // Of machines whose clocks differ, PostgreSQL's is right.
         ahead = Date.parse(now) - Date.now();
-        const receipts: Receipt[] = [];
+        const receipts: Entered[] = [];
         for (const [place, sending] of sendings.entries()) {
           const at = { receivedAt, place, object: stored };
           receipts.push(await enterOne(client, sending, at));
@@ -88,11 +88,37 @@ export function sharedInbox(database: SendingsDatabase, store: Store): Inbox {
       );
       return rows.map(refusedSending);
     },
+    async uses(owners) {
+      const day = dayOf(new Date(Date.now() + ahead).toISOString());
+      return readUses((text, values) => database.ask(text, values), owners, day);
+    },
     async close() {
       store.close();
       await database.close();
     },
   };
+}
+
+/** What is kept of sendings, with that of statements that were confirmed, and what came on a day. */
+async function readUses(
+  ask: <Row>(text: string, values: readonly unknown[]) => Promise<Row[]>,
+  owners: readonly string[],
+  day: string,
+): Promise<Map<string, Use>> {
+  const rows = await ask<{ owner: string } & Record<keyof Use, number>>(
+    `select owner, sum(rows)::double precision as rows, sum(bytes)::double precision as bytes,
+       sum(today)::double precision as "bytesToday"
+     from (
+       select owner, rows, bytes, 0 as today from sending_kept where owner = any($1)
+       union all
+       select owner, rows, bytes, 0 from statements
+         where owner = any($1) and state in ('confirmed', 'taken')
+       union all
+       select owner, 0, 0, bytes from sending_days where owner = any($1) and day = $2) as all_of_it
+     group by owner`,
+    [owners, day],
+  );
+  return new Map(rows.map(({ owner, ...use }) => [owner, use]));
 }
 
 /** Sendings as one object, a line each. */
@@ -120,8 +146,9 @@ async function enterOne(
   client: pg.PoolClient,
   sending: Sending,
   { receivedAt, object, place }: Entry,
-): Promise<Receipt> {
+): Promise<Entered> {
   const { keyId, accountId, idempotencyKey, accepted, refused, terminal } = sending;
+  const { owner, plan, received } = sending;
   const digest = await digestOf(client, sending);
   const [known] = await rowsOf<ReceiptRecord>(
     client,
@@ -131,17 +158,38 @@ async function enterOne(
     [keyId, digest, idempotencyKey],
   );
   if (known) return receiptOf(known);
+  const day = dayOf(receivedAt);
+  const uses = await readUses((text, values) => rowsOf(client, text, values), [owner], day);
+  const size = isTaken(sending) ? sizeOf(sending) : { rows: 0, bytes: 0 };
+  const limit = limitPassed(plan, uses.get(owner) ?? noUse, { ...size, received });
+  if (limit !== null) {
+    await client.query('update sending_kept set is_full = true where owner = $1', [owner]);
+    return { limit };
+  }
+  await client.query(
+    `insert into sending_days values ($1, $2, $3)
+     on conflict (owner, day) do update set bytes = sending_days.bytes + excluded.bytes`,
+    [owner, day, received],
+  );
+  await client.query('delete from sending_days where owner = $1 and day < $2', [owner, day]);
+  await client.query(
+    `insert into sending_kept values ($1, $2, $3, $4)
+     on conflict (account_id) do update set owner = excluded.owner,
+       rows = sending_kept.rows + excluded.rows, bytes = sending_kept.bytes + excluded.bytes`,
+    [accountId, owner, size.rows, size.bytes],
+  );
   const ofObject = isTaken(sending) ? [object?.sha256, object?.bytes, place] : [null, null, null];
   const [entered] = await rowsOf<ReceiptRecord>(
     client,
     `insert into sendings (receipt, key_id, account_id, digest, idempotency_key, received_at, state,
-       accepted, rejected, rejected_count, has_positions, object_sha256, object_bytes, place)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+       accepted, rejected, rejected_count, has_positions, object_sha256, object_bytes, place,
+       rows, bytes)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
      returning ${receiptColumns}`,
     [
       ...[newReceipt(), keyId, accountId, digest, idempotencyKey, receivedAt],
       ...[isTaken(sending) ? 'received' : 'refused', accepted, rejectionsOf(refused)],
-      ...[refused.length, hasPositions(sending), ...ofObject],
+      ...[refused.length, hasPositions(sending), ...ofObject, size.rows, size.bytes],
     ],
   );
   if (terminal) await noteTerminal(client, accountId, terminal);

@@ -3,7 +3,21 @@ import { dirname } from 'node:path';
 import Database from 'libsql';
 import { syncDirectory } from '../base/files.ts';
 import { modes } from '../base/modes.ts';
+import type { LimitName } from '../registry/plans.ts';
+import type { Plan } from '../registry/words.ts';
 import type { RefusedRow } from './body.ts';
+import {
+  addKept,
+  addReceived,
+  askToCompact,
+  dayOf,
+  limitPassed,
+  noUse,
+  quotaTables,
+  readUse,
+  sizeOf,
+  type Use,
+} from './quota.ts';
 import {
   maxRefused,
   newReceipt,
@@ -22,6 +36,11 @@ import { enterTerminal, type TerminalSending, terminalTables } from './terminals
 export interface Sending {
   readonly keyId: string;
   readonly accountId: string;
+  readonly owner: string;
+  /** The owner's plan in force. */
+  readonly plan: Plan;
+  /** Bytes that it opened to, and those of what is told of its refused rows. */
+  readonly received: number;
   /** SHA-256 of the body, unpacked. */
   readonly digest: string;
   readonly idempotencyKey: string | null;
@@ -35,6 +54,9 @@ export interface Sending {
   /** What a terminal sent besides, with its deals. */
   readonly terminal: TerminalSending | null;
 }
+
+/** A receipt, or the limit of the owner's plan for which nothing was kept. */
+export type Entered = Receipt | { readonly limit: LimitName };
 
 const busyMilliseconds = 5000;
 
@@ -79,7 +101,7 @@ export function makeInbox(path: string): void {
     syncDirectory(folder);
     syncDirectory(dirname(folder));
   }
-  withInbox(path, (database) => void database.exec(tables + terminalTables));
+  withInbox(path, (database) => void database.exec(tables + terminalTables + quotaTables));
 }
 
 /**
@@ -115,14 +137,27 @@ export function change<Result>(path: string, work: (database: Handle) => Result)
 
 /**
  * Enters sendings, all of them or none, and answers with the receipt of each: that of an earlier
- * one where the same body or the same idempotency key came before with that key.
+ * one where the same body or the same idempotency key came before with that key. One that would
+ * pass a limit of its owner's plan is not entered, and stops no other.
  */
-export function enter(path: string, sendings: readonly Sending[]): Receipt[] {
+export function enter(path: string, sendings: readonly Sending[]): Entered[] {
   return change(path, (database) => sendings.map((sending) => enterOne(database, sending)));
 }
 
-function enterOne(database: Handle, sending: Sending): Receipt {
-  const { keyId, accountId, idempotencyKey, accepted, refused, lines, at, terminal } = sending;
+function enterOne(database: Handle, sending: Sending): Entered {
+  const {
+    owner,
+    plan,
+    received,
+    keyId,
+    accountId,
+    idempotencyKey,
+    accepted,
+    refused,
+    lines,
+    at,
+    terminal,
+  } = sending;
   const digest = digestOf(database, sending);
   const known =
     findSending(database, 'digest', keyId, digest) ??
@@ -136,9 +171,17 @@ function enterOne(database: Handle, sending: Sending): Receipt {
   // Days follow one another whatever becomes of the clock: a later row counts.
   const now = at.toISOString();
   const receivedAt = last && last.received_at > now ? last.received_at : now;
+  const day = dayOf(receivedAt);
+  const use = readUse(database, [owner], day).get(owner) ?? noUse;
+  const limit = limitPassed(plan, use, { ...sizeOf(sending), received });
+  if (limit !== null) {
+    askToCompact(database, owner);
+    return { limit };
+  }
+  addReceived(database, owner, day, received);
   const receipt = newReceipt();
   keepSending(database, {
-    ...{ receipt, keyId, accountId, digest, idempotencyKey, receivedAt, accepted },
+    ...{ receipt, keyId, accountId, owner, digest, idempotencyKey, receivedAt, accepted },
     ...{ rejected: rejectionsOf(refused), rejectedCount: refused.length, lines, terminal },
   });
   const entered = findSending(database, 'receipt', keyId, receipt);
@@ -158,7 +201,14 @@ export const isTaken = ({ lines, terminal }: Pick<Sending, 'lines' | 'terminal'>
 export interface KeptSending
   extends Pick<
     Sending,
-    'keyId' | 'accountId' | 'digest' | 'idempotencyKey' | 'accepted' | 'lines' | 'terminal'
+    | 'keyId'
+    | 'accountId'
+    | 'owner'
+    | 'digest'
+    | 'idempotencyKey'
+    | 'accepted'
+    | 'lines'
+    | 'terminal'
   > {
   readonly receipt: string;
   readonly receivedAt: string;
@@ -183,6 +233,7 @@ export function keepSending(database: Handle, sending: KeptSending): void {
       ...[hasPositions(sending) ? 1 : 0, isTaken(sending) ? JSON.stringify(lines) : null],
     );
   if (terminal) enterTerminal(database, accountId, terminal, receivedAt);
+  if (isTaken(sending)) addKept(database, accountId, 'sent', sending.owner, sizeOf(sending));
 }
 
 /**
@@ -220,6 +271,14 @@ export function refusedSendings(path: string, keyIds: readonly string[] | 'all')
   );
   return rows.map(refusedSending);
 }
+
+/** What owners have, by owner, on that day. */
+export const usesOf = (
+  path: string,
+  owners: readonly string[],
+  now: Date,
+): ReadonlyMap<string, Use> =>
+  withInbox(path, (database) => readUse(database, owners, dayOf(now.toISOString())));
 
 /** The receipt of that id, for the key that it was given to. */
 export function findReceipt(path: string, keyId: string, receipt: string): Receipt | null {

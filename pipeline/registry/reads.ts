@@ -30,6 +30,7 @@ export interface GoodConnection {
   readonly account_id: string;
   /** Whether the operator loads the account and has not allowed its owner to send. */
   readonly isClosed: boolean;
+  readonly terms: PlanTerms;
 }
 
 /** Look-ups made at every request: compiled once, always read live. */
@@ -73,9 +74,10 @@ export function readsOf(db: Kysely<Tables>, clock: () => Date): Reads {
         .onRef('accounts.slug', '=', 'connection_keys.account')
         .onRef('accounts.owner', '=', 'connection_keys.owner'),
     )
+    .innerJoin('owners', 'owners.slug', 'connection_keys.owner')
     .leftJoin('operator_accounts', 'operator_accounts.account_id', 'accounts.account_id')
-    .select(['id', 'connection_keys.owner', 'slug', 'accounts.account_id', 'owner_data'])
-    .select('operator_accounts.account_id as loaded')
+    .select(['id', 'connection_keys.owner', 'accounts.slug', 'accounts.account_id', 'owner_data'])
+    .select(['plan', 'plan_until', 'operator_accounts.account_id as loaded'])
     .where('revoked_at', 'is', null);
   const connection = prepared(db, connections.where('sha256', '=', parameter).compile());
 
@@ -106,8 +108,9 @@ export function readsOf(db: Kysely<Tables>, clock: () => Date): Reads {
     async findConnectionByHash(sha256) {
       const [row] = await connection(sha256);
       if (row === undefined || row.account_id === null) return null;
-      const { id, owner, slug, account_id, owner_data, loaded } = row;
-      return { id, owner, slug, account_id, isClosed: loaded !== null && owner_data === 0 };
+      const { id, owner, slug, account_id, owner_data, loaded, plan, plan_until } = row;
+      const isClosed = loaded !== null && owner_data === 0;
+      return { id, owner, slug, account_id, isClosed, terms: { plan, plan_until } };
     },
     isClosedToOwner: async (slug) => (await isClosed(slug)).length > 0,
   };

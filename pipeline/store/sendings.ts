@@ -25,7 +25,8 @@ const tables = `
     digest text not null, idempotency_key text, received_at text not null, state text not null,
     accepted integer not null, rejected text not null, rejected_count integer not null,
     has_positions boolean not null, run text, version text,
-    object_sha256 text, object_bytes bigint, place integer);
+    object_sha256 text, object_bytes bigint, place integer, rows integer not null,
+    bytes bigint not null);
   create unique index if not exists sendings_by_digest on sendings (key_id, digest);
   create unique index if not exists sendings_by_idempotency_key
     on sendings (key_id, idempotency_key) where idempotency_key is not null;
@@ -38,15 +39,24 @@ const tables = `
   create table if not exists sending_deals (
     account_id text not null, ticket text not null, time bigint not null,
     primary key (account_id, ticket));
+  create index if not exists sendings_of_account on sendings (account_id, number);
+  create table if not exists sending_kept (
+    account_id text primary key, owner text not null, rows bigint not null, bytes bigint not null,
+    is_full boolean not null default false);
+  create index if not exists sending_kept_by_owner on sending_kept (owner);
+  create table if not exists sending_days (
+    owner text not null, day text not null, bytes bigint not null, primary key (owner, day));
   create table if not exists sending_cuts (number bigint primary key);
   create table if not exists refused_by_runs (account_id text primary key, refused text not null);
   create table if not exists statements (
     id text primary key, owner text not null, name text not null, options text not null,
     reading text, state text not null, file text, parts text, confirmation text,
-    refusal text, dropped_at timestamptz not null default clock_timestamp(),
+    refusal text, rows integer not null default 0, bytes bigint not null default 0,
+    dropped_at timestamptz not null default clock_timestamp(),
     read_since timestamptz not null default clock_timestamp(),
     confirmed_at timestamptz, number bigint unique);
   create index if not exists statements_by_owner on statements (owner) where state = 'open';
+  create index if not exists statements_of_owner on statements (owner);
   create index if not exists open_statements on statements (dropped_at) where state = 'open';
   create index if not exists confirmed_statements on statements (number) where state = 'confirmed'`;
 

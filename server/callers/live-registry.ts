@@ -27,12 +27,19 @@ export interface KeyInForce extends Omit<GoodKey, 'terms'> {
   readonly plan: Plan;
 }
 
+/** A Connection Key that is good at this moment, on its owner's plan in force now. */
+export interface ConnectionInForce extends Omit<GoodConnection, 'terms'> {
+  readonly plan: Plan;
+}
+
 /** Asks the registry for its revision at every request and for its rows only when that moved. */
 export interface LiveRegistry {
   /** The same object for as long as nothing was decided anew. */
   decisions(): Promise<Decisions>;
   /** A key as it is at this moment by those decisions; null for one that is no good. */
   findKey(sha256: string, decisions: Decisions): Promise<KeyInForce | null>;
+  /** The same of a Connection Key. */
+  findConnection(sha256: string, decisions: Decisions): Promise<ConnectionInForce | null>;
 }
 
 export const slugPattern = /^[a-z0-9-]{1,64}$/;
@@ -57,6 +64,12 @@ export function createLiveRegistry(registry: Registry): LiveRegistry {
       // Plans end with time, so what is remembered is when.
       const { id, owner, name, scopes, terms } = key;
       return { id, owner, name, scopes, plan: planAt(terms, registry.clock()) };
+    },
+    async findConnection(sha256, decisions) {
+      const key = await decisions.findConnection(sha256);
+      if (key === null) return null;
+      const { terms, ...connection } = key;
+      return { ...connection, plan: planAt(terms, registry.clock()) };
     },
   };
 }

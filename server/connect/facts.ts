@@ -82,10 +82,10 @@ export function factsRoute(app: FastifyInstance, { inbox }: ConnectServices): vo
       throw error.statusCode === 413 && !(error instanceof ApiError) ? tooLarge() : error;
     },
     async handler(request, reply) {
-      const { id, owner, account_id } = senderOf(request);
+      const { id, owner, plan, account_id } = senderOf(request);
       const idempotencyKey = idempotencyKeyOf(request);
       const body = bodyOf(request);
-      const arrival = { ...body, keyId: id, accountId: account_id, owner, idempotencyKey };
+      const arrival = { ...body, keyId: id, accountId: account_id, owner, plan, idempotencyKey };
       const outcome = await inbox.receive(arrival).catch((cause: unknown) => {
         throw new ApiError('unavailable', { cause });
       });
@@ -134,9 +134,14 @@ const problems: Readonly<Record<number, ProblemName>> = {
 
 function answerOf(outcome: Outcome): object {
   if ('status' in outcome) {
-    const { status, detail, allowed } = outcome;
+    const { status, detail, allowed, limit, retryAfter } = outcome;
     if (status === 429) throw tooMuchAtOnce(detail);
-    const options = { detail, ...(allowed && { allowed }) };
+    const options = {
+      detail,
+      ...(allowed && { allowed }),
+      ...(limit && { members: { limit } }),
+      ...(retryAfter && { headers: { 'retry-after': String(retryAfter) } }),
+    };
     throw new ApiError(problems[status] ?? 'internal', options);
   }
   const { receipt, state, accepted, rejected, rejected_count } = outcome.receipt;

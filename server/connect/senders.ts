@@ -1,19 +1,19 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { hashKey } from '../../pipeline/base/key-format.ts';
-import type { GoodConnection } from '../../pipeline/registry/reads.ts';
 import { type CallerServices, readCredential } from '../callers/callers.ts';
 import { applyVerdict } from '../callers/limits/limits.ts';
+import type { ConnectionInForce } from '../callers/live-registry.ts';
 import { clientOf } from '../http/clients.ts';
 import { ApiError } from '../http/errors.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    sender: GoodConnection | null;
+    sender: ConnectionInForce | null;
   }
 }
 
 /** Whoever sends with a Connection Key that is good at this request. */
-export function senderOf({ sender }: FastifyRequest): GoodConnection {
+export function senderOf({ sender }: FastifyRequest): ConnectionInForce {
   if (sender === null) throw new Error('whoever sends was not identified');
   return sender;
 }
@@ -36,7 +36,7 @@ export function keepToSenders(app: FastifyInstance, services: CallerServices): v
 }
 
 interface Identified {
-  readonly sender: GoodConnection | null;
+  readonly sender: ConnectionInForce | null;
   readonly problem?: Error;
 }
 
@@ -50,7 +50,7 @@ async function identify(
   if (credential === 'bad') return bad;
   try {
     const decisions = await registry.decisions();
-    const sender = await decisions.findConnection(hashKey(credential.key));
+    const sender = await registry.findConnection(hashKey(credential.key), decisions);
     if (sender === null) return bad;
     keyUses.note(sender.id);
     return { sender };

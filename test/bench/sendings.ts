@@ -95,6 +95,7 @@ async function receiveAll(
           keyId: `key-${sender}`,
           accountId: `MT5:${sender}@Bench`,
           owner: 'north',
+          plan: 'ultra',
           idempotencyKey: null,
         },
       });

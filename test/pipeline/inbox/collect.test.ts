@@ -29,7 +29,7 @@ collecting('waits where the deals of its account cannot be paired, and stops nob
     const send = async (accountId: string, body: object): Promise<string> => {
       const outcome = await receiving.receive({
         ...{ bytes: Buffer.from(JSON.stringify(body)), type: 'application/json', isGzip: false },
-        ...{ keyId: accountId, accountId, owner: 'north', idempotencyKey: null },
+        ...{ keyId: accountId, accountId, owner: 'north', plan: 'free', idempotencyKey: null },
       });
       assert.ok('receipt' in outcome, JSON.stringify(outcome));
       return outcome.receipt.receipt;
@@ -92,7 +92,14 @@ collecting('stops nobody either while it comes in', () =>
     const send = (accountId: string, deals: readonly object[]) =>
       receiving.receive({
         ...{ bytes: Buffer.from(JSON.stringify({ account, deals })), type: 'application/json' },
-        ...{ isGzip: false, keyId: accountId, accountId, owner: 'north', idempotencyKey: null },
+        ...{
+          isGzip: false,
+          keyId: accountId,
+          accountId,
+          owner: 'north',
+          plan: 'free',
+          idempotencyKey: null,
+        },
       });
     try {
       await send('faulty', [deal(1, 0)]);

@@ -37,7 +37,7 @@ fullDisk('takes nothing while there is no room, says so, and goes on once there 
   const send = (name: string, rows: number) =>
     receiving.receive({
       ...{ bytes: bodyOf(name, rows), type: 'application/json', isGzip: false },
-      ...{ keyId: 'key', accountId: 'MT5:1@X', owner: 'north', idempotencyKey: null },
+      ...{ keyId: 'key', accountId: 'MT5:1@X', owner: 'north', plan: 'free', idempotencyKey: null },
     });
   try {
     const first = await send('first', 1);

@@ -13,7 +13,7 @@ const receipt: Receipt = {
 
 const arrival = (keyId: string, length: number): Arrival => ({
   ...{ bytes: Buffer.alloc(length), type: 'application/json', isGzip: false },
-  ...{ keyId, accountId: keyId, owner: keyId.slice(0, 1), idempotencyKey: null },
+  ...{ keyId, accountId: keyId, owner: keyId.slice(0, 1), plan: 'free', idempotencyKey: null },
 });
 
 /** Lanes whose large bodies are answered when the test says so. */

@@ -10,6 +10,7 @@ import { noteLoaded, notePublished } from '../../../pipeline/inbox/collect.ts';
 import { type Receiving, receiveHere, receiveInto } from '../../../pipeline/inbox/receive.ts';
 import { createRefusals, sharedRefusals } from '../../../pipeline/inbox/refused.ts';
 import { sharedInbox } from '../../../pipeline/inbox/shared-inbox.ts';
+import { planLimits } from '../../../pipeline/registry/plans.ts';
 import { openShared, type Shared } from '../../../pipeline/snapshot/shared.ts';
 import { openStore } from '../../../pipeline/store/open.ts';
 import { openSendings } from '../../../pipeline/store/sendings.ts';
@@ -61,7 +62,7 @@ const send = (
 ) =>
   receiving.receive({
     ...{ bytes: Buffer.from(JSON.stringify(body)), type: 'application/json', isGzip: false },
-    ...{ keyId: `key of ${accountId}`, accountId, owner: 'north', idempotencyKey },
+    ...{ keyId: `key of ${accountId}`, accountId, owner: 'north', plan: 'free', idempotencyKey },
   });
 
 async function receiptOf(outcome: ReturnType<typeof send>): Promise<string> {
@@ -83,7 +84,7 @@ function declare({ url, stop }: TestDatabase): void {
   const inWorld = (work: (world: World) => Promise<void>) =>
     withDirectory(async (directory) => {
       await client.query(`drop table if exists published_lease, published_pointer, sendings,
-        sending_terminals, sending_deals, sending_cuts, statements, refused_by_runs`);
+        sending_terminals, sending_deals, sending_cuts, sending_kept, sending_days, statements, refused_by_runs`);
       const storePath = join(directory, 'store');
       const settings = { storeEndpoint: null, storeRegion: '', databaseUrl: url };
       const shared = await openShared({ ...settings, store: storePath });
@@ -275,6 +276,38 @@ function declare({ url, stop }: TestDatabase): void {
       const lines = text.trimEnd().split('\n');
       assert.is(lines.length, 2);
       assert.is(lines[0], lines[1]);
+    }),
+  );
+
+  sharing('is refused past a limit of the plan, at two machines at once too', () =>
+    inWorld(async ({ receiver }) => {
+      const machines = [await receiver(), await receiver()];
+      const [one] = machines;
+      if (!one) throw new Error('no machine');
+      await receiptOf(send(one, 'a', { trades: [trade('1')] }));
+      const { rows, bytes, bytes_a_day: today } = planLimits.free;
+      const bodies = (from: number) =>
+        [from, from + 1].map((ticket) => ({ trades: [trade(`${ticket}`)] }));
+      for (const [limit, set] of [
+        ['rows', `sending_kept set rows = ${rows - 1}`],
+        ['bytes', `sending_kept set rows = 0, bytes = ${bytes - 300}`],
+        [
+          'bytes_a_day',
+          `sending_kept set bytes = 0; update sending_days set bytes = ${today - 300}`,
+        ],
+      ] as const) {
+        await client.query(`update ${set}`);
+        const came = await Promise.all(
+          bodies(limit.length * 10).map((body, at) => send(machines[at] ?? one, 'a', body)),
+        );
+        assert.is(came.filter((outcome) => 'receipt' in outcome).length, 1, limit);
+        assert.equal(
+          came.flatMap((outcome) => ('limit' in outcome ? [outcome.limit] : [])),
+          [limit],
+        );
+      }
+      const use = (await one.uses(['north'])).get('north');
+      assert.is(use?.rows, 2);
     }),
   );
 

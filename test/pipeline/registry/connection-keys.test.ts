@@ -27,6 +27,7 @@ keys('are shown once, stored as a hash alone, and found with their account', () 
     assert.equal(await registry.findConnectionByHash(hashKey(created.key)), {
       ...{ id: created.id, owner: 'north-desk' },
       ...{ slug: 'north-gold', account_id: 'MT4:7@Broker-Demo', isClosed: false },
+      terms: { plan: 'pro', plan_until: '2027-01-01T00:00:00Z' },
     });
     assert.is(await registry.findKeyByHash(hashKey(created.key)), null);
     await noteKeyUses(registry, [created.id]);

@@ -15,7 +15,7 @@ export interface Replica {
   version(): string | null;
   /** Why it may be behind, in one line; null where it is not. */
   fault(): string | null;
-  /** Seconds since a run last published or confirmed what is in service; null where none is known. */
+  /** Seconds since a run last published or confirmed the version that is here; null where none is known. */
   ageSeconds(): number | null;
   /** Looks whether there is something newer, and brings it. */
   refresh(): Promise<void>;
@@ -76,9 +76,11 @@ export function replicate({ name, row, place, ...copied }: Copied, log: Log): Re
         `the pointer has serial ${pointed.serial}, this machine has seen ${at.serial}`,
       );
     }
-    confirmedAt = pointed.serial === 0 ? null : performance.now() - pointed.ageSeconds * 1000;
+    const publishedAt = performance.now() - pointed.ageSeconds * 1000;
+    if (pointed.serial !== at.serial && !copied.isHere(pointed)) await copied.fetch(pointed);
+    // Only once it is here: a copy that is stuck grows old although runs go on publishing.
+    confirmedAt = pointed.serial === 0 ? null : publishedAt;
     if (pointed.serial === at.serial) return;
-    if (!copied.isHere(pointed)) await copied.fetch(pointed);
     const { serial, version } = pointed;
     at = { serial, version };
     // Another server may share the directory, and be further.

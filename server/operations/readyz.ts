@@ -58,9 +58,16 @@ async function reasonsAgainst(services: OperationServices): Promise<string[]> {
     [!(await holds(canReadSnapshot(services))), 'no snapshot can be read'],
     [snapshots.isBehind(), 'the published snapshot is not whole; an earlier one is in service'],
     [!(await holds(canAskRegistry(services))), 'the registry is out of reach'],
-    [isTooOld, `no run has published for ${age === null ? 'as long as is known' : `${age} s`}`],
+    [isTooOld, tooOld(services, age)],
   ];
   return checks.filter(([isWrong]) => isWrong).map(([, reason]) => reason);
+}
+
+function tooOld({ replicas }: OperationServices, age: number | null): string {
+  const time = age === null ? 'as long as is known' : `${age} s`;
+  return replicas.accounts === null
+    ? `no run has published for ${time}`
+    : `what this server has was not confirmed by a run for ${time}`;
 }
 
 async function canReadSnapshot({ snapshots }: OperationServices): Promise<boolean> {

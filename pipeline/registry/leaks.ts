@@ -116,6 +116,12 @@ export const leaks: readonly Leak[] = [
     derivable: 'the breakdown, from instruments and results',
   },
   {
+    hidden: 'by_symbol',
+    shown: ['by_magic_number'],
+    derivable:
+      'instruments told apart by what a pip of each magic number is worth, and the results and pips of one that a magic number trades alone',
+  },
+  {
     hidden: 'by_magic_number',
     shown: ['trades'],
     derivable: 'the breakdown, from magic numbers and results',

@@ -18,9 +18,17 @@ export interface Filters {
   readonly minTrades: number | null;
   readonly minAgeDays: number | null;
   readonly updatedWithinDays: number | null;
+  /** Only accounts whose track record is confirmed, or only others; null finds both, those first. */
+  readonly confirmed: 'true' | 'false' | 'any' | null;
+  readonly verified: VerifiedFilter | null;
+  readonly reconciled: boolean | null;
 }
 
-/** Filters that everything passes. */
+/** Both marks, not both, or one of them. */
+export const verifiedFilters = ['true', 'false', 'identity', 'track_record'] as const;
+export type VerifiedFilter = (typeof verifiedFilters)[number];
+
+/** Filters that everything passes, in one order whether it is confirmed or not. */
 export const noFilters: Filters = {
   q: null,
   type: null,
@@ -32,6 +40,9 @@ export const noFilters: Filters = {
   minTrades: null,
   minAgeDays: null,
   updatedWithinDays: null,
+  confirmed: 'any',
+  verified: null,
+  reconciled: null,
 };
 
 /** What filters look at beside the summary. */
@@ -63,7 +74,10 @@ const orders = {
 export type Order = keyof typeof orders;
 export const orderNames = Object.keys(orders).filter((name): name is Order => name in orders);
 
-/** Those that pass the filters, in order; accounts without facts are found by nothing. */
+/**
+ * Those that pass the filters, in order; accounts without facts are found by nothing. Who claims much
+ * comes behind whose track record is confirmed, unless `confirmed` says otherwise.
+ */
 export function selectViews(
   views: readonly View[],
   catalogue: Catalogue,
@@ -75,10 +89,24 @@ export function selectViews(
   const keyed = views.flatMap((view) => {
     const facts = catalogue.get(view.entry.parts.summary?.[3] ?? '');
     const candidate = facts && { view, facts };
-    return candidate && passes(candidate, filters, beside) ? [{ view, key: keyOf(candidate) }] : [];
+    const rank = filters.confirmed === null && !isConfirmed(view) ? 1 : 0;
+    return candidate && passes(candidate, filters, beside)
+      ? [{ view, rank, key: keyOf(candidate) }]
+      : [];
   });
-  keyed.sort((one, other) => compareKeys(one.key, other.key) || bySlug(one.view, other.view));
+  keyed.sort(
+    (one, other) =>
+      one.rank - other.rank || compareKeys(one.key, other.key) || bySlug(one.view, other.view),
+  );
   return keyed.map(({ view }) => view);
+}
+
+/** Whether the history is known to be the account's: read from the broker, or an operator's mark. */
+const isConfirmed = ({ account: { verified } }: View): boolean => verified.track_record;
+
+function isVerified({ account: { verified } }: View, filter: VerifiedFilter): boolean {
+  if (filter === 'identity' || filter === 'track_record') return verified[filter];
+  return (verified.identity && verified.track_record) === (filter === 'true');
 }
 
 function passes({ view, facts }: Candidate, filters: Filters, beside: Beside): boolean {
@@ -94,6 +122,11 @@ function passes({ view, facts }: Candidate, filters: Filters, beside: Beside): b
     isBetween(performance.twr_percent, filters.minTwrPercent, null) &&
     isBetween(performance.max_drawdown_percent, null, filters.maxDrawdownPercent) &&
     (filters.demo === null || facts.demo === filters.demo) &&
+    (filters.reconciled === null || facts.reconciled === filters.reconciled) &&
+    (filters.verified === null || isVerified(view, filters.verified)) &&
+    (filters.confirmed === null ||
+      filters.confirmed === 'any' ||
+      `${isConfirmed(view)}` === filters.confirmed) &&
     isBetween(daysOf(performance.since, facts.updated_at), filters.minAgeDays, null) &&
     isBetween(daysOf(facts.updated_at, beside.asOf), null, filters.updatedWithinDays) &&
     (filters.minTrades === null || isBetween(beside.tradesOf(view), filters.minTrades, null))

@@ -1,4 +1,4 @@
-import { orderNames } from '../accounts/search.ts';
+import { orderNames, verifiedFilters } from '../accounts/search.ts';
 import { mustCredit, requireScope } from '../callers/callers.ts';
 import {
   accountType,
@@ -41,6 +41,19 @@ const updatedWithinDays = described(wholeNumber(99_999), {
   description: 'Most days from `updated_at` to the newest run',
 });
 
+const confirmed = described(oneOf(['true', 'false', 'any'] as const), {
+  description:
+    'Only accounts whose track record is confirmed (`verified.track_record`), or only others; `any` mixes them, and without it those that are not come after those that are',
+});
+const verified = described(oneOf(verifiedFilters), {
+  description:
+    'Only accounts with both marks of `verified`, with `false` those without both; or with one mark',
+});
+const reconciled = described(oneOf(['true', 'false']), {
+  description:
+    'Only accounts that add up to what their platform printed, or only those that do not; where nothing was printed they are left out',
+});
+
 /** Published accounts, filtered and sorted. */
 export const searchEndpoint = createEndpoint({
   url: '/api/v1/search/accounts',
@@ -49,7 +62,8 @@ export const searchEndpoint = createEndpoint({
     tag: 'Search',
     summary: 'Search published accounts',
     description:
-      'Published accounts and portfolios of all owners, filtered and sorted. Filters add up; with ' +
+      'Published accounts and portfolios of all owners, filtered and sorted; those whose track record ' +
+      'is not confirmed come last, unless `confirmed` says otherwise. Filters add up; with ' +
       'a key, it needs the scope `public:read`.',
     needsKey: false,
     response: accountList,
@@ -69,12 +83,16 @@ export const searchEndpoint = createEndpoint({
     min_trades: minTrades,
     min_age_days: minAgeDays,
     updated_within_days: updatedWithinDays,
+    confirmed,
+    verified,
+    reconciled,
     sort,
     ...pageParameters,
   },
   answer(caller, values, { pages }) {
     const { q, type, platform, currency, min_twr_percent, max_drawdown_percent, sort } = values;
     const { demo, min_trades, min_age_days, updated_within_days } = values;
+    const { confirmed, verified, reconciled } = values;
     return pages.page({
       owner: null,
       filters: {
@@ -85,6 +103,8 @@ export const searchEndpoint = createEndpoint({
         minTrades: min_trades,
         minAgeDays: min_age_days,
         updatedWithinDays: updated_within_days,
+        ...{ confirmed, verified },
+        reconciled: reconciled === null ? null : reconciled === 'true',
       },
       order: sort ?? defaultOrder,
       page: pageOf(values),

@@ -81,7 +81,7 @@ export const tools: readonly Tool[] = [
     {
       name: 'search_public_accounts',
       title: 'Search published accounts',
-      description: `Finds published trading accounts and portfolios by name, platform, currency, return or drawdown, best return first. Use it where no slug is known, and to rank or compare. Answers with summaries, without sections. ${paging} ${units}`,
+      description: `Finds published trading accounts and portfolios by name, platform, currency, return or drawdown, best return first, those whose track record is confirmed (verified.track_record) before all others. Use it where no slug is known, and to rank or compare. Answers with summaries, without sections. ${paging} ${units}`,
     },
     { ...sourceOf(searchEndpoint), output: accountSummaries },
   ),

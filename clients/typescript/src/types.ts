@@ -1330,6 +1330,12 @@ export interface SearchAccountsQuery {
   min_age_days?: number;
   /** Most days from `updated_at` to the newest run. */
   updated_within_days?: number;
+  /** Only accounts whose track record is confirmed (`verified.track_record`), or only others; `any` mixes them, and without it those that are not come after those that are. */
+  confirmed?: 'true' | 'false' | 'any';
+  /** Only accounts with both marks of `verified`, with `false` those without both; or with one mark. */
+  verified?: 'true' | 'false' | 'identity' | 'track_record';
+  /** Only accounts that add up to what their platform printed, or only those that do not; where nothing was printed they are left out. */
+  reconciled?: 'true' | 'false';
   /** Order; a minus puts the highest first, what is unknown comes last. */
   sort?: '-twr_percent' | 'max_drawdown_percent' | '-created_at' | 'name';
   /** The page; one beyond the end is empty. */

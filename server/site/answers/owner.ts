@@ -23,7 +23,12 @@ export async function ownerAnswer(
   if (published.length === 0) throw nothingHere();
   const views = await Promise.all(published.map(({ slug }) => lookAt(moment, slug)));
   const found = views.map((view) => listedOf(view, readFacts(view, edition), edition, kept));
-  found.sort((one, other) => returnOf(other) - returnOf(one) || bySlug(one, other));
+  found.sort(
+    (one, other) =>
+      confirmedOf(other) - confirmedOf(one) ||
+      returnOf(other) - returnOf(one) ||
+      bySlug(one, other),
+  );
   const site = services.site();
   // A page says nothing that these do not decide.
   const shown = found.map(({ account, lineName }) => [account, lineName]);
@@ -41,6 +46,9 @@ export async function ownerAnswer(
 }
 
 type Listed = ReturnType<typeof listedOf>;
+
+/** As in the search: whoever only claims comes behind whose track record is confirmed. */
+const confirmedOf = ({ account }: Listed): number => Number(account.verified.track_record);
 
 const returnOf = ({ account }: Listed): number =>
   account.performance.twr_percent ?? Number.MIN_SAFE_INTEGER;

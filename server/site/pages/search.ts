@@ -107,12 +107,33 @@ const freshness = [7, 30, 90] as const;
 function rarer(fields: FormFields, language: Language, mark: (name: string) => Content): Html {
   const { words, counted } = language;
   const { search: texts, account } = words;
-  const names = ['demo', 'min_trades', 'min_age_days', 'updated_within_days'];
+  const names = [
+    ...['demo', 'min_trades', 'min_age_days', 'updated_within_days'],
+    ...['confirmed', 'verified', 'reconciled'],
+  ];
   const value = (name: string): string => fields[name] ?? '';
   const money: readonly Option[] = [
     ['', texts.any],
     ['false', account.real],
     ['true', account.demo],
+  ];
+  const confirmed: readonly Option[] = [
+    ['', texts.confirmedFirst],
+    ['true', texts.confirmedOnly],
+    ['false', texts.unconfirmedOnly],
+    ['any', texts.confirmedAny],
+  ];
+  const verified: readonly Option[] = [
+    ['', texts.any],
+    ['true', texts.bothMarks],
+    ['identity', texts.identity],
+    ['track_record', texts.trackRecord],
+    ['false', texts.notBothMarks],
+  ];
+  const reconciled: readonly Option[] = [
+    ['', texts.any],
+    ['true', texts.reconciles],
+    ['false', texts.doesNotReconcile],
   ];
   const days = (name: string, usual: readonly number[]): Option[] => {
     const own = Number(value(name));
@@ -120,7 +141,7 @@ function rarer(fields: FormFields, language: Language, mark: (name: string) => C
     return [['', texts.any], ...offered.map((one): Option => [`${one}`, counted(texts.days, one)])];
   };
   return html`<details class="rarer"${names.some((name) => value(name) !== '') && html` open`}><summary>${texts.rarer}</summary><div>${choice('demo', texts.money, money, value('demo'))}<label>${texts.minTrades} <input name="min_trades" value="${value('min_trades')}" size="6" inputmode="numeric"${mark('min_trades')}></label>
-${choice('min_age_days', texts.minAge, days('min_age_days', ages), value('min_age_days'))}${choice('updated_within_days', texts.lastData, days('updated_within_days', freshness), value('updated_within_days'))}</div></details>`;
+${choice('min_age_days', texts.minAge, days('min_age_days', ages), value('min_age_days'))}${choice('updated_within_days', texts.lastData, days('updated_within_days', freshness), value('updated_within_days'))}${choice('confirmed', texts.confirmed, confirmed, value('confirmed'))}${choice('verified', texts.verified, verified, value('verified'))}${choice('reconciled', texts.reconciled, reconciled, value('reconciled'))}</div></details>`;
 }
 
 function foundWords(

@@ -103,6 +103,8 @@ const found: Readonly<Record<string, readonly number[]>> = {
   'rolling from trades': [6.7, 8.7],
   'rolling from equity_curve': [6.7, 8.7],
   'rolling from monthly': [6.7, 1.8744],
+  // 50 pips of GBPUSD, 20 - 10 + 10 of EURUSD; 600 / 50 and 270 / 20.
+  'by_symbol from by_magic_number': [50, 12, 20, 13.5],
   'by_symbol from advanced': [68.9655],
   'exposure from trades': [2],
 };

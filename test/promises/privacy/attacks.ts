@@ -211,6 +211,11 @@ export const attacks: Readonly<Record<string, Attack>> = {
     object.monthly.monthly_performance.map(
       (month: Record<string, number>) => month.monthly_percent,
     ),
+  'by_symbol from by_magic_number': ({ object }) =>
+    entriesOf(object.by_magic_number).flatMap(({ profit, pips }) => [
+      Number(pips),
+      Number(profit) / Number(pips),
+    ]),
   'by_symbol from advanced': ({ object }) => [object.advanced.best_symbol_share_percent],
   'exposure from trades': ({ trades }) =>
     trades.length === 0

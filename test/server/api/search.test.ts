@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { partsOf } from '../facts.ts';
-import { facts, lendWorld, north, northId, withWorld } from '../world.ts';
+import { facts, goldId, lendWorld, north, northId, withWorld } from '../world.ts';
 
 const search = suite('GET /api/v1/search/accounts');
 
@@ -75,6 +75,9 @@ search('refuses what is not allowed and says what is', async () => {
         'min_trades',
         'min_age_days',
         'updated_within_days',
+        'confirmed',
+        'verified',
+        'reconciled',
         'sort',
         'page',
         'limit',
@@ -85,6 +88,9 @@ search('refuses what is not allowed and says what is', async () => {
       ],
       ['currency=', 'currency must be one or more currencies of 3 to 10 capital letters'],
       ['platform=mt4', 'platform must be one of MT4, MT5, cTrader, TradeLocker.'],
+      ['confirmed=yes', 'confirmed must be one of true, false, any.'],
+      ['verified=broker', 'verified must be one of true, false, identity, track_record.'],
+      ['reconciled=1', 'reconciled must be one of true, false.'],
       ['type=fund', 'type must be one of account, portfolio.'],
       ['min_twr_percent=NaN', 'min_twr_percent must be a decimal number such as 12.5.'],
     ];
@@ -114,6 +120,52 @@ search('counts trades only where strangers are told of them', async () => {
       assert.equal(await found('?min_trades=1'), []);
     },
     { facts: traded },
+  );
+});
+
+search('puts whose track record is confirmed first, however much others claim', async () => {
+  const parts = partsOf(1);
+  // 1,000 claimed and 5,000 % sent in, of an account that nobody confirms.
+  const performance = { ...parts.summary.performance, twr_percent: 5000 };
+  const boasted = {
+    ...facts,
+    [goldId]: { parts: { ...parts, summary: { ...parts.summary, reconciled: null, performance } } },
+    [northId]: { parts: { ...parts, summary: { ...parts.summary, reconciled: true } } },
+  };
+  await withWorld(
+    async ({ app, read, apply }) => {
+      await apply({ ...north, verified: { identity: false, track_record: true } });
+      const found = async (query: string) =>
+        (await read(url + query)).data.map(({ slug }: { slug: string }) => slug).join(' ');
+      const others = 'north-gold north-all solo-silent';
+      for (const [query, slugs] of [
+        ['', `north-eurusd ${others}`],
+        ['?sort=-twr_percent&limit=1&page=2', 'north-gold'],
+        ['?sort=name', 'north-eurusd north-all north-gold solo-silent'],
+        ['?sort=-created_at&limit=1', 'north-eurusd'],
+        ['?confirmed=true', 'north-eurusd'],
+        ['?confirmed=false', others],
+        ['?confirmed=any', 'north-gold north-all north-eurusd solo-silent'],
+        ['?verified=track_record', 'north-eurusd'],
+        ['?verified=identity', 'north-gold solo-silent'],
+        ['?verified=true', ''],
+        ['?verified=false&type=portfolio', 'north-all'],
+        ['?reconciled=true&currency=USD', 'north-eurusd'],
+        ['?reconciled=false&currency=USD', ''],
+      ] as const) {
+        assert.is(await found(query), slugs, query);
+      }
+      for (const address of ['/', '/owner/north-desk']) {
+        const { body } = await app.inject(address);
+        assert.ok(body.indexOf('EURUSD swing') < body.indexOf('Gold<'), address);
+      }
+      assert.match(
+        (await app.inject('/search?confirmed=false')).body,
+        '<details class="rarer" open>',
+      );
+      assert.not.match((await app.inject('/search?confirmed=true')).body, /\/account\/north-gold/);
+    },
+    { facts: boasted },
   );
 });
 

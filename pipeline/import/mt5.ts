@@ -50,6 +50,7 @@ export async function importMt5(
     warnings: [
       ...unreadWarnings(report),
       ...unmatchedWarnings(account),
+      ...doubtfulWarnings(account),
       ...firstOf(account.disputed, 'such positions'),
       ...warnings,
     ].map((warning) => `${file}: ${warning}`),
@@ -95,7 +96,8 @@ const eventsOf = ({ trades, positions }: Account): ClockEvent[] => [
 ];
 
 function accountNotes({ header, orders }: Report, account: Account): string[] {
-  const { opening, charged, isPaired, trades, whole } = account;
+  const { opening, charged, isPaired, trades, whole, doubtful } = account;
+  const alike = doubtful.filter(({ evidence }) => evidence === 'alike').length;
   return [
     ...(header.isDemo ? ['a demo account, as the report says'] : []),
     ...(opening === undefined
@@ -111,6 +113,11 @@ function accountNotes({ header, orders }: Report, account: Account): string[] {
       : []),
     ...(whole > 0
       ? [`${whole} positions whose closing deals are not found: one trade each, at its end`]
+      : []),
+    ...(alike > 0
+      ? [
+          `${alike} deals closed one of several positions that give the same result: the oldest of the same volume is taken, so when those trades were opened is not certain`,
+        ]
       : []),
     ...(orders > 0 ? [`${orders} orders left out`] : []),
   ];
@@ -151,5 +158,20 @@ function unmatchedWarnings({ unmatched }: Account): string[] {
     ({ deal, amount }) =>
       `line ${deal.line}: deal ${deal.ticket} closes what was opened before the report begins; its ${amount} is kept as an adjustment, not as a trade`,
   );
+  return firstOf(lines, 'such deals');
+}
+
+/** What deals closed which the report does not tell. */
+function doubtfulWarnings({ doubtful }: Account): string[] {
+  const lines = doubtful.flatMap(({ deal, evidence }) => {
+    if (evidence === 'alike') return [];
+    const why =
+      evidence === 'unfitting'
+        ? `its result of ${deal.profit} fits no position that was open`
+        : `the report does not say which, and too few results tell what a price of ${deal.symbol} is worth`;
+    return [
+      `line ${deal.line}: deal ${deal.ticket} closed one of several positions: ${why}; the oldest of the same volume is taken`,
+    ];
+  });
   return firstOf(lines, 'such deals');
 }

@@ -1,7 +1,8 @@
 import { compareDecimals, negateDecimal, parseDecimal, sumDecimals, toUnits } from '../decimals.ts';
 import type { CashFlowKind } from '../mt4/cash-flow-kinds.ts';
 import { bookingKind } from './bookings.ts';
-import { pairDeals, type Unmatched } from './pairing.ts';
+import type { ReportHeader } from './header.ts';
+import { type Doubtful, pairDeals, pairOfUnknownMode, type Unmatched } from './pairing.ts';
 import { closingsOf, costOf, isClosing, tradesOf } from './parts.ts';
 import type { Report } from './report.ts';
 import type { ClosedPosition, Deal, OpenPosition } from './rows.ts';
@@ -31,6 +32,7 @@ export interface Account {
   /** Positions whose closing deals were not found: one trade each, dated by its end. */
   whole: number;
   unmatched: Unmatched[];
+  doubtful: Doubtful[];
   /** Where positions are not as the deals left them. */
   disputed: string[];
 }
@@ -40,7 +42,7 @@ export function accountOf(report: Report): Account {
   const { deals, header } = report;
   const isPaired = report.closed.length === 0 && deals.some(({ direction }) => direction !== '');
   const entries = entriesOf(deals);
-  const paired = isPaired ? pairDeals(deals, header.mode ?? modeOf(deals)) : null;
+  const paired = isPaired ? pairedBy(deals, header.mode) : null;
   const { trades, fees, whole } = paired
     ? { trades: paired.closed, fees: [], whole: 0 }
     : tradesListed(report, entries);
@@ -82,9 +84,12 @@ export function accountOf(report: Report): Account {
   ];
   return {
     ...{ trades, positions, flows, opening, balance, charged, isPaired, whole, unmatched },
-    disputed,
+    ...{ doubtful: paired?.doubtful ?? [], disputed },
   };
 }
+
+const pairedBy = (deals: readonly Deal[], mode: ReportHeader['mode']) =>
+  mode === null ? pairOfUnknownMode(deals) : pairDeals(deals, mode);
 
 /** Positions that the deal which opened them says to be of another side or symbol. */
 const turnedRound = (
@@ -187,20 +192,6 @@ const flowOf = (deal: Deal): Flow => ({
   amount: changeOf(deal),
   kind: bookingKind(deal),
 });
-
-/** Netted positions never have both sides open, and only they are reversed by one deal. */
-function modeOf(deals: readonly Deal[]): 'hedge' | 'netting' {
-  if (deals.some(({ direction }) => direction === 'in/out')) return 'netting';
-  const open = new Map<string, number>();
-  for (const { direction, symbol, type, volume } of deals) {
-    if (direction === '') continue;
-    const signed = Number(volume) * (type === 'buy' ? 1 : -1);
-    const held = open.get(symbol) ?? 0;
-    if (direction === 'in' && held * signed < -1e-9) return 'hedge';
-    open.set(symbol, held + signed);
-  }
-  return 'netting';
-}
 
 /** What the balance was before the first deal; where none says so, what the printed balance leaves. */
 function openingOf(

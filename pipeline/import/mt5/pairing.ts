@@ -1,16 +1,16 @@
 import { divideUnits, sumDecimals, toUnits } from '../decimals.ts';
 import type { Side } from '../orders.ts';
+import { type Candidate, type Evidence, findClosedLot } from './closed-lot.ts';
 import { costOf } from './parts.ts';
+import { episodesOf, learnPointValues, moneyUnitOf, type PointValue } from './point-values.ts';
 import type { ClosedPosition, Deal } from './rows.ts';
 import { placesOfAll, shareOut } from './shares.ts';
+import { votedResults } from './voted-results.ts';
 
 /** What is open of a symbol, made of one deal or, where positions are netted, of several. */
-interface Lot {
+interface Lot extends Candidate {
   side: Side;
-  opened: number;
   comment: string;
-  /** In the smallest part of a lot that the report has. */
-  volume: bigint;
   /** Sum of price times volume, in their smallest parts. */
   cost: bigint;
   /** What opening it was charged and is not charged to a trade yet. */
@@ -23,6 +23,12 @@ export interface Unmatched {
   amount: string;
 }
 
+/** A deal that closed one of several positions, of which the report does not say which. */
+export interface Doubtful {
+  deal: Deal;
+  evidence: Exclude<Evidence, 'only' | 'told'>;
+}
+
 export interface Paired {
   closed: ClosedPosition[];
   /** What opening deals were charged whose positions are open still. */
@@ -30,20 +36,58 @@ export interface Paired {
   unmatched: Unmatched[];
   /** The volumes that are open still, by side and symbol. */
   left: ReadonlyMap<string, string>;
+  doubtful: Doubtful[];
+}
+
+export type Mode = 'hedge' | 'netting';
+type PointValues = ReadonlyMap<string, PointValue>;
+
+/**
+ * Pairs deals to trades, one for each deal that closes. Where positions are netted, it closes what is
+ * open at its average price, and a reversal closes all and opens the rest. Where they are hedged, it
+ * closes the position that its result fits, by the values that `learnPointValues` finds. What a deal
+ * cost and brought is shared by volume; the last part bears what rounding leaves.
+ */
+export function pairDeals(deals: readonly Deal[], mode: Mode): Paired {
+  const trading = tradingOf(deals);
+  return mode === 'netting' ? pairBy(trading, mode, none) : pairHedged(trading);
 }
 
 /**
- * Pairs deals to trades, one for each deal that closes: where positions are netted, against the
- * average price of what is open; where they are hedged, against what is open on the other side, the
- * oldest of the same volume first. A reversal closes all and opens the rest. What a deal cost and
- * brought is shared by volume; the last part bears what rounding leaves.
+ * Pairs deals of a report that does not say whether positions are netted. They are netted, unless
+ * both sides were open at once, or results fit single positions better than the average price.
  */
-export function pairDeals(deals: readonly Deal[], mode: 'hedge' | 'netting'): Paired {
-  const trading = deals.filter(({ direction }) => direction !== '');
+export function pairOfUnknownMode(deals: readonly Deal[]): Paired {
+  const trading = tradingOf(deals);
+  if (trading.some(({ direction }) => direction === 'in/out')) return pairDeals(deals, 'netting');
+  const hedged = pairHedged(trading);
+  if (hasBothSidesOpen(trading)) return hedged;
+  const values = learnPointValues(episodesOf(trading), moneyUnitOf(trading));
+  const netted = pairBy(trading, 'netting', none);
+  const contrary = netted.closed.filter((trade) => !fits(trade, values)).length;
+  const contraryHedged = hedged.doubtful.filter(({ evidence }) => evidence === 'unfitting').length;
+  return contraryHedged < contrary ? hedged : netted;
+}
+
+const none: PointValues = new Map();
+
+/** Deals that trade, in order of their times, which is not always that of the file. */
+const tradingOf = (deals: readonly Deal[]): Deal[] =>
+  deals.filter(({ direction }) => direction !== '').sort((one, other) => one.at - other.at);
+
+function pairHedged(trading: readonly Deal[]): Paired {
+  const unit = moneyUnitOf(trading);
+  const values = learnPointValues(episodesOf(trading), unit);
+  const voted = votedResults(trading, unit, (symbol) => !values.has(symbol));
+  return pairBy(trading, 'hedge', new Map([...learnPointValues(voted, unit), ...values]));
+}
+
+function pairBy(trading: readonly Deal[], mode: Mode, values: PointValues): Paired {
   const places = {
     volume: placesOfAll(trading.map(({ volume }) => volume)),
     price: placesOfAll(trading.map(({ price }) => price)),
   };
+  const counterPriceOf = counterPrices(trading);
   const open = new Map<string, Lot[]>();
   const openOf = (side: string, symbol: string): Lot[] => {
     const lots = open.get(`${side} ${symbol}`) ?? [];
@@ -52,10 +96,22 @@ export function pairDeals(deals: readonly Deal[], mode: 'hedge' | 'netting'): Pa
   };
   const closed: ClosedPosition[] = [];
   const unmatched: Unmatched[] = [];
+  const doubtful: Doubtful[] = [];
+  const partsToClose = (lots: readonly Lot[], deal: Deal, volume: bigint): Part[] => {
+    if (mode === 'netting') return inTurn(lots, volume);
+    const value = values.get(deal.symbol);
+    const found = findClosedLot(lots, deal, volume, value, counterPriceOf(deal));
+    const evidence = found?.evidence ?? 'unknown';
+    if (evidence !== 'only' && evidence !== 'told' && lots.length > 0) {
+      doubtful.push({ deal, evidence });
+    }
+    if (found === null) return inTurn(lots, volume);
+    return [{ lot: found.lot, volume }];
+  };
   for (const deal of trading) {
     const others = openOf(deal.type === 'buy' ? 'sell' : 'buy', deal.symbol);
     const volume = toUnits(deal.volume, places.volume);
-    const parts = deal.direction === 'in' ? [] : partsToClose(others, volume);
+    const parts = deal.direction === 'in' ? [] : partsToClose(others, deal, volume);
     const rest = parts.reduce((left, part) => left - part.volume, volume);
     const isOpening = deal.direction === 'in' || deal.direction === 'in/out';
     const shares = [...parts.map((part) => part.volume), rest];
@@ -99,7 +155,7 @@ export function pairDeals(deals: readonly Deal[], mode: 'hedge' | 'netting'): Pa
     const volume = lots.reduce((sum, lot) => sum + lot.volume, 0n);
     if (volume > 0n) left.set(key, decimal(volume, places.volume));
   }
-  return { closed, unmatched, charged, left };
+  return { closed, unmatched, charged, left, doubtful };
 }
 
 interface Part {
@@ -107,15 +163,11 @@ interface Part {
   volume: bigint;
 }
 
-/** How many of the oldest one of the same volume is looked for among. */
-const maxLooks = 1000;
-
-/** What a volume closes of what is open on the other side, in turn. */
-function partsToClose(others: readonly Lot[], volume: bigint): Part[] {
-  const same = others.slice(0, maxLooks).find((lot) => lot.volume === volume);
+/** The oldest first, as many as a volume closes. */
+function inTurn(lots: readonly Lot[], volume: bigint): Part[] {
   const parts: Part[] = [];
   let left = volume;
-  for (const lot of same ? [same] : others) {
+  for (const lot of lots) {
     if (left === 0n) break;
     const isWhole = lot.volume <= left;
     parts.push({ lot, volume: isWhole ? lot.volume : left });
@@ -124,7 +176,7 @@ function partsToClose(others: readonly Lot[], volume: bigint): Part[] {
   return parts;
 }
 
-/** Removes what was closed whole: the oldest, or one of those that were looked at. */
+/** Removes what was closed whole. Such lots are neighbours: one that was found, or the oldest. */
 function dropTaken(others: Lot[], parts: readonly Part[]): void {
   const taken = parts.filter(({ lot }) => lot.volume === 0n);
   if (taken[0] !== undefined) others.splice(others.indexOf(taken[0].lot), taken.length);
@@ -141,12 +193,15 @@ function takeFrom({ lot, volume }: Part, pricePlaces: number): { price: string; 
 }
 
 function lotOf(deal: Deal, volume: bigint, cost: bigint, charged: string): Lot {
-  const side = deal.type === 'buy' ? 'buy' : 'sell';
-  return { side, opened: deal.at, comment: deal.comment, volume, cost, charged };
+  return {
+    side: deal.type === 'buy' ? 'buy' : 'sell',
+    ...{ opened: deal.at, comment: deal.comment, volume, cost, charged },
+    ...{ order: deal.order, openPrice: Number(deal.price) },
+  };
 }
 
 /** Adds to what is open of the same symbol and side. */
-function add(lots: Lot[], lot: Lot, mode: 'hedge' | 'netting'): void {
+function add(lots: Lot[], lot: Lot, mode: Mode): void {
   const [known] = lots;
   if (mode === 'hedge' || known === undefined) {
     lots.push(lot);
@@ -155,6 +210,46 @@ function add(lots: Lot[], lot: Lot, mode: 'hedge' | 'netting'): void {
   known.volume += lot.volume;
   known.cost += lot.cost;
   known.charged = sumDecimals([known.charged, lot.charged]);
+}
+
+/** The price of the deal with which another closes two positions by each other; undefined of all else. */
+function counterPrices(trading: readonly Deal[]): (deal: Deal) => number | undefined {
+  const prices = new Map<string, number>();
+  const keyOf = ({ at, symbol, volume }: Deal, type: string) => `${at} ${symbol} ${volume} ${type}`;
+  for (const deal of trading) {
+    if (deal.direction === 'out by') prices.set(keyOf(deal, deal.type), Number(deal.price));
+  }
+  return (deal) =>
+    deal.direction === 'out by'
+      ? prices.get(keyOf(deal, deal.type === 'buy' ? 'sell' : 'buy'))
+      : undefined;
+}
+
+/** Whether a trade's prices give its result, as far as is known. */
+function fits(trade: ClosedPosition, values: PointValues): boolean {
+  const value = values.get(trade.symbol);
+  if (value === undefined) return true;
+  const [price, profit] = [Number(trade.closePrice), Number(trade.profit)];
+  const sign = trade.side === 'buy' ? 1 : -1;
+  const worth = value.worthAt({ price: trade.closePrice, at: trade.closed });
+  const computed = sign * (price - Number(trade.openPrice)) * Number(trade.volume) * worth;
+  // Terminals round the average price to the digits of the symbol.
+  const rounding = averageRounding(trade) * Number(trade.volume) * worth;
+  return Math.abs(computed - profit) <= value.toleranceOf(profit) + Math.abs(rounding);
+}
+
+const averageRounding = ({ closePrice }: ClosedPosition): number =>
+  10 ** -placesOfAll([closePrice]);
+
+/** Netted positions never have both sides open. */
+function hasBothSidesOpen(trading: readonly Deal[]): boolean {
+  const open = new Map<string, number>();
+  return trading.some(({ direction, symbol, type, volume }) => {
+    const signed = Number(volume) * (type === 'buy' ? 1 : -1);
+    const held = open.get(symbol) ?? 0;
+    open.set(symbol, held + signed);
+    return direction === 'in' && held * signed < -1e-9;
+  });
 }
 
 const divided = (numerator: bigint, whole: bigint, places: number): string =>

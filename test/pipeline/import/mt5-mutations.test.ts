@@ -35,7 +35,7 @@ const reports = [
   ...accounts.map(({ traits, look }, at) =>
     mt5Rows(makeReport(`mutated ${at}`, { trades: 10, ...traits }), look),
   ),
-  testerRows(makeReport('tested', { trades: 10 })),
+  testerRows(makeReport('tested', { trades: 10, followsPrices: true })),
 ];
 
 interface Saved {
@@ -119,11 +119,16 @@ for (const { as, names, damaged } of saved) {
 }
 
 /** Damages that rows alone would not tell, and what is told of them. */
-const told: readonly { at: number; which: number; name: string; pattern: RegExp }[] = [
+const told: readonly {
+  at: number;
+  rows: readonly ReportRow[];
+  name: string;
+  pattern: RegExp;
+}[] = [
   ...[
     {
       at: 868,
-      which: 3,
+      rows: reports[3] ?? [],
       name: 'a digit comes twice',
       pattern: /no deal opened position 79900007$/,
     },
@@ -131,16 +136,16 @@ const told: readonly { at: number; which: number; name: string; pattern: RegExp 
   ...[
     {
       at: 1094,
-      which: 4,
+      rows: testerRows(makeReport('tested', { trades: 10 })),
       name: 'a type is another',
       pattern: /Balance: the report prints 663\.47,/,
     },
   ],
 ];
 
-for (const { at, which, name, pattern } of told) {
+for (const { at, rows: whole, name, pattern } of told) {
   mutations(`${name} in workbook ${at}: it is told`, async ({ directory }) => {
-    const rows = mutateRows(reports[which] ?? [], name, createRandom(`mutation workbooks ${at}`));
+    const rows = mutateRows(whole, name, createRandom(`mutation workbooks ${at}`));
     const { complaints } = await outcome(directory, mt5Xlsx(rows));
     assert.match(complaints.join('\n'), pattern);
   });

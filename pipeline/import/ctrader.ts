@@ -3,7 +3,7 @@ import { clockNotes } from './clocks.ts';
 import { checkStatement, openingOf } from './ctrader/checks.ts';
 import { isStatementHeading } from './ctrader/columns.ts';
 import { DealTally } from './ctrader/deals.ts';
-import { clockOf, toSourceRows } from './ctrader/source-rows.ts';
+import { clockOf, toSourceRows, unrealisedOf } from './ctrader/source-rows.ts';
 import { createStatementReader, type Statement } from './ctrader/statement.ts';
 import type { Imported, ImportOptions } from './format.ts';
 import { holdsJson } from './json-pieces.ts';
@@ -47,7 +47,9 @@ export async function importCtrader(file: string, options: ImportOptions): Promi
     }),
     facts,
     notes: notesOf(statement, deals, opening, options),
-    warnings: [...unreadWarnings(statement), ...warnings].map((warning) => `${file}: ${warning}`),
+    warnings: [...unreadWarnings(statement), ...unvaluedWarnings(statement), ...warnings].map(
+      (warning) => `${file}: ${warning}`,
+    ),
   };
 }
 
@@ -135,8 +137,10 @@ function notesOf(
           `${inUnits} volumes in units: those of currency pairs are 100,000 to a lot, others are kept`,
         ]
       : []),
-    ...(unknown > 1
-      ? [`${unknown} open positions left out: what they stand at is not printed`]
+    ...(unknown > 1 && unrealisedOf(statement) !== null
+      ? [
+          `${unknown} open positions without a result of their own: the printed total is shared among them by volume and price`,
+        ]
       : []),
   ];
 }
@@ -146,4 +150,14 @@ function unreadWarnings({ unread, unreadRows }: Statement): string[] {
     ({ line, reason, text }) => `line ${line} not imported: ${reason}: ${text}`,
   );
   return firstOf(lines, 'lines not imported', unreadRows);
+}
+
+/** Open positions that nothing values. */
+function unvaluedWarnings(statement: Statement): string[] {
+  const unknown = statement.positions.filter(({ profit }) => profit === '').length;
+  return unknown === 0 || unrealisedOf(statement) !== null
+    ? []
+    : [
+        `${unknown} open positions left out: neither their results nor an equity are printed; export the statement with its summary`,
+      ];
 }

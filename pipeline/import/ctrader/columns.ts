@@ -27,7 +27,7 @@ const names: readonly { field: Field; pattern: RegExp }[] = [
   { field: 'symbol', pattern: /^symbol$/ },
   { field: 'closing direction', pattern: /^clos(ing|e) (direction|side)$/ },
   { field: 'opening direction', pattern: /^((open(ing)? )?(direction|side)|direction|side)$/ },
-  { field: 'opened', pattern: /^((open(ing)?|entry) time|created|opened)$/ },
+  { field: 'opened', pattern: /^((open(ing)?|entry|creat(ed|ion)) (time|date)|created|opened)$/ },
   { field: 'closed', pattern: /^((clos(ing|e)|exit) time|closed)$/ },
   { field: 'entry', pattern: /^(entry|open(ing)?)( price)?$/ },
   { field: 'exit', pattern: /^(exit|clos(ing|e)) price$/ },
@@ -36,7 +36,7 @@ const names: readonly { field: Field; pattern: RegExp }[] = [
   { field: 'commission', pattern: /^commissions?$/ },
   { field: 'swap', pattern: /^swaps?$/ },
   { field: 'gross', pattern: /^gross( profit| p&l)?$/ },
-  { field: 'net', pattern: /^net( profit| p&l)?$/ },
+  { field: 'net', pattern: /^(unr(\.|eali[sz]ed) )?net( profit| p&l)?$/ },
   { field: 'balance', pattern: /^balance$/ },
   { field: 'take profit', pattern: /^(tp|t\/p|take profit)$/ },
   { field: 'stop loss', pattern: /^(sl|s\/l|stop loss)$/ },
@@ -70,7 +70,7 @@ export function readHeading(texts: readonly string[]): Heading | undefined {
     }
     const plain = text.replace(/\s*\((UTC|GMT)[^)]*\)/i, '').trim();
     const amount =
-      /^(net|gross|balance|commissions?|swaps?)(?: (?:profit|p&l))? \(?([A-Z]{3,5}|[€£$¥])\)?$/i.exec(
+      /^((?:unr(?:\.|eali[sz]ed) )?net|gross|balance|commissions?|swaps?)(?: (?:profit|p&l))? \(?([A-Z]{3,5}|[€£$¥])\)?$/i.exec(
         plain,
       );
     const printed = amount?.[2] ?? '';

@@ -1,4 +1,5 @@
-import { parseDecimal } from '../decimals.ts';
+import { negateDecimal, parseDecimal, sumDecimals } from '../decimals.ts';
+import { shareOut } from '../mt5/shares.ts';
 import { instant, positionRow, Span, type ToUtc, tradeRow } from '../orders.ts';
 import { type FigureNames, withPrintedFigures } from '../printed-figures.ts';
 import type { ImportedRows, SourceRows, TradeBatches } from '../source-tables.ts';
@@ -92,12 +93,34 @@ export function toSourceRows(
   return deals.isLong ? { ...whole, trades } : whole;
 }
 
-/** Open positions whose result is printed, of one alone as the summary's. */
-function knownPositions({ positions, figures }: Statement): Position[] {
-  const [only, ...others] = positions;
-  const unrealised = parseDecimal(figures.get('unr. p&l') ?? figures.get('unrealised p&l') ?? '');
-  if (only?.profit === '' && others.length === 0 && unrealised !== null) {
-    return [{ ...only, profit: unrealised }];
-  }
-  return positions.filter(({ profit }) => profit !== '');
+/**
+ * Open positions. Of those whose result is not printed together with the others, each gets its share of
+ * what is left of the printed total, by volume and price; without a total they are left out.
+ */
+function knownPositions(statement: Statement): Position[] {
+  const { positions } = statement;
+  const total = unrealisedOf(statement);
+  const printed = positions.filter(({ profit }) => profit !== '');
+  const unknown = positions.filter(({ profit }) => profit === '');
+  if (unknown.length === 0 || total === null) return printed;
+  const left = sumDecimals([total, ...printed.map(({ profit }) => negateDecimal(profit))]);
+  const weights = unknown.map(({ volume, openPrice }) =>
+    BigInt(Math.max(1, Math.round(Number(volume) * Number(openPrice) * 1e6))),
+  );
+  const shares = shareOut(left, weights);
+  return [...printed, ...unknown.map((each, at) => ({ ...each, profit: shares[at] ?? '0' }))];
 }
+
+/** What open positions stand at in all, as printed or as equity exceeds the balance; null if neither is there. */
+export function unrealisedOf({ figures }: Statement): string | null {
+  const named = [...figures].find(([name]) => unrealised.test(name));
+  const printed = parseDecimal(named?.[1] ?? '');
+  if (printed !== null) return printed;
+  const [equity, balance] = ['equity', 'balance'].map((name) =>
+    parseDecimal(figures.get(name) ?? ''),
+  );
+  if (!equity || !balance) return null;
+  return sumDecimals([equity, negateDecimal(balance)]);
+}
+
+const unrealised = /^unr(\.|eali[sz]ed)?( net| gross)? (p&l|profit)\b/;

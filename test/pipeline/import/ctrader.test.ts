@@ -206,4 +206,69 @@ else {
   });
 }
 
+const dealsOfTwo = [
+  'Deals',
+  'Deal ID,Symbol,Opening Direction,Opening time (UTC+0),Closing Time (UTC+0),Entry price,Closing price,Closing Quantity,Net USD,Balance USD',
+  'DID1,EURUSD,Buy,03 Aug 2026 10:00:00.000,03 Aug 2026 11:00:00.000,1.10000,1.10100,0.1 Lots,10.00,510.00',
+  '',
+  'Positions',
+  'Created (UTC+0),Symbol,Quantity,Direction,Entry,TP,SL,Net USD',
+];
+const openOf = ({ tables }: Awaited<ReturnType<typeof read>>) =>
+  tables.positions?.map(({ symbol, volume, profit }) => [symbol, volume, profit]);
+
+ctrader(
+  'two open positions without results: the printed total is shared',
+  async ({ directory }) => {
+    const imported = await read(directory, [
+      ...dealsOfTwo,
+      '04 Aug 2026 21:35:22,EURUSD,0.1 Lots,Sell,1.20000,—,—,—',
+      '04 Aug 2026 22:35:22,EURUSD,0.3 Lots,Buy,1.20000,—,—,—',
+      '',
+      'Summary',
+      'Deposit,Withdrawal,Equity,Unr. P&L',
+      '500.00,0.00,518.00,8.00',
+      '',
+      'Balance',
+      '510.00',
+    ]);
+    // By volume and price one to three.
+    assert.equal(openOf(imported), [
+      ['EURUSD', '0.1', '2.00'],
+      ['EURUSD', '0.3', '6.00'],
+    ]);
+    assert.equal(imported.warnings, []);
+    assert.match(imported.notes.join('\n'), /2 open positions without a result of their own/);
+  },
+);
+
+ctrader('open positions beside one whose result is printed', async ({ directory }) => {
+  const imported = await read(directory, [
+    ...dealsOfTwo,
+    '04 Aug 2026 21:35:22,EURUSD,0.1 Lots,Sell,1.20000,—,—,-3.00',
+    '04 Aug 2026 22:35:22,GBPUSD,0.3 Lots,Buy,1.20000,—,—,—',
+    '',
+    'Summary',
+    'Equity,Margin',
+    '518.00,0.00',
+    '',
+    'Balance',
+    '510.00',
+  ]);
+  // Equity is 8.00 above the balance, of which -3.00 are told.
+  assert.equal(openOf(imported), [
+    ['EURUSD', '0.1', '-3.00'],
+    ['GBPUSD', '0.3', '11.00'],
+  ]);
+});
+
+ctrader('open positions that nothing values are named', async ({ directory }) => {
+  const imported = await read(directory, [
+    ...dealsOfTwo,
+    '04 Aug 2026 21:35:22,EURUSD,0.1 Lots,Sell,1.20000,—,—,—',
+  ]);
+  assert.equal(openOf(imported), []);
+  assert.match(imported.warnings.join('\n'), /: 1 open positions left out: neither their results/);
+});
+
 ctrader.run();

@@ -35,6 +35,7 @@ export interface Idle extends IdleSpan {
   readonly registered: string;
   readonly calendar: string | null;
   readonly subjects: number;
+  readonly heldBack: readonly HeldBack[];
   readonly warnings: readonly string[];
 }
 

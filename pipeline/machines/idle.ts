@@ -17,13 +17,13 @@ export async function readIdle(database: Database): Promise<IdleSpan | null> {
 /** What is kept of a result in a version; null where the next batch has to compute the shard. */
 export function idleOf(
   { registered, calendar }: ShardInput,
-  { idle, state, form, subjects, warnings }: Omit<ShardResult, 'manifest'>,
+  { idle, state, form, subjects, heldBack, warnings }: Omit<ShardResult, 'manifest'>,
   version: string,
 ): Idle | null {
   if (idle === null || state.working === null) return null;
   return {
     ...idle,
-    ...{ form, version, subjects, warnings },
+    ...{ form, version, subjects, heldBack, warnings },
     working: state.working.sha256,
     registered: digestOf(registered),
     calendar: calendar?.sha256 ?? null,

@@ -1,32 +1,86 @@
 -- one row: the instants from and before which a run that nothing comes into
--- would find no subject stale, in milliseconds; none where it would at any
-select
-    epoch_ms(coalesce(
-        max(computed_subjects.as_of), any_value(run_context.as_of)
-    )) as idle_from,
-    epoch_ms(min(least(
+-- would come to the same, in milliseconds; none where it might not at any.
+-- Whoever is held back by a check is looked at again when a day ends or a fact
+-- begins to count, and always where the statistics failed: they may pass elsewhere
+with
+facts_held as (
+    select subject_members.account_id
+    from subject_members
+    semi join held_back using (subject_id)
+),
+
+held_times as (
+    select trades.closed_at as happens_at
+    from trades
+    semi join facts_held using (account_id)
+    union all
+    select cash_flows.at
+    from cash_flows
+    semi join facts_held using (account_id)
+    union all
+    select equity.at
+    from equity
+    semi join facts_held using (account_id)
+),
+
+held_until as (
+    select
+        least(
+            date_trunc('day', run_context.as_of) + interval 1 day,
+            min(held_times.happens_at) filter (
+                held_times.happens_at > run_context.as_of
+            )
+        ) as ends_at,
+    from run_context
+    left join held_times on true
+    where exists (from held_back)
+    group by run_context.as_of
+),
+
+not_held as (
+    select
+        computed_subjects.as_of,
+        computed_subjects.last_booking_at,
         computed_subjects.next_booking_at,
-        case when computed_subjects.last_booking_at
-            >= date_trunc('day', computed_subjects.as_of)
-            then date_trunc('day', computed_subjects.as_of)
-                + interval 1 day end,
-        case when computed_subjects.last_booking_at
-            >= date_trunc('week', computed_subjects.as_of)
-            then date_trunc('week', computed_subjects.as_of)
-                + interval 7 days end,
-        case when computed_subjects.last_booking_at
-            >= date_trunc('month', computed_subjects.as_of)
-            then date_trunc('month', computed_subjects.as_of)
-                + interval 1 month end,
-        case when computed_subjects.last_booking_at
-            >= date_trunc('year', computed_subjects.as_of)
-            then date_trunc('year', computed_subjects.as_of)
-                + interval 1 year end
-    ))) as idle_until,
+    from computed_subjects
+    anti join held_back using (subject_id)
+)
+
+select
+    epoch_ms(
+        case when exists (from held_back) then any_value(run_context.as_of)
+            else coalesce(
+                max(not_held.as_of), any_value(run_context.as_of)
+            ) end
+    ) as idle_from,
+    epoch_ms(least(
+        any_value(held_until.ends_at),
+        min(least(
+            not_held.next_booking_at,
+            case when not_held.last_booking_at
+                >= date_trunc('day', not_held.as_of)
+                then date_trunc('day', not_held.as_of)
+                    + interval 1 day end,
+            case when not_held.last_booking_at
+                >= date_trunc('week', not_held.as_of)
+                then date_trunc('week', not_held.as_of)
+                    + interval 7 days end,
+            case when not_held.last_booking_at
+                >= date_trunc('month', not_held.as_of)
+                then date_trunc('month', not_held.as_of)
+                    + interval 1 month end,
+            case when not_held.last_booking_at
+                >= date_trunc('year', not_held.as_of)
+                then date_trunc('year', not_held.as_of)
+                    + interval 1 year end
+        ))
+    )) as idle_until,
 from run_context
-left join computed_subjects on true
-having not exists (from held_back)
+left join held_until on true
+left join not_held on true
+having not exists (from held_back where held_back.failed_check = 'statistics')
     and not exists (
         from definitions
         anti join computed_subjects using (subject_id, definition)
+        anti join held_back using (subject_id)
     )

@@ -8,7 +8,7 @@ import { isIdle } from '../../../pipeline/machines/idle.ts';
 import { formDigest } from '../../../pipeline/snapshot/form.ts';
 import { sha256Of } from '../../../pipeline/snapshot/versions.ts';
 import { isInFull } from '../../support/in-full.ts';
-import { account, idOf, registeredAccount, trade, withDesk } from '../desk.ts';
+import { account, idOf, registeredAccount, registeredPortfolio, trade, withDesk } from '../desk.ts';
 import { clusterAt } from './cluster.ts';
 
 const test = suite('shards that nothing comes into');
@@ -25,7 +25,7 @@ const idle: ShardInput = {
       calendar: 'c',
       from: Date.parse('2024-06-12T11:00:00Z'),
       until: Date.parse('2024-06-13T00:00:00Z'),
-      ...{ subjects: 2, warnings: [] },
+      ...{ subjects: 2, heldBack: [], warnings: [] },
     },
   },
   ...{ slices: [], departed: [], registered: [registeredAccount('a')], chain: null },
@@ -132,6 +132,73 @@ test('are computed when a day, week, month or year of theirs ends, and the versi
           Object.values(closings).map(([, until]) => until && Date.parse(until)),
         );
       }
+    } finally {
+      rmSync(root, { recursive: true });
+    }
+  }));
+
+test('with somebody held back are left alone until a day ends or a fact counts, and tell of it', () =>
+  withDesk(async (desk) => {
+    desk.write('accounts.csv', [
+      account('euro', { currency: 'EUR' }),
+      account('dollar'),
+      account('alone'),
+    ]);
+    const soon = '2024-06-12T18:00:00Z';
+    desk.write('trades.csv', [
+      ...['euro', 'dollar', 'alone'].map((name) =>
+        trade(name, 1, { opened_at: '2023-05-05T09:00:00Z', closed_at: '2023-05-05T10:00:00Z' }),
+      ),
+      trade('euro', 2, { opened_at: '2023-05-05T09:00:00Z', closed_at: soon }),
+    ]);
+    const registered = [
+      registeredAccount('euro', { owner: 'ann' }),
+      registeredAccount('dollar', { owner: 'ann' }),
+      registeredPortfolio('both', ['euro', 'dollar'], { owner: 'ann' }),
+      registeredAccount('alone', { owner: 'bob' }),
+    ];
+    const root = mkdtempSync(join(tmpdir(), 'trackrecord-idle-'));
+    const cluster = clusterAt(root, {
+      shards: 2,
+      accounts: new Map([
+        ...['euro', 'dollar'].map((name) => [idOf(name), 0] as const),
+        [idOf('alone'), 1],
+      ]),
+      owners: new Map([
+        ['ann', 0],
+        ['bob', 1],
+      ]),
+    });
+    /** Runs a batch, and one machine; answers with the shards that were computed and whom each holds back. */
+    const batch = async (instant: string) => {
+      const asOf = new Date(instant);
+      const alone = await desk.run({ asOf, registry: { accounts: async () => registered } });
+      const { assembled, results } = await cluster.batch({
+        ...{ asOf, registered, sources: [desk.source] },
+      });
+      assert.is(assembled.version, alone.version, instant);
+      assert.equal(assembled.heldBack, alone.heldBack, instant);
+      return {
+        computed: results.map(({ shard }) => shard),
+        held: assembled.heldBack.map(({ id }) => id),
+      };
+    };
+    try {
+      const steps: [instant: string, computed: number[]][] = [
+        ['2024-06-12T12:00:00Z', [0, 1]],
+        ['2024-06-12T17:59:59Z', []],
+        [soon, [0]],
+        ['2024-06-12T23:59:59Z', []],
+        ['2024-06-13T00:00:00Z', [0]],
+        ['2024-06-13T00:05:00Z', []],
+      ];
+      for (const [instant, computed] of steps) {
+        assert.equal(await batch(instant), { computed, held: ['portfolio:both'] }, instant);
+      }
+      desk.write('fx_rates.csv', [{ date: '2023-01-01', base: 'EUR', quote: 'USD', rate: 1.1 }]);
+      const { computed, held } = await batch('2024-06-13T01:00:00Z');
+      assert.ok(computed.includes(0));
+      assert.equal(held, []);
     } finally {
       rmSync(root, { recursive: true });
     }

@@ -163,7 +163,7 @@ function declare({ url, stop }: TestDatabase): void {
       ...{ shard: 0, working: content('d'), setAside: content('e'), loadedTo: 1, departedTo: 0 },
       idle: {
         ...{ from: 10, until: null, form: 'f', version: '000001-aaaaaaaaaaaa', working: 'd' },
-        ...{ registered: 'r', calendar: null, subjects: 3, warnings: ['one "line"'] },
+        ...{ registered: 'r', calendar: null, subjects: 3, heldBack: [], warnings: ['one "line"'] },
       },
     },
     {

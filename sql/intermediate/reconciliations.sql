@@ -28,6 +28,29 @@ booked as (
     group by bookings.account_id
 ),
 
+-- what opening the positions of the newest report cost, which a platform may
+-- charge at once; trades have it once they are closed
+reports as (
+    select positions.account_id, positions.reported_at from positions
+    union all
+    select position_reports.account_id, position_reports.reported_at
+    from position_reports
+),
+
+newest as (
+    select reports.account_id, max(reports.reported_at) as reported_at
+    from reports
+    semi join members using (account_id)
+    group by reports.account_id
+),
+
+charged as (
+    select positions.account_id, sum(positions.commission) as amount
+    from positions
+    inner join newest using (account_id, reported_at)
+    group by positions.account_id
+),
+
 balances as (
     select
         starting_capital.subject_no,
@@ -40,13 +63,16 @@ balances as (
         starting_capital.amount
         + case when booked.as_printed is null then 0 else booked.as_printed end
             as as_printed,
+        case when charged.amount is null then 0 else charged.amount end
+            as charged,
     from starting_capital
     inner join accounts using (account_id)
     left join booked using (account_id)
+    left join charged using (account_id)
     where starting_capital.is_known and accounts.reported_balance is not null
 ),
 
-nearest as (
+booked_balances as (
     select
         balances.*,
         case
@@ -54,8 +80,22 @@ nearest as (
                 < abs(balances.present - balances.reported_balance)
                 then balances.as_printed
             else balances.present
-        end as balance,
+        end as booked,
     from balances
+),
+
+nearest as (
+    select
+        booked_balances.*,
+        case
+            when abs(
+                booked_balances.booked + booked_balances.charged
+                - booked_balances.reported_balance
+            ) < abs(booked_balances.booked - booked_balances.reported_balance)
+                then booked_balances.booked + booked_balances.charged
+            else booked_balances.booked
+        end as balance,
+    from booked_balances
 )
 
 select

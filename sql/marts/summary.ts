@@ -184,7 +184,7 @@ export const summary = Type.Object({
       }),
       balance: figure({
         unit: 'amount',
-        is: 'balance from the bookings, as of `updated_at` or the present one, whichever is nearer',
+        is: 'balance from the bookings, as of `updated_at` or the present one, with or without what opening the open positions cost, whichever is nearest',
         nullWhen: nothingCompared,
         seenBy: 'owner',
       }),

@@ -160,6 +160,7 @@ own as (
         moments.statement,
         moments.capital_guess,
         moments.guess,
+        moments.open_commission,
         unnest([
             own_figure('balance', moments.balance, [
                 other_value(
@@ -221,6 +222,7 @@ own as (
         ours.statement,
         moments.capital_guess,
         moments.guess,
+        moments.open_commission,
         unnest([
             own_figure('total_trades', ours.trades, [], null),
             own_figure('long_trades', ours.longs, [], null),

@@ -84,6 +84,7 @@ export function accountBook(world: World, entry: RegistryEntry): AccountBook {
             ...adjustments,
           ],
           instant(required(account, 'updated_at')),
+          sumMoney(positions.map(({ commission }) => commission)),
         )
       : null;
   const contradicted = Boolean(account?.contradicted);

@@ -47,10 +47,21 @@ export function printedVerdict(printed: readonly Row[], known: Known): PrintedVe
       : lastDigit(value, known.currency);
     const isSame = (other: Money | null | undefined) =>
       other != null && 2n * (other > value ? other - value : value - other) <= digit;
-    if (![ours, ...others].some(isSame)) isOff = true;
+    const apart = size(size(value) - size(ours));
+    const isOfCosts =
+      resultFigures.has(figure) && 2n * (apart - size(chargedOf(row, known))) <= digit;
+    if (![ours, ...others].some(isSame) && !isOfCosts) isOff = true;
   }
   return { isOff, balance };
 }
+
+/** Sums of results, in which a platform may have what opening positions cost that are open. */
+const resultFigures = new Set(['net_profit', 'closed_profit', 'gross_profit', 'gross_loss']);
+const size = (amount: Money): Money => (amount < 0n ? -amount : amount);
+const chargedOf = (row: Row, known: Known): Money =>
+  sumMoney(
+    known.positionsAt(instant(required(row, 'printed_at'))).map(({ commission }) => commission),
+  );
 
 /** Figures that are no money. */
 const counted = new Set(['total_trades', 'profit_trades', 'loss_trades']);

@@ -18,12 +18,15 @@ export function reconcile(
   starting: Money,
   bookings: readonly { readonly at: number; readonly amount: Money }[],
   reportedAt: number,
+  /** For opening the positions that are open, by some platforms at once. */
+  charged: Money,
 ): Reconciliation {
   const at = (time: number) =>
     starting + sumMoney(bookings.filter((one) => one.at <= time).map(({ amount }) => amount));
   const [earlier, later] = [at(reportedAt), at(Number.POSITIVE_INFINITY)];
   const gap = (balance: Money) => (balance > reported ? balance - reported : reported - balance);
-  const balance = gap(earlier) < gap(later) ? earlier : later;
+  const booked = gap(earlier) < gap(later) ? earlier : later;
+  const balance = gap(booked + charged) < gap(booked) ? booked + charged : booked;
   return { reported, balance, isReconciled: 2n * gap(balance) <= lastDigit(reported, currency) };
 }
 

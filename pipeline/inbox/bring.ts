@@ -57,7 +57,51 @@ async function collectShared(options: BringOptions): Promise<string[]> {
     while (broughtTo(inbox) < cut) await bringSome(inbox, shared, cut);
     collectSent(inbox, log);
   }
-  return collectSent(inbox, log);
+  await noteFull(inbox, shared);
+  const sources = collectSent(inbox, log);
+  await tellKept(inbox, shared);
+  return sources;
+}
+
+/** Notes whose accounts are to be compacted, as they met a limit. */
+async function noteFull({ database }: InboxDirectory, { sendings }: SharedSendings): Promise<void> {
+  const full = await sendings.ask<{ account_id: string }>(
+    'select account_id from sending_kept where is_full',
+  );
+  if (full.length === 0) return;
+  const ids = JSON.stringify(full.map(({ account_id }) => account_id));
+  change(database, (inbox) => {
+    inbox
+      .prepare('update kept set is_full = 1 where account_id in (select value from json_each(?))')
+      .run(ids);
+  });
+}
+
+/** Tells machines what is kept of accounts that were compacted, with what came since. */
+async function tellKept(inbox: InboxDirectory, { sendings }: SharedSendings): Promise<void> {
+  const compacted = withInbox(
+    inbox.database,
+    (database) =>
+      database.prepare('select account_id, rows, bytes from kept where is_told = 0').all() as {
+        account_id: string;
+        rows: number;
+        bytes: number;
+      }[],
+  );
+  if (compacted.length === 0) return;
+  const column = (name: 'account_id' | 'rows' | 'bytes') => compacted.map((one) => one[name]);
+  await sendings.alone((client) =>
+    client.query(
+      `update sending_kept set is_full = false, rows = came.rows + later.rows,
+         bytes = came.bytes + later.bytes
+       from unnest($1::text[], $2::bigint[], $3::bigint[]) as came (account_id, rows, bytes),
+         lateral (select coalesce(sum(rows), 0) as rows, coalesce(sum(bytes), 0) as bytes
+           from sendings where account_id = came.account_id and number > $4) as later
+       where sending_kept.account_id = came.account_id`,
+      [column('account_id'), column('rows'), column('bytes'), broughtTo(inbox)],
+    ),
+  );
+  change(inbox.database, (database) => void database.exec('update kept set is_told = 1'));
 }
 
 const tables = `

@@ -18,6 +18,7 @@ import { modes } from '../base/modes.ts';
 import { fileSafe } from '../import/source-files.ts';
 import { closedToOwner } from '../registry/operator-accounts.ts';
 import { type CollectedTerminal, collectTerminal } from './collect-terminal.ts';
+import { compactSent } from './compact.ts';
 import { rejectionsOf } from './receipts.ts';
 import { change, withInbox } from './store.ts';
 
@@ -34,7 +35,7 @@ const maxCharacters = 32 * 1024 * 1024;
 /**
  * Brings what was received since to the files of its tables, accounts and days, behind what is
  * there, for whoever holds the lock of runs; answers with the sources to load, none where nothing
- * was ever sent in. Killed in between, it does some of it again the next time, in the same order,
+ * was ever sent in. Rows that were replaced are removed there. Killed in between, it does some of it again the next time, in the same order,
  * and so with the same effect. What one account sent and cannot be brought there waits for the next
  * run, and stops nobody.
  */
@@ -44,6 +45,7 @@ export function collectSent(
 ): string[] {
   const waiting = new Set<string>();
   while (existsSync(database) && collectSome(database, facts, waiting, log));
+  compactSent({ database, facts }, log);
   return existsSync(facts) ? [facts] : [];
 }
 

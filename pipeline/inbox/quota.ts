@@ -25,7 +25,8 @@ type Handle = Database.Database;
 
 /**
  * `kept` counts rows as they come, a row that replaces another as one more. A run that compacts an
- * account puts the true figures there and notes the bytes; `is_full` asks the next run to.
+ * account puts the true figures there and notes the bytes; `is_full` asks the next run to. Where
+ * machines share a store, they are told what `is_told` says they do not know.
  */
 export const quotaTables = `
   create table if not exists kept (
@@ -36,6 +37,7 @@ export const quotaTables = `
     bytes integer not null,
     compacted_bytes integer not null default 0,
     is_full integer not null default 0,
+    is_told integer not null default 1,
     primary key (account_id, source)
   ) without rowid;
   create index if not exists kept_by_owner on kept (owner);

@@ -311,6 +311,26 @@ function declare({ url, stop }: TestDatabase): void {
     }),
   );
 
+  sharing('is compacted where its owner met a limit, and all are told', () =>
+    inWorld(async ({ receiver, collect, facts }) => {
+      const receiving = await receiver();
+      for (const profit of [1, 2, 3]) {
+        await receiptOf(send(receiving, 'a', { trades: [trade('1', profit)] }));
+      }
+      await client.query(`update sending_kept set rows = ${planLimits.free.rows}`);
+      assert.ok('limit' in (await send(receiving, 'a', { trades: [trade('2')] })));
+      await collect('one');
+      const [text = ''] = Object.values(facts('one'));
+      assert.is(text.trimEnd().split('\n').length, 1);
+      assert.match(text, '"profit":3');
+      const use = (await receiving.uses(['north'])).get('north');
+      assert.is(use?.rows, 1);
+      assert.is(use?.bytes, text.length);
+      await receiptOf(send(receiving, 'a', { trades: [trade('2')] }));
+      assert.is((await receiving.uses(['north'])).get('north')?.rows, 2);
+    }),
+  );
+
   sharing('is not taken while one of both is away, and taken when it comes again', () =>
     inWorld(async ({ receiver, storePath }) => {
       const receiving = await receiver();

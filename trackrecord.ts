@@ -6,7 +6,7 @@ process.stdout.on('error', (error) => {
   if (!('code' in error) || error.code !== 'EPIPE') throw error;
 });
 
-const { program, perform, main } = createProgram(
+const { program, perform, detail, main } = createProgram(
   {
     stdout: (line) => void process.stdout.write(`${line}\n`),
     stderr: (line) => void process.stderr.write(`${line}\n`),
@@ -197,7 +197,7 @@ owners
 program
   .command('import')
   .description("turn a platform's own export into source files")
-  .argument('<format>', 'format of the export, such as mt4; auto: whichever it is of')
+  .argument('<format>', 'format of the export, of those below; auto finds it out')
   .argument('<file>', 'the export')
   .option(
     '--account-id <id>',
@@ -211,6 +211,7 @@ program
   .option('--map <file>', 'which column of a table holds what; proposed when unset')
   .option('--platform <name>', 'platform of an account whose export does not name it, such as MT5')
   .action(perform(async () => (await import('./pipeline/commands/import.ts')).importCommand));
+detail('import', async () => (await import('./pipeline/import/index.ts')).formatLines());
 
 program
   .command('push')

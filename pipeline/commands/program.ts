@@ -4,6 +4,7 @@ import { CommandError, exitCodes } from '../base/errors.ts';
 import { sharedMask } from '../base/modes.ts';
 import { type Config, readConfig, type SettingTexts } from '../config/config.ts';
 import { SETTINGS, type Setting } from '../config/settings.ts';
+import { examples } from './examples.ts';
 import type { Command, CommandIo } from './io.ts';
 
 /** The command line without its sub-commands: settings as flags, errors of one line, exit codes. */
@@ -13,15 +14,20 @@ export function createProgram(io: CommandIo, version: string) {
     .description('Turns trading accounts into verified, published track records.')
     .version(version)
     .exitOverride()
-    .configureHelp({ showGlobalOptions: true })
     .configureOutput({ writeOut: (text) => io.stdout(text.trimEnd()), writeErr: () => {} });
   for (const { flag, variable, argument, help, fallback } of settingsWithFlag()) {
     const unset = fallback === null ? '' : `, ${fallback} when unset`;
     program.option(`${flag} <${argument}>`, `${help} (${variable}${unset})`);
   }
 
+  const details = new Map<string, () => Promise<string>>();
+
   return {
     program,
+    /** Adds to the help of a command what is loaded only when that help is asked for. */
+    detail(name: string, load: () => Promise<string>): void {
+      details.set(name, load);
+    },
     /**
      * An action that loads its command only when it is called for. One that only reads what earlier
      * commands wrote names what it `reads`, and is refused where that was never made.
@@ -48,6 +54,11 @@ export function createProgram(io: CommandIo, version: string) {
       // DuckDB and SQLite make files themselves.
       process.umask(sharedMask);
       try {
+        for (const [name, load] of isHelp(args) ? details : []) {
+          const command = program.commands.find((each) => each.name() === name);
+          if (args.includes(name)) command?.addHelpText('after', `\n${await load()}`);
+        }
+        addExamples(program, '');
         await program.parseAsync(args, { from: 'user' });
         return exitCode;
       } catch (error) {
@@ -57,6 +68,23 @@ export function createProgram(io: CommandIo, version: string) {
     },
   };
 }
+
+const isHelp = (args: readonly string[]): boolean =>
+  args.some((arg) => ['--help', '-h', 'help'].includes(arg));
+
+/** Ends the help of each command with its examples, and with where to find the settings. */
+function addExamples(parent: Program, above: string): void {
+  for (const command of parent.commands) {
+    const name = `${above}${command.name()}`;
+    const lines = examples[name]?.map((line) => `  ${line}`) ?? [];
+    const title = lines.length === 1 ? 'Example:' : 'Examples:';
+    if (lines.length > 0) command.addHelpText('after', `\n${[title, ...lines].join('\n')}`);
+    if (command.commands.length === 0) command.addHelpText('after', `\n${settingsLine}`);
+    addExamples(command, `${name} `);
+  }
+}
+
+const settingsLine = 'Every command takes settings too, such as --data DIR: see trackrecord --help';
 
 /** Collects an option that may be given more than once. */
 export function collect(value: string, earlier: readonly string[] = []): readonly string[] {

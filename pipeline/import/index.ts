@@ -72,6 +72,13 @@ export const importFormats: readonly ImportFormat[] = [
   ...forexfactoryFormats,
 ];
 
+/** Says what each format is, a line each, for the help of `import`. */
+export function formatLines(): string {
+  const width = Math.max(...importFormats.map(({ name }) => name.length));
+  const lines = importFormats.map(({ name, describe }) => `  ${name.padEnd(width)}  ${describe}`);
+  return ['Formats:', ...lines].join('\n');
+}
+
 /** The format of that name; an unknown one ends the command, naming those there are. */
 export function findImportFormat(name: string): ImportFormat {
   const format = importFormats.find((known) => known.name === name);

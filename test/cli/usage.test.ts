@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { packageRoot } from '../../pipeline/base/package-root.ts';
+import { examples } from '../../pipeline/commands/examples.ts';
+import { importFormats } from '../../pipeline/import/index.ts';
 import { temporaryDirectory } from '../support/directory.ts';
 import { type Outcome, trackrecord } from './trackrecord.ts';
 
@@ -28,6 +30,55 @@ usage('--help lists every command and setting, and exits with 0', async () => {
   assert.equal([code, stderr], [0, '']);
   for (const command of commands) assert.match(stdout, new RegExp(`^  ${command}\\b`, 'm'));
   for (const flag of ['--data', '--calendar-port', '--memory-limit']) assert.match(stdout, flag);
+});
+
+const flagsIn = (text: string): string[] => text.match(/--[a-z][a-z-]*/g) ?? [];
+
+/** What the help of the program or a group lists; its own help is no command. */
+async function namesIn(group: readonly string[]): Promise<string[]> {
+  const { stdout } = await trackrecord([...group, '--help']);
+  const list = /^Commands:\n((?: {2}.*\n?)*)/m.exec(stdout)?.[1] ?? '';
+  return [...list.matchAll(/^ {2}(\w+)/gm)].flatMap(([, name = '']) =>
+    name === 'help' ? [] : name,
+  );
+}
+
+usage('--help of a command has an example that it takes, and its own options alone', async () => {
+  const settings = new Set(flagsIn((await trackrecord(['--help'])).stdout));
+  const groups = ['registry', 'keys', 'owners'];
+  const single = (await namesIn([])).filter((name) => !groups.includes(name));
+  const grouped = await Promise.all(
+    groups.map(async (group) => (await namesIn([group])).map((name) => `${group} ${name}`)),
+  );
+  const all = [...single, ...grouped.flat()];
+  assert.ok(all.length > 20);
+  assert.equal(Object.keys(examples).sort(), [...all].sort());
+  for (const name of all) {
+    const { code, stdout } = await trackrecord([...name.split(' '), '--help']);
+    assert.is(code, 0, name);
+    const [own = '', shown = ''] = stdout.split(/^Examples?:\n/m);
+    const lines = shown.split('\n').filter((line) => line.startsWith('  '));
+    assert.ok(lines[0]?.includes(`trackrecord ${name}`), name);
+    assert.not.match(own, /--calendar-port|--memory-limit/, name);
+    const flags = new Set([...flagsIn(own), ...settings]);
+    for (const line of lines.slice(0, examples[name]?.length)) {
+      const unknown = flagsIn(line).filter((flag) => !flags.has(flag));
+      assert.equal(unknown, [], line);
+    }
+    assert.match(stdout, /such as --data DIR: see trackrecord --help\n$/, name);
+  }
+});
+
+usage('import --help tells every format', async () => {
+  for (const args of [
+    ['import', '--help'],
+    ['help', 'import'],
+  ]) {
+    const { stdout } = await trackrecord(args);
+    for (const { name, describe } of importFormats) {
+      assert.ok(stdout.includes(`  ${name} `) && stdout.includes(describe), name);
+    }
+  }
 });
 
 usage('--help loads no driver, server or schedule', () => {

@@ -96,7 +96,9 @@ program('answers --version and --help on stdout', async () => {
   assert.equal(await main(['--version'], command), { code: 0, lines: ['out 1.2.3'] });
   const help = await main(['do', '--help'], command);
   assert.is(help.code, 0);
-  assert.match(help.lines.join(), /--as-of <instant>[\s\S]*--calendar-cron/);
+  assert.match(help.lines.join(), '--as-of <instant>');
+  assert.not.match(help.lines.join(), '--calendar-cron');
+  assert.match((await main(['--help'], command)).lines.join(), '--calendar-cron');
 });
 
 program.run();

@@ -1,0 +1,40 @@
+/** Examples that the help of each command ends with, by the command's whole name. */
+export const examples: Readonly<Record<string, readonly string[]>> = {
+  demo: ['trackrecord demo', 'trackrecord demo --port 9000'],
+  run: ['trackrecord run --source source', 'trackrecord run --rebuild --source source'],
+  schedule: ['trackrecord schedule --source source', 'trackrecord schedule --cron "*/10 * * * *"'],
+  coordinate: ['trackrecord coordinate --source s3://records/source --shards 8'],
+  work: ['trackrecord work --concurrency 2'],
+  warehouse: ['trackrecord warehouse --out /srv/warehouse'],
+  serve: ['trackrecord serve --port 8080', 'trackrecord serve --with-schedule --source source'],
+  mcp: ['TRACKRECORD_KEY=… trackrecord mcp', 'trackrecord mcp --answers text'],
+  'registry apply': [
+    'trackrecord registry apply --check registry.json',
+    'trackrecord registry apply registry.json',
+  ],
+  'registry dump': ['trackrecord registry dump > registry.json'],
+  'registry audit': ['trackrecord registry audit --slug north-gold'],
+  'registry move': ['trackrecord registry move --to postgres://USER:PASSWORD@HOST/DATABASE'],
+  'keys create': [
+    'trackrecord keys create --owner north --name spreadsheet --scope accounts:read',
+    'trackrecord keys create --connection --account north-gold --name terminal',
+  ],
+  'keys list': ['trackrecord keys list --owner north'],
+  'keys revoke': ['trackrecord keys revoke ID'],
+  'owners invite': ['trackrecord owners invite north'],
+  import: [
+    'trackrecord import auto statement.htm --out source --tz NY+7',
+    'trackrecord import table trades.csv --map map.json --account-id MT5:7@Broker --out source',
+  ],
+  push: [
+    'trackrecord push statement.htm --to https://records.example --tz NY+7',
+    'trackrecord push --watch exports --to https://records.example',
+  ],
+  export: ['trackrecord export --out figures --format parquet --compression zstd'],
+  verify: ['trackrecord verify', 'trackrecord verify --chain'],
+  reconcile: ['trackrecord reconcile --account-id MT4:100234@Broker-Live'],
+  history: ['trackrecord history north-gold'],
+  diff: ['trackrecord diff 41 42'],
+  rollback: ['trackrecord rollback', 'trackrecord rollback 000041-0123456789ab'],
+  status: ['trackrecord status', 'trackrecord status --json'],
+};

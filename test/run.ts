@@ -1,8 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, statfsSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inPackage, packageRoot } from '../pipeline/base/package-root.ts';
+import { removeWithMounts } from './support/mounts.ts';
 import { endOf, faultOf, readSkips, readTotals, type Totals } from './support/uvu-output.ts';
 
 // npm test, once everything is built: has one process more than there are processors run the test
@@ -63,7 +64,12 @@ let failed = 0;
 const waiting = inGroups(files);
 const took: { seconds: number; busy: number; file: string }[] = [];
 const scratch = makeScratch();
-process.once('exit', () => rmSync(scratch, { recursive: true, force: true }));
+const children = new Set<ChildProcess>();
+// Those that run would go on writing to what is removed.
+process.once('exit', () => {
+  for (const child of children) child.kill('SIGKILL');
+  removeWithMounts(scratch);
+});
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 await Promise.all(Array.from({ length: availableParallelism() + 1 }, runWaiting));
 if (files.length > longest) printLongest();
@@ -127,7 +133,15 @@ function startChild(): ChildProcess {
   const env = { TRACKRECORD_THREADS: '1', ...process.env, TMPDIR: scratch };
   // What most tests make is garbage soon: more room for it saves a twentieth of their time.
   const execArgv = ['--max-semi-space-size=64'];
-  return fork(script, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'], execArgv });
+  const child = fork(script, {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    execArgv,
+  });
+  children.add(child);
+  child.once('exit', () => children.delete(child));
+  return child;
 }
 
 /** What a process prints that runs a file, until it is done with that or ends. */

@@ -1,8 +1,9 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { currentVersion } from '../../../pipeline/snapshot/publish.ts';
+import { unmount } from '../../support/mounts.ts';
 import { runCommandLine } from './commands.ts';
 import { commandOf, copyPlace, placeAt, prepare, runHere, stepAt } from './place.ts';
 import { goThrough, publishedIn } from './undisturbed.ts';
@@ -36,8 +37,7 @@ export async function fillSmallDisk(
   try {
     return await fillDisk(root, disk, rooms);
   } finally {
-    // Lazily: a database that was closed may hold its file until memory is cleared up.
-    execFileSync('umount', ['--lazy', disk]);
+    unmount(disk);
   }
 }
 

@@ -15,19 +15,23 @@ interface Extent {
 /** What to paste elsewhere, by the kind of place, and the addresses in it. */
 export type Snippets = ReturnType<typeof snippetsOf>;
 
-/** Everything that shows an account in a look; safe to paste whatever its name is. */
+/**
+ * Everything that shows an account in a look; safe to paste whatever its name is. The credit is in
+ * English unless it is told.
+ */
 export function snippetsOf(
   { slug, name }: { readonly slug: string; readonly name: string },
   look: Partial<Look>,
   site: Site,
   { width, height }: Extent = sizes[look.size ?? 'small'],
+  credit?: string,
 ) {
   const { text, account_url } = attributionOf(site, slug, true);
   const chosen = new URLSearchParams(
     addressed.flatMap((one): [string, string][] => (look[one] ? [[one, look[one]]] : [])),
   );
   const query = chosen.size > 0 ? `?${chosen}` : '';
-  const words = `${name}: ${text}`;
+  const words = `${name}: ${credit ?? text}`;
   const iframe_url = `${site.baseUrl}/widget/${slug}${query}`;
   const image_url = `${site.baseUrl}/widget/${slug}.svg${query}`;
   const png_url = `${site.baseUrl}/widget/${slug}.png${query}`;

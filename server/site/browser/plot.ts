@@ -34,6 +34,22 @@ export interface Watching {
 }
 
 const day = 86_400;
+const axisFont = '12px system-ui, sans-serif';
+/** Pixels beside the plot: the values to its left, and what is free to its right. */
+const valuesWidth = 58;
+const rightPadding = 8;
+
+const ruler = document.createElement('canvas').getContext('2d');
+
+/** Whether a label below an instant ends on the canvas, whose right edge would cut it. */
+function isRoomFor(text: string, at: number, { width, scales }: uPlot): boolean {
+  const { min, max } = scales.x ?? {};
+  if (ruler === null || min == null || max == null) return true;
+  ruler.font = axisFont;
+  const plotWidth = width - valuesWidth - rightPadding;
+  const beside = (plotWidth * (max - at)) / (max - min) + rightPadding;
+  return ruler.measureText(text).width / 2 <= beside;
+}
 
 export function optionsOf(
   { height, lines, show, marks }: Chart,
@@ -47,7 +63,7 @@ export function optionsOf(
   const isFilled = lines.some((one) => one.isFilled);
   const axis = {
     stroke: quiet,
-    font: '12px system-ui, sans-serif',
+    font: axisFont,
     grid: { stroke: line, width: 1 },
     ticks: { show: false },
   };
@@ -57,7 +73,7 @@ export function optionsOf(
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
     cursor: { sync: { key: 'curve' }, drag: { x: true, y: false }, points: { size: 6 } },
     legend: { live: true },
-    padding: [12, 8, 0, 0],
+    padding: [12, rightPadding, 0, 0],
     // An area stands on zero, which is on the axis then.
     scales: {
       x: { time: true },
@@ -75,12 +91,15 @@ export function optionsOf(
         ...axis,
         grid: { show: false },
         space: 90,
-        values: (_plot, splits, _axis, _space, step) =>
-          splits.map((at) => axisText(at, step, format)),
+        values: (plot, splits, _axis, _space, step) =>
+          splits.map((at) => {
+            const text = axisText(at, step, format);
+            return isRoomFor(text, at, plot) ? text : '';
+          }),
       },
       {
         ...axis,
-        size: 58,
+        size: valuesWidth,
         values: (_plot, splits) => splits.map((value) => format.compact(value)),
       },
     ],

@@ -542,9 +542,10 @@ export const de: Words = {
     weight: 'Gewicht',
     return: 'Rendite',
     drawdown: 'Max. Drawdown',
-    with: 'Korrelation mit {name}',
+    with: 'Korrelation mit',
   },
   widget: {
+    credit: 'Track Record von {host}',
     title: '{name}: Rendite {return}, max. Drawdown {drawdown}{gap}',
     line: 'Rendite · Drawdown {drawdown}',
     gap: 'stimmt nicht überein',

@@ -541,9 +541,10 @@ export const en = {
     weight: 'Weight',
     return: 'Return',
     drawdown: 'Max drawdown',
-    with: 'Correlation with {name}',
+    with: 'Correlation with',
   },
   widget: {
+    credit: 'Track record by {host}',
     title: '{name}: return {return}, max drawdown {drawdown}{gap}',
     line: 'return · drawdown {drawdown}',
     gap: 'does not reconcile',

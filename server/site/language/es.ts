@@ -537,9 +537,10 @@ export const es: Words = {
     weight: 'Peso',
     return: 'Rentabilidad',
     drawdown: 'Drawdown máx.',
-    with: 'Correlación con {name}',
+    with: 'Correlación con',
   },
   widget: {
+    credit: 'Historial de {host}',
     title: '{name}: rentabilidad {return}, drawdown máximo {drawdown}{gap}',
     line: 'rentabilidad · drawdown {drawdown}',
     gap: 'no cuadra',

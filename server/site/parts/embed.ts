@@ -2,10 +2,11 @@ import type { Site } from '../../accounts/attribution.ts';
 import { type Look, sizes } from '../../accounts/looks.ts';
 import { type Snippets, snippetsOf } from '../../accounts/widget.ts';
 import type { PublicAccount } from '../account.ts';
+import { creditText } from '../credit.ts';
 import { type Html, html } from '../html.ts';
 import { fill } from '../language/fill.ts';
 import { fillText } from '../language/format.ts';
-import type { Language } from '../language/languages.ts';
+import { type Language, languageFor } from '../language/languages.ts';
 
 /** What is to be pasted, the shortest way first. */
 const kinds = ['html', 'iframe', 'markdown', 'png_url', 'image_url'] as const;
@@ -16,8 +17,10 @@ type Named = Pick<PublicAccount, 'slug' | 'name'>;
 export function pasting(account: Named, look: Look, site: Site, { words }: Language): Html {
   const { slug, name } = account;
   const { embed: texts } = words;
-  const { width, height } = sizes[look.size ?? 'small'];
-  const snippets: Snippets = snippetsOf(account, look, site);
+  const size = sizes[look.size ?? 'small'];
+  const { width, height } = size;
+  const credit = creditText({ url: site.baseUrl }, languageFor(look.lang, undefined));
+  const snippets: Snippets = snippetsOf(account, look, site, size, credit);
   const image = snippets.image_url.slice(site.baseUrl.length);
   return html`<p><img class="shown" src="${image}" alt="${fillText(texts.shown, { name })}" width="${width}" height="${height}" loading="lazy"></p>
 <div class="paste">${kinds.map(

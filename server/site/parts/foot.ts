@@ -1,6 +1,7 @@
 import { sectionNames } from '../../../sql/marts/index.ts';
 import type { PageAccount } from '../account.ts';
 import type { Context } from '../context.ts';
+import { creditText } from '../credit.ts';
 import { definitionText } from '../definitions.ts';
 import { downloads } from '../downloads.ts';
 import { type Html, html } from '../html.ts';
@@ -47,7 +48,7 @@ export function data(account: PageAccount, { site, language }: Context): Html {
     me: html`<a href="/me">/me</a>`,
     docs: html`<a href="/docs">${words.docs}</a>`,
   };
-  const credit = html`<a href="${attribution.account_url}">${attribution.text}</a>`;
+  const credit = html`<a href="${attribution.account_url}">${creditText(attribution, language)}</a>`;
   return html`<section id="data" aria-labelledby="data-title">
 <h2 id="data-title">${words.title}</h2>
 <ul class="links"><li>${fill(words.json, { link: html`<a href="${json}">JSON</a>` })}</li>${files.map(

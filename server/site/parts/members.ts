@@ -1,7 +1,6 @@
 import type { Member, PageAccount } from '../account.ts';
 import { type ByMonth, correlationOf } from '../correlation.ts';
 import { type Html, html } from '../html.ts';
-import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { cell, figure, percentCell } from '../numbers.ts';
 
@@ -13,6 +12,7 @@ export function members(account: PageAccount, language: Language): Html | null {
   const { members: texts } = words;
   const months = all.map(monthsOf);
   const whole = monthsOf(account);
+  const names = [account.name, ...(all.length > 1 ? all.map(({ name }) => name) : [])];
   const correlation = (one: ByMonth, other: ByMonth) => {
     const value = correlationOf(one, other);
     return html`<td class="num">${figure(format.number(value), value)}</td>`;
@@ -21,7 +21,8 @@ export function members(account: PageAccount, language: Language): Html | null {
 <h2 id="members-title">${texts.title}</h2>
 <p>${texts.lead}</p>
 <div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-label="${texts.title}, ${texts.weight}"><table>
-<thead><tr><th scope="col">${texts.account}</th><th scope="col" class="num">${texts.weight}</th><th scope="col" class="num">${texts.return}</th><th scope="col" class="num">${texts.drawdown}</th><th scope="col" class="num">${fillText(texts.with, { name: account.name })}</th>${all.length > 1 && all.map(({ name }) => html`<th scope="col" class="num">${fillText(texts.with, { name })}</th>`)}</tr></thead>
+<thead><tr><th scope="col" rowspan="2">${texts.account}</th>${[texts.weight, texts.return, texts.drawdown].map((text) => html`<th scope="col" rowspan="2" class="num">${text}</th>`)}<th scope="colgroup" colspan="${names.length}">${texts.with}</th></tr>
+<tr>${names.map((name) => html`<th scope="col" class="num name"><bdi>${name}</bdi></th>`)}</tr></thead>
 <tbody>${all.map((member, at) => {
     const { slug, name, performance } = member;
     const own = months[at] ?? whole;

@@ -3,6 +3,7 @@ import type { Days, PublicAccount } from '../account.ts';
 import { linePath, place, rangeOf } from '../charts/path.ts';
 import { linePoints } from '../charts/sparkline.ts';
 import type { Context } from '../context.ts';
+import { creditText } from '../credit.ts';
 import { type Html, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
@@ -65,7 +66,7 @@ export function card(
   const resultAt = titleAt + value * 1.22;
   const footAt = height - pad;
   const mark = facts.mark && texts[facts.mark];
-  const by = [facts.owner, mark].filter((part) => part !== null).join(' · ');
+  const by = byLine(facts.owner, mark, (width / 2 - pad) / label);
   const drawdown = format.percent(max_drawdown_percent);
   const line = fillText(texts.line, { drawdown });
   const signs = signsOf(facts, language);
@@ -94,8 +95,8 @@ export function card(
 <text class="${tone}" x="${pad - value / 24}" y="${resultAt}" font-size="${resultSize}" font-weight="600" fill="${tone === 'loss' ? loss : ink}">${result}</text>
 <text class="quiet" x="${pad}" y="${resultAt + label * 1.6}" font-size="${lineSize}" fill="${quiet}">${line}</text>
 ${rows.map((row, at) => html`<text class="loss" x="${pad}" y="${resultAt + label * (3 + 1.4 * at)}" font-size="${Math.min(label, column / roomOf(row))}" fill="${loss}">${row}</text>`)}
-${!isLow && html`<text class="quiet" x="${pad}" y="${footAt - label * 1.7}" font-size="${label}" fill="${quiet}">${fitted(readable(by), label, width / 2 - pad)}</text>`}
-<text class="quiet" x="${pad}" y="${footAt}" font-size="${label}" fill="${quiet}">${fitted(attribution.text, label, width - 2 * pad)}</text>
+${!isLow && html`<text class="quiet" x="${pad}" y="${footAt - label * 1.7}" font-size="${label}" fill="${quiet}">${by}</text>`}
+<text class="quiet" x="${pad}" y="${footAt}" font-size="${label}" fill="${quiet}">${fitted(creditText(attribution, language), label, width - 2 * pad)}</text>
 ${drawn !== null && curve(drawn, size, { left, top: titleAt + name * 0.8, bottom: footAt - label * 1.6 }, { axis, accent })}
 </svg>`;
 }
@@ -151,6 +152,13 @@ function rowsOf(signs: readonly string[], room: number): string[] {
     else rows.push(sign);
   }
   return rows;
+}
+
+/** The owner and the badge in so much room; a long owner is cut, the badge never. */
+function byLine(owner: string | null, mark: string | null, room: number): string {
+  if (owner === null) return mark ?? '';
+  const badge = mark === null ? '' : `${between}${mark}`;
+  return fitted(readable(owner), 1, room - roomOf(badge)) + badge;
 }
 
 /** XML has no place for these, whatever wrote them. */
@@ -209,7 +217,7 @@ export function widgetPage(
   return html`<html lang="${language.code}"${theme !== null && html` data-theme="${theme}"`}>
 <head>
 <meta charset="utf-8">
-<title>${name}: ${attribution.text}</title>
+<title>${name}: ${creditText(attribution, language)}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <link rel="icon" href="/icon.svg" type="image/svg+xml">

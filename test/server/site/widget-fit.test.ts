@@ -98,6 +98,17 @@ const run = async (executablePath: string) => {
   }
 };
 
+fit('cut a long owner, and never the badge', () => {
+  for (const size of ['medium', 'large', 'preview'] as const) {
+    for (const code of codes) {
+      const language = languageFor(code, undefined);
+      const facts = { ...plain, ...long, mark: 'record' } as const;
+      const drawing = textOf(card(facts, null, sizes[size], 'light', language));
+      assert.match(drawing, `… · ${language.words.widget.record}<`);
+    }
+  }
+});
+
 if (chromiumPath !== null) {
   const path = chromiumPath;
   fit('have nothing cut and nothing on something else, whatever they say', async () => {

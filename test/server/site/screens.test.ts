@@ -1,0 +1,154 @@
+import type { Page } from 'playwright-core';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { chromiumPath, withPage } from './chromium.ts';
+import { type DemoSite, openDemoSite } from './demo-site.ts';
+
+const screens = suite('pages on screens of any width');
+
+let site: DemoSite;
+
+const widths = [320, 360, 768, 1280];
+/** A word that fits no line, and a title that needs several. */
+const names: readonly (readonly [slug: string, name: string])[] = [
+  ['north-eurusd', 'Donaudampfschifffahrtsgesellschaftskapitänsmützenfabrikationsdirektor'],
+  ['north-gold', 'The long-running swing account of a desk with a very long name indeed'],
+];
+const paths = [
+  ...['/', '/search?q=north', '/owner/north-desk', '/compare?slug=north-eurusd,north-gold'],
+  ...['/account/north-all', '/account/north-eurusd', '/account/north-gold?lang=de'],
+  ...['/account/north-eurusd/embed', '/calendar', '/numbers'],
+];
+
+/** What is wider than the screen and in no region that scrolls by itself. */
+const wider = `(() => {
+  for (const one of document.querySelectorAll('details')) one.open = true;
+  const width = document.documentElement.clientWidth;
+  const isSeen = (one) => one.checkVisibility() && one.closest('.scroll, .sr, .skip') === null &&
+    getComputedStyle(one.closest('thead') ?? one).position !== 'absolute';
+  const found = [...document.querySelectorAll('body *')]
+    .filter((one) => one.getBoundingClientRect().right > width + 1 && isSeen(one))
+    .map((one) => one.tagName + ' ' + one.className + ' ' + one.textContent.slice(0, 40));
+  const whole = document.documentElement.scrollWidth;
+  return JSON.stringify(whole > width ? [...found, 'the page: ' + whole] : found);
+})()`;
+
+/** Remembers where the labels of charts are written. To be run before a page is opened. */
+const recordLabels = `{
+  const labels = new Map();
+  const { clearRect, fillText } = CanvasRenderingContext2D.prototype;
+  CanvasRenderingContext2D.prototype.clearRect = function (...box) {
+    labels.set(this.canvas, []);
+    return clearRect.apply(this, box);
+  };
+  CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
+    const half = this.measureText(text).width / 2;
+    const ends = { center: half, left: 2 * half, right: 0 }[this.textAlign] ?? half;
+    const begins = { center: half, left: 0, right: 2 * half }[this.textAlign] ?? half;
+    labels.get(this.canvas)?.push([text, x - begins, x + ends - this.canvas.width]);
+    return fillText.call(this, text, x, y);
+  };
+  window.chartLabels = () => [...labels.values()].flat().filter(([text]) => text !== '');
+}`;
+
+function tests(): void {
+  screens('are no wider than the screen, whatever accounts are called', async () => {
+    for (const width of widths) {
+      await withPage(site.browser, site.url, { viewport: { width, height: 800 } }, async (one) => {
+        for (const path of paths) {
+          await one.page.goto(path);
+          const found = JSON.parse(String(await one.page.evaluate(wider)));
+          assert.equal(found, [], `${path} at ${width}`);
+        }
+      });
+    }
+  });
+
+  screens('show what members have in common without scrolling where there is room', async () => {
+    const viewport = { width: 1280, height: 800 };
+    await withPage(site.browser, site.url, { viewport }, async ({ page }) => {
+      await page.goto('/account/north-all');
+      const [table, region] = await widthsOf(page, '#members table', '#members .scroll');
+      assert.ok((table ?? 0) <= (region ?? 0), `${table} in ${region}`);
+      const headers = await page.locator('#members thead th').allInnerTexts();
+      assert.ok(headers.includes('Correlation with'));
+    });
+  });
+
+  screens('have charts whose labels end on them', async () => {
+    for (const width of widths) {
+      for (const path of ['/account/north-all', '/account/north-gold?lang=de']) {
+        await withPage(
+          site.browser,
+          site.url,
+          { viewport: { width, height: 800 } },
+          async (one) => {
+            await one.page.addInitScript(recordLabels);
+            await one.page.goto(path);
+            await one.page.locator('.span', { hasText: '–' }).waitFor();
+            for (const at of [0, 1, 2, 3, 4]) {
+              await one.page.locator('.ranges button').nth(at).click();
+              const labels = (await one.page.evaluate('window.chartLabels()')) as Label[];
+              assert.ok(labels.length > 6, `${labels.length} labels`);
+              const cut = labels.filter(([, from, over]) => from < 0 || over > 0);
+              assert.equal(cut, [], `${path} at ${width}, range ${at}`);
+            }
+          },
+        );
+      }
+    }
+  });
+
+  screens('have widgets whose words are whole, and bold only where they mean it', async () => {
+    for (const [size, width, height] of [
+      ['small', 320, 120],
+      ['medium', 480, 220],
+      ['large', 640, 340],
+    ] as const) {
+      await withPage(site.browser, site.url, { viewport: { width, height } }, async ({ page }) => {
+        await page.goto(`/widget/north-gold?size=${size}&lang=de`);
+        const drawn = JSON.parse(String(await page.evaluate(drawing)));
+        assert.equal(drawn.bold, 2, 'the name and the return');
+        assert.equal(drawn.cut, [], size);
+        assert.equal(drawn.scrolls, [0, 0], size);
+        assert.match(drawn.text, /Track Record von /);
+      });
+    }
+  });
+}
+
+type Label = readonly [text: string, from: number, over: number];
+
+async function widthsOf(page: Page, ...selectors: string[]): Promise<(number | undefined)[]> {
+  const boxes = await Promise.all(selectors.map((one) => page.locator(one).first().boundingBox()));
+  return boxes.map((box) => box?.width);
+}
+
+const drawing = `(() => {
+  const whole = document.querySelector('svg').getBoundingClientRect();
+  const texts = [...document.querySelectorAll('svg text')];
+  const { scrollWidth, scrollHeight, clientWidth, clientHeight } = document.documentElement;
+  return JSON.stringify({
+    bold: texts.filter((one) => Number(getComputedStyle(one).fontWeight) > 400).length,
+    cut: texts.filter((one) => one.getBoundingClientRect().right > whole.right ||
+      one.getBoundingClientRect().bottom > innerHeight).map((one) => one.textContent),
+    scrolls: [scrollWidth - clientWidth, scrollHeight - clientHeight],
+    text: texts.map((one) => one.textContent).join(' '),
+  });
+})()`;
+
+if (chromiumPath === null) {
+  console.log('skipped: pages on screens, for want of chromium (apt-get install chromium)');
+} else {
+  const path = chromiumPath;
+  screens.before(async () => {
+    site = await openDemoSite(path);
+    for (const [slug, name] of names) {
+      await site.apply({ ...(await site.entryOf(slug)), name });
+    }
+  });
+  screens.after(() => site.close());
+  tests();
+}
+
+screens.run();

@@ -20,8 +20,8 @@ export interface Inbox {
   now(): Date;
   /**
    * Keeps sendings, all of them or none, and answers with the receipt of each: that of an earlier
-   * one where the same body or the same idempotency key came before with that key. One that would
-   * pass a limit of its owner's plan is not kept, and stops no other.
+   * one where the same body came before with that key. One that would pass a limit of its owner's
+   * plan is not kept, nor one whose idempotency key came with another body; neither stops others.
    */
   enter(sendings: readonly Sending[]): Promise<Entered[]>;
   /** The receipt of that id, for the key that it was given to. */

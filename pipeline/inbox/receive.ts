@@ -202,8 +202,11 @@ interface Entering {
 const isOfInbox = (error: unknown): boolean =>
   error instanceof CommandError || (error instanceof Error && 'code' in error);
 
+const keyUsed =
+  'This Idempotency-Key came with another body before; nothing was taken. Send this body with a key of its own, or without one.';
+
 /** Writes what is ready together: to wait for the disk takes as long for one as for many. */
-function createWriter(inbox: Inbox): (sending: Sending) => Promise<Entered> {
+function createWriter(inbox: Inbox): (sending: Sending) => Promise<Exclude<Entered, string>> {
   let waiting: Entering[] = [];
   let isWriting = false;
   const flush = async (): Promise<void> => {
@@ -237,7 +240,8 @@ function createWriter(inbox: Inbox): (sending: Sending) => Promise<Entered> {
       isWriting = true;
       setImmediate(() => void flushAll());
     });
-    if (!receipt) throw new Error('a sending has no receipt');
+    if (receipt === undefined) throw new Error('a sending has no receipt');
+    if (receipt === 'key used') throw new BodyFault(422, keyUsed);
     return receipt;
   };
 }

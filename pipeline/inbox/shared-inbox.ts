@@ -15,7 +15,7 @@ import {
   refusedSending,
   rejectionsOf,
 } from './receipts.ts';
-import { type Entered, hasPositions, isTaken, type Sending } from './store.ts';
+import { type Entered, hasPositions, isSameBody, isTaken, type Sending } from './store.ts';
 import type { TerminalAccount } from './terminal.ts';
 import type { HeldDeals, TerminalSending } from './terminals.ts';
 
@@ -150,14 +150,18 @@ async function enterOne(
   const { keyId, accountId, idempotencyKey, accepted, refused, terminal } = sending;
   const { owner, plan, received } = sending;
   const digest = await digestOf(client, sending);
-  const [known] = await rowsOf<ReceiptRecord>(
+  const [known] = await rowsOf<ReceiptRecord & { digest: string; idempotency_key: string | null }>(
     client,
-    `select ${receiptColumns} from sendings
+    `select ${receiptColumns}, digest, idempotency_key from sendings
      where key_id = $1 and (digest = $2 or idempotency_key = $3)
-     order by (digest = $2) desc limit 1`,
+     order by coalesce(idempotency_key = $3, false) desc limit 1`,
     [keyId, digest, idempotencyKey],
   );
-  if (known) return receiptOf(known);
+  if (known) {
+    const { digest: earlier, idempotency_key: key, ...record } = known;
+    const isKeyUsed = key !== null && key === idempotencyKey;
+    return isKeyUsed && !isSameBody({ digest: earlier }, sending) ? 'key used' : receiptOf(record);
+  }
   const day = dayOf(receivedAt);
   const uses = await readUses((text, values) => rowsOf(client, text, values), [owner], day);
   const size = isTaken(sending) ? sizeOf(sending) : { rows: 0, bytes: 0 };

@@ -56,7 +56,11 @@ export interface Sending {
 }
 
 /** A receipt, or the limit of the owner's plan for which nothing was kept. */
-export type Entered = Receipt | { readonly limit: LimitName };
+export type Entered =
+  | Receipt
+  | { readonly limit: LimitName }
+  /** Its idempotency key came before with another body. */
+  | 'key used';
 
 const busyMilliseconds = 5000;
 
@@ -137,8 +141,8 @@ export function change<Result>(path: string, work: (database: Handle) => Result)
 
 /**
  * Enters sendings, all of them or none, and answers with the receipt of each: that of an earlier
- * one where the same body or the same idempotency key came before with that key. One that would
- * pass a limit of its owner's plan is not entered, and stops no other.
+ * one where the same body came before with that key. One that would pass a limit of its owner's
+ * plan is not entered, nor one whose idempotency key came with another body; neither stops others.
  */
 export function enter(path: string, sendings: readonly Sending[]): Entered[] {
   return change(path, (database) => sendings.map((sending) => enterOne(database, sending)));
@@ -159,11 +163,18 @@ function enterOne(database: Handle, sending: Sending): Entered {
     terminal,
   } = sending;
   const digest = digestOf(database, sending);
-  const known =
-    findSending(database, 'digest', keyId, digest) ??
-    (idempotencyKey === null
-      ? null
-      : findSending(database, 'idempotency_key', keyId, idempotencyKey));
+  if (idempotencyKey !== null) {
+    const [before] = database
+      .prepare(
+        `select digest, ${receiptColumns} from sendings where key_id = ? and idempotency_key = ?`,
+      )
+      .all(keyId, idempotencyKey) as (ReceiptRecord & { digest: string })[];
+    if (before) {
+      const { digest: _, ...record } = before;
+      return isSameBody(before, sending) ? receiptOf(record) : 'key used';
+    }
+  }
+  const known = findSending(database, 'digest', keyId, digest);
   if (known) return known;
   const [last] = database
     .prepare('select received_at from sendings order by number desc limit 1')
@@ -188,6 +199,10 @@ function enterOne(database: Handle, sending: Sending): Entered {
   if (!entered) throw new Error('a sending was entered and is not there');
   return entered;
 }
+
+/** Whether a body is that of an earlier sending, whose digest may say besides after which it came. */
+export const isSameBody = (earlier: { readonly digest: string }, { digest }: Sending): boolean =>
+  earlier.digest.startsWith(digest);
 
 /** Whether a sending has rows of open positions, or says that there are none. */
 export const hasPositions = ({ lines }: Pick<Sending, 'lines'>): boolean =>

@@ -141,7 +141,9 @@ function declare({ url, stop }: TestDatabase): void {
       assert.is(await other.find('key of b', receipt), null, 'it is told to its key alone');
 
       const named = await receiptOf(send(one, 'a', { trades: [trade('2')] }, 'mine'));
-      assert.is(await receiptOf(send(other, 'a', { trades: [trade('3')] }, 'mine')), named);
+      assert.is(await receiptOf(send(other, 'a', { trades: [trade('2')] }, 'mine')), named);
+      const used = await send(other, 'a', { trades: [trade('3')] }, 'mine');
+      assert.is('status' in used && used.status, 422);
       assert.is.not(await receiptOf(send(other, 'b', { trades: [trade('3')] }, 'mine')), named);
 
       const bad = await send(other, 'a', { trades: [{ ...trade('4'), side: 'neither' }] });
@@ -170,9 +172,10 @@ function declare({ url, stop }: TestDatabase): void {
         const none = { positions: [] };
         const { close_price, closed_at, ...opened } = trade('7');
         const some = { positions: [{ ...opened, reported_at: '2024-03-04T10:00:00Z' }] };
-        const closed = await receiptOf(send(one, 'b', none));
+        const closed = await receiptOf(send(one, 'b', none, 'mine'));
         assert.is(await receiptOf(send(other, 'b', none)), closed, 'the same again');
         await receiptOf(send(other, 'b', some));
+        assert.is(await receiptOf(send(one, 'b', none, 'mine')), closed, 'sent again, not anew');
         assert.is.not(await receiptOf(send(one, 'b', none)), closed, 'closed anew');
       }),
   );

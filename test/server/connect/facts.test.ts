@@ -165,12 +165,19 @@ connect('without a row that can be taken are a 422 whose receipt says so', async
   assert.is((await receiptOf(north, receipt)).json().state, 'refused');
 });
 
-connect('have the same receipt when they come again, with that body or that key', async () => {
+connect('have the same receipt when they come again, and a key of their own', async () => {
   const body = { trades: [trade('21')] };
   const first = await send(north, body, { ...json, 'idempotency-key': 'a' });
   assert.equal((await send(north, body)).json(), first.json());
   const other = await send(north, { trades: [trade('22')] }, { ...json, 'idempotency-key': 'a' });
-  assert.equal(other.json(), first.json());
+  assert.is(other.statusCode, 422);
+  assert.match(other.json().detail, /^This Idempotency-Key came with another body before/);
+  const again = await send(north, body, { ...json, 'idempotency-key': 'a' });
+  assert.equal([again.statusCode, again.json()], [202, first.json()]);
+  const known = { trades: [trade('21')], equity: [] };
+  await send(north, known);
+  const used = await send(north, known, { ...json, 'idempotency-key': 'a' });
+  assert.is(used.statusCode, 422, 'though that body has a receipt');
   assert.is.not((await send(gold, body)).json().receipt, first.json().receipt);
   const both = await Promise.all(['x', 'x'].map(() => send(north, { trades: [trade('23')] })));
   assert.equal(both[0]?.json(), both[1]?.json());

@@ -20,9 +20,9 @@ export interface OperationServices {
 
 /**
  * `GET /readyz`: 200 when requests should be sent here, else 503 and why: no snapshot, a newer one
- * that is not whole, a registry out of reach, or figures older than they may be. Accounts that are
- * held back are counted, and `notes` says what is due and why a copy may be behind, which other
- * servers then are too; none of it is a reason.
+ * that is not whole, a registry out of reach, or figures older than they may be. `notes`
+ * says what is due and why a copy may be behind, which other servers then are too; none of it is a
+ * reason. Anybody may ask: how many accounts are held back is for `/metrics` and operators.
  */
 export function readyzRoute(app: FastifyInstance, services: OperationServices): void {
   readRoute(app, '/readyz', async (_request, reply) => {
@@ -34,7 +34,6 @@ export function readyzRoute(app: FastifyInstance, services: OperationServices): 
       reasons,
       notes: notesOn(services),
       age_seconds: services.freshness.ageSeconds(),
-      accounts_held_back: services.freshness.heldBack(),
     };
   });
 }

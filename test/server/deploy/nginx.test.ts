@@ -55,6 +55,14 @@ async function ask(options: RequestOptions) {
 if (!isInstalled('nginx') || !isInstalled('openssl')) {
   console.log('skipped: nginx or openssl is not installed');
 } else {
+  nginx('hands readiness to nobody', () =>
+    withFront(async ({ from, server }) => {
+      assert.is((await ask(from('127.0.0.2', '/healthz'))).status, 200);
+      assert.is((await ask(from('127.0.0.2', '/readyz'))).status, 404);
+      assert.is((await fetch(`${server.url}/readyz`)).status, 200);
+    }),
+  );
+
   nginx('lets every client count for itself, whatever it writes before its address', () =>
     withFront(async ({ from }) => {
       const path = '/api/v1/search/accounts';

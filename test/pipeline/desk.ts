@@ -40,7 +40,7 @@ export interface Desk {
   read<Result>(work: (snapshot: Snapshot) => Result): Result;
   /** One part of one account of the published version. */
   part(id: string, name: Parameters<Snapshot['part']>[1]): ReturnType<typeof JSON.parse>;
-  warehouse(sql: string): Promise<Row[]>;
+  warehouse(sql: string, zone?: string): Promise<Row[]>;
 }
 
 /** Lends a desk that nothing was run on yet, and removes all of it afterwards. */
@@ -130,15 +130,15 @@ function deskAt(root: string, registered: RegistryAccount[]): Desk {
     manifest: () => readManifest(dataDir, currentVersion(dataDir) ?? 'none'),
     read,
     part: (id, name) => read((snapshot) => JSON.parse(String(snapshot.part(id, name)))),
-    warehouse: (sql) => query(dataDir.warehouse, sql),
+    warehouse: (sql, zone) => query(dataDir.warehouse, sql, zone),
   };
 }
 
 /** Rows of a query against a database file that is only read. */
-export async function query(path: string, sql: string): Promise<Row[]> {
+export async function query(path: string, sql: string, zone = 'UTC'): Promise<Row[]> {
   return withMemory(async (database) => {
     await database.run(`attach '${path}' as asked (read_only)`);
-    await database.run('use asked');
+    await database.run(`use asked; set TimeZone = '${zone}'`);
     return database.rows(sql);
   });
 }

@@ -72,7 +72,10 @@ const answers: Readonly<Record<number, readonly string[]>> = {
   ],
 };
 
-notebook('answers its twenty questions with what was worked out by hand', () =>
+/** Zones of whoever asks, on both sides of UTC. */
+const zones = ['UTC', 'America/New_York', 'Pacific/Kiritimati'];
+
+notebook('answers its twenty questions with what was worked out by hand, in every time zone', () =>
   withDesk(async (desk) => {
     desk.write('accounts.csv', [
       account('north'),
@@ -91,13 +94,19 @@ notebook('answers its twenty questions with what was worked out by hand', () =>
     await desk.run();
     const questions = blocksOf(readDocument('docs/notebook.md'), 'sql');
     assert.is(questions.length, 20);
-    for (const [at, sql] of questions.entries()) {
-      const rows = await desk.warehouse(sql.replace(/;\n$/, ''));
+    const asked = zones.flatMap((zone) =>
+      [...questions.entries()].map(([at, sql]) => ({ zone, at, sql })),
+    );
+    for (const { zone, at, sql } of asked) {
+      const rows = await desk.warehouse(sql.replace(/;\n$/, ''), zone);
       const texts = rows.map((row) => Object.values(row).map(textOf).join(' '));
       const wanted = answers[at + 1] ?? [];
-      assert.is(texts.length, wanted.length, `${at + 1}: ${texts}`);
+      assert.is(texts.length, wanted.length, `${at + 1} in ${zone}: ${texts}`);
       for (const [place, text] of wanted.entries()) {
-        assert.ok(texts[place]?.startsWith(text), `${at + 1}: ${texts[place]}, not ${text}`);
+        assert.ok(
+          texts[place]?.startsWith(text),
+          `${at + 1} in ${zone}: ${texts[place]}, not ${text}`,
+        );
       }
     }
   }),

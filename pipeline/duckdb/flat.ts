@@ -42,7 +42,7 @@ const shortNames: Readonly<Record<string, string>> = {
   exposure_lots_by_day: 'daily_open_lots',
 };
 
-/** What a text of the wire is in a table, where it is no text. */
+/** What a text of the wire is in the tables and views of researchers, where it is no text. */
 const casts: Partial<Record<Unit, (value: string) => string>> = {
   day: (value) => `${value}::date`,
   month: (value) => `(${value} || '-01')::date`,
@@ -52,7 +52,13 @@ const casts: Partial<Record<Unit, (value: string) => string>> = {
   pipsText: (value) => `${value}::double`,
 };
 
-type Parts = TSchema & {
+/** Reads a figure as what it is there. */
+export const typed = (schema: TSchema, value: string): string => {
+  const unit = figureOf(schema)?.unit;
+  return ((unit && casts[unit]) ?? ((text: string) => text))(value);
+};
+
+export type Parts = TSchema & {
   readonly properties?: Readonly<Record<string, Parts>>;
   readonly items?: Parts;
   readonly patternProperties?: Readonly<Record<string, Parts>>;
@@ -116,9 +122,9 @@ function columnsIn(
   if (items || patternProperties) return [];
   const object = anyOf.find((part) => part.properties);
   if (object) return columnsIn(object, sqlOf, path);
-  const unit = figureOf(schema)?.unit;
-  const cast = (unit && casts[unit]) ?? ((value: string) => value);
-  return [{ name: path.join('_'), sql: cast(sqlOf(path)), comment: descriptionOf(schema) }];
+  return [
+    { name: path.join('_'), sql: typed(schema, sqlOf(path)), comment: descriptionOf(schema) },
+  ];
 }
 
 /** Lays a view over a list of the table or view `from`, whose rows are known by `keys`. */

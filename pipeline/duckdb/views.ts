@@ -1,6 +1,6 @@
-import { type SectionName, sectionNames } from '../../sql/marts/index.ts';
+import { marts, type SectionName, sectionNames } from '../../sql/marts/index.ts';
 import { privacyRules } from '../../sql/privacy.ts';
-import { flatLists, flatView } from './flat.ts';
+import { flatLists, flatView, type Parts, typed } from './flat.ts';
 import { sharedRestatements } from './shared-restatements.ts';
 import { readSql, relationsIn } from './sql-files.ts';
 
@@ -14,6 +14,7 @@ export const views: ReadonlyMap<string, () => string> = new Map([
   ...[
     ...relationsIn('views').map((name) => [name, () => readSql(`views/${name}`)] as const),
     ...sectionNames.map((name) => [`${sharedPrefix}${name}`, () => sharedSection(name)] as const),
+    [`${sharedPrefix}summary`, sharedSummary] as const,
     [`${sharedPrefix}restatements`, sharedRestatements] as const,
   ].sort(([one], [other]) => (one < other ? -1 : 1)),
   ...flatLists.flatMap((list) => {
@@ -34,17 +35,19 @@ export const sharedViews: readonly string[] = [...views.keys()].filter((name) =>
 /** What a shared view is of. */
 export const sharedOf = (view: string): string => view.slice(sharedPrefix.length);
 
-/** What stands in a member's place: a value of its own, or what is told of its members. */
-interface Hiding {
+/** What stands in a member's place: a value of its own, a type, or what is told of its members. */
+interface Shape {
   readonly flag?: string;
   readonly neutral?: string;
-  readonly members: Map<string, Hiding>;
+  /** Its schema, where the wire has a text for what is none. */
+  readonly text?: Parts;
+  readonly members: Map<string, Shape>;
 }
 
 /** A section as strangers may read it, by the rules that hold for its answers. */
 function sharedSection(section: SectionName): string {
-  const columns = [...hidingIn(section).members].map(([column, hiding]) => {
-    const value = shown(`${section}.${column}`, hiding);
+  const columns = [...shapeOf(section).members].map(([column, shape]) => {
+    const value = shown(`${section}.${column}`, shape);
     return `case when ${section}.subject_id is not null then ${value} end as ${column}`;
   });
   const replaced = columns.length === 0 ? '' : ` replace (${columns.join(', ')})`;
@@ -57,30 +60,67 @@ function sharedSection(section: SectionName): string {
     comment on view ${sharedPrefix}${section} is '${section} of published accounts and portfolios by slug, as strangers may read it: null where hidden.'`;
 }
 
-/** The rules within a section as a tree. */
-function hidingIn(section: SectionName): Hiding {
-  const root: Hiding = { members: new Map() };
+/** The summary as strangers may read it, which nobody hides. */
+function sharedSummary(): string {
+  const { members } = shapeOf('summary');
+  const columns = [...members].map(([column, shape]) => {
+    const value = column === 'created_at' ? createdAt : `summary.${column}`;
+    return `${shown(value, shape)} as ${column}`;
+  });
+  return `create or replace view ${sharedPrefix}summary as
+    select
+      shown_subjects.slug,
+      shown_subjects.type,
+      shown_subjects.history_cut_at,
+      summary.* exclude (subject_id, reconciliation) replace (${columns.join(', ')}),
+    from shown_subjects
+    left join summary using (subject_id);
+    comment on view ${sharedPrefix}summary is 'What the account object says of published accounts and portfolios, by slug.'`;
+}
+
+/** Of a portfolio, and of an account that says nothing of it, when it was entered. */
+const createdAt = `(case
+        when shown_subjects.type = 'portfolio' or summary.created_at is null
+          then utc_iso(shown_subjects.created_at)
+        else summary.created_at
+      end)`;
+
+/** The rules within a section, and the types of what it says once, as a tree. */
+function shapeOf(section: SectionName | 'summary'): Shape {
+  const root = { members: textsIn(marts[section]) };
   for (const { resource, path, flag, neutral } of privacyRules) {
     if (resource !== section || path.length === 0) continue;
-    let place = root;
+    let place: Shape = root;
     for (const [at, name] of path.entries()) {
       const known = place.members.get(name) ?? { members: new Map() };
       const isLast = at === path.length - 1;
       place.members.set(name, isLast ? { ...known, flag, neutral } : known);
-      place = known;
+      place = place.members.get(name) ?? known;
     }
   }
   return root;
 }
 
+/** Members that are texts on the wire and are of another type here; lists have views of their own. */
+function textsIn({ properties = {}, anyOf = [] }: Parts): Map<string, Shape> {
+  const members = Object.entries(properties).flatMap(([name, part]): [string, Shape][] => {
+    const below = textsIn(part);
+    if (typed(part, 'x') !== 'x') return [[name, { text: part, members: new Map() }]];
+    return below.size > 0 ? [[name, { members: below }]] : [];
+  });
+  return new Map([...members, ...anyOf.flatMap((part) => [...textsIn(part)])]);
+}
+
 /** SQL of a value with what is hidden of it neutralised; where there is none, none is made up. */
-function shown(value: string, { flag, neutral, members }: Hiding): string {
+function shown(value: string, { flag, neutral, text, members }: Shape): string {
   if (flag !== undefined) {
-    const rest = members.size === 0 ? value : shown(value, { members });
+    const rest = shown(value, { ...(text && { text }), members });
     return `case when list_contains(shown_subjects.hidden, '${flag}') then ${neutral} else ${rest} end`;
   }
-  const changed = [...members].map(([name, hiding]) => {
-    return `${name} := ${shown(`${value}.${name}`, hiding)}`;
+  if (text !== undefined) return typed(text, value);
+  if (members.size === 0) return value;
+  const changed = [...members].map(([name, shape]) => {
+    return `${name} := ${shown(`${value}.${name}`, shape)}`;
   });
   return `case when ${value} is not null then struct_update(${value}, ${changed.join(', ')}) end`;
 }

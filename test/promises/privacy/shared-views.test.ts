@@ -217,6 +217,30 @@ shared('hide by each flag what the rules of the API say', async ({ published }) 
   }
 });
 
+shared('have instants and dates as such, and the same of what is hidden', async ({ published }) => {
+  const types = await inWarehouse(published, async (database) => {
+    const [row] = await database.rows(`select
+      any_value(typeof(created_at)) as created_at, any_value(typeof(updated_at)) as updated_at,
+      any_value(typeof(performance.since)) as since,
+      (select any_value(typeof(best_day.date)) from shared_advanced) as best_day,
+      (select any_value(typeof(best_trade_profit.date)) from shared_advanced) as best_trade,
+      (select any_value(typeof(trades.at)) from shared_exposure) as most_at,
+      (select any_value(typeof(found_at)) from shared_restatements) as found_at
+    from shared_summary`);
+    return row;
+  });
+  const instant = 'TIMESTAMP WITH TIME ZONE';
+  assert.equal(types, {
+    created_at: instant,
+    updated_at: instant,
+    since: 'DATE',
+    best_day: 'DATE',
+    best_trade: instant,
+    most_at: instant,
+    found_at: instant,
+  });
+});
+
 shared('hold no canary, and nor does what describes them', async () => {
   const { world, canaries } = canaryWorld();
   const published = await publishHiding(world);

@@ -45,11 +45,18 @@ export async function readViews(database: Database, views: readonly string[]): P
       `select to_json(shown)::varchar as row from (select ${shown} from ${view}) as shown`,
     );
     const section = sectionNames.find((name) => view === `shared_${name}`);
-    const parsed = rows.map(({ row }) => JSON.parse(String(row)));
+    const parsed = rows.map(({ row }) => JSON.parse(withWireInstants(String(row))));
     read.set(view, section ? parsed.map((row) => withSection(row, section)) : parsed);
   }
   return sorted(read);
 }
+
+/** Instants within structs as the API writes them. */
+const withWireInstants = (json: string): string =>
+  json.replaceAll(
+    /"(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(\.\d+)?\+00"/g,
+    (_, day, time, fraction) => `"${day}T${time}${fraction ? fraction.padEnd(4, '0') : ''}Z"`,
+  );
 
 /** A section's columns as the value that the API gives. */
 function withSection({ slug, type, ...columns }: Json, section: string): Json {

@@ -8,11 +8,11 @@ export interface PlanLimits {
   readonly portfolios: number;
   /** Connection Keys that are active, of all accounts. */
   readonly connection_keys: number;
-  /** Rows of the data of all accounts that owners sent and dropped. */
+  /** Rows of all accounts that were sent in. */
   readonly rows: number;
   /** Bytes of these rows. */
   readonly bytes: number;
-  /** Bytes received in a UTC day, unpacked. */
+  /** Bytes sent in in a UTC day, unpacked. */
   readonly bytes_a_day: number;
 }
 

@@ -22,11 +22,12 @@ export async function showOperator(visit: OwnersVisit): Promise<Reply> {
   const { services, query } = visit;
   const wanted = { part: textIn(query.q).trim().toLowerCase(), after: textIn(query.after) };
   const owners = await listOwners(services.book, { ...wanted, count: perPage + 1 });
+  const uses = await services.inbox.uses(owners.map(({ slug }) => slug)).catch(() => null);
   const standing = await standingNow(services);
   const shown = owners.slice(0, perPage);
   const next = owners.length > perPage ? (shown.at(-1)?.slug ?? null) : null;
   const runs = services.freshness.runs().slice(0, 10);
-  return { page: operatorPage(visit, shown, { part: wanted.part, next }, runs, standing) };
+  return { page: operatorPage(visit, shown, uses, { part: wanted.part, next }, runs, standing) };
 }
 
 /** One owner with their plan, and the marks of what is theirs. */

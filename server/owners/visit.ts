@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { Receiving } from '../../pipeline/inbox/receive.ts';
 import type { Refusals } from '../../pipeline/inbox/refused.ts';
 import type { OwnerInForce } from '../../pipeline/registry/reads.ts';
 import type { Registry } from '../../pipeline/registry/registry.ts';
@@ -18,6 +19,7 @@ export interface OwnerServices extends SiteServices {
   readonly freshness: Freshness;
   readonly statements: Statements;
   readonly refusals: Refusals;
+  readonly inbox: Receiving;
 }
 
 /** A file on its way here. */

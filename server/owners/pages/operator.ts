@@ -1,3 +1,4 @@
+import type { Use } from '../../../pipeline/inbox/quota.ts';
 import type { Refused } from '../../../pipeline/inbox/refused.ts';
 import type { OwnerOverview } from '../../../pipeline/registry/overview.ts';
 import type { Confirmation, RegistryAccount } from '../../../pipeline/registry/schema.ts';
@@ -12,6 +13,7 @@ import type { OwnersVisit } from '../visit.ts';
 import { done, fault, form, line } from './fields.ts';
 import { ownersPage } from './frame.ts';
 import { refusedRows } from './refused.ts';
+import { useLine } from './use.ts';
 
 /** What is said where a form was taken. */
 export const doneWords: ReadonlyMap<string, string> = new Map([
@@ -32,6 +34,8 @@ interface Leaf {
 export function operatorPage(
   visit: OwnersVisit,
   owners: readonly OwnerOverview[],
+  /** Null while it is out of reach. */
+  uses: ReadonlyMap<string, Use> | null,
   { part, next }: Leaf,
   runs: readonly RunRecord[],
   { heldBack, gaps }: Standing,
@@ -44,7 +48,7 @@ export function operatorPage(
     html`<h1>Operator</h1>
 <section aria-labelledby="owners-title"><h2 id="owners-title">Owners</h2>
 <form class="decide" method="get" action="/operator">${line('Part of the name', 'q', part, 64)}<button>Show</button></form>
-${owners.length === 0 ? html`<p class="empty">None.</p>` : html`<ul class="own">${owners.map(oneOwner)}</ul>`}
+${owners.length === 0 ? html`<p class="empty">None.</p>` : html`<ul class="own">${owners.map((owner) => oneOwner(owner, uses))}</ul>`}
 ${more && html`<nav class="leaf" aria-label="More owners"><a rel="next" href="${more}">Next →</a></nav>`}
 </section>
 <section aria-labelledby="held-title"><h2 id="held-title">Held back</h2>
@@ -61,11 +65,12 @@ ${runs.length === 0 ? html`<p class="empty">None yet.</p>` : runsTable(runs)}
   );
 }
 
-function oneOwner(owner: OwnerOverview): Html {
+function oneOwner(owner: OwnerOverview, uses: ReadonlyMap<string, Use> | null): Html {
   const { slug, name, role, accounts, published, password_at } = owner;
   const facts: Content[] = [
     planOf(owner),
     `${accounts} account${accounts === 1 ? '' : 's'}, ${published} public`,
+    uses !== null && useLine(uses.get(slug)),
     password_at === null && 'cannot sign in yet',
     role === 'operator' && 'operator',
   ];

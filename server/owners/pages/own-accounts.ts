@@ -1,3 +1,4 @@
+import type { Use } from '../../../pipeline/inbox/quota.ts';
 import type { RunRecord } from '../../../pipeline/run/run-log.ts';
 import type { Statement } from '../../../pipeline/statements/statements.ts';
 import * as format from '../../site/format.ts';
@@ -9,12 +10,14 @@ import { ownersPage } from './frame.ts';
 import { refusedRows } from './refused.ts';
 import { hideNames } from './shown.ts';
 import { openState } from './statement.ts';
+import { useTable } from './use.ts';
 
 /** What an owner sees first: every account and portfolio, and how it stands. */
 export function ownPage(
   visit: OwnersVisit,
   { accounts, asOf }: OwnState,
   open: readonly Statement[],
+  use: Use | null,
   last: RunRecord | null,
 ): Html {
   const { owner } = visit;
@@ -29,7 +32,8 @@ ${open.length > 0 && openStatements(open)}
 ${list('Accounts', of('account'), 'None yet.')}
 <p><a href="/me/add">Add an account</a></p>
 ${list('Portfolios', of('portfolio'), 'Several accounts, shown and counted as one.')}
-${of('account').length > 0 && html`<p><a href="/me/portfolios">Make a portfolio</a></p>`}`,
+${of('account').length > 0 && html`<p><a href="/me/portfolios">Make a portfolio</a></p>`}
+${useTable(owner.plan, use, of('account').length)}`,
   );
 }
 

@@ -1,0 +1,31 @@
+import { noUse, type Use } from '../../../pipeline/inbox/quota.ts';
+import { planLimits } from '../../../pipeline/registry/plans.ts';
+import type { Plan } from '../../../pipeline/registry/words.ts';
+import * as format from '../../site/format.ts';
+import { type Html, html } from '../../site/html.ts';
+
+const mebibytes = (bytes: number): string => `${format.number(bytes / 1024 / 1024, 1)} MiB`;
+
+/** What an owner's data takes, in a line. */
+export const useLine = ({ rows, bytes, bytesToday }: Use = noUse): string =>
+  `${format.count(rows)} rows sent in, ${mebibytes(bytes)}, ${mebibytes(bytesToday)} of it received today`;
+
+/** What an owner has of what their plan allows; null while that is out of reach. */
+export function useTable(plan: Plan, use: Use | null, accounts: number): Html {
+  const limits = planLimits[plan];
+  const rows = [
+    ['Accounts', format.count(accounts), format.count(limits.accounts)],
+    ...(use === null
+      ? []
+      : [
+          ['Rows sent in', format.count(use.rows), format.count(limits.rows)],
+          ['Their size', mebibytes(use.bytes), mebibytes(limits.bytes)],
+          ['Received today, UTC', mebibytes(use.bytesToday), mebibytes(limits.bytes_a_day)],
+        ]),
+  ];
+  return html`<section aria-labelledby="use-title"><h2 id="use-title">What your plan allows</h2>
+<div class="scroll" tabindex="0" role="region" aria-label="What your plan allows"><table>
+<thead><tr><th scope="col"></th><th scope="col" class="num">You have</th><th scope="col" class="num">At most</th></tr></thead>
+<tbody>${rows.map(([label, has, max]) => html`<tr><th scope="row">${label}</th><td class="num">${has}</td><td class="num">${max}</td></tr>`)}</tbody></table></div>
+</section>`;
+}

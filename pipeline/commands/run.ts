@@ -6,7 +6,7 @@ import { runCalendarOnce } from '../calendar/run.ts';
 import type { Config, SettingTexts } from '../config/config.ts';
 import type { LoadReport } from '../load/load.ts';
 import { isInstant } from '../registry/instants.ts';
-import { heldBackLines } from '../run/held-back.ts';
+import { heldBackLines, waitingLines } from '../run/held-back.ts';
 import { type RunResult, runOnce } from '../run/run.ts';
 import { withShared } from '../snapshot/shared.ts';
 import type { CommandIo } from './io.ts';
@@ -129,8 +129,9 @@ export function reportRun({ load, ...result }: RunResult, io: CommandIo): number
   io.stdout(`${version}: ${loadedWords(load)}; ${accounts}`);
   for (const warning of result.warnings) io.stderr(warning);
   for (const line of heldBackLines(result.heldBack)) io.stderr(line);
+  for (const line of waitingLines(result.waiting)) io.stderr(line);
   const refused = reportRefusals(load, 'warehouse.duckdb', io);
-  return result.heldBack.length > 0 ? exitCodes.partly : refused;
+  return result.heldBack.length > 0 || result.waiting.length > 0 ? exitCodes.partly : refused;
 }
 
 function loadedWords({ files, skipped, rowsLoaded, rowsRejected }: LoadReport): string {

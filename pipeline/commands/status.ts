@@ -5,7 +5,13 @@ import { literal } from '../base/sql-text.ts';
 import { currentCalendar } from '../calendar/snapshot.ts';
 import type { Config } from '../config/config.ts';
 import { openDatabase } from '../duckdb/database.ts';
-import { type HeldBack, heldBackLines, heldRecord, readHeld } from '../run/held-back.ts';
+import {
+  type HeldBack,
+  heldBackLines,
+  heldRecord,
+  readHeld,
+  waitingLines,
+} from '../run/held-back.ts';
 import { lastRuns, type RunRecord } from '../run/run-log.ts';
 import { readUnreconciled, type Unreconciled, unreconciledLines } from '../run/unreconciled.ts';
 import { chainEnd } from '../snapshot/chain.ts';
@@ -37,6 +43,7 @@ export async function statusCommand(
   const runs = (shared === null ? own : together(all.runs, own, machineOf(dataDir))).map(
     withDuration,
   );
+  const waiting = runs.find(({ outcome }) => outcome === 'published')?.waiting ?? [];
   const exitCode = fault === null ? exitCodes.done : exitCodes.failed;
   if (fault !== null) io.stderr(fault);
   if (json) {
@@ -46,6 +53,7 @@ export async function statusCommand(
         chain,
         calendar,
         held_back: held.map(heldRecord),
+        waiting,
         unreconciled,
         shared,
         runs,
@@ -64,6 +72,7 @@ export async function statusCommand(
   for (const [at, line] of heldBackLines(held, Number.POSITIVE_INFINITY).entries()) {
     io.stdout(`${line}, since ${held[at]?.since}`);
   }
+  for (const line of waitingLines(waiting, Number.POSITIVE_INFINITY)) io.stdout(line);
   for (const line of unreconciledLines(unreconciled, Number.POSITIVE_INFINITY)) io.stdout(line);
   for (const run of runs) io.stdout(runLine(run));
   return exitCode;

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type Database from 'libsql';
+import type { Collected } from '../base/collected.ts';
 import type { DataDirectory, InboxDirectory } from '../base/data-directory.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
@@ -33,7 +34,7 @@ export interface ReceivedOptions {
  * Takes up what was received, on this machine alone or on all that share a store, as `collectSent`
  * does; answers with the sources to load.
  */
-export async function collectReceived(options: ReceivedOptions): Promise<string[]> {
+export async function collectReceived(options: ReceivedOptions): Promise<Collected> {
   const { dataDir, shared, log } = options;
   return shared === null
     ? collectSent(dataDir.inbox, log)
@@ -49,7 +50,7 @@ interface BringOptions extends Pick<ReceivedOptions, 'publisher' | 'log'> {
  * How far each run came is kept: another machine, which begins with nothing, takes it up in the same
  * parts, and so comes to the same files.
  */
-async function collectShared(options: BringOptions): Promise<string[]> {
+async function collectShared(options: BringOptions): Promise<Collected> {
   const { inbox, shared, log } = options;
   makeInbox(inbox.database);
   withInbox(inbox.database, (database) => void database.exec(tables));

@@ -1,7 +1,16 @@
 import type Database from 'libsql';
 import type { JsonText } from '../base/json-text.ts';
+import { sumDecimals } from '../import/decimals.ts';
 import type { SourceRows } from '../import/source-tables.ts';
+import {
+  allDeals,
+  type DealBounds,
+  dealBounds,
+  touchedDeals,
+  touchPositions,
+} from './deal-parts.ts';
 import { serverClock } from './server-clock.ts';
+import { alone } from './store.ts';
 import type { TerminalAccount } from './terminal.ts';
 import {
   accountRow,
@@ -11,93 +20,118 @@ import {
   type Origin,
   positionRows,
 } from './terminal-rows.ts';
-import { heldDeals, rowOf } from './terminals.ts';
+import { heldDeals, rowOf, type TerminalRow } from './terminals.ts';
 
 type Handle = Database.Database;
 
-/** What a terminal's sendings since the last time come to, and what is to be noted once it is kept. */
+/** Lines of source files by their table. */
+type Lines = Readonly<Record<string, readonly string[]>>;
+
+/** What is to be noted once all that was written is kept, on the same handle. */
 export interface CollectedTerminal {
-  readonly day: string;
-  readonly lines: Readonly<Record<string, readonly string[]>>;
-  note(database: Handle): void;
+  /** Notes most of it, in short transactions, so that what comes in meanwhile needn't wait for long. */
+  noteMost(): void;
+  /** Notes the rest; to be called in a transaction. */
+  noteRest(): void;
 }
 
+/** Positions that are written at a time, and deals that are noted. */
+const [positionsAtOnce, notedAtOnce] = [5_000, 5_000];
+
 /**
- * Makes source rows of what came since, null where nothing did; positions whose deals came are paired
- * anew, as a whole.
+ * Writes source rows of what came since, part by part, to files of the day that `write` is told;
+ * positions whose deals came are paired anew, as a whole. Returns null where nothing came. Never holds
+ * more than a part of the deals.
  */
-export function collectTerminal(database: Handle, accountId: string): CollectedTerminal | null {
+export function collectTerminal(
+  database: Handle,
+  accountId: string,
+  write: (day: string, lines: Lines) => void,
+  bounds: DealBounds = dealBounds,
+): CollectedTerminal | null {
   const row = rowOf(database, accountId);
   if (!row || row.sendings <= row.collected) return null;
   const account: TerminalAccount = JSON.parse(row.account);
   const clock = serverClock(account.clock, JSON.parse(row.seen));
   const origin: Origin = { accountId, platform: account.platform, clock };
-  const deals = dealsToPair(database, accountId, row.clock !== clock.name);
-  const { rows, charged } = bookedRows(
+  const day = row.received_at.slice(0, 10);
+  const isClockNew = row.clock !== clock.name;
+  touchPositions(database, accountId, isClockNew);
+  const isAnyNew = writeDeals(
+    database,
     origin,
-    deals.map(({ deal }) => deal),
+    touchedDeals(database, accountId, isClockNew, bounds),
+    (rows) => write(day, linesOf(rows)),
   );
-  const touched = new Set(deals.map(({ position }) => position).filter(Boolean));
-  const allCharged = new Map([
-    ...chargesOf(database, accountId).filter(([position]) => !touched.has(position)),
-    ...charged,
-  ]);
   const open: OpenPositions | null = row.open ? JSON.parse(row.open) : null;
-  const isOpenNew = open !== null && (open.at !== row.collected_open || deals.length > 0);
-  const standing = { account, charged: allCharged, ...historyOf(database, origin, account.listed) };
-  return {
-    day: row.received_at.slice(0, 10),
-    lines: linesOf(
-      {
-        ...{ accounts: [accountRow(origin, standing)], ...rows },
-        ...(isOpenNew && { positions: positionRows(origin, open, allCharged) }),
-      },
-      isOpenNew && open.positions.length === 0 ? reportOfNone(accountId, open.at) : [],
-    ),
-    note(noted) {
-      noted
-        .prepare(
-          'update terminals set collected = ?, collected_open = ?, clock = ? where account_id = ?',
-        )
-        .run(row.sendings, open?.at ?? null, clock.name, accountId);
-      noted
-        .prepare('update deals set fresh = 0 where account_id = ? and fresh between 1 and ?')
-        .run(accountId, row.sendings);
-      const forget = noted.prepare('delete from charges where account_id = ? and position = ?');
-      for (const position of touched) forget.run(accountId, position);
-      const keep = noted.prepare('insert into charges values (?, ?, ?)');
-      for (const [position, amount] of charged) keep.run(accountId, position, amount);
-    },
-  };
+  if (open !== null && (open.at !== row.collected_open || isAnyNew)) {
+    writePositions(database, origin, open, (lines) => write(day, lines));
+  }
+  const charged = chargedInAll(database, accountId);
+  const history = historyOf(database, origin, account.listed, bounds);
+  write(day, linesOf({ accounts: [accountRow(origin, { account, charged, ...history })] }));
+  return noting(database, row, open?.at ?? null, clock.name);
 }
 
-/** Deals that are new, with the others of their positions; all of them where the clock is another. */
-function dealsToPair(
+/** Writes rows of deals and keeps what opening positions was charged; returns whether there was any. */
+function writeDeals(
   database: Handle,
-  accountId: string,
-  isClockNew: boolean,
-): { position: string; deal: JsonText }[] {
-  const which = isClockNew
-    ? ''
-    : `and (fresh > 0 or position <> '' and position in (
-        select position from deals where account_id = ? and fresh > 0))`;
-  return database
-    .prepare(`select position, deal from deals where account_id = ? ${which}`)
-    .all(...(isClockNew ? [accountId] : [accountId, accountId])) as {
-    position: string;
-    deal: JsonText;
-  }[];
+  origin: Origin,
+  parts: Iterable<JsonText[]>,
+  write: (rows: SourceRows) => void,
+): boolean {
+  const keep = database.prepare('insert into touched_charges values (?, ?)');
+  let isAny = false;
+  for (const deals of parts) {
+    const { rows, charged } = bookedRows(origin, deals);
+    write(rows);
+    for (const [position, amount] of charged) keep.run(position, amount);
+    isAny = true;
+  }
+  return isAny;
 }
 
-const chargesOf = (database: Handle, accountId: string): [string, string][] =>
-  (
-    database
-      .prepare('select position, charged from charges where account_id = ?')
-      .all(accountId) as { position: string; charged: string }[]
-  ).map(({ position, charged }) => [position, charged]);
+function writePositions(
+  database: Handle,
+  origin: Origin,
+  { at, positions }: OpenPositions,
+  write: (lines: Lines) => void,
+): void {
+  const { accountId } = origin;
+  if (positions.length === 0) write({ position_reports: reportOfNone(accountId, at) });
+  const find = database.prepare(
+    `select charged from touched_charges where position = ?
+      union all
+      select charged from charges where account_id = ? and position = ?
+        and position not in (select position from touched)`,
+  );
+  const charged = {
+    get: (position: string) =>
+      (find.all(position, accountId, position) as { charged: string }[])[0]?.charged,
+  };
+  for (let from = 0; from < positions.length; from += positionsAtOnce) {
+    const some = positions.slice(from, from + positionsAtOnce);
+    write(linesOf({ positions: positionRows(origin, { at, positions: some }, charged) }));
+  }
+}
+
+/** Adds up what opening positions was charged that are open still. */
+function chargedInAll(database: Handle, accountId: string): string {
+  const amounts = database
+    .prepare(
+      `select charged from touched_charges
+        union all
+        select charged from charges where account_id = ?
+          and position not in (select position from touched)`,
+    )
+    .iterate(accountId) as Iterable<{ charged: string }>;
+  let sum = '0';
+  for (const { charged } of amounts) sum = sumDecimals([sum, charged]);
+  return sum;
+}
 
 /** What the whole of an account's deals says; added up only where they do not begin with a deposit. */
-function historyOf(database: Handle, origin: Origin, listed: number) {
+function historyOf(database: Handle, origin: Origin, listed: number, bounds: DealBounds) {
   const { deals: held } = heldDeals(database, origin.accountId);
   const [first] = database
     .prepare(
@@ -106,22 +140,71 @@ function historyOf(database: Handle, origin: Origin, listed: number) {
     .all(origin.accountId) as { time: number; deal: JsonText }[];
   const isWhole = held >= listed;
   const isTold = first === undefined || isDeposit(origin.platform, first.deal);
-  const all = isTold || !isWhole ? [] : dealsToPair(database, origin.accountId, true);
+  const net = isTold || !isWhole ? null : netOf(database, origin, bounds);
+  return { isWhole, first: first?.time ?? null, net };
+}
+
+function netOf(database: Handle, origin: Origin, bounds: DealBounds): string {
+  let net = '0';
+  for (const deals of allDeals(database, origin.accountId, bounds)) {
+    net = sumDecimals([net, bookedRows(origin, deals).net]);
+  }
+  return net;
+}
+
+function noting(
+  database: Handle,
+  { account_id: accountId, sendings }: TerminalRow,
+  openAt: number | null,
+  clock: string,
+): CollectedTerminal {
+  const ofFresh = `from deals indexed by fresh_deals
+    where account_id = ? and fresh > 0 and fresh <= ?`;
+  const sizeOf = (query: string, ...values: unknown[]): number =>
+    (database.prepare(query).all(...values) as { size: number }[])[0]?.size ?? 0;
+  const isMuchTouched = () => sizeOf('select count(*) as size from touched') > notedAtOnce;
+  const isMuchFresh = () =>
+    sizeOf(
+      `select count(*) as size from (select 1 ${ofFresh} limit ?)`,
+      ...[accountId, sendings, notedAtOnce + 1],
+    ) > notedAtOnce;
+  const noteCharges = () => {
+    const some = 'position in (select position from touched order by position limit ?)';
+    const values = [accountId, notedAtOnce];
+    database.prepare(`delete from charges where account_id = ? and ${some}`).run(...values);
+    database
+      .prepare(`insert into charges select ?, position, charged from touched_charges where ${some}`)
+      .run(...values);
+    database.prepare(`delete from touched where ${some}`).run(notedAtOnce);
+  };
+  const noteFresh = () =>
+    void database
+      .prepare(
+        `update deals set fresh = 0
+          where account_id = ? and ticket in (select ticket ${ofFresh} limit ?)`,
+      )
+      .run(accountId, accountId, sendings, notedAtOnce);
   return {
-    isWhole,
-    first: first?.time ?? null,
-    net:
-      isTold || !isWhole
-        ? null
-        : bookedRows(
-            origin,
-            all.map(({ deal }) => deal),
-          ).net,
+    // A position is new until its charges are there: killed in between, it is paired once more.
+    noteMost() {
+      while (isMuchTouched()) alone(database, noteCharges);
+      if (isMuchFresh()) alone(database, noteCharges);
+      while (isMuchFresh()) alone(database, noteFresh);
+    },
+    noteRest() {
+      noteCharges();
+      noteFresh();
+      database
+        .prepare(
+          'update terminals set collected = ?, collected_open = ?, clock = ? where account_id = ?',
+        )
+        .run(sendings, openAt, clock, accountId);
+    },
   };
 }
 
 /** Rows as lines of source files; what is empty is left out. */
-function linesOf(rows: SourceRows, reports: readonly string[]): Record<string, string[]> {
+function linesOf(rows: SourceRows): Record<string, string[]> {
   const lines: Record<string, string[]> = {};
   for (const [table, some] of Object.entries(rows)) {
     if (some.length === 0) continue;
@@ -129,7 +212,6 @@ function linesOf(rows: SourceRows, reports: readonly string[]): Record<string, s
       JSON.stringify(Object.fromEntries(Object.entries(row).filter(([, value]) => value !== ''))),
     );
   }
-  if (reports.length > 0) lines.position_reports = [...reports];
   return lines;
 }
 

@@ -1,111 +1,84 @@
-import {
-  closeSync,
-  copyFileSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type Database from 'libsql';
+import type { Collected, WaitingAccount } from '../base/collected.ts';
 import type { InboxDirectory } from '../base/data-directory.ts';
 import { asFileFault, CommandError } from '../base/errors.ts';
-import { syncDirectory } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
-import { modes } from '../base/modes.ts';
 import { fileSafe } from '../import/source-files.ts';
 import { closedToOwner } from '../registry/operator-accounts.ts';
-import { type CollectedTerminal, collectTerminal } from './collect-terminal.ts';
+import { collectTerminal } from './collect-terminal.ts';
 import { compactSent } from './compact.ts';
+import { type DayFiles, openDayFiles } from './day-files.ts';
 import { rejectionsOf } from './receipts.ts';
-import { change, withInbox } from './store.ts';
+import { alone, atOneInstant, change, withInbox } from './store.ts';
 
-interface Waiting {
+interface Received {
   readonly number: number;
   readonly account_id: string;
   readonly received_at: string;
-  readonly lines: string;
 }
 
-/** Characters of lines that are brought to their files at a time. */
-const maxCharacters = 32 * 1024 * 1024;
+/** Sendings whose numbers are held at a time. */
+const maxSendings = 50_000;
 
 /**
  * Brings what was received since to the files of its tables, accounts and days, behind what is
  * there, for whoever holds the lock of runs; answers with the sources to load, none where nothing
- * was ever sent in. Rows that were replaced are removed there. Killed in between, it does some of it again the next time, in the same order,
- * and so with the same effect. What one account sent and cannot be brought there waits for the next
- * run, and stops nobody.
+ * was ever sent in. Rows that were replaced are removed there. Killed in between, it does some of it
+ * again the next time, in the same order, and so with the same effect. What one account sent and cannot be brought there waits for the next
+ * run, and stops nobody. However much it is, a bounded part of it is held in memory.
  */
 export function collectSent(
   { database, facts }: Pick<InboxDirectory, 'database' | 'facts'>,
   log: Pick<Log, 'warn'>,
-): string[] {
-  const waiting = new Set<string>();
+): Collected {
+  const waiting = new Map<string, WaitingAccount>();
   while (existsSync(database) && collectSome(database, facts, waiting, log));
   compactSent({ database, facts }, log);
-  return existsSync(facts) ? [facts] : [];
+  return { sources: existsSync(facts) ? [facts] : [], waiting: [...waiting.values()] };
 }
 
 /** Whether there may be more; adds to the accounts that are `waiting`. */
 function collectSome(
   database: string,
   facts: string,
-  waiting: Set<string>,
+  waiting: Map<string, WaitingAccount>,
   log: Pick<Log, 'warn'>,
 ): boolean {
-  const sendings = nextSendings(database, waiting);
-  const last = sendings.at(-1);
-  if (!last) return false;
-  const terminals: CollectedTerminal[] = [];
-  for (const [accountId, own] of byAccount(sendings)) {
+  const sendings = nextSendings(database, [...waiting.keys()]);
+  for (const [id, [first, ...more]] of byAccount(sendings)) {
+    if (first === undefined) continue;
     try {
-      terminals.push(...collectAccount(database, facts, accountId, own));
+      collectAccount(database, facts, id, [first, ...more]);
     } catch (error) {
       // The disk's faults are everybody's.
       if (asFileFault(error) instanceof CommandError) throw error;
-      waiting.add(accountId);
-      log.warn('what an account sent waits for the next run; report this fault if it stays', {
-        account: accountId,
-        reason: String(error),
-      });
+      const reason = error instanceof Error ? error.message : String(error);
+      waiting.set(id, { id, reason, since: first.received_at });
+      const words = 'what an account sent waits for the next run; report this fault if it stays';
+      log.warn(words, { account: id, reason });
     }
   }
-  change(database, (inbox) => {
-    for (const terminal of terminals) terminal.note(inbox);
-    inbox
-      .prepare(`update sendings set state = 'collected', lines = null
-        where state = 'received' and number <= ? ${notOf}`)
-      .run(last.number, listOf(waiting));
-  });
-  return true;
+  return sendings.length > 0;
 }
-
-const notOf = 'and account_id not in (select value from json_each(?))';
-const listOf = (accounts: ReadonlySet<string>): string => JSON.stringify([...accounts]);
 
 /** The oldest that no run has taken up, but for those of accounts that wait. */
-function nextSendings(database: string, waiting: ReadonlySet<string>): Waiting[] {
-  return withInbox(database, (inbox) => {
-    const all: Waiting[] = [];
-    let characters = 0;
-    const query = inbox.prepare(
-      `select number, account_id, received_at, lines from sendings
-        where state = 'received' ${notOf} order by number`,
-    );
-    for (const sending of query.iterate(listOf(waiting)) as IterableIterator<Waiting>) {
-      all.push(sending);
-      characters += sending.lines.length;
-      if (characters > maxCharacters) break;
-    }
-    return all;
-  });
-}
+const nextSendings = (database: string, waiting: readonly string[]): Received[] =>
+  withInbox(
+    database,
+    (inbox) =>
+      inbox
+        .prepare(
+          `select number, account_id, received_at from sendings
+            where state = 'received' and account_id not in (select value from json_each(?))
+            order by number limit ${maxSendings}`,
+        )
+        .all(JSON.stringify(waiting)) as Received[],
+  );
 
-function byAccount(sendings: readonly Waiting[]): Map<string, Waiting[]> {
-  const accounts = new Map<string, Waiting[]>();
+function byAccount(sendings: readonly Received[]): Map<string, Received[]> {
+  const accounts = new Map<string, Received[]>();
   for (const sending of sendings) {
     const known = accounts.get(sending.account_id);
     if (known) known.push(sending);
@@ -114,60 +87,58 @@ function byAccount(sendings: readonly Waiting[]): Map<string, Waiting[]> {
   return accounts;
 }
 
-/** Writes what one account sent, once all of it is known; answers with what its terminal's came to. */
+/** Writes what one account sent, once all of it is known, and notes that it is there. */
 function collectAccount(
   database: string,
   facts: string,
   accountId: string,
-  sendings: readonly Waiting[],
-): CollectedTerminal[] {
-  const files = filesOf(sendings);
-  const terminal = withInbox(database, (inbox) => collectTerminal(inbox, accountId));
-  for (const [path, lines] of files) appendLines(facts, path, lines);
-  for (const [table, lines] of Object.entries(terminal?.lines ?? {})) {
-    appendLines(facts, fileOf(table, accountId, terminal?.day ?? ''), lines);
-  }
-  return terminal === null ? [] : [terminal];
-}
-
-const fileOf = (table: string, accountId: string, day: string): string =>
-  join(table, fileSafe(accountId), `${day}.ndjson`);
-
-/** Lines by the file they belong in, in the order in which they came. */
-function filesOf(sendings: readonly Waiting[]): Map<string, string[]> {
-  const files = new Map<string, string[]>();
-  for (const { account_id, received_at, lines } of sendings) {
-    const byTable: Record<string, readonly string[]> = JSON.parse(lines);
-    for (const [table, some] of Object.entries(byTable)) {
-      const path = fileOf(table, account_id, received_at.slice(0, 10));
-      const known = files.get(path);
-      if (known) for (const line of some) known.push(line);
-      else files.set(path, [...some]);
-    }
-  }
-  return files;
-}
-
-function appendLines(facts: string, name: string, lines: readonly string[]): void {
-  const path = join(facts, name);
-  const folder = dirname(path);
-  if (!existsSync(folder)) {
-    mkdirSync(folder, { recursive: true, mode: modes.secret.folder });
-    for (const made of [dirname(facts), facts, dirname(folder)]) syncDirectory(made);
-  }
-  // Not among the files of the source while it is written.
-  const draft = `${facts}.tmp`;
-  rmSync(draft, { force: true });
-  if (existsSync(path)) copyFileSync(path, draft);
-  const file = openSync(draft, 'a', modes.secret.file);
+  sendings: readonly Received[],
+): void {
+  const files = openDayFiles(facts);
   try {
-    writeSync(file, `${lines.join('\n')}\n`);
-    fsyncSync(file);
+    withInbox(database, (inbox) => {
+      const terminal = atOneInstant(inbox, () => {
+        for (const sending of sendings) appendSending(inbox, files, sending);
+        return collectTerminal(inbox, accountId, (day, lines) => {
+          appendAll(files, accountId, day, lines);
+        });
+      });
+      files.putInPlace();
+      terminal?.noteMost();
+      alone(inbox, () => {
+        terminal?.noteRest();
+        const note = inbox.prepare(
+          "update sendings set state = 'collected', lines = null where number = ?",
+        );
+        for (const { number } of sendings) note.run(number);
+      });
+    });
   } finally {
-    closeSync(file);
+    files.drop();
   }
-  renameSync(draft, path);
-  syncDirectory(folder);
+}
+
+/** Appends the lines of one sending, in the order in which they came. */
+function appendSending(
+  inbox: Database.Database,
+  files: DayFiles,
+  { number, account_id, received_at }: Received,
+): void {
+  const [row] = inbox.prepare('select lines from sendings where number = ?').all(number) as {
+    lines: string;
+  }[];
+  appendAll(files, account_id, received_at.slice(0, 10), JSON.parse(row?.lines ?? '{}'));
+}
+
+function appendAll(
+  files: DayFiles,
+  accountId: string,
+  day: string,
+  lines: Readonly<Record<string, readonly string[]>>,
+): void {
+  for (const [table, some] of Object.entries(lines)) {
+    files.append(join(table, fileSafe(accountId), `${day}.ndjson`), some);
+  }
 }
 
 /** What a load did not take of what was collected. */

@@ -91,7 +91,7 @@ const tables = `
   create index if not exists sendings_with_positions
     on sendings (account_id, number) where has_positions = 1;`;
 
-type Handle = Database.Database;
+export type Handle = Database.Database;
 
 /**
  * Makes the file of the inbox where there is none. It is for its user alone, and its name is on the
@@ -126,17 +126,31 @@ export function withInbox<Result>(path: string, work: (database: Handle) => Resu
 
 /** All of `work` or nothing, on the disk once it is done; one writer at a time in all processes. */
 export function change<Result>(path: string, work: (database: Handle) => Result): Result {
-  return withInbox(path, (database) => {
-    database.exec('begin immediate');
-    try {
-      const result = work(database);
-      database.exec('commit');
-      return result;
-    } catch (error) {
-      if (database.inTransaction) database.exec('rollback');
-      throw error;
-    }
-  });
+  return withInbox(path, (database) => alone(database, () => work(database)));
+}
+
+/** The same on a handle that is open. */
+export const alone = <Result>(database: Handle, work: () => Result): Result =>
+  inTransaction(database, 'begin immediate', work);
+
+/** Reads everything as it was at one instant, while others write. */
+export const atOneInstant = <Result>(database: Handle, work: () => Result): Result =>
+  inTransaction(database, 'begin', work);
+
+function inTransaction<Result>(
+  database: Handle,
+  begin: 'begin' | 'begin immediate',
+  work: () => Result,
+): Result {
+  database.exec(begin);
+  try {
+    const result = work();
+    database.exec('commit');
+    return result;
+  } catch (error) {
+    if (database.inTransaction) database.exec('rollback');
+    throw error;
+  }
 }
 
 /**

@@ -64,7 +64,7 @@ export interface OpenPositions {
 export function positionRows(
   { accountId, clock }: Origin,
   { at, positions }: OpenPositions,
-  charged: ReadonlyMap<string, string>,
+  charged: Pick<ReadonlyMap<string, string>, 'get'>,
 ): SourceRow<'positions'>[] {
   return positions.map(fieldsOf).map((position) => {
     const { ticket = '', commission = charged.get(ticket) ?? '' } = position;
@@ -80,7 +80,8 @@ export interface Standing {
   readonly first: number | null;
   /** Whether all deals that the terminal lists are there. */
   readonly isWhole: boolean;
-  readonly charged: ReadonlyMap<string, string>;
+  /** What opening all positions was charged that are open still. */
+  readonly charged: string;
   /** What all deals changed the balance by, where they do not begin with a deposit. */
   readonly net: string | null;
 }
@@ -95,8 +96,7 @@ export function accountRow(
 ): SourceRow<'accounts'> {
   const now = account.gmt * 1000;
   const began = first === null ? now : Math.min(clock.toUtc(first * 1000), now);
-  const owed = sumDecimals([...charged.values()].map(negateDecimal));
-  const balance = sumDecimals([account.balance, owed]);
+  const balance = sumDecimals([account.balance, negateDecimal(charged)]);
   // Brokers do not keep deals for good.
   const before = net === null ? '0' : sumDecimals([balance, negateDecimal(net)]);
   return {

@@ -1,3 +1,4 @@
+import { joinCollected } from '../base/collected.ts';
 import { prepareDirectories } from '../base/data-directory.ts';
 import { asFileFault, CommandError, exitCodes } from '../base/errors.ts';
 import type { Stages } from '../base/stages.ts';
@@ -78,7 +79,7 @@ async function runIn(
   await refuseEmptyRegistry(registered, null, options);
   const split = await stages.time('load', () => splitNew(runId, options, publisher, registered));
   const calendar = await stages.time('load', () => shareCalendar(shared.store, runId, options));
-  const load = calendar.load ? addReports(split, calendar.load) : split;
+  const load = calendar.load ? addReports(split.load, calendar.load) : split.load;
   stages.advance('load', { rows: rowsRead(calendar.load) });
   stages.finish('load');
   const kept = await options.shards.read();
@@ -128,6 +129,7 @@ async function runIn(
     accountsComputed: assembled.accountsComputed,
     restated: Object.keys(assembled.restated).length,
     heldBack: [...heldBack],
+    waiting: split.waiting,
     warnings: [...warnings],
     costs: stages.costs,
   };
@@ -160,13 +162,13 @@ async function splitNew(
 ) {
   const { dataDir, shared, shards, log, strict = false } = options;
   const kept = await shards.read();
+  const { sources, waiting } = joinCollected([
+    await collectReceived({ dataDir, shared, publisher, log }),
+    await collectConfirmed({ dataDir, shared, log }),
+  ]);
   const { load, change } = await splitSources(kept, {
     ...{ dataDir, store: shared.store, runId, registered, strict, log },
-    sources: [
-      ...options.sources,
-      ...(await collectReceived({ dataDir, shared, publisher, log })),
-      ...(await collectConfirmed({ dataDir, shared, log })),
-    ],
+    sources: [...options.sources, ...sources],
     limits: options,
     ownersFiles: (remove) => ownersFiles(options, registered, remove),
     onLoaded: (database, { rowsRejected }) =>
@@ -178,5 +180,5 @@ async function splitNew(
     throw new CommandError('another machine has begun a batch since; run again', exitCodes.locked);
   }
   await tidy('receipts stay behind', log, () => noteLoaded(dataDir.inbox, runId, load, log));
-  return load;
+  return { load, waiting };
 }

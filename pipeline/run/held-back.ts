@@ -1,3 +1,4 @@
+import type { WaitingAccount } from '../base/collected.ts';
 import type { Offence } from '../duckdb/checks.ts';
 import type { Database } from '../duckdb/database.ts';
 import { dropMartRows } from '../duckdb/marts.ts';
@@ -171,15 +172,32 @@ export async function readHeld(database: Database): Promise<HeldBack[]> {
 }
 
 /** A line for each subject that is held back, the first of them at most. */
-export function heldBackLines(held: readonly HeldBack[], max: number = shownSubjects): string[] {
-  const lines = held.map(
-    ({ id, check, reason, isPublished }) =>
-      `${id} is held back by ${check} (${reason}); it ${
-        isPublished ? 'keeps its last published figures' : 'stays unpublished'
-      }`,
+export const heldBackLines = (held: readonly HeldBack[], max: number = shownSubjects): string[] =>
+  firstLines(
+    held.map(
+      ({ id, check, reason, isPublished }) =>
+        `${id} is held back by ${check} (${reason}); it ${
+          isPublished ? 'keeps its last published figures' : 'stays unpublished'
+        }`,
+    ),
+    max,
+    'are held back',
   );
+
+/** A line for each account whose data can't be taken up, the first of them at most. */
+export const waitingLines = (
+  waiting: readonly WaitingAccount[],
+  max: number = shownSubjects,
+): string[] =>
+  firstLines(
+    waiting.map(({ id, reason, since }) => `${id} waits since ${since}: ${reason}`),
+    max,
+    'wait',
+  );
+
+function firstLines(lines: readonly string[], max: number, what: string): string[] {
   const more = lines.length - max;
   return more > 0
-    ? [...lines.slice(0, max), `${more} more are held back; status names them all`]
-    : lines;
+    ? [...lines.slice(0, max), `${more} more ${what}; status names them all`]
+    : [...lines];
 }

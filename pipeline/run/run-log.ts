@@ -1,4 +1,5 @@
 import { appendFileSync, readFileSync } from 'node:fs';
+import type { WaitingAccount } from '../base/collected.ts';
 import type { DataDirectory } from '../base/data-directory.ts';
 import { isAbsent, replaceFile } from '../base/files.ts';
 import type { StageCosts } from '../base/stages.ts';
@@ -18,13 +19,16 @@ export interface RunRecord {
   accounts_held_back?: number;
   /** The first of them, and why; absent in records of older programs. */
   held_back?: readonly HeldRecord[];
+  /** Accounts of which something sent in couldn't be taken up, and the first of them. */
+  accounts_waiting?: number;
+  waiting?: readonly WaitingAccount[];
   version: string | null;
   error: string | null;
   /** What each stage did and took; null in records of failed runs of older programs. */
   stages: StageCosts | null;
 }
 
-/** Of those that are held back, how many a record names. */
+/** Of those that are held back, and of those that wait, how many a record names. */
 export const namedHeld = 20;
 
 /** Past this, the older half goes: some ten days of a run every five minutes. */
@@ -48,6 +52,8 @@ export function recordRun(
     accounts_computed: 0,
     accounts_held_back: 0,
     held_back: [],
+    accounts_waiting: 0,
+    waiting: [],
     version: null,
     error: null,
     stages: null,

@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import { joinCollected, type WaitingAccount } from '../base/collected.ts';
 import { prepareDirectories } from '../base/data-directory.ts';
 import { asFileFault, CommandError, exitCodes } from '../base/errors.ts';
 import { logStages, type StageCosts, Stages } from '../base/stages.ts';
@@ -51,6 +52,8 @@ export interface RunResult {
   restated: number;
   /** Accounts and portfolios whose newest facts are not published. */
   heldBack: HeldBack[];
+  /** Accounts of which something sent in couldn't be taken up. */
+  waiting: readonly WaitingAccount[];
   /** What the operator should know, one line each. */
   warnings: string[];
   costs: StageCosts;
@@ -134,6 +137,8 @@ export async function runRecorded(
       accounts_computed: result.accountsComputed,
       accounts_held_back: result.heldBack.length,
       held_back: result.heldBack.slice(0, namedHeld).map(heldRecord),
+      accounts_waiting: result.waiting.length,
+      waiting: result.waiting.slice(0, namedHeld),
       version: result.version,
       stages: result.costs,
     });
@@ -166,11 +171,12 @@ async function runIn(
   await refuseEmptyRegistry(registered, database, options);
   await stages.time('warehouse', () => catchUp(database, registered, options));
   const noteRows = (rows: number) => stages.advance('load', { rows });
-  const sources = [
-    ...options.sources,
-    ...(await collectReceived({ dataDir, shared: options.shared ?? null, publisher, log })),
-    ...(await collectConfirmed({ dataDir, shared: options.shared ?? null, log })),
-  ];
+  const shared = options.shared ?? null;
+  const collected = joinCollected([
+    await collectReceived({ dataDir, shared, publisher, log }),
+    await collectConfirmed({ dataDir, shared, log }),
+  ]);
+  const sources = [...options.sources, ...collected.sources];
   const facts = await stages.time('load', () =>
     loadFacts(
       database,
@@ -182,7 +188,7 @@ async function runIn(
     ),
   );
   await tidy('receipts stay behind', log, () => noteLoaded(dataDir.inbox, runId, facts, log));
-  const refusals = refusalsOf(dataDir.inbox.refused, options.shared ?? null);
+  const refusals = refusalsOf(dataDir.inbox.refused, shared);
   await tidy('owners are not told what was refused', log, async () => {
     if (facts.rowsRejected > 0) await tellRefused(database, runId, refusals);
   });
@@ -222,6 +228,7 @@ async function runIn(
     accountsComputed: computed.accounts,
     restated: Object.keys(computed.restated).length,
     heldBack: computed.heldBack,
+    waiting: collected.waiting,
     warnings: [...computed.warnings, ...unreconciledLines(await readUnreconciled(database))],
     costs: stages.costs,
   };

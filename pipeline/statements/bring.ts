@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Collected } from '../base/collected.ts';
 import type { DataDirectory, StatementsDirectory } from '../base/data-directory.ts';
 import { isAbsent, replaceFile, syncDirectory, syncFile } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
@@ -29,13 +30,13 @@ export async function collectConfirmed({
   dataDir,
   shared,
   log,
-}: ConfirmedOptions): Promise<string[]> {
+}: ConfirmedOptions): Promise<Collected> {
   const { statements: directory } = dataDir.inbox;
   if (shared === null) return collectStatements(directory, log);
   while (await bringSome(directory, shared));
-  const sources = await collectStatements(directory, log);
+  const collected = await collectStatements(directory, log);
   await tell(directory, shared);
-  return sources;
+  return collected;
 }
 
 type Numbered = StatementRow & { readonly number: string };

@@ -8,6 +8,7 @@ import {
   statSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import type { Collected, WaitingAccount } from '../base/collected.ts';
 import type { StatementsDirectory } from '../base/data-directory.ts';
 import { replaceFile, syncDirectory } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
@@ -32,30 +33,38 @@ const maxJoinedBytes = 64 * 1024 * 1024;
 export async function collectStatements(
   directory: StatementsDirectory,
   log: Pick<Log, 'warn'>,
-): Promise<string[]> {
-  let waiting: Confirmed[] = [];
+): Promise<Collected> {
+  const waiting: WaitingAccount[] = [];
+  const wait: Wait = (id, error) => {
+    const from = join(directory.confirmed, id);
+    const reason = error instanceof Error ? error.message : String(error);
+    log.warn('a statement waits for the next run', { statement: id, reason });
+    const since = statSync(from).mtime.toISOString();
+    waiting.push(...idsIn(from).map((account) => ({ id: account, reason, since })));
+  };
+  let together: Confirmed[] = [];
   let bytes = 0;
   for (const id of confirmedIn(directory.confirmed)) {
     const from = join(directory.confirmed, id);
     const parts = join(from, statementFiles.parts);
     const size = statSync(parts, { throwIfNoEntry: false })?.size ?? 0;
     if (bytes + size > maxJoinedBytes) {
-      await takeUp(directory, waiting, log);
-      waiting = [];
+      await takeUp(directory, together, log, wait);
+      together = [];
       bytes = 0;
     }
     try {
       // A run before this one was ended between writing them and moving on.
       if (size === 0) moveOn(directory, id, null);
-      else waiting.push({ id, parts: partsIn(from) });
+      else together.push({ id, parts: partsIn(from) });
     } catch (error) {
-      warnOf(log, id, error);
+      wait(id, error);
       continue;
     }
     bytes += size;
   }
-  await takeUp(directory, waiting, log);
-  return existsSync(directory.facts) ? [directory.facts] : [];
+  await takeUp(directory, together, log, wait);
+  return { sources: existsSync(directory.facts) ? [directory.facts] : [], waiting };
 }
 
 /** When the newest statement that no run has taken up was confirmed; null where there is none. */
@@ -80,14 +89,24 @@ function partsIn(from: string): HeldPart[] {
   return rows.map((part, at) => withAccountId(part, ids[at] ?? part.id));
 }
 
-const warnOf = (log: Pick<Log, 'warn'>, id: string, error: unknown): void =>
-  log.warn('a statement waits for the next run', { statement: id, reason: String(error) });
+/** Tells that a statement can't be taken up yet, and why. */
+type Wait = (id: string, error: unknown) => void;
+
+/** Which accounts a statement is of; none where that can't be read either. */
+function idsIn(from: string): readonly string[] {
+  try {
+    return JSON.parse(readFileSync(join(from, statementFiles.confirmation), 'utf8')).ids;
+  } catch {
+    return [];
+  }
+}
 
 /** Writes rows of statements where the source has them, and moves on those whose all are there. */
 async function takeUp(
   directory: StatementsDirectory,
   statements: readonly Confirmed[],
   log: Pick<Log, 'warn'>,
+  wait: Wait,
 ): Promise<void> {
   const { facts } = directory;
   const currencies = new Map<string, string>();
@@ -103,7 +122,7 @@ async function takeUp(
         continue;
       }
     } catch (error) {
-      warnOf(log, statement.id, error);
+      wait(statement.id, error);
       continue;
     }
     accepted.push(statement);
@@ -124,7 +143,7 @@ async function takeUp(
   if (existsSync(facts)) syncDirectory(facts);
   for (const { id, parts } of accepted) {
     const faulty = parts.find((part) => faults.has(part.id));
-    if (faulty) warnOf(log, id, faults.get(faulty.id));
+    if (faulty) wait(id, faults.get(faulty.id));
     else moveOn(directory, id, null);
   }
 }

@@ -15,8 +15,10 @@ const pathOnly = (key: string, value: unknown): unknown =>
 export async function apart<Name extends keyof Jobs>(
   name: Name,
   options: Parameters<Jobs[Name]>[0],
+  heapMegabytes?: number,
 ): Promise<Awaited<ReturnType<Jobs[Name]>>> {
-  const script = program('test/bench/job.ts');
+  const heap = heapMegabytes === undefined ? [] : [`--max-old-space-size=${heapMegabytes}`];
+  const script = [...heap, ...program('test/bench/job.ts')];
   const child = spawn(process.execPath, [...script, name, JSON.stringify(options, pathOnly)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -10,6 +10,7 @@ export const jobs = {
   differencesOf: async () => (await import('./peers/agreement.ts')).differencesOf,
   writeEntriesWorld: async () => (await import('./entries.ts')).writeEntriesWorld,
   heldForEntries: async () => (await import('./entries.ts')).heldForEntries,
+  fillInbox: async () => (await import('./deals-of-one.ts')).fillInbox,
   windowSum: async () => (await import('./window-sum.ts')).windowSum,
 };
 export type Jobs = {

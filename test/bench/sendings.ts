@@ -6,6 +6,7 @@ import { sharedInbox } from '../../pipeline/inbox/shared-inbox.ts';
 import { openStore } from '../../pipeline/store/open.ts';
 import { openSendings } from '../../pipeline/store/sendings.ts';
 import { startPostgres } from '../pipeline/registry/postgres-server.ts';
+import { dealsOfOne } from './deals-of-one.ts';
 import { hundredths, median, whole } from './figures.ts';
 import { besideHostile } from './hostile-sendings.ts';
 import { tradesBody } from './sent-trades.ts';
@@ -15,20 +16,18 @@ const tradesEach = 10;
 const senders = 100;
 const atOnce = [1, 8, 32];
 const sendings = 1000;
+/** Of one account, in the inbox at once. */
+const dealsOfAll = 2_000_000;
 /** By how many sendings the last of them are measured behind the first. */
 const growth = 20;
 
 /**
  * Prints how many sendings a second are taken in by one machine and by one of several that share a
- * store, and what one costs once there are many.
+ * store, and what one costs once there are many; beside large bodies of others, and with what memory
+ * a run takes up very many deals of one account.
  */
-export async function sendingIn({
-  dir,
-  rounds,
-  trades,
-  keep,
-  print,
-}: BenchSettings): Promise<void> {
+export async function sendingIn(settings: BenchSettings): Promise<void> {
+  const { dir, rounds, trades, keep, print } = settings;
   const count = Math.ceil((trades?.[0] ?? sendings * tradesEach) / tradesEach);
   const database = await startPostgres();
   if (database === null) throw new Error('PostgreSQL is not installed');
@@ -54,6 +53,7 @@ export async function sendingIn({
   };
   try {
     await besideHostile(folder, print);
+    await dealsOfOne(settings, trades?.[0] ?? dealsOfAll);
     await rate(alone, 8);
     await rate(shared, 8);
     print(`${whole(count)} sendings of ${tradesEach} trades, median of ${rounds}`);

@@ -29,7 +29,7 @@ command('before the first run says what to do', () =>
   withDesk(async (desk) => {
     assert.equal(await status(desk), ['published: nothing yet; start with `trackrecord run`']);
     assert.equal(await status(desk, true), [
-      '{"version":null,"chain":null,"calendar":null,"held_back":[],"unreconciled":[],"shared":null,"runs":[]}',
+      '{"version":null,"chain":null,"calendar":null,"held_back":[],"waiting":[],"unreconciled":[],"shared":null,"runs":[]}',
     ]);
   }),
 );
@@ -62,6 +62,7 @@ command('tells the last runs, newest first, failed ones too', () =>
         chain: chainEnd(desk.dataDir)?.sha256,
         calendar: null,
         held_back: [],
+        waiting: [],
         unreconciled: [],
         shared: null,
         runs: [
@@ -76,6 +77,8 @@ command('tells the last runs, newest first, failed ones too', () =>
             accounts_computed: 0,
             accounts_held_back: 0,
             held_back: [],
+            accounts_waiting: 0,
+            waiting: [],
             version: null,
             error: 'source /nowhere is not a directory; name one that exists with --source',
             duration_seconds: 1.5,
@@ -91,6 +94,8 @@ command('tells the last runs, newest first, failed ones too', () =>
             accounts_computed: 2,
             accounts_held_back: 0,
             held_back: [],
+            accounts_waiting: 0,
+            waiting: [],
             version,
             error: null,
             duration_seconds: 1.5,

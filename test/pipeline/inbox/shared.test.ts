@@ -49,7 +49,7 @@ interface World {
   receiver(): Promise<Receiving>;
   machine(name: string): ReturnType<typeof dataDirectory>;
   /** Takes up on a machine what any received. */
-  collect(name: string, shared?: Shared): Promise<string[]>;
+  collect(name: string, shared?: Shared): Promise<readonly string[]>;
   /** Files of a machine's inbox with what is in them. */
   facts(name: string): Record<string, string>;
 }
@@ -105,7 +105,8 @@ function declare({ url, stop }: TestDatabase): void {
             if (publisher === null) throw new Error('another machine publishes');
             const dataDir = machine(name);
             try {
-              return await collectReceived({ dataDir, shared: from, publisher, log: silentLog });
+              return (await collectReceived({ dataDir, shared: from, publisher, log: silentLog }))
+                .sources;
             } finally {
               await publisher.release();
             }

@@ -1,5 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { sumDecimals } from '../../../pipeline/import/decimals.ts';
 import { parseTimezone } from '../../../pipeline/import/timezone.ts';
 import type { TerminalAccount } from '../../../pipeline/inbox/terminal.ts';
 import {
@@ -54,7 +55,10 @@ const told = (
   const { rows: booked, charged, net } = bookedRows(origin, deals);
   const isWhole = deals.length >= known.listed;
   const begins = deals[0] === undefined || isDeposit(known.platform, deals[0]);
-  const standing = { account: known, first: noon, isWhole, charged, net: begins ? null : net };
+  const standing = {
+    ...{ account: known, first: noon, isWhole, net: begins ? null : net },
+    charged: sumDecimals([...charged.values()]),
+  };
   return {
     ...booked,
     positions: positionRows(origin, { at: noon * 1000, positions }, charged),

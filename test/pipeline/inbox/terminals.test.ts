@@ -41,9 +41,15 @@ function withInbox(
       '2024-03-04T10:00:00Z',
     );
   const collect = () => {
-    const collected = collectTerminal(database, id);
-    collected?.note(database);
-    return collected?.lines ?? {};
+    const lines: Record<string, string[]> = {};
+    const collected = collectTerminal(database, id, (_day, some) => {
+      for (const [table, more] of Object.entries(some)) {
+        lines[table] = [...(lines[table] ?? []), ...more];
+      }
+    });
+    collected?.noteMost();
+    collected?.noteRest();
+    return lines;
   };
   try {
     work(send, collect, database);
@@ -59,7 +65,10 @@ terminals('are paired once, and again with what comes late of their position', (
   withInbox((send, collect, database) => {
     send([deal(1, 10, 0), deal(2, 10, 1, 5), deal(4, 11, 1, 7)]);
     assert.equal(ticketsOf(collect().trades), ['10']);
-    assert.is(collectTerminal(database, id), null);
+    assert.is(
+      collectTerminal(database, id, () => {}),
+      null,
+    );
     send([deal(2, 10, 1, 5)], { gmt: noon + 60 });
     const { accounts, trades } = collect();
     assert.equal([accounts?.length, trades], [1, undefined], 'nothing new of a deal sent again');

@@ -36,6 +36,8 @@ runLog('keeps every run and gives the last ones, newest first', () =>
         accounts_computed: 0,
         accounts_held_back: 0,
         held_back: [],
+        accounts_waiting: 0,
+        waiting: [],
         version: 'v',
         error: null,
         stages: null,

@@ -72,7 +72,7 @@ function declare({ url, stop }: TestDatabase): void {
             const dataDir = machine(name);
             const { facts } = dataDir.inbox.statements;
             const log = { warn: () => {} };
-            assert.equal(await collectConfirmed({ dataDir, shared, log }), [facts]);
+            assert.equal((await collectConfirmed({ dataDir, shared, log })).sources, [facts]);
             return Object.fromEntries(
               readdirSync(facts)
                 .sort()

@@ -1,0 +1,22 @@
+/** An account of which something sent in can't be taken up yet; every run tries again. */
+export interface WaitingAccount {
+  readonly id: string;
+  readonly reason: string;
+  /** When the oldest of what waits came in, ISO 8601. */
+  readonly since: string;
+}
+
+/** Sources that hold what was sent in, and whose data isn't in them yet. */
+export interface Collected {
+  readonly sources: readonly string[];
+  readonly waiting: readonly WaitingAccount[];
+}
+
+/** Joins what was collected of several kinds; of an account that waits twice, the first reason counts. */
+export function joinCollected(all: readonly Collected[]): Collected {
+  const waiting = new Map<string, WaitingAccount>();
+  for (const account of all.flatMap((collected) => collected.waiting)) {
+    if (!waiting.has(account.id)) waiting.set(account.id, account);
+  }
+  return { sources: all.flatMap(({ sources }) => sources), waiting: [...waiting.values()] };
+}

@@ -210,6 +210,7 @@ program
   .option('--symbols <file>', 'names and lot sizes, for answers of an API that do not tell them')
   .option('--map <file>', 'which column of a table holds what; proposed when unset')
   .option('--platform <name>', 'platform of an account whose export does not name it, such as MT5')
+  .option('--confirm', 'change the time zone or the type (demo or real) of earlier imports')
   .action(perform(async () => (await import('./pipeline/commands/import.ts')).importCommand));
 detail('import', async () => (await import('./pipeline/import/index.ts')).formatLines());
 

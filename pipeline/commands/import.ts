@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { type Platform, platforms } from '../../sql/raw/accounts.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import { firstOf } from '../import/bounds.ts';
+import { importConfirmed } from '../import/confirmed.ts';
 import { isEncoding } from '../import/decode.ts';
 import type { Imported, ImportFormat } from '../import/format.ts';
 import { detectImportFormat, findImportFormat } from '../import/index.ts';
@@ -34,6 +35,8 @@ export interface ImportArguments {
   platform?: string | undefined;
   /** A file that says which column of a table holds what. */
   map?: string | undefined;
+  /** Whether time zone and type may differ from what was confirmed for the account. */
+  confirm?: boolean | undefined;
 }
 
 export interface ImportOutput {
@@ -44,19 +47,34 @@ export interface ImportOutput {
 /** `import`: turns a platform's own export into files of a source; gives the exit code. */
 export async function importCommand(
   _config: unknown,
-  { format, file, accountId, out, tz, currency, symbols, encoding, platform, map }: ImportArguments,
+  {
+    format,
+    file,
+    accountId,
+    out,
+    tz,
+    currency,
+    symbols,
+    encoding,
+    platform,
+    map,
+    confirm,
+  }: ImportArguments,
   io: ImportOutput,
 ): Promise<number> {
   const isAuto = format === 'auto';
   const known = isAuto ? await detectImportFormat(file) : findImportFormat(format);
   checkAccountId(known, accountId);
-  const timezone = tz === undefined ? null : parseTimezone(tz);
-  const importing = known.importFile(file, {
-    ...{ accountId, timezone, symbols, map },
+  const options = {
+    ...{ accountId, symbols, map },
     currency: currency === undefined ? undefined : currencyOf(currency),
     encoding: encoding === undefined ? undefined : encodingNamed(encoding),
     platform: platform === undefined ? undefined : platformNamed(platform),
-  });
+  };
+  const importing = importConfirmed(
+    (timezone) => known.importFile(file, { ...options, timezone }),
+    { file, out, timezone: tz === undefined ? null : parseTimezone(tz), confirm: confirm ?? false },
+  );
   const imported = await importing.catch((error) => {
     if (error instanceof MapNeeded) io.stdout(error.proposal);
     throw error;

@@ -185,6 +185,7 @@ function joinAccounts(
     server: last.server || other.server,
     leverage: last.leverage || other.leverage,
     demo: last.demo || other.demo,
+    timezone: last.timezone || other.timezone,
   };
 }
 

@@ -176,7 +176,7 @@ function accountRow(
     ...{ account_id: id, platform, currency, broker: '', server: '', leverage: '', demo: '' },
     ...{ created_at: instant(span.first), updated_at: instant(span.last) },
     ...{ opening_balance: '', reported_balance: '', data_source: 'statement_file' },
-    contradicted: '',
+    ...{ contradicted: '', timezone: '' },
   };
 }
 

@@ -66,6 +66,7 @@ export async function importOpenApi(
         ...{ created_at: instant(first), updated_at: at, data_source: 'statement_file' },
         ...{ opening_balance: balances.opening ?? '', reported_balance: balance },
         contradicted: isContradicted ? 'Balance' : '',
+        timezone: '',
       },
     ],
     trades: trades.map((trade) => tradeRow(trade, accountId, utc.toUtc)),

@@ -14,6 +14,8 @@ export const sourceTables = {
     'reported_balance',
     'data_source',
     'contradicted',
+    // Not loaded: later imports read it as the clock that was confirmed for the account.
+    'timezone',
   ],
   trades: [
     'account_id',

@@ -69,6 +69,7 @@ export function toSourceRows(
         reported_balance: balance,
         data_source: 'statement_file',
         contradicted: contradicted.join(', '),
+        timezone: '',
       },
     ],
     // Of more than are held the oldest alone, which tells when the statement begins.

@@ -54,6 +54,7 @@ export function toSourceRows(
         reported_balance: figureOf(figures, 'Balance') ?? '',
         data_source: 'statement_file',
         contradicted: contradicted.join(', '),
+        timezone: '',
       },
     ],
     trades: trades.map((trade) => tradeRow(trade, accountId, utc)),

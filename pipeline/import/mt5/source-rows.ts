@@ -47,6 +47,7 @@ export function toSourceRows(
         reported_balance: balance,
         data_source: 'statement_file',
         contradicted: contradicted.join(', '),
+        timezone: '',
       },
     ],
     trades: trades.map((trade) => tradeRow(trade, accountId, utc)),

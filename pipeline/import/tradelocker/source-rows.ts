@@ -39,7 +39,12 @@ export function toSourceRows(
         ...{ account_id: accountId, platform: 'TradeLocker', currency: facts.currency },
         ...{ broker: '', server: facts.server, leverage: '', demo: facts.demo },
         ...{ created_at: instant(first), updated_at: at, opening_balance: facts.opening },
-        ...{ reported_balance: balance, data_source: 'statement_file', contradicted: '' },
+        ...{
+          reported_balance: balance,
+          data_source: 'statement_file',
+          contradicted: '',
+          timezone: '',
+        },
       },
     ],
     trades: trades.map((trade) => tradeRow(trade, accountId, utc.toUtc)),

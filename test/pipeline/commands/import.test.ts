@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
@@ -108,5 +108,47 @@ command('asks for the account id where the file has no number', async ({ directo
   );
   assert.equal(await readdir(directory), ['statement.htm']);
 });
+
+const order =
+  '<tr align=right><td>2</td><td class=msdate nowrap>2024.05.01 10:00:00</td><td>buy</td><td class=mspt>0.10</td><td>eurusd</td><td>1.10000</td><td>0.00000</td><td>0.00000</td><td class=msdate nowrap>2024.05.01 12:00:00</td><td>1.10100</td><td>0.00</td><td>0.00</td><td>0.00</td><td class=mspt>10.00</td></tr>';
+const traded = statementHtml({
+  closed: [deposit, order],
+  deposits: '1 000.00',
+  balance: '1 010.00',
+});
+const closedIn = async (out: string): Promise<string> =>
+  (await readFile(join(out, 'trades-MT4_3a1.csv'), 'utf8')).match(
+    /2024-05-01T[\d:]+Z(?=,10)/,
+  )?.[0] ?? '';
+
+command('the time zone of an account is remembered', async ({ directory }) => {
+  const { out } = await run(directory, traded);
+  // New York is 4 hours behind UTC in May, NY+7 therefore 3 ahead.
+  assert.is(await closedIn(out), '2024-05-01T09:00:00Z');
+  const again = await run(directory, traded, { tz: undefined });
+  assert.is(await closedIn(out), '2024-05-01T09:00:00Z');
+  assert.match(again.stderr.join('\n'), 'times are on NY+7, as in earlier imports of MT4:1');
+});
+
+command(
+  'another time zone says what would move, and moves it once confirmed',
+  async ({ directory }) => {
+    const { out } = await run(directory, traded);
+    const { message, exitCode } = await run(directory, traded, { tz: 'UTC' }).then(
+      () => ({ message: 'imported', exitCode: 0 }),
+      (error: CommandError) => error,
+    );
+    assert.match(
+      message,
+      /: MT4:1 was imported with --tz NY\+7; --tz UTC would move 1 trade by 3 hours\. Leave --tz out, or add --confirm to move them$/,
+    );
+    assert.is(exitCode, 2);
+    assert.is(await closedIn(out), '2024-05-01T09:00:00Z');
+    await run(directory, traded, { tz: 'UTC', confirm: true });
+    assert.is(await closedIn(out), '2024-05-01T12:00:00Z');
+    await run(directory, traded, { tz: undefined });
+    assert.is(await closedIn(out), '2024-05-01T12:00:00Z');
+  },
+);
 
 command.run();

@@ -119,7 +119,7 @@ earlier(
     assert.equal(read(), before);
     rmSync(join(directory, 'out'), { recursive: true });
     await run(directory, january, { tz: '-02:00' });
-    await run(directory, january, { tz: '+03:00' });
+    await run(directory, january, { tz: '+03:00', confirm: true });
     assert.is(rows(directory, 'accounts')[0]?.updated_at, '2024-01-30T05:00:00Z');
     assert.equal(
       rows(directory, 'positions').map((row) => row.reported_at),

@@ -9,8 +9,11 @@ Python 3.9 and nothing else. As a program it sends a file of rows as JSON lines,
 As a module: Connection(url, key).send({"equity": [{"at": "2026-03-01T12:00:00Z", "balance": 1000, "equity": 1010.5}]})
 What is sent twice has the first receipt and changes nothing, so send again whatever did not get there.
 """
+import email.utils
 import gzip
+import http.client
 import json
+import math
 import os
 import sys
 import time
@@ -23,12 +26,12 @@ ROWS_AT_ONCE = 20_000
 
 
 class Refused(Exception):
-    """The server will not take it, however often it is sent."""
+    """The server will not take it, or did not answer as one does, however often it was sent."""
 
 
 class Connection:
-    def __init__(self, url, key, tries=12, wait=time.sleep):
-        self.url, self.key, self.tries, self.wait = url.rstrip("/"), key, tries, wait
+    def __init__(self, url, key, tries=12, wait=time.sleep, now=time.time):
+        self.url, self.key, self.tries, self.wait, self.now = url.rstrip("/"), key, tries, wait, now
 
     def send(self, facts):
         """Sends an object of lists, or lines of rows; the answer says which rows were not taken."""
@@ -51,26 +54,45 @@ class Connection:
             seconds = min(2**number, LONGEST_WAIT)
             try:
                 with urllib.request.urlopen(request, timeout=60) as answer:
-                    return json.load(answer)
+                    return _object_in(answer)
             except urllib.error.HTTPError as error:
                 problem = _problem(error)
                 if error.code == 422 and "receipt" in problem:
                     return problem
                 if error.code not in PASSING or number == self.tries:
                     raise Refused(f"{self.url} answers {error.code}: {problem.get('detail', '')}") from None
-                seconds = int(error.headers.get("Retry-After") or seconds)
-            except OSError as error:
+                seconds = _seconds(error.headers.get("Retry-After"), self.now(), seconds)
+            except (OSError, http.client.HTTPException, ValueError) as error:
+                # Also after half an answer: what was taken has the same receipt again.
                 if number == self.tries:
-                    raise Refused(f"{self.url} cannot be reached: {error}") from None
+                    what = "is no trackrecord server" if isinstance(error, ValueError) else "cannot be reached"
+                    raise Refused(f"{self.url} {what}: {error}") from None
             self.wait(seconds)
         raise Refused("not sent")
 
 
+def _object_in(answer):
+    value = json.load(answer)
+    if isinstance(value, dict):
+        return value
+    raise ValueError("no object")
+
+
 def _problem(error):
     try:
-        return json.load(error)
-    except ValueError:
+        return _object_in(error)
+    except (ValueError, OSError, http.client.HTTPException):
         return {}
+
+
+def _seconds(retry_after, now, unsaid):
+    """Seconds that Retry-After asks to wait, which are in it or lead to the date in it; else those unsaid."""
+    try:
+        if (retry_after or "").strip().isdecimal():
+            return int(retry_after)
+        return max(0, math.ceil(email.utils.parsedate_to_datetime(retry_after).timestamp() - now))
+    except (TypeError, ValueError, IndexError, OverflowError, AttributeError):
+        return unsaid
 
 
 def main(url, path):

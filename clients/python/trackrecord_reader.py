@@ -8,10 +8,14 @@
         print(trade["closed_at"], trade["net_profit"])
 
 Lists turn pages themselves. A 429 is waited for as long as Retry-After says, three times; anything
-else that is no success is a TrackrecordError with the server's problem. Unknown and hidden is None.
+else that is no success is a TrackrecordError with the server's problem. So are a server that cannot
+be reached (status 0) and an answer that is cut off or not JSON. Unknown and hidden is None.
 """
 
+import email.utils
+import http.client
 import json
+import math
 import time
 import urllib.error
 import urllib.parse
@@ -71,10 +75,14 @@ Gain = TypedDict(
 
 
 class TrackrecordError(Exception):
-    """An answer that is no success, with the problem document that the server sent."""
+    """An answer that is no success, with the problem document that the server sent.
 
-    def __init__(self, status: int, problem: Optional[dict]):
-        super().__init__((problem or {}).get("detail") or f"The server answered {status}.")
+    The status is 0 where the server cannot be reached.
+    """
+
+    def __init__(self, status: int, problem: Optional[dict], message: Optional[str] = None):
+        told = message or (problem or {}).get("detail")
+        super().__init__(told or f"The server answered {status}.")
         self.status = status
         self.problem = problem
 
@@ -89,12 +97,14 @@ class Trackrecord:
         retries: int = 3,
         timeout: float = 30,
         wait: Callable[[float], Any] = time.sleep,
+        now: Callable[[], float] = time.time,
     ):
         self._base_url = base_url.rstrip("/")
         self._headers = {} if key is None else {"Authorization": f"Bearer {key}"}
         self._retries = retries
         self._timeout = timeout
         self._wait = wait
+        self._now = now
 
     def account(
         self,
@@ -142,6 +152,8 @@ class Trackrecord:
         page = 1
         while True:
             answer = self._get(path, {**query, "page": page})
+            if not {"data", "pagination"} <= answer.keys():
+                raise _half_answer(200)
             yield from answer["data"]
             if not answer["pagination"]["has_more"]:
                 return
@@ -155,12 +167,15 @@ class Trackrecord:
         while True:
             try:
                 with urllib.request.urlopen(request, timeout=self._timeout) as answer:
-                    return json.load(answer)
+                    return _object_in(answer)
             except urllib.error.HTTPError as error:
                 if error.code != 429 or left <= 0:
                     raise TrackrecordError(error.code, _problem(error)) from None
                 left -= 1
-                self._wait(float(error.headers.get("Retry-After", 1)))
+                self._wait(_seconds(error.headers.get("Retry-After"), self._now()))
+            except (OSError, http.client.HTTPException) as error:
+                told = f"{self._base_url} cannot be reached: {error}"
+                raise TrackrecordError(0, None, told) from error
 
 
 def _at(slug: str) -> str:
@@ -171,8 +186,34 @@ def _text(value: Any) -> str:
     return ",".join(value) if isinstance(value, (list, tuple, set)) else str(value)
 
 
+def _object_in(answer: Any) -> dict:
+    try:
+        value = json.load(answer)
+    except (ValueError, OSError, http.client.HTTPException) as error:
+        raise _half_answer(answer.status) from error
+    if not isinstance(value, dict):
+        raise _half_answer(answer.status)
+    return value
+
+
+def _half_answer(status: int) -> TrackrecordError:
+    told = f"The server answered {status}, but its answer is cut off or not what it promises."
+    return TrackrecordError(status, None, told)
+
+
+def _seconds(retry_after: Optional[str], now: float) -> float:
+    """Seconds that Retry-After asks to wait, which are in it or lead to the date in it; else 1."""
+    text = (retry_after or "").strip()
+    if text.isdecimal():
+        return float(text)
+    try:
+        return float(max(0, math.ceil(email.utils.parsedate_to_datetime(text).timestamp() - now)))
+    except (TypeError, ValueError, IndexError, OverflowError):
+        return 1.0
+
+
 def _problem(error: urllib.error.HTTPError) -> Optional[dict]:
     try:
-        return json.load(error)
-    except ValueError:
+        return _object_in(error)
+    except TrackrecordError:
         return None

@@ -12,6 +12,8 @@ export interface Target {
   /** Ends waiting. */
   readonly signal?: AbortSignal;
   readonly wait?: (seconds: number, signal?: AbortSignal) => Promise<void>;
+  /** Milliseconds since 1970, for a server that says until when to wait. */
+  readonly now?: () => number;
 }
 
 export interface SentPart {
@@ -75,7 +77,8 @@ type Tried =
 
 const passing: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504, 507]);
 
-async function tryOnce(body: Buffer<ArrayBuffer>, { to, key, signal }: Target): Promise<Tried> {
+async function tryOnce(body: Buffer<ArrayBuffer>, target: Target): Promise<Tried> {
+  const { to, key, signal, now = Date.now } = target;
   const timeout = AbortSignal.timeout(timeoutMilliseconds);
   let response: Response;
   let text: string;
@@ -99,11 +102,23 @@ async function tryOnce(body: Buffer<ArrayBuffer>, { to, key, signal }: Target): 
   if (response.status === 202 || (response.status === 422 && isSent(answer))) {
     if (isSent(answer)) return { sent: answer };
   }
+  if (response.ok) {
+    throw new CommandError(
+      `${to} answers ${response.status}, but not as a trackrecord server; check the address`,
+    );
+  }
   const detail = 'detail' in answer ? String(answer.detail) : '';
   const reason = `${to} answers ${response.status}${detail && `: ${detail}`}`;
   if (!passing.has(response.status)) throw new CommandError(reason);
-  const after = Number(response.headers.get('retry-after') ?? Number.NaN);
-  return { reason, retryAfter: after >= 0 ? after : null };
+  return { reason, retryAfter: secondsIn(response.headers.get('retry-after'), now()) };
+}
+
+/** Seconds that `Retry-After` asks to wait, which are in it or lead to the date in it; else null. */
+function secondsIn(retryAfter: string | null, now: number): number | null {
+  const text = retryAfter?.trim() ?? '';
+  if (/^\d+$/.test(text)) return Number(text);
+  const until = Date.parse(text);
+  return Number.isNaN(until) ? null : Math.max(0, Math.ceil((until - now) / 1000));
 }
 
 function parsed(text: string): object {

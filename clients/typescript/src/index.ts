@@ -29,20 +29,25 @@ export interface ClientOptions {
   readonly fetch?: typeof globalThis.fetch;
   /** Waits before a request is tried again. */
   readonly wait?: (seconds: number, signal?: AbortSignal) => Promise<void>;
+  /** Milliseconds since 1970, for a server that says until when to wait. */
+  readonly now?: () => number;
 }
 
 interface Call {
   readonly signal?: AbortSignal;
 }
 
-/** An answer that is no success, with the problem document that the server sent. */
+/**
+ * Thrown for an answer that is no success, with the problem document that the server sent. Also where
+ * the server cannot be reached (status 0) or its answer is cut off or not JSON; `cause` says more then.
+ */
 export class TrackrecordError extends Error {
   override readonly name = 'TrackrecordError';
   readonly status: number;
   readonly problem: Problem | null;
 
-  constructor(status: number, problem: Problem | null) {
-    super(problem?.detail ?? `The server answered ${status}.`);
+  constructor(status: number, problem: Problem | null, message?: string, options?: ErrorOptions) {
+    super(message ?? problem?.detail ?? `The server answered ${status}.`, options);
     this.status = status;
     this.problem = problem;
   }
@@ -63,12 +68,19 @@ type Unpaged<Whole> = Omit<Whole, 'page'>;
 export function createClient(options: ClientOptions) {
   async function get<Answer>(path: string, query: object = {}, call: Call = {}): Promise<Answer> {
     const response = await ask(options, path, { ...query }, call);
-    return (await response.json()) as Answer;
+    const answer: unknown = await response.json().catch((cause: unknown) => {
+      throw isAborted(call) ? cause : halfAnswer(response.status, cause);
+    });
+    if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) {
+      throw halfAnswer(response.status);
+    }
+    return answer as Answer;
   }
 
   async function* rows<Row>(path: string, query: object, call: Call): AsyncGenerator<Row, void> {
     for (let page = 1, isLast = false; !isLast; page += 1) {
-      const { data, pagination } = await get<Page<Row>>(path, { ...query, page }, call);
+      const { data, pagination } = await get<Partial<Page<Row>>>(path, { ...query, page }, call);
+      if (!data || !pagination) throw halfAnswer(200);
       yield* data;
       isLast = !pagination.has_more;
     }
@@ -111,23 +123,52 @@ export function createClient(options: ClientOptions) {
 
 /** Sends a request, again after a 429 as often as told; throws what is no success. */
 async function ask(
-  { baseUrl, key, retries = 3, fetch = globalThis.fetch, wait = timeout }: ClientOptions,
+  options: ClientOptions,
   path: string,
   query: Query,
-  { signal }: Call,
+  call: Call,
 ): Promise<Response> {
+  const { baseUrl, key, retries = 3, fetch = globalThis.fetch, wait = timeout } = options;
+  const { signal } = call;
   const url = new URL(path, baseUrl);
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) url.searchParams.set(name, String(value));
   }
   const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
   for (let left = retries; ; left -= 1) {
-    const response = await fetch(url, { headers, ...(signal && { signal }) });
+    const response = await fetch(url, { headers, ...(signal && { signal }) }).catch((cause) => {
+      if (isAborted(call)) throw cause;
+      throw new TrackrecordError(0, null, `${url.origin} cannot be reached.`, { cause });
+    });
     if (response.ok) return response;
-    const problem = (await response.json().catch(() => null)) as Problem | null;
-    if (response.status !== 429 || left <= 0) throw new TrackrecordError(response.status, problem);
-    await wait(Number(response.headers.get('retry-after') ?? 1), signal);
+    const problem: unknown = await response.json().catch((cause: unknown) => {
+      if (isAborted(call)) throw cause;
+      return null;
+    });
+    if (response.status !== 429 || left <= 0) {
+      const isProblem = typeof problem === 'object' && problem !== null;
+      throw new TrackrecordError(response.status, isProblem ? (problem as Problem) : null);
+    }
+    await wait(secondsIn(response.headers.get('retry-after'), options), signal);
   }
+}
+
+const isAborted = ({ signal }: Call): boolean => signal?.aborted ?? false;
+
+const halfAnswer = (status: number, cause?: unknown): TrackrecordError =>
+  new TrackrecordError(
+    status,
+    null,
+    `The server answered ${status}, but its answer is cut off or not what it promises.`,
+    { cause },
+  );
+
+/** Seconds that `Retry-After` asks to wait, which are in it or lead to the date in it; 1 where it tells neither. */
+function secondsIn(retryAfter: string | null, { now = Date.now }: ClientOptions): number {
+  const text = retryAfter?.trim() ?? '';
+  if (/^\d+$/.test(text)) return Number(text);
+  const until = Date.parse(text);
+  return Number.isNaN(until) ? 1 : Math.max(0, Math.ceil((until - now()) / 1000));
 }
 
 function timeout(seconds: number, signal?: AbortSignal): Promise<void> {

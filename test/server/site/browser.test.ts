@@ -256,7 +256,7 @@ function tests(): void {
   browser('filter and sort as the search of the API does', async () => {
     await withPage(site.browser, site.url, {}, async ({ page }) => {
       await page.goto('/');
-      await page.getByLabel('Platform').selectOption('MT4');
+      await page.locator('select[name=platform]').selectOption('MT4');
       await page.getByLabel('Max drawdown, %').fill('20');
       await page.getByLabel('Sort').selectOption('max_drawdown_percent');
       await page.getByRole('button', { name: 'Show' }).click();

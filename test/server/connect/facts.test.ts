@@ -5,6 +5,7 @@ import type { InjectOptions } from 'fastify';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { silentLog } from '../../../pipeline/base/log.ts';
+import { change } from '../../../pipeline/inbox/store.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import {
   createConnectionKey,
@@ -367,6 +368,35 @@ connect('replace all positions, by none too, and are found again by a rebuild', 
   assert.equal(await world.read('/api/v1/accounts/north-eurusd', key), before);
   assert.is(before.balance, 1070);
   assert.match(northId, /^MT5/);
+});
+
+connect('say the same once replaced rows were removed, loaded on and by a rebuild', async () => {
+  const key = (await world.keyOf('north-desk')).key;
+  const served = async () => {
+    await world.snapshots.refresh();
+    return world.read('/api/v1/accounts/north-eurusd', key);
+  };
+  const rowsSent = () =>
+    readdirSync(world.dataDir.inbox.facts, { recursive: true, withFileTypes: true })
+      .filter((file) => file.isFile())
+      .flatMap(({ parentPath, name }) =>
+        readFileSync(join(parentPath, name), 'utf8').trimEnd().split('\n'),
+      ).length;
+  for (const profit of [1, 2, 3]) {
+    await send(north, { trades: [trade('80', { profit }), trade(`8${profit}`)] });
+  }
+  await run();
+  const before = await served();
+  const rows = rowsSent();
+  change(world.dataDir.inbox.database, (inbox) => {
+    inbox.exec('update kept set is_full = 1');
+  });
+  await run();
+  assert.ok(rowsSent() <= rows - 2, 'two earlier rows of the ticket are gone');
+  assert.equal(await served(), before);
+  rmSync(world.dataDir.working);
+  await run(true);
+  assert.equal(await served(), before);
 });
 
 connect.run();

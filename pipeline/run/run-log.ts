@@ -24,6 +24,8 @@ export interface RunRecord {
   waiting?: readonly WaitingAccount[];
   version: string | null;
   error: string | null;
+  /** The signal that ended it, as whoever scheduled it saw. */
+  signal?: string;
   /** What each stage did and took; null in records of failed runs of older programs. */
   stages: StageCosts | null;
 }

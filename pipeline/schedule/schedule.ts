@@ -1,6 +1,7 @@
 import cron from 'node-cron';
 import { exitCodes } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
+import type { NoteKilled } from '../run/killed-runs.ts';
 import type { Execution } from './execution.ts';
 import type { Job } from './jobs.ts';
 
@@ -14,28 +15,35 @@ export interface Schedule {
 
 /**
  * Begins every job at once, to catch up with what was missed, and then whenever it is due; so it
- * does again when the clock was set. A job that is still under way is not begun again.
+ * does again when the clock was set. A job that is still under way is not begun again. One that a
+ * signal ended is noted, unless it was stopped here.
  */
 export function startSchedule(
   jobs: readonly Job[],
   execute: (args: readonly string[]) => Execution,
   log: Log,
   watch: (onJump: () => void) => () => void = watchClock,
+  noteKilled: NoteKilled = () => async () => {},
 ): Schedule {
   const underWay = new Map<string, Execution>();
   let isStopping = false;
 
-  const begin = async ({ name, args }: Job): Promise<void> => {
+  const begin = async (job: Job): Promise<void> => {
+    const { name, args } = job;
     if (underWay.has(name)) {
       log.info('job is still under way', { job: name });
       return;
     }
     try {
+      const note = noteKilled(job);
       const execution = execute(args);
       underWay.set(name, execution);
       const { code, lastLine } = await execution.ended;
       if (isStopping && code === 'SIGTERM') log.info('job stopped', { job: name });
-      else report(log, name, code, lastLine);
+      else {
+        report(log, name, code, lastLine);
+        if (typeof code === 'string') await note(code);
+      }
     } catch (error) {
       log.error('job could not be started', { job: name, reason: String(error) });
     } finally {

@@ -16,6 +16,8 @@ export interface Freshness {
   heldBack(): number | null;
   /** The first of them, by id, and why. */
   held(): ReadonlyMap<string, HeldRecord>;
+  /** Accounts of which something sent in couldn't be taken up by it; null where none is known. */
+  waiting(): number | null;
 }
 
 const intervalMilliseconds = 2_000;
@@ -56,6 +58,10 @@ export function createFreshness(
     heldBack() {
       const good = lastGood();
       return good === undefined ? null : (good.accounts_held_back ?? 0);
+    },
+    waiting() {
+      const good = lastGood();
+      return good === undefined ? null : (good.accounts_waiting ?? 0);
     },
     held: () => new Map(lastGood()?.held_back?.map((one) => [one.id, one])),
   };

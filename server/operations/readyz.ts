@@ -21,7 +21,7 @@ export interface OperationServices {
 /**
  * `GET /readyz`: 200 when requests should be sent here, else 503 and why: no snapshot, a newer one
  * that is not whole, a registry out of reach, or figures older than they may be. `notes`
- * says what is due and why a copy may be behind, which other servers then are too; none of it is a
+ * says what is due, which signal ended the last run, and why a copy may be behind, which other servers then are too; none of it is a
  * reason. Anybody may ask: how many accounts are held back is for `/metrics` and operators.
  */
 export function readyzRoute(app: FastifyInstance, services: OperationServices): void {
@@ -38,11 +38,13 @@ export function readyzRoute(app: FastifyInstance, services: OperationServices): 
   });
 }
 
-function notesOn({ snapshots, replicas }: OperationServices): string[] {
+function notesOn({ snapshots, replicas, freshness }: OperationServices): string[] {
   using edition = snapshots.take();
   const [fault, ofCalendar] = [replicas.accounts?.fault(), replicas.calendar?.fault()];
+  const signal = freshness.lastRun()?.signal;
   const notes = [
     edition?.runDue,
+    signal && `the last run was ended by ${signal}`,
     fault && `what is in service may be behind: ${fault}`,
     ofCalendar && `the calendar in service may be behind: ${ofCalendar}`,
   ];

@@ -123,6 +123,16 @@ export function createRunMetrics(registry: Registry, freshness: Freshness): void
     });
   }
   new Gauge({
+    name: 'trackrecord_accounts_waiting',
+    help: "Accounts of which something sent in can't be taken up.",
+    registers: [registry],
+    collect() {
+      forget(this, []);
+      const waiting = freshness.waiting();
+      if (waiting !== null) this.set(waiting);
+    },
+  });
+  new Gauge({
     name: 'trackrecord_accounts_held_back',
     help: 'Accounts and portfolios whose newest facts fail a check and are not published.',
     registers: [registry],

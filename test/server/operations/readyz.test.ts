@@ -60,6 +60,17 @@ readyz('is a 503 once that is too old, or no run is known', async () => {
   }, withAge(599));
 });
 
+readyz('tells which signal ended the last run', () =>
+  withWorld(async ({ app, dataDir }) => {
+    noteRun(dataDir, 10, 'published');
+    const run = { run_id: at(0), started_at: at(0), ended_at: at(0) };
+    recordRun(dataDir, run, { error: 'ended by SIGKILL', signal: 'SIGKILL' });
+    const response = await app.inject('/readyz');
+    assert.is(response.statusCode, 200);
+    assert.equal(response.json().notes, ['the last run was ended by SIGKILL']);
+  }),
+);
+
 readyz('minds no age where none was set', () =>
   lendWorld(async ({ app }) => {
     assert.is((await app.inject('/readyz')).statusCode, 200);

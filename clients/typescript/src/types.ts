@@ -34,7 +34,7 @@ export interface Account {
   reconciliation: {
     /** Balance as the platform printed it; null where nothing was compared. */
     reported_balance: number | null;
-    /** Balance from the bookings, as of `updated_at` or the present one, whichever is nearer; null where nothing was compared. */
+    /** Balance from the bookings, as of `updated_at` or the present one, with or without what opening the open positions cost, whichever is nearest; null where nothing was compared. */
     balance: number | null;
     /** `balance` less `reported_balance`; null where nothing was compared. */
     gap: number | null;

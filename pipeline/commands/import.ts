@@ -80,7 +80,11 @@ export async function importCommand(
     throw error;
   });
   const { parts, files, warnings } = await writeLoadable(out, imported, file);
-  const complaints = [...imported.warnings, ...warnings.map((warning) => `${file}: ${warning}`)];
+  const complaints = [
+    ...otherNumber(file, imported.number ?? '', accountId, out),
+    ...imported.warnings,
+    ...warnings.map((warning) => `${file}: ${warning}`),
+  ];
 
   if (isAuto) io.stdout(`${file}: taken for ${known.name}, ${known.describe}`);
   const isMade = imported.tables.accounts !== undefined && accountId === undefined;
@@ -150,6 +154,20 @@ function checkAccountId({ name, holds }: ImportFormat, accountId: string | undef
   if (accountId.trim() === '') {
     throw new CommandError('--account-id is empty; give the id of the account', exitCodes.usage);
   }
+}
+
+/** Warns where the id that was given has another account number than the file. */
+function otherNumber(
+  file: string,
+  printed: string,
+  accountId: string | undefined,
+  out: string,
+): string[] {
+  const [, given] = /^[^:@]+:(\d+)(?:@|$)/.exec(accountId ?? '') ?? [];
+  if (given === undefined || printed === '' || given === printed) return [];
+  return [
+    `${file}: is of account ${printed}, and was imported as ${accountId}, as --account-id says; if that is a mistake, take its files out of ${out} and import again without --account-id`,
+  ];
 }
 
 /** What is written together: the rows of each account, or those of a feed by its file. */

@@ -45,6 +45,7 @@ export async function importCtrader(file: string, options: ImportOptions): Promi
       fingerprint: await fingerprintOf(file),
       trades: { [Symbol.asyncIterator]: () => tradesOf(sheet, accountId, utc) },
     }),
+    number: number ?? '',
     facts,
     notes: notesOf(statement, deals, opening, options),
     warnings: [...unreadWarnings(statement), ...unvaluedWarnings(statement), ...warnings].map(

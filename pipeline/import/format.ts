@@ -22,6 +22,8 @@ export interface ImportOptions {
 
 export interface Imported<Tables extends ImportedRows = ImportedRows> {
   tables: Tables;
+  /** The account number that the file names; absent or empty where it names none, or several. */
+  number?: string;
   /** What was found and agrees. */
   facts: string[];
   /** What whoever imports should know, though nothing is wrong. */

@@ -45,6 +45,7 @@ export async function importMt4(
       },
       options.timezone ?? utc,
     ),
+    number: statement.header.account,
     facts: [...facts, ...bookings.facts],
     notes: [
       ...zoneNotes(options),

@@ -39,6 +39,7 @@ export async function importMt5(
       ...{ accountId, currency, fingerprint: await fingerprintOf(file) },
       timezone: options.timezone ?? utc,
     }),
+    number: header.account,
     facts: [...facts, ...bookingFacts(account)],
     notes: [
       ...zoneNotes(options),

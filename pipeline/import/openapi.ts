@@ -83,6 +83,7 @@ export async function importOpenApi(
     tables: withPrintedFigures(tables, fingerprint, figures, {
       ...{ balance: ['balance'], equity: ['equity'] },
     }),
+    number,
     facts: factsOf(rows, balances),
     notes: notesOf(rows, balances, messages),
     warnings: [

@@ -99,6 +99,19 @@ command(
   },
 );
 
+command('warns of an id with another number than the file names', async ({ directory }) => {
+  const { code, stderr, files } = await run(directory, sound, { accountId: 'MT4:2@Broker' });
+  assert.is(code, 3);
+  assert.match(
+    stderr[0] ?? '',
+    /statement\.htm: is of account 1, and was imported as MT4:2@Broker, as --account-id says; if that is a mistake/,
+  );
+  assert.ok(files.includes('trades-MT4_3a2_40Broker.csv'));
+  for (const accountId of ['MT4:1@Elsewhere', 'my-account']) {
+    assert.equal((await run(directory, sound, { accountId })).stderr, [], accountId);
+  }
+});
+
 command('asks for the account id where the file has no number', async ({ directory }) => {
   const html = sound.replace('Account: 1<', 'Account: <');
   const refusal = await run(directory, html, { accountId: undefined }).catch(String);

@@ -23,9 +23,9 @@ export function useTable(plan: Plan, use: Use | null, accounts: number): Html {
           ['Received today, UTC', mebibytes(use.bytesToday), mebibytes(limits.bytes_a_day)],
         ]),
   ];
-  return html`<section aria-labelledby="use-title"><h2 id="use-title">What your plan allows</h2>
+  return html`<section><h2>What your plan allows</h2>
 <div class="scroll" tabindex="0" role="region" aria-label="What your plan allows"><table>
-<thead><tr><th scope="col"></th><th scope="col" class="num">You have</th><th scope="col" class="num">At most</th></tr></thead>
+<thead><tr><th scope="col">Limit</th><th scope="col" class="num">You have</th><th scope="col" class="num">At most</th></tr></thead>
 <tbody>${rows.map(([label, has, max]) => html`<tr><th scope="row">${label}</th><td class="num">${has}</td><td class="num">${max}</td></tr>`)}</tbody></table></div>
 </section>`;
 }

@@ -92,6 +92,7 @@ function changesOfAccount(
     ...change('owner_data', before?.owner_data ?? false, account.owner_data, (_, to) =>
       to ? `takes data that ${account.owner} sends, which changes its figures` : null,
     ),
+    ...change('timezone', before?.timezone ?? null, account.timezone),
     ...change('history_cut_at', before?.history_cut_at ?? null, account.history_cut_at),
     ...mark('identity'),
     ...mark('track_record'),

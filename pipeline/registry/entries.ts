@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { isDay, isInstant } from './instants.ts';
 import { isName, nameRule } from './names.ts';
+import { isTimezone } from './timezones.ts';
 import { hidables, plans, portfolioPrefix, roles } from './words.ts';
 
 const text = (isAllowed: (value: string) => boolean, rule: string) =>
@@ -20,6 +21,7 @@ const Currency = text(
   (value) => /^[A-Z][A-Z0-9]{2,9}$/.test(value),
   '3 to 10 capital letters or digits, such as EUR',
 );
+const Timezone = text(isTimezone, 'a time zone such as Europe/Athens, NY+7 or +02:00');
 const NeverCut = Type.Unsafe<null>(
   Type.Refine(
     Type.Unknown(),
@@ -72,6 +74,7 @@ export const AccountEntry = Type.Object(
     ...common,
     account_id: AccountId,
     owner_data: Type.Optional(Type.Boolean()),
+    timezone: Type.Optional(nullable(Timezone)),
     history_cut_at: Type.Optional(nullable(Day)),
   },
   closed,

@@ -36,6 +36,7 @@ export function mergeAccount(
     currency: entry.currency ?? before.currency,
     members: entry.members ?? before.members,
     owner_data: entry.owner_data ?? before.owner_data,
+    timezone: entry.timezone === undefined ? before.timezone : entry.timezone,
     history_cut_at:
       entry.history_cut_at === undefined ? before.history_cut_at : entry.history_cut_at,
     published: entry.published ?? before.published,
@@ -58,6 +59,7 @@ const closed = {
   currency: null,
   members: [],
   owner_data: false,
+  timezone: null,
   published: false,
   confirmed: { identity: null, track_record: null },
   hide: [],

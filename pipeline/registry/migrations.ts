@@ -13,6 +13,7 @@ const migrations: readonly ((db: Transaction<Tables>) => Promise<void>)[] = [
   connectionKeys,
   passkeys,
   operatorAccounts,
+  timezones,
 ];
 
 const tableOfState = 'registry_state';
@@ -231,4 +232,9 @@ async function operatorAccounts(db: Transaction<Tables>): Promise<void> {
     .alterTable('accounts')
     .addColumn('owner_data', 'integer', (column) => column.notNull().defaultTo(0))
     .execute();
+}
+
+/** The clock that owners confirmed for the statements of an account. */
+async function timezones(db: Transaction<Tables>): Promise<void> {
+  await db.schema.alterTable('accounts').addColumn('timezone', 'text').execute();
 }

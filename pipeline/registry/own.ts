@@ -15,6 +15,7 @@ export interface OwnDecision {
   readonly hide?: readonly Hidable[];
   readonly history_cut_at?: string;
   readonly currency?: string;
+  readonly timezone?: string;
   readonly members?: readonly string[];
 }
 

@@ -66,6 +66,7 @@ function toAccount(row: AccountRow, members: readonly string[]): RegistryAccount
     currency: row.currency,
     members,
     owner_data: row.owner_data === 1,
+    timezone: row.timezone,
     history_cut_at: row.history_cut_at,
     published: row.published === 1,
     verified: {

@@ -18,6 +18,7 @@ export interface Tables {
     name: string;
     currency: string | null;
     owner_data: number;
+    timezone: string | null;
     published: number;
     identity_verified: number;
     identity_by: string | null;
@@ -122,6 +123,8 @@ export interface RegistryAccount {
   readonly members: readonly string[];
   /** Whether its owner may send data although the operator loads the account. */
   readonly owner_data: boolean;
+  /** The clock of its statements that was confirmed; null where none was. */
+  readonly timezone: string | null;
   readonly history_cut_at: string | null;
   readonly published: boolean;
   readonly verified: Verified;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { isName, nameRule } from '../../pipeline/registry/names.ts';
 import { closedToOwner } from '../../pipeline/registry/operator-accounts.ts';
-import { addAccount, NotTheirs } from '../../pipeline/registry/own.ts';
+import { addAccount, decideAsOwner, NotTheirs } from '../../pipeline/registry/own.ts';
 import { ownId } from '../../pipeline/statements/account-ids.ts';
 import type { FoundAccount } from '../../pipeline/statements/found.ts';
 import {
@@ -12,7 +12,7 @@ import {
 } from '../../pipeline/statements/statements.ts';
 import { readOwn } from './accounts.ts';
 import { addPage } from './pages/add.ts';
-import { type Placed, statementPage, unreadStatementPage } from './pages/statement.ts';
+import { movesOf, type Placed, statementPage, unreadStatementPage } from './pages/statement.ts';
 import { refusalOf } from './refusals.ts';
 import type { OwnersVisit, Reply } from './visit.ts';
 
@@ -82,9 +82,18 @@ async function show(
   }
   const { accounts } = await readOwn(visit);
   const placed = 'found' in statement.reading ? place(statement, accounts, visit) : [];
+  const clock = timezoneOf(placed);
+  if (statement.state === 'open' && statement.options.clock === '' && clock !== null) {
+    await visit.services.statements.readAgain(statement, { ...statement.options, clock });
+    return { page: unreadStatementPage(visit, statement), refresh: secondsToRefresh };
+  }
   const page = statementPage(visit, statement, statement.reading, placed, problem);
   return { page, ...(problem !== null && { status }) };
 }
+
+/** The clock that was confirmed for the accounts of a statement; null where none was. */
+const timezoneOf = (placed: readonly Placed[]): string | null =>
+  placed.map(({ account }) => account?.timezone ?? null).find((name) => name !== null) ?? null;
 
 /** Which of the owner's accounts each account of a statement is. */
 function place(
@@ -132,6 +141,14 @@ export async function confirmStatement(visit: OwnersVisit): Promise<Reply> {
     if (account === null || !(await services.book.isClosedToOwner(account.slug))) continue;
     return show(visit, statement, closedToOwner, 409);
   }
+  const { clock } = statement.options;
+  if (movesOf(placed, clock) !== null && form.text('moves') !== 'yes') {
+    return show(
+      visit,
+      statement,
+      'Tick that you want to move the trades, or change the clock back.',
+    );
+  }
   const names = placed.map((_, at) => form.text(`name${at}`));
   const unnamed = placed.some(({ account }, at) => account === null && !isName(names[at] ?? ''));
   if (unnamed) return show(visit, statement, `A name must be ${nameRule}.`);
@@ -142,6 +159,11 @@ export async function confirmStatement(visit: OwnersVisit): Promise<Reply> {
     if (added !== null && 'problem' in added) return show(visit, statement, added.problem);
     slugs.push(account?.slug ?? added?.slug ?? '');
     ids.push(account?.account_id ?? ownId(found.id, owner.slug));
+  }
+  const changed = slugs.filter((_, at) => clock !== '' && placed[at]?.account?.timezone !== clock);
+  if (changed.length > 0) {
+    const decisions = changed.map((slug) => ({ slug, timezone: clock }));
+    await decideAsOwner(services.book, owner.slug, decisions);
   }
   await services.statements.confirm(statement, { ids, slugs });
   return { to: addressOf(statement.id) };

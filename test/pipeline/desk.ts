@@ -210,6 +210,7 @@ export const registeredAccount = (
   currency: null,
   members: [],
   owner_data: false,
+  timezone: null,
   history_cut_at: null,
   published: true,
   verified: { identity: false, track_record: false },

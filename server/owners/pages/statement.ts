@@ -1,4 +1,5 @@
 import { questions } from '../../../pipeline/import/questions.ts';
+import { parseTimezone } from '../../../pipeline/import/timezone.ts';
 import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
 import type { Found, FoundAccount, Reading } from '../../../pipeline/statements/found.ts';
 import type { Statement } from '../../../pipeline/statements/statements.ts';
@@ -22,6 +23,25 @@ export interface Placed {
   readonly account: RegistryAccount | null;
   /** Whether the version in service has figures of it. */
   readonly hasFigures: boolean;
+}
+
+/** What another clock than the confirmed one would move, in words; null where it is the same. */
+export function movesOf(placed: readonly Placed[], clock: string): string | null {
+  if (clock === '') return null;
+  const moved = placed.filter(({ account }) => account?.timezone && account.timezone !== clock);
+  const hours = moved.flatMap(({ account, found }) =>
+    [found.from, found.until].map((at) => {
+      const [before, after] = [account?.timezone ?? clock, clock].map((name) =>
+        parseTimezone(name).toUtc(Date.parse(at) || 0),
+      );
+      return Math.abs((after ?? 0) - (before ?? 0)) / 3_600_000;
+    }),
+  );
+  const [min, max] = [Math.min(...hours), Math.max(...hours)];
+  if (moved.length === 0 || max === 0) return null;
+  const trades = moved.reduce((sum, { found }) => sum + found.trades, 0);
+  const span = min === max ? `${max}` : `${min} to ${max}`;
+  return `${format.count(trades)} trades by ${span} ${span === '1' ? 'hour' : 'hours'}`;
 }
 
 /** A statement that is being read, or waits for its turn. */
@@ -102,8 +122,14 @@ function decisions({ id, options }: Statement, reading: Reading, placed: readonl
         '',
       ),
   );
+  const moves = movesOf(placed, options.clock);
+  const known = placed.find(({ account }) => account?.timezone)?.account?.timezone;
+  const moving =
+    moves !== null &&
+    html`<p class="notice gap">The time zone of this account is ${known}. By ${options.clock} you move ${moves}.</p>
+<label><input type="checkbox" name="moves" value="yes"> Move them</label>`;
   const confirm = html`<section aria-labelledby="confirm-title"><h2 id="confirm-title">Take it</h2>
-${form(`${address}/confirm`, 'Confirm', html`${names}<p class="hint">Private until you publish it.</p>`)}
+${form(`${address}/confirm`, 'Confirm', html`${names}${moving}<p class="hint">Private until you publish it.</p>`)}
 </section>`;
   return html`${'found' in reading && confirm}
 <section aria-labelledby="correct-title"><h2 id="correct-title">Say what it does not</h2>

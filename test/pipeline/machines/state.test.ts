@@ -117,6 +117,7 @@ function declare({ url, stop }: TestDatabase): void {
       currency: null,
       members: [],
       owner_data: false,
+      timezone: null,
       history_cut_at: null,
       published: true,
       verified: { identity: false, track_record: false },

@@ -18,6 +18,7 @@ apply('puts owners, accounts and portfolios in force, with what is unsaid closed
       currency: null,
       members: [],
       owner_data: false,
+      timezone: null,
       history_cut_at: null,
       published: false,
       verified: { identity: false, track_record: false },

@@ -32,6 +32,7 @@ dump('is sorted by slug, in the shape that apply takes', () =>
     assert.equal(accounts[1], {
       ...world.accounts[0],
       owner_data: false,
+      timezone: null,
       verified: { identity: given, track_record: given },
       created_at: '2026-03-01T12:00:00Z',
     });

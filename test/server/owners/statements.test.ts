@@ -140,6 +140,46 @@ statements('become an account of their owner, seen before it is taken', () =>
   ),
 );
 
+statements('are read by the clock that was confirmed for the account', () =>
+  withWorld(
+    async (world) => {
+      const { app, registry } = world;
+      const eventful = caseOf('eventful');
+      const { trades } = totalsOf(eventful.account);
+      const browser = await signedIn(app, registry, 'north-desk');
+      const dropped = async () => {
+        const { headers } = await drop(world, browser, 'Statement.htm', bytesOf(eventful));
+        await pageOf(browser, headers.location);
+        return String(headers.location);
+      };
+      const timezone = async () =>
+        (await registry.accounts()).find(({ name }) => name === 'Clocked')?.timezone;
+      const first = await dropped();
+      await browser.post(`${first}/correct`, { clock: 'GMT+2' });
+      await pageOf(browser, first);
+      await browser.post(`${first}/confirm`, { name0: 'Clocked' });
+      assert.is(await timezone(), 'GMT+2');
+
+      const second = await dropped();
+      const page = await pageOf(browser, second);
+      assert.match(page.body, /name="clock"[^>]*value="GMT\+2"/);
+      assert.not.match(textOf(page), 'times taken as UTC');
+
+      await browser.post(`${second}/correct`, { clock: 'UTC' });
+      const moved = textOf(await pageOf(browser, second));
+      assert.match(moved, 'The time zone of this account is GMT+2.');
+      assert.match(moved, `By UTC you move ${trades} trades by 2 hours.`);
+      const refused = await browser.post(`${second}/confirm`, {});
+      assert.is(refused.statusCode, 422);
+      assert.match(textOf(refused), 'Tick that you want to move the trades');
+      assert.is(await timezone(), 'GMT+2');
+      assert.is((await browser.post(`${second}/confirm`, { moves: 'yes' })).statusCode, 303);
+      assert.is(await timezone(), 'UTC');
+    },
+    { facts: null },
+  ),
+);
+
 const myfxbook = `Tags,Ticket,Open Date,Close Date,Symbol,Action,Units/Lots,SL,TP,Open Price,Close Price,Commission,Swap,Pips,Profit,Gain,Comment,Magic Number
 ,1,01/05/2026 08:00,01/05/2026 09:00,EURUSD,Buy,0.10,0,0,1.1,1.2,-1.00,0.00,1000,99.00,1,,
 `;

@@ -1,11 +1,10 @@
 import type { DataDirectory } from '../base/data-directory.ts';
 import type { Log } from '../base/log.ts';
-import type { Job } from '../schedule/jobs.ts';
 import { machineOf } from '../snapshot/shared.ts';
 import { type RunRecord, recordRun } from './run-log.ts';
 
-/** Keeps a record of a job that was begun then, if a signal ends it. */
-export type NoteKilled = (job: Job) => (signal: string) => Promise<void>;
+/** Notes when a job begins; the answer records it if a signal ends it. */
+export type NoteKilled = (job: string) => (signal: string) => Promise<void>;
 
 /**
  * Records runs that a signal ended, which can't record themselves, such as those that ran out of
@@ -18,10 +17,10 @@ export const killedRuns =
     share: (machine: string, record: RunRecord) => Promise<void>,
     log: Pick<Log, 'error'>,
   ): NoteKilled =>
-  ({ name }) => {
+  (job) => {
     const begun = clock().toISOString();
     return async (signal) => {
-      if (name !== 'accounts') return;
+      if (job !== 'accounts') return;
       try {
         const run = { run_id: begun, started_at: begun, ended_at: clock().toISOString() };
         const record = recordRun(dataDir, run, { error: `ended by ${signal}`, signal });

@@ -35,7 +35,7 @@ export function startSchedule(
       return;
     }
     try {
-      const note = noteKilled(job);
+      const note = noteKilled(name);
       const execution = execute(args);
       underWay.set(name, execution);
       const { code, lastLine } = await execution.ended;

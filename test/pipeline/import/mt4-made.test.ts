@@ -27,7 +27,7 @@ async function run(directory: string, name: string, bytes: Uint8Array) {
   const stderr: string[] = [];
   const code = await importCommand(
     {},
-    { format: 'mt4', file, accountId: 'MT4:1', out, tz: 'NY+7' },
+    { format: 'mt4', file, accountId: 'MT4:made', out, tz: 'NY+7' },
     { stdout: (line) => stdout.push(line), stderr: (line) => stderr.push(line) },
   );
   return { code, out, stdout, stderr };

@@ -132,6 +132,7 @@ mt4(
         reported_balance: '1010.00',
         data_source: 'statement_file',
         contradicted: '',
+        timezone: '',
       },
     ]);
     assert.equal(equity, [

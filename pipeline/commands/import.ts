@@ -163,8 +163,8 @@ function otherNumber(
   accountId: string | undefined,
   out: string,
 ): string[] {
-  const [, given] = /^[^:@]+:(\d+)(?:@|$)/.exec(accountId ?? '') ?? [];
-  if (given === undefined || printed === '' || given === printed) return [];
+  const [, number] = /^[^:@]+:(\d+)(?:@|$)/.exec(accountId ?? '') ?? [];
+  if (number === undefined || printed === '' || number === printed) return [];
   return [
     `${file}: is of account ${printed}, and was imported as ${accountId}, as --account-id says; if that is a mistake, take its files out of ${out} and import again without --account-id`,
   ];

@@ -30,7 +30,7 @@ type Lines = Readonly<Record<string, readonly string[]>>;
 /** What is to be noted once all that was written is kept, on the same handle. */
 export interface CollectedTerminal {
   /** Notes most of it, in short transactions, so that what comes in meanwhile needn't wait for long. */
-  noteMost(): void;
+  noteLargeTables(): void;
   /** Notes the rest; to be called in a transaction. */
   noteRest(): void;
 }
@@ -186,7 +186,7 @@ function noting(
       .run(accountId, accountId, sendings, notedAtOnce);
   return {
     // A position is new until its charges are there: killed in between, it is paired once more.
-    noteMost() {
+    noteLargeTables() {
       while (isMuchTouched()) alone(database, noteCharges);
       if (isMuchFresh()) alone(database, noteCharges);
       while (isMuchFresh()) alone(database, noteFresh);

@@ -104,7 +104,7 @@ function collectAccount(
         });
       });
       files.putInPlace();
-      terminal?.noteMost();
+      terminal?.noteLargeTables();
       alone(inbox, () => {
         terminal?.noteRest();
         const note = inbox.prepare(

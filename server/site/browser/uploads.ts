@@ -16,8 +16,8 @@ export function keepFiles(): void {
 
 /** Why nothing can be sent to an address now; null where it can. */
 async function problemWith(address: string): Promise<(string | Node)[] | null> {
-  const asked: RequestInit = { method: 'HEAD', redirect: 'manual', cache: 'no-store' };
-  const answer = await fetch(address, asked).catch(() => null);
+  const request: RequestInit = { method: 'HEAD', redirect: 'manual', cache: 'no-store' };
+  const answer = await fetch(address, request).catch(() => null);
   if (answer === null)
     return ['The server cannot be reached. Your file is still chosen: try again.'];
   if (answer.type !== 'opaqueredirect') return null;

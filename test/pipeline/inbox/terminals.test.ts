@@ -47,7 +47,7 @@ function withInbox(
         lines[table] = [...(lines[table] ?? []), ...more];
       }
     });
-    collected?.noteMost();
+    collected?.noteLargeTables();
     collected?.noteRest();
     return lines;
   };

@@ -45,8 +45,10 @@ register('tells which private members a published portfolio gives away', () => {
 });
 
 register('renders one row per leak, and one for each that no flag closes', () => {
-  assert.is(leaksTable().split('\n').length, leaks.length + 5);
+  const [headings, openRows] = [2, 5];
+  assert.is(leaksTable().split('\n').length, headings + leaks.length + openRows);
   assert.match(leaksTable(), '| `stop_loss` | `trades`, `comment` |');
+  assert.match(leaksTable(), '| `equity_curve` | `advanced` or `rolling` | days whose equity');
 });
 
 register.run();

@@ -21,6 +21,7 @@ export interface Difference {
 
 const fives = [10, -5, 20, -10, 15].map((net) => ['trade', net] as const);
 const tenDays = [2, 0, 0, 3, -3, 0, 0, 1, 0, 0];
+const twoLosses = [1, 1, 1, 1, -4, 1, 1, 1, 1, -3.2];
 
 /** Where others differ, each shown by as few bookings as it takes. */
 export const differences: readonly Difference[] = [
@@ -165,6 +166,37 @@ export const differences: readonly Difference[] = [
     bookings: [['weekdays', tenDays, 3]],
     here: -3,
     elsewhere: { quantstats: -2.1871 },
+  },
+  {
+    name: 'shortfall',
+    figure: 'expected_shortfall_95_percent',
+    bookings: [['weekdays', twoLosses, 3]],
+    here: -4,
+    elsewhere: { quantstats: -3.6 },
+  },
+  {
+    name: 'probability',
+    figure: 'probabilistic_sharpe_ratio',
+    bookings: [['weekdays', tenDays, 3]],
+    here: 84.6511,
+    elsewhere: { quantstats: 84.9009 },
+  },
+  {
+    name: 'ulcer',
+    figure: 'ulcer_index',
+    bookings: [['deposit', 1000], ['trade', -100], ['month'], ['trade', 50]],
+    here: 9.885711,
+    elsewhere: { quantstats: 10.038987 },
+  },
+  {
+    name: 'annual',
+    figure: 'cagr_percent',
+    bookings: [
+      ['deposit', 1000],
+      ['trade', 100],
+    ],
+    here: 21.2073,
+    elsewhere: { quantstats: 20.2924 },
   },
   {
     name: 'geometric',

@@ -305,6 +305,8 @@ export const figuresDe: FigureTexts = {
     'capital is unknown, or starting capital and deposits are not above 0':
       'kein Kapital bekannt ist, oder Startkapital und Einzahlungen nicht über 0 sind',
     own: 'eigene',
+    'empyrical, `stability_of_timeseries`, here of calendar days':
+      'empyrical, `stability_of_timeseries`, hier von Kalendertagen',
     'own: MetaTrader measures the balance instead, where late deposits and withdrawals count':
       'eigene: MetaTrader misst stattdessen den Kontostand, wo späte Ein- und Auszahlungen zählen',
     'capital is unknown, or no trade was closed':

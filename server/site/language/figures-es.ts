@@ -297,6 +297,8 @@ export const figuresEs: FigureTexts = {
     'capital is unknown, or starting capital and deposits are not above 0':
       'no se conoce el capital, o capital inicial y depósitos no son mayores que 0',
     own: 'propia',
+    'empyrical, `stability_of_timeseries`, here of calendar days':
+      'empyrical, `stability_of_timeseries`, aquí de días naturales',
     'own: MetaTrader measures the balance instead, where late deposits and withdrawals count':
       'propia: MetaTrader mide en su lugar el balance, donde cuentan depósitos y retiros tardíos',
     'capital is unknown, or no trade was closed':

@@ -40,7 +40,7 @@ export const numbersDe: Words['numbers'] = {
     ],
     weekdays: [
       'Annualisierte Zahlen',
-      'Die annualisierte Sharpe Ratio und alles, was aus ihren Wochentagen ist, ist miteinander `null`. `value_at_risk_95_percent` kann über 0 liegen: wo weniger als 5 % der Wochentage verloren haben.',
+      'Die annualisierte Sharpe Ratio und alles, was aus ihren Wochentagen ist, ist miteinander `null`. `value_at_risk_95_percent` kann über 0 liegen: wo weniger als 5 % der Wochentage verloren haben. Samstag und Sonntag zählen am Montag danach. Der erste Wochentag ist der des Tages nach dem ersten Equity-Bericht; der letzte ist der des letzten Berichts, ein Montag, wenn dieser an einem Wochenende kam.',
     ],
     geometric: [
       'Geometrischer Monat',
@@ -74,7 +74,7 @@ export const numbersDe: Words['numbers'] = {
   },
   differencesTitle: 'Wo andere anders rechnen',
   differencesLead:
-    'Dieselben Buchungen, und was hier und anderswo herauskommt. Wo die Definition eine andere ist, liegt keiner falsch; dies sind unsere, und warum.',
+    'Dieselben Buchungen, und was hier und anderswo herauskommt. Wo die Definition eine andere ist, liegt keiner falsch; dies sind unsere, und warum. quantstats ist dessen Version 0.0.81.',
   here: 'Hier',
   booked: {
     deposit: 'Einzahlung {amount}',
@@ -113,6 +113,14 @@ export const numbersDe: Words['numbers'] = {
     quiet:
       'Jeder Wochentag zählt, ein ruhiger als 0. Eine Bibliothek, der nur Tage mit Trades gegeben werden, annualisiert diese, als gäbe es 252 im Jahr.',
     risk: 'Das 5-%-Quantil der Tage, die es gab. quantstats nimmt das Quantil einer Normalverteilung mit deren Mittel und Abweichung.',
+    shortfall:
+      'Das Mittel der Wochentage, die höchstens unseren Value at Risk erreichen. quantstats nimmt das Mittel der Tage unter seinem eigenen.',
+    probability:
+      'Schiefe und Kurtosis sind einfache Momente der Wochentage. quantstats bereinigt beide um Verzerrung und zieht 3 von einer Kurtosis ab, von der 3 schon abgezogen ist.',
+    ulcer:
+      'Die Quadrate werden durch die Zahl der Tage geteilt, hier 33. quantstats teilt durch einen Tag weniger.',
+    annual:
+      'Ein Jahr hat 365,25 Kalendertage; hier sind 181 Tage vergangen. quantstats nimmt 252 Zeilen für ein Jahr; hier gibt es eine Zeile für jeden von 130 Wochentagen.',
     geometric:
       'Das Mittel der miteinander multiplizierten Renditen, ohne Ein- und Auszahlungen. Der Artikel von MetaQuotes nimmt Kontostände, in denen eine Einzahlung ein Gewinn ist.',
     month:

@@ -38,7 +38,7 @@ export const numbersEn = {
     ],
     weekdays: [
       'Annualised figures',
-      'The annualised Sharpe ratio, and all that is of its weekdays, is `null` together. `value_at_risk_95_percent` can be above 0: where fewer than 5 % of the weekdays lost.',
+      'The annualised Sharpe ratio, and all that is of its weekdays, is `null` together. `value_at_risk_95_percent` can be above 0: where fewer than 5 % of the weekdays lost. Saturday and Sunday count on the Monday after. The first weekday is that of the day after the first equity report; the last is that of the last report, a Monday if that came on a weekend.',
     ],
     geometric: [
       'Geometric month',
@@ -72,7 +72,7 @@ export const numbersEn = {
   },
   differencesTitle: 'Where others differ',
   differencesLead:
-    'The same bookings, and what comes out here and elsewhere. Neither is wrong where the definition is another; these are ours, and why.',
+    'The same bookings, and what comes out here and elsewhere. Neither is wrong where the definition is another; these are ours, and why. quantstats is its version 0.0.81.',
   here: 'Here',
   booked: {
     deposit: 'deposit {amount}',
@@ -109,6 +109,14 @@ export const numbersEn = {
     quiet:
       'Every weekday counts, quiet ones as 0. A library that is given the days with trades alone annualises those, as if there were 252 of them a year.',
     risk: 'The 5 % quantile of the days there were. quantstats takes the quantile of a normal distribution with their mean and deviation.',
+    shortfall:
+      'The mean of the weekdays at or below our value at risk. quantstats takes the mean of the days below its own.',
+    probability:
+      'Skewness and kurtosis are plain moments of the weekdays. quantstats corrects both for bias, and subtracts 3 from a kurtosis that has 3 subtracted already.',
+    ulcer:
+      'The squares are divided by the number of days, here 33. quantstats divides by one day less.',
+    annual:
+      'A year has 365.25 calendar days; here 181 days passed. quantstats takes 252 rows for a year; here there is a row for each of 130 weekdays.',
     geometric:
       'The mean of returns, multiplied through, without flows. The article of MetaQuotes takes balances, in which a deposit is a gain.',
     month:

@@ -40,7 +40,7 @@ export const numbersEs: Words['numbers'] = {
     ],
     weekdays: [
       'Cifras anualizadas',
-      'El ratio de Sharpe anualizado y todo lo que sale de sus días laborables es `null` a la vez. `value_at_risk_95_percent` puede estar por encima de 0: donde perdió menos del 5 % de los días.',
+      'El ratio de Sharpe anualizado y todo lo que sale de sus días laborables es `null` a la vez. `value_at_risk_95_percent` puede estar por encima de 0: donde perdió menos del 5 % de los días. El sábado y el domingo cuentan en el lunes siguiente. El primer día laborable es el del día siguiente al primer informe de equidad; el último es el del último informe, un lunes si llegó en fin de semana.',
     ],
     geometric: [
       'Mes geométrico',
@@ -74,7 +74,7 @@ export const numbersEs: Words['numbers'] = {
   },
   differencesTitle: 'Donde otros difieren',
   differencesLead:
-    'Los mismos apuntes, y lo que resulta aquí y en otros sitios. Donde la definición es otra nadie se equivoca; estas son las nuestras, y por qué.',
+    'Los mismos apuntes, y lo que resulta aquí y en otros sitios. Donde la definición es otra nadie se equivoca; estas son las nuestras, y por qué. quantstats es su versión 0.0.81.',
   here: 'Aquí',
   booked: {
     deposit: 'depósito {amount}',
@@ -112,6 +112,14 @@ export const numbersEs: Words['numbers'] = {
     quiet:
       'Cada día laborable cuenta, uno sin actividad como 0. Una biblioteca que recibe solo los días con operaciones los anualiza como si hubiera 252 al año.',
     risk: 'El cuantil del 5 % de los días que hubo. quantstats toma el cuantil de una distribución normal con su media y desviación.',
+    shortfall:
+      'La media de los días laborables que no superan nuestro valor en riesgo. quantstats toma la media de los días por debajo del suyo.',
+    probability:
+      'La asimetría y la curtosis son momentos simples de los días laborables. quantstats corrige el sesgo de ambas y resta 3 de una curtosis a la que ya se le restó 3.',
+    ulcer:
+      'Los cuadrados se dividen por el número de días, aquí 33. quantstats divide por un día menos.',
+    annual:
+      'Un año tiene 365,25 días naturales; aquí pasaron 181 días. quantstats toma 252 filas por un año; aquí hay una fila por cada uno de 130 días laborables.',
     geometric:
       'La media de las rentabilidades multiplicadas, sin flujos. El artículo de MetaQuotes toma saldos, en los que un depósito es una ganancia.',
     month:

@@ -67,7 +67,7 @@ export const growth = {
     is: 'squared correlation of the logarithm of that index with the number of the day, over the same days',
     nullWhen:
       'capital is unknown, there are fewer than 30 days, the index did not move, or all was lost',
-    source: 'own',
+    source: 'empyrical, `stability_of_timeseries`, here of calendar days',
     seenBy: fromTrades,
   }),
   time_in_market_percent: figure({

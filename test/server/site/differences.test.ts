@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { type Booking, type Difference, differences } from '../../../server/site/differences.ts';
 import { computeWorld, type Expected } from '../../oracle/compute-world.ts';
 import { isObject, type Json } from '../../oracle/json.ts';
-import { mean, sampleDeviation } from '../../oracle/means.ts';
+import { erf, mean, sampleDeviation } from '../../oracle/means.ts';
 import { publish } from '../../oracle/rounding.ts';
 import type { RegistryEntry, Row, World } from '../../oracle/world.ts';
 
@@ -143,6 +143,27 @@ const days = repeated([0.02, 0, 0, 0.03, -0.03, 0, 0, 0.01, 0, 0], 3);
 /** 5 % of a normal distribution lies below the mean less so many deviations. */
 const normal5 = 1.6448536269514722;
 
+const lossesOf = repeated([0.01, 0.01, 0.01, 0.01, -0.04, 0.01, 0.01, 0.01, 0.01, -0.032], 3);
+const normalQuantile = (returns: readonly number[]): number =>
+  mean(returns) - normal5 * sampleDeviation(returns);
+
+/** `probabilistic_sharpe_ratio` of quantstats 0.0.81, which takes an excess for a kurtosis. */
+function probabilityInQuantstats(returns: readonly number[]): number {
+  const count = returns.length;
+  const middle = mean(returns);
+  const spread = sampleDeviation(returns);
+  const standardized = (power: number): number =>
+    sum(returns.map((value) => ((value - middle) / spread) ** power));
+  const skew = (standardized(3) * count) / ((count - 1) * (count - 2));
+  const excess =
+    (standardized(4) * count * (count + 1)) / ((count - 1) * (count - 2) * (count - 3)) -
+    (3 * (count - 1) ** 2) / ((count - 2) * (count - 3));
+  const sharpe = middle / spread;
+  const variance =
+    (1 + sharpe ** 2 / 2 - skew * sharpe + ((excess - 3) / 4) * sharpe ** 2) / (count - 1);
+  return 50 * (1 + erf(sharpe / Math.sqrt(2 * variance)));
+}
+
 /** The other rules, each by whoever is said to keep to it. */
 const others: Readonly<Record<string, Readonly<Record<string, number | null>>>> = {
   growth: { otherwise: (100 * (1000 + 100 + 900 - 200)) / 1000 - 100 },
@@ -165,7 +186,13 @@ const others: Readonly<Record<string, Readonly<Record<string, number | null>>>> 
     quantstats:
       (mean(days.filter(Boolean)) / sampleDeviation(days.filter(Boolean))) * Math.sqrt(252),
   },
-  risk: { quantstats: 100 * (mean(days) - normal5 * sampleDeviation(days)) },
+  risk: { quantstats: 100 * normalQuantile(days) },
+  shortfall: {
+    quantstats: 100 * mean(lossesOf.filter((value) => value < normalQuantile(lossesOf))),
+  },
+  probability: { quantstats: probabilityInQuantstats(days) },
+  ulcer: { quantstats: Math.sqrt((32 * 10 ** 2 + 5 ** 2) / (33 - 1)) },
+  annual: { quantstats: 100 * ((1100 / 1000) ** (252 / 130) - 1) },
   geometric: { MetaQuotes: 100 * (Math.sqrt((3000 - 300) / 1000) - 1) },
   month: {
     Myfxbook: 100 * (Math.cbrt(1.1 * 1.05 * 0.8) - 1),

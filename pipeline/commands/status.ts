@@ -43,7 +43,9 @@ export async function statusCommand(
   const runs = (shared === null ? own : together(all.runs, own, machineOf(dataDir))).map(
     withDuration,
   );
-  const waiting = runs.find(({ outcome }) => outcome === 'published')?.waiting ?? [];
+  const good = runs.find(({ outcome }) => outcome === 'published');
+  const waiting = good?.waiting ?? [];
+  const unnamed = (good?.accounts_waiting ?? 0) - waiting.length;
   const exitCode = fault === null ? exitCodes.done : exitCodes.failed;
   if (fault !== null) io.stderr(fault);
   if (json) {
@@ -73,6 +75,7 @@ export async function statusCommand(
     io.stdout(`${line}, since ${held[at]?.since}`);
   }
   for (const line of waitingLines(waiting, Number.POSITIVE_INFINITY)) io.stdout(line);
+  if (unnamed > 0) io.stdout(`${unnamed} more wait`);
   for (const line of unreconciledLines(unreconciled, Number.POSITIVE_INFINITY)) io.stdout(line);
   for (const run of runs) io.stdout(runLine(run));
   return exitCode;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type Database from 'libsql';
-import type { Collected, WaitingAccount } from '../base/collected.ts';
+import { type Collected, type WaitingAccount, waitingFor } from '../base/collected.ts';
 import type { InboxDirectory } from '../base/data-directory.ts';
 import { asFileFault, CommandError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
@@ -54,10 +54,10 @@ function collectSome(
     } catch (error) {
       // The disk's faults are everybody's.
       if (asFileFault(error) instanceof CommandError) throw error;
-      const reason = error instanceof Error ? error.message : String(error);
-      waiting.set(id, { id, reason, since: first.received_at });
+      const account = waitingFor(id, error, first.received_at);
+      waiting.set(id, account);
       const words = 'what an account sent waits for the next run; report this fault if it stays';
-      log.warn(words, { account: id, reason });
+      log.warn(words, { account: id, reason: account.reason });
     }
   }
   return sendings.length > 0;

@@ -1,4 +1,5 @@
 import type Database from 'libsql';
+import { OwnerFault } from '../base/collected.ts';
 import type { JsonText } from '../base/json-text.ts';
 
 /** How many deals are held at a time, and what one position may have: its deals are paired together. */
@@ -39,8 +40,8 @@ export function* inParts(rows: Iterable<DealRow>, bounds: DealBounds): Generator
     ofPosition += 1;
     charactersOfPosition += deal.length;
     if (ofPosition > bounds.positionDeals || charactersOfPosition > bounds.positionCharacters) {
-      throw new Error(
-        `position ${position} has more deals than can be paired together, which are ${bounds.positionDeals} or ${bounds.positionCharacters >> 20} MiB`,
+      throw new OwnerFault(
+        `position ${position} has more deals than can be paired together, which are ${bounds.positionDeals} or ${bounds.positionCharacters >> 20} MiB; add a statement of the account instead`,
       );
     }
   }

@@ -30,8 +30,11 @@ export interface RunRecord {
   stages: StageCosts | null;
 }
 
-/** Of those that are held back, and of those that wait, how many a record names. */
+/** How many accounts a record names of those that are held back. */
 export const namedHeld = 20;
+
+/** How many it names of those that wait: nothing else tells their owners. */
+export const namedWaiting = 100;
 
 /** Past this, the older half goes: some ten days of a run every five minutes. */
 const maxCharacters = 2_000_000;

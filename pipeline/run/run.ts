@@ -29,7 +29,7 @@ import { ownersFiles } from './owners-files.ts';
 import { refuseEmptyRegistry } from './published.ts';
 import { beginRebuild } from './rebuild.ts';
 import { tellRefused } from './refused-rows.ts';
-import { namedHeld, type RunRecord, recordRun } from './run-log.ts';
+import { namedHeld, namedWaiting, type RunRecord, recordRun } from './run-log.ts';
 import type { RunOptions } from './run-options.ts';
 import { isPurgeDue, setAsideHistory } from './set-aside.ts';
 import { readUnreconciled, unreconciledLines } from './unreconciled.ts';
@@ -138,7 +138,7 @@ export async function runRecorded(
       accounts_held_back: result.heldBack.length,
       held_back: result.heldBack.slice(0, namedHeld).map(heldRecord),
       accounts_waiting: result.waiting.length,
-      waiting: result.waiting.slice(0, namedHeld),
+      waiting: result.waiting.slice(0, namedWaiting),
       version: result.version,
       stages: result.costs,
     });

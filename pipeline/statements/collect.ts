@@ -8,7 +8,7 @@ import {
   statSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import type { Collected, WaitingAccount } from '../base/collected.ts';
+import { type Collected, type WaitingAccount, waitingFor } from '../base/collected.ts';
 import type { StatementsDirectory } from '../base/data-directory.ts';
 import { replaceFile, syncDirectory } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
@@ -37,10 +37,10 @@ export async function collectStatements(
   const waiting: WaitingAccount[] = [];
   const wait: Wait = (id, error) => {
     const from = join(directory.confirmed, id);
-    const reason = error instanceof Error ? error.message : String(error);
-    log.warn('a statement waits for the next run', { statement: id, reason });
     const since = statSync(from).mtime.toISOString();
-    waiting.push(...idsIn(from).map((account) => ({ id: account, reason, since })));
+    const { reason } = waitingFor('', error, since);
+    log.warn('a statement waits for the next run', { statement: id, reason });
+    waiting.push(...idsIn(from).map((account) => waitingFor(account, error, since)));
   };
   let together: Confirmed[] = [];
   let bytes = 0;

@@ -1,3 +1,4 @@
+import type { WaitingAccount } from '../../pipeline/base/collected.ts';
 import type { DataDirectory } from '../../pipeline/base/data-directory.ts';
 import type { HeldRecord } from '../../pipeline/run/held-back.ts';
 import { lastRuns, type RunRecord } from '../../pipeline/run/run-log.ts';
@@ -18,6 +19,8 @@ export interface Freshness {
   held(): ReadonlyMap<string, HeldRecord>;
   /** Accounts of which something sent in couldn't be taken up by it; null where none is known. */
   waiting(): number | null;
+  /** The first of them, by id, and why. */
+  waitingAccounts(): ReadonlyMap<string, WaitingAccount>;
 }
 
 const intervalMilliseconds = 2_000;
@@ -63,6 +66,7 @@ export function createFreshness(
       const good = lastGood();
       return good === undefined ? null : (good.accounts_waiting ?? 0);
     },
+    waitingAccounts: () => new Map(lastGood()?.waiting?.map((account) => [account.id, account])),
     held: () => new Map(lastGood()?.held_back?.map((one) => [one.id, one])),
   };
 }

@@ -1,3 +1,4 @@
+import type { WaitingAccount } from '../../pipeline/base/collected.ts';
 import type { Refused } from '../../pipeline/inbox/refused.ts';
 import { connectionKeysOf } from '../../pipeline/registry/connection-keys.ts';
 import { NotTheirs } from '../../pipeline/registry/own.ts';
@@ -22,6 +23,8 @@ export interface OwnAccount {
   readonly facts: PublicAccount | null;
   /** Since which run it keeps its figures, as its newest facts fail a check. */
   readonly heldBackSince: string | null;
+  /** Why something sent in can't be taken up; null where everything was. */
+  readonly waiting: WaitingAccount | null;
   /** What was refused of it; null where nothing was. */
   readonly refused: Refused | null;
 }
@@ -42,6 +45,7 @@ export async function readOwn(visit: OwnersVisit, only?: string): Promise<OwnSta
   const edition = editionOf(moment);
   const sources = edition && { decisions, snapshot: edition.snapshot, site: context.site };
   const held = services.freshness.held();
+  const allWaiting = services.freshness.waitingAccounts();
   const wanted = siblings.filter(({ slug }) => only === undefined || only === slug);
   const allRefused = await refusedOf(services, owner.slug, wanted);
   const accounts: OwnAccount[] = [];
@@ -49,7 +53,8 @@ export async function readOwn(visit: OwnersVisit, only?: string): Promise<OwnSta
     const isRead = sources !== null && wanted.includes(account);
     const refused = allRefused.get(account.account_id ?? '') ?? null;
     const facts = isRead ? await factsOf(account, siblings, sources, held) : noFacts;
-    accounts.push({ account, ...facts, refused });
+    const waiting = allWaiting.get(account.account_id ?? '') ?? null;
+    accounts.push({ account, ...facts, waiting, refused });
   }
   return { accounts, asOf: edition?.snapshot.manifest.as_of ?? null };
 }

@@ -1,3 +1,4 @@
+import type { WaitingAccount } from '../../pipeline/base/collected.ts';
 import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
 import type { HeldRecord } from '../../pipeline/run/held-back.ts';
 import { portfolioId } from '../../pipeline/snapshot/layout.ts';
@@ -14,23 +15,33 @@ interface HeldAccount {
   readonly why: HeldRecord | null;
 }
 
+/** An account whose newest data can't be taken up. */
+interface Waiting extends WaitingAccount {
+  /** Null where the registry has no account of that id. */
+  readonly account: RegistryAccount | null;
+}
+
 /** What operators have to look after, of all accounts. */
 export interface Standing {
   readonly heldBack: readonly HeldAccount[];
+  /** The first of them, by id; `waitingCount` is of all. */
+  readonly waiting: readonly Waiting[];
+  readonly waitingCount: number;
   readonly gaps: readonly {
     readonly account: RegistryAccount;
     readonly facts: Pick<Summary, 'currency' | 'reconciliation'>;
   }[];
 }
 
-/** Whoever is held back or does not reconcile in the version in service. */
+/** Whoever waits, is held back, or does not reconcile in the version in service. */
 export async function standingNow(services: OwnerServices): Promise<Standing> {
   using moment = await momentOf(services);
   const edition = editionOf(moment);
   const held = services.freshness.held();
   const heldBack: HeldAccount[] = [];
   const gaps: Standing['gaps'][number][] = [];
-  for (const account of edition === null ? [] : await moment.decisions.accounts()) {
+  const accounts = await moment.decisions.accounts();
+  for (const account of edition === null ? [] : accounts) {
     const { type, slug, account_id } = account;
     const id = type === 'portfolio' ? portfolioId(slug) : (account_id ?? '');
     const entry = edition?.snapshot.entry(id);
@@ -41,5 +52,10 @@ export async function standingNow(services: OwnerServices): Promise<Standing> {
     // A portfolio does not where a member does not, which is told already.
     if (type === 'account' && facts?.reconciled === false) gaps.push({ account, facts });
   }
-  return { heldBack, gaps };
+  const byId = new Map(accounts.map((account) => [account.account_id, account]));
+  const waiting = [...services.freshness.waitingAccounts().values()].map((waits) => ({
+    ...waits,
+    account: byId.get(waits.id) ?? null,
+  }));
+  return { heldBack, waiting, waitingCount: services.freshness.waiting() ?? 0, gaps };
 }

@@ -38,7 +38,7 @@ export function operatorPage(
   uses: ReadonlyMap<string, Use> | null,
   { part, next }: Leaf,
   runs: readonly RunRecord[],
-  { heldBack, gaps }: Standing,
+  { heldBack, waiting, waitingCount, gaps }: Standing,
 ): Html {
   const more = next !== null && `/operator?${new URLSearchParams({ q: part, after: next })}`;
   return ownersPage(
@@ -54,6 +54,10 @@ ${more && html`<nav class="leaf" aria-label="More owners"><a rel="next" href="${
 <section aria-labelledby="held-title"><h2 id="held-title">Held back</h2>
 <p>Their newest facts fail a check. They keep the figures that they had, if any; <code>trackrecord status</code> names them all.</p>
 ${some(heldBack.map(heldOf))}
+</section>
+<section aria-labelledby="waiting-title"><h2 id="waiting-title">Waiting</h2>
+<p>Something sent in of them can't be taken up. Every run tries again.</p>
+${some(waiting.map(waitingOf), waitingCount)}
 </section>
 <section aria-labelledby="gaps-title"><h2 id="gaps-title">Do not reconcile</h2>
 ${some(gaps.map(({ account, facts }) => html`<li>${nameOf(account)}: ${gapOf(facts)}</li>`))}
@@ -88,6 +92,9 @@ const nameOf = ({ owner, slug, name }: RegistryAccount): Html =>
 const heldOf = ({ account, since, why }: Standing['heldBack'][number]): Html =>
   html`<li>${nameOf(account)}, since ${instant(since)}${why !== null && html`: ${why.check} (${why.reason}); it ${why.keeps_published ? 'keeps its last figures' : 'has none yet'}`}</li>`;
 
+const waitingOf = ({ account, id, since, reason }: Standing['waiting'][number]): Html =>
+  html`<li>${account === null ? id : nameOf(account)}, since ${instant(since)}: ${reason}</li>`;
+
 function gapOf({ currency, reconciliation }: Standing['gaps'][number]['facts']): string {
   const { reported_balance: printed, balance, gap } = reconciliation ?? {};
   if (gap == null) return 'a sum that was printed is not that of the rows';
@@ -95,9 +102,9 @@ function gapOf({ currency, reconciliation }: Standing['gaps'][number]['facts']):
   return `printed ${money(printed)}, ours ${money(balance)}, ${money(gap)} ${currency ?? ''} apart`;
 }
 
-function some(items: readonly Html[]): Html {
+function some(items: readonly Html[], count = items.length): Html {
   if (items.length === 0) return html`<p class="empty">None.</p>`;
-  const rest = items.length - listed;
+  const rest = count - Math.min(items.length, listed);
   return html`<ul class="links">${items.slice(0, listed)}${rest > 0 && html`<li>and ${rest} more</li>`}</ul>`;
 }
 

@@ -2,7 +2,7 @@ import type { Use } from '../../../pipeline/inbox/quota.ts';
 import type { RunRecord } from '../../../pipeline/run/run-log.ts';
 import type { Statement } from '../../../pipeline/statements/statements.ts';
 import * as format from '../../site/format.ts';
-import { type Html, html } from '../../site/html.ts';
+import { type Content, type Html, html } from '../../site/html.ts';
 import { instant } from '../../site/numbers.ts';
 import type { OwnAccount, OwnState } from '../accounts.ts';
 import type { OwnersVisit } from '../visit.ts';
@@ -65,9 +65,18 @@ function one(own: OwnAccount): Html {
     (part) => part != null,
   );
   return html`<li><h3><a href="/me/accounts/${account.slug}"><bdi>${account.name}</bdi></a></h3>
-<ul class="facts">${[account.published ? 'Public' : 'Private', ...what, ...stateOf(own)].map((fact) => html`<li>${fact}</li>`)}</ul></li>
+<ul class="facts">${[account.published ? 'Public' : 'Private', ...what, ...stateOf(own)].map((fact) => html`<li>${fact}</li>`)}</ul>${waitingNotice(own)}</li>
 `;
 }
+
+/** Tells owners why their newest data can't be taken up, and what to do. */
+export const waitingNotice = ({ waiting }: OwnAccount): Content =>
+  waiting !== null &&
+  html`<p class="notice gap"><strong>New data is waiting</strong> since ${instant(waiting.since)}. ${
+    waiting.is_for_owner
+      ? html`It can’t be taken up yet: ${waiting.reason}.`
+      : 'It can’t be taken up because of a fault here, which the operator sees. You don’t have to send it again.'
+  }</p>`;
 
 /** How an account stands, in a few words each. */
 export function stateOf({ account, facts, heldBackSince, refused }: OwnAccount): (string | Html)[] {

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -7,6 +7,7 @@ import { readConfig } from '../../../pipeline/config/config.ts';
 import { openDatabase } from '../../../pipeline/duckdb/database.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { openRegistry } from '../../../pipeline/registry/registry.ts';
+import { lastRuns } from '../../../pipeline/run/run-log.ts';
 import { trackrecord } from '../../cli/trackrecord.ts';
 import { account, asOf, calendarEvent, type Desk, idOf, trade, withDesk } from '../desk.ts';
 import { refusal } from '../registry/world.ts';
@@ -52,6 +53,24 @@ command('says in one line what it did, and what stands', () =>
       (await run(desk, { full: true })).stdout[0] ?? '',
       /stands: .* 2 accounts computed$/,
     );
+  }),
+);
+
+command('gives 3 while a statement waits, names its account, and publishes the rest', () =>
+  withDesk(async (desk) => {
+    writeOne(desk);
+    const folder = join(desk.dataDir.inbox.statements.confirmed, '1');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'parts.json'), '[');
+    writeFileSync(join(folder, 'confirmation.json'), '{"ids":["MT5:7"],"slugs":[]}');
+    const { code, stdout, stderr } = await run(desk);
+    assert.is(code, 3);
+    assert.match(stdout[0] ?? '', /3 rows loaded, 0 rejected; 2 accounts computed$/);
+    assert.is(stderr.length, 1);
+    assert.match(stderr[0] ?? '', /^MT5:7 waits since \d{4}-\S+Z: .*JSON/);
+    const [last] = lastRuns(desk.dataDir, 1);
+    assert.is(last?.accounts_waiting, 1);
+    assert.equal([last?.waiting?.[0]?.id, last?.waiting?.[0]?.is_for_owner], ['MT5:7', false]);
   }),
 );
 

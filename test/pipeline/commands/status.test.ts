@@ -2,6 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { statusCommand } from '../../../pipeline/commands/status.ts';
 import { readConfig } from '../../../pipeline/config/config.ts';
+import { recordRun } from '../../../pipeline/run/run-log.ts';
 import { chainEnd } from '../../../pipeline/snapshot/chain.ts';
 import { account, asOf, calendarEvent, type Desk, idOf, trade, withDesk } from '../desk.ts';
 import { refusal } from '../registry/world.ts';
@@ -145,6 +146,31 @@ command('tells which accounts do not reconcile, as every run does', () =>
       contradicted: null,
       figures: [],
     });
+  }),
+);
+
+command('names accounts whose data waits, and the signal that ended a run', () =>
+  withDesk(async (desk) => {
+    const { dataDir } = desk;
+    const reason = 'position 7 has more deals than can be paired';
+    const waiting = { id: 'MT5:7', reason, since: '2024-06-11T10:00:00Z', is_for_owner: true };
+    const times = (minute: number) => {
+      const instant = `2024-06-12T12:0${minute}:00.000Z`;
+      return { run_id: instant, started_at: instant, ended_at: instant };
+    };
+    const good = { outcome: 'published', accounts_waiting: 3, waiting: [waiting] } as const;
+    recordRun(dataDir, times(0), { ...good, version: 'v' });
+    recordRun(dataDir, times(1), { error: 'ended by SIGABRT', signal: 'SIGABRT' });
+    assert.equal((await status(desk)).slice(1), [
+      `MT5:7 waits since 2024-06-11T10:00:00Z: ${reason}`,
+      '2 more wait',
+      '2024-06-12T12:01:00.000Z  failed  0 s  ended by SIGABRT',
+      '2024-06-12T12:00:00.000Z  published  0 s  0 rows loaded, 0 rejected, 0 accounts computed, version v',
+    ]);
+    const [json = ''] = await status(desk, true);
+    const { waiting: named, runs } = JSON.parse(json);
+    assert.equal(named, [waiting]);
+    assert.equal([runs[0].signal, runs[1].accounts_waiting], ['SIGABRT', 3]);
   }),
 );
 

@@ -106,6 +106,7 @@ metrics('tell of the last run and of the age of what it published', () =>
         rows_rejected: 3,
         accounts_computed: 4,
         accounts_held_back: 2,
+        accounts_waiting: 5,
         stages: {
           load: { ...cost(1), rows: 15 },
           statistics: { ...cost(5), rows: 9, accounts: 4, of: 6 },
@@ -130,11 +131,28 @@ metrics('tell of the last run and of the age of what it published', () =>
       'trackrecord_last_run_rows{outcome="rejected"}': 3,
       trackrecord_last_run_accounts: 4,
       trackrecord_accounts_held_back: 2,
+      trackrecord_accounts_waiting: 5,
       trackrecord_snapshot_behind: 0,
     };
     for (const [name, value] of Object.entries(expected)) assert.is(samples.get(name), value, name);
     assert.not(samples.has('trackrecord_last_run_stage_peak_bytes{stage="warehouse"}'));
     assert.not(samples.has('trackrecord_last_run_stage_rows{stage="publish"}'));
+  }),
+);
+
+metrics('tell of a run that a signal ended, and still of what waits', () =>
+  withMetrics(async ({ dataDir, read }) => {
+    const runAt = (seconds: number) => {
+      const instant = new Date(now.getTime() - seconds * 1000).toISOString();
+      return { run_id: instant, started_at: instant, ended_at: instant };
+    };
+    recordRun(dataDir, runAt(60), { outcome: 'published', accounts_waiting: 5 });
+    recordRun(dataDir, runAt(30), { error: 'ended by SIGABRT', signal: 'SIGABRT' });
+    const samples = await read();
+    assert.is(samples.get('trackrecord_last_run_published'), 0);
+    assert.is(samples.get('trackrecord_last_run_timestamp_seconds'), now.getTime() / 1000 - 30);
+    assert.is(samples.get('trackrecord_snapshot_age_seconds'), 60);
+    assert.is(samples.get('trackrecord_accounts_waiting'), 5);
   }),
 );
 

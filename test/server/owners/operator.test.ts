@@ -79,6 +79,48 @@ operator('see owners, runs, refused rows, who is held back and what does not rec
   }),
 );
 
+operator('see whose data waits and a run that was killed, and owners see what to do', () =>
+  asBoss(async ({ app, registry, dataDir }, boss) => {
+    const run = {
+      ...{ run_id: 'r', started_at: '2026-03-01T11:00:00Z' },
+      ended_at: '2026-03-01T11:00:04Z',
+    };
+    const since = '2026-02-27T00:00:00Z';
+    const reason = 'position 7 has more deals than can be paired; add a statement instead';
+    recordRun(dataDir, run, {
+      ...{ outcome: 'published', accounts_waiting: 105 },
+      waiting: [
+        { id: northId, reason, since, is_for_owner: true },
+        { id: goldId, reason: 'x is not iterable', since, is_for_owner: false },
+        { id: 'MT5:9', reason: 'of nobody', since, is_for_owner: true },
+      ],
+    });
+    recordRun(dataDir, run, { error: 'ended by SIGABRT', signal: 'SIGABRT' });
+    const { body } = await boss.get('/operator');
+    assert.match(
+      body,
+      /north-eurusd<\/a> \(<bdi>EURUSD swing<\/bdi>, of north-desk\), since <time[^>]*>27 Feb 2026.*: position 7 has more deals/,
+    );
+    assert.match(body, /north-gold<\/a> .*since <time[^>]*>27 Feb 2026.*: x is not iterable/);
+    assert.match(body, /MT5:9, since <time[^>]*>27 Feb 2026.*: of nobody/);
+    assert.match(body, '<li>and 102 more</li>');
+    assert.match(body, '<td>failed <span class="gap">ended by SIGABRT</span></td>');
+    const north = await signedIn(app, registry, 'north-desk');
+    const waits = /New data is waiting<\/strong> since <time[^>]*>27 Feb 2026[^.]*\. ([^<]*)</g;
+    const waitingAt = async (url: string) =>
+      [...(await north.get(url)).body.matchAll(waits)].map(([, words]) => words);
+    const ofNorth = `It can’t be taken up yet: ${reason}.`;
+    const ofGold =
+      'It can’t be taken up because of a fault here, which the operator sees. You don’t have to send it again.';
+    assert.equal((await waitingAt('/me')).sort(), [ofGold, ofNorth].sort());
+    assert.equal(await waitingAt('/me/accounts/north-eurusd'), [ofNorth]);
+    assert.equal(await waitingAt('/me/accounts/north-gold'), [ofGold]);
+    const solo = await signedIn(app, registry, 'solo');
+    assert.not.match((await solo.get('/me')).body, 'waiting</strong>');
+    assert.not.match((await app.inject('/account/north-eurusd')).body, 'position 7');
+  }),
+);
+
 operator('give marks with who, when and how, and take them', () =>
   asBoss(async ({ app, registry }, boss) => {
     const url = '/operator/accounts/north-gold/marks';

@@ -12,8 +12,10 @@ const expected = {
 type Expected = keyof typeof expected;
 
 const token =
-  /[ \t\n\r]*(?:("(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)|([{}[\],:]))/y;
+  /[ \t\n\r]*(?:(")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)|([{}[\],:]))/y;
 const blanks = /[ \t\n\r]*/y;
+const notPlain = /[^ !#-[\]-\uffff]/g;
+const escaped = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
 /**
  * Returns where a text stops being JSON and why, such as `line 2, column 14: the comma before it is
@@ -27,9 +29,11 @@ export function jsonFault(text: string): string | null {
   for (;;) {
     token.lastIndex = at;
     const found = token.exec(text);
-    const [, string, scalar, sign] = found ?? [];
-    const next = accept(wanted, open, string !== undefined, scalar !== undefined, sign);
-    if (next === null) {
+    const [, quote, scalar, sign] = found ?? [];
+    const end = quote === undefined ? token.lastIndex : endOfString(text, token.lastIndex);
+    const isString = quote !== undefined && end !== null;
+    const next = accept(wanted, open, isString, scalar !== undefined, sign);
+    if (next === null || end === null) {
       blanks.lastIndex = at;
       const place = at + (blanks.exec(text)?.[0].length ?? 0);
       if (place >= text.length && wanted === 'end') return null;
@@ -37,7 +41,20 @@ export function jsonFault(text: string): string | null {
     }
     wanted = next;
     before = sign ?? '';
-    at = token.lastIndex;
+    at = end;
+  }
+}
+
+/** Returns where a text that begins at `from` has ended; null where it does not end, or is damaged. */
+function endOfString(text: string, from: number): number | null {
+  // By searches, since one expression for all of it runs out of stack on texts of 16 MB.
+  for (let at = from; ; at = escaped.lastIndex) {
+    notPlain.lastIndex = at;
+    const found = notPlain.exec(text);
+    if (found === null) return null;
+    if (found[0] === '"') return found.index + 1;
+    escaped.lastIndex = found.index;
+    if (!escaped.test(text)) return null;
   }
 }
 
@@ -96,7 +113,8 @@ function reasonOf(text: string, place: number, wanted: Expected, before: string)
   return `${expected[wanted]} is wanted, not ${JSON.stringify(character)}`;
 }
 
-function lineAndColumn(text: string, place: number): string {
+/** Names a place in a text, such as `line 2, column 14`. */
+export function lineAndColumn(text: string, place: number): string {
   const lines = text.slice(0, place).split('\n');
   return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
 }

@@ -1,3 +1,4 @@
+import { lineAndColumn } from '../base/json-fault.ts';
 import { bounds, Unreadable } from './bounds.ts';
 
 /** A value of JSON whose numbers are the text that stands there: ids of 19 digits and prices lose none. */
@@ -114,8 +115,7 @@ class Reader {
   }
 
   #broken(): never {
-    const line = this.#text.slice(0, this.#at).split('\n').length;
-    throw new Unreadable(`line ${line}: it is no JSON, or cut off`);
+    throw new Unreadable(`${lineAndColumn(this.#text, this.#at)}: it is no JSON, or cut off`);
   }
 }
 

@@ -1,3 +1,4 @@
+import { jsonFault } from '../../base/json-fault.ts';
 import { bounds, Unreadable } from '../bounds.ts';
 import type { FeedEvent, When } from './feed-event.ts';
 import { fieldsOf } from './fields.ts';
@@ -27,7 +28,7 @@ export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new Unreadable('it is no JSON, or cut off', { cause });
+    throw new Unreadable(`it is not JSON: ${jsonFault(text) ?? 'it is damaged'}`, { cause });
   }
 }
 

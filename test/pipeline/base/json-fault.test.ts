@@ -26,6 +26,15 @@ for (const [text, line] of cases) {
   fault(`says of ${JSON.stringify(text)} where and why`, () => assert.is(jsonFault(text), line));
 }
 
+fault('is found behind and in a text of 32 MB', () => {
+  const long = `["${'a'.repeat(2 ** 25)}`;
+  assert.match(jsonFault(long) ?? '', /^line 1, column 2: a text in double quotes does not end/);
+  assert.is(
+    jsonFault(`${long}",]`),
+    `line 1, column ${2 ** 25 + 5}: the comma before ] is one too many`,
+  );
+});
+
 const isJson = (text: string): boolean => {
   try {
     JSON.parse(text);

@@ -95,7 +95,10 @@ feeds('an answer that is no whole feed leaves the last good copy, with one line 
         [send('<html><body>Request denied</body></html>'), `${noFeed}: no <weeklyevents>`],
         [send(''), `${noFeed}: it is empty`],
         [send('[]'), `${noFeed}: it lists no event`],
-        [send(week.slice(0, -10)), `${noFeed}: it is no JSON, or cut off`],
+        [
+          send('[{"title":"A"},'),
+          `${noFeed}: it is not JSON: line 1, column 16: it ends where a value is missing`,
+        ],
         [send('[{"title":"A","date":""}]'), `${noFeed}: no field of event 1, \`country\``],
         [send('{"count":0,"events":[]}'), `${noFeed}: it lists no event`],
         [send('time,currency,title\n2024-07-11,USD,A\n'), `${noFeed}: no column \`impact\``],

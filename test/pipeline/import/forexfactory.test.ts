@@ -237,8 +237,13 @@ forexfactory('what is about all currencies is, in any case of letters', async ({
 
 const whole = xml(xmlEvent('AUD', '05-05-2025', '1:00am'));
 const refused: [format: string, content: string, reason: string][] = [
-  ['json', '<html>429 Too Many Requests</html>', 'it is no JSON, or cut off'],
-  ['json', json({}).slice(0, -5), 'it is no JSON, or cut off'],
+  [
+    'json',
+    '<html>429 Too Many Requests</html>',
+    'it is not JSON: line 1, column 1: a value is wanted, not "<"',
+  ],
+  ['json', '[\n  {"title":', 'it is not JSON: line 2, column 12: it ends where a value is missing'],
+  ['json', '[\n  1,\n]', 'it is not JSON: line 3, column 1: the comma before ] is one too many'],
   ['json', '[]', 'it lists no event'],
   ['json', '{"events":[]}', 'it is no list of events'],
   ['json', '[1]', 'event 1 is no object'],

@@ -209,7 +209,7 @@ tradelocker('what the answers leave open is asked for in one line', async ({ dir
     ],
     [{ ...whole, ordersHistory: { s: 'error', errmsg: 'No', d: {} } }, 'T:1', 'USD', /error: No$/],
     [{ s: 'ok', d: {} }, 'T:1', 'USD', /expected answers of its API/],
-    ['{"s":"ok', 'T:1', 'USD', /line 1: it is no JSON, or cut off/],
+    ['{"s":"ok', 'T:1', 'USD', /line 1, column 6: it is no JSON, or cut off/],
     [`${'['.repeat(20_000)}`, 'T:1', 'USD', /more than 16 brackets are open/],
   ] as const) {
     const message = await refusal(directory, content, id, currency);

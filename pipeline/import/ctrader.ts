@@ -140,7 +140,7 @@ function notesOf(
       : []),
     ...(unknown > 1 && unrealisedOf(statement) !== null
       ? [
-          `${unknown} open positions without a result of their own: the printed total is shared among them by volume and price`,
+          `${unknown} open positions without a result of their own: the printed total is shared among them by volume and price. Only the total is known, what each stands at is an estimate`,
         ]
       : []),
   ];

@@ -96,7 +96,8 @@ export function toSourceRows(
 
 /**
  * Open positions. Of those whose result is not printed together with the others, each gets its share of
- * what is left of the printed total, by volume and price; without a total they are left out.
+ * what is left of the printed total, by volume and price; without a total they are left out. A position's
+ * profit must be a number wherever it is shown, so each is an estimate, of which a note tells. Their sum is exact.
  */
 function knownPositions(statement: Statement): Position[] {
   const { positions } = statement;

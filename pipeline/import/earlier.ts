@@ -54,7 +54,7 @@ export async function joinEarlier(
   if (earlier === undefined) return { ...apart, tables };
   if (earlier.currency !== account.currency) {
     throw new CommandError(
-      `${pathOf('accounts')}: ${account.account_id} is in ${earlier.currency} there and in ${account.currency} in this export; give another --account-id or --out`,
+      `${pathOf('accounts')}: ${account.account_id} is in ${earlier.currency} there and in ${account.currency} in this export; give another --account-id or --out, as one account can't add up both, or remove its files there if that currency was wrong`,
     );
   }
   const printed = await readTable('printed_figures', pathOf('printed_figures'));

@@ -161,7 +161,7 @@ async function contradiction(
     const path = join(facts, sourceFileName('accounts', id));
     const before = currencies.get(id) ?? own.get(id) ?? (await earlierAccount(id, path))?.currency;
     if (before !== undefined && before !== account.currency) {
-      return `${id} is in ${before} there and in ${account.currency} in this export`;
+      return `${id} is in ${before} and this statement is in ${account.currency}; one account can't add up both. Drop it again and give another account number, to add it as an account of its own`;
     }
     own.set(id, account.currency);
   }

@@ -12,7 +12,8 @@ import {
 } from '../../pipeline/statements/statements.ts';
 import { readOwn } from './accounts.ts';
 import { addPage } from './pages/add.ts';
-import { movesOf, type Placed, statementPage, unreadStatementPage } from './pages/statement.ts';
+import { statementPage, unreadStatementPage } from './pages/statement.ts';
+import { changesOf, otherCurrency, type Placed } from './pages/statement-changes.ts';
 import { refusalOf } from './refusals.ts';
 import type { OwnersVisit, Reply } from './visit.ts';
 
@@ -107,7 +108,7 @@ function place(
       ({ account }) =>
         account.slug === slugs[at] || account.account_id === ownId(one.id, owner.slug),
     );
-    return { found: one, account: known?.account ?? null, hasFigures: known?.facts != null };
+    return { found: one, account: known?.account ?? null, facts: known?.facts ?? null };
   });
 }
 
@@ -135,20 +136,17 @@ export async function confirmStatement(visit: OwnersVisit): Promise<Reply> {
   if (state !== 'open' || reading === null || !('found' in reading)) {
     return { to: addressOf(statement.id) };
   }
-  const { accounts } = await readOwn(visit, '');
+  const { accounts } = await readOwn(visit);
   const placed = place(statement, accounts, visit);
   for (const { account } of placed) {
     if (account === null || !(await services.book.isClosedToOwner(account.slug))) continue;
     return show(visit, statement, closedToOwner, 409);
   }
   const { clock } = statement.options;
-  if (movesOf(placed, clock) !== null && form.text('moves') !== 'yes') {
-    return show(
-      visit,
-      statement,
-      'Tick that you want to move the trades, or change the clock back.',
-    );
-  }
+  const blocked = otherCurrency(placed);
+  if (blocked !== null) return show(visit, statement, blocked, 409);
+  const unticked = changesOf(placed, clock).find(({ field }) => form.text(field) !== 'yes');
+  if (unticked) return show(visit, statement, unticked.untickedProblem);
   const names = placed.map((_, at) => form.text(`name${at}`));
   const unnamed = placed.some(({ account }, at) => account === null && !isName(names[at] ?? ''));
   if (unnamed) return show(visit, statement, `A name must be ${nameRule}.`);

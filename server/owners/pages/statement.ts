@@ -1,7 +1,5 @@
 import { questions } from '../../../pipeline/import/questions.ts';
-import { parseTimezone } from '../../../pipeline/import/timezone.ts';
-import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
-import type { Found, FoundAccount, Reading } from '../../../pipeline/statements/found.ts';
+import type { Found, Reading } from '../../../pipeline/statements/found.ts';
 import type { Statement } from '../../../pipeline/statements/statements.ts';
 import { platforms } from '../../../sql/raw/accounts.ts';
 import * as format from '../../site/format.ts';
@@ -10,39 +8,13 @@ import { choice } from '../../site/parts/form.ts';
 import type { OwnersVisit } from '../visit.ts';
 import { fault, form, line } from './fields.ts';
 import { ownersPage } from './frame.ts';
+import { changesOf, otherCurrency, type Placed } from './statement-changes.ts';
 
 /** How far a statement has come that nobody has confirmed. */
 export const openState = ({ reading }: Statement): string => {
   if (reading === null) return 'Being read';
   return 'found' in reading ? 'Waits for you to confirm it' : 'Needs a correction';
 };
-
-/** An account of a statement beside the one that it is here, if any. */
-export interface Placed {
-  readonly found: FoundAccount;
-  readonly account: RegistryAccount | null;
-  /** Whether the version in service has figures of it. */
-  readonly hasFigures: boolean;
-}
-
-/** What another clock than the confirmed one would move, in words; null where it is the same. */
-export function movesOf(placed: readonly Placed[], clock: string): string | null {
-  if (clock === '') return null;
-  const moved = placed.filter(({ account }) => account?.timezone && account.timezone !== clock);
-  const hours = moved.flatMap(({ account, found }) =>
-    [found.from, found.until].map((at) => {
-      const [before, after] = [account?.timezone ?? clock, clock].map((name) =>
-        parseTimezone(name).toUtc(Date.parse(at) || 0),
-      );
-      return Math.abs((after ?? 0) - (before ?? 0)) / 3_600_000;
-    }),
-  );
-  const [min, max] = [Math.min(...hours), Math.max(...hours)];
-  if (moved.length === 0 || max === 0) return null;
-  const trades = moved.reduce((sum, { found }) => sum + found.trades, 0);
-  const span = min === max ? `${max}` : `${min} to ${max}`;
-  return `${format.count(trades)} trades by ${span} ${span === '1' ? 'hour' : 'hours'}`;
-}
 
 /** A statement that is being read, or waits for its turn. */
 export const unreadStatementPage = (visit: OwnersVisit, { name }: Statement): Html =>
@@ -122,16 +94,15 @@ function decisions({ id, options }: Statement, reading: Reading, placed: readonl
         '',
       ),
   );
-  const moves = movesOf(placed, options.clock);
-  const known = placed.find(({ account }) => account?.timezone)?.account?.timezone;
-  const moving =
-    moves !== null &&
-    html`<p class="notice gap">The time zone of this account is ${known}. By ${options.clock} you move ${moves}.</p>
-<label><input type="checkbox" name="moves" value="yes"> Move them</label>`;
+  const blocked = otherCurrency(placed);
+  const changes = changesOf(placed, options.clock).map(
+    ({ field, change, tick }) => html`<p class="notice gap">${change}</p>
+<label><input type="checkbox" name="${field}" value="yes"> ${tick}</label>`,
+  );
   const confirm = html`<section aria-labelledby="confirm-title"><h2 id="confirm-title">Take it</h2>
-${form(`${address}/confirm`, 'Confirm', html`${names}${moving}<p class="hint">Private until you publish it.</p>`)}
+${form(`${address}/confirm`, 'Confirm', html`${names}${changes}<p class="hint">Private until you publish it.</p>`)}
 </section>`;
-  return html`${'found' in reading && confirm}
+  return html`${'found' in reading && (blocked === null ? confirm : html`<p class="notice gap">${blocked}</p>`)}
 <section aria-labelledby="correct-title"><h2 id="correct-title">Say what it does not</h2>
 ${form(
   `${address}/correct`,
@@ -152,7 +123,7 @@ function progress({ state }: Statement, placed: readonly Placed[]): Html {
     taken: 'A run has loaded it.',
     refused: 'It was not taken.',
   }[state];
-  const done = state === 'taken' && placed.every(({ hasFigures }) => hasFigures);
+  const done = state === 'taken' && placed.every(({ facts }) => facts !== null);
   return html`<p class="notice" role="status">${done ? 'Loaded, and its figures are there.' : words}</p>
 <ul class="own">${placed.map(({ account }) => account && html`<li><a href="/me/accounts/${account.slug}"><bdi>${account.name}</bdi></a></li>`)}</ul>
 ${!done && state !== 'refused' && html`<p><a href="">Look again</a></p>`}`;

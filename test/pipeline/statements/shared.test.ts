@@ -149,7 +149,10 @@ function declare({ url, stop }: TestDatabase): void {
         assert.is((await one.find('ann', first))?.state, 'taken');
         const refused = await server('other').find('ann', second);
         assert.is(refused?.state, 'refused');
-        assert.match(JSON.stringify(refused?.reading), /is in USD there and in JPY/);
+        assert.match(
+          JSON.stringify(refused?.reading),
+          /is in USD and this statement is in JPY; one account can't add up both/,
+        );
         assert.equal(await collect('next'), files, 'also where another machine takes over');
       }),
   );

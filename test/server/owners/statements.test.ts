@@ -15,6 +15,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { totalsOf } from '../../../fixtures/statements/account.ts';
 import { bytesOf, type MadeCase, madeCases } from '../../../fixtures/statements/cases.ts';
+import { mt5Html, mt5Rows } from '../../../fixtures/statements/mt5.ts';
+import { makeReport } from '../../../fixtures/statements/mt5-story.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { readAudit } from '../../../pipeline/registry/audit.ts';
 import { runOnce } from '../../../pipeline/run/run.ts';
@@ -175,6 +177,59 @@ statements('are read by the clock that was confirmed for the account', () =>
       assert.is(await timezone(), 'GMT+2');
       assert.is((await browser.post(`${second}/confirm`, { moves: 'yes' })).statusCode, 303);
       assert.is(await timezone(), 'UTC');
+    },
+    { facts: null },
+  ),
+);
+
+/** A report of one MetaTrader 5 account that says its type and currency. */
+const reportOf = (type: 'real' | 'demo', currency: string): Buffer => {
+  const rows = mt5Rows(makeReport('typed', { trades: 3, currency }), {});
+  const typed = rows.map((row) =>
+    row.map((cell) => ({ ...cell, text: cell.text.replace(', real, ', `, ${type}, `) })),
+  );
+  return Buffer.from(mt5Html(typed));
+};
+
+statements('ask before an account changes between real and demo, and never mix currencies', () =>
+  withWorld(
+    async (world) => {
+      const { app, registry, snapshots } = world;
+      const browser = await signedIn(app, registry, 'north-desk');
+      const dropped = async (bytes: Buffer) => {
+        const { headers } = await drop(world, browser, 'Report.html', bytes);
+        return { to: String(headers.location), page: await pageOf(browser, headers.location) };
+      };
+      const first = await dropped(reportOf('real', 'USD'));
+      await browser.post(`${first.to}/confirm`, { name0: 'Typed' });
+      await run(world);
+      await snapshots.refresh();
+
+      const same = await dropped(reportOf('real', 'USD'));
+      assert.not.match(same.page.body, 'type="checkbox"');
+      const demo = await dropped(reportOf('demo', 'USD'));
+      assert.match(
+        textOf(demo.page),
+        'Typed is a real account so far, and this statement is of a demo one. All its trades, the earlier ones too, are then shown as those of a demo account.',
+      );
+      const refused = await browser.post(`${demo.to}/confirm`, {});
+      assert.is(refused.statusCode, 422);
+      assert.match(textOf(refused), 'Tick that this is a demo account now');
+      assert.is((await browser.post(`${demo.to}/confirm`, { type: 'yes' })).statusCode, 303);
+      assert.match(textOf(await browser.get(demo.to)), 'waits for the next run');
+
+      const other = await dropped(reportOf('real', 'EUR'));
+      const why =
+        /Typed is in USD and this statement is in EUR; one account can.{1,6}t add up both/;
+      assert.match(textOf(other.page), why);
+      assert.not.match(other.page.body, '/confirm"');
+      const blocked = await browser.post(`${other.to}/confirm`, { type: 'yes', moves: 'yes' });
+      assert.is(blocked.statusCode, 409);
+      assert.match(textOf(blocked), why);
+      await browser.post(`${other.to}/correct`, { number: '98765' });
+      const apart = await pageOf(browser, other.to);
+      assert.not.match(textOf(apart), why);
+      assert.is((await browser.post(`${other.to}/confirm`, { name0: 'Apart' })).statusCode, 303);
     },
     { facts: null },
   ),

@@ -1,0 +1,90 @@
+import { questions } from '../../../pipeline/import/questions.ts';
+import { parseTimezone } from '../../../pipeline/import/timezone.ts';
+import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
+import type { FoundAccount } from '../../../pipeline/statements/found.ts';
+import type { PublicAccount } from '../../site/account.ts';
+import * as format from '../../site/format.ts';
+
+/** An account of a statement beside the one that it is here, if any. */
+export interface Placed {
+  readonly found: FoundAccount;
+  readonly account: RegistryAccount | null;
+  /** What the version in service has of it; null before the first one. */
+  readonly facts: Pick<PublicAccount, 'currency' | 'demo'> | null;
+}
+
+/** What a statement would change of an account that has data, once its owner ticks it. */
+export interface Change {
+  readonly field: 'moves' | 'type';
+  /** What would change, in a sentence or two. */
+  readonly change: string;
+  readonly tick: string;
+  /** What to do, where it was not ticked. */
+  readonly untickedProblem: string;
+}
+
+/** Changes of time zone and type (real or demo) that an owner confirms one by one. */
+export const changesOf = (placed: readonly Placed[], clock: string): Change[] => [
+  ...clockChanges(placed, clock),
+  ...typeChanges(placed),
+];
+
+function clockChanges(placed: readonly Placed[], clock: string): Change[] {
+  if (clock === '') return [];
+  const moved = placed.filter(({ account }) => account?.timezone && account.timezone !== clock);
+  const hours = moved.flatMap(({ account, found }) =>
+    [found.from, found.until].map((at) => {
+      const [before, after] = [account?.timezone ?? clock, clock].map((name) =>
+        parseTimezone(name).toUtc(Date.parse(at) || 0),
+      );
+      return Math.abs((after ?? 0) - (before ?? 0)) / 3_600_000;
+    }),
+  );
+  const [min, max] = [Math.min(...hours), Math.max(...hours)];
+  if (moved.length === 0 || max === 0) return [];
+  const trades = moved.reduce((sum, { found }) => sum + found.trades, 0);
+  const span = min === max ? `${max}` : `${min} to ${max}`;
+  const moves = `${format.count(trades)} trades by ${span} ${span === '1' ? 'hour' : 'hours'}`;
+  return [
+    {
+      field: 'moves',
+      change: `The time zone of this account is ${moved[0]?.account?.timezone}. By ${clock} you move ${moves}.`,
+      tick: 'Move them',
+      untickedProblem: 'Tick that you want to move the trades, or change the clock back.',
+    },
+  ];
+}
+
+function typeChanges(placed: readonly Placed[]): Change[] {
+  const changed = placed.filter(
+    ({ account, facts, found }) =>
+      account !== null && facts?.demo != null && ![null, facts.demo].includes(found.isDemo),
+  );
+  const typeOf = (isDemo: boolean | null | undefined) => (isDemo ? 'a demo' : 'a real');
+  const [first] = changed;
+  if (first === undefined) return [];
+  const [was, is] = [typeOf(first.facts?.demo), typeOf(first.found.isDemo)];
+  const names = changed.map(({ account }) => account?.name).join(', ');
+  return [
+    {
+      field: 'type',
+      change: `${names} is ${was} account so far, and this statement is of ${is} one. All its trades, the earlier ones too, are then shown as those of ${is} account.`,
+      tick: `Change it to ${is} account`,
+      untickedProblem: `Tick that this is ${is} account now, or add it as an account of its own: give another one in the field ${questions.accountId.field}.`,
+    },
+  ];
+}
+
+/**
+ * Why a statement can't be added to an account that is in another currency; null where it can. Nobody
+ * can confirm this: amounts of both would be added up as if they were of one currency.
+ */
+export function otherCurrency(placed: readonly Placed[]): string | null {
+  const other = placed.find(
+    ({ account, facts, found }) =>
+      account !== null && facts?.currency != null && facts.currency !== found.currency,
+  );
+  if (other === undefined) return null;
+  const { account, facts, found } = other;
+  return `${account?.name} is in ${facts?.currency} and this statement is in ${found.currency}; one account can't add up both. Correct the currency if you gave a wrong one, or add the statement as an account of its own: give another one in the field ${questions.accountId.field}.`;
+}

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { type Platform, platforms } from '../../sql/raw/accounts.ts';
+import { currencyRule, isCurrency } from '../../sql/raw/currencies.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import { firstOf } from '../import/bounds.ts';
 import { importConfirmed } from '../import/confirmed.ts';
@@ -119,11 +120,8 @@ async function writeLoadable(
 }
 
 function currencyOf(text: string): string {
-  if (/^[A-Z][A-Z0-9]{1,11}$/.test(text)) return text;
-  throw new CommandError(
-    `--currency ${text}: give a currency's code, such as USD`,
-    exitCodes.usage,
-  );
+  if (isCurrency(text)) return text;
+  throw new CommandError(`--currency ${text}: must be ${currencyRule}`, exitCodes.usage);
 }
 
 function encodingNamed(name: string): string {

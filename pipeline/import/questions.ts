@@ -1,4 +1,5 @@
 import { type Platform, platforms } from '../../sql/raw/accounts.ts';
+import { currencyRule, isCurrency } from '../../sql/raw/currencies.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
 
 /** What is asked for where a file does not say it: by which option of the command, in which field of the form. */
@@ -39,7 +40,13 @@ export function accountIdOf(
 /** The currency of an account: as told, else as the file prints it; one that prints none asks for it. */
 export function currencyOf(told: string | undefined, file: string, printed: string): string {
   const currency = told ?? printed;
-  if (currency !== '') return currency;
+  if (isCurrency(currency)) return currency;
+  if (currency !== '') {
+    throw new CommandError(
+      `${file}: currency "${currency.slice(0, 20)}" must be ${currencyRule}; give that of the account with ${questions.currency.option}`,
+      exitCodes.usage,
+    );
+  }
   throw new CommandError(
     `${file}: names no currency; give that of the account with ${questions.currency.option}`,
     exitCodes.usage,

@@ -1,3 +1,4 @@
+import { currencyRule, isCurrency } from '../../sql/raw/currencies.ts';
 import { entriesOf, type JsonText } from '../base/json-text.ts';
 import { parseTimezone } from '../import/timezone.ts';
 import { isTooLong, tooLongRow } from './sendable.ts';
@@ -161,6 +162,12 @@ export function readAccount(object: JsonText, now: Date): TerminalAccount | { re
   if (!isCount(deals_total)) return { reason: 'account.deals_total is no number of deals' };
   const [balance = '', leverage = ''] = ['balance', 'leverage'].map((name) => values.get(name));
   if (!forms.decimal.pattern.test(balance)) return { reason: 'account.balance is no decimal' };
+  if (!isCurrency(text('currency'))) {
+    const currency = cut(text('currency'));
+    return {
+      reason: `account.currency is ${currency === '' ? 'missing' : `\`${currency}\``}; it must be ${currencyRule}`,
+    };
+  }
   const off = Math.round(gmt_time - now.getTime() / 1000);
   if (Math.abs(off) > maxSeconds) {
     const side = off > 0 ? 'ahead of' : 'behind';

@@ -1,3 +1,4 @@
+import { currencyPattern, currencyRule } from '../../sql/raw/currencies.ts';
 import { literal } from '../base/sql-text.ts';
 import type { Column, Kind } from './columns.ts';
 
@@ -17,11 +18,16 @@ export function readText(column: Column, raw: string, value: string): Reading {
     ...firstOf([
       choices
         ? `choice_fault(${raw}, ${value}, ${literal([...new Set(Object.values(choices))].join(', '))})`
-        : `${kind}_fault(${raw}, ${value})`,
+        : `${kind}_fault(${[raw, value, ...(wanted[kind] ?? []).map(literal)].join(', ')})`,
       ...limits(column, value),
     ]),
   };
 }
+
+/** What the macro that finds a kind's faults is told besides the value. */
+const wanted: Partial<Record<Kind, readonly string[]>> = {
+  currency: [currencyPattern, currencyRule],
+};
 
 /** The same for a source column of a type near the value's own; undefined for any other type. */
 export function readTyped(

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { currencyRule, isCurrency } from '../../sql/raw/currencies.ts';
 import { isDay, isInstant } from './instants.ts';
 import { isName, nameRule } from './names.ts';
 import { isTimezone } from './timezones.ts';
@@ -17,10 +18,7 @@ const AccountId = text(
 );
 const Instant = text(isInstant, 'an instant such as 2027-01-01T00:00:00Z');
 const Day = text(isDay, 'a day that exists, as YYYY-MM-DD');
-const Currency = text(
-  (value) => /^[A-Z][A-Z0-9]{2,9}$/.test(value),
-  '3 to 10 capital letters or digits, such as EUR',
-);
+const Currency = text(isCurrency, currencyRule);
 const Timezone = text(isTimezone, 'a time zone such as Europe/Athens, NY+7 or +02:00');
 const NeverCut = Type.Unsafe<null>(
   Type.Refine(

@@ -25,6 +25,10 @@ export interface OwnAccount {
   readonly heldBackSince: string | null;
   /** Why something sent in can't be taken up; null where everything was. */
   readonly waiting: WaitingAccount | null;
+  /** Why; null where it isn't held back, and where very many are. */
+  readonly heldBackWhy: HeldRecord | null;
+  /** Of a portfolio, the currencies of its members that differ from its own. */
+  readonly foreign: readonly string[];
   /** What was refused of it; null where nothing was. */
   readonly refused: Refused | null;
 }
@@ -54,7 +58,8 @@ export async function readOwn(visit: OwnersVisit, only?: string): Promise<OwnSta
     const refused = allRefused.get(account.account_id ?? '') ?? null;
     const facts = isRead ? await factsOf(account, siblings, sources, held) : noFacts;
     const waiting = allWaiting.get(account.account_id ?? '') ?? null;
-    accounts.push({ account, ...facts, waiting, refused });
+    const foreign = isRead ? foreignOf(account, siblings, edition) : [];
+    accounts.push({ account, ...facts, foreign, waiting, refused });
   }
   return { accounts, asOf: edition?.snapshot.manifest.as_of ?? null };
 }
@@ -72,19 +77,33 @@ export async function refusedOf(
   return services.refusals.of(ids, own).catch(() => new Map());
 }
 
-const noFacts = { facts: null, heldBackSince: null } as const;
+const noFacts = { facts: null, heldBackSince: null, heldBackWhy: null } as const;
+
+/** Currencies of a portfolio's members other than its own, as far as they have figures. */
+function foreignOf(
+  { currency, members }: RegistryAccount,
+  siblings: readonly RegistryAccount[],
+  edition: Moment['edition'] | null,
+): string[] {
+  const all = siblings
+    .filter(({ slug }) => members.includes(slug))
+    .map(({ account_id }) => edition?.snapshot.entry(account_id ?? '')?.parts.summary?.[3])
+    .map((sha256) => edition?.catalogue.get(sha256 ?? '')?.currency ?? null)
+    .filter((found): found is string => found !== null && found !== currency);
+  return [...new Set(all)].sort();
+}
 
 async function factsOf(
   account: RegistryAccount,
   siblings: readonly RegistryAccount[],
   sources: Sources,
   held: ReadonlyMap<string, HeldRecord>,
-): Promise<Pick<OwnAccount, 'facts' | 'heldBackSince'>> {
+): Promise<Pick<OwnAccount, 'facts' | 'heldBackSince' | 'heldBackWhy'>> {
   const view = await viewOf(account, siblings, asOwner, sources);
   const facts = JSON.parse(accountText(view, noSections, sources.snapshot));
   const { type, slug, account_id } = account;
-  const why = held.get(type === 'portfolio' ? portfolioId(slug) : (account_id ?? ''));
-  return { facts, heldBackSince: view.entry.as_of ?? why?.since ?? null };
+  const why = held.get(type === 'portfolio' ? portfolioId(slug) : (account_id ?? '')) ?? null;
+  return { facts, heldBackSince: view.entry.as_of ?? why?.since ?? null, heldBackWhy: why };
 }
 
 /** The account of the slug in the address, with the others of its owner. */

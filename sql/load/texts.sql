@@ -77,10 +77,9 @@ create or replace macro figure_fault(raw, value) as
 
 create or replace macro read_currency(raw) as raw;
 
-create or replace macro currency_fault(raw, value) as
+create or replace macro currency_fault(raw, value, pattern, rule) as
     case
-        when not regexp_full_match(value, '[A-Z][A-Z0-9]{2,9}')
-            then 'is not a currency code'
+        when not regexp_full_match(value, pattern) then 'is not ' || rule
     end;
 
 create or replace macro read_boolean(raw) as

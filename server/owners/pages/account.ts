@@ -5,6 +5,7 @@ import type { OwnAccount } from '../accounts.ts';
 import type { OwnersVisit } from '../visit.ts';
 import { done, fault, form, line, ticks } from './fields.ts';
 import { ownersPage } from './frame.ts';
+import { heldNotice, ratesNotice } from './held.ts';
 import { stateOf, waitingNotice } from './own-accounts.ts';
 import { shownForm } from './shown.ts';
 
@@ -43,7 +44,7 @@ export function ownAccountPage(
     html`<h1><bdi>${account.name}</bdi></h1>
 <ul class="facts">${[account.published ? 'Public' : 'Private', ...stateOf(own)].map((fact) => html`<li>${fact}</li>`)}</ul>
 ${fault(problem)}${done(message)}
-${waitingNotice(own)}${gap(own)}
+${heldNotice(own)}${ratesNotice(own)}${waitingNotice(own)}${gap(own)}
 <p><a href="/me/accounts/${account.slug}/as-stranger">View as a stranger</a>${account.published && html`, or <a href="/account/${account.slug}">its page</a>`} · <a href="/me/accounts/${account.slug}/widget">Widget for another site</a></p>
 <section aria-labelledby="shown-title"><h2 id="shown-title">What is shown</h2>
 ${shownForm(account)}
@@ -56,15 +57,13 @@ ${!isPortfolio && connections(account)}${!isPortfolio && cut(account)}`,
   );
 }
 
-function gap({ facts, heldBackSince }: OwnAccount): Content {
+function gap({ facts }: OwnAccount): Content {
   const { gap: missing, reported_balance: printed, balance } = facts?.reconciliation ?? {};
   const money = (value: number | null | undefined) => format.amount(value, facts?.currency ?? null);
-  return [
-    heldBackSince !== null &&
-      html`<p class="notice gap"><strong>Held back.</strong> The newest facts fail a check, so ${facts?.updated_at ? html`the figures stay as they were on ${format.minute(heldBackSince)}` : 'there are no figures yet'}. The operator sees why.</p>`,
+  return (
     facts?.reconciled === false &&
-      html`<p class="notice gap"><strong>Does not reconcile.</strong> ${missing == null ? 'What the platform printed is not what the rows add up to.' : `The platform printed a balance of ${money(printed)}, the rows add up to ${money(balance)}: ${money(missing)} apart.`} Mostly rows are missing: a statement of the whole history mends it.</p>`,
-  ];
+    html`<p class="notice gap"><strong>Does not reconcile.</strong> ${missing == null ? 'What the platform printed is not what the rows add up to.' : `The platform printed a balance of ${money(printed)}, the rows add up to ${money(balance)}: ${money(missing)} apart.`} Mostly rows are missing: a statement of the whole history mends it.</p>`
+  );
 }
 
 function portfolios({ slug }: RegistryAccount, others: readonly RegistryAccount[]): Content {

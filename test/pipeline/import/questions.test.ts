@@ -32,6 +32,11 @@ questions('a number and a currency that nothing says are asked for in one line',
     'a.csv: names no account number; give the id of the account with --account-id',
   );
   assert.is(currencyOf('EUR', 'a.csv', 'USD'), 'EUR');
+  assert.is(currencyOf('USDT', 'a.csv', ''), 'USDT');
+  assert.is(
+    refusal(() => currencyOf('EURO', 'a.csv', 'EUR')),
+    'a.csv: currency "EURO" must be three capital letters, such as EUR, or the code of a coin, such as USDT; give that of the account with --currency',
+  );
   assert.is(
     refusal(() => currencyOf(undefined, 'a.csv', '')),
     'a.csv: names no currency; give that of the account with --currency',

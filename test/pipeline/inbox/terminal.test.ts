@@ -24,7 +24,7 @@ terminal('is an account with the clocks of the terminal', () => {
   });
 });
 
-terminal('is refused in one line where a clock cannot be right', () => {
+terminal('is refused in one line where a clock, the number or the currency cannot be right', () => {
   const reason = (more: object) => {
     const account = readAccount(said(more), now);
     return 'reason' in account ? account.reason : 'taken';
@@ -38,6 +38,12 @@ terminal('is refused in one line where a clock cannot be right', () => {
   assert.match(reason({ clock: 'Europe/Atlantis' }), '`Europe/Atlantis` is none');
   assert.match(reason({ platform: 'MT6' }), 'MT4 or MT5');
   assert.match(reason({ number: 0 }), 'no account number');
+  assert.match(
+    reason({ currency: 'EURO' }),
+    'account.currency is `EURO`; it must be three capital',
+  );
+  assert.match(reason({ currency: '' }), 'account.currency is missing');
+  assert.is(reason({ currency: 'USDT' }), 'taken');
 });
 
 terminal(

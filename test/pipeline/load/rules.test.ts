@@ -226,7 +226,14 @@ const refused: [table: TableName, column: string, value: string, reason: RegExp]
   ['positions', 'volume', '0', /is not above 0/],
   ['accounts', 'data_source', 'broker', /is none of statement_file, terminal/],
   ['accounts', 'platform', 'mt5', /is none of MT4, MT5, cTrader, TradeLocker/],
-  ['accounts', 'currency', 'usd', /is not a currency code/],
+  [
+    'accounts',
+    'currency',
+    'usd',
+    /is not three capital letters, such as EUR, or the code of a coin/,
+  ],
+  ['accounts', 'currency', 'EURO', /is not three capital letters/],
+  ['accounts', 'currency', 'US1', /is not three capital letters/],
   ['accounts', 'currency', '', /is missing/],
   ['accounts', 'leverage', '0', /is not above 0/],
   ['accounts', 'leverage', '-1', /is not above 0/],
@@ -254,7 +261,7 @@ const refused: [table: TableName, column: string, value: string, reason: RegExp]
   ['fx_rates', 'rate', '1e300', /is outside 1e-15 to 1000000000000000/],
   ['fx_rates', 'rate', '1e-300', /is outside 1e-15 to/],
   ['fx_rates', 'rate', '-1', /is not above 0/],
-  ['fx_rates', 'base', 'eur', /is not a currency code/],
+  ['fx_rates', 'base', 'EURO', /is not three capital letters/],
   ['fx_rates', 'date', '2024-02-30', /is not a date/],
   ['fx_rates', 'date', '1989-12-31', /outside 1990/],
   ['calendar_events', 'time', '', /time is missing/],
@@ -358,7 +365,8 @@ test(
 
 function keyOf(table: TableName, name: string): Record<string, string> {
   if (table === 'symbols') return { symbol: name };
-  if (table === 'fx_rates') return { base: `EUR${name}` };
+  if (table === 'fx_rates')
+    return { base: name.replaceAll(/\d/g, (digit) => 'ABCDEFGHIJ'.charAt(Number(digit))) };
   if (table === 'calendar_events') return { time: `2024-01-05 13:30:00.${name}1` };
   return { account_id: name };
 }

@@ -356,7 +356,7 @@ const cases: readonly Case[] = [
   [
     'a currency in small letters',
     portfolio({ currency: 'eur' }),
-    /currency "eur" must be 3 to 10 capital/,
+    /currency "eur" must be three capital letters/,
   ],
   ['a currency of two letters', portfolio({ currency: 'EU' }), /currency/],
   ['an account_id of a portfolio', portfolio({ account_id: 'x' }), /unknown key "account_id"/],
@@ -420,7 +420,7 @@ apply('names all that is wrong with an entry at once', () =>
     const portfolio = { ...everything, type: 'fund', currency: 'euro', members: ['gone'] };
     assert.is(
       await message({ accounts: [portfolio] }),
-      'refused, nothing applied: accounts[0] "north-all": type "fund" must be account or portfolio; currency "euro" must be 3 to 10 capital letters or digits, such as EUR; member "gone" is not in the registry or the file',
+      'refused, nothing applied: accounts[0] "north-all": type "fund" must be account or portfolio; currency "euro" must be three capital letters, such as EUR, or the code of a coin, such as USDT; member "gone" is not in the registry or the file',
     );
   }),
 );

@@ -10,7 +10,8 @@ import { listKeys } from '../../../pipeline/registry/keys.ts';
 import { leaks } from '../../../pipeline/registry/leaks.ts';
 import { NotTheirs } from '../../../pipeline/registry/own.ts';
 import { hidables } from '../../../pipeline/registry/words.ts';
-import { secret, withWorld } from '../world.ts';
+import { recordRun } from '../../../pipeline/run/run-log.ts';
+import { now, secret, withWorld } from '../world.ts';
 import { signedIn } from './owners.ts';
 
 const decisions = suite('owners decide at /me');
@@ -125,6 +126,70 @@ decisions('portfolios: made, joined, left and never empty', () =>
     const nested = { currency: 'EUR', member: ['north-all'] };
     assert.is((await browser.post(`/me/accounts/${slug}/members`, nested)).statusCode, 422);
   }),
+);
+
+decisions(
+  'portfolios of several currencies name the exchange rates they need, and why they are held back',
+  () => {
+    let time = now;
+    return withWorld(
+      async ({ app, registry, dataDir }) => {
+        const browser = await signedIn(app, registry, 'north-desk');
+        const fields = { name: 'Metals', currency: 'usd', member: ['north-gold'] };
+        const made = await browser.post('/me/portfolios', fields);
+        const page = String(made.headers.location);
+        const { body } = await browser.get(page);
+        assert.match(
+          body,
+          'accounts in it are in EUR. If the operator has loaded no rates for EUR to USD',
+        );
+        const slug = /metals-[2-9a-z]{8}/.exec(page)?.[0];
+
+        const run = { run_id: 'r', started_at: '2026-03-01T11:00:00Z' };
+        recordRun(
+          dataDir,
+          { ...run, ended_at: '2026-03-01T11:00:04Z' },
+          {
+            outcome: 'published',
+            held_back: [
+              {
+                ...{ id: `portfolio:${slug}`, check: 'missing_rates', keeps_published: false },
+                ...{
+                  reason: 'no rate EUR to USD on or before 2024-06-03',
+                  since: '2026-03-01T11:00:00Z',
+                },
+              },
+            ],
+          },
+        );
+        time = new Date(now.getTime() + 3_000);
+        const held = (await browser.get(page)).body;
+        assert.match(
+          held,
+          'Exchange rates are missing: no rate EUR to USD on or before 2024-06-03.',
+        );
+        assert.match(
+          held,
+          'choose accounts of one currency and that currency, or ask the operator',
+        );
+
+        await browser.post(`/me/accounts/${slug}/members`, {
+          currency: 'EUR',
+          member: 'north-gold',
+        });
+        assert.not.match((await browser.get(page)).body, 'Needs exchange rates');
+        for (const wrong of ['euro', 'E1R']) {
+          const refused = await browser.post('/me/portfolios', { ...fields, currency: wrong });
+          assert.is(refused.statusCode, 422);
+          assert.match(
+            refused.body,
+            'must be three capital letters, such as EUR, or the code of a coin',
+          );
+        }
+      },
+      { clock: () => time },
+    );
+  },
 );
 
 decisions('keys: shown once, as many as the plan allows, ended at once', () =>

@@ -12,6 +12,13 @@ export const isOutOfReach = (error: unknown): boolean =>
   error instanceof CommandError ||
   (error instanceof Error && 'code' in error && ofStores.test(String(error.code)));
 
+/** What SQLite, PostgreSQL and file systems call a full disk. */
+const ofFullDisks = ['SQLITE_FULL', 'ENOSPC', 'EDQUOT', '53100'];
+
+/** Tells whether the registry could not be written because its disk is full. */
+export const isDiskFull = (error: unknown): error is Error & { readonly code: unknown } =>
+  error instanceof Error && 'code' in error && ofFullDisks.includes(String(error.code));
+
 const place =
   /^(?:refused, nothing applied: )?(?:(?:owners|accounts)\[\d+\](?: "[^"]*")?|the file): /;
 

@@ -16,7 +16,7 @@ import { addresses } from './addresses.ts';
 import { cookieOf, tokenIn } from './cookie.ts';
 import { formOf } from './form.ts';
 import { pageOfForm, signInAt } from './next.ts';
-import { isOutOfReach } from './refusals.ts';
+import { isDiskFull, isOutOfReach } from './refusals.ts';
 import type { Address, OwnerServices, OwnersVisit, Reply, SentFile, Visit } from './visit.ts';
 
 interface Route {
@@ -131,6 +131,10 @@ async function answerTo(address: Address, method: 'get' | 'post', visit: Visit):
     return (await address[method]?.(signed)) ?? nowhere();
   } catch (error) {
     if (error instanceof NotTheirs) return nowhere();
+    if (isDiskFull(error)) {
+      const cause = `${String(error.code)}: make room on the disk of the registry`;
+      throw new ApiError('insufficient_storage', { detail: diskFull, cause });
+    }
     if (isOutOfReach(error)) throw new ApiError('unavailable', { cause: error });
     throw error;
   }
@@ -143,6 +147,9 @@ function signInFor({ url }: Address, method: 'get' | 'post', visit: Visit): stri
     addresses.some((one) => one.url === pattern && one.get !== undefined);
   return signInAt(pageOfForm(url, visit.url, isPage), 'unsent');
 }
+
+const diskFull =
+  'There is no room on the disk of this server, so nothing was saved. Tell the operator, and try again later.';
 
 const nowhere = (): never => {
   throw new ApiError('not_found');

@@ -236,6 +236,25 @@ signIn('is a 503 while the registry is out of reach, with nothing of why', () =>
   }),
 );
 
+signIn('is a 507 while the disk of the registry is full, and the log says what to do', async () => {
+  const lines: string[] = [];
+  const note = (message: string, fields = {}) => void lines.push(message + JSON.stringify(fields));
+  await withWorld(
+    async ({ app, registry }) => {
+      const link = await inviteTo(registry, 'solo');
+      await browse(app).post(link, { password });
+      const full = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
+      registry.store.annotate = () => Promise.reject(full);
+      const answer = await browse(app).post('/me/sign-in', { owner: 'solo', password });
+      assert.is(answer.statusCode, 507);
+      assert.match(answer.body, 'no room on the disk of this server, so nothing was saved');
+      assert.not.match(answer.body, 'SQLITE');
+      assert.match(lines.join('\n'), 'SQLITE_FULL: make room on the disk of the registry');
+    },
+    { log: { ...silentLog, error: note } },
+  );
+});
+
 signIn('lists sessions and ends them, one or all', () =>
   withWorld(async ({ app, registry }) => {
     const browser = await signedIn(app, registry, 'solo');

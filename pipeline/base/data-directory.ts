@@ -155,7 +155,7 @@ export function prepareDirectories({ path, packs }: DataDirectory): void {
   try {
     makeFolder(packs);
   } catch (error) {
-    const fault = asFileFault(error);
+    const fault = asFileFault(error, path);
     if (fault instanceof CommandError) throw fault;
     throw new CommandError(
       `cannot make ${packs}: ${writeFault(error)}; name another data directory with --data`,

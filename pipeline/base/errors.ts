@@ -42,10 +42,22 @@ const unwritableReasons: Readonly<Record<string, string>> = {
   EPERM: 'this user may not write there',
   EROFS: 'that file system is read-only',
   ENOSPC: 'that disk is full',
+  SQLITE_FULL: 'that disk is full',
   EDQUOT: 'the quota on that disk is used up',
   ENAMETOOLONG: 'its name is too long',
   EMFILE: 'too many files are open',
   EIO: 'that disk fails',
+};
+
+const unreachableReasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens',
+  ECONNRESET: 'the connection was cut',
+  EPIPE: 'the connection was cut',
+  ETIMEDOUT: 'nothing answered in time',
+  EHOSTUNREACH: 'no host can be reached',
+  ENETUNREACH: 'no network can be reached',
+  ENOTFOUND: 'no host is found',
+  EAI_AGAIN: 'the name of the host could not be looked up',
 };
 
 /** Says in plain words why a file could not be read. */
@@ -53,6 +65,26 @@ export const readFault = (error: unknown): string => plainReason(error, unreadab
 
 /** Says in plain words why nothing could be written to a place. */
 export const writeFault = (error: unknown): string => plainReason(error, unwritableReasons);
+
+/** Says in plain words why a server could not be reached, and at which address; other errors as they are. */
+export function connectFault(error: unknown): string {
+  // Of a name with several addresses, the first tells enough.
+  const first = error instanceof AggregateError ? (error.errors[0] ?? error) : error;
+  const { code, address, hostname, port } = first as NodeJS.ErrnoException & Partial<Server>;
+  const reason = unreachableReasons[String(code)];
+  if (reason === undefined) return plainReason(first, {}) || String(code ?? first);
+  const host = address ?? hostname;
+  const isV6 = host?.includes(':') && port !== undefined;
+  const server = [isV6 ? `[${host}]` : host, port].filter((part) => part !== undefined).join(':');
+  return server === '' ? reason : `${reason} at ${server}`;
+}
+
+/** What Node tells of the server that it could not reach. */
+interface Server {
+  readonly address: string;
+  readonly hostname: string;
+  readonly port: number;
+}
 
 function plainReason(error: unknown, reasons: Readonly<Record<string, string>>): string {
   if (!(error instanceof Error)) return String(error);
@@ -81,13 +113,25 @@ const systemWords: Readonly<Record<string, string>> = {
   'too many open files': 'EMFILE',
 };
 
-/** An error of the file system, whoever met it, as a line with what to do; any other as it was. */
-export function asFileFault(error: unknown): unknown {
+/**
+ * Makes an error of the file system, whoever met it, a line with where and what to do; `place` is
+ * named where the error names no file. Returns any other error as it was.
+ */
+export function asFileFault(error: unknown, place?: string): unknown {
   if (!(error instanceof Error) || error instanceof CommandError) return error;
-  const advice = advices[codeOf(error) ?? ''];
+  const code = codeOf(error) ?? '';
+  const advice = advices[code];
   if (advice === undefined) return error;
-  const reason = error.message.replaceAll(/\s+/g, ' ').trim();
-  return new CommandError(`${reason}; ${advice} and run again`, exitCodes.failed, { cause: error });
+  const where = fileOf(error) ?? place;
+  const reason = unwritableReasons[code] ?? plainReason(error, {});
+  const line = where === undefined ? reason : `${where}: ${reason}`;
+  return new CommandError(`${line}; ${advice} and run again`, exitCodes.failed, { cause: error });
+}
+
+/** The file that an error names: Node's as a field, DuckDB's in quotes. */
+function fileOf(error: Error): string | undefined {
+  if ('path' in error && typeof error.path === 'string') return error.path;
+  return /["'](\/[^"'\n]+)["']/.exec(error.message)?.[1];
 }
 
 function codeOf(error: Error): string | undefined {

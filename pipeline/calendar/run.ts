@@ -48,7 +48,7 @@ export async function runCalendarOnce(options: CalendarOptions): Promise<Calenda
       return { ...(await publishEvents(database, options)), load };
     });
   } catch (error) {
-    throw asFileFault(error);
+    throw asFileFault(error, dataDir.path);
   }
 }
 

@@ -45,7 +45,7 @@ async function makeEmpty(path: string, temporary: string): Promise<void> {
 }
 
 function asUnusable(error: unknown, path: string): unknown {
-  const known = asFileFault(asLocked(error, path));
+  const known = asFileFault(asLocked(error, path), path);
   if (known instanceof CommandError) return known;
   const reason = error instanceof Error ? error.message.replaceAll(/\s+/g, ' ') : String(error);
   return new CommandError(

@@ -64,7 +64,7 @@ export async function runBatch(options: BatchOptions): Promise<RunResult> {
       unlock();
     }
   } catch (error) {
-    throw asFileFault(error);
+    throw asFileFault(error, dataDir.path);
   }
 }
 

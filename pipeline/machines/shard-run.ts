@@ -61,7 +61,7 @@ export async function runShard(input: ShardInput, options: ShardOptions): Promis
       unlock();
     }
   } catch (error) {
-    throw asFileFault(error);
+    throw asFileFault(error, dataDir.path);
   }
 }
 

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { CommandError, exitCodes } from '../base/errors.ts';
+import { CommandError, connectFault, exitCodes } from '../base/errors.ts';
 import { openPool } from '../base/postgres-pool.ts';
 import type { Content } from '../store/store.ts';
 import type { Departed, ShardState, Slice } from './batch.ts';
@@ -106,7 +106,7 @@ export async function readShards(databaseUrl: string): Promise<Kept> {
 /** What PostgreSQL could not do, in one line. */
 export function tellFault(cause: unknown): CommandError {
   if (cause instanceof CommandError) return cause;
-  const reason = cause instanceof Error ? cause.message || cause.name : String(cause);
+  const reason = connectFault(cause);
   return new CommandError(`the shards in PostgreSQL: ${reason}`, exitCodes.failed, { cause });
 }
 

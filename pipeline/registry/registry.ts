@@ -1,5 +1,5 @@
 import type { DataDirectory } from '../base/data-directory.ts';
-import { CommandError, writeFault } from '../base/errors.ts';
+import { CommandError, connectFault, writeFault } from '../base/errors.ts';
 import { openEmbedded } from './embedded.ts';
 import { noteOperatorAccounts } from './operator-accounts.ts';
 import { type Reads, readsOf } from './reads.ts';
@@ -45,17 +45,15 @@ interface StorePlace {
 export async function openStore({ databaseUrl, file, option }: StorePlace): Promise<Store> {
   if (databaseUrl) {
     const { openPostgres } = await import('./postgres.ts');
-    return openPostgres(databaseUrl).catch((error: unknown) => fail(option, error));
+    return openPostgres(databaseUrl).catch((error: unknown) => {
+      const advice = 'see that PostgreSQL runs there and that the address is right';
+      return fail(option, `${connectFault(error)}; ${advice}`, error);
+    });
   }
-  return openEmbedded(file).catch((error: unknown) => fail(file, error));
+  return openEmbedded(file).catch((error: unknown) => fail(file, writeFault(error), error));
 }
 
-function fail(place: string, error: unknown): never {
+function fail(place: string, reason: string, error: unknown): never {
   if (error instanceof CommandError) throw error;
-  const reason = error instanceof Error && error.message !== '' ? writeFault(error) : codeOf(error);
   throw new CommandError(`registry: cannot open ${place}: ${reason}`, undefined, { cause: error });
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }

@@ -73,7 +73,7 @@ export async function runOnce(options: RunOptions): Promise<RunResult> {
       unlock();
     }
   } catch (error) {
-    throw asFileFault(error);
+    throw asFileFault(error, options.dataDir.path);
   }
 }
 

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { CommandError, exitCodes } from '../base/errors.ts';
+import { CommandError, connectFault, exitCodes } from '../base/errors.ts';
 import { openPool } from '../base/postgres-pool.ts';
 import { publishedForm } from '../base/published-form.ts';
 import { type Lease, leaseOf, type PointerDatabase, type Statement } from './lease.ts';
@@ -163,7 +163,7 @@ function rowOf(database: PointerDatabase, name: string, form: number): PointerRo
 }
 
 function unanswered(cause: unknown): CommandError {
-  const reason = cause instanceof Error ? cause.message || cause.name : String(cause);
+  const reason = connectFault(cause);
   return new CommandError(`the pointer in PostgreSQL: ${reason}`, exitCodes.failed, { cause });
 }
 

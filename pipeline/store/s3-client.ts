@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { connectFault } from '../base/errors.ts';
 import { type Attempts, retry } from './retry.ts';
 import { type StoredObject, StoreError } from './store.ts';
 
@@ -101,8 +102,8 @@ const emptyWords = /^(?:Unknown(?:Error)?|NotFound|Error|SyntaxError|@aws-sdk .*
 /** What a server refused with, its status first; what went wrong on the way to it otherwise. */
 function reasonOf(error: unknown): string {
   const status = statusOf(error);
+  if (status === undefined) return connectFault(error);
   const [message = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-  if (status === undefined) return message || nameOf(error);
   const words = [nameOf(error), message].filter((text) => text && !emptyWords.test(text));
   return [`HTTP ${status}`, ...words].join(', ');
 }

@@ -2,7 +2,13 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { readFault, writeFault } from '../../../pipeline/base/errors.ts';
+import {
+  asFileFault,
+  CommandError,
+  connectFault,
+  readFault,
+  writeFault,
+} from '../../../pipeline/base/errors.ts';
 import { makeFolder } from '../../../pipeline/base/files.ts';
 import { withDirectory } from '../../support/directory.ts';
 
@@ -42,6 +48,51 @@ files('says in plain words why a file cannot be read, and other reasons as they 
   assert.is(readFault(coded('EISDIR')), 'it is a folder');
   assert.is(readFault(coded('EACCES')), 'this user may not read it');
   assert.is(readFault(new Error('two\n lines')), 'two lines');
+});
+
+files('says of a full disk where it is and what to do, whoever met it', () => {
+  const messages: [error: Error, line: string][] = [
+    [
+      Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' }),
+      '/data: that disk is full; make room on that disk and run again',
+    ],
+    [
+      Object.assign(new Error("EROFS: x, open '/a/b'"), { code: 'EROFS', path: '/a/b' }),
+      '/a/b: that file system is read-only; let it be written to and run again',
+    ],
+    [
+      new Error('IO Error: Could not write file "/data/x.duckdb": No space left on device'),
+      '/data/x.duckdb: that disk is full; make room on that disk and run again',
+    ],
+    [
+      Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' }),
+      '/data: that disk is full; make room on that disk and run again',
+    ],
+  ];
+  for (const [error, line] of messages) {
+    const fault = asFileFault(error, '/data');
+    assert.instance(fault, CommandError);
+    assert.is(fault instanceof Error && fault.message, line);
+  }
+  const other = new Error('something else');
+  assert.is(asFileFault(other, '/data'), other);
+});
+
+files('says in plain words why a server cannot be reached, and where it is', () => {
+  const refused = Object.assign(new Error('connect ECONNREFUSED ::1:5432'), {
+    ...{ code: 'ECONNREFUSED', address: '::1', port: 5432 },
+  });
+  assert.is(connectFault(refused), 'nothing listens at [::1]:5432');
+  assert.is(connectFault(new AggregateError([refused])), 'nothing listens at [::1]:5432');
+  const unknown = { code: 'ENOTFOUND', hostname: 'db.example' };
+  assert.is(
+    connectFault(Object.assign(new Error('getaddrinfo ENOTFOUND db.example'), unknown)),
+    'no host is found at db.example',
+  );
+  assert.is(
+    connectFault(new Error('password authentication failed')),
+    'password authentication failed',
+  );
 });
 
 files.run();

@@ -135,8 +135,10 @@ if (database === null) {
     const { message, exitCode } = await refusal(
       openRegistry({ dataDir: dataDirectory('/nowhere'), databaseUrl, clock: () => now }),
     );
-    assert.match(message, /^registry: cannot open DATABASE_URL: .*ECONNREFUSED/);
-    assert.not.match(message, /hunter2|\n/);
+    assert.is(
+      message,
+      'registry: cannot open DATABASE_URL: nothing listens at 127.0.0.1:1; see that PostgreSQL runs there and that the address is right',
+    );
     assert.is(exitCode, 1);
   });
 }

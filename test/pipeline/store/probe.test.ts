@@ -54,7 +54,7 @@ const faults: [number | null, string, string][] = [
   [503, '<html>the disk is full</html>', 'HTTP 503'],
   [403, '', 'HTTP 403'],
   [404, noBucket, 'HTTP 404, NoSuchBucket, It is not there'],
-  [null, '', 'connect ECONNREFUSED 127.0.0.1:PORT'],
+  [null, '', 'nothing listens at 127.0.0.1:PORT'],
 ];
 
 for (const [status, body, reason] of faults) {

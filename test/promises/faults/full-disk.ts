@@ -67,7 +67,7 @@ async function fillDisk(root: string, disk: string, rooms: Iterable<number>): Pr
       if (isNew ? !isSaid : content !== last.content) say(`${content} is published`);
       if (isNew) report.inService += 1;
       const lines = stderr.trimEnd().split('\n');
-      if (lines.length !== 1 || !/ENOSPC|[Nn]o space left|full/.test(lines[0] ?? '')) {
+      if (lines.length !== 1 || !/\/[^ ]*: that disk is full; make room/.test(lines[0] ?? '')) {
         say(`said ${JSON.stringify(stderr)}`);
       }
     }

@@ -12,6 +12,13 @@ create or replace macro own_figure(name, value, others, otherwise) as {
 create or replace macro other_value(other, why) as
     {value: other::double, reason: why::varchar};
 
+-- a sum of results with what opening positions cost that are open, each of
+-- such costs by itself
+create or replace macro with_open_costs(amount, costs) as list_transform(
+    costs,
+    lambda cost: other_value(amount + cost, 'open_commission_paid')
+);
+
 -- the same of figures that other rules of what is won change
 create or replace macro won_figure(name, strict, lenient, otherwise) as
     own_figure(
@@ -32,6 +39,14 @@ create or replace macro run_figure(name, strict, lenient, otherwise) as
         ),
         otherwise
     );
+
+-- a figure with more that may be printed of it
+create or replace macro with_others(known, others) as own_figure(
+    known.figure,
+    known.ours,
+    list_concat(known.others, others),
+    known.otherwise
+);
 
 -- of runs the most trades or the largest sum, and the other of the two
 create or replace macro most_in_runs(runs) as

@@ -35,17 +35,6 @@ compared as (
             )
         )[1] as other,
         own_figures.figure is null as is_unknown,
-        -- what opening cost is among the results there, wherever it stands
-        not is_printed_as(0.0, own_figures.open_commission, printed.decimals)
-        and abs(abs(printed.printed) - abs(own_figures.ours))
-        <= abs(own_figures.open_commission) + pow(10, -printed.decimals) / 2
-        and printed.figure in (
-            'net_profit', 'closed_profit', 'gross_profit', 'gross_loss',
-            'expected_payoff', 'commission', 'largest_profit_trade',
-            'largest_loss_trade', 'average_profit_trade', 'average_loss_trade',
-            'max_consecutive_wins_profit', 'max_consecutive_losses_loss',
-            'max_consecutive_profit', 'max_consecutive_loss'
-        ) as is_of_open_commission,
     from printed
     left join own_figures using (account_id, statement, figure)
 ),
@@ -81,7 +70,6 @@ judged as (
             when compared.is_same then true
             when compared.other is not null
                 then case when compared.other.reason is null then true end
-            when compared.is_of_open_commission then null
             when compared.ours is not null and compared.otherwise is null
                 then false
         end as agrees,
@@ -89,7 +77,6 @@ judged as (
             when compared.is_unknown then 'not_computed'
             when compared.other is not null then compared.other.reason
             when compared.otherwise is not null then compared.otherwise
-            when compared.is_of_open_commission then 'open_commission_paid'
             when compared.ours is null
                 and compared.figure in ('balance', 'equity')
                 then 'capital_unknown'

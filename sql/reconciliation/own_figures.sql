@@ -70,6 +70,50 @@ held as (
     group by statements.account_id, statements.statement
 ),
 
+opened as (
+    select
+        statements.account_id,
+        statements.statement,
+        positions.commission,
+        row_number() over in_order as place,
+        count(*) over of_statement as places,
+        sum(positions.commission) over in_order as so_far,
+    from statements
+    inner join positions
+        on statements.account_id = positions.account_id
+        and statements.printed_at = positions.reported_at
+    where positions.commission <> 0
+    window
+        of_statement as (
+            partition by statements.account_id, statements.statement
+        ),
+        in_order as (
+            partition by statements.account_id, statements.statement
+            order by positions.opened_at, positions.ticket
+            rows unbounded preceding
+        )
+),
+
+-- what opening positions cost that are open, as results may have it: of those
+-- opened next to each other, since a report begins after some and a run of
+-- losses has those that were opened during it. Of -0.70, -0.30 and -0.50, in
+-- this order, they have -0.70, -1.00, -1.50, -0.30, -0.80 or -0.50, and never
+-- -1.20 or -0.69; of very many, those opened last
+open_costs as (
+    select
+        earlier.account_id,
+        earlier.statement,
+        list(distinct later.so_far - earlier.so_far + earlier.commission)
+            as amounts,
+    from opened as earlier
+    inner join opened as later
+        on earlier.account_id = later.account_id
+        and earlier.statement = later.statement
+        and earlier.place <= later.place
+    where later.place = later.places or later.places <= 50
+    group by earlier.account_id, earlier.statement
+),
+
 credits as (
     select
         statements.account_id,
@@ -119,6 +163,7 @@ sums as (
         coalesce(held.profit, 0) as open_profit,
         coalesce(held.commission, 0) as open_commission,
         coalesce(held.swap, 0) as open_swap,
+        coalesce(open_costs.amounts, []) as open_costs,
         coalesce(taxed.taxes, 0) as taxes,
         coalesce(taxed.open_taxes, 0) as open_taxes,
         case when booked.ties > 0 then 'same_instant' end as tied,
@@ -136,6 +181,7 @@ sums as (
     inner join accounts using (account_id)
     left join booked using (account_id, statement)
     left join held using (account_id, statement)
+    left join open_costs using (account_id, statement)
     left join credits using (account_id, statement)
     left join taxed using (account_id, statement)
 ),
@@ -144,13 +190,10 @@ moments as (
     select
         sums.*,
         sums.open_profit + sums.open_commission + sums.open_swap as floating,
-        [
-            other_value(
-                sums.net + sums.open_commission, 'open_commission_paid'
-            ),
+        list_concat(with_open_costs(sums.net, sums.open_costs), [
             other_value(sums.net + sums.adjustments, 'adjustments_counted'),
             other_value(sums.profit, 'costs_apart')
-        ] as nets,
+        ]) as nets,
     from sums
 ),
 
@@ -160,7 +203,6 @@ own as (
         moments.statement,
         moments.capital_guess,
         moments.guess,
-        moments.open_commission,
         unnest([
             own_figure('balance', moments.balance, [
                 other_value(
@@ -195,11 +237,12 @@ own as (
             own_figure('closed_profit', moments.net, moments.nets, null),
             own_figure('net_profit', moments.net, moments.nets, null),
             own_figure('profit_before_costs', moments.profit, [], null),
-            own_figure('commission', moments.commission, [
-                other_value(
+            own_figure('commission', moments.commission, list_concat(
+                with_open_costs(moments.commission, moments.open_costs),
+                [other_value(
                     moments.commission - moments.taxes, 'taxes_in_commission'
-                )
-            ], null),
+                )]
+            ), null),
             own_figure('taxes', null, [], 'taxes_in_commission'),
             own_figure('swap', moments.swap, [], null),
             own_figure(
@@ -222,7 +265,6 @@ own as (
         ours.statement,
         moments.capital_guess,
         moments.guess,
-        moments.open_commission,
         unnest([
             own_figure('total_trades', ours.trades, [], null),
             own_figure('long_trades', ours.longs, [], null),
@@ -257,11 +299,18 @@ own as (
                 other_value(moments.profit_before_costs, 'costs_apart')
             ], null),
             -- MetaTrader 4 prints it as it is lost, 5 as it is booked
-            own_figure('gross_loss', ours.gross_loss, [
-                other_value(-ours.gross_loss, null),
-                other_value(moments.loss_before_costs, 'costs_apart'),
-                other_value(-moments.loss_before_costs, 'costs_apart')
-            ], null),
+            own_figure('gross_loss', ours.gross_loss, list_concat(
+                [
+                    other_value(-ours.gross_loss, null),
+                    other_value(moments.loss_before_costs, 'costs_apart'),
+                    other_value(-moments.loss_before_costs, 'costs_apart')
+                ],
+                with_open_costs(ours.gross_loss, moments.open_costs),
+                list_transform(
+                    with_open_costs(ours.gross_loss, moments.open_costs),
+                    lambda other: other_value(-other.value, other.reason)
+                )
+            ), null),
             own_figure(
                 'profit_factor',
                 ratio(ours.gross_profit, -ours.gross_loss),
@@ -274,7 +323,15 @@ own as (
                 null
             ),
             own_figure(
-                'expected_payoff', ratio(ours.net, ours.trades), [], null
+                'expected_payoff',
+                ratio(ours.net, ours.trades),
+                list_transform(
+                    with_open_costs(ours.net, moments.open_costs),
+                    lambda other: other_value(
+                        ratio(other.value, ours.trades), other.reason
+                    )
+                ),
+                null
             ),
             own_figure(
                 'recovery_factor',
@@ -283,7 +340,12 @@ own as (
                 'defined_otherwise'
             ),
             own_figure('largest_profit_trade', greatest(ours.best, 0), [], null),
-            own_figure('largest_loss_trade', least(ours.worst, 0), [], null),
+            own_figure(
+                'largest_loss_trade',
+                least(ours.worst, 0),
+                with_open_costs(0, moments.open_costs),
+                null
+            ),
             won_figure(
                 'average_profit_trade',
                 ratio(ours.gross_profit, ours.won),
@@ -293,7 +355,12 @@ own as (
             own_figure(
                 'average_loss_trade',
                 ratio(ours.gross_loss, ours.lost),
-                [],
+                list_transform(
+                    with_open_costs(ours.gross_loss, moments.open_costs),
+                    lambda other: other_value(
+                        ratio(other.value, ours.lost), other.reason
+                    )
+                ),
                 null
             ),
             won_figure(
@@ -314,11 +381,17 @@ own as (
                 sums_of_longest(theirs.won_runs),
                 moments.tied
             ),
-            run_figure(
-                'max_consecutive_losses_loss',
-                sums_of_longest(ours.lost_runs),
-                sums_of_longest(theirs.lost_runs),
-                moments.tied
+            with_others(
+                run_figure(
+                    'max_consecutive_losses_loss',
+                    sums_of_longest(ours.lost_runs),
+                    sums_of_longest(theirs.lost_runs),
+                    moments.tied
+                ),
+                flatten(list_transform(
+                    sums_of_longest(ours.lost_runs),
+                    lambda run: with_open_costs(run, moments.open_costs)
+                ))
             ),
             won_figure(
                 'max_consecutive_profit',
@@ -326,11 +399,16 @@ own as (
                 most_of_runs(theirs.won_runs),
                 moments.tied
             ),
-            won_figure(
-                'max_consecutive_loss',
-                -most_of_runs(ours.lost_runs),
-                -most_of_runs(theirs.lost_runs),
-                moments.tied
+            with_others(
+                won_figure(
+                    'max_consecutive_loss',
+                    -most_of_runs(ours.lost_runs),
+                    -most_of_runs(theirs.lost_runs),
+                    moments.tied
+                ),
+                with_open_costs(
+                    -most_of_runs(ours.lost_runs), moments.open_costs
+                )
             ),
             run_figure(
                 'max_consecutive_profit_trades',

@@ -47,21 +47,10 @@ export function printedVerdict(printed: readonly Row[], known: Known): PrintedVe
       : lastDigit(value, known.currency);
     const isSame = (other: Money | null | undefined) =>
       other != null && 2n * (other > value ? other - value : value - other) <= digit;
-    const apart = size(size(value) - size(ours));
-    const isOfCosts =
-      resultFigures.has(figure) && 2n * (apart - size(chargedOf(row, known))) <= digit;
-    if (![ours, ...others].some(isSame) && !isOfCosts) isOff = true;
+    if (![ours, ...others].some(isSame)) isOff = true;
   }
   return { isOff, balance };
 }
-
-/** Sums of results, in which a platform may have what opening positions cost that are open. */
-const resultFigures = new Set(['net_profit', 'closed_profit', 'gross_profit', 'gross_loss']);
-const size = (amount: Money): Money => (amount < 0n ? -amount : amount);
-const chargedOf = (row: Row, known: Known): Money =>
-  sumMoney(
-    known.positionsAt(instant(required(row, 'printed_at'))).map(({ commission }) => commission),
-  );
 
 /** Figures that are no money. */
 const counted = new Set(['total_trades', 'profit_trades', 'loss_trades']);
@@ -80,6 +69,7 @@ function candidates(figure: string, row: Row, known: Known): (Money | null)[] {
   const gross = sumMoney(trades.map(({ profit }) => profit));
   const held = known.positionsAt(at);
   const charged = sumMoney(held.map(({ commission }) => commission));
+  const costs = openCosts(held);
   const brought = sumMoney(held.map(({ profit }) => profit));
   const swaps = sumMoney(held.map(({ swap }) => swap));
   const balance =
@@ -107,10 +97,29 @@ function candidates(figure: string, row: Row, known: Known): (Money | null)[] {
     deposits: [above(paid)],
     withdrawals: [-below(paid), below(paid)],
     net_deposits: [sumMoney(paid), sumMoney(paid) + amounts(known.adjustments)],
-    net_profit: [net, net + charged, net + amounts(known.adjustments), gross],
-    closed_profit: [net, net + charged, net + amounts(known.adjustments), gross],
+    net_profit: [net, ...costs.map((cost) => net + cost), net + amounts(known.adjustments), gross],
+    closed_profit: [
+      net,
+      ...costs.map((cost) => net + cost),
+      net + amounts(known.adjustments),
+      gross,
+    ],
     gross_profit: [above(nets), above(profits)],
-    gross_loss: [below(nets), -below(nets), below(profits), -below(profits)],
+    gross_loss: [
+      ...[below(nets), -below(nets), below(profits), -below(profits)],
+      ...costs.flatMap((cost) => [below(nets) + cost, -below(nets) - cost]),
+    ],
   };
   return byFigure[figure] ?? [];
+}
+
+/** What opening any of these positions cost that were opened one after the other. */
+function openCosts(held: readonly Position[]): Money[] {
+  const inOrder = held
+    .filter(({ commission }) => commission !== 0n)
+    .sort((one, other) => one.openedAt - other.openedAt || (one.ticket < other.ticket ? -1 : 1))
+    .map(({ commission }) => commission);
+  return inOrder.flatMap((_, from) =>
+    inOrder.slice(from).map((_, length) => sumMoney(inOrder.slice(from, from + length + 1))),
+  );
 }

@@ -84,4 +84,18 @@ costs('explain nothing beyond what they are', () =>
   }),
 );
 
+costs('explain no error that is smaller than they are', () =>
+  withDesk(async (desk) => {
+    // A cent more than the statement paid: 12.59 and 7.41 are 2.41 from our 15 and 5, not 2.42.
+    write(desk, -2.42);
+    await desk.run();
+    const gaps = await gapsOf(desk);
+    for (const figure of ['net_profit', 'gross_loss', 'average_loss_trade']) {
+      assert.not.ok(gaps.includes(`${figure}: open_commission_paid`), gaps.join('; '));
+    }
+    const [row] = await desk.warehouse('select reconciled from summary');
+    assert.is(row?.reconciled, false);
+  }),
+);
+
 costs.run();

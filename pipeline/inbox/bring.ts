@@ -28,6 +28,8 @@ export interface ReceivedOptions {
   /** Who may publish: changes PostgreSQL, or nothing, and answers false, where another may since. */
   readonly publisher: { commit(statements: readonly Statement[]): Promise<boolean> };
   readonly log: Pick<Log, 'warn'>;
+  /** Of what came from other machines, how much is held at a time; one object may have more. */
+  readonly heldBytes?: number;
 }
 
 /**
@@ -41,7 +43,7 @@ export async function collectReceived(options: ReceivedOptions): Promise<Collect
     : collectShared({ ...options, inbox: dataDir.inbox, shared });
 }
 
-interface BringOptions extends Pick<ReceivedOptions, 'publisher' | 'log'> {
+interface BringOptions extends Pick<ReceivedOptions, 'publisher' | 'log' | 'heldBytes'> {
   readonly inbox: InboxDirectory;
   readonly shared: SharedSendings;
 }
@@ -51,11 +53,11 @@ interface BringOptions extends Pick<ReceivedOptions, 'publisher' | 'log'> {
  * parts, and so comes to the same files.
  */
 async function collectShared(options: BringOptions): Promise<Collected> {
-  const { inbox, shared, log } = options;
+  const { inbox, shared, log, heldBytes = maxHeldBytes } = options;
   makeInbox(inbox.database);
   withInbox(inbox.database, (database) => void database.exec(tables));
   for (const cut of await cutsToCome(options, broughtTo(inbox))) {
-    while (broughtTo(inbox) < cut) await bringSome(inbox, shared, cut);
+    while (broughtTo(inbox) < cut) await bringSome(inbox, shared, cut, heldBytes);
     collectSent(inbox, log);
   }
   await noteFull(inbox, shared);
@@ -157,24 +159,59 @@ interface Row {
   readonly object_sha256: string | null;
   readonly object_bytes: string | null;
   readonly place: number | null;
+  /** Of what it says, unpacked. */
+  readonly bytes: string;
 }
 
-/** Sendings that are brought at a time. */
+/** Sendings that are asked for at a time, and bytes of them that are held. */
 const atOnce = 500;
+const maxHeldBytes = 32 * 1024 * 1024;
 
 async function bringSome(
   inbox: InboxDirectory,
   { sendings, store }: SharedSendings,
   cut: number,
+  heldBytes: number,
 ): Promise<void> {
   const rows = await sendings.ask<Row>(
     `select number, receipt, key_id, account_id, digest, idempotency_key, received_at, accepted,
-       rejected, rejected_count, object_sha256, object_bytes, place
+       rejected, rejected_count, object_sha256, object_bytes, place, bytes
      from sendings where number > $1 and number <= $2 order by number limit ${atOnce}`,
     [broughtTo(inbox), cut],
   );
-  const last = rows.at(-1);
-  if (!last) throw new Error(`no sending up to ${cut} is in PostgreSQL`);
+  if (rows.length === 0) throw new Error(`no sending up to ${cut} is in PostgreSQL`);
+  for (const some of inPortions(rows, heldBytes)) await bringPortion(inbox, store, some);
+}
+
+/** Cuts rows into portions of at most that many bytes, or of one object; no object is in two. */
+function* inPortions(rows: readonly Row[], maxBytes: number): Generator<Row[]> {
+  let portion: Row[] = [];
+  let held = 0;
+  for (const [at, row] of rows.entries()) {
+    const sha256 = row.object_sha256;
+    if (at === 0 || sha256 !== rows[at - 1]?.object_sha256) {
+      // What came together has numbers that follow one another.
+      let bytes = 0;
+      for (let next = at; rows[next] && rows[next]?.object_sha256 === sha256; next += 1) {
+        bytes += Number(rows[next]?.bytes);
+      }
+      if (portion.length > 0 && held + bytes > maxBytes) {
+        yield portion;
+        portion = [];
+        held = 0;
+      }
+      held += bytes;
+    }
+    portion.push(row);
+  }
+  if (portion.length > 0) yield portion;
+}
+
+async function bringPortion(
+  inbox: InboxDirectory,
+  store: Store,
+  rows: readonly Row[],
+): Promise<void> {
   const objects = new Map<string, StoredSending[]>();
   for (const { object_sha256: sha256, object_bytes: bytes } of rows) {
     if (sha256 === null || objects.has(sha256)) continue;
@@ -187,7 +224,7 @@ async function bringSome(
       if (one) enterBrought(database, row, one);
     }
     database.exec('delete from brought_to');
-    database.prepare('insert into brought_to values (?)').run(Number(last.number));
+    database.prepare('insert into brought_to values (?)').run(Number(rows.at(-1)?.number));
   });
 }
 

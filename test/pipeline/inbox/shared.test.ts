@@ -10,6 +10,7 @@ import { noteLoaded, notePublished } from '../../../pipeline/inbox/collect.ts';
 import { type Receiving, receiveHere, receiveInto } from '../../../pipeline/inbox/receive.ts';
 import { createRefusals, sharedRefusals } from '../../../pipeline/inbox/refused.ts';
 import { sharedInbox } from '../../../pipeline/inbox/shared-inbox.ts';
+import { withInbox } from '../../../pipeline/inbox/store.ts';
 import { planLimits } from '../../../pipeline/registry/plans.ts';
 import { openShared, type Shared } from '../../../pipeline/snapshot/shared.ts';
 import { openStore } from '../../../pipeline/store/open.ts';
@@ -265,6 +266,43 @@ function declare({ url, stop }: TestDatabase): void {
       const dataDir = machine('three');
       const options = { dataDir, shared, publisher, log: silentLog };
       assert.is((await refusal(collectReceived(options))).exitCode, 75);
+    }),
+  );
+
+  sharing('is brought in portions, of which one is held at a time', () =>
+    inWorld(async ({ receiver, shared, machine, facts, collect }) => {
+      const receiving = await receiver();
+      const count = 6;
+      for (let ticket = 1; ticket <= count; ticket += 1) {
+        await receiptOf(send(receiving, 'a', { trades: [trade(`${ticket}`)] }));
+      }
+      const [{ bytes } = { bytes: 0 }] = await shared.sendings.ask<{ bytes: number }>(
+        'select max(bytes)::integer as bytes from sendings',
+      );
+      const maxHeld = async (name: string, heldBytes: number): Promise<number> => {
+        const dataDir = machine(name);
+        let [fetched, max] = [0, 0];
+        const store: Shared['store'] = {
+          ...shared.store,
+          async fetch(...about) {
+            fetched += 1;
+            const [row] = withInbox(dataDir.inbox.database, (inbox) =>
+              inbox.prepare('select count(*) as kept from sendings').all(),
+            ) as { kept: number }[];
+            max = Math.max(max, fetched - (row?.kept ?? 0));
+            await shared.store.fetch(...about);
+          },
+        };
+        const publisher = { commit: async () => true };
+        const options = { dataDir, publisher, log: silentLog, heldBytes };
+        await collectReceived({ ...options, shared: { ...shared, store } });
+        assert.is(fetched, count);
+        return max;
+      };
+      await collect('one');
+      assert.is(await maxHeld('two', 1), 1);
+      assert.is(await maxHeld('three', 2 * bytes), 2);
+      for (const name of ['two', 'three']) assert.equal(facts(name), facts('one'));
     }),
   );
 

@@ -33,15 +33,17 @@ export async function keysCreateCommand(
   io: CommandIo,
 ): Promise<number> {
   const actor = `keys create (${userOfProcess()})`;
+  const { owner, account } = holderOf(whose);
+  if (account !== undefined && scope !== undefined) {
+    throw misused('--scope is of Developer API Keys; leave it out');
+  }
+  const scopesNamed = scope?.map(toScope) ?? scopes;
   const { of, lets, created } = await withRegistry(config, io, async (registry) => {
-    const { owner, account } = holderOf(whose);
     if (account !== undefined) {
-      if (scope !== undefined) throw misused('--scope is of Developer API Keys; leave it out');
       const created = await createConnectionKey(registry, { account, name }, actor);
       return { of: account, lets: 'sends data in', created };
     }
-    const request = { owner, name, scopes: scope?.map(toScope) ?? scopes };
-    const created = await createKey(registry, request, actor);
+    const created = await createKey(registry, { owner, name, scopes: scopesNamed }, actor);
     return { of: owner, lets: created.scopes.join(', '), created };
   });
   if (json) {

@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import { packageRoot } from '../../pipeline/base/package-root.ts';
 import { examples } from '../../pipeline/commands/examples.ts';
 import { importFormats } from '../../pipeline/import/index.ts';
-import { temporaryDirectory } from '../support/directory.ts';
+import { temporaryDirectory, withDirectory } from '../support/directory.ts';
 import { type Outcome, trackrecord } from './trackrecord.ts';
 
 const usage = suite('command line');
@@ -107,12 +107,14 @@ const wrong: readonly (readonly [string, RegExp])[] = [
 
 usage('what is wrong with it is said in one line, with exit code 2', async () => {
   const words = (line: string) => line.split(' ').filter((word) => word !== '');
-  const outcomes = await Promise.all(
-    wrong.map(async ([line, reason]) => ({
-      line,
-      reason,
-      outcome: await trackrecord(words(line)),
-    })),
+  const outcomes = await withDirectory((directory) =>
+    Promise.all(
+      wrong.map(async ([line, reason]) => ({
+        line,
+        reason,
+        outcome: await trackrecord(words(line), { TRACKRECORD_DATA: directory }),
+      })),
+    ),
   );
   for (const { line, reason, outcome } of outcomes) {
     assert.is(outcome.code, 2, `${line}: ${outcome.stderr}`);

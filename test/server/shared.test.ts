@@ -16,6 +16,7 @@ import { startServer } from '../../server/main.ts';
 import { scenariosDirectory } from '../oracle/scenarios.ts';
 import { event, send, withUpstream } from '../pipeline/calendar/upstream.ts';
 import { startPostgres } from '../pipeline/registry/postgres-server.ts';
+import { refusal } from '../pipeline/registry/world.ts';
 import { withDirectory } from '../support/directory.ts';
 
 const sharing = suite('servers on other machines');
@@ -88,7 +89,8 @@ if (database === null) {
 
         renameSync(store, `${store}-away`);
         writeFileSync(store, 'no directory');
-        assert.is((await run(true)).isNew, false, 'what stands needs no store');
+        const { message } = await refusal(run(true));
+        assert.match(message, /^nothing was computed, since it could not be published: store /);
         const lease = await shared?.pointer.lease('test', 60);
         const lost = { sha256: '0'.repeat(64), bytes: 1 };
         assert.is(await lease?.move(1, '000002-000000000000', lost), 2);
@@ -126,6 +128,8 @@ if (database === null) {
         await applyRegistry(registry, decisions);
         const [one] = await registry.accounts();
         const slug = one?.slug ?? '';
+        // The run loads this account from the source, too.
+        await applyRegistry(registry, { accounts: [{ slug, owner_data: true }] });
         const { key } = await createConnectionKey(registry, { account: slug, name: 'sender' });
         const shared = await openShared({ databaseUrl, ...runs });
         const start = (name: string) => startServer(machine(name), () => new Date(), silentLog);

@@ -176,7 +176,10 @@ exporting('a warehouse that cannot be read is said in one line', async (context)
   const old = await refusal(exportMarts({ ...request, warehouse: empty }));
   assert.match(old.message, /empty\.duckdb has no shared_summary, .*; run the pipeline first$/);
   const blocked = await refusal(exportMarts({ ...request, out: join(text, 'out') }));
-  assert.match(blocked.message, /^cannot write to \S+text\.duckdb\/out: ENOTDIR/);
+  assert.match(
+    blocked.message,
+    /^cannot write to \S+text\.duckdb\/out: a part of its path is a file, not a folder$/,
+  );
   for (const { exitCode } of [none, unreadable, old, blocked]) assert.is(exitCode, 1);
 });
 

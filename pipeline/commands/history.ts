@@ -6,6 +6,7 @@ import { portfolioId } from '../snapshot/layout.ts';
 import { currentVersion } from '../snapshot/publish.ts';
 import { openSnapshot } from '../snapshot/reader.ts';
 import { withShared } from '../snapshot/shared.ts';
+import { withNoun } from './counted.ts';
 import type { CommandIo } from './io.ts';
 import { readSharedPart } from './shared-part.ts';
 import { withRegistry } from './with-registry.ts';
@@ -62,7 +63,7 @@ function linesOf(slug: string, { since, count, last_found_at, restatements }: Re
   const head =
     count === 0
       ? `${slug}: never restated since ${since}`
-      : `${slug}: ${count} ${count === 1 ? 'restatement' : 'restatements'} since ${since}, the last on ${last_found_at?.slice(0, 10)}`;
+      : `${slug}: ${withNoun(count, 'restatement')} since ${since}, the last on ${last_found_at?.slice(0, 10)}`;
   return [head, ...restatements.map(lineOf)];
 }
 

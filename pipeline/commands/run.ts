@@ -9,6 +9,7 @@ import { isInstant } from '../registry/instants.ts';
 import { heldBackLines, waitingLines } from '../run/held-back.ts';
 import { type RunResult, runOnce } from '../run/run.ts';
 import { withShared } from '../snapshot/shared.ts';
+import { withNoun } from './counted.ts';
 import type { CommandIo } from './io.ts';
 import { isWatched, withStages } from './progress.ts';
 import { foldersOf } from './sources.ts';
@@ -124,7 +125,7 @@ export const feedsOf = ({ calendarUrl, calendarActualUrl }: Config): Feeds => ({
 export function reportRun({ load, ...result }: RunResult, io: CommandIo): number {
   const held = result.heldBack.length > 0 ? `, ${result.heldBack.length} held back` : '';
   const restated = result.restated > 0 ? `, ${result.restated} restated` : '';
-  const accounts = `${result.accountsComputed} accounts computed${restated}${held}`;
+  const accounts = `${withNoun(result.accountsComputed, 'account')} computed${restated}${held}`;
   const version = `version ${result.version}${result.isNew ? '' : ' stands'}`;
   io.stdout(`${version}: ${loadedWords(load)}; ${accounts}`);
   for (const warning of result.warnings) io.stderr(warning);

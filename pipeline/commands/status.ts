@@ -17,6 +17,7 @@ import { readUnreconciled, type Unreconciled, unreconciledLines } from '../run/u
 import { chainEnd } from '../snapshot/chain.ts';
 import { currentVersion } from '../snapshot/publish.ts';
 import { machineOf } from '../snapshot/shared.ts';
+import { withNoun } from './counted.ts';
 import type { CommandIo } from './io.ts';
 import { type MachineRun, readShared, sharedLines, shownRuns } from './shared-status.ts';
 
@@ -130,6 +131,6 @@ function runLine(
   if (run.outcome === 'failed') return `${start}  ${run.error ?? ''}`;
   const rows = `${run.rows_loaded} rows loaded, ${run.rows_rejected} rejected`;
   const held = run.accounts_held_back ? `, ${run.accounts_held_back} held back` : '';
-  const accounts = `${run.accounts_computed} accounts computed${held}`;
+  const accounts = `${withNoun(run.accounts_computed, 'account')} computed${held}`;
   return `${start}  ${rows}, ${accounts}, version ${run.version}`;
 }

@@ -7,6 +7,7 @@ import { heldBackLines } from '../run/held-back.ts';
 import { type Verified, verifySnapshot } from '../run/verify.ts';
 import { withShared } from '../snapshot/shared.ts';
 import { type VerifiedChain, verifyChain } from '../snapshot/verify-chain.ts';
+import { withNoun } from './counted.ts';
 import type { CommandIo } from './io.ts';
 import { verifySharedChain } from './shared-chain.ts';
 import { type VerifiedShared, verifiedLines, verifyShared } from './shared-verify.ts';
@@ -60,7 +61,7 @@ const verifyOwn = ({ dataDir, memoryLimit }: Config): Promise<Verified> =>
 
 function ownLine({ version, files, bytes, accounts, trades, behind }: Verified): string {
   const agree = behind === null ? '; totals agree with the warehouse' : '';
-  return `version ${version} is whole: ${files} files, ${bytes} bytes, ${accounts} accounts, ${trades} trades${agree}`;
+  return `version ${version} is whole: ${files} files, ${bytes} bytes, ${withNoun(accounts, 'account')}, ${withNoun(trades, 'trade')}${agree}`;
 }
 
 const chainLine = ({ publications, since, end }: VerifiedChain): string =>

@@ -1,4 +1,5 @@
 import { CommandError } from '../base/errors.ts';
+import { literal } from '../base/sql-text.ts';
 import type { Stages } from '../base/stages.ts';
 import { type Offence, runChecks } from '../duckdb/checks.ts';
 import { type Database, valueFault } from '../duckdb/database.ts';
@@ -17,7 +18,7 @@ import { holdBack, leaveOutHeld } from './held-back.ts';
 import type { PublishedRecords } from './published-records.ts';
 import type { RunOptions } from './run-options.ts';
 import { ShardWriter, type WrittenShard } from './shard-writer.ts';
-import { enterShard, halve, readShards } from './shards.ts';
+import { enterShard, halve, readShards, type Shard } from './shards.ts';
 
 /** What computing shards needs. */
 export interface ShardWork {
@@ -44,28 +45,31 @@ export async function computeShards(work: ShardWork): Promise<number> {
   const { temporary } = options.dataDir;
   const writer = new ShardWriter(await database.connect(), parts, temporary, stages);
   const waiting = await readShards(database);
-  stages.expect(waiting.reduce((sum, { subjects }) => sum + subjects, 0));
+  stages.expect(await accountsIn(database, 'dirty_subjects'));
   let halves = 0;
   let begun = 0;
   let computed = 0;
+  let isFirst = true;
   try {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const workspace = await openWorkspace(database);
       await workspace.enter(database);
-      const { no, subjects: accounts } = await enterShard(database, next);
-      begun += accounts > 0 ? 1 : 0;
+      const shard = await enterShard(database, next);
+      const accounts = await accountsIn(database, 'scope');
+      begun += shard.subjects > 0 ? 1 : 0;
       const shards = begun + waiting.length;
-      if (accounts > 0) await work.records.lay(database);
-      if (accounts > 0) options.log.debug('computing', { shard: begun, shards, accounts });
-      const result = await computeShard(work, workspace, accounts, computed === 0);
+      if (shard.subjects > 0) await work.records.lay(database);
+      if (shard.subjects > 0) options.log.debug('computing', { shard: begun, shards, accounts });
+      const result = await computeShard(work, workspace, shard, accounts, isFirst);
       if (result === 'halve') {
         halves += 1;
-        waiting.unshift(...(await halve(database, { no, subjects: accounts }, -halves)));
+        waiting.unshift(...(await halve(database, shard, -halves)));
       }
       await workspace.leave(database);
       if (result === null || result === 'halve') await workspace.close(database);
       else {
         computed += result.accounts;
+        isFirst = false;
         await writer.take(workspace, result);
       }
     }
@@ -77,17 +81,26 @@ export async function computeShards(work: ShardWork): Promise<number> {
   return computed;
 }
 
+/** Counts accounts and portfolios; the entry that stands for accounts without data is neither. */
+async function accountsIn(database: Database, table: 'dirty_subjects' | 'scope'): Promise<number> {
+  const [row] = await database.rows(
+    `select count(*) as accounts from ${table} where subject_id <> ${literal(emptyId)}`,
+  );
+  return Number(row?.accounts);
+}
+
 /** Leaves in the workspace what is to be written of so many subjects; null where nothing is. */
 async function computeShard(
   work: ShardWork,
   { home }: Workspace,
+  { subjects }: Shard,
   accounts: number,
   isFirst: boolean,
 ): Promise<WrittenShard | 'halve' | null> {
   const { database, relations, stages } = work;
-  if (accounts === 0) return null;
+  if (subjects === 0) return null;
   const found = await stages.time('statistics', () => computeScope(work));
-  if (typeof found === 'string' && accounts > 1) return 'halve';
+  if (typeof found === 'string' && subjects > 1) return 'halve';
   stages.advance('statistics', { accounts });
   if (typeof found === 'string') {
     await holdBack(database, [await alone(database, found)]);
@@ -99,8 +112,8 @@ async function computeShard(
   }
   const [row] = await database.rows(`select count(*) as subjects, sum(trades) as trades
     from scope inner join dirty_subjects using (subject_id)`);
-  const kept = { accounts: Number(row?.subjects), rows: Number(row?.trades) };
-  if (kept.accounts === 0) return null;
+  if (row?.subjects === '0') return null;
+  const kept = { accounts: await accountsIn(database, 'scope'), rows: Number(row?.trades) };
   stages.advance('statistics', { rows: kept.rows });
   await stages.time('statistics', async () => {
     if (work.isFull && isFirst) await dropOldMarts(database);

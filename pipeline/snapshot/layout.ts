@@ -98,6 +98,7 @@ export interface Manifest {
   version: string;
   sequence: number;
   as_of: string;
+  /** Accounts and portfolios; the entry of `emptyId` is neither. */
   accounts: number;
   trades: number;
   files: FileEntry[];

@@ -6,7 +6,7 @@ import { publishedForm } from '../base/published-form.ts';
 import type { Assembled } from './assemble.ts';
 import { addToChain, chainEnd, lineOf, versionsInChain, whatIsFollowed } from './chain.ts';
 import { writeEntries } from './entries.ts';
-import { type FileEntry, layoutFormat, type Manifest } from './layout.ts';
+import { emptyId, type FileEntry, layoutFormat, type Manifest } from './layout.ts';
 import { readPointer, writePointer } from './pointer.ts';
 import {
   isNamedAfter,
@@ -57,7 +57,7 @@ export function writeNamed(
     version,
     sequence: sequenceOf(version),
     as_of: asOf,
-    accounts: accounts.rows,
+    accounts: assembled.identities.filter(({ id }) => id !== emptyId).length,
     trades: assembled.trades,
     files: [...assembled.files, accounts],
     previous: whatIsFollowed(dataDir, readPublished(dataDir)),

@@ -210,8 +210,8 @@ function declare({ url, stop }: TestDatabase): void {
       const good = `last good run: ended 2024-06-12T13:00:00.000Z, of ${other}`;
       const runs = [
         `${other}  2024-06-12T14:00:00.000Z  failed  0 s  source /nowhere is not a directory; name one that exists with --source`,
-        `${other}  2024-06-12T13:00:00.000Z  published  0 s  3 rows loaded, 0 rejected, 2 accounts computed, version ${version}`,
-        `${one}  2024-06-12T12:00:00.000Z  published  0 s  2 rows loaded, 0 rejected, 2 accounts computed, version ${first}`,
+        `${other}  2024-06-12T13:00:00.000Z  published  0 s  3 rows loaded, 0 rejected, 1 account computed, version ${version}`,
+        `${one}  2024-06-12T12:00:00.000Z  published  0 s  2 rows loaded, 0 rejected, 1 account computed, version ${first}`,
       ];
       for (const dataDir of [desk.dataDir, two, machine('bare')]) {
         assert.equal((await status(world, dataDir)).stdout.slice(-4), [good, ...runs]);

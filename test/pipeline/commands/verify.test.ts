@@ -29,7 +29,7 @@ command('tells what is whole with 0, every fault with 1', () =>
     assert.match(
       good.stdout.join('\n'),
       new RegExp(
-        `^version ${version} is whole: ${files.length} files, \\d+ bytes, 2 accounts, 2 trades; totals agree with the warehouse$`,
+        `^version ${version} is whole: ${files.length} files, \\d+ bytes, 1 account, 2 trades; totals agree with the warehouse$`,
       ),
     );
     const packs = files.filter(({ path }) => path.startsWith('packs/')).slice(0, 2);

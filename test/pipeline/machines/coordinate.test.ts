@@ -127,8 +127,8 @@ function declare({ url, stop }: TestDatabase): void {
         assert.ok(objects('slices') > 0);
         const first = await batch();
         assert.equal(published(coordinator), published(desk.dataDir));
-        // Four accounts, a portfolio, and in each shard what stands for accounts without facts.
-        assert.equal([first.isNew, first.load.skipped, first.accountsComputed], [true, 3, 7]);
+        // Four accounts and a portfolio.
+        assert.equal([first.isNew, first.load.skipped, first.accountsComputed], [true, 3, 5]);
         assert.equal(
           ['slices', 'working', 'aside', 'intake', 'events', 'chains'].map(objects),
           [0, 2, 2, 1, 0, 0],

@@ -313,8 +313,9 @@ export async function tellReceipts(
   change(database, (inbox) => {
     const note = inbox.prepare('update brought set told = ? where receipt = ?');
     const forget = inbox.prepare('delete from brought where receipt = ?');
-    for (const { receipt, state } of moved) {
-      if (state === 'published' || state === 'refused') forget.run(receipt);
+    for (const { receipt, state, accepted } of moved) {
+      // What was refused with rows that are kept may be published yet.
+      if (state === 'published' || (state === 'refused' && accepted === 0)) forget.run(receipt);
       else note.run(state, receipt);
     }
   });

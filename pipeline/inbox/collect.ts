@@ -12,6 +12,7 @@ import { compactSent } from './compact.ts';
 import { type DayFiles, openDayFiles } from './day-files.ts';
 import { rejectionsOf } from './receipts.ts';
 import { alone, atOneInstant, change, withInbox } from './store.ts';
+import { isUndescribed, tellsUndescribed } from './undescribed.ts';
 
 interface Received {
   readonly number: number;
@@ -206,9 +207,10 @@ export function notePublished(
   const waiting = withInbox(
     database,
     (inbox) =>
-      inbox.prepare(`select distinct account_id from sendings where state = 'loaded'`).all() as {
-        account_id: string;
-      }[],
+      inbox
+        .prepare(`select distinct account_id from sendings
+          where state = 'loaded' or ${isUndescribed}`)
+        .all() as { account_id: string }[],
   );
   const published = waiting.filter(({ account_id }) => isPublished(account_id));
   if (published.length === 0) return;
@@ -218,8 +220,10 @@ export function notePublished(
       .prepare(`delete from sendings
         where state in ('published', 'refused') and received_at < ?`)
       .run(forgotten);
-    const note = inbox.prepare(`update sendings set state = 'published', version = ?
-      where state = 'loaded' and account_id = ?`);
+    const note = inbox.prepare(`update sendings set state = 'published', version = ?,
+        rejected = iif(${tellsUndescribed}, json_remove(rejected, '$[#-1]'), rejected),
+        rejected_count = rejected_count - ${tellsUndescribed}
+      where (state = 'loaded' or ${isUndescribed}) and account_id = ?`);
     for (const { account_id } of published) note.run(version, account_id);
   });
 }

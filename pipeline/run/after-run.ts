@@ -3,15 +3,17 @@ import { asFileFault, CommandError, exitCodes } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { tellReceipts } from '../inbox/bring.ts';
 import { notePublished } from '../inbox/collect.ts';
+import { refusalsOf } from '../inbox/refused.ts';
+import { refuseUndescribed } from '../inbox/undescribed.ts';
 import { removeOldVersions } from '../snapshot/publish.ts';
 import type { Publisher } from '../snapshot/publisher.ts';
 import type { RunOptions } from './run-options.ts';
 import { notePurged } from './set-aside.ts';
 import { restartFromWarehouse } from './working.ts';
 
-/** Says in the receipts of what was sent in which version it is published. */
+/** Says in the receipts of what was sent in which version it is published, or why it is in none. */
 export async function noteReceipts(
-  { dataDir, clock, shared }: Pick<RunOptions, 'dataDir' | 'clock' | 'shared'>,
+  { dataDir, clock, shared = null }: Pick<RunOptions, 'dataDir' | 'clock' | 'shared'>,
   {
     version,
     identities,
@@ -25,6 +27,8 @@ export async function noteReceipts(
   const held = new Set(heldBack.map(({ id }) => id));
   const published = new Set(identities.map(({ id }) => id).filter((id) => !held.has(id)));
   notePublished(dataDir.inbox, version, (id) => published.has(id), clock);
+  const isKnown = (id: string) => published.has(id) || held.has(id);
+  await refuseUndescribed(dataDir.inbox, isKnown, refusalsOf(dataDir.inbox.refused, shared));
   if (shared) await tellReceipts(dataDir.inbox, shared);
 }
 

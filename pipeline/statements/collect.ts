@@ -8,6 +8,7 @@ import {
   statSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { currencyRule, isCurrency } from '../../sql/raw/currencies.ts';
 import { type Collected, type WaitingAccount, waitingFor } from '../base/collected.ts';
 import type { StatementsDirectory } from '../base/data-directory.ts';
 import { replaceFile, syncDirectory } from '../base/files.ts';
@@ -158,6 +159,9 @@ async function contradiction(
   for (const { id, tables } of parts) {
     const [account] = tables.accounts ?? [];
     if (account === undefined) continue;
+    if (!isCurrency(account.currency)) {
+      return `its currency "${account.currency.slice(0, 20)}" must be ${currencyRule}. Drop it again and give the currency of the account`;
+    }
     const path = join(facts, sourceFileName('accounts', id));
     const before = currencies.get(id) ?? own.get(id) ?? (await earlierAccount(id, path))?.currency;
     if (before !== undefined && before !== account.currency) {

@@ -5,7 +5,7 @@ import type { OwnAccount } from '../accounts.ts';
 import type { OwnersVisit } from '../visit.ts';
 import { done, fault, form, line, ticks } from './fields.ts';
 import { ownersPage } from './frame.ts';
-import { heldNotice, ratesNotice } from './held.ts';
+import { heldNotice, ratesNotice, undescribedNotice } from './held.ts';
 import { stateOf, waitingNotice } from './own-accounts.ts';
 import { shownForm } from './shown.ts';
 
@@ -44,7 +44,7 @@ export function ownAccountPage(
     html`<h1><bdi>${account.name}</bdi></h1>
 <ul class="facts">${[account.published ? 'Public' : 'Private', ...stateOf(own)].map((fact) => html`<li>${fact}</li>`)}</ul>
 ${fault(problem)}${done(message)}
-${heldNotice(own)}${ratesNotice(own)}${waitingNotice(own)}${gap(own)}
+${heldNotice(own)}${ratesNotice(own)}${undescribedNotice(own)}${waitingNotice(own)}${gap(own)}
 <p><a href="/me/accounts/${account.slug}/as-stranger">View as a stranger</a>${account.published && html`, or <a href="/account/${account.slug}">its page</a>`} · <a href="/me/accounts/${account.slug}/widget">Widget for another site</a></p>
 <section aria-labelledby="shown-title"><h2 id="shown-title">What is shown</h2>
 ${shownForm(account)}

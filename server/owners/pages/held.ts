@@ -1,3 +1,4 @@
+import { undescribedReason } from '../../../pipeline/inbox/undescribed.ts';
 import type { HeldRecord } from '../../../pipeline/run/held-back.ts';
 import * as format from '../../site/format.ts';
 import { type Content, html } from '../../site/html.ts';
@@ -38,4 +39,13 @@ export function ratesNotice({ account, facts, heldBackSince, foreign }: OwnAccou
   const { currency } = account;
   const pairs = foreign.map((other) => `${other} to ${currency}`).join(', ');
   return html`<p class="notice"><strong>Needs exchange rates.</strong> Its figures are in ${currency} and accounts in it are in ${foreign.join(', ')}. If the operator has loaded no rates for ${pairs}, it stays without figures: choose accounts of one currency and that currency under Members, or ask the operator.</p>`;
+}
+
+/** Says that an account has no figures because the row that describes it was refused, and why. */
+export function undescribedNotice({ facts, refused }: OwnAccount): Content {
+  const row = refused?.rows.find(({ table }) => table === 'accounts');
+  if (row === undefined || facts?.updated_at) return null;
+  // A receipt that was refused for it, of line 0, says all of it already.
+  const text = row.line === 0 ? row.reason : undescribedReason(row.reason);
+  return html`<p class="notice gap"><strong>Can’t be shown.</strong> ${text}</p>`;
 }

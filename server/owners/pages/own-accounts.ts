@@ -7,6 +7,7 @@ import { instant } from '../../site/numbers.ts';
 import type { OwnAccount, OwnState } from '../accounts.ts';
 import type { OwnersVisit } from '../visit.ts';
 import { ownersPage } from './frame.ts';
+import { undescribedNotice } from './held.ts';
 import { refusedRows } from './refused.ts';
 import { hideNames } from './shown.ts';
 import { openState } from './statement.ts';
@@ -65,7 +66,7 @@ function one(own: OwnAccount): Html {
     (part) => part != null,
   );
   return html`<li><h3><a href="/me/accounts/${account.slug}"><bdi>${account.name}</bdi></a></h3>
-<ul class="facts">${[account.published ? 'Public' : 'Private', ...what, ...stateOf(own)].map((fact) => html`<li>${fact}</li>`)}</ul>${waitingNotice(own)}</li>
+<ul class="facts">${[account.published ? 'Public' : 'Private', ...what, ...stateOf(own)].map((fact) => html`<li>${fact}</li>`)}</ul>${undescribedNotice(own)}${waitingNotice(own)}</li>
 `;
 }
 

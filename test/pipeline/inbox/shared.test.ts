@@ -11,6 +11,7 @@ import { type Receiving, receiveHere, receiveInto } from '../../../pipeline/inbo
 import { createRefusals, sharedRefusals } from '../../../pipeline/inbox/refused.ts';
 import { sharedInbox } from '../../../pipeline/inbox/shared-inbox.ts';
 import { withInbox } from '../../../pipeline/inbox/store.ts';
+import { refuseUndescribed } from '../../../pipeline/inbox/undescribed.ts';
 import { planLimits } from '../../../pipeline/registry/plans.ts';
 import { openShared, type Shared } from '../../../pipeline/snapshot/shared.ts';
 import { openStore } from '../../../pipeline/store/open.ts';
@@ -37,6 +38,11 @@ const terminal = {
   ...{ platform: 'MT5', number: 1, server: 'Live', broker: '', currency: 'USD', leverage: 100 },
   ...{ demo: true, balance: 1000, gmt_time: noon - 7200, server_time: noon, deals_total: 2 },
 };
+const described = {
+  ...{ platform: 'MT5', currency: 'USD', opening_balance: '1000' },
+  ...{ created_at: '2024-03-04T00:00:00Z', updated_at: '2024-03-04T10:00:00Z' },
+};
+
 const trade = (ticket: string, profit = 10) => ({
   ...{ ticket, symbol: 'EURUSD', side: 'buy', volume: 0.1, open_price: 1.1, close_price: 1.2 },
   ...{ opened_at: '2024-03-01T08:00:00Z', closed_at: '2024-03-01T09:00:00Z', profit },
@@ -234,6 +240,33 @@ function declare({ url, stop }: TestDatabase): void {
       const [left] = await shared.sendings.ask("select 1 from sendings where state <> 'published'");
       assert.is(left, undefined);
       assert.is(await newestShared(shared), null);
+    }),
+  );
+
+  sharing('is refused while nothing describes its account, and published afterwards', () =>
+    inWorld(async ({ receiver, collect, machine, shared }) => {
+      const receiving = await receiver();
+      const bad = { account: { ...described, currency: 'EURO' }, trades: [trade('1')] };
+      const receipt = await receiptOf(send(receiving, 'b', bad));
+      const none = { of: async () => new Map() };
+      const after = async (name: string, isKnown: boolean) => {
+        await collect(name);
+        const { inbox } = machine(name);
+        noteLoaded(inbox, name, { failures: [], closed: [] }, silentLog);
+        notePublished(
+          inbox,
+          '000001-aaaaaaaaaaaa',
+          () => isKnown,
+          () => new Date(),
+        );
+        await refuseUndescribed(inbox, () => isKnown, none);
+        await tellReceipts(inbox, shared);
+        const found = await receiving.find('key of b', receipt);
+        return [found?.state, found?.rejected.length, found?.rejected_count];
+      };
+      assert.equal(await after('one', false), ['refused', 2, 2]);
+      assert.equal(await after('two', false), ['refused', 2, 2], 'said once');
+      assert.equal(await after('two', true), ['published', 1, 1]);
     }),
   );
 

@@ -108,6 +108,20 @@ collecting('in another currency than those before are refused by themselves', ()
   }),
 );
 
+collecting('in a currency that there is none of are refused by themselves', () =>
+  withDirectory(async (directory) => {
+    const { statements } = dataDirectory(directory).inbox;
+    confirm(statements, '1', monthOf(1, 1, { currency: 'EURO' }));
+    confirm(statements, '2', monthOf(2, 1));
+    await collectStatements(statements, silent);
+    assert.match(
+      readFileSync(join(statements.taken, '1', 'refusal.txt'), 'utf8'),
+      /^its currency "EURO" must be three capital letters.* Drop it again and give the currency/,
+    );
+    assert.is((rowsIn(statements)['trades-mine.csv'] as object[]).length, 1);
+  }),
+);
+
 const countedBy = '/proc/self/io';
 
 /** Bytes that this process handed to files, or took from them, so far. */

@@ -1,0 +1,95 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { silentLog } from '../../../pipeline/base/log.ts';
+import { createConnectionKey } from '../../../pipeline/registry/connection-keys.ts';
+import { runOnce } from '../../../pipeline/run/run.ts';
+import { signedIn } from '../owners/owners.ts';
+import { bearer, now, type World, withWorld } from '../world.ts';
+
+const undescribed = suite('accounts whose own row is refused');
+
+const account = (currency: string) => ({
+  ...{ platform: 'MT5', currency, opening_balance: '1000' },
+  ...{ created_at: '2026-01-01T00:00:00Z', updated_at: '2026-02-03T09:00:00Z' },
+});
+
+const trade = (ticket: string) => ({
+  ...{ ticket, symbol: 'EURUSD', side: 'buy', volume: 0.1, open_price: 1.1, close_price: 1.2 },
+  ...{ opened_at: '2026-02-03T08:00:00Z', closed_at: '2026-02-03T09:00:00Z', profit: 10 },
+});
+
+async function openSender({ app, registry, dataDir, snapshots }: World) {
+  const { key } = await createConnectionKey(registry, { account: 'north-eurusd', name: 'script' });
+  const ofKey = { headers: bearer(key) };
+  return {
+    send: async (payload: object): Promise<string> =>
+      (await app.inject({ method: 'POST', url: '/connect/v1/facts', payload, ...ofKey })).json()
+        .receipt,
+    receiptOf: async (receipt: string) =>
+      (await app.inject({ url: `/connect/v1/receipts/${receipt}`, ...ofKey })).json(),
+    async run() {
+      await runOnce({
+        ...{ dataDir, sources: [], registry, asOf: now, clock: () => now },
+        ...{ log: silentLog, threads: 1 },
+      });
+      await snapshots.refresh();
+    },
+  };
+}
+
+const toldAtMe =
+  /Can’t be shown\.<\/strong> The row of accounts that describes this account was refused \(currency &quot;EURO&quot; is not three capital letters/;
+
+undescribed('have refused receipts with the reason, and their owner is told', () =>
+  withWorld(
+    async (world) => {
+      const { send, receiptOf, run } = await openSender(world);
+      const first = await send({ account: account('EURO'), trades: [trade('1')] });
+      const later = await send({ trades: [trade('2')] });
+      await run();
+      for (const receipt of [first, later]) {
+        const { state, accepted, rejected, rejected_count } = await receiptOf(receipt);
+        assert.equal([state, accepted, rejected_count], ['refused', 1, rejected.length]);
+        const { reason, ...where } = rejected.at(-1);
+        assert.equal(where, { table: 'accounts', row: 0 });
+        assert.match(reason, /was refused \(currency "EURO" is not three capital letters/);
+      }
+      const owner = await signedIn(world.app, world.registry, 'north-desk');
+      for (const page of ['/me', '/me/accounts/north-eurusd']) {
+        assert.match((await owner.get(page)).body, toldAtMe, page);
+      }
+      await run();
+      assert.is((await receiptOf(later)).rejected_count, 1, 'told once');
+
+      const corrected = await send({ account: account('EUR') });
+      await run();
+      const receipts = await Promise.all([first, later, corrected].map(receiptOf));
+      assert.equal(
+        receipts.map(({ state, rejected_count }) => [state, rejected_count]),
+        [
+          ['published', 1],
+          ['published', 0],
+          ['published', 0],
+        ],
+      );
+      assert.is((await world.read('/api/v1/accounts/north-eurusd')).balance, 1020);
+      assert.not.match((await owner.get('/me/accounts/north-eurusd')).body, 'Can’t be shown');
+    },
+    { facts: null },
+  ),
+);
+
+undescribed('wait for it where none came yet', () =>
+  withWorld(
+    async (world) => {
+      const { send, receiptOf, run } = await openSender(world);
+      const receipt = await send({ trades: [trade('1'), { ...trade('2'), side: 'up' }] });
+      await run();
+      const { state, rejected_count } = await receiptOf(receipt);
+      assert.equal([state, rejected_count], ['loaded', 1]);
+    },
+    { facts: null },
+  ),
+);
+
+undescribed.run();

@@ -6,8 +6,8 @@ export interface Readings {
   has(id: string): boolean;
   /** Begins to read a statement. What was begun of the same one before is ended first. */
   begin(id: string, work: (signal: AbortSignal) => Promise<void>): void;
-  /** Resolves once nothing is being read. */
-  idle(): Promise<void>;
+  /** Resolves once that statement is not being read here; without an id, once nothing is. */
+  idle(id?: string): Promise<void>;
   /** Ends all that is being read. */
   close(): Promise<void>;
 }
@@ -21,9 +21,10 @@ interface UnderWay {
 export function createReadings(log: Pick<Log, 'warn'>): Readings {
   const underWay = new Map<string, UnderWay>();
 
-  const idle = async (): Promise<void> => {
-    while (underWay.size > 0) {
-      await Promise.all([...underWay.values()].map(({ ended }) => ended));
+  const idle = async (id?: string): Promise<void> => {
+    const left = () => [...underWay].filter(([key]) => id === undefined || key === id);
+    for (let rest = left(); rest.length > 0; rest = left()) {
+      await Promise.all(rest.map(([, { ended }]) => ended));
     }
   };
 

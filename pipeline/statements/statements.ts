@@ -53,8 +53,8 @@ export interface Statements {
   readAgain(statement: Statement, options: StatementOptions): Promise<void>;
   /** Hands a statement to the next run; once that is answered, nothing loses it. */
   confirm(statement: Statement, confirmation: Confirmation): Promise<void>;
-  /** Resolves once nothing is being read here. */
-  idle(): Promise<void>;
+  /** Resolves once that statement is not being read here; without an id, once nothing is. */
+  idle(id?: string): Promise<void>;
   /** Ends what is being read here; it is read again when its owner looks at it. */
   close(): Promise<void>;
 }

@@ -9,7 +9,6 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { setTimeout } from 'node:timers/promises';
 import type { LightMyRequestResponse } from 'fastify';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -30,12 +29,17 @@ const statements = suite('statements that owners drop');
 const drop = ({ app }: World, browser: Browsing, name: string, bytes: Buffer) =>
   dropStatement(app, browser, name, bytes);
 
-/** The page of a statement, once it has been read. */
-async function pageOf(browser: Browsing, address: unknown): Promise<LightMyRequestResponse> {
+/** The page of a statement, once it has been read, and again by the clock of a known account. */
+async function pageOf(
+  { statements }: World,
+  browser: Browsing,
+  address: unknown,
+): Promise<LightMyRequestResponse> {
+  const path = String(address);
   for (;;) {
-    const page = await browser.get(String(address));
+    const page = await browser.get(path);
     if (page.headers.refresh === undefined) return page;
-    await setTimeout(20);
+    await statements.idle(path.split('/').at(-1));
   }
 }
 
@@ -69,7 +73,7 @@ statements('become an account of their owner, seen before it is taken', () =>
       const dropped = await drop(world, browser, 'Statement.htm', bytesOf(eventful));
       assert.is(dropped.statusCode, 303);
       const address = String(dropped.headers.location);
-      const page = textOf(await pageOf(browser, address));
+      const page = textOf(await pageOf(world, browser, address));
       const { trades } = totalsOf(eventful.account);
       assert.match(page, `Closed trades ${trades} `);
       assert.match(page, `Currency ${eventful.account.currency}`);
@@ -84,18 +88,18 @@ statements('become an account of their owner, seen before it is taken', () =>
       assert.is((await other.post(`${address}/confirm`, { name0: 'Mine' })).statusCode, 404);
 
       await browser.post(`${address}/correct`, { clock: 'Nowhere/Town' });
-      assert.match(textOf(await pageOf(browser, address)), 'Nowhere/Town');
+      assert.match(textOf(await pageOf(world, browser, address)), 'Nowhere/Town');
       await browser.post(`${address}/correct`, { clock: 'GMT+2' });
-      assert.not.match(textOf(await pageOf(browser, address)), 'times taken as UTC');
+      assert.not.match(textOf(await pageOf(world, browser, address)), 'times taken as UTC');
 
       assert.is((await browser.post(`${address}/confirm`, { name0: '' })).statusCode, 422);
       assert.is((await browser.post(`${address}/confirm`, { name0: 'My first' })).statusCode, 303);
-      assert.match(textOf(await pageOf(browser, address)), 'waits for the next run');
+      assert.match(textOf(await pageOf(world, browser, address)), 'waits for the next run');
       await browser.post(`${address}/confirm`, { name0: 'Twice' });
 
       // The same statement of another owner is another account.
       const again = await drop(world, other, 'Statement.htm', bytesOf(eventful));
-      await pageOf(other, again.headers.location);
+      await pageOf(world, other, again.headers.location);
       await other.post(`${again.headers.location}/confirm`, { name0: 'My own' });
 
       // Ended between writing the rows and moving on, a run does it again.
@@ -116,7 +120,7 @@ statements('become an account of their owner, seen before it is taken', () =>
         assert.is(statSync(join(folder.facts, name)).mode & 0o777, 0o600, name);
       }
 
-      assert.match(textOf(await pageOf(browser, address)), 'its figures are there');
+      assert.match(textOf(await pageOf(world, browser, address)), 'its figures are there');
       const own = (await registry.accounts()).filter(({ name }) => /^My /.test(name));
       assert.equal(own.map(({ owner, published }) => [owner, published]).sort(), [
         ['north-desk', false],
@@ -134,7 +138,7 @@ statements('become an account of their owner, seen before it is taken', () =>
 
       // A later statement of the same account adds to it.
       const more = await drop(world, browser, 'Statement.htm', bytesOf(eventful));
-      const known = textOf(await pageOf(browser, more.headers.location));
+      const known = textOf(await pageOf(world, browser, more.headers.location));
       assert.match(known, 'These facts are added to this account of yours.');
       assert.not.match(known, 'never that of the holder');
     },
@@ -151,24 +155,24 @@ statements('are read by the clock that was confirmed for the account', () =>
       const browser = await signedIn(app, registry, 'north-desk');
       const dropped = async () => {
         const { headers } = await drop(world, browser, 'Statement.htm', bytesOf(eventful));
-        await pageOf(browser, headers.location);
+        await pageOf(world, browser, headers.location);
         return String(headers.location);
       };
       const timezone = async () =>
         (await registry.accounts()).find(({ name }) => name === 'Clocked')?.timezone;
       const first = await dropped();
       await browser.post(`${first}/correct`, { clock: 'GMT+2' });
-      await pageOf(browser, first);
+      await pageOf(world, browser, first);
       await browser.post(`${first}/confirm`, { name0: 'Clocked' });
       assert.is(await timezone(), 'GMT+2');
 
       const second = await dropped();
-      const page = await pageOf(browser, second);
+      const page = await pageOf(world, browser, second);
       assert.match(page.body, /name="clock"[^>]*value="GMT\+2"/);
       assert.not.match(textOf(page), 'times taken as UTC');
 
       await browser.post(`${second}/correct`, { clock: 'UTC' });
-      const moved = textOf(await pageOf(browser, second));
+      const moved = textOf(await pageOf(world, browser, second));
       assert.match(moved, 'The time zone of this account is GMT+2.');
       assert.match(moved, `By UTC you move ${trades} trades by 2 hours.`);
       const refused = await browser.post(`${second}/confirm`, {});
@@ -198,7 +202,10 @@ statements('ask before an account changes between real and demo, and never mix c
       const browser = await signedIn(app, registry, 'north-desk');
       const dropped = async (bytes: Buffer) => {
         const { headers } = await drop(world, browser, 'Report.html', bytes);
-        return { to: String(headers.location), page: await pageOf(browser, headers.location) };
+        return {
+          to: String(headers.location),
+          page: await pageOf(world, browser, headers.location),
+        };
       };
       const first = await dropped(reportOf('real', 'USD'));
       await browser.post(`${first.to}/confirm`, { name0: 'Typed' });
@@ -227,7 +234,7 @@ statements('ask before an account changes between real and demo, and never mix c
       assert.is(blocked.statusCode, 409);
       assert.match(textOf(blocked), why);
       await browser.post(`${other.to}/correct`, { number: '98765' });
-      const apart = await pageOf(browser, other.to);
+      const apart = await pageOf(world, browser, other.to);
       assert.not.match(textOf(apart), why);
       assert.is((await browser.post(`${other.to}/confirm`, { name0: 'Apart' })).statusCode, 303);
     },
@@ -245,10 +252,10 @@ statements('are read again with what they do not say', () =>
       const browser = await signedIn(world.app, world.registry, 'north-desk');
       const dropped = await drop(world, browser, 'list.csv', Buffer.from(myfxbook));
       const address = String(dropped.headers.location);
-      assert.match(textOf(await pageOf(browser, address)), 'in the field');
+      assert.match(textOf(await pageOf(world, browser, address)), 'in the field');
       const told = { number: '12345', currency: 'usd', platform: 'MT4', clock: 'UTC' };
       await browser.post(`${address}/correct`, told);
-      const page = textOf(await pageOf(browser, address));
+      const page = textOf(await pageOf(world, browser, address));
       assert.match(page, 'MT4:…345');
       assert.match(page, 'Currency USD');
       assert.match(page, 'Closed trades 1 ');
@@ -270,7 +277,7 @@ async function dropAll(
   const answers = await Promise.all(dropping);
   const other = await signedIn(world.app, world.registry, 'solo');
   const good = await drop(world, other, 'Statement.htm', bytesOf(caseOf('one trade')));
-  assert.match((await pageOf(other, good.headers.location)).body, '/confirm"');
+  assert.match((await pageOf(world, other, good.headers.location)).body, '/confirm"');
   const pages = answers.map(([, { headers }]) => browser.get(String(headers.location)));
   const unread = (await Promise.all(pages)).filter(({ headers }) => headers.refresh !== undefined);
   assert.ok(unread.length > 5, `${unread.length} of the others are being read`);
@@ -285,7 +292,7 @@ statements('that are none are answered in a line, and nothing of them is kept', 
       for (const [name, answer] of await dropAll(world, browser, hostileFiles)) {
         assert.is(answer.statusCode, 303, name);
         const address = String(answer.headers.location);
-        const page = await pageOf(browser, address);
+        const page = await pageOf(world, browser, address);
         const [, line = '', ...more] = page.body.split('role="alert">');
         const said = line.slice(0, line.indexOf('</p>'));
         assert.ok(said.length > 20 && said.length < 200, `${name}: ${said}`);

@@ -27,6 +27,9 @@ const keys = {
 } as const satisfies { [Table in SourceTable]?: readonly string[] };
 const keyedTables = Object.keys(keys) as (keyof typeof keys)[];
 
+/** Tables of earlier imports that are held to join an export with them. */
+export const joinedTables: readonly SourceTable[] = [...keyedTables, 'positions'];
+
 export interface Joined {
   tables: SourceRows;
   /** How many rows of a table earlier imports wrote and this one does not have. */

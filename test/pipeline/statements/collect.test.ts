@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { suite } from 'uvu';
@@ -41,11 +41,16 @@ const monthOf = (number: number, size: number, changes: object = {}) => {
   };
 };
 
-function confirm({ confirmed }: StatementsDirectory, name: string, tables: object): void {
+function confirm(
+  { confirmed }: StatementsDirectory,
+  name: string,
+  tables: object,
+  ids: readonly string[] = ['mine'],
+): void {
   const folder = join(confirmed, name);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'parts.json'), JSON.stringify([{ id: 'MT5:1', tables }]));
-  writeFileSync(join(folder, 'confirmation.json'), JSON.stringify({ ids: ['mine'], slugs: [] }));
+  writeFileSync(join(folder, 'confirmation.json'), JSON.stringify({ ids, slugs: [] }));
 }
 
 const silent = { warn: () => {} };
@@ -119,6 +124,64 @@ collecting('in a currency that there is none of are refused by themselves', () =
       /^its currency "EURO" must be three capital letters.* Drop it again and give the currency/,
     );
     assert.is((rowsIn(statements)['trades-mine.csv'] as object[]).length, 1);
+  }),
+);
+
+/** What a statement has of bytes in its folder. */
+const bytesOf = ({ confirmed }: StatementsDirectory, name: string): number =>
+  statSync(join(confirmed, name, 'parts.json')).size;
+
+collecting('that would come to more than is held wait for their account alone, in order', () =>
+  withDirectory(async (directory) => {
+    const { statements } = dataDirectory(directory).inbox;
+    const warnings: unknown[] = [];
+    const log = { warn: (...words: unknown[]) => warnings.push(words) };
+    confirm(statements, '1', monthOf(1, 50));
+    const accountBytes = bytesOf(statements, '1');
+    const bounds = { togetherBytes: accountBytes, accountBytes };
+    assert.equal((await collectStatements(statements, log, bounds)).waiting, []);
+
+    confirm(statements, '2', monthOf(2, 40));
+    confirm(statements, '3', monthOf(3, 1));
+    confirm(statements, '4', monthOf(4, 40), ['theirs']);
+    confirm(statements, '5', monthOf(5, 60), ['third']);
+    const { waiting } = await collectStatements(statements, log, bounds);
+    assert.equal(
+      waiting.map(({ id, is_for_owner }) => [id, is_for_owner]),
+      [
+        ['mine', true],
+        ['mine', true],
+        ['third', true],
+      ],
+    );
+    for (const { reason } of waiting) assert.match(reason, /^its statements come to more than/);
+    assert.is(warnings.length, 3);
+    assert.equal(readdirSync(statements.confirmed).sort(), ['2', '3', '5']);
+    const rows = rowsIn(statements);
+    assert.is((rows['trades-mine.csv'] as object[]).length, 50);
+    assert.is((rows['trades-theirs.csv'] as object[]).length, 40);
+
+    assert.equal((await collectStatements(statements, silent)).waiting, []);
+    assert.is((rowsIn(statements)['trades-mine.csv'] as object[]).length, 91);
+  }),
+);
+
+collecting('name none but the account that waits', () =>
+  withDirectory(async (directory) => {
+    const { statements } = dataDirectory(directory).inbox;
+    confirm(statements, '1', monthOf(1, 50));
+    const bounds = { togetherBytes: 1, accountBytes: 2 * bytesOf(statements, '1') };
+    await collectStatements(statements, silent, bounds);
+    const parts = [2, 3].map((number) => ({ id: 'MT5:1', tables: monthOf(number, 25) }));
+    confirm(statements, '2', {}, ['mine', 'other']);
+    writeFileSync(join(statements.confirmed, '2', 'parts.json'), JSON.stringify(parts));
+    const tight = { ...bounds, accountBytes: bytesOf(statements, '2') };
+    const { waiting } = await collectStatements(statements, silent, tight);
+    assert.equal(
+      waiting.map(({ id }) => id),
+      ['mine'],
+    );
+    assert.is((rowsIn(statements)['trades-other.csv'] as object[]).length, 25);
   }),
 );
 

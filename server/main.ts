@@ -78,7 +78,7 @@ export async function startServer(
   const { statements: directory } = dataDir.inbox;
   const statements =
     shared === null
-      ? createStatements(directory, clock, log)
+      ? createStatements(dataDir.inbox, clock, log)
       : createSharedStatements(directory, clock, shared, log);
   const services = {
     registry: live,

@@ -9,7 +9,7 @@ export interface Size {
   readonly bytes: number;
 }
 
-/** What an owner has sent in: what is kept of it, and what came since midnight UTC, unpacked. */
+/** What an owner has sent in, statements too: what is kept of it, and what came since midnight UTC, unpacked. */
 export interface Use extends Size {
   readonly bytesToday: number;
 }
@@ -51,7 +51,9 @@ export const quotaTables = `
 /** The first limit of a plan that an addition would pass; null where it fits. */
 export function limitPassed(plan: Plan, use: Use, more: Addition): LimitName | null {
   const limits = planLimits[plan];
-  if (use.bytesToday + more.received > limits.bytes_a_day) return 'bytes_a_day';
+  if (more.received > 0 && use.bytesToday + more.received > limits.bytes_a_day) {
+    return 'bytes_a_day';
+  }
   if (more.rows > 0 && use.rows + more.rows > limits.rows) return 'rows';
   if (more.rows > 0 && use.bytes + more.bytes > limits.bytes) return 'bytes';
   return null;

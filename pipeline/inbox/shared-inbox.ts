@@ -99,8 +99,8 @@ export function sharedInbox(database: SendingsDatabase, store: Store): Inbox {
   };
 }
 
-/** What is kept of sendings, with that of statements that were confirmed, and what came on a day. */
-async function readUses(
+/** Returns what is kept of sendings and of statements that were confirmed, and what came on a day. */
+export async function readUses(
   ask: <Row>(text: string, values: readonly unknown[]) => Promise<Row[]>,
   owners: readonly string[],
   day: string,
@@ -111,8 +111,9 @@ async function readUses(
      from (
        select owner, rows, bytes, 0 as today from sending_kept where owner = any($1)
        union all
-       select owner, rows, bytes, 0 from statements
-         where owner = any($1) and state in ('confirmed', 'taken')
+       select owner, rows, bytes, 0 from statements where owner = any($1) and state = 'confirmed'
+       union all
+       select owner, rows, bytes, 0 from statement_kept where owner = any($1)
        union all
        select owner, 0, 0, bytes from sending_days where owner = any($1) and day = $2) as all_of_it
      group by owner`,
@@ -120,6 +121,13 @@ async function readUses(
   );
   return new Map(rows.map(({ owner, ...use }) => [owner, use]));
 }
+
+/** Adds to what an owner sent on a day. */
+export const addReceived = `insert into sending_days values ($1, $2, $3)
+  on conflict (owner, day) do update set bytes = sending_days.bytes + excluded.bytes`;
+
+/** Has the next run compact what is there of an owner. */
+export const askToCompact = 'update sending_kept set is_full = true where owner = $1';
 
 /** Sendings as one object, a line each. */
 function objectOf(sendings: readonly Sending[]): Content & { readonly content: Buffer } {
@@ -167,14 +175,10 @@ async function enterOne(
   const size = isTaken(sending) ? sizeOf(sending) : { rows: 0, bytes: 0 };
   const limit = limitPassed(plan, uses.get(owner) ?? noUse, { ...size, received });
   if (limit !== null) {
-    await client.query('update sending_kept set is_full = true where owner = $1', [owner]);
+    await client.query(askToCompact, [owner]);
     return { limit };
   }
-  await client.query(
-    `insert into sending_days values ($1, $2, $3)
-     on conflict (owner, day) do update set bytes = sending_days.bytes + excluded.bytes`,
-    [owner, day, received],
-  );
+  await client.query(addReceived, [owner, day, received]);
   await client.query('delete from sending_days where owner = $1 and day < $2', [owner, day]);
   await client.query(
     `insert into sending_kept values ($1, $2, $3, $4)

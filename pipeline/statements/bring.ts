@@ -6,7 +6,8 @@ import { isAbsent, replaceFile, syncDirectory, syncFile } from '../base/files.ts
 import type { Log } from '../base/log.ts';
 import { inSecret, modes } from '../base/modes.ts';
 import { collectStatements } from './collect.ts';
-import { statementFiles as files } from './found.ts';
+import { type Confirmation, statementFiles as files } from './found.ts';
+import { countAgain, sizeOfFacts, waitingOwners } from './kept.ts';
 import {
   objectOf,
   refusalIn,
@@ -32,7 +33,12 @@ export async function collectConfirmed({
   log,
 }: ConfirmedOptions): Promise<Collected> {
   const { statements: directory } = dataDir.inbox;
-  if (shared === null) return collectStatements(directory, log);
+  if (shared === null) {
+    const owners = waitingOwners(directory.confirmed);
+    const collected = await collectStatements(directory, log);
+    countAgain(dataDir.inbox, owners);
+    return collected;
+  }
   while (await bringSome(directory, shared));
   const collected = await collectStatements(directory, log);
   await tell(directory, shared);
@@ -104,16 +110,29 @@ function broughtTo(directory: StatementsDirectory): number {
 
 /** Tells all machines what became of statements that were taken up here. */
 async function tell(directory: StatementsDirectory, { sendings }: SharedStatements): Promise<void> {
-  const waiting = await sendings.ask<Pick<StatementRow, 'id'>>(
-    "select id from statements where state = 'confirmed' and number <= $1",
+  type Waiting = Pick<StatementRow, 'id' | 'owner' | 'confirmation'>;
+  const waiting = await sendings.ask<Waiting>(
+    "select id, owner, confirmation from statements where state = 'confirmed' and number <= $1",
     [broughtTo(directory)],
   );
-  for (const { id } of waiting) {
+  for (const { id, owner, confirmation } of waiting) {
     const refusal = refusalIn(directory, id);
     if (refusal === undefined) continue;
-    await sendings.ask(
-      `update statements set state = $2, refusal = $3 where id = $1 and state = 'confirmed'`,
-      [id, refusal === null ? 'taken' : 'refused', refusal],
-    );
+    const { ids }: Confirmation = JSON.parse(confirmation ?? '{"ids": []}');
+    const sizes = ids.map((account) => ({ account, ...sizeOfFacts(directory.facts, account) }));
+    await sendings.alone(async (client) => {
+      await client.query(
+        `update statements set state = $2, refusal = $3 where id = $1 and state = 'confirmed'`,
+        [id, refusal === null ? 'taken' : 'refused', refusal],
+      );
+      for (const { account, rows, bytes } of refusal === null ? sizes : []) {
+        await client.query(
+          `insert into statement_kept values ($1, $2, $3, $4)
+           on conflict (account_id) do update
+             set owner = excluded.owner, rows = excluded.rows, bytes = excluded.bytes`,
+          [account, owner, rows, bytes],
+        );
+      }
+    });
   }
 }

@@ -19,8 +19,7 @@ import { earlierAccount, joinExports, joinedTables } from '../import/earlier.ts'
 import { type HeldPart, sourceFileName, writeSourceFiles } from '../import/source-files.ts';
 import type { SourceRows } from '../import/source-tables.ts';
 import { withAccountId } from './account-ids.ts';
-import { statementFiles } from './found.ts';
-import type { Confirmation } from './statements.ts';
+import { type Confirmation, statementFiles } from './found.ts';
 
 /** Bytes of rows that are held at a time. */
 export const joinBounds = {

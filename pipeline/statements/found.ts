@@ -1,6 +1,8 @@
 import type { HeldPart } from '../import/source-files.ts';
 import type { SourceRows } from '../import/source-tables.ts';
 import type { RefusedRows } from '../inbox/loadable-rows.ts';
+import type { Size } from '../inbox/quota.ts';
+import type { Plan } from '../registry/words.ts';
 
 /** What a statement says of one account, for its owner to look at. */
 export interface FoundAccount {
@@ -21,6 +23,9 @@ export interface FoundAccount {
   /** Rows left out because load would refuse them, and which is the first and why. */
   readonly refused: number;
   readonly reason: string | null;
+  /** What it counts for as long as it is confirmed and no run has taken it up. */
+  readonly rows: number;
+  readonly bytes: number;
 }
 
 /** What was found in a statement. */
@@ -45,6 +50,26 @@ export interface StatementOptions {
   /** What the account is called at its platform. */
   readonly number: string;
   readonly platform: string;
+}
+
+/** Who dropped a statement, and their plan in force. */
+export interface StatementOwner {
+  readonly slug: string;
+  readonly plan: Plan;
+}
+
+/** What is kept of a statement beside its file. */
+export interface Meta {
+  readonly owner: string;
+  readonly name: string;
+  readonly at: string;
+  readonly options: StatementOptions;
+}
+
+/** Which account each account of a statement is, in its order. */
+export interface Confirmation {
+  readonly ids: readonly string[];
+  readonly slugs: readonly string[];
 }
 
 /** Files in the folder of a statement. */
@@ -75,7 +100,19 @@ export function describeAccount({ id, tables }: HeldPart, refused: RefusedRows):
     flows: tables.cash_flows?.length ?? 0,
     refused: refused.count,
     reason: refused.lines[0] ?? null,
+    ...sizeOfRows(tables),
   };
+}
+
+/** Counts the rows of an account, and the bytes that they take as lines of source files. */
+function sizeOfRows(tables: SourceRows): Size {
+  let rows = 0;
+  let bytes = 0;
+  for (const list of Object.values(tables)) {
+    rows += list.length;
+    for (const row of list) bytes += Buffer.byteLength(Object.values(row).join(',')) + 1;
+  }
+  return { rows, bytes };
 }
 
 function instantsOf({ trades = [], cash_flows = [] }: SourceRows): string[] {

@@ -1,16 +1,26 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type pg from 'pg';
 import type { StatementsDirectory } from '../base/data-directory.ts';
 import type { Log } from '../base/log.ts';
 import { inSecret, modes } from '../base/modes.ts';
+import { type Addition, limitPassed, noUse } from '../inbox/quota.ts';
+import { addReceived, askToCompact, readUses } from '../inbox/shared-inbox.ts';
 import { fingerprint } from '../load/ledger.ts';
+import { OverLimit } from '../registry/over-limit.ts';
 import type { SendingsDatabase } from '../store/sendings.ts';
 import type { Content, Store } from '../store/store.ts';
-import { statementFiles as files, type Reading, type StatementOptions } from './found.ts';
+import {
+  type Confirmation,
+  statementFiles as files,
+  type Reading,
+  type StatementOptions,
+  type StatementOwner,
+} from './found.ts';
+import { sizeOfReading } from './kept.ts';
 import { type Read, readApart } from './read-apart.ts';
 import { createReadings } from './readings.ts';
 import {
-  type Confirmation,
   forgetOld,
   keepFile,
   maxOpen,
@@ -91,6 +101,29 @@ export function createSharedStatements(
     return row ?? null;
   };
 
+  /** Does `work` where an addition fits what an owner has, with nobody else in between. */
+  const within = async <Result>(
+    { slug, plan }: StatementOwner,
+    more: Addition,
+    work: (client: pg.PoolClient, day: string) => Promise<Result>,
+  ): Promise<Result> => {
+    const done = await sendings.alone(async (client) => {
+      const ask = async <Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> =>
+        (await client.query(text, [...values])).rows;
+      const [clock] = await ask<{ day: string }>(
+        `select to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD') as day`,
+      );
+      const day = clock?.day ?? '';
+      const uses = await readUses(ask, [slug], day);
+      const limit = limitPassed(plan, uses.get(slug) ?? noUse, more);
+      if (limit === null) return { result: await work(client, day) };
+      await client.query(askToCompact, [slug]);
+      return { limit };
+    });
+    if ('limit' in done) throw new OverLimit(plan, done.limit);
+    return done.result;
+  };
+
   const remove = async (...objects: (string | null | undefined)[]): Promise<void> => {
     for (const object of objects) if (object) await store.remove(objectOf(object).name);
   };
@@ -163,7 +196,7 @@ export function createSharedStatements(
   };
 
   return {
-    async receive(owner, name, content) {
+    async receive({ slug: owner, plan }, name, content) {
       await forgetOldRows();
       const [open] = await sendings.ask<{ count: number }>(
         "select count(*)::integer from statements where owner = $1 and state = 'open'",
@@ -174,8 +207,13 @@ export function createSharedStatements(
       await forgetOld(directory, now);
       const id = newId(now);
       const options = noOptions;
-      await keepFile(directory, id, { owner, name, at: now.toISOString(), options }, content);
+      const meta = { owner, name, at: now.toISOString(), options };
+      const received = await keepFile(directory, id, meta, content);
       try {
+        const more = { rows: 0, bytes: 0, received };
+        await within({ slug: owner, plan }, more, (client, day) =>
+          client.query(addReceived, [owner, day, received]),
+        );
         const file = await put(id, files.statement);
         const [row] = await sendings.ask<StatementRow>(
           `insert into statements (id, owner, name, options, state, file)
@@ -210,15 +248,20 @@ export function createSharedStatements(
       );
       if (row) beginReading(row, false);
     },
-    async confirm({ id, owner }, confirmation) {
+    async refuseOverLimit({ owner, reading }, plan) {
+      const more = { ...sizeOfReading(reading), received: 0 };
+      await within({ slug: owner, plan }, more, async () => {});
+    },
+    async confirm({ id, owner, reading }, confirmation, plan) {
       const row = await rowOf(owner, id);
-      const confirmed = await sendings.alone((client) =>
+      const size = sizeOfReading(reading);
+      const confirmed = await within({ slug: owner, plan }, { ...size, received: 0 }, (client) =>
         client.query(
           `update statements set state = 'confirmed', confirmation = $2, file = null,
-             confirmed_at = clock_timestamp(),
+             confirmed_at = clock_timestamp(), rows = $3, bytes = $4,
              number = (select coalesce(max(number), 0) + 1 from statements)
            where id = $1 and state = 'open' and reading is not null`,
-          [id, JSON.stringify(confirmation)],
+          [id, JSON.stringify(confirmation), size.rows, size.bytes],
         ),
       );
       // Only its rows are needed from now on.

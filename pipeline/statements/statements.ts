@@ -1,14 +1,31 @@
 import { randomBytes } from 'node:crypto';
-import { createWriteStream, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import {
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { StatementsDirectory } from '../base/data-directory.ts';
+import type { InboxDirectory, StatementsDirectory } from '../base/data-directory.ts';
 import { isAbsent, putInPlace, replaceFile, syncDirectory, syncFile } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
 import { modes } from '../base/modes.ts';
-import { statementFiles as files, type Reading, type StatementOptions } from './found.ts';
+import type { Plan } from '../registry/words.ts';
+import {
+  type Confirmation,
+  statementFiles as files,
+  type Meta,
+  type Reading,
+  type StatementOptions,
+  type StatementOwner,
+} from './found.ts';
+import { createStatementQuota } from './kept.ts';
 import { type Read, readApart } from './read-apart.ts';
 import { createReadings } from './readings.ts';
 
@@ -29,19 +46,13 @@ export interface Statement {
   readonly slugs: readonly string[];
 }
 
-/** Which account each account of a statement is, in its order. */
-export interface Confirmation {
-  readonly ids: readonly string[];
-  readonly slugs: readonly string[];
-}
-
 /** Statements that owners drop, until a run has taken them. */
 export interface Statements {
   /**
-   * Keeps a file and begins to read it. Throws TooLarge, TooMany or what the disk says; then nothing
-   * is kept.
+   * Keeps a file and begins to read it. Throws TooLarge, TooMany, OverLimit or what the disk says;
+   * then nothing is kept.
    */
-  receive(owner: string, name: string, content: Readable): Promise<Statement>;
+  receive(owner: StatementOwner, name: string, content: Readable): Promise<Statement>;
   /**
    * Returns an owner's statement, or null where they have none of that id. One that was being read
    * when its server ended is read again from here on.
@@ -51,8 +62,10 @@ export interface Statements {
   open(owner: string): Promise<Statement[]>;
   /** Begins to read a statement again that nobody has confirmed, with what its owner said of it. */
   readAgain(statement: Statement, options: StatementOptions): Promise<void>;
-  /** Hands a statement to the next run; once that is answered, nothing loses it. */
-  confirm(statement: Statement, confirmation: Confirmation): Promise<void>;
+  /** Throws OverLimit where the rows of a statement would pass a limit of that plan. */
+  refuseOverLimit(statement: Statement, plan: Plan): Promise<void>;
+  /** Hands a statement to the next run; once that is answered, nothing loses it. Throws OverLimit. */
+  confirm(statement: Statement, confirmation: Confirmation, plan: Plan): Promise<void>;
   /** Resolves once that statement is not being read here; without an id, once nothing is. */
   idle(id?: string): Promise<void>;
   /** Ends what is being read here; it is read again when its owner looks at it. */
@@ -71,21 +84,15 @@ export const maxOpen = 20;
 const keptMilliseconds = 24 * 60 * 60 * 1000;
 export const noOptions: StatementOptions = { clock: '', currency: '', number: '', platform: '' };
 
-export interface Meta {
-  readonly owner: string;
-  readonly name: string;
-  readonly at: string;
-  readonly options: StatementOptions;
-}
-
 /** The statements of a data directory. */
 export function createStatements(
-  directory: StatementsDirectory,
+  { database, statements: directory }: Pick<InboxDirectory, 'database' | 'statements'>,
   clock: () => Date,
   log: Pick<Log, 'warn'>,
   read: Read = readApart,
 ): Statements {
   const readings = createReadings(log);
+  const quota = createStatementQuota(database, clock);
   const pathOf = (id: string) => join(directory.open, id);
 
   const beginReading = (id: string, { owner, name, options }: Meta): void =>
@@ -111,8 +118,14 @@ export function createStatements(
       const now = clock();
       await forgetOld(directory, now);
       const id = newId(now);
-      const meta = { owner, name, at: now.toISOString(), options: noOptions };
-      await keepFile(directory, id, meta, content);
+      const meta = { owner: owner.slug, name, at: now.toISOString(), options: noOptions };
+      const bytes = await keepFile(directory, id, meta, content);
+      try {
+        quota.receive(owner, bytes);
+      } catch (error) {
+        rmSync(pathOf(id), { recursive: true, force: true });
+        throw error;
+      }
       beginReading(id, meta);
       return { id, ...meta, reading: null, state: 'open', slugs: [] };
     },
@@ -129,12 +142,17 @@ export function createStatements(
       replaceFile(join(folder, files.meta), JSON.stringify(meta));
       beginReading(id, meta);
     },
-    async confirm({ id }, confirmation) {
+    async refuseOverLimit({ owner, reading }, plan) {
+      quota.check({ slug: owner, plan }, reading);
+    },
+    async confirm({ id, owner, reading }, confirmation, plan) {
       const folder = pathOf(id);
       syncFile(join(folder, files.parts));
       replaceFile(join(folder, files.confirmation), JSON.stringify(confirmation));
       mkdirSync(directory.confirmed, { recursive: true, mode: modes.secret.folder });
-      renameSync(folder, join(directory.confirmed, id));
+      quota.confirm({ slug: owner, plan }, reading, confirmation, () =>
+        renameSync(folder, join(directory.confirmed, id)),
+      );
       for (const path of [directory.folder, directory.open, directory.confirmed]) {
         syncDirectory(path);
       }
@@ -144,13 +162,13 @@ export function createStatements(
   };
 }
 
-/** Keeps the file of a statement in a folder of its own, whole or not at all. */
+/** Keeps the file of a statement in a folder of its own, whole or not at all; returns its bytes. */
 export async function keepFile(
   directory: StatementsDirectory,
   id: string,
   meta: Meta,
   content: Readable,
-): Promise<void> {
+): Promise<number> {
   const folder = join(directory.open, id);
   mkdirSync(folder, { recursive: true, mode: modes.secret.folder });
   try {
@@ -162,6 +180,7 @@ export async function keepFile(
     await pipeline(content, createWriteStream(draft, { mode: modes.secret.file }));
     if ('truncated' in content && content.truncated === true) throw new TooLarge();
     renameSync(draft, path);
+    return statSync(path).size;
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
     throw error;

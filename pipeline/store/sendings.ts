@@ -55,6 +55,9 @@ const tables = `
     dropped_at timestamptz not null default clock_timestamp(),
     read_since timestamptz not null default clock_timestamp(),
     confirmed_at timestamptz, number bigint unique);
+  create table if not exists statement_kept (
+    account_id text primary key, owner text not null, rows bigint not null, bytes bigint not null);
+  create index if not exists statement_kept_by_owner on statement_kept (owner);
   create index if not exists statements_by_owner on statements (owner) where state = 'open';
   create index if not exists statements_of_owner on statements (owner);
   create index if not exists open_statements on statements (dropped_at) where state = 'open';

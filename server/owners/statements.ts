@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { isName, nameRule } from '../../pipeline/registry/names.ts';
 import { closedToOwner } from '../../pipeline/registry/operator-accounts.ts';
+import { OverLimit } from '../../pipeline/registry/over-limit.ts';
 import { addAccount, decideAsOwner, NotTheirs } from '../../pipeline/registry/own.ts';
 import { ownId } from '../../pipeline/statements/account-ids.ts';
 import type { FoundAccount } from '../../pipeline/statements/found.ts';
@@ -35,7 +36,7 @@ export async function receiveStatement(visit: OwnersVisit): Promise<Reply> {
   }
   try {
     const name = nameOf(file.name);
-    const { id } = await services.statements.receive(owner.slug, name, file.content);
+    const { id } = await services.statements.receive(owner, name, file.content);
     return { to: addressOf(id) };
   } catch (error) {
     // Browsers read no answer before they have sent all.
@@ -47,6 +48,7 @@ export async function receiveStatement(visit: OwnersVisit): Promise<Reply> {
     if (error instanceof TooMany) {
       return refused(visit, 'Too many statements wait to be looked at. Try again tomorrow.', 429);
     }
+    if (error instanceof OverLimit) return refused(visit, error.message, 413);
     const code = error instanceof Error && 'code' in error ? error.code : null;
     if (code !== 'ENOSPC' && code !== 'EDQUOT') throw error;
     return refused(visit, 'There is no room on the disk; nothing was taken.', 507);
@@ -150,6 +152,8 @@ export async function confirmStatement(visit: OwnersVisit): Promise<Reply> {
   const names = placed.map((_, at) => form.text(`name${at}`));
   const unnamed = placed.some(({ account }, at) => account === null && !isName(names[at] ?? ''));
   if (unnamed) return show(visit, statement, `A name must be ${nameRule}.`);
+  const tooMuch = await overLimit(services.statements.refuseOverLimit(statement, owner.plan));
+  if (tooMuch !== null) return show(visit, statement, tooMuch, 413);
   const slugs: string[] = [];
   const ids: string[] = [];
   for (const [at, { found, account }] of placed.entries()) {
@@ -163,8 +167,19 @@ export async function confirmStatement(visit: OwnersVisit): Promise<Reply> {
     const decisions = changed.map((slug) => ({ slug, timezone: clock }));
     await decideAsOwner(services.book, owner.slug, decisions);
   }
-  await services.statements.confirm(statement, { ids, slugs });
-  return { to: addressOf(statement.id) };
+  const late = await overLimit(services.statements.confirm(statement, { ids, slugs }, owner.plan));
+  return late === null ? { to: addressOf(statement.id) } : show(visit, statement, late, 413);
+}
+
+/** Which limit was met, and what to do; null where none was. */
+async function overLimit(work: Promise<void>): Promise<string | null> {
+  try {
+    await work;
+    return null;
+  } catch (error) {
+    if (error instanceof OverLimit) return error.message;
+    throw error;
+  }
 }
 
 /** What the registry would say names the slug that the account has at another owner by now. */

@@ -74,7 +74,7 @@ export async function openServer({
   const site = () => siteAt(baseUrl);
   const live = createLiveRegistry(registry);
   const inbox = createReceiver({ path: dataDir.inbox.database }, log);
-  const statements = createStatements(dataDir.inbox.statements, clock, log);
+  const statements = createStatements(dataDir.inbox, clock, log);
   const app = createApp({
     registry: live,
     book: registry,

@@ -6,9 +6,9 @@ import { type Html, html } from '../../site/html.ts';
 
 const mebibytes = (bytes: number): string => `${format.number(bytes / 1024 / 1024, 1)} MiB`;
 
-/** What an owner's data takes, in a line. */
+/** Says in a line what an owner's data takes. */
 export const useLine = ({ rows, bytes, bytesToday }: Use = noUse): string =>
-  `${format.count(rows)} rows sent in, ${mebibytes(bytes)}, ${mebibytes(bytesToday)} of it received today`;
+  `${format.count(rows)} rows, ${mebibytes(bytes)}, ${mebibytes(bytesToday)} of it received today`;
 
 /** What an owner has of what their plan allows; null while that is out of reach. */
 export function useTable(plan: Plan, use: Use | null, accounts: number): Html {
@@ -18,7 +18,7 @@ export function useTable(plan: Plan, use: Use | null, accounts: number): Html {
     ...(use === null
       ? []
       : [
-          ['Rows sent in', format.count(use.rows), format.count(limits.rows)],
+          ['Rows of data', format.count(use.rows), format.count(limits.rows)],
           ['Their size', mebibytes(use.bytes), mebibytes(limits.bytes)],
           ['Received today, UTC', mebibytes(use.bytesToday), mebibytes(limits.bytes_a_day)],
         ]),

@@ -8,6 +8,9 @@ import { bytesOf, madeCases } from '../../../fixtures/statements/cases.ts';
 import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { newestShared } from '../../../pipeline/inbox/bring.ts';
+import { readUses } from '../../../pipeline/inbox/shared-inbox.ts';
+import { OverLimit } from '../../../pipeline/registry/over-limit.ts';
+import { planLimits } from '../../../pipeline/registry/plans.ts';
 import { collectConfirmed } from '../../../pipeline/statements/bring.ts';
 import { type Read, readApart } from '../../../pipeline/statements/read-apart.ts';
 import { createSharedStatements } from '../../../pipeline/statements/shared-statements.ts';
@@ -28,6 +31,8 @@ const database = await startPostgres();
 if (database === null) {
   console.log('skipped: no DATABASE_URL and no PostgreSQL under /usr/lib/postgresql');
 } else declare(database);
+
+const ann = { slug: 'ann', plan: 'free' } as const;
 
 const fileOf = (name: string): Readable => {
   const found = madeCases().find((one) => one.name === name);
@@ -97,7 +102,7 @@ function declare({ url, stop }: TestDatabase): void {
     () =>
       inWorld(async ({ server, collect, stored, shared }) => {
         const [one, other] = [server('one'), server('other')];
-        const { id } = await one.receive('ann', 'Statement.htm', fileOf('eventful'));
+        const { id } = await one.receive(ann, 'Statement.htm', fileOf('eventful'));
         assert.is((await other.find('ann', id))?.reading, null, 'it is being read');
         await one.idle();
         const seen = await other.find('ann', id);
@@ -116,7 +121,7 @@ function declare({ url, stop }: TestDatabase): void {
         assert.is.not(found(again).accounts[0]?.from, found(seen).accounts[0]?.from);
         assert.is((await stored()).length, 2, 'its file, and its rows as they are read now');
 
-        await one.confirm(again, { ids: ['MT4:1@ann'], slugs: ['mine'] });
+        await one.confirm(again, { ids: ['MT4:1@ann'], slugs: ['mine'] }, 'free');
         assert.equal((await stored()).length, 1, 'its rows alone are needed');
         const confirmed = await other.find('ann', id);
         assert.equal([confirmed?.state, confirmed?.slugs], ['confirmed', ['mine']]);
@@ -137,9 +142,9 @@ function declare({ url, stop }: TestDatabase): void {
       inWorld(async ({ server, collect }) => {
         const one = server('one');
         const confirm = async (name: string): Promise<string> => {
-          const statement = await one.receive('ann', name, fileOf(name));
+          const statement = await one.receive(ann, name, fileOf(name));
           await one.idle();
-          await one.confirm(statement, { ids: ['MT4:1@ann'], slugs: ['mine'] });
+          await one.confirm(statement, { ids: ['MT4:1@ann'], slugs: ['mine'] }, 'free');
           return statement.id;
         };
         const first = await confirm('eventful');
@@ -162,18 +167,79 @@ function declare({ url, stop }: TestDatabase): void {
       const read = async () => ({ problem: 'none' });
       const [one, other] = [server('one', read), server('other', read)];
       for (let at = 0; at < 20; at += 1) {
-        await (at % 2 ? one : other).receive('ann', 'a.htm', Readable.from([`${at}`]));
+        await (at % 2 ? one : other).receive(ann, 'a.htm', Readable.from([`${at}`]));
       }
-      const said = await one.receive('ann', 'a.htm', Readable.from(['x'])).catch((error) => error);
+      const said = await one.receive(ann, 'a.htm', Readable.from(['x'])).catch((error) => error);
       assert.instance(said, TooMany);
-      await other.receive('bob', 'a.htm', Readable.from(['x']));
+      await other.receive({ slug: 'bob', plan: 'free' }, 'a.htm', Readable.from(['x']));
       await Promise.all([one.idle(), other.idle()]);
       assert.is((await stored()).length, 21);
       await client.query("update statements set dropped_at = dropped_at - interval '3 days'");
-      await one.receive('ann', 'a.htm', Readable.from(['y']));
-      await other.receive('ann', 'a.htm', Readable.from(['z']));
+      await one.receive(ann, 'a.htm', Readable.from(['y']));
+      await other.receive(ann, 'a.htm', Readable.from(['z']));
       assert.is((await stored()).length, 2);
       await Promise.all([one.idle(), other.idle()]);
+    }),
+  );
+
+  sharing('count for the plan of their owner, and are joined where machines share a store', () =>
+    inWorld(async ({ server, collect, shared }) => {
+      const [one, other] = [server('one'), server('other')];
+      const use = async () => {
+        const ask = shared.sendings.ask;
+        const day = new Date().toISOString().slice(0, 10);
+        return (await readUses((text, values) => ask(text, values), ['ann'], day)).get('ann');
+      };
+      const drop = async (server: Statements): Promise<Statement> => {
+        const { id } = await server.receive(ann, 'a.htm', fileOf('eventful'));
+        await server.idle();
+        const read = await server.find('ann', id);
+        if (read === null) throw new Error('it is not known');
+        return read;
+      };
+      const confirm = (server: Statements, statement: Statement) =>
+        server.confirm(statement, { ids: ['MT4:1@ann'], slugs: ['mine'] }, 'free');
+      const limitOf = (work: Promise<unknown>) =>
+        work.then(
+          () => null,
+          (error) => (error instanceof OverLimit ? error.limit : error),
+        );
+      const [first, second] = [await drop(one), await drop(other)];
+      const [{ rows = 0, bytes = 0 } = {}] = found(first).accounts;
+      assert.ok(rows > 1 && bytes > rows);
+      assert.equal([(await use())?.rows, (await use())?.bytes], [0, 0], 'nobody confirmed it');
+      const { rows: most, bytes_a_day: day } = planLimits.free;
+      await client.query('insert into sending_kept values ($1, $2, $3, 0)', [
+        'sent',
+        'ann',
+        most - rows,
+      ]);
+      const both = await Promise.all([
+        limitOf(confirm(one, first)),
+        limitOf(confirm(other, second)),
+      ]);
+      assert.equal(both.sort(), ['rows', null].sort(), 'of two at once');
+      assert.is((await use())?.rows, most);
+      assert.is((await one.open('ann')).length, 1, 'the other waits');
+      await client.query('delete from sending_kept');
+      assert.equal([(await use())?.rows, (await use())?.bytes], [rows, bytes]);
+
+      const sizeOf = (files: Record<string, string>) =>
+        Object.values(files).reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+      const files = await collect('runs');
+      assert.is((await use())?.bytes, sizeOf(files), 'what the files take');
+      const joined = (await use())?.rows;
+      const [waiting] = await one.open('ann');
+      if (waiting) await confirm(one, waiting);
+      assert.is((await use())?.rows, (joined ?? 0) + rows);
+      await collect('runs');
+      assert.is((await use())?.rows, joined, 'the same rows count once');
+
+      await client.query('update sending_days set bytes = $1', [day]);
+      assert.is(await limitOf(drop(one)), 'bytes_a_day');
+      assert.equal(await one.open('ann'), []);
+      await client.query("update sending_days set day = '2026-01-01'");
+      assert.is(await limitOf(drop(one)), null);
     }),
   );
 
@@ -181,7 +247,7 @@ function declare({ url, stop }: TestDatabase): void {
     inWorld(async ({ server, stored }) => {
       const one = server('one', () => new Promise(() => {}));
       const other = server('other');
-      const { id, reading } = await one.receive('ann', 'a.htm', fileOf('eventful'));
+      const { id, reading } = await one.receive(ann, 'a.htm', fileOf('eventful'));
       assert.is(reading, null, 'it is answered at once');
       assert.equal((await other.open('ann')).length, 1);
       await other.idle();

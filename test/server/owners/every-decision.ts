@@ -133,8 +133,12 @@ export const decisions: readonly Decision[] = [
       const one = madeCases().find(({ name }) => name === 'one trade');
       const content = Readable.from([one ? bytesOf(one) : '']);
       const clock = () => new Date();
-      const statements = createStatements(dataDir.inbox.statements, clock, silentLog);
-      const { id } = await statements.receive('north-desk', 'one.htm', content);
+      const statements = createStatements(dataDir.inbox, clock, silentLog);
+      const { id } = await statements.receive(
+        { slug: 'north-desk', plan: 'free' },
+        'one.htm',
+        content,
+      );
       await statements.idle();
       return [id];
     },

@@ -124,10 +124,10 @@ matrix('is allowed to whose it is, and the same 404 to whoever else is signed in
     const { id: key } = await createKey(registry, { owner: 'solo', name: 'x', scopes });
     const sender = { account: 'solo-secret', name: 'x' };
     const { id: connection } = await createConnectionKey(registry, sender);
+    const solo = { slug: 'solo', plan: 'free' } as const;
     const unread = async () => ({ problem: 'no statement' });
-    const folder = world.dataDir.inbox.statements;
-    const kept = createStatements(folder, () => now, silentLog, unread);
-    const { id: statement } = await kept.receive('solo', 'x.htm', Readable.from(['x']));
+    const kept = createStatements(world.dataDir.inbox, () => now, silentLog, unread);
+    const { id: statement } = await kept.receive(solo, 'x.htm', Readable.from(['x']));
     await kept.idle();
     const nobodys = {
       slug: 'never-was',

@@ -49,10 +49,10 @@ operator('see owners, runs, refused rows, who is held back and what does not rec
         values ('a', 'sent', 'north-desk', 1000, 1048576), ('b', 'sent', 'north-desk', 234, 524288)`);
     });
     const { body } = await boss.get('/operator');
-    assert.match(body, '1,234 rows sent in, 1.5 MiB, 0.0 MiB of it received today');
+    assert.match(body, '1,234 rows, 1.5 MiB, 0.0 MiB of it received today');
     const north = await signedIn(app, registry, 'north-desk');
     const own = (await north.get('/me')).body;
-    assert.match(own, /Rows sent in<\/th><td class="num">1,234<\/td><td class="num">20,000,000</);
+    assert.match(own, /Rows of data<\/th><td class="num">1,234<\/td><td class="num">20,000,000</);
     assert.match(own, /Their size<\/th><td class="num">1.5 MiB<\/td><td class="num">5,120.0 MiB</);
     assert.match(body, /north-desk<\/a> <bdi>North Desk<\/bdi>/);
     assert.match(body, '4 accounts, 3 public');

@@ -17,7 +17,10 @@ import { bytesOf, type MadeCase, madeCases } from '../../../fixtures/statements/
 import { mt5Html, mt5Rows } from '../../../fixtures/statements/mt5.ts';
 import { makeReport } from '../../../fixtures/statements/mt5-story.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
+import { withInbox } from '../../../pipeline/inbox/store.ts';
+import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { readAudit } from '../../../pipeline/registry/audit.ts';
+import { planLimits } from '../../../pipeline/registry/plans.ts';
 import { runOnce } from '../../../pipeline/run/run.ts';
 import { createStatements, maxStatementBytes } from '../../../pipeline/statements/statements.ts';
 import { now, type World, withWorld } from '../world.ts';
@@ -25,6 +28,8 @@ import { hostileFiles } from './hostile-files.ts';
 import { type Browsing, cookieName, dropStatement, fromHere, signedIn } from './owners.ts';
 
 const statements = suite('statements that owners drop');
+
+const north = { slug: 'north-desk', plan: 'free' } as const;
 
 const drop = ({ app }: World, browser: Browsing, name: string, bytes: Buffer) =>
   dropStatement(app, browser, name, bytes);
@@ -329,9 +334,9 @@ statements('that are too many are read to their end, as browsers read no answer 
     async ({ app, registry, dataDir }) => {
       const browser = await signedIn(app, registry, 'north-desk');
       const read = async () => ({ problem: 'none' });
-      const kept = createStatements(dataDir.inbox.statements, () => now, silentLog, read);
+      const kept = createStatements(dataDir.inbox, () => now, silentLog, read);
       for (let at = 0; at < 20; at += 1) {
-        await kept.receive('north-desk', 'a.htm', Readable.from(['x']));
+        await kept.receive(north, 'a.htm', Readable.from(['x']));
       }
       let isRead: () => void = () => {};
       const reading = new Promise<void>((resolve) => {
@@ -350,6 +355,48 @@ statements('that are too many are read to their end, as browsers read no answer 
   ),
 );
 
+statements('past a limit of the plan are refused with its name, and no account is added', () =>
+  withWorld(
+    async ({ app, registry, dataDir, statements: kept }) => {
+      const browser = await signedIn(app, registry, 'north-desk');
+      const other = await signedIn(app, registry, 'solo');
+      const file = bytesOf(caseOf('one trade'));
+      await applyRegistry(registry, { owners: [{ slug: 'north-desk', plan: 'free' }] });
+      const fill = (owner: string, rows: number, today: number) =>
+        withInbox(dataDir.inbox.database, (inbox) => {
+          const fill = inbox.prepare(
+            `insert or replace into kept values ('x', 'sent', ?, ?, 0, 0, 0, 1)`,
+          );
+          fill.run(owner, rows);
+          inbox
+            .prepare('insert or replace into received_days values (?, ?, ?)')
+            .run(owner, now.toISOString().slice(0, 10), today);
+        });
+      const first = await dropStatement(app, browser, 'a.htm', file);
+      await kept.idle();
+      const address = String(first.headers.location);
+      fill('north-desk', planLimits.free.rows, 0);
+      const refused = await browser.post(`${address}/confirm`, { name0: 'Too much' });
+      assert.is(refused.statusCode, 413);
+      const words = textOf(refused);
+      assert.match(words, 'The free plan allows 2,000,000 rows of data (limit: rows).');
+      assert.match(words, 'Ask the operator for a larger plan.');
+      assert.not((await registry.accounts()).some(({ name }) => name === 'Too much'));
+
+      fill('north-desk', 0, planLimits.free.bytes_a_day);
+      const late = await dropStatement(app, browser, 'b.htm', file);
+      assert.is(late.statusCode, 413);
+      assert.match(textOf(late), '(limit: bytes_a_day). Send the rest after midnight UTC');
+      assert.is((await dropStatement(app, other, 'c.htm', file)).statusCode, 303, 'nobody else');
+      const confirmed = await browser.post(`${address}/confirm`, { name0: 'Fits now' });
+      assert.is(confirmed.statusCode, 303, 'what came before midnight can be confirmed');
+      assert.match(textOf(await browser.get('/me')), / Rows of data \d+ 2,000,000 /);
+      await kept.idle();
+    },
+    { facts: null },
+  ),
+);
+
 statements('that are being read have a page that says so, and go on after a restart', () =>
   withWorld(
     async ({ app, registry, dataDir, statements: kept }) => {
@@ -357,8 +404,8 @@ statements('that are being read have a page that says so, and go on after a rest
       const file = () => Readable.from([bytesOf(caseOf('one trade'))]);
       const never = () => new Promise<never>(() => {});
       // The server before this one ended while it was reading.
-      const before = createStatements(dataDir.inbox.statements, () => now, silentLog, never);
-      const { id, reading } = await before.receive('north-desk', 'long.htm', file());
+      const before = createStatements(dataDir.inbox, () => now, silentLog, never);
+      const { id, reading } = await before.receive(north, 'long.htm', file());
       assert.is(reading, null, 'it is answered at once');
 
       const overview = await browser.get('/me');

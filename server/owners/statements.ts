@@ -83,8 +83,7 @@ async function show(
   if (statement.reading === null) {
     return { page: unreadStatementPage(visit, statement), refresh: secondsToRefresh };
   }
-  const { accounts } = await readOwn(visit);
-  const placed = 'found' in statement.reading ? place(statement, accounts, visit) : [];
+  const placed = await place(statement, visit);
   const clock = timezoneOf(placed);
   if (statement.state === 'open' && statement.options.clock === '' && clock !== null) {
     await visit.services.statements.readAgain(statement, { ...statement.options, clock });
@@ -99,19 +98,25 @@ const timezoneOf = (placed: readonly Placed[]): string | null =>
   placed.map(({ account }) => account?.timezone ?? null).find((name) => name !== null) ?? null;
 
 /** Which of the owner's accounts each account of a statement is. */
-function place(
-  { reading, slugs }: Statement,
-  accounts: Awaited<ReturnType<typeof readOwn>>['accounts'],
-  { owner }: OwnersVisit,
-): Placed[] {
+async function place({ reading, slugs }: Statement, visit: OwnersVisit): Promise<Placed[]> {
+  const { services, owner } = visit;
   const found = reading !== null && 'found' in reading ? reading.found.accounts : [];
-  return found.map((one, at) => {
-    const known = accounts.find(
-      ({ account }) =>
-        account.slug === slugs[at] || account.account_id === ownId(one.id, owner.slug),
-    );
-    return { found: one, account: known?.account ?? null, facts: known?.facts ?? null };
-  });
+  if (found.length === 0) return [];
+  const { accounts } = await readOwn(visit);
+  return Promise.all(
+    found.map(async (one, at) => {
+      const known = accounts.find(
+        ({ account }) =>
+          account.slug === slugs[at] || account.account_id === ownId(one.id, owner.slug),
+      );
+      const account = known?.account ?? null;
+      return {
+        ...{ found: one, account, facts: known?.facts ?? null },
+        isHeldBack: known ? known.heldBackSince !== null : false,
+        isClosed: account !== null && (await services.book.isClosedToOwner(account.slug)),
+      };
+    }),
+  );
 }
 
 /** Has a statement read again with what its owner says of it. */
@@ -138,12 +143,8 @@ export async function confirmStatement(visit: OwnersVisit): Promise<Reply> {
   if (state !== 'open' || reading === null || !('found' in reading)) {
     return { to: addressOf(statement.id) };
   }
-  const { accounts } = await readOwn(visit);
-  const placed = place(statement, accounts, visit);
-  for (const { account } of placed) {
-    if (account === null || !(await services.book.isClosedToOwner(account.slug))) continue;
-    return show(visit, statement, closedToOwner, 409);
-  }
+  const placed = await place(statement, visit);
+  if (placed.some(({ isClosed }) => isClosed)) return show(visit, statement, closedToOwner, 409);
   const { clock } = statement.options;
   const blocked = otherCurrency(placed);
   if (blocked !== null) return show(visit, statement, blocked, 409);

@@ -11,6 +11,9 @@ export interface Placed {
   readonly account: RegistryAccount | null;
   /** What the version in service has of it; null before the first one. */
   readonly facts: Pick<PublicAccount, 'currency' | 'demo'> | null;
+  readonly isHeldBack: boolean;
+  /** Whether the operator loads the account and takes nothing from its owner. */
+  readonly isClosed: boolean;
 }
 
 /** What a statement would change of an account that has data, once its owner ticks it. */

@@ -1,4 +1,5 @@
 import { questions } from '../../../pipeline/import/questions.ts';
+import { closedToOwner } from '../../../pipeline/registry/operator-accounts.ts';
 import type { Found, Reading } from '../../../pipeline/statements/found.ts';
 import type { Statement } from '../../../pipeline/statements/statements.ts';
 import { platforms } from '../../../sql/raw/accounts.ts';
@@ -123,8 +124,15 @@ function progress({ state }: Statement, placed: readonly Placed[]): Html {
     taken: 'A run has loaded it.',
     refused: 'It was not taken.',
   }[state];
-  const done = state === 'taken' && placed.every(({ facts }) => facts !== null);
-  return html`<p class="notice" role="status">${done ? 'Loaded, and its figures are there.' : words}</p>
+  const closed = placed.filter(({ isClosed }) => isClosed);
+  const isAllClosed = closed.length > 0 && closed.length === placed.length;
+  const done =
+    state === 'taken' && placed.every(({ facts, isHeldBack }) => facts !== null && !isHeldBack);
+  return html`${!isAllClosed && html`<p class="notice" role="status">${done ? 'Loaded, and its figures are there.' : words}</p>`}
+${closed.map(
+  ({ account }) =>
+    html`<p class="notice gap"><strong>Your data of <bdi>${account?.name}</bdi> doesn’t count.</strong> ${closedToOwner}</p>`,
+)}
 <ul class="own">${placed.map(({ account }) => account && html`<li><a href="/me/accounts/${account.slug}"><bdi>${account.name}</bdi></a></li>`)}</ul>
-${!done && state !== 'refused' && html`<p><a href="">Look again</a></p>`}`;
+${!done && !isAllClosed && state !== 'refused' && html`<p><a href="">Look again</a></p>`}`;
 }

@@ -57,9 +57,9 @@ const caseOf = (name: string): MadeCase => {
 const textOf = ({ body }: LightMyRequestResponse): string =>
   body.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
 
-const run = ({ dataDir, registry }: World) =>
+const run = ({ dataDir, registry }: World, sources: string[] = []) =>
   runOnce({
-    ...{ dataDir, sources: [], registry, asOf: now, clock: () => now, log: silentLog, threads: 1 },
+    ...{ dataDir, sources, registry, asOf: now, clock: () => now, log: silentLog, threads: 1 },
   });
 
 statements('become an account of their owner, seen before it is taken', () =>
@@ -250,6 +250,48 @@ statements('ask before an account changes between real and demo, and never mix c
 const myfxbook = `Tags,Ticket,Open Date,Close Date,Symbol,Action,Units/Lots,SL,TP,Open Price,Close Price,Commission,Swap,Pips,Profit,Gain,Comment,Magic Number
 ,1,01/05/2026 08:00,01/05/2026 09:00,EURUSD,Buy,0.10,0,0,1.1,1.2,-1.00,0.00,1000,99.00,1,,
 `;
+
+statements('say that they do not count once the operator loads the account', () =>
+  withWorld(
+    async (world) => {
+      const { app, registry, dataDir, snapshots } = world;
+      const browser = await signedIn(app, registry, 'north-desk');
+      const { headers } = await drop(world, browser, 'Statement.htm', bytesOf(caseOf('eventful')));
+      const address = String(headers.location);
+      await pageOf(world, browser, address);
+      await browser.post(`${address}/confirm`, { name0: 'Taken over' });
+      const entry = (await registry.accounts()).find(({ name }) => name === 'Taken over');
+      await run(world);
+      await snapshots.refresh();
+      const counted = textOf(await pageOf(world, browser, address));
+      assert.match(counted, 'Loaded, and its figures are there.');
+      assert.not.match(counted, 'doesn’t count');
+
+      const source = join(dataDir.path, 'operator');
+      mkdirSync(source);
+      writeFileSync(
+        join(source, 'accounts.csv'),
+        `account_id,platform,currency,created_at,updated_at\n${entry?.account_id},MT5,USD,2024-01-01T00:00:00Z,2024-01-02T00:00:00Z\n`,
+      );
+      await run(world, [source]);
+      await snapshots.refresh();
+      const closed = textOf(await pageOf(world, browser, address));
+      assert.match(
+        closed,
+        /Your data of\s+Taken over\s+doesn’t count\. The operator loads this account/,
+      );
+      assert.not.match(
+        closed,
+        /figures are there|run has loaded it|waits for the next run|Look again/,
+      );
+
+      await applyRegistry(registry, { accounts: [{ slug: entry?.slug, owner_data: true }] });
+      await run(world);
+      assert.match(textOf(await pageOf(world, browser, address)), 'its figures are there');
+    },
+    { facts: null },
+  ),
+);
 
 statements('are read again with what they do not say', () =>
   withWorld(

@@ -102,6 +102,54 @@ async function exportWaiting(slice: ShardSlice, options: MoveOptions): Promise<M
   });
 }
 
+/**
+ * Returns what slices that wait become without accounts whose rows are to go, on top of what moves
+ * replaced already.
+ */
+export const removeWaiting = (
+  removed: Moved['departures'],
+  kept: Pick<Kept, 'slices'>,
+  replaced: Moved['replaced'],
+  options: MoveOptions,
+): Promise<Moved['replaced']> =>
+  inSecret(async () => {
+    const all = new Map(replaced.map((replacing) => [replacing.was, replacing]));
+    for (const shard of new Set(removed.map((departure) => departure.shard))) {
+      const leaving = removed.filter((departure) => departure.shard === shard);
+      await shareOut(
+        options.database,
+        leaving.map(({ account }) => [account, shard]),
+      );
+      for (const was of kept.slices.filter((waiting) => waiting.shard === shard)) {
+        const moved = all.get(was);
+        if (moved?.now === null) continue;
+        const replacing = moved?.now
+          ? await withoutAccounts(was, moved.now.path, options)
+          : await withObject(options, objects.slice(was), was, (path) =>
+              withoutAccounts(was, path, options),
+            );
+        if (replacing) all.set(was, replacing);
+      }
+    }
+    return [...all.values()];
+  });
+
+/** Writes a slice again without the accounts of `shard_of`; null where it has no row of them. */
+async function withoutAccounts(
+  was: ShardSlice,
+  path: string,
+  { database, writer }: MoveOptions,
+): Promise<Moved['replaced'][number] | null> {
+  const table = moving.find(({ name }) => name === was.table);
+  if (!table) return null;
+  const rows = `from read_parquet(${filePath(path)})`;
+  const leaving = 'account_id in (select account_id from shard_of)';
+  const [found] = await database.rows(`select exists (${rows} where ${leaving}) as is_any`);
+  if (found?.is_any !== true) return null;
+  const columns = table.columns.map(({ name }) => name);
+  return { was, now: await writer.write(database, table, columns, `${rows} where not ${leaving}`) };
+}
+
 async function withObject<Result>(
   { store, folder }: MoveOptions,
   name: string,

@@ -12,7 +12,7 @@ import type { RegistryAccount } from '../registry/schema.ts';
 import { fewAtOnce } from '../snapshot/shared.ts';
 import type { Store } from '../store/store.ts';
 import { openIntake } from './intake.ts';
-import { exportMoves } from './move.ts';
+import { exportMoves, removeWaiting } from './move.ts';
 import { objects } from './objects.ts';
 import { assign } from './shard-map.ts';
 import { type ShardFile, SliceWriter, shareOut } from './slices.ts';
@@ -60,6 +60,11 @@ export async function splitSources(kept: Kept, options: SplitOptions): Promise<S
       kept,
       options,
     );
+    const removing = await intake.database.connect();
+    const replacements = await removeWaiting(removed, kept, moved.replaced, {
+      ...{ store, database: removing, writer, folder },
+    });
+    removing.close();
     const { accounts, owners } = assigned;
     if (load.files.length === 0 && accounts.size === 0 && owners.size === 0) {
       await intake.database.run('rollback');
@@ -70,11 +75,11 @@ export async function splitSources(kept: Kept, options: SplitOptions): Promise<S
     const content = await intake.finish();
     await store.put(objects.intake(content), content, dataDir.intake);
     const all = [...moved.files, ...files];
-    const replacing = moved.replaced.flatMap(({ now }) => now ?? []);
+    const replacing = replacements.flatMap(({ now }) => now ?? []);
     await fewAtOnce([...all, ...replacing], ({ content: slice, path }) =>
       store.put(objects.slice(slice), slice, path),
     );
-    const replaced = moved.replaced.map(({ was, now }) => ({ was, now: now?.content ?? null }));
+    const replaced = replacements.map(({ was, now }) => ({ was, now: now?.content ?? null }));
     const slices = inSequence(kept, all);
     const departures = departuresAfter(kept, [...moved.departures, ...removed]);
     return { load, change: { intake: content, accounts, owners, replaced, slices, departures } };

@@ -1,9 +1,11 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { dataDirectory, prepareDirectories } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { identifier, literal } from '../../../pipeline/base/sql-text.ts';
+import { sourceFileName } from '../../../pipeline/import/source-files.ts';
 import { accountTables, tables } from '../../../pipeline/load/columns.ts';
 import { contentOf } from '../../../pipeline/machines/intake.ts';
 import { objects } from '../../../pipeline/machines/objects.ts';
@@ -308,6 +310,51 @@ function declare({ url, stop }: TestDatabase): void {
         assert.equal(await own.rows(ofA('trades')), []);
       });
       assert.is((await split([registered(a, owner ?? '')])).change, null);
+    }),
+  );
+
+  splitting(
+    'an account that the operator takes over leaves with its owner’s rows, waiting ones too',
+    inPlace(async ({ world, store, directory, commit, read, inShard }) => {
+      const folder = join(directory, 'owners');
+      mkdirSync(folder);
+      const put = (table: 'accounts' | 'trades', ...rows: Readonly<Record<string, string>>[]) =>
+        rows.forEach((row) => {
+          const name = sourceFileName(table, row.account_id ?? '');
+          writeFileSync(join(folder, name), rowsOf(table, row));
+        });
+      put('accounts', { account_id: a }, { account_id: b });
+      put('trades', { account_id: a, ticket: 'own' }, { account_id: b, ticket: 'own' });
+      const dataDir = dataDirectory(join(directory, 'data'));
+      const split = async () =>
+        splitSources(await read(), {
+          ...{ dataDir, store, sources: [world.source, folder], runId: 'r', strict: false },
+          ...{ log: silentLog, registered: [registered(a, 'x'), registered(b, 'x')] },
+          ownersFiles: (remove) => ({
+            folders: [folder],
+            accounts: [a, b].map((account_id) => ({ account_id, owner_data: false })),
+            note: async () => {},
+            remove,
+          }),
+        });
+      await commit(await split());
+      const shard = (await read()).map.accounts.get(a) ?? -1;
+      assert.is((await read()).map.accounts.get(b), shard, 'of one owner');
+      world.put({
+        'accounts.csv': rowsOf('accounts', { account_id: a, broker: 'Known to the operator' }),
+        'trades.csv': rowsOf('trades', { account_id: a, ticket: 'operator' }),
+      });
+      const taken = await split();
+      assert.equal(taken.load.closed, [a]);
+      await commit(taken);
+      assert.equal((await read()).departures, [{ shard, sequence: 1, account: a }]);
+      await inShard(shard, async (own) => {
+        assert.equal(await own.rows('select account_id, ticket from trades order by all'), [
+          { account_id: a, ticket: 'operator' },
+          { account_id: b, ticket: 'own' },
+        ]);
+      });
+      assert.is((await split()).change, null);
     }),
   );
 

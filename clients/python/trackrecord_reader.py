@@ -113,9 +113,11 @@ class Trackrecord:
         since: Optional[str] = None,
         until: Optional[str] = None,
         points: Optional[int] = None,
+        figures: Optional[List[str]] = None,
     ) -> dict:
-        """One account, with the sections that include names; the rest narrows equity_curve."""
-        query = {"include": include, "from": since, "to": until, "points": points}
+        """One account, with the sections that include names, and an explanation of the figures
+        that figures names; the rest narrows equity_curve."""
+        query = {"include": include, "from": since, "to": until, "points": points, "figures": figures}
         return self._get(_at(slug), query)
 
     def accounts(self, **query: Any) -> Iterator[dict]:

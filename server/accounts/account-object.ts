@@ -8,7 +8,7 @@ import { summary } from '../../sql/marts/summary.ts';
 import { pages } from '../../sql/pages/index.ts';
 import type { Body, BodyCache } from '../http/body.ts';
 import { asDescribed, lackingMembers } from './as-described.ts';
-import { explained } from './explain.ts';
+import { explained, sectionsOfFigures } from './explain.ts';
 import { wholeRange } from './lists/range.ts';
 import { type Narrowing, narrowedCurve } from './narrowed-curve.ts';
 import { isWithheld, neutralise } from './privacy.ts';
@@ -54,6 +54,9 @@ export const includable = [...sectionNames, 'restatements', 'explain'] as const;
 
 export type Sections = ReadonlySet<(typeof includable)[number]>;
 
+/** Names of the figures to explain; null where none are named. */
+export type Figures = ReadonlySet<string> | null;
+
 const wholeCurve: Narrowing = { ...wholeRange, points: null };
 
 /** The account object as bytes; views with one fingerprint share the cached body. */
@@ -63,13 +66,16 @@ export function accountBody(
   snapshot: Snapshot,
   bodies: BodyCache,
   narrowing = wholeCurve,
+  figures: Figures = null,
 ): Body {
   const isNarrowed =
     sections.has('equity_curve') && Object.values(narrowing).some((bound) => bound !== null);
   const curve = isNarrowed ? narrowing : wholeCurve;
   const { from, to, points } = curve;
-  const key = `${view.fingerprint} ${[...sections].join()}${isNarrowed ? ` ${from} ${to} ${points}` : ''}`;
-  return bodies.get(key, () => Buffer.from(accountText(view, sections, snapshot, curve)));
+  const range = isNarrowed ? ` ${from} ${to} ${points}` : '';
+  const named = figures === null ? '' : ` of ${[...figures].join()}`;
+  const key = `${view.fingerprint} ${[...sections].join()}${range}${named}`;
+  return bodies.get(key, () => Buffer.from(accountText(view, sections, snapshot, curve, figures)));
 }
 
 /** The account object as text, for lists of them. */
@@ -78,6 +84,7 @@ export function accountText(
   sections: Sections,
   snapshot: Snapshot,
   curve = wholeCurve,
+  figures: Figures = null,
 ): string {
   const known = { registry: liveFields(view), snapshot: factsOf(view, snapshot) };
   const members = fields.map(([name, source]) => {
@@ -85,18 +92,26 @@ export function accountText(
     if (value === undefined) throw new Error(`the ${source} has no ${name}`);
     return `"${name}":${value}`;
   });
-  const included = sectionNames.filter((name) => sections.has(name));
-  const parts = included.map((name) => {
-    const text = sectionText(view, name, snapshot);
-    const isCut = name === 'equity_curve' && curve !== wholeCurve;
-    return `"${name}":${isCut ? narrowedCurve(text, curve) : text}`;
-  });
-  if (sections.has('restatements')) parts.push(`"restatements":${restatedText(view, snapshot)}`);
-  const text = `{${[...members, ...parts].join(',')}}`;
-  if (!sections.has('explain')) return text;
-  const words = JSON.stringify(explained(view, included, JSON.parse(text)));
+  const textWith = (names: ReadonlySet<string>): string => {
+    const parts = sectionsAmong(names).map((name) => {
+      const text = sectionText(view, name, snapshot);
+      const isCut = name === 'equity_curve' && curve !== wholeCurve;
+      return `"${name}":${isCut ? narrowedCurve(text, curve) : text}`;
+    });
+    if (names.has('restatements')) parts.push(`"restatements":${restatedText(view, snapshot)}`);
+    return `{${[...members, ...parts].join(',')}}`;
+  };
+  const text = textWith(sections);
+  if (!sections.has('explain') && figures === null) return text;
+  // Figures can be explained without the section that they are in.
+  const read = figures === null ? sections : sectionsOfFigures(figures);
+  const answer = JSON.parse(figures === null ? text : textWith(read));
+  const words = JSON.stringify(explained(view, sectionsAmong(read), answer, figures));
   return `${text.slice(0, -1)},"explain":${words}}`;
 }
+
+const sectionsAmong = (names: ReadonlySet<string>): SectionName[] =>
+  sectionNames.filter((name) => names.has(name));
 
 /** What was restated of what the viewer sees; null where the version has no record of it. */
 function restatedText({ entry, hidden }: View, snapshot: Snapshot): string {

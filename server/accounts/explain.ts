@@ -41,6 +41,15 @@ const ofSections = new Map<SectionName, readonly Known[]>(
   sectionNames.map((name) => [name, knownOf(figuresIn(sections[name]), [name], 'trades')]),
 );
 
+const everyFigure = [...ofSummary, ...[...ofSections.values()].flat(), ...ofRestatements];
+
+/** Names of all figures that can be explained: their paths in an account object. */
+export const figureNames: readonly string[] = everyFigure.map(({ name }) => name);
+
+/** Returns the sections, and `restatements`, that these figures are read from. */
+export const sectionsOfFigures = (figures: ReadonlySet<string>): ReadonlySet<string> =>
+  new Set(everyFigure.flatMap(({ path: [top = ''], name }) => (figures.has(name) ? top : [])));
+
 function knownOf(
   placed: readonly Placed[],
   above: readonly string[],
@@ -72,11 +81,15 @@ function reasonOf(reasons: readonly string[]): string {
   return reasons.length === 0 ? 'it is not known' : [...new Set(reasons)].join(', or ');
 }
 
-/** Of every figure of an answer by its path in it: what it is, by whom, of how much, and why it is null. */
+/**
+ * Of every figure of an answer by its path in it: what it is, by whom, of how much, and why it is
+ * null. With `figures`, of those alone.
+ */
 export function explained(
   { entry, hidden, isOwners }: View,
   included: readonly SectionName[],
   answer: unknown,
+  figures: ReadonlySet<string> | null = null,
 ): Record<string, Explained> {
   // A section that is hidden is explained by nothing.
   const shown = included.filter((name) => valueAt(answer, [name]) !== null);
@@ -84,6 +97,7 @@ export function explained(
   const known = [...ofSummary, ...ofShown, ...ofRestatements];
   return Object.fromEntries(
     known.flatMap(({ path, name, definition, source, basis, reasons }) => {
+      if (figures !== null && !figures.has(name)) return [];
       const value = valueAt(answer, path);
       if (value === undefined) return [];
       const rows = basis === null ? null : rowsOf(basis, entry, hidden);

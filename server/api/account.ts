@@ -8,6 +8,7 @@ import { rangeOf, rangeParameters } from '../accounts/lists/instants.ts';
 import { described, someOf, wholeNumber } from '../http/parameters.ts';
 import { account } from '../schemas/account.ts';
 import { admitViewer, createEndpoint } from './endpoint.ts';
+import { figures, figuresNamed } from './figures-parameter.ts';
 
 const noSections: Sections = new Set();
 const include = described(someOf(includable), {
@@ -46,11 +47,13 @@ export const accountEndpoint = createEndpoint({
     response: account,
   },
   admit: admitViewer,
-  query: { include, ...narrowing },
-  async answer(viewer, { include: sections, points, ...bounds }, moment, { bodies }, slug) {
+  query: { include, figures, ...narrowing },
+  async answer(viewer, values, moment, { bodies }, slug) {
+    const { include: sections, figures, points, ...bounds } = values;
+    const named = figuresNamed(figures);
     const curve = { ...rangeOf(bounds), points };
     const view = await moment.view(slug, viewer);
-    return accountBody(view, sections ?? noSections, moment.edition.snapshot, bodies, curve);
+    return accountBody(view, sections ?? noSections, moment.edition.snapshot, bodies, curve, named);
   },
 });
 

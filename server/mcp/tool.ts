@@ -1,5 +1,5 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
-import type { TObject, TSchema } from 'typebox';
+import Type, { type TObject, type TSchema } from 'typebox';
 import { type ApiServices, ask, type Call, type Endpoint } from '../api/endpoint.ts';
 import { inputSchemaOf } from '../api/parameter-schemas.ts';
 import type { CalendarBodies } from '../calendar/bodies.ts';
@@ -63,6 +63,30 @@ export const sourceOf = (endpoint: Endpoint): ToolSource => ({
   output: endpoint.operation.response,
   ask: (call, services) => ask(endpoint, call, services, (body) => body),
 });
+
+/** The same source, asked with these values of parameters where a call names none. */
+export function withDefaults(
+  source: ToolSource,
+  values: Readonly<Record<string, number>>,
+): ToolSource {
+  const { properties } = source.input;
+  // A spread loses the mark of what is optional.
+  const withValues = Object.entries(values).map(([name, value]) => [
+    name,
+    Type.Optional({ ...properties[name], default: value }),
+  ]);
+  const query = Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, String(value)]),
+  );
+  return {
+    ...source,
+    input: Type.Object(
+      { ...properties, ...Object.fromEntries(withValues) },
+      { additionalProperties: false },
+    ),
+    ask: (call, services) => source.ask({ ...call, query: { ...query, ...call.query } }, services),
+  };
+}
 
 /** As JSON, without the keywords of our own, which strict validators refuse. */
 function plainSchema(schema: TSchema): ListedTool['inputSchema'] {

@@ -23,6 +23,7 @@ import {
   sourceOf,
   type Tool,
   type ToolSource,
+  withDefaults,
 } from './tool.ts';
 
 const { data, pagination } = accountList.properties;
@@ -50,6 +51,9 @@ const units =
 const paging = 'Ask for the next page while has_more is true.';
 const withKey = 'Needs a key with the scope';
 
+/** Accounts that a search answers with where no limit is given: fewer than over HTTP. */
+const searchLimit = 10;
+
 const sectionWords = sectionNames
   .map((name) => `${name} (${descriptionOf(sections[name])})`)
   .concat([`restatements (${descriptionOf(restatements)})`])
@@ -57,7 +61,7 @@ const sectionWords = sectionNames
 
 /** To whoever asked for the summary alone: how large each section is, so that it is not asked for in vain. */
 async function sizesOf(call: Call, services: McpServices): Promise<Note> {
-  if (call.query.include !== undefined) return {};
+  if (call.query.include !== undefined || call.query.figures !== undefined) return {};
   const { bytes } = await ask(
     sectionSizesEndpoint,
     { ...call, query: {} },
@@ -81,15 +85,18 @@ export const tools: readonly Tool[] = [
     {
       name: 'search_public_accounts',
       title: 'Search published accounts',
-      description: `Finds published trading accounts and portfolios by name, platform, currency, return or drawdown, best return first, those whose track record is confirmed (verified.track_record) before all others. Use it where no slug is known, and to rank or compare. Answers with summaries, without sections. ${paging} ${units}`,
+      description: `Finds published trading accounts and portfolios by name, platform, currency, return or drawdown, best return first, those whose track record is confirmed (verified.track_record) before all others. Use it where no slug is known, and to rank or compare. Answers with summaries, without sections, ${searchLimit} a page unless limit says otherwise. ${paging} ${units}`,
     },
-    { ...sourceOf(searchEndpoint), output: accountSummaries },
+    {
+      ...withDefaults(sourceOf(searchEndpoint), { limit: searchLimit }),
+      output: accountSummaries,
+    },
   ),
   createTool(
     {
       name: 'get_account',
       title: 'Get an account',
-      description: `Reads one account or portfolio by its slug: balance, equity, returns, drawdown. Name in include only the sections that the question needs: ${sectionWords}, explain (what every figure of the answer means, what it rests on, why it is null). ${units}`,
+      description: `Reads one account or portfolio by its slug: balance, equity, returns, drawdown. Name in include only the sections that the question needs: ${sectionWords}, explain (what every figure of the answer means, what it rests on, why it is null). To explain some figures alone, name them in figures, without include. ${units}`,
     },
     { ...sourceOf(accountEndpoint), note: sizesOf },
   ),

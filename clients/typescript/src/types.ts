@@ -1264,6 +1264,8 @@ export interface ListAccountsQuery {
 export interface GetAccountQuery {
   /** Sections to add; none when absent. `explain` tells of every figure of the answer what it is. */
   include?: ('equity_curve' | 'twr' | 'monthly' | 'by_symbol' | 'by_magic_number' | 'advanced' | 'drawdowns' | 'distribution' | 'rolling' | 'exposure' | 'news' | 'restatements' | 'explain')[];
+  /** Explains these figures alone: names as in `explain`, such as `advanced.kelly_percent`, or their ends, such as `twr_percent`, which stands for every figure that ends so. Sections that they are in need not be included. */
+  figures?: string[];
   /** Only days of `equity_curve` from then on, UTC. */
   from?: string;
   /** Only days of `equity_curve` up to then, UTC. */

@@ -63,6 +63,7 @@ function accountAsks(slug: string, isThorough: boolean): Ask[] {
   const includes = isThorough ? subsets : [...sectionNames, 'restatements', 'explain', ''];
   return [
     ...includes.map((names) => get('none', `${url}?include=${names}`)),
+    get('none', `${url}?figures=advanced.total_lots,twr_percent,count`),
     ...(['free', 'pro', 'publicOnly', 'accountsOnly'] as const).map((caller) => get(caller, full)),
     { ...get('none', full), headers: { 'accept-encoding': 'gzip' } },
     { ...get('none', full), headers: { 'if-none-match': '*' } },

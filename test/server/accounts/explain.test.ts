@@ -86,4 +86,46 @@ explain('tells nothing that is hidden, in words that do not say so', async (cont
   );
 });
 
+explain(
+  'explains the figures that are named alone, without the sections they are in',
+  async (context) => {
+    const url = '/api/v1/accounts/ordinary';
+    const plain = (await context.server.app.inject(url)).json();
+    const all = (await read(context, 'explain,advanced,twr')).explain;
+    const named = 'advanced.kelly_percent,advanced.win_rate';
+    const response = await context.server.app.inject(`${url}?figures=${named}`);
+    const { explain: told, ...others } = response.json();
+    assert.equal(others, plain);
+    assert.equal(told, {
+      'advanced.win_rate': all['advanced.win_rate'],
+      'advanced.kelly_percent': all['advanced.kelly_percent'],
+    });
+    const both = (await read(context, 'advanced,explain&figures=kelly_percent')).explain;
+    assert.equal(Object.keys(both), ['advanced.kelly_percent']);
+    assert.not.ok('explain' in (await read(context, '&figures=')));
+  },
+);
+
+explain('refuses what is no figure, and names the nearest', async ({ server }) => {
+  const ask = async (figures: string) =>
+    server.app.inject(`/api/v1/accounts/ordinary?figures=${figures}`);
+  const near = await ask('win_rate,advanced.sharpe');
+  assert.is(near.statusCode, 400);
+  assert.ok(near.json().allowed.includes('advanced.sharpe_ratio_annualized'));
+  assert.match(near.json().detail, 'the nearest are ');
+  const far = await ask('zzz');
+  assert.is(far.statusCode, 400);
+  assert.match(far.json().detail, 'include=explain lists those of an answer');
+});
+
+explain('tells of a hidden figure that is named what it tells of it anyway', async (context) => {
+  for (const hide of [['advanced'], ['trades', 'volume'], ['equity_curve', 'monthly']] as const) {
+    const all = (await read(context, 'explain,advanced,equity_curve', hide)).explain;
+    for (const name of ['advanced.total_lots', 'equity_curve.daily_performance[].drawdown']) {
+      const { explain: told } = await read(context, `&figures=${name}`, hide);
+      assert.equal(told, name in all ? { [name]: all[name] } : {}, `${hide} ${name}`);
+    }
+  }
+});
+
 explain.run();

@@ -30,6 +30,11 @@ const callers: readonly [owner: string, scopes: readonly Scope[]][] = [
   ['solo', ['accounts:read', 'public:read']],
 ];
 
+/** What a tool says where a call does not. */
+const defaults: Readonly<Record<string, Record<string, Argument>>> = {
+  search_public_accounts: { limit: 10 },
+};
+
 type Argument = string | number | boolean | null | readonly string[];
 
 const odd = fc.constantFrom<Argument>(
@@ -67,10 +72,11 @@ const some = (words: readonly string[]) =>
 const mostly = (usual: fc.Arbitrary<Argument>) =>
   fc.oneof({ weight: 9, arbitrary: usual }, { weight: 1, arbitrary: odd });
 
-const lists = new Set(['include', 'currency', 'impact']);
+const lists = new Set(['include', 'figures', 'currency', 'impact']);
 const argumentsOf = fc.record(
   {
     include: mostly(some([...sectionNames, 'balance'])),
+    figures: mostly(some(['advanced.win_rate', 'kelly_percent', 'none_of_them'])),
     page: mostly(pages),
     limit: mostly(fc.constantFrom<Argument>(1, 2, 50, 200, '7', 201)),
     from: mostly(days),
@@ -127,7 +133,8 @@ async function compare(
   const all = { ...given, slug };
   const known = Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)));
   const { slug: _, ...asked } = known;
-  const url = `${address}?${queryOf(asked)}`;
+  const named = Object.entries(asked).filter(([, value]) => value !== null);
+  const url = `${address}?${queryOf({ ...defaults[tool], ...Object.fromEntries(named) })}`;
   const http = await app.inject({ url, headers: bearer(key) });
   const answer = await callTool(app, tool, known, key);
   if (Object.keys(known).length < Object.keys(all).length) {

@@ -43,7 +43,7 @@ const factsWith = (text: string) => {
 
 const { slug } = north;
 const calls: readonly [name: string, args: Record<string, unknown>, url: string][] = [
-  ['search_public_accounts', { q: 'north' }, '/api/v1/search/accounts?q=north'],
+  ['search_public_accounts', { q: 'north' }, '/api/v1/search/accounts?q=north&limit=10'],
   [
     'get_account',
     { slug, include: [...sectionNames] },

@@ -117,7 +117,7 @@ wire(
         [
           'get_account',
           { slug, 'include[]': 'twr' },
-          'get_account takes slug, include, from, to and points, and no other argument.',
+          'get_account takes slug, include, figures, from, to and points, and no other argument.',
         ],
         ['get_account', { slug, __proto__x: 1, constructor: 1 }, 'get_account takes slug, include'],
         ['get_widget_snippet', { slug, colour: 'red' }, 'get_widget_snippet takes slug, size, '],
@@ -157,7 +157,7 @@ wire('takes a list as an array or by commas', async () => {
     }
     for (const currency of [['EUR'], 'EUR', ['EUR', 'CHF']]) {
       const answer = await callTool(app, 'search_public_accounts', { currency });
-      const found = await read('/api/v1/search/accounts?currency=EUR');
+      const found = await read('/api/v1/search/accounts?currency=EUR&limit=10');
       assert.equal(answer.structuredContent, found, JSON.stringify(currency));
     }
   });
@@ -319,7 +319,7 @@ wire('counts every question in the limits of HTTP, and the handshake in none', a
   await withWorld(
     async ({ app, keyOf }) => {
       const { key } = await keyOf('solo');
-      const url = '/api/v1/search/accounts';
+      const url = '/api/v1/search/accounts?limit=10';
       const question = callOf('search_public_accounts', {});
       for (const [headers, limit] of [
         [{}, 20],

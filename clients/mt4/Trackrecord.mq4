@@ -44,6 +44,7 @@ datetime positions_sent = 0;
 datetime wait_until = 0;       // after a failure
 int      failures = 0;
 string   told = "";            // the last trouble that was printed
+bool     stopped = false;      // the server refuses this account for good
 
 const int BALANCE = 6;         // types of orders that have no name
 const int CREDIT = 7;
@@ -90,13 +91,14 @@ void Forget()
    wait_until = 0;
    failures = 0;
    told = "";
+   stopped = false;
   }
 
 void Work()
   {
    if(number != AccountInfoInteger(ACCOUNT_LOGIN) || server != AccountInfoString(ACCOUNT_SERVER))
       Forget();
-   if(!TerminalInfoInteger(TERMINAL_CONNECTED) || number == 0)
+   if(stopped || !TerminalInfoInteger(TERMINAL_CONNECTED) || number == 0)
       return;
    int total = ListDeals();
    if(!KnowsClock() || !IsLoaded(total))
@@ -357,7 +359,7 @@ bool Request(const string method, const string what, const string body, string &
    int status = WebRequest(method, url + "/connect/v1/" + what, headers, InpTimeout, data, result, response_headers);
    int error = GetLastError();
    answer = CharArrayToString(result, 0, WHOLE_ARRAY, CP_UTF8);
-   if(status >= 200 && status < 300)
+   if(IsReceived(status, what, answer))
      {
       if(failures > 0)
          Print("The server answers again.");
@@ -372,14 +374,72 @@ bool Request(const string method, const string what, const string body, string &
       wait = REFUSED_WAIT;
       ArrayResize(points, 0);
      }
-   StringToLower(response_headers);
-   wait = MathMax(wait, MathMin(NumberIn(response_headers, "retry-after: ", 0), LONGEST_ASKED));
-   wait_until = TimeGMT() + wait;
+   if(status == 413 && StringFind(answer, "limit: bytes_a_day") >= 0)
+      wait = SecondsToMidnight();
+   else
+      stopped = (status == 409 || status == 413);
+   wait_until = TimeGMT() + MathMax(wait, RetryAfter(response_headers));
    string trouble = Trouble(status, error, url, answer);
    if(trouble != told)
       Print(trouble);
    told = trouble;
    return(false);
+  }
+
+// An answer of trackrecord's own; a network that asks to sign in answers 200 as well, and took nothing.
+bool IsReceived(const int status, const string what, const string answer)
+  {
+   if(StringFind(answer, "{") != 0)
+      return(false);
+   if(what == "facts")
+      return(status == 202 && StringFind(answer, "\"receipt\":") > 0);
+   return(status == 200 && StringFind(answer, "\"deals\":") > 0);
+  }
+
+int SecondsToMidnight()
+  {
+   return(86400 - (int)((long)TimeGMT() % 86400));
+  }
+
+// Seconds that the header Retry-After asks to wait, as a number or until a date; 0 where it says neither.
+int RetryAfter(const string response_headers)
+  {
+   string headers = response_headers;
+   StringToLower(headers);
+   int at = StringFind(headers, "retry-after:");
+   if(at < 0)
+      return(0);
+   string value = StringSubstr(headers, at + 12, 64);
+   int end = StringFind(value, "\r");
+   if(end >= 0)
+      value = StringSubstr(value, 0, end);
+   StringReplace(value, " ", "");
+   int comma = StringFind(value, ",");
+   if(comma < 0)
+      return((int)MathMin(MathMax(StringToInteger(StringSubstr(value, 0, 9)), 0), LONGEST_ASKED));
+   string date = StringSubstr(value, comma + 1); // 01mar202612:01:30gmt
+   int month = (StringLen(date) < 17 ? -1 : StringFind("janfebmaraprmayjunjulaugsepoctnovdec", StringSubstr(date, 2, 3)));
+   if(month < 0 || month % 3 != 0)
+      return(0);
+   string text = StringSubstr(date, 5, 4) + "." + IntegerToString(month / 3 + 1, 2, '0') + "." + StringSubstr(date, 0, 2);
+   long seconds = (long)StringToTime(text + " " + StringSubstr(date, 9, 8)) - (long)TimeGMT();
+   return((int)MathMin(MathMax(seconds, 0), LONGEST_ASKED));
+  }
+
+// The server's own sentence; the whole answer where it has none.
+string SentenceIn(const string answer)
+  {
+   int at = StringFind(answer, "\"detail\":\"");
+   if(at < 0)
+      return(StringSubstr(answer, 0, 300));
+   string text = "";
+   for(int i = at + 10; i < StringLen(answer) && StringGetCharacter(answer, i) != '"'; i++)
+     {
+      if(StringGetCharacter(answer, i) == '\\')
+         i++;
+      text += ShortToString(StringGetCharacter(answer, i));
+     }
+   return(text);
   }
 
 string Trouble(const int status, const int error, const string url, const string answer)
@@ -390,5 +450,8 @@ string Trouble(const int status, const int error, const string url, const string
       return("The server cannot be reached (error " + IntegerToString(error) + "); trying again.");
    if(status == 401)
       return("The server does not know this Connection Key.");
-   return("The server answered " + IntegerToString(status) + ": " + StringSubstr(answer, 0, 300));
+   if(status >= 200 && status < 300)
+      return("Something other than trackrecord answers at " + url + "; check the address, and whether this network asks to sign in.");
+   return("The server answered " + IntegerToString(status) + ": " + SentenceIn(answer) +
+          (stopped ? " Nothing more is sent until you start this Expert Advisor again." : ""));
   }

@@ -4,7 +4,7 @@ import { keyKind } from '../base/key-format.ts';
 import type { Config } from '../config/config.ts';
 import { parseTimezone } from '../import/timezone.ts';
 import { type ReadOptions, readSendings } from '../push/read-file.ts';
-import { partsOf, sendPart, type Target } from '../push/send.ts';
+import { partsOf, Refused, sendPart, type Target } from '../push/send.ts';
 import { watchFolder } from '../push/watch.ts';
 import { untilStopped } from '../schedule/stop-signal.ts';
 import type { CommandIo } from './io.ts';
@@ -20,6 +20,9 @@ export interface PushOptions {
 
 const shownRejections = 5;
 const lookMilliseconds = 2_000;
+
+/** Refusals of one file; any other is of the account or its key, and every file would meet it. */
+const ofContent: ReadonlySet<number> = new Set([400, 422]);
 
 /** Sends files in with the Connection Key of the environment, or those of a folder whenever they are written. */
 export async function pushCommand(
@@ -57,9 +60,10 @@ async function pushWatched(
       } catch (error) {
         if (signal.aborted) break;
         if (!(error instanceof CommandError)) throw error;
+        if (error instanceof Refused && !ofContent.has(error.status)) throw error;
         io.stderr(error.message);
         // A file that is none waits for another content; one that did not get there does not.
-        if (error.message.startsWith(target.to)) continue;
+        if (error.message.startsWith(target.to) && !(error instanceof Refused)) continue;
       }
       watched.note(file);
     }

@@ -33,6 +33,17 @@ const timeoutMilliseconds = 60_000;
 const maxTries = 12;
 const maxWaitSeconds = 64;
 
+/** Thrown where the server refuses what is sent, however often it is. */
+export class Refused extends CommandError {
+  readonly status: number;
+
+  constructor(reason: string, status: number) {
+    super(reason);
+    this.name = 'Refused';
+    this.status = status;
+  }
+}
+
 /** Lines in parts that a server takes at once. */
 export function* partsOf(lines: readonly string[]): Generator<readonly string[]> {
   let part: string[] = [];
@@ -109,7 +120,7 @@ async function tryOnce(body: Buffer<ArrayBuffer>, target: Target): Promise<Tried
   }
   const detail = 'detail' in answer ? String(answer.detail) : '';
   const reason = `${to} answers ${response.status}${detail && `: ${detail}`}`;
-  if (!passing.has(response.status)) throw new CommandError(reason);
+  if (!passing.has(response.status)) throw new Refused(reason, response.status);
   return { reason, retryAfter: secondsIn(response.headers.get('retry-after'), now()) };
 }
 

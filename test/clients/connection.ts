@@ -19,6 +19,8 @@ interface Sent {
 /** What an Expert Advisor sends facts to: a server behind it, or nothing, and then it counts tickets. */
 export class Connection {
   mood: Mood = 'well';
+  /** What it answers whatever comes, in place of what it would; null for none. */
+  fixed: { status: number; body: string; headers?: Record<string, string> } | null = null;
   /** How many requests came, answered or not. */
   asked = 0;
   readonly tickets = new Set<unknown>();
@@ -43,6 +45,12 @@ export class Connection {
       }
       if (connection.mood === 'busy') {
         response.writeHead(429, { 'content-length': 0, 'retry-after': '150' }).end();
+        return;
+      }
+      if (connection.fixed !== null) {
+        const { status, body, headers } = connection.fixed;
+        response.writeHead(status, { 'content-length': Buffer.byteLength(body), ...headers });
+        response.end(body);
         return;
       }
       const { url: path = '', headers } = request;

@@ -8,6 +8,8 @@ import * as assert from 'uvu/assert';
 import { createClient, TrackrecordError } from '../../clients/typescript/src/index.ts';
 import { inPackage } from '../../pipeline/base/package-root.ts';
 import { sendPart } from '../../pipeline/push/send.ts';
+import { closedToOwner } from '../../pipeline/registry/operator-accounts.ts';
+import { limitText } from '../../pipeline/registry/over-limit.ts';
 import { isInstalled } from '../server/deploy/nginx.ts';
 
 const faults = suite('clients of a server that fails');
@@ -16,6 +18,8 @@ const now = Date.parse('2026-03-01T12:00:00Z');
 const account = JSON.stringify({ slug: 'a' });
 const receipt = JSON.stringify({ receipt: 'r', accepted: 1, rejected: [], rejected_count: 0 });
 const key = 'tr_conn_000000000000000000000000000000000bQqYN';
+
+const quota = limitText('free', 'rows');
 
 /** Seconds, a date 90 s later, a date that is over, nothing of use. */
 const later = [
@@ -31,6 +35,8 @@ const answers: Readonly<Record<string, readonly Answer[]>> = {
   list: [{ status: 200, body: '[]' }],
   text: [{ status: 500, body: '"oops"' }],
   cut: [{ status: 200, body: account, isCut: true }],
+  full: [{ status: 413, body: JSON.stringify({ detail: quota }) }],
+  closed: [{ status: 409, body: JSON.stringify({ detail: closedToOwner }) }],
   'refused-cut': [{ status: 404, body: account, isCut: true }],
 };
 
@@ -124,6 +130,10 @@ faults('of push wait until the date, and end with a line that says what answered
     const reasonOf = async (to: string) => String(await send(to).catch((error: unknown) => error));
     assert.match(await reasonOf(`${url}/page`), /answers 200, but not as a trackrecord server/);
     assert.match(await reasonOf(`${url}/cut`), /cannot be reached: .*; given up after 12 tries$/);
+    waited.length = 0;
+    assert.match(await reasonOf(`${url}/full`), `answers 413: ${quota}`);
+    assert.match(await reasonOf(`${url}/closed`), `answers 409: ${closedToOwner}`);
+    assert.equal(waited, [], 'nothing is sent again');
     assert.match(await reasonOf(dead), /cannot be reached: .*; given up after 12 tries$/);
   }),
 );
@@ -154,7 +164,7 @@ print(json.dumps({
     "rows": outcome(lambda: list(reader.Trackrecord(place("account")).trades("a"))),
     "reader": [waiting.account("a")["slug"], waits],
     "sender": [receipt, sender_waits],
-    "refused": {name: outcome(lambda: trackrecord.Connection(place(name), "k", tries=2, wait=lambda _: None).send({})) for name in ("page", "list", "cut")},
+    "refused": {name: outcome(lambda: trackrecord.Connection(place(name), "k", tries=2, wait=lambda _: None).send({})) for name in ("page", "list", "cut", "full", "closed")},
     "dead": "cannot be reached" in outcome(lambda: trackrecord.Connection("${dead}", "k", tries=1).send({})),
 }))
 `;
@@ -174,6 +184,8 @@ if (isInstalled('python3')) {
         sender: ['r', [7, 90, 0, 16]],
         dead: true,
       });
+      assert.is(refused.full, `/full answers 413: ${quota}`);
+      assert.is(refused.closed, `/closed answers 409: ${closedToOwner}`);
       assert.match(refused.page, /^\/page is no trackrecord server: /);
       assert.match(refused.list, /^\/list is no trackrecord server: /);
       assert.match(refused.cut, /^\/cut (cannot be reached|is no trackrecord server)/);

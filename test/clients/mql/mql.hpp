@@ -150,7 +150,11 @@ inline int StringReplace(string &text, const string &what, const string &with) {
   }
   return count;
 }
-inline string IntegerToString(long number, int = 0, unsigned short = ' ') { return std::to_string(number); }
+inline string IntegerToString(long number, int width = 0, unsigned short fill = ' ') {
+  string text = std::to_string(number);
+  while (StringLen(text) < width) text = ShortToString(fill) + text;
+  return text;
+}
 inline string DoubleToString(double number, int digits = 8) {
   char text[400];
   snprintf(text, sizeof text, "%.*f", digits, number);
@@ -163,6 +167,11 @@ inline string TimeToString(datetime time, int mode = TIME_DATE | TIME_MINUTES) {
   const char *form = mode == (TIME_DATE | TIME_SECONDS) ? "%Y.%m.%d %H:%M:%S" : "%Y.%m.%d %H:%M";
   strftime(text, sizeof text, form, gmtime(&seconds));
   return string(text);
+}
+inline datetime StringToTime(const string &text) {
+  tm time{};
+  strptime(text.utf8().c_str(), "%Y.%m.%d %H:%M:%S", &time);
+  return timegm(&time);
 }
 // The zero at the end of a whole text is copied and counted.
 template <class Char>

@@ -186,6 +186,25 @@ push('says in a line what became of a file, or what is wrong', () =>
   ),
 );
 
+push('of a folder ends where the server refuses the account, and says why in its words', () =>
+  withServer(
+    [{ status: 409, body: { detail: 'The operator loads this account.' } }],
+    async (to, bodies) => {
+      const place = mkdtempSync(join(tmpdir(), 'trackrecord-refused-'));
+      try {
+        writeFileSync(join(place, 'equity.csv'), 'at,balance,equity\n2026-01-01,1,1\n');
+        const env = { TRACKRECORD_CONNECTION_KEY: key };
+        const ended = await trackrecord(['push', '--watch', place, '--to', to], env);
+        assert.is(ended.code, 1);
+        assert.is(ended.stderr, `${to} answers 409: The operator loads this account.\n`);
+        assert.is(bodies.length, 1);
+      } finally {
+        rmSync(place, { recursive: true, force: true });
+      }
+    },
+  ),
+);
+
 push('is done by the client in Python too', () =>
   withServer(
     [{ status: 503, headers: { 'retry-after': '0' }, body: { detail: 'Away.' } }],

@@ -17,6 +17,8 @@ export const figures = described(list, {
 });
 
 const maxNear = 10;
+/** More words than a name has. */
+const maxWords = 100;
 
 /** Returns the full names of these figures in a fixed order, null without any; throws a 400 for a name that is none. */
 export function figuresNamed(names: readonly string[] | null): Figures {
@@ -30,7 +32,12 @@ const isNamedBy = (full: string, name: string): boolean =>
   full === name || full.endsWith(`.${name}`);
 
 function unknownFigure(name: string): ApiError {
-  const near = figureNames.filter((full) => isNear(full, name)).slice(0, maxNear);
+  const near = figureNames
+    .map((full) => ({ full, likeness: likenessOf(full, name) }))
+    .filter(({ likeness }) => likeness > 0)
+    .sort((a, b) => b.likeness - a.likeness)
+    .slice(0, maxNear)
+    .map(({ full }) => full);
   const detail =
     near.length === 0
       ? 'figures must be names of figures; include=explain lists those of an answer.'
@@ -38,10 +45,13 @@ function unknownFigure(name: string): ApiError {
   return new ApiError('invalid_parameter', { detail, ...(near.length > 0 && { allowed: near }) });
 }
 
-/** Whether all words of what was asked for are in the last part of a name, or the other way round. */
-function isNear(full: string, name: string): boolean {
-  const [wanted, words] = [lastPart(name), lastPart(full)];
-  return wanted !== '' && (words.includes(wanted) || wanted.includes(words));
+/** Counts the words that the last parts of two names share; one that contains the other comes first. */
+function likenessOf(full: string, name: string): number {
+  const [wanted, last] = [lastPart(name), lastPart(full)];
+  if (wanted === '') return 0;
+  if (last.includes(wanted) || wanted.includes(last)) return maxWords;
+  const words = new Set(last.split('_'));
+  return new Set(wanted.split('_').filter((word) => words.has(word))).size;
 }
 
 const lastPart = (name: string): string => name.split('.').at(-1)?.toLowerCase() ?? '';

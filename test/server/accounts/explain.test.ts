@@ -113,6 +113,8 @@ explain('refuses what is no figure, and names the nearest', async ({ server }) =
   assert.is(near.statusCode, 400);
   assert.ok(near.json().allowed.includes('advanced.sharpe_ratio_annualized'));
   assert.match(near.json().detail, 'the nearest are ');
+  const misspelt = await ask('advanced.kelly_procent');
+  assert.equal(misspelt.json().allowed, ['advanced.kelly_percent']);
   const far = await ask('zzz');
   assert.is(far.statusCode, 400);
   assert.match(far.json().detail, 'include=explain lists those of an answer');

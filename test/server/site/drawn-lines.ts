@@ -33,7 +33,8 @@ export async function recordLines(page: Page): Promise<void> {
       const [left, top] = [box.left - canvas.left, box.top - canvas.top];
       const heights = strokes.get(plot.querySelector('canvas'))
         .map(([x, y]) => [x / devicePixelRatio - left, (y / devicePixelRatio - top) / box.height])
-        .filter(([x]) => x >= 0 && x <= box.width)
+        // A step at the left edge itself comes from a value that the span does not show.
+        .filter(([x], at, all) => (x >= 1 || x >= 0 && !(Math.abs(all[at + 1]?.[0] - x) < 1)) && x <= box.width)
         .map(([, y]) => y);
       const title = plot.parentElement.querySelector('h3').textContent;
       return { title, top: Math.min(...heights), bottom: Math.max(...heights) };

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { CommandError, connectFault, exitCodes } from './errors.ts';
 
 /**
  * Limits of every connection to PostgreSQL. A server that accepts and never answers, or a host that is
@@ -31,3 +32,7 @@ export function openPool(
 /** Whether a query that timed out still occupies a connection; pg has no public name for it. */
 const isAwaitingAnswer = (client: pg.PoolClient & { readyForQuery?: boolean }): boolean =>
   client.readyForQuery === false;
+
+/** Says in a line what PostgreSQL could not do with `what`, such as `the pointer`. */
+export const postgresFault = (what: string, cause: unknown): CommandError =>
+  new CommandError(`${what} in PostgreSQL: ${connectFault(cause)}`, exitCodes.failed, { cause });

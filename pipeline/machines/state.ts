@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { CommandError, connectFault, exitCodes } from '../base/errors.ts';
-import { openPool } from '../base/postgres-pool.ts';
+import { CommandError, exitCodes } from '../base/errors.ts';
+import { openPool, postgresFault } from '../base/postgres-pool.ts';
 import type { Content } from '../store/store.ts';
 import type { Departed, ShardState, Slice } from './batch.ts';
 import type { Assigned, ShardMap } from './shard-map.ts';
@@ -106,8 +106,7 @@ export async function readShards(databaseUrl: string): Promise<Kept> {
 /** What PostgreSQL could not do, in one line. */
 export function tellFault(cause: unknown): CommandError {
   if (cause instanceof CommandError) return cause;
-  const reason = connectFault(cause);
-  return new CommandError(`the shards in PostgreSQL: ${reason}`, exitCodes.failed, { cause });
+  return postgresFault('the shards', cause);
 }
 
 async function setUp(client: pg.PoolClient, shards: number): Promise<void> {

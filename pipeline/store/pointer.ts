@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { CommandError, connectFault, exitCodes } from '../base/errors.ts';
-import { openPool } from '../base/postgres-pool.ts';
+import type { CommandError } from '../base/errors.ts';
+import { openPool, postgresFault } from '../base/postgres-pool.ts';
 import { publishedForm } from '../base/published-form.ts';
 import { type Lease, leaseOf, type PointerDatabase, type Statement } from './lease.ts';
 import { runsOf, runsTable, type SharedRuns } from './shared-runs.ts';
@@ -162,10 +162,7 @@ function rowOf(database: PointerDatabase, name: string, form: number): PointerRo
   };
 }
 
-function unanswered(cause: unknown): CommandError {
-  const reason = connectFault(cause);
-  return new CommandError(`the pointer in PostgreSQL: ${reason}`, exitCodes.failed, { cause });
-}
+const unanswered = (cause: unknown): CommandError => postgresFault('the pointer', cause);
 
 /** Carries out all or nothing; false where one does not change the rows that it has to. */
 async function transact(pool: pg.Pool, statements: readonly Statement[]): Promise<boolean> {

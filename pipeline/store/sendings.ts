@@ -1,6 +1,5 @@
 import type pg from 'pg';
-import { CommandError, exitCodes } from '../base/errors.ts';
-import { openPool } from '../base/postgres-pool.ts';
+import { openPool, postgresFault } from '../base/postgres-pool.ts';
 
 /** What machines that share a store know of what was sent in, and of statements. */
 export interface SendingsDatabase {
@@ -81,10 +80,7 @@ export function openSendings(databaseUrl: string): SendingsDatabase {
       });
       return await work();
     } catch (cause) {
-      const reason = cause instanceof Error ? cause.message || cause.name : String(cause);
-      throw new CommandError(`what is sent in, in PostgreSQL: ${reason}`, exitCodes.failed, {
-        cause,
-      });
+      throw postgresFault('what is sent in,', cause);
     }
   };
   return {

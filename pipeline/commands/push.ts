@@ -4,7 +4,7 @@ import { keyKind } from '../base/key-format.ts';
 import type { Config } from '../config/config.ts';
 import { parseTimezone } from '../import/timezone.ts';
 import { type ReadOptions, readSendings } from '../push/read-file.ts';
-import { partsOf, Refused, sendPart, type Target } from '../push/send.ts';
+import { partsOf, Refused, sendPart, type Target, Undelivered } from '../push/send.ts';
 import { watchFolder } from '../push/watch.ts';
 import { untilStopped } from '../schedule/stop-signal.ts';
 import type { CommandIo } from './io.ts';
@@ -63,7 +63,7 @@ async function pushWatched(
         if (error instanceof Refused && !ofContent.has(error.status)) throw error;
         io.stderr(error.message);
         // A file that is none waits for another content; one that did not get there does not.
-        if (error.message.startsWith(target.to) && !(error instanceof Refused)) continue;
+        if (error instanceof Undelivered) continue;
       }
       watched.note(file);
     }

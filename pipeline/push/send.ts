@@ -44,6 +44,11 @@ export class Refused extends CommandError {
   }
 }
 
+/** Thrown where no trackrecord server took what is sent; it may, once it can be reached. */
+export class Undelivered extends CommandError {
+  override readonly name = 'Undelivered';
+}
+
 /** Lines in parts that a server takes at once. */
 export function* partsOf(lines: readonly string[]): Generator<readonly string[]> {
   let part: string[] = [];
@@ -71,7 +76,7 @@ export async function sendPart(lines: readonly string[], target: Target): Promis
     const outcome = await tryOnce(body, target);
     if ('sent' in outcome) return outcome.sent;
     const { reason, retryAfter } = outcome;
-    if (tries === maxTries) throw new CommandError(`${reason}; given up after ${tries} tries`);
+    if (tries === maxTries) throw new Undelivered(`${reason}; given up after ${tries} tries`);
     const seconds = retryAfter ?? Math.min(2 ** tries, maxWaitSeconds);
     onWait(`${reason}; again in ${seconds} s`);
     await wait(seconds, signal);
@@ -114,7 +119,7 @@ async function tryOnce(body: Buffer<ArrayBuffer>, target: Target): Promise<Tried
     if (isSent(answer)) return { sent: answer };
   }
   if (response.ok) {
-    throw new CommandError(
+    throw new Undelivered(
       `${to} answers ${response.status}, but not as a trackrecord server; check the address`,
     );
   }

@@ -119,7 +119,8 @@ export async function writeSourceFiles(
 export const sourceFileName = (table: SourceTable, id: string): string =>
   `${table}-${fileSafe(id)}.csv`;
 
-const tableNames = Object.keys(sourceTables) as SourceTable[];
+/** Tables that a source may have. */
+export const tableNames = Object.keys(sourceTables) as readonly SourceTable[];
 
 type Row = Readonly<Record<string, string>>;
 

@@ -2,8 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type Database from 'libsql';
 import type { InboxDirectory } from '../base/data-directory.ts';
-import { sourceFileName } from '../import/source-files.ts';
-import { type SourceTable, sourceTables } from '../import/source-tables.ts';
+import { sourceFileName, tableNames } from '../import/source-files.ts';
 import {
   type Addition,
   addKept,
@@ -93,7 +92,7 @@ const sum = (sizes: readonly Size[]): Size => ({
 
 /** What the source files of an account take, joined as they are. */
 export function sizeOfFacts(facts: string, accountId: string): Size {
-  const sizes = (Object.keys(sourceTables) as SourceTable[]).map((table) => {
+  const sizes = tableNames.map((table) => {
     const path = join(facts, sourceFileName(table, accountId));
     const bytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
     let lines = 0;
@@ -161,7 +160,11 @@ export function countAgain(
   if (due.size === 0) return;
   const sizes = new Map([...due.keys()].map((id) => [id, sizeOfFacts(facts, id)]));
   change(database, (inbox) => {
-    const waiting = waitingParts(confirmed);
+    const all = new Map(sizes);
+    for (const { accountId, ...size } of waitingParts(confirmed)) {
+      const before = all.get(accountId);
+      if (before) all.set(accountId, sum([before, size]));
+    }
     const note = inbox.prepare(
       `insert into kept (account_id, source, owner, rows, bytes, compacted_bytes)
        values (?, 'statements', ?, ?, ?, ?)
@@ -169,8 +172,8 @@ export function countAgain(
          bytes = excluded.bytes, compacted_bytes = excluded.compacted_bytes`,
     );
     for (const [id, files] of sizes) {
-      const all = sum([files, ...waiting.filter(({ accountId }) => accountId === id)]);
-      note.run(id, due.get(id) ?? '', all.rows, all.bytes, files.bytes);
+      const { rows, bytes } = all.get(id) ?? files;
+      note.run(id, due.get(id) ?? '', rows, bytes, files.bytes);
     }
   });
 }

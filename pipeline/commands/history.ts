@@ -1,4 +1,5 @@
 import type { Restatements } from '../../sql/record/restatements.ts';
+import { withNoun } from '../base/counted.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import type { Config } from '../config/config.ts';
 import { restatementsFor } from '../shown/restatements.ts';
@@ -6,7 +7,6 @@ import { portfolioId } from '../snapshot/layout.ts';
 import { currentVersion } from '../snapshot/publish.ts';
 import { openSnapshot } from '../snapshot/reader.ts';
 import { withShared } from '../snapshot/shared.ts';
-import { withNoun } from './counted.ts';
 import type { CommandIo } from './io.ts';
 import { readSharedPart } from './shared-part.ts';
 import { withRegistry } from './with-registry.ts';

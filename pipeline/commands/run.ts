@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { withNoun } from '../base/counted.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import { createLog, type Log } from '../base/log.ts';
 import type { Feeds } from '../calendar/feeds.ts';
@@ -9,7 +10,6 @@ import { isInstant } from '../registry/instants.ts';
 import { heldBackLines, waitingLines } from '../run/held-back.ts';
 import { type RunResult, runOnce } from '../run/run.ts';
 import { withShared } from '../snapshot/shared.ts';
-import { withNoun } from './counted.ts';
 import type { CommandIo } from './io.ts';
 import { isWatched, withStages } from './progress.ts';
 import { foldersOf } from './sources.ts';

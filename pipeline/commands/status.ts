@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { withNoun } from '../base/counted.ts';
 import type { DataDirectory } from '../base/data-directory.ts';
 import { exitCodes } from '../base/errors.ts';
 import { literal } from '../base/sql-text.ts';
@@ -17,7 +18,6 @@ import { readUnreconciled, type Unreconciled, unreconciledLines } from '../run/u
 import { chainEnd } from '../snapshot/chain.ts';
 import { currentVersion } from '../snapshot/publish.ts';
 import { machineOf } from '../snapshot/shared.ts';
-import { withNoun } from './counted.ts';
 import type { CommandIo } from './io.ts';
 import { type MachineRun, readShared, sharedLines, shownRuns } from './shared-status.ts';
 

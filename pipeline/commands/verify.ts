@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { withNoun } from '../base/counted.ts';
 import type { DataDirectory } from '../base/data-directory.ts';
 import { exitCodes } from '../base/errors.ts';
 import { verifyCalendar } from '../calendar/snapshot.ts';
@@ -7,7 +8,6 @@ import { heldBackLines } from '../run/held-back.ts';
 import { type Verified, verifySnapshot } from '../run/verify.ts';
 import { withShared } from '../snapshot/shared.ts';
 import { type VerifiedChain, verifyChain } from '../snapshot/verify-chain.ts';
-import { withNoun } from './counted.ts';
 import type { CommandIo } from './io.ts';
 import { verifySharedChain } from './shared-chain.ts';
 import { type VerifiedShared, verifiedLines, verifyShared } from './shared-verify.ts';

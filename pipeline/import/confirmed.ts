@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { withNoun } from '../base/counted.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import { earlierAccount } from './earlier.ts';
 import type { Imported } from './format.ts';
@@ -118,5 +119,5 @@ export async function moveBetween(before: ImportedRows, after: ImportedRows): Pr
 export function moveWords({ trades, min, max }: Move): string {
   const hours = (milliseconds: number) => `${Math.round(milliseconds / 36_000) / 100}`;
   const span = min === max ? hours(max) : `${hours(min)} to ${hours(max)}`;
-  return `${trades} ${trades === 1 ? 'trade' : 'trades'} by ${span} ${span === '1' ? 'hour' : 'hours'}`;
+  return `${withNoun(trades, 'trade')} by ${span} ${span === '1' ? 'hour' : 'hours'}`;
 }

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { withNoun } from '../base/counted.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import { hashKey, newKey, randomDigits } from '../base/key-format.ts';
 import { userOfProcess } from './apply.ts';
@@ -59,7 +60,7 @@ export async function createKey(
     const { keys: max } = planLimits[plan];
     if (active.length >= max) {
       throw new CommandError(
-        `owner ${shown(owner)}: the ${plan} plan allows ${max} active key${max === 1 ? '' : 's'} and ${active.length} exist; revoke one first (keys list --owner ${owner})`,
+        `owner ${shown(owner)}: the ${plan} plan allows ${withNoun(max, 'active key')} and ${active.length} exist; revoke one first (keys list --owner ${owner})`,
       );
     }
     await db

@@ -15,7 +15,7 @@ export const isOutOfReach = (error: unknown): boolean =>
 /** What SQLite, PostgreSQL and file systems call a full disk. */
 const ofFullDisks = ['SQLITE_FULL', 'ENOSPC', 'EDQUOT', '53100'];
 
-/** Tells whether the registry could not be written because its disk is full. */
+/** Tells whether something could not be written because its disk is full. */
 export const isDiskFull = (error: unknown): error is Error & { readonly code: unknown } =>
   error instanceof Error && 'code' in error && ofFullDisks.includes(String(error.code));
 

@@ -15,7 +15,7 @@ import { readOwn } from './accounts.ts';
 import { addPage } from './pages/add.ts';
 import { statementPage, unreadStatementPage } from './pages/statement.ts';
 import { changesOf, otherCurrency, type Placed } from './pages/statement-changes.ts';
-import { refusalOf } from './refusals.ts';
+import { isDiskFull, refusalOf } from './refusals.ts';
 import type { OwnersVisit, Reply } from './visit.ts';
 
 /** Where accounts are added. */
@@ -49,8 +49,7 @@ export async function receiveStatement(visit: OwnersVisit): Promise<Reply> {
       return refused(visit, 'Too many statements wait to be looked at. Try again tomorrow.', 429);
     }
     if (error instanceof OverLimit) return refused(visit, error.message, 413);
-    const code = error instanceof Error && 'code' in error ? error.code : null;
-    if (code !== 'ENOSPC' && code !== 'EDQUOT') throw error;
+    if (!isDiskFull(error)) throw error;
     return refused(visit, 'There is no room on the disk; nothing was taken.', 507);
   }
 }

@@ -19,6 +19,12 @@ create or replace macro with_open_costs(amount, costs) as list_transform(
     lambda cost: other_value(amount + cost, 'open_commission_paid')
 );
 
+-- what may be printed of a sum, of each of so many instead
+create or replace macro others_of_each(others, parts) as list_transform(
+    others,
+    lambda other: other_value(ratio(other.value, parts), other.reason)
+);
+
 -- the same of figures that other rules of what is won change
 create or replace macro won_figure(name, strict, lenient, otherwise) as
     own_figure(

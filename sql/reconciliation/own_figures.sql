@@ -325,11 +325,9 @@ own as (
             own_figure(
                 'expected_payoff',
                 ratio(ours.net, ours.trades),
-                list_transform(
+                others_of_each(
                     with_open_costs(ours.net, moments.open_costs),
-                    lambda other: other_value(
-                        ratio(other.value, ours.trades), other.reason
-                    )
+                    ours.trades
                 ),
                 null
             ),
@@ -355,11 +353,9 @@ own as (
             own_figure(
                 'average_loss_trade',
                 ratio(ours.gross_loss, ours.lost),
-                list_transform(
+                others_of_each(
                     with_open_costs(ours.gross_loss, moments.open_costs),
-                    lambda other: other_value(
-                        ratio(other.value, ours.lost), other.reason
-                    )
+                    ours.lost
                 ),
                 null
             ),

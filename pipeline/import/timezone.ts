@@ -1,4 +1,5 @@
 import { CommandError, exitCodes } from '../base/errors.ts';
+import { readTimezoneName, timezoneRule } from '../base/timezone-names.ts';
 
 /** A server clock: turns wall time, given as if it were UTC milliseconds, into true UTC milliseconds. */
 export interface Timezone {
@@ -15,32 +16,17 @@ const day = 24 * 60 * minute;
 /** The clock of exports that are in UTC. */
 export const utc: Timezone = { name: 'UTC', toUtc: (wall) => wall };
 
-/** Reads `--tz`: an IANA zone, `NY+7` (New York's clock plus hours) or a fixed offset such as `+02:00`. */
+/** Reads `--tz`, by the names of `readTimezoneName`. Throws a CommandError if there is no such zone. */
 export function parseTimezone(name: string): Timezone {
-  if (/^(UTC|GMT|Z)$/i.test(name)) return { ...utc, name };
-  const fixed = /^(?:UTC|GMT)?([+-])(\d{1,2})(?::?([0-5]\d))?$/i.exec(name);
-  if (fixed !== null) return fixedZone(name, offsetOf(fixed));
-  const newYork = /^NY([+-])(\d{1,2})(?::?([0-5]\d))?$/i.exec(name);
-  if (newYork !== null) return shiftedZone(name, 'America/New_York', offsetOf(newYork));
-  if (!isKnownZone(name)) {
+  const named = readTimezoneName(name);
+  if (named === null) {
     throw new CommandError(
-      `--tz ${name}: no such time zone; give an IANA zone (Europe/Athens), NY+7 or an offset (+02:00)`,
+      `--tz ${name}: no such time zone; give ${timezoneRule}`,
       exitCodes.usage,
     );
   }
-  return shiftedZone(name, name, 0);
-}
-
-function offsetOf(match: RegExpExecArray): number {
-  const size = (Number(match[2]) * 60 + Number(match[3] ?? 0)) * minute;
-  return match[1] === '-' ? -size : size;
-}
-
-function fixedZone(name: string, offset: number): Timezone {
-  if (Math.abs(offset) > 14 * 60 * minute) {
-    throw new CommandError(`--tz ${name}: offsets end at 14 hours`, exitCodes.usage);
-  }
-  return { name, toUtc: (wall) => wall - offset };
+  const { zone, shift } = named;
+  return zone === null ? { name, toUtc: (wall) => wall - shift } : shiftedZone(name, zone, shift);
 }
 
 // A time skipped in spring counts as if the clock had not yet been changed (Temporal's "compatible").
@@ -113,13 +99,4 @@ function wallTime(format: Intl.DateTimeFormat, instant: number): number {
     part('minute'),
     part('second'),
   );
-}
-
-function isKnownZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en-US', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { currencyRule, isCurrency } from '../../sql/raw/currencies.ts';
+import { isTimezone, timezoneRule } from '../base/timezone-names.ts';
 import { isDay, isInstant } from './instants.ts';
 import { isName, nameRule } from './names.ts';
-import { isTimezone } from './timezones.ts';
 import { hidables, plans, portfolioPrefix, roles } from './words.ts';
 
 const text = (isAllowed: (value: string) => boolean, rule: string) =>
@@ -19,7 +19,7 @@ const AccountId = text(
 const Instant = text(isInstant, 'an instant such as 2027-01-01T00:00:00Z');
 const Day = text(isDay, 'a day that exists, as YYYY-MM-DD');
 const Currency = text(isCurrency, currencyRule);
-const Timezone = text(isTimezone, 'a time zone such as Europe/Athens, NY+7 or +02:00');
+const Timezone = text(isTimezone, timezoneRule);
 const NeverCut = Type.Unsafe<null>(
   Type.Refine(
     Type.Unknown(),

@@ -31,6 +31,37 @@ export function createDailyIndexes(snapshot: Snapshot): DailyIndexes {
   };
 }
 
+/** What happened within days of a record, and which days of it those are. */
+export interface GainOfDays {
+  /** First and last day of the record. */
+  readonly first_day: string;
+  readonly last_day: string;
+  /** The days that count: those asked for, as far as they are in the record. */
+  readonly from: string;
+  readonly to: string;
+  /** Null where none of the days asked for is in the record. */
+  readonly gain: Gain | null;
+}
+
+export type Gain = ReturnType<typeof gainBetween>;
+
+/**
+ * Returns what happened from one day to another, both included. A day before the record counts as
+ * its first, one after it as its last, and so does null. Returns null where there is no record.
+ */
+export function gainWithin(
+  index: DailyIndex | null,
+  from: string | null,
+  to: string | null,
+): GainOfDays | null {
+  const { first_day = null, last_day = null } = index ?? {};
+  if (index === null || first_day === null || last_day === null) return null;
+  const first = from !== null && from > first_day ? from : first_day;
+  const last = to !== null && to < last_day ? to : last_day;
+  const gain = first > last ? null : gainBetween(index, first, last);
+  return { first_day, last_day, from: first, to: last, gain };
+}
+
 const dayMilliseconds = 86_400_000;
 const dayNumber = (day: string): number => Date.parse(day) / dayMilliseconds;
 
@@ -38,7 +69,7 @@ const dayNumber = (day: string): number => Date.parse(day) / dayMilliseconds;
  * What happened from one day to another, both included: differences and ratios of what the index
  * has at two places, found by halving. How deep it fell is put together of pieces of 256 and 16 days.
  */
-export function gainBetween(index: DailyIndex, from: string, to: string) {
+function gainBetween(index: DailyIndex, from: string, to: string) {
   const { day, flows, digits } = index;
   const before = placeOf(day.length, (place) => day[place] ?? 0, dayNumber(from) - 1);
   const last = placeOf(day.length, (place) => day[place] ?? 0, dayNumber(to));

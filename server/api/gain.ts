@@ -1,11 +1,11 @@
 import Type from 'typebox';
 import { isDay } from '../../pipeline/registry/instants.ts';
-import { type DailyIndex, gainBetween } from '../accounts/gain.ts';
-import type { View } from '../accounts/view.ts';
+import { type GainOfDays, gainWithin } from '../accounts/gain.ts';
 import { createBody } from '../http/body.ts';
 import { ApiError } from '../http/errors.ts';
 import { described, type Parameter } from '../http/parameters.ts';
 import { gain } from '../schemas/gain.ts';
+import { outsideRecord } from '../schemas/outside-record.ts';
 import { admitViewer, createEndpoint } from './endpoint.ts';
 
 const day: Parameter<string> = {
@@ -23,15 +23,22 @@ export const gainEndpoint = createEndpoint({
     summary: 'Gain between two days',
     description:
       'Return, profit, flows, drawdown and trades from one day to another, both included, UTC. Of ' +
-      'a month it is what `monthly` has, of the whole record what `performance` has. Where the ' +
-      'owner hides `equity_curve` every figure is null, as of an account without any record.',
+      'a month it is what `monthly` has, of the whole record what `performance` has. A day before ' +
+      'the record counts as its first, one after it as its last: `from` and `to` of the answer ' +
+      'are the days that count. Where none is in the record the answer is a 400 that says which ' +
+      'are. Where the owner hides `equity_curve` every figure is null, as of an account without ' +
+      'any record.',
     needsKey: false,
     response: gain,
   },
   admit: admitViewer,
   query: {
-    from: described(day, { description: 'First day, UTC; the first of the record when absent' }),
-    to: described(day, { description: 'Last day, UTC; the last of the record when absent' }),
+    from: described(day, {
+      description: 'First day, UTC; the first of the record when absent or before it',
+    }),
+    to: described(day, {
+      description: 'Last day, UTC; the last of the record when absent or after it',
+    }),
   },
   async answer(viewer, { from, to }, moment, _services, slug) {
     if (from !== null && to !== null && from > to) {
@@ -39,11 +46,19 @@ export const gainEndpoint = createEndpoint({
     }
     const view = await moment.view(slug, viewer);
     const { dailyIndexes, catalogue } = moment.edition;
-    const index = dailyIndexes.of(view);
+    const days = gainWithin(dailyIndexes.of(view), from, to);
     const currency = catalogue.get(view.entry.parts.summary?.[3] ?? '')?.currency ?? null;
-    return createBody(Buffer.from(JSON.stringify(answerOf(view, currency, index, from, to))));
+    const answer = {
+      slug: view.account.slug,
+      currency,
+      ...(days === null ? { ...noDays, from, to, ...nothing } : figuresOf(days)),
+      attribution: view.attribution,
+    };
+    return createBody(Buffer.from(JSON.stringify(answer)));
   },
 });
+
+const noDays = { first_day: null, last_day: null };
 
 const nothing = {
   return_percent: null,
@@ -55,22 +70,10 @@ const nothing = {
   win_rate: null,
 };
 
-function answerOf(
-  { account: { slug }, attribution }: View,
-  currency: string | null,
-  index: DailyIndex | null,
-  from: string | null,
-  to: string | null,
-) {
-  const { first_day = null, last_day = null } = index ?? {};
-  const range = { from: from ?? first_day, to: to ?? last_day };
-  const head = { slug, currency, first_day, last_day, ...range };
-  if (index === null || range.from === null || range.to === null || first_day === null) {
-    return { ...head, ...nothing, attribution };
-  }
-  if (range.from < first_day || range.to > (last_day ?? '') || range.from > range.to) {
-    const detail = `The record goes from ${first_day} to ${last_day}; from and to must lie within it.`;
+function figuresOf({ gain, ...days }: GainOfDays) {
+  if (gain === null) {
+    const detail = outsideRecord(days.first_day, days.last_day);
     throw new ApiError('invalid_parameter', { detail });
   }
-  return { ...head, ...gainBetween(index, range.from, range.to), attribution };
+  return { ...days, ...gain };
 }

@@ -104,7 +104,7 @@ export const tools: readonly Tool[] = [
     {
       name: 'get_gain',
       title: 'Get the gain between two days',
-      description: `Reads return, profit, flows, drawdown and trades of an account by its slug from one day to another, both included; without from and to of its whole record. Use it for spans that are no calendar month or year. ${units}`,
+      description: `Reads return, profit, flows, drawdown and trades of an account by its slug from one day to another, both included; without from and to of its whole record. Days outside the record count as its first or last; from and to of the answer are the days that count. Use it for spans that are no calendar month or year. ${units}`,
     },
     sourceOf(gainEndpoint),
   ),

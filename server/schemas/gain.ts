@@ -18,8 +18,8 @@ export const gain = Type.Object(
     currency: summary.properties.currency,
     first_day: dayOf('first day of the record', noRecord),
     last_day: dayOf('last day of the record', noRecord),
-    from: dayOf('first day that counts', `${noRecord} and none was named`),
-    to: dayOf('last day that counts', `${noRecord} and none was named`),
+    from: dayOf('first day that counts, within the record', `${noRecord} and none was named`),
+    to: dayOf('last day that counts, within the record', `${noRecord} and none was named`),
     return_percent: figure({
       unit: 'percent',
       is: 'time-weighted return from the end of the day before `from` to the end of `to`; −100 where all was lost',

@@ -6,7 +6,7 @@ import type { summary } from '../../sql/marts/summary.ts';
 import type { pages } from '../../sql/pages/index.ts';
 import type { Restatements } from '../../sql/record/restatements.ts';
 import type { Attribution } from '../accounts/attribution.ts';
-import type { gainBetween } from '../accounts/gain.ts';
+import type { GainOfDays } from '../accounts/gain.ts';
 
 type Sections = { readonly [Name in SectionName]: Static<(typeof sections)[Name]> };
 type DrawnName = Exclude<keyof typeof pages, 'daily_index' | 'trade_statistics'>;
@@ -16,7 +16,6 @@ export type Performance = Static<typeof summary>['performance'];
 /** Days of a curve, a column a figure. */
 export type Days = Static<typeof pages.curve>;
 export type Growth = Static<typeof pages.growth>;
-export type Gain = ReturnType<typeof gainBetween>;
 export type Months = Sections['monthly'];
 export type Checked = Static<typeof pages.checked>;
 export type TopEntries = Static<typeof pages.top_symbols>;
@@ -49,12 +48,9 @@ export const pageSections = [
   'news',
 ] as const satisfies readonly SectionName[];
 
-/** Any days of the record, as they were asked for. */
-export interface Span {
-  readonly from: string;
-  readonly to: string;
-  /** Null where they are none of its days. */
-  readonly gain: Gain | null;
+/** Days that were asked for, and what is wrong with them; null where nothing is. */
+export interface Span extends GainOfDays {
+  readonly wrong: 'unreadable' | 'outside' | null;
 }
 
 /** The same with all that its page shows, which is bounded; null where it is not shown. */

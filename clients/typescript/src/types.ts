@@ -693,9 +693,9 @@ export interface Gain {
   first_day: string | null;
   /** Last day of the record, YYYY-MM-DD; null where the account has no record; null where hidden. */
   last_day: string | null;
-  /** First day that counts, YYYY-MM-DD; null where the account has no record and none was named; null where hidden. */
+  /** First day that counts, within the record, YYYY-MM-DD; null where the account has no record and none was named; null where hidden. */
   from: string | null;
-  /** Last day that counts, YYYY-MM-DD; null where the account has no record and none was named; null where hidden. */
+  /** Last day that counts, within the record, YYYY-MM-DD; null where the account has no record and none was named; null where hidden. */
   to: string | null;
   /** Time-weighted return from the end of the day before `from` to the end of `to`, in percent; −100 where all was lost; null where the account has no record, or capital is unknown; null where hidden. */
   return_percent: number | null;
@@ -1291,9 +1291,9 @@ export interface ListPositionsQuery {
 }
 
 export interface GetGainQuery {
-  /** First day, UTC; the first of the record when absent. */
+  /** First day, UTC; the first of the record when absent or before it. */
   from?: string;
-  /** Last day, UTC; the last of the record when absent. */
+  /** Last day, UTC; the last of the record when absent or after it. */
   to?: string;
 }
 

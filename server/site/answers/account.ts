@@ -1,6 +1,6 @@
 import { isDay } from '../../../pipeline/registry/instants.ts';
 import type { Edition } from '../../accounts/edition.ts';
-import { gainBetween } from '../../accounts/gain.ts';
+import { gainWithin } from '../../accounts/gain.ts';
 import type { View } from '../../accounts/view.ts';
 import { createBody } from '../../http/body.ts';
 import type { Query } from '../../http/parameters.ts';
@@ -59,7 +59,7 @@ function answerWith(name: string, page: typeof accountPage) {
       return page(account, { site, assets, language });
     };
     const span = spanIn(query, view, edition);
-    if (span?.gain === null) throw new RefusedPage(written(span));
+    if (span !== undefined && span.wrong !== null) throw new RefusedPage(written(span));
     // Of as many spans as there are none is kept.
     const body = span
       ? createBody(bytesOf(written(span)))
@@ -68,18 +68,20 @@ function answerWith(name: string, page: typeof accountPage) {
   };
 }
 
-/** The days that a query names, within the record; undefined where it names none, or nothing is shown of any. */
-function spanIn({ from, to }: Query, view: View, edition: Edition): Span | undefined {
-  if (from === undefined && to === undefined) return;
+/** The days that a query names; undefined where it names none, or nothing is shown of any. */
+function spanIn(query: Query, view: View, edition: Edition): Span | undefined {
+  if (query.from === undefined && query.to === undefined) return;
   const index = edition.dailyIndexes.of(view);
-  const { first_day = null, last_day = null } = index ?? {};
-  if (index === null || first_day === null || last_day === null) return;
-  const [first, last] = [`${from || first_day}`, `${to || last_day}`];
-  if (!isDay(first) || !isDay(last)) return { from: first, to: last, gain: null };
-  const [, start = first] = [first, first_day].sort();
-  const [end = last] = [last, last_day].sort();
-  if (start > end) return { from: first, to: last, gain: null };
-  return { from: start, to: end, gain: gainBetween(index, start, end) };
+  // An empty field of the form names no day.
+  const [from = null, to = null] = [query.from, query.to].map((day) => (day ? `${day}` : null));
+  const isReadable =
+    [from, to].every((day) => day === null || isDay(day)) &&
+    (from === null || to === null || from <= to);
+  const days = isReadable ? gainWithin(index, from, to) : gainWithin(index, null, null);
+  if (days === null) return;
+  if (isReadable && days.gain !== null) return { ...days, wrong: null };
+  const chosen = { from: from ?? days.first_day, to: to ?? days.last_day };
+  return { ...days, ...chosen, gain: null, wrong: isReadable ? 'outside' : 'unreadable' };
 }
 
 /** A table of an account's page as CSV; a hidden one is a 404 like any other. */

@@ -343,7 +343,9 @@ export const de: Words = {
     won: 'Gewonnen',
     deposits: 'Einzahlungen',
     withdrawals: 'Auszahlungen',
-    wrong: 'Wählen Sie zwei Tage vom {first} bis {last}, den früheren zuerst.',
+    unreadable: 'Wählen Sie zwei Tage vom {first} bis {last}, den früheren zuerst.',
+    outside:
+      'Keiner dieser Tage liegt im Track Record, der vom {first} bis zum {last} reicht. Wählen Sie Tage daraus.',
   },
   embed: {
     title: 'Dieses Konto einbetten',

@@ -1,3 +1,4 @@
+import { outsideRecord } from '../../schemas/outside-record.ts';
 import type { FormatWords } from './format.ts';
 import { numbersEn } from './numbers-en.ts';
 
@@ -343,7 +344,8 @@ export const en = {
     won: 'Won',
     deposits: 'Deposits',
     withdrawals: 'Withdrawals',
-    wrong: 'Choose two days from {first} to {last}, the earlier one first.',
+    unreadable: 'Choose two days from {first} to {last}, the earlier one first.',
+    outside: outsideRecord('{first}', '{last}'),
   },
   embed: {
     title: 'Embed this account',

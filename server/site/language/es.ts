@@ -341,7 +341,9 @@ export const es: Words = {
     won: 'Ganadas',
     deposits: 'Depósitos',
     withdrawals: 'Retiros',
-    wrong: 'Elija dos días del {first} al {last}, primero el anterior.',
+    unreadable: 'Elija dos días del {first} al {last}, primero el anterior.',
+    outside:
+      'Ninguno de estos días está en el historial, que va del {first} al {last}. Elija días que estén en él.',
   },
   embed: {
     title: 'Insertar esta cuenta',

@@ -1,4 +1,5 @@
-import type { Gain, PageAccount } from '../account.ts';
+import type { Gain } from '../../accounts/gain.ts';
+import type { PageAccount } from '../account.ts';
 import { type Html, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
@@ -9,11 +10,14 @@ export function spanOf(account: PageAccount, language: Language): Html {
   const { curve, slug, span } = account;
   const { words, format } = language;
   const { span: texts } = words;
-  const [first = '', last = ''] = [curve?.date[0], curve?.date.at(-1)];
+  // The record can be longer than the curve, which has only days with closed trades.
+  const first = span?.first_day ?? curve?.date[0] ?? '';
+  const last = span?.last_day ?? curve?.date.at(-1) ?? '';
+  const wrong = span?.wrong ?? null;
   const field = (name: 'from' | 'to', label: string) =>
-    html`<label>${label} <input type="date" name="${name}" value="${span?.[name]}" min="${first}" max="${last}" required${span?.gain === null && html` aria-invalid="true" aria-describedby="span-wrong"`}></label> `;
+    html`<label>${label} <input type="date" name="${name}" value="${span?.[name]}" min="${first}" max="${last}" required${wrong !== null && html` aria-invalid="true" aria-describedby="span-wrong"`}></label> `;
   return html`<form class="filters" id="span" method="get" action="/account/${slug}#span">
-${language.isChosen && html`<input type="hidden" name="lang" value="${language.code}">`}${field('from', texts.from)}${field('to', texts.to)}<button type="submit">${texts.show}</button>${span?.gain === null && html`<p class="wrong" id="span-wrong">${fillText(texts.wrong, { first: format.day(first), last: format.day(last) })}</p>`}
+${language.isChosen && html`<input type="hidden" name="lang" value="${language.code}">`}${field('from', texts.from)}${field('to', texts.to)}<button type="submit">${texts.show}</button>${wrong !== null && html`<p class="wrong" id="span-wrong">${fillText(texts[wrong], { first: format.day(first), last: format.day(last) })}</p>`}
 </form>
 ${span && span.gain !== null && figuresOf(span.gain, span, account.currency, language)}`;
 }

@@ -93,6 +93,8 @@ function changesOfAccount(
       to ? `takes data that ${account.owner} sends, which changes its figures` : null,
     ),
     ...change('timezone', before?.timezone ?? null, account.timezone),
+    ...change('statement_currency', before?.statement_currency ?? null, account.statement_currency),
+    ...change('statement_type', before?.statement_type ?? null, account.statement_type),
     ...change('history_cut_at', before?.history_cut_at ?? null, account.history_cut_at),
     ...mark('identity'),
     ...mark('track_record'),

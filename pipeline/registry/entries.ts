@@ -3,7 +3,7 @@ import { currencyRule, isCurrency } from '../../sql/raw/currencies.ts';
 import { isTimezone, timezoneRule } from '../base/timezone-names.ts';
 import { isDay, isInstant } from './instants.ts';
 import { isName, nameRule } from './names.ts';
-import { hidables, plans, portfolioPrefix, roles } from './words.ts';
+import { hidables, plans, portfolioPrefix, roles, statementTypes } from './words.ts';
 
 const text = (isAllowed: (value: string) => boolean, rule: string) =>
   Type.Refine(Type.String(), isAllowed, () => `must be ${rule}`);
@@ -73,6 +73,8 @@ export const AccountEntry = Type.Object(
     account_id: AccountId,
     owner_data: Type.Optional(Type.Boolean()),
     timezone: Type.Optional(nullable(Timezone)),
+    statement_currency: Type.Optional(nullable(Currency)),
+    statement_type: Type.Optional(nullable(Type.Enum(statementTypes))),
     history_cut_at: Type.Optional(nullable(Day)),
   },
   closed,

@@ -37,6 +37,10 @@ export function mergeAccount(
     members: entry.members ?? before.members,
     owner_data: entry.owner_data ?? before.owner_data,
     timezone: entry.timezone === undefined ? before.timezone : entry.timezone,
+    statement_currency:
+      entry.statement_currency === undefined ? before.statement_currency : entry.statement_currency,
+    statement_type:
+      entry.statement_type === undefined ? before.statement_type : entry.statement_type,
     history_cut_at:
       entry.history_cut_at === undefined ? before.history_cut_at : entry.history_cut_at,
     published: entry.published ?? before.published,
@@ -60,6 +64,8 @@ const closed = {
   members: [],
   owner_data: false,
   timezone: null,
+  statement_currency: null,
+  statement_type: null,
   published: false,
   confirmed: { identity: null, track_record: null },
   hide: [],

@@ -14,6 +14,7 @@ const migrations: readonly ((db: Transaction<Tables>) => Promise<void>)[] = [
   passkeys,
   operatorAccounts,
   timezones,
+  statementCurrencyAndType,
 ];
 
 const tableOfState = 'registry_state';
@@ -237,4 +238,11 @@ async function operatorAccounts(db: Transaction<Tables>): Promise<void> {
 /** The clock that owners confirmed for the statements of an account. */
 async function timezones(db: Transaction<Tables>): Promise<void> {
   await db.schema.alterTable('accounts').addColumn('timezone', 'text').execute();
+}
+
+/** The currency and the type (real or demo) that owners confirmed with the statements of an account. */
+async function statementCurrencyAndType(db: Transaction<Tables>): Promise<void> {
+  for (const column of ['statement_currency', 'statement_type']) {
+    await db.schema.alterTable('accounts').addColumn(column, 'text').execute();
+  }
 }

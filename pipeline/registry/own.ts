@@ -5,7 +5,7 @@ import type { Applied } from './decide.ts';
 import { refuseOverLimit } from './over-limit.ts';
 import type { Registry } from './registry.ts';
 import type { Tables } from './schema.ts';
-import type { Hidable } from './words.ts';
+import type { Hidable, StatementType } from './words.ts';
 
 /** What owners decide of an account or portfolio by themselves; what is left out stands. */
 export interface OwnDecision {
@@ -16,6 +16,8 @@ export interface OwnDecision {
   readonly history_cut_at?: string;
   readonly currency?: string;
   readonly timezone?: string;
+  readonly statement_currency?: string;
+  readonly statement_type?: StatementType;
   readonly members?: readonly string[];
 }
 

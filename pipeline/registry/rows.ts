@@ -67,6 +67,8 @@ function toAccount(row: AccountRow, members: readonly string[]): RegistryAccount
     members,
     owner_data: row.owner_data === 1,
     timezone: row.timezone,
+    statement_currency: row.statement_currency,
+    statement_type: row.statement_type,
     history_cut_at: row.history_cut_at,
     published: row.published === 1,
     verified: {

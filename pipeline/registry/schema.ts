@@ -1,4 +1,4 @@
-import type { Hidable, Plan, Role, Scope } from './words.ts';
+import type { Hidable, Plan, Role, Scope, StatementType } from './words.ts';
 
 /** The tables of the registry; the same in SQLite and PostgreSQL: text, 0 or 1, instants in ISO 8601 UTC. */
 export interface Tables {
@@ -19,6 +19,8 @@ export interface Tables {
     currency: string | null;
     owner_data: number;
     timezone: string | null;
+    statement_currency: string | null;
+    statement_type: StatementType | null;
     published: number;
     identity_verified: number;
     identity_by: string | null;
@@ -125,6 +127,9 @@ export interface RegistryAccount {
   readonly owner_data: boolean;
   /** The clock of its statements that was confirmed; null where none was. */
   readonly timezone: string | null;
+  /** The currency and the type of its statements that were confirmed; null where none was. */
+  readonly statement_currency: string | null;
+  readonly statement_type: StatementType | null;
   readonly history_cut_at: string | null;
   readonly published: boolean;
   readonly verified: Verified;

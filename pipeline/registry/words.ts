@@ -9,6 +9,10 @@ export type Scope = (typeof scopes)[number];
 
 export { type Hidable, hidables } from '../../sql/privacy.ts';
 
+/** What a statement says of the money of its account. */
+export const statementTypes = ['real', 'demo'] as const;
+export type StatementType = (typeof statementTypes)[number];
+
 /** Who has confirmed a mark that names nobody else. */
 export const operator = 'operator';
 

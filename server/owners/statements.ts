@@ -2,7 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { isName, nameRule } from '../../pipeline/registry/names.ts';
 import { closedToOwner } from '../../pipeline/registry/operator-accounts.ts';
 import { OverLimit } from '../../pipeline/registry/over-limit.ts';
-import { addAccount, decideAsOwner, NotTheirs } from '../../pipeline/registry/own.ts';
+import {
+  addAccount,
+  decideAsOwner,
+  NotTheirs,
+  type OwnDecision,
+} from '../../pipeline/registry/own.ts';
 import { ownId } from '../../pipeline/statements/account-ids.ts';
 import type { FoundAccount } from '../../pipeline/statements/found.ts';
 import {
@@ -11,10 +16,11 @@ import {
   TooLarge,
   TooMany,
 } from '../../pipeline/statements/statements.ts';
+import { isCurrency } from '../../sql/raw/currencies.ts';
 import { readOwn } from './accounts.ts';
 import { addPage } from './pages/add.ts';
 import { statementPage, unreadStatementPage } from './pages/statement.ts';
-import { changesOf, otherCurrency, type Placed } from './pages/statement-changes.ts';
+import { changesOf, otherCurrency, type Placed, typeOf } from './pages/statement-changes.ts';
 import { isDiskFull, refusalOf } from './refusals.ts';
 import type { OwnersVisit, Reply } from './visit.ts';
 
@@ -162,13 +168,26 @@ export async function confirmStatement(visit: OwnersVisit): Promise<Reply> {
     slugs.push(account?.slug ?? added?.slug ?? '');
     ids.push(account?.account_id ?? ownId(found.id, owner.slug));
   }
-  const changed = slugs.filter((_, at) => clock !== '' && placed[at]?.account?.timezone !== clock);
-  if (changed.length > 0) {
-    const decisions = changed.map((slug) => ({ slug, timezone: clock }));
-    await decideAsOwner(services.book, owner.slug, decisions);
-  }
   const late = await overLimit(services.statements.confirm(statement, { ids, slugs }, owner.plan));
-  return late === null ? { to: addressOf(statement.id) } : show(visit, statement, late, 413);
+  if (late !== null) return show(visit, statement, late, 413);
+  const decisions = placed.flatMap((one, at) => {
+    const confirmed = newlyConfirmed(one, clock);
+    return Object.keys(confirmed).length > 0 ? [{ slug: slugs[at] ?? '', ...confirmed }] : [];
+  });
+  if (decisions.length > 0) await decideAsOwner(services.book, owner.slug, decisions);
+  return { to: addressOf(statement.id) };
+}
+
+/** What a confirmed statement says of its account that the registry doesn't have yet. */
+function newlyConfirmed({ account, found }: Placed, clock: string): Omit<OwnDecision, 'slug'> {
+  const { currency } = found;
+  const type = typeOf(found.isDemo);
+  return {
+    ...(clock !== '' && clock !== account?.timezone && { timezone: clock }),
+    ...(isCurrency(currency) &&
+      currency !== account?.statement_currency && { statement_currency: currency }),
+    ...(type !== null && type !== account?.statement_type && { statement_type: type }),
+  };
 }
 
 /** Which limit was met, and what to do; null where none was. */

@@ -211,6 +211,8 @@ export const registeredAccount = (
   members: [],
   owner_data: false,
   timezone: null,
+  statement_currency: null,
+  statement_type: null,
   history_cut_at: null,
   published: true,
   verified: { identity: false, track_record: false },

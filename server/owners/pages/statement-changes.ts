@@ -1,6 +1,7 @@
 import { questions } from '../../../pipeline/import/questions.ts';
 import { parseTimezone } from '../../../pipeline/import/timezone.ts';
 import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
+import type { StatementType } from '../../../pipeline/registry/words.ts';
 import type { FoundAccount } from '../../../pipeline/statements/found.ts';
 import type { PublicAccount } from '../../site/account.ts';
 import * as format from '../../site/format.ts';
@@ -58,15 +59,22 @@ function clockChanges(placed: readonly Placed[], clock: string): Change[] {
   ];
 }
 
+/** Type of an account as trackrecord names it; null where it isn't known. */
+export const typeOf = (isDemo: boolean | null | undefined): StatementType | null =>
+  isDemo == null ? null : isDemo ? 'demo' : 'real';
+
+/** Type that was confirmed with an earlier statement, else the published one. */
+const typeBefore = ({ account, facts }: Placed): StatementType | null =>
+  account?.statement_type ?? typeOf(facts?.demo);
+
 function typeChanges(placed: readonly Placed[]): Change[] {
-  const changed = placed.filter(
-    ({ account, facts, found }) =>
-      account !== null && facts?.demo != null && ![null, facts.demo].includes(found.isDemo),
-  );
-  const typeOf = (isDemo: boolean | null | undefined) => (isDemo ? 'a demo' : 'a real');
+  const changed = placed.filter((one) => {
+    const [before, after] = [typeBefore(one), typeOf(one.found.isDemo)];
+    return before !== null && after !== null && after !== before;
+  });
   const [first] = changed;
   if (first === undefined) return [];
-  const [was, is] = [typeOf(first.facts?.demo), typeOf(first.found.isDemo)];
+  const [was, is] = [`a ${typeBefore(first)}`, `a ${typeOf(first.found.isDemo)}`];
   const names = changed.map(({ account }) => account?.name).join(', ');
   return [
     {
@@ -78,16 +86,19 @@ function typeChanges(placed: readonly Placed[]): Change[] {
   ];
 }
 
+/** Currency that the account has and a statement doesn't: confirmed earlier, or published; null if none. */
+const currencyBefore = ({ account, facts, found }: Placed): string | null =>
+  [account?.statement_currency, facts?.currency].find(
+    (known) => known != null && known !== found.currency,
+  ) ?? null;
+
 /**
  * Why a statement can't be added to an account that is in another currency; null where it can. Nobody
  * can confirm this: amounts of both would be added up as if they were of one currency.
  */
 export function otherCurrency(placed: readonly Placed[]): string | null {
-  const other = placed.find(
-    ({ account, facts, found }) =>
-      account !== null && facts?.currency != null && facts.currency !== found.currency,
-  );
+  const other = placed.find((one) => currencyBefore(one) !== null);
   if (other === undefined) return null;
-  const { account, facts, found } = other;
-  return `${account?.name} is in ${facts?.currency} and this statement is in ${found.currency}; one account can't add up both. Correct the currency if you gave a wrong one, or add the statement as an account of its own: give another one in the field ${questions.accountId.field}.`;
+  const { account, found } = other;
+  return `${account?.name} is in ${currencyBefore(other)} and this statement is in ${found.currency}; one account can't add up both. Correct the currency if you gave a wrong one, or add the statement as an account of its own: give another one in the field ${questions.accountId.field}.`;
 }

@@ -118,6 +118,8 @@ function declare({ url, stop }: TestDatabase): void {
       members: [],
       owner_data: false,
       timezone: null,
+      statement_currency: null,
+      statement_type: null,
       history_cut_at: null,
       published: true,
       verified: { identity: false, track_record: false },

@@ -19,6 +19,8 @@ apply('puts owners, accounts and portfolios in force, with what is unsaid closed
       members: [],
       owner_data: false,
       timezone: null,
+      statement_currency: null,
+      statement_type: null,
       history_cut_at: null,
       published: false,
       verified: { identity: false, track_record: false },

@@ -33,9 +33,32 @@ dump('is sorted by slug, in the shape that apply takes', () =>
       ...world.accounts[0],
       owner_data: false,
       timezone: null,
+      statement_currency: null,
+      statement_type: null,
       verified: { identity: given, track_record: given },
       created_at: '2026-03-01T12:00:00Z',
     });
+  }),
+);
+
+dump('has what was confirmed with statements, and forgets it as a file says', () =>
+  withRegistry(async (registry) => {
+    await applyRegistry(registry, world);
+    const slug = 'north-eurusd';
+    const confirmed = async () => {
+      const account = (await dumpRegistry(registry)).accounts.find((one) => one.slug === slug);
+      return account && 'timezone' in account
+        ? [account.timezone, account.statement_currency, account.statement_type]
+        : [];
+    };
+    const statements = { timezone: 'NY+7', statement_currency: 'USDT', statement_type: 'demo' };
+    await applyRegistry(registry, { accounts: [{ slug, ...statements }] });
+    assert.equal(await confirmed(), ['NY+7', 'USDT', 'demo']);
+    await applyRegistry(registry, { accounts: [{ slug, published: true }] });
+    assert.equal(await confirmed(), ['NY+7', 'USDT', 'demo']);
+    const forgotten = { timezone: null, statement_currency: null, statement_type: null };
+    await applyRegistry(registry, { accounts: [{ slug, ...forgotten }] });
+    assert.equal(await confirmed(), [null, null, null]);
   }),
 );
 

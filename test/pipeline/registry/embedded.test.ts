@@ -201,6 +201,8 @@ embedded('of an earlier version is brought up to date, with its marks and cuts',
       drop table passwords; drop table sessions; drop table invites;
       drop table passkeys; drop table passkey_challenges; drop table operator_accounts;
       alter table accounts drop column timezone;
+      alter table accounts drop column statement_currency;
+      alter table accounts drop column statement_type;
       alter table accounts drop column owner_data;
       alter table owners drop column role;
       update registry_state set schema_version = 2`);

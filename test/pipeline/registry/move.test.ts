@@ -39,7 +39,12 @@ async function fill(registry: Registry): Promise<Secrets> {
   });
   await createConnectionKey(registry, { account: 'north-gold', name: 'terminal' });
   await applyRegistry(registry, {
-    accounts: [{ slug: 'north-gold', history_cut_at: '2024-01-01' }],
+    accounts: [
+      {
+        ...{ slug: 'north-gold', history_cut_at: '2024-01-01', timezone: 'NY+7' },
+        ...{ statement_currency: 'USD', statement_type: 'real' },
+      },
+    ],
   });
   await registry.noteOperatorAccounts(['MT4:7@Broker-Demo']);
   const { token } = await inviteOwner(registry, 'solo', 'ann');

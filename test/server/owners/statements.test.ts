@@ -247,6 +247,48 @@ statements('ask before an account changes between real and demo, and never mix c
   ),
 );
 
+statements('are compared with what was confirmed before any run has loaded it', () =>
+  withWorld(
+    async (world) => {
+      const { app, registry } = world;
+      const browser = await signedIn(app, registry, 'north-desk');
+      const dropped = async (bytes: Buffer) => {
+        const { headers } = await drop(world, browser, 'Report.html', bytes);
+        const to = String(headers.location);
+        return { to, page: await pageOf(world, browser, to) };
+      };
+      const confirmed = async () => {
+        const account = (await registry.accounts()).find(({ name }) => name === 'Waiting');
+        return [account?.statement_currency, account?.statement_type];
+      };
+      const first = await dropped(reportOf('real', 'USD'));
+      await browser.post(`${first.to}/confirm`, { name0: 'Waiting' });
+      assert.equal(await confirmed(), ['USD', 'real']);
+
+      const euro = await dropped(reportOf('real', 'EUR'));
+      const why = 'Waiting is in USD and this statement is in EUR';
+      assert.match(textOf(euro.page), why);
+      assert.not.match(euro.page.body, '/confirm"');
+      const blocked = await browser.post(`${euro.to}/confirm`, { type: 'yes', moves: 'yes' });
+      assert.is(blocked.statusCode, 409);
+      assert.match(textOf(blocked), why);
+
+      const demo = await dropped(reportOf('demo', 'USD'));
+      const asks = 'Waiting is a real account so far, and this statement is of a demo one.';
+      assert.match(textOf(demo.page), asks);
+      const unticked = await browser.post(`${demo.to}/confirm`, {});
+      assert.is(unticked.statusCode, 422);
+      assert.match(textOf(unticked), 'Tick that this is a demo account now');
+      assert.equal(await confirmed(), ['USD', 'real']);
+      assert.is((await browser.post(`${demo.to}/confirm`, { type: 'yes' })).statusCode, 303);
+      assert.equal(await confirmed(), ['USD', 'demo']);
+      const { load } = await run(world);
+      assert.equal([load.rowsRejected, load.failures], [0, []]);
+    },
+    { facts: null },
+  ),
+);
+
 const myfxbook = `Tags,Ticket,Open Date,Close Date,Symbol,Action,Units/Lots,SL,TP,Open Price,Close Price,Commission,Swap,Pips,Profit,Gain,Comment,Magic Number
 ,1,01/05/2026 08:00,01/05/2026 09:00,EURUSD,Buy,0.10,0,0,1.1,1.2,-1.00,0.00,1000,99.00,1,,
 `;

@@ -1,6 +1,9 @@
 import { factOf, isToldOf } from '../../sql/record/restatable.ts';
 import type { Restatements, StoredRestatements } from '../../sql/record/restatements.ts';
+import { hidables } from '../registry/words.ts';
 import type { Hidden } from './shown.ts';
+
+const everyFlag: Hidden = new Set(hidables);
 
 type Days = StoredRestatements['restatements'][number]['days'];
 
@@ -28,6 +31,13 @@ export function restatementsFor(text: string, hidden: Hidden): Restatements {
     }),
   };
 }
+
+/**
+ * Returns restatements of what monthly figures are made of: net results, flows, capital, cuts and
+ * definitions. Nobody can hide these, so that nothing hidden shows in what is worked out of them.
+ */
+export const restatedFigures = (text: string): Restatements['restatements'] =>
+  restatementsFor(text, everyFlag).restatements;
 
 function extentOf(days: Days, isTold: (name: string) => boolean) {
   const names = days.flatMap(({ of }) => of.filter(isTold));

@@ -28,7 +28,12 @@ const shownSections: Sections = new Set([...pageSections, 'restatements'] as con
 const drawnParts = pageParts.filter(
   (name) => name !== 'daily_index' && name !== 'trade_statistics',
 );
-const shownOnPages: readonly PartName[] = ['summary', ...pageSections, ...drawnParts];
+const shownOnPages: readonly PartName[] = [
+  'summary',
+  ...pageSections,
+  'restatements',
+  ...drawnParts,
+];
 
 /** The moment that it is, for somebody without a key. */
 export const momentOf = ({ moments }: Pick<SiteServices, 'moments'>): Promise<Moment> =>

@@ -1,3 +1,4 @@
+import { restatedFigures } from '../../../pipeline/shown/restatements.ts';
 import { lookAt, momentOf, printOf, readPage } from '../asking.ts';
 import type { Kept } from '../kept.ts';
 import type { Pages } from '../pages.ts';
@@ -19,8 +20,10 @@ export async function feedAnswer(
   const { edition } = moment;
   if (view.hidden.has('monthly')) throw nothingHere();
   const key = `feed ${printOf(view)} ${[language.to('/'), language.code, site.baseUrl]}`;
-  const body = bodies.get(key, () =>
-    Buffer.from(monthsFeed(readPage(view, edition), site, language)),
-  );
+  const body = bodies.get(key, () => {
+    const text = edition.snapshot.part(view.entry.id, 'restatements')?.toString();
+    const restated = text === undefined ? [] : restatedFigures(text);
+    return Buffer.from(monthsFeed(readPage(view, edition), restated, site, language));
+  });
   return { body, type: types.atom, policy: pagePolicy() };
 }

@@ -1,3 +1,4 @@
+import type { Restatements } from '../../../sql/record/restatements.ts';
 import type { Site } from '../../accounts/attribution.ts';
 import type { PageAccount } from '../account.ts';
 import { type Html, html, textOf } from '../html.ts';
@@ -6,8 +7,15 @@ import type { Language } from '../language/languages.ts';
 
 const maxEntries = 60;
 
-/** The months of an account as an Atom feed, the newest first. */
-export function monthsFeed(account: PageAccount, { baseUrl }: Site, language: Language): string {
+type Restated = Restatements['restatements'];
+
+/** The months of an account as an Atom feed, the newest first; `restated` is what moves their figures. */
+export function monthsFeed(
+  account: PageAccount,
+  restated: Restated,
+  { baseUrl }: Site,
+  language: Language,
+): string {
   const { slug, name, owner, monthly, updated_at, created_at } = account;
   const { words, code, to } = language;
   const months = [...(monthly?.monthly_performance ?? [])].reverse().slice(0, maxEntries);
@@ -16,11 +24,14 @@ export function monthsFeed(account: PageAccount, { baseUrl }: Site, language: La
   const feed = html`<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${code}">
 <id>${baseUrl}/account/${slug}</id>
 <title>${fillText(words.feed.title, { name })}</title>
-<updated>${newest}</updated>
+<updated>${latestOf(newest, ...restated.map(({ found_at }) => found_at))}</updated>
 <author><name>${owner.name ?? owner.slug}</name></author>
 <link rel="alternate" type="text/html" href="${page}"/>
 <link rel="self" type="application/atom+xml" href="${baseUrl}${to(`/account/${slug}/months.atom`)}"/>
-${months.map((month) => entry(month, account, `${baseUrl}/account/${slug}`, newest, language))}</feed>
+${months.map((month) => {
+  const updated = updatedAt(month.date, newest, restated);
+  return entry(month, account, `${baseUrl}/account/${slug}`, updated, language);
+})}</feed>
 `;
   return `<?xml version="1.0" encoding="UTF-8"?>\n${textOf(feed)}`;
 }
@@ -31,7 +42,7 @@ function entry(
   { date, monthly_percent, monthly_profit }: Month,
   { currency }: PageAccount,
   id: string,
-  newest: string,
+  updated: string,
   { words, format, to }: Language,
 ): Html {
   const percent = format.signedPercent(monthly_percent);
@@ -40,16 +51,27 @@ function entry(
   return html`<entry>
 <id>${id}#${date}</id>
 <title>${fillText(words.feed.month, { month: format.month(date), return: percent })}</title>
-<updated>${updatedAt(date, newest)}</updated>
+<updated>${updated}</updated>
 <link rel="alternate" type="text/html" href="${to(id)}#months"/>
 <content type="text">${fillText(words.feed.content, { return: percent, profit: money })}</content>
 </entry>
 `;
 }
 
-/** A month stands once it is over; the one under way is as new as the data. */
-function updatedAt(date: string, newest: string): string {
+/**
+ * Returns when figures of a month last changed. They stand once the month is over; those of the one
+ * under way are as new as the data. A restatement changes the months from its first day on, since
+ * later returns are of the capital that it leaves; without a first day it changes all.
+ */
+function updatedAt(date: string, newest: string, restated: Restated): string {
   const [year = 0, month = 0] = date.split('-').map(Number);
   const end = new Date(Date.UTC(year, month, 1)).toISOString();
-  return end < newest ? end : newest;
+  const found = restated
+    .filter(({ first_day }) => first_day === null || first_day.slice(0, 7) <= date)
+    .map(({ found_at }) => found_at);
+  return latestOf(Date.parse(end) < Date.parse(newest) ? end : newest, ...found);
 }
+
+/** Instants are compared as such: some have milliseconds, others do not. */
+const latestOf = (...instants: readonly [string, ...string[]]): string =>
+  instants.reduce((latest, at) => (Date.parse(at) > Date.parse(latest) ? at : latest));

@@ -214,6 +214,10 @@ restated('tells days apart on which something else changed as well', async () =>
     const [{ first_day, days_affected, profit_before, profit_after }] = restatements.restatements;
     assert.equal([first_day, days_affected], ['2024-02-05', 1]);
     assert.equal([profit_before, profit_after], [30, 31]);
+    const { body } = await server.app.inject('/account/both/months.atom');
+    const updated = [...body.matchAll(/<updated>([^<]*)<\/updated>/g)].map(([, at]) => at);
+    const found = later.toISOString().replace('.000Z', 'Z');
+    assert.equal(updated, [found, found, at], 'February is restated, January as old as the data');
     const [row] = await restatedRows(published, 'shared_restatements');
     assert.equal([row?.first_day, row?.days_affected], ['2024-02-05', '1']);
   } finally {

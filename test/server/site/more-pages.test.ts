@@ -3,8 +3,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { mapAt } from '../../../server/site/answers/engines.ts';
 import { correlationOf } from '../../../server/site/correlation.ts';
-import { secret, soloSecret, withWorld } from '../world.ts';
-import { richFacts as facts } from './rich.ts';
+import { northId, publishFacts, secret, soloSecret, withWorld } from '../world.ts';
+import { richFacts as facts, richParts } from './rich.ts';
 
 const more = suite('pages of owners, comparisons and search engines');
 
@@ -65,6 +65,108 @@ more('tell the months of an account as a feed, where they are shown', () =>
       const unknown = await app.inject('/account/nobody/months.atom');
       assert.is((await app.inject(url)).body, unknown.body);
       assert.not.match((await app.inject('/account/north-eurusd')).body, /months\.atom/);
+    },
+    { facts },
+  ),
+);
+
+/** Of what a restatement is on days since a first one. */
+const since = (first_day: string | null, ...of: string[]) => ({ of, first_day, days_affected: 1 });
+
+/** Published facts of an account with three months, of which these days were restated, newest first. */
+function restatedFacts(
+  ...found: [found_at: string, kind: string, ...ReturnType<typeof since>[]][]
+) {
+  const amounts = { profit_before: 1, profit_after: 2, twr_before: 1, twr_after: 2 };
+  const restatements = found.map(([found_at, kind, ...days], at) => ({
+    ...{ found_at, version: found.length - at, kind, days },
+    ...amounts,
+  }));
+  const counts = found.map(([last_found_at, , ...days]) => ({
+    ...{ of: days.flatMap(({ of }) => of), count: 1, last_found_at },
+  }));
+  const [january, february] = richParts.monthly.monthly_performance;
+  const monthly_performance = [january, february, { ...february, date: '2024-03' }];
+  const parts = {
+    ...richParts,
+    monthly: { ...richParts.monthly, monthly_performance },
+    restatements: { since: '2024-01-02', counts, restatements },
+  };
+  return { ...facts, [northId]: { parts } };
+}
+
+const march = '2024-04-01T00:00:00.000Z';
+const february = '2024-03-01T00:00:00.000Z';
+const january = '2024-02-01T00:00:00.000Z';
+const data = '2026-02-28T21:00:00.250Z';
+const found = '2026-01-05T12:00:00Z';
+
+const restatedMonths: Record<string, [Parameters<typeof restatedFacts>, string[]]> = {
+  'nothing is restated': [[], [data, march, february, january]],
+  'a result of February is another, and later returns with it': [
+    [[found, 'changed', since('2024-02-29', 'comment', 'trades')]],
+    [data, found, found, january],
+  ],
+  'January is restated after the newest data': [
+    [['2026-03-01T00:00:00Z', 'added', since('2024-01-31', 'flows')]],
+    Array(4).fill('2026-03-01T00:00:00Z'),
+  ],
+  'January was restated before March was over': [
+    [['2024-03-15T06:00:00Z', 'removed', since('2024-01-30', 'trades')]],
+    [data, march, '2024-03-15T06:00:00Z', '2024-03-15T06:00:00Z'],
+  ],
+  'no day is known of the capital': [
+    [[found, 'changed', since(null, 'capital')]],
+    [data, found, found, found],
+  ],
+  'the history was cut': [[[found, 'cut', since(null, 'record')]], [data, found, found, found]],
+  'two runs found something, each of other months': [
+    [
+      ['2026-02-01T12:00:00Z', 'removed', since('2024-03-04', 'trades')],
+      [found, 'added', since('2024-02-05', 'trades')],
+    ],
+    [data, '2026-02-01T12:00:00Z', found, january],
+  ],
+  'what moves no month is another, shown or not': [
+    [[found, 'changed', since('2024-01-30', 'comment', 'listed', 'volume', 'equity', 'prices')]],
+    [data, march, february, january],
+  ],
+  'only the chain knows that something was': [
+    [[found, 'changed', since(null, 'unknown')]],
+    [data, march, february, january],
+  ],
+  'on an earlier day only what moves no month is another': [
+    [[found, 'changed', since('2024-01-30', 'stop_loss'), since('2024-03-04', 'trades')]],
+    [data, found, february, january],
+  ],
+};
+
+more('tell in the feed when figures of a month were restated', () =>
+  withWorld(
+    async ({ app, dataDir, snapshots }) => {
+      for (const [what, [restated, updated]] of Object.entries(restatedMonths)) {
+        await publishFacts(dataDir, restatedFacts(...restated));
+        await snapshots.refresh();
+        const { body } = await app.inject('/account/north-eurusd/months.atom');
+        assert.equal(linksIn(body, /<updated>([^<]*)<\/updated>/g), updated, what);
+      }
+    },
+    { facts },
+  ),
+);
+
+more('tell restatements as soon as they are published, though no figure is another', () =>
+  withWorld(
+    async ({ app, dataDir, snapshots }) => {
+      const read = async () => (await app.inject('/account/north-eurusd')).body;
+      const ofPage = /Restatements<[\s\S]{0,80}?none since/;
+      await publishFacts(dataDir, restatedFacts());
+      await snapshots.refresh();
+      assert.match(await read(), ofPage);
+      const changed = restatedFacts([found, 'changed', since('2024-01-30', 'comment')]);
+      await publishFacts(dataDir, changed);
+      await snapshots.refresh();
+      assert.not.match(await read(), ofPage);
     },
     { facts },
   ),

@@ -212,7 +212,7 @@ program
   .option('--platform <name>', 'platform of an account whose export does not name it, such as MT5')
   .option('--confirm', 'change the time zone or the type (demo or real) of earlier imports')
   .action(perform(async () => (await import('./pipeline/commands/import.ts')).importCommand));
-detail('import', async () => (await import('./pipeline/import/index.ts')).formatLines());
+detail('import', async () => (await import('./pipeline/platforms/index.ts')).formatLines());
 
 program
   .command('push')

@@ -3,12 +3,12 @@ import { setInterval } from 'node:timers';
 import type { DataDirectory } from '../base/data-directory.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import { collect } from '../snapshot/collect.ts';
-import { refuseNewerForm, setFormBack } from '../snapshot/newer-form.ts';
-import { fewAtOnce, machineOf, type Shared } from '../snapshot/shared.ts';
-import type { Lease, Statement } from '../store/lease.ts';
-import type { Pointed, PointerRow } from '../store/pointer.ts';
-import type { Store } from '../store/store.ts';
+import { collect } from '../publish/snapshot/collect.ts';
+import { refuseNewerForm, setFormBack } from '../publish/snapshot/newer-form.ts';
+import { fewAtOnce, machineOf, type Shared } from '../publish/snapshot/shared.ts';
+import type { Lease, Statement } from '../publish/store/lease.ts';
+import type { Pointed, PointerRow } from '../publish/store/pointer.ts';
+import type { Store } from '../publish/store/store.ts';
 import { currentCalendar } from './snapshot.ts';
 import {
   bringState,

@@ -3,7 +3,7 @@ import type { DataDirectory } from '../base/data-directory.ts';
 import type { Log } from '../base/log.ts';
 import type { Database } from '../duckdb/database.ts';
 import { type LoadReport, loadSources } from '../load/load.ts';
-import type { Shared } from '../snapshot/shared.ts';
+import type { Shared } from '../publish/snapshot/shared.ts';
 import { searchPaths } from './database.ts';
 import { type Feeds, fetchFeeds } from './feeds.ts';
 

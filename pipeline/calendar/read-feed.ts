@@ -1,10 +1,15 @@
-import { Unreadable } from '../import/bounds.ts';
-import { headerOf, readCsv } from '../import/forexfactory/csv.ts';
-import { isObject, parseJson } from '../import/forexfactory/json.ts';
-import { checkCount, checkNames } from '../import/forexfactory/whole.ts';
-import { describeLeftOut, type FeedForm, feedForms, takeEvents } from '../import/forexfactory.ts';
-import { type SourceRow, sourceTables } from '../import/source-tables.ts';
-import { parseTimezone } from '../import/timezone.ts';
+import { headerOf, readCsv } from '../platforms/calendars/csv.ts';
+import {
+  describeLeftOut,
+  type FeedForm,
+  feedForms,
+  takeEvents,
+} from '../platforms/calendars/forexfactory.ts';
+import { isObject, parseJson } from '../platforms/calendars/json.ts';
+import { checkCount, checkNames } from '../platforms/calendars/whole.ts';
+import { type SourceRow, sourceTables } from '../platforms/source/source-tables.ts';
+import { Unreadable } from '../read/bytes/bounds.ts';
+import { parseTimezone } from '../read/values/timezone.ts';
 
 type Row = SourceRow<'calendar_events'>;
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { CalendarEvent } from '../../sql/calendar/events.ts';
 import { calendarEnding, type DataDirectory } from '../base/data-directory.ts';
 import { syncDirectory, writeDurably } from '../base/files.ts';
-import { versionPattern } from '../snapshot/layout.ts';
-import { readPointer, writePointer } from '../snapshot/pointer.ts';
+import { versionPattern } from '../publish/snapshot/layout.ts';
+import { readPointer, writePointer } from '../publish/snapshot/pointer.ts';
 import {
   isNamedAfter,
   nextVersion,
@@ -13,7 +13,7 @@ import {
   sealed,
   sha256Of,
   versionsIn,
-} from '../snapshot/versions.ts';
+} from '../publish/snapshot/versions.ts';
 
 export type { CalendarEvent } from '../../sql/calendar/events.ts';
 

@@ -16,10 +16,10 @@ import { literal } from '../base/sql-text.ts';
 import { openDatabase } from '../duckdb/database.ts';
 import { removeDatabase } from '../duckdb/kept.ts';
 import { fingerprint } from '../load/ledger.ts';
-import { writePointer } from '../snapshot/pointer.ts';
-import { fewAtOnce } from '../snapshot/shared.ts';
-import type { Pointed } from '../store/pointer.ts';
-import type { Content, Store } from '../store/store.ts';
+import { writePointer } from '../publish/snapshot/pointer.ts';
+import { fewAtOnce } from '../publish/snapshot/shared.ts';
+import type { Pointed } from '../publish/store/pointer.ts';
+import type { Content, Store } from '../publish/store/store.ts';
 import { fetchCalendar, isFetched } from './stored.ts';
 
 /** What runs of the calendar go on from: its database, copies of feeds, and when to ask again. */

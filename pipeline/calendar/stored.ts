@@ -2,11 +2,11 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import type { DataDirectory } from '../base/data-directory.ts';
 import { isAbsent } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
-import { type Replica, replicate } from '../snapshot/replica.ts';
-import type { Shared } from '../snapshot/shared.ts';
-import { sha256Of } from '../snapshot/versions.ts';
-import type { Publication } from '../store/pointer.ts';
-import type { Content, Store } from '../store/store.ts';
+import { type Replica, replicate } from '../publish/snapshot/replica.ts';
+import type { Shared } from '../publish/snapshot/shared.ts';
+import { sha256Of } from '../publish/snapshot/versions.ts';
+import type { Publication } from '../publish/store/pointer.ts';
+import type { Content, Store } from '../publish/store/store.ts';
 import { readCalendar, removeOthers } from './snapshot.ts';
 
 /** What a version of the calendar is called in a store. */

@@ -1,10 +1,10 @@
 import type { DataDirectory } from '../base/data-directory.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import type { Config } from '../config/config.ts';
-import { type PartName, partNames } from '../snapshot/layout.ts';
-import { keptVersions } from '../snapshot/publish.ts';
-import { openSnapshot, type Snapshot } from '../snapshot/reader.ts';
-import { sequenceOf } from '../snapshot/versions.ts';
+import { type PartName, partNames } from '../publish/snapshot/layout.ts';
+import { keptVersions } from '../publish/snapshot/publish.ts';
+import { openSnapshot, type Snapshot } from '../publish/snapshot/reader.ts';
+import { sequenceOf } from '../publish/snapshot/versions.ts';
 import type { CommandIo } from './io.ts';
 
 export interface DiffOptions {

@@ -2,22 +2,22 @@ import { basename } from 'node:path';
 import { type Platform, platforms } from '../../sql/raw/accounts.ts';
 import { currencyRule, isCurrency } from '../../sql/raw/currencies.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
-import { firstOf } from '../import/bounds.ts';
-import { importConfirmed } from '../import/confirmed.ts';
-import { isEncoding } from '../import/decode.ts';
-import type { Imported, ImportFormat } from '../import/format.ts';
-import { detectImportFormat, findImportFormat } from '../import/index.ts';
+import { createJudge } from '../inbox/judge.ts';
+import { loadableRows } from '../inbox/loadable-rows.ts';
+import { detectImportFormat, findImportFormat } from '../platforms/index.ts';
+import { MapNeeded } from '../platforms/lists/table/import-table.ts';
+import { importConfirmed } from '../platforms/source/confirmed.ts';
+import type { Imported, ImportFormat } from '../platforms/source/format.ts';
 import {
   type SourcePart,
   splitByAccount,
   type Written,
   writeSourceFiles,
-} from '../import/source-files.ts';
-import type { ImportedRows } from '../import/source-tables.ts';
-import { MapNeeded } from '../import/table.ts';
-import { parseTimezone } from '../import/timezone.ts';
-import { createJudge } from '../inbox/judge.ts';
-import { loadableRows } from '../inbox/loadable-rows.ts';
+} from '../platforms/source/source-files.ts';
+import type { ImportedRows } from '../platforms/source/source-tables.ts';
+import { firstOf } from '../read/bytes/bounds.ts';
+import { isEncoding } from '../read/bytes/decode.ts';
+import { parseTimezone } from '../read/values/timezone.ts';
 
 export interface ImportArguments {
   format: string;

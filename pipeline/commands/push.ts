@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import { keyKind } from '../base/key-format.ts';
 import type { Config } from '../config/config.ts';
-import { parseTimezone } from '../import/timezone.ts';
 import { type ReadOptions, readSendings } from '../push/read-file.ts';
 import { partsOf, Refused, sendPart, type Target, Undelivered } from '../push/send.ts';
 import { watchFolder } from '../push/watch.ts';
+import { parseTimezone } from '../read/values/timezone.ts';
 import { untilStopped } from '../schedule/stop-signal.ts';
 import type { CommandIo } from './io.ts';
 

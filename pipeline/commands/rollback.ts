@@ -3,8 +3,8 @@ import { exitCodes } from '../base/errors.ts';
 import { createLog } from '../base/log.ts';
 import type { Config } from '../config/config.ts';
 import { lockRuns } from '../duckdb/run-lock.ts';
-import { rollBack } from '../snapshot/rollback.ts';
-import { withShared } from '../snapshot/shared.ts';
+import { rollBack } from '../publish/snapshot/rollback.ts';
+import { withShared } from '../publish/snapshot/shared.ts';
 import type { CommandIo } from './io.ts';
 
 export interface RollbackOptions {

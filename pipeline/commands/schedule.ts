@@ -1,6 +1,7 @@
 import { exitCodes } from '../base/errors.ts';
 import { createLog } from '../base/log.ts';
 import type { Config } from '../config/config.ts';
+import { withShared } from '../publish/snapshot/shared.ts';
 import { killedRuns } from '../run/killed-runs.ts';
 import type { RunRecord } from '../run/run-log.ts';
 import { executeWith } from '../schedule/execution.ts';
@@ -8,7 +9,6 @@ import { jobsOf } from '../schedule/jobs.ts';
 import { withArrivals } from '../schedule/on-arrival.ts';
 import { startSchedule } from '../schedule/schedule.ts';
 import { untilStopped } from '../schedule/stop-signal.ts';
-import { withShared } from '../snapshot/shared.ts';
 import type { CommandIo } from './io.ts';
 
 export interface ScheduleOptions {

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { copyDirectory, type DataDirectory, dataDirectory } from '../base/data-directory.ts';
 import { silentLog } from '../base/log.ts';
-import { currentVersion } from '../snapshot/publish.ts';
-import type { Shared } from '../snapshot/shared.ts';
-import { bringChain, chainOf } from '../snapshot/shared-chain.ts';
-import { type VerifiedChain, verifyChain } from '../snapshot/verify-chain.ts';
-import { StoreError } from '../store/store.ts';
+import { currentVersion } from '../publish/snapshot/publish.ts';
+import type { Shared } from '../publish/snapshot/shared.ts';
+import { bringChain, chainOf } from '../publish/snapshot/shared-chain.ts';
+import { type VerifiedChain, verifyChain } from '../publish/snapshot/verify-chain.ts';
+import { StoreError } from '../publish/store/store.ts';
 
 /**
  * Proves the chain that the store has, with the versions that this machine has, if any; null where no

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { copyDirectory, type DataDirectory } from '../base/data-directory.ts';
 import { readStored, type StoredVersion } from '../machines/stored.ts';
-import type { FileEntry, PartName } from '../snapshot/layout.ts';
-import { readManifest } from '../snapshot/publish.ts';
-import { openEntries } from '../snapshot/reader.ts';
-import { hasVersion, objectOf, type Shared } from '../snapshot/shared.ts';
-import type { Pointed } from '../store/pointer.ts';
+import type { FileEntry, PartName } from '../publish/snapshot/layout.ts';
+import { readManifest } from '../publish/snapshot/publish.ts';
+import { openEntries } from '../publish/snapshot/reader.ts';
+import { hasVersion, objectOf, type Shared } from '../publish/snapshot/shared.ts';
+import type { Pointed } from '../publish/store/pointer.ts';
 
 /** A part of an account, as it is in service on all machines; null where it is in no version there. */
 export async function readSharedPart(

@@ -2,16 +2,16 @@ import { CommandError } from '../base/errors.ts';
 import type { Config } from '../config/config.ts';
 import type { ShardDue } from '../machines/due.ts';
 import type { HandedOut } from '../machines/queue.ts';
-import type { RunRecord } from '../run/run-log.ts';
 import {
   type InService,
   type LocalCopy,
   readSharedState,
   type SharedState,
-} from '../snapshot/in-service.ts';
-import { withShared } from '../snapshot/shared.ts';
-import type { Held } from '../store/pointer.ts';
-import type { SharedRun } from '../store/shared-runs.ts';
+} from '../publish/snapshot/in-service.ts';
+import { withShared } from '../publish/snapshot/shared.ts';
+import type { Held } from '../publish/store/pointer.ts';
+import type { SharedRun } from '../publish/store/shared-runs.ts';
+import type { RunRecord } from '../run/run-log.ts';
 
 /** What `status` tells of what machines share. */
 interface SharedStatus extends SharedState {

@@ -3,17 +3,17 @@ import { CommandError } from '../base/errors.ts';
 import { stateObject, stateOf } from '../calendar/state.ts';
 import { calendarObject } from '../calendar/stored.ts';
 import type { Config } from '../config/config.ts';
-import { currentVersion } from '../snapshot/publish.ts';
-import { faultsOfVersion } from '../snapshot/rollback.ts';
-import { withShared } from '../snapshot/shared.ts';
-import { chainObject, chainOf } from '../snapshot/shared-chain.ts';
+import { currentVersion } from '../publish/snapshot/publish.ts';
+import { faultsOfVersion } from '../publish/snapshot/rollback.ts';
+import { withShared } from '../publish/snapshot/shared.ts';
+import { chainObject, chainOf } from '../publish/snapshot/shared-chain.ts';
 import {
   type Needed,
   neededByVersion,
   type VerifiedStore,
   verifyStore,
-} from '../snapshot/verify-store.ts';
-import type { PointerRow } from '../store/pointer.ts';
+} from '../publish/snapshot/verify-store.ts';
+import type { PointerRow } from '../publish/store/pointer.ts';
 
 /** What `verify` finds of what machines share. */
 export interface VerifiedShared extends VerifiedStore {

@@ -16,7 +16,7 @@ export async function foldersOf(
       folders.push(source);
       continue;
     }
-    const { mirror } = await import('../store/mirror.ts');
+    const { mirror } = await import('../publish/store/mirror.ts');
     const name = source.slice('s3://'.length).split('/').filter(Boolean).join('/');
     const folder = join(dataDir.sources, encodeURIComponent(name));
     await mirror({ source, endpoint, region }, folder, log);

@@ -6,6 +6,9 @@ import { literal } from '../base/sql-text.ts';
 import { currentCalendar } from '../calendar/snapshot.ts';
 import type { Config } from '../config/config.ts';
 import { openDatabase } from '../duckdb/database.ts';
+import { chainEnd } from '../publish/snapshot/chain.ts';
+import { currentVersion } from '../publish/snapshot/publish.ts';
+import { machineOf } from '../publish/snapshot/shared.ts';
 import {
   type HeldBack,
   heldBackLines,
@@ -15,9 +18,6 @@ import {
 } from '../run/held-back.ts';
 import { lastRuns, type RunRecord } from '../run/run-log.ts';
 import { readUnreconciled, type Unreconciled, unreconciledLines } from '../run/unreconciled.ts';
-import { chainEnd } from '../snapshot/chain.ts';
-import { currentVersion } from '../snapshot/publish.ts';
-import { machineOf } from '../snapshot/shared.ts';
 import type { CommandIo } from './io.ts';
 import { type MachineRun, readShared, sharedLines, shownRuns } from './shared-status.ts';
 

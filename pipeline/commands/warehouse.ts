@@ -4,7 +4,7 @@ import { CommandError, exitCodes } from '../base/errors.ts';
 import type { Config } from '../config/config.ts';
 import { readShards } from '../machines/state.ts';
 import { layWarehouse } from '../machines/warehouse.ts';
-import { withShared } from '../snapshot/shared.ts';
+import { withShared } from '../publish/snapshot/shared.ts';
 import type { CommandIo } from './io.ts';
 import { withRegistry } from './with-registry.ts';
 

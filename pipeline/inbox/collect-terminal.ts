@@ -1,7 +1,7 @@
 import type Database from 'libsql';
 import type { JsonText } from '../base/json-text.ts';
-import { sumDecimals } from '../import/decimals.ts';
-import type { SourceRows } from '../import/source-tables.ts';
+import type { SourceRows } from '../platforms/source/source-tables.ts';
+import { sumDecimals } from '../read/values/decimals.ts';
 import {
   allDeals,
   type DealBounds,

@@ -5,7 +5,7 @@ import { type Collected, type WaitingAccount, waitingFor } from '../base/collect
 import type { InboxDirectory } from '../base/data-directory.ts';
 import { asFileFault, CommandError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import { fileSafe } from '../import/source-files.ts';
+import { fileSafe } from '../platforms/source/source-files.ts';
 import { closedToOwner } from '../registry/operator-accounts.ts';
 import { collectTerminal } from './collect-terminal.ts';
 import { compactSent } from './compact.ts';

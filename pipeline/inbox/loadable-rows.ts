@@ -1,7 +1,12 @@
 import { CommandError } from '../base/errors.ts';
-import { bounds } from '../import/bounds.ts';
-import type { ImportedRows, SourceRow, SourceRows, TradeBatches } from '../import/source-tables.ts';
 import { type Table, tables } from '../load/columns.ts';
+import type {
+  ImportedRows,
+  SourceRow,
+  SourceRows,
+  TradeBatches,
+} from '../platforms/source/source-tables.ts';
+import { bounds } from '../read/bytes/bounds.ts';
 import type { Judge } from './judge.ts';
 
 /** Rows of an import that load would refuse. */

@@ -27,8 +27,8 @@ async function open(kept: Kept): Promise<ReceivingHere> {
   const { databaseUrl, ...address } = kept;
   // Loaded here alone: one machine needs none of it.
   const [{ openStore }, { openSendings }, { sharedInbox }] = await Promise.all([
-    import('../store/open.ts'),
-    import('../store/sendings.ts'),
+    import('../publish/store/open.ts'),
+    import('../publish/store/sendings.ts'),
     import('./shared-inbox.ts'),
   ]);
   return receiveInto(sharedInbox(openSendings(databaseUrl), await openStore(address)));

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Log } from '../base/log.ts';
 import type { Config } from '../config/config.ts';
-import type { StoreAddress } from '../store/open.ts';
+import type { StoreAddress } from '../publish/store/open.ts';
 import { inLanes } from './lanes.ts';
 import type { Use } from './quota.ts';
 import type { Receipt, RefusedSending } from './receipts.ts';

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isAbsent, putInPlace } from '../base/files.ts';
 import { inSecret, modes } from '../base/modes.ts';
-import { fileSafe } from '../import/source-files.ts';
-import type { SendingsDatabase } from '../store/sendings.ts';
+import { fileSafe } from '../platforms/source/source-files.ts';
+import type { SendingsDatabase } from '../publish/store/sendings.ts';
 import type { RefusedSending } from './receipts.ts';
 import type { Receiving } from './receive.ts';
 

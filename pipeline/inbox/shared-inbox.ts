@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type pg from 'pg';
-import type { SendingsDatabase } from '../store/sendings.ts';
-import type { Content, Store } from '../store/store.ts';
+import type { SendingsDatabase } from '../publish/store/sendings.ts';
+import type { Content, Store } from '../publish/store/store.ts';
 import type { Inbox } from './inbox.ts';
 import { dayOf, limitPassed, noUse, sizeOf, type Use } from './quota.ts';
 import {

@@ -1,9 +1,9 @@
 import type { DataSource } from '../../sql/marts/summary.ts';
 import type { JsonText } from '../base/json-text.ts';
-import { compareDecimals, negateDecimal, sumDecimals } from '../import/decimals.ts';
-import { instant, positionRow, type ToUtc, tradeRow } from '../import/orders.ts';
-import type { SourceRow, SourceRows } from '../import/source-tables.ts';
-import type { Timezone } from '../import/timezone.ts';
+import { instant, positionRow, type ToUtc, tradeRow } from '../platforms/source/orders.ts';
+import type { SourceRow, SourceRows } from '../platforms/source/source-tables.ts';
+import { compareDecimals, negateDecimal, sumDecimals } from '../read/values/decimals.ts';
+import type { Timezone } from '../read/values/timezone.ts';
 import { book, fieldsOf, orderOf } from './book.ts';
 import type { TerminalAccount } from './terminal.ts';
 

@@ -1,6 +1,6 @@
 import { currencyRule, isCurrency } from '../../sql/raw/currencies.ts';
 import { entriesOf, type JsonText } from '../base/json-text.ts';
-import { parseTimezone } from '../import/timezone.ts';
+import { parseTimezone } from '../read/values/timezone.ts';
 import { isTooLong, tooLongRow } from './sendable.ts';
 
 /** What an Expert Advisor says of its account, beside its deals. */

@@ -1,7 +1,7 @@
 import { relative, sep } from 'node:path';
 import { identifier, literal } from '../base/sql-text.ts';
 import type { Database } from '../duckdb/database.ts';
-import { fileSafe } from '../import/source-files.ts';
+import { fileSafe } from '../platforms/source/source-files.ts';
 import { accountTables } from './columns.ts';
 import type { SourceFile } from './discover.ts';
 import { type Landing, type LoadedFile, refuseFile } from './landing.ts';

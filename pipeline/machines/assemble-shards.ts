@@ -1,12 +1,17 @@
 import { mkdirSync } from 'node:fs';
 import type { DataDirectory } from '../base/data-directory.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
+import { assemble } from '../publish/snapshot/assemble.ts';
+import { emptyId, type FileEntry, type Manifest, portfolioId } from '../publish/snapshot/layout.ts';
+import {
+  currentVersion,
+  nextSequence,
+  readManifest,
+  writeVersion,
+} from '../publish/snapshot/publish.ts';
+import { openEntries } from '../publish/snapshot/reader.ts';
+import type { Store } from '../publish/store/store.ts';
 import type { HeldBack } from '../run/held-back.ts';
-import { assemble } from '../snapshot/assemble.ts';
-import { emptyId, type FileEntry, type Manifest, portfolioId } from '../snapshot/layout.ts';
-import { currentVersion, nextSequence, readManifest, writeVersion } from '../snapshot/publish.ts';
-import { openEntries } from '../snapshot/reader.ts';
-import type { Store } from '../store/store.ts';
 import type { ShardInput, ShardResult, ShardState } from './batch.ts';
 import { isIdle } from './idle.ts';
 import type { ShardMap } from './shard-map.ts';

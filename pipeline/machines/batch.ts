@@ -1,7 +1,7 @@
+import type { Publication } from '../publish/store/pointer.ts';
+import type { Content } from '../publish/store/store.ts';
 import type { RegistryAccount } from '../registry/schema.ts';
 import type { HeldBack } from '../run/held-back.ts';
-import type { Publication } from '../store/pointer.ts';
-import type { Content } from '../store/store.ts';
 
 /** Rows of one table for one shard: the object `slices/<sha256>.parquet`. */
 export interface Slice extends Content {

@@ -1,6 +1,6 @@
-import { collect } from '../snapshot/collect.ts';
-import type { Needed } from '../snapshot/verify-store.ts';
-import type { Content, Store } from '../store/store.ts';
+import { collect } from '../publish/snapshot/collect.ts';
+import type { Needed } from '../publish/snapshot/verify-store.ts';
+import type { Content, Store } from '../publish/store/store.ts';
 import { objects } from './objects.ts';
 import type { Kept } from './state.ts';
 

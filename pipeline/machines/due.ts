@@ -1,5 +1,5 @@
 import { openPool } from '../base/postgres-pool.ts';
-import { formDigest } from '../snapshot/form.ts';
+import { formDigest } from '../publish/snapshot/form.ts';
 import type { Idle } from './batch.ts';
 import { tellFault } from './state.ts';
 

@@ -1,7 +1,7 @@
 import type { Database } from '../duckdb/database.ts';
 import { readSql } from '../duckdb/sql-files.ts';
-import { formDigest } from '../snapshot/form.ts';
-import { sha256Of } from '../snapshot/versions.ts';
+import { formDigest } from '../publish/snapshot/form.ts';
+import { sha256Of } from '../publish/snapshot/versions.ts';
 import type { Idle, IdleSpan, ShardInput, ShardResult } from './batch.ts';
 
 /** Tells in a shard's database, once it is computed, how long that holds; null where it has to be looked at again. */

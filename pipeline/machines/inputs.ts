@@ -1,6 +1,6 @@
+import type { Publication } from '../publish/store/pointer.ts';
+import type { Content } from '../publish/store/store.ts';
 import type { RegistryAccount } from '../registry/schema.ts';
-import type { Publication } from '../store/pointer.ts';
-import type { Content } from '../store/store.ts';
 import type { ShardInput } from './batch.ts';
 import type { Kept } from './state.ts';
 

@@ -6,7 +6,7 @@ import { declareOnce } from '../duckdb/declarations.ts';
 import { type KeptOptions, openKept, removeDatabase } from '../duckdb/kept.ts';
 import { readSql, relationsIn, ruleSql } from '../duckdb/sql-files.ts';
 import { fingerprint } from '../load/ledger.ts';
-import type { Content, Store } from '../store/store.ts';
+import type { Content, Store } from '../publish/store/store.ts';
 import { objects } from './objects.ts';
 
 /** A database that tells what was split, and what it is once that is told. */

@@ -4,7 +4,7 @@ import { inSecret } from '../base/modes.ts';
 import { filePath, identifier, literal } from '../base/sql-text.ts';
 import type { Database } from '../duckdb/database.ts';
 import { accountTables, type Table, tables } from '../load/columns.ts';
-import type { Content, Store } from '../store/store.ts';
+import type { Content, Store } from '../publish/store/store.ts';
 import { objects } from './objects.ts';
 import type { Move } from './shard-map.ts';
 import { type ShardFile, type SliceFile, type SliceWriter, shareOut } from './slices.ts';

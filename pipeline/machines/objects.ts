@@ -1,4 +1,4 @@
-import type { Content } from '../store/store.ts';
+import type { Content } from '../publish/store/store.ts';
 
 /** Names of objects that batches put in the store, beside what a version consists of. */
 export const objects = {

@@ -5,7 +5,7 @@ import { CommandError, exitCodes } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { postgresLimits } from '../base/postgres-pool.ts';
 import { programVersion } from '../base/program-version.ts';
-import { formDigest } from '../snapshot/form.ts';
+import { formDigest } from '../publish/snapshot/form.ts';
 import type { ShardInput, ShardResult } from './batch.ts';
 
 /** Hands shards to machines that work, through PostgreSQL. */

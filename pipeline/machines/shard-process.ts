@@ -1,8 +1,8 @@
 import { dataDirectory } from '../base/data-directory.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import { createLog } from '../base/log.ts';
-import { openStore, type StoreAddress } from '../store/open.ts';
-import { StoreError } from '../store/store.ts';
+import { openStore, type StoreAddress } from '../publish/store/open.ts';
+import { StoreError } from '../publish/store/store.ts';
 import type { ShardInput, ShardResult } from './batch.ts';
 import { runShard } from './shard-run.ts';
 

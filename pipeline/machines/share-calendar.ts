@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { exportCalendar } from '../calendar/in-run.ts';
 import type { CalendarOptions } from '../calendar/run.ts';
 import type { LoadReport } from '../load/load.ts';
-import type { Content, Store } from '../store/store.ts';
+import type { Content, Store } from '../publish/store/store.ts';
 import { contentOf } from './intake.ts';
 import { objects } from './objects.ts';
 

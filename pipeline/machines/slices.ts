@@ -3,7 +3,7 @@ import { identifier, literal } from '../base/sql-text.ts';
 import { appendTo, chunkRows } from '../duckdb/append.ts';
 import type { Database } from '../duckdb/database.ts';
 import type { Table } from '../load/columns.ts';
-import type { Content } from '../store/store.ts';
+import type { Content } from '../publish/store/store.ts';
 import { contentOf } from './intake.ts';
 
 /** Rows of a table in a file, which is not in the store yet. */

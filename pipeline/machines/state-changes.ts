@@ -1,4 +1,4 @@
-import type { Statement } from '../store/lease.ts';
+import type { Statement } from '../publish/store/lease.ts';
 import type { ShardState } from './batch.ts';
 import type { SplitChange } from './state.ts';
 

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import { openPool, postgresFault } from '../base/postgres-pool.ts';
-import type { Content } from '../store/store.ts';
+import type { Content } from '../publish/store/store.ts';
 import type { Departed, ShardState, Slice } from './batch.ts';
 import type { Assigned, ShardMap } from './shard-map.ts';
 

@@ -1,12 +1,12 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { EnteredAccount } from '../snapshot/assemble.ts';
-import { Entries } from '../snapshot/entries.ts';
-import { KeptLine } from '../snapshot/kept-line.ts';
-import { layoutFormat, type Manifest } from '../snapshot/layout.ts';
-import { isPackFile, manifestName, objectOf } from '../snapshot/shared.ts';
-import { readSealed } from '../snapshot/versions.ts';
-import type { Content, Store } from '../store/store.ts';
+import type { EnteredAccount } from '../publish/snapshot/assemble.ts';
+import { Entries } from '../publish/snapshot/entries.ts';
+import { KeptLine } from '../publish/snapshot/kept-line.ts';
+import { layoutFormat, type Manifest } from '../publish/snapshot/layout.ts';
+import { isPackFile, manifestName, objectOf } from '../publish/snapshot/shared.ts';
+import { readSealed } from '../publish/snapshot/versions.ts';
+import type { Content, Store } from '../publish/store/store.ts';
 
 /** A version as the store has it, without its packs. */
 export interface StoredVersion {

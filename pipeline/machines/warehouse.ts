@@ -6,12 +6,12 @@ import { type Database, type DatabaseOptions, openDatabase } from '../duckdb/dat
 import { removeDatabase } from '../duckdb/kept.ts';
 import { macroSql, readSql } from '../duckdb/sql-files.ts';
 import { views } from '../duckdb/views.ts';
+import { emptyId } from '../publish/snapshot/layout.ts';
+import { fewAtOnce } from '../publish/snapshot/shared.ts';
+import type { Publication } from '../publish/store/pointer.ts';
+import type { Content, Store } from '../publish/store/store.ts';
 import type { RegistryAccount } from '../registry/schema.ts';
 import { storeShown } from '../shown/store-shown.ts';
-import { emptyId } from '../snapshot/layout.ts';
-import { fewAtOnce } from '../snapshot/shared.ts';
-import type { Publication } from '../store/pointer.ts';
-import type { Content, Store } from '../store/store.ts';
 import { isAsKnown } from './intake.ts';
 import { objects } from './objects.ts';
 import type { Kept } from './state.ts';

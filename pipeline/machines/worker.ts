@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { type DataDirectory, dataDirectory } from '../base/data-directory.ts';
 import { CommandError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import type { StoreAddress } from '../store/open.ts';
+import type { StoreAddress } from '../publish/store/open.ts';
 import type { ShardInput, ShardResult } from './batch.ts';
 import { connectionTo, queueName, withPostgres } from './queue.ts';
 import type { ShardAnswer, ShardTask } from './shard-process.ts';

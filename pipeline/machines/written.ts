@@ -1,5 +1,5 @@
-import type { EnteredAccount } from '../snapshot/assemble.ts';
-import { emptyId, type FileEntry, type Manifest, portfolioId } from '../snapshot/layout.ts';
+import type { EnteredAccount } from '../publish/snapshot/assemble.ts';
+import { emptyId, type FileEntry, type Manifest, portfolioId } from '../publish/snapshot/layout.ts';
 import type { ShardInput, ShardResult, ShardState } from './batch.ts';
 import { idleOf } from './idle.ts';
 import type { ShardMap } from './shard-map.ts';

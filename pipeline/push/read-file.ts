@@ -4,12 +4,12 @@ import { gunzipSync } from 'node:zlib';
 import { CsvError, parse } from 'csv-parse/sync';
 import { CommandError, readFault } from '../base/errors.ts';
 import { entriesOf } from '../base/json-text.ts';
-import { detectImportFormat } from '../import/index.ts';
-import { splitByAccount } from '../import/source-files.ts';
-import type { Timezone } from '../import/timezone.ts';
-import { holdRows } from '../import/trade-batches.ts';
 import { sendable } from '../inbox/sendable.ts';
 import { tables } from '../load/columns.ts';
+import { detectImportFormat } from '../platforms/index.ts';
+import { splitByAccount } from '../platforms/source/source-files.ts';
+import { holdRows } from '../platforms/source/trade-batches.ts';
+import type { Timezone } from '../read/values/timezone.ts';
 
 /** Rows to send, and what their sender should know. */
 export interface Sendings {

@@ -12,8 +12,8 @@ import {
 } from '../duckdb/relations.ts';
 import { readSql, relationsIn } from '../duckdb/sql-files.ts';
 import { openWorkspace, type Workspace } from '../duckdb/workspace.ts';
-import { emptyId } from '../snapshot/layout.ts';
-import type { Parts } from '../snapshot/parts.ts';
+import { emptyId } from '../publish/snapshot/layout.ts';
+import type { Parts } from '../publish/snapshot/parts.ts';
 import { holdBack, leaveOutHeld } from './held-back.ts';
 import type { PublishedRecords } from './published-records.ts';
 import type { RunOptions } from './run-options.ts';

@@ -4,13 +4,13 @@ import type { Database } from '../duckdb/database.ts';
 import { computeRelations, type Relation, relationsInOrder } from '../duckdb/relations.ts';
 import { readSql } from '../duckdb/sql-files.ts';
 import { openWorkspace } from '../duckdb/workspace.ts';
-import { compact } from '../snapshot/compact.ts';
-import { formDigest } from '../snapshot/form.ts';
-import type { Identity, Manifest } from '../snapshot/layout.ts';
-import { packThread } from '../snapshot/pack-thread.ts';
-import { type Packing, packHere } from '../snapshot/packs.ts';
-import { Parts } from '../snapshot/parts.ts';
-import { nextSequence, writeVersion } from '../snapshot/publish.ts';
+import { compact } from '../publish/snapshot/compact.ts';
+import { formDigest } from '../publish/snapshot/form.ts';
+import type { Identity, Manifest } from '../publish/snapshot/layout.ts';
+import { packThread } from '../publish/snapshot/pack-thread.ts';
+import { type Packing, packHere } from '../publish/snapshot/packs.ts';
+import { Parts } from '../publish/snapshot/parts.ts';
+import { nextSequence, writeVersion } from '../publish/snapshot/publish.ts';
 import { computeShards, type ShardWork } from './compute-shards.ts';
 import {
   beginHolding,

@@ -4,8 +4,8 @@ import type { Database } from '../duckdb/database.ts';
 import { dropMartRows } from '../duckdb/marts.ts';
 import type { Relation } from '../duckdb/relations.ts';
 import { readSql } from '../duckdb/sql-files.ts';
-import { type Manifest, portfolioId } from '../snapshot/layout.ts';
-import type { Parts } from '../snapshot/parts.ts';
+import { type Manifest, portfolioId } from '../publish/snapshot/layout.ts';
+import type { Parts } from '../publish/snapshot/parts.ts';
 
 /** An account or portfolio whose newest facts are not published, and why. */
 export interface HeldBack {

@@ -1,6 +1,6 @@
 import type { DataDirectory } from '../base/data-directory.ts';
 import type { Log } from '../base/log.ts';
-import { machineOf } from '../snapshot/shared.ts';
+import { machineOf } from '../publish/snapshot/shared.ts';
 import { type RunRecord, recordRun } from './run-log.ts';
 
 /** Notes when a job begins; the answer records it if a signal ends it. */

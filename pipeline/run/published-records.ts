@@ -4,8 +4,8 @@ import type { DataDirectory } from '../base/data-directory.ts';
 import { appendTo, chunkRows } from '../duckdb/append.ts';
 import { placeOf } from '../duckdb/columns.ts';
 import type { Database } from '../duckdb/database.ts';
-import { chainEnd } from '../snapshot/chain.ts';
-import type { AccountEntry, PartName } from '../snapshot/layout.ts';
+import { chainEnd } from '../publish/snapshot/chain.ts';
+import type { AccountEntry, PartName } from '../publish/snapshot/layout.ts';
 import type { Published } from './published.ts';
 import { restatedInChain, withRestated } from './restated-in-chain.ts';
 

@@ -1,12 +1,12 @@
 import { CommandError } from '../base/errors.ts';
 import type { Database } from '../duckdb/database.ts';
+import { checkFile, checkSize } from '../publish/snapshot/check-file.ts';
+import type { Entries } from '../publish/snapshot/entries.ts';
+import { emptyId, type Manifest, portfolioId } from '../publish/snapshot/layout.ts';
+import { currentVersion, readManifest } from '../publish/snapshot/publish.ts';
+import { openEntries } from '../publish/snapshot/reader.ts';
+import { isPackFile } from '../publish/snapshot/shared.ts';
 import type { RegistryAccount } from '../registry/schema.ts';
-import { checkFile, checkSize } from '../snapshot/check-file.ts';
-import type { Entries } from '../snapshot/entries.ts';
-import { emptyId, type Manifest, portfolioId } from '../snapshot/layout.ts';
-import { currentVersion, readManifest } from '../snapshot/publish.ts';
-import { openEntries } from '../snapshot/reader.ts';
-import { isPackFile } from '../snapshot/shared.ts';
 import type { RunOptions } from './run-options.ts';
 
 /** The published version and the accounts it holds, to be closed. */

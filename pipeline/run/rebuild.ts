@@ -8,7 +8,7 @@ import { openDatabase } from '../duckdb/database.ts';
 import { removeDatabase } from '../duckdb/kept.ts';
 import { refusalsOf } from '../inbox/refused.ts';
 import { fingerprint } from '../load/ledger.ts';
-import type { Shared } from '../snapshot/shared.ts';
+import type { Shared } from '../publish/snapshot/shared.ts';
 
 /** A content that some run loaded. */
 interface Loaded {

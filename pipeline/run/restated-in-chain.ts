@@ -1,8 +1,8 @@
 import { unknownRestated } from '../../sql/record/restatable.ts';
 import { listedRestatements, type StoredRestatements } from '../../sql/record/restatements.ts';
 import type { DataDirectory } from '../base/data-directory.ts';
-import { chainLines, parseLink } from '../snapshot/chain.ts';
-import { sequenceOf } from '../snapshot/versions.ts';
+import { chainLines, parseLink } from '../publish/snapshot/chain.ts';
+import { sequenceOf } from '../publish/snapshot/versions.ts';
 
 /** What the chain says was restated, without amounts. */
 interface Restated {

@@ -2,8 +2,8 @@ import type { DataDirectory } from '../base/data-directory.ts';
 import type { Log } from '../base/log.ts';
 import type { Progress } from '../base/stages.ts';
 import type { Feeds } from '../calendar/feeds.ts';
+import type { Shared } from '../publish/snapshot/shared.ts';
 import type { Registry } from '../registry/registry.ts';
-import type { Shared } from '../snapshot/shared.ts';
 
 /** What a run works with. */
 export interface RunOptions {

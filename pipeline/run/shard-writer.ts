@@ -1,8 +1,8 @@
 import type { Stages } from '../base/stages.ts';
 import type { Database } from '../duckdb/database.ts';
 import type { Workspace } from '../duckdb/workspace.ts';
-import type { Parts } from '../snapshot/parts.ts';
-import { writeShard } from '../snapshot/shard.ts';
+import type { Parts } from '../publish/snapshot/parts.ts';
+import { writeShard } from '../publish/snapshot/shard.ts';
 
 /** What is told once a shard lies in packs. */
 export interface WrittenShard {

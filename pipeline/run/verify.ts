@@ -4,10 +4,10 @@ import { CommandError } from '../base/errors.ts';
 import { literal } from '../base/sql-text.ts';
 import { openDatabase, type Row } from '../duckdb/database.ts';
 import { readSql } from '../duckdb/sql-files.ts';
-import { checkFile } from '../snapshot/check-file.ts';
-import { jsonParts, listParts } from '../snapshot/layout.ts';
-import { currentVersion, readManifest } from '../snapshot/publish.ts';
-import { openSnapshot, type Snapshot } from '../snapshot/reader.ts';
+import { checkFile } from '../publish/snapshot/check-file.ts';
+import { jsonParts, listParts } from '../publish/snapshot/layout.ts';
+import { currentVersion, readManifest } from '../publish/snapshot/publish.ts';
+import { openSnapshot, type Snapshot } from '../publish/snapshot/reader.ts';
 import { type HeldBack, readHeld } from './held-back.ts';
 
 export interface Verified {

@@ -19,7 +19,7 @@ import { declareOnce } from '../duckdb/declarations.ts';
 import { type KeptOptions, openKept } from '../duckdb/kept.ts';
 import { finishMarts } from '../duckdb/marts.ts';
 import { macroSql, readSql, relationsIn } from '../duckdb/sql-files.ts';
-import { currentVersion } from '../snapshot/publish.ts';
+import { currentVersion } from '../publish/snapshot/publish.ts';
 import { attachSetAside } from './set-aside.ts';
 
 /** Lends the pipeline's own database, for whoever holds the lock. */

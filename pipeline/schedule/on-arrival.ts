@@ -2,9 +2,9 @@ import type { Log } from '../base/log.ts';
 import type { Config } from '../config/config.ts';
 import { newestShared } from '../inbox/bring.ts';
 import { newestWaiting } from '../inbox/collect.ts';
-import type { SharedSettings } from '../snapshot/shared.ts';
+import type { SharedSettings } from '../publish/snapshot/shared.ts';
+import type { SendingsDatabase } from '../publish/store/sendings.ts';
 import { newestConfirmed } from '../statements/collect.ts';
-import type { SendingsDatabase } from '../store/sendings.ts';
 import type { Job } from './jobs.ts';
 import type { Schedule } from './schedule.ts';
 
@@ -69,7 +69,9 @@ const localArrival = (at: Date | null): Arrival | null => at && { at, now: new D
 function openShared({ store, databaseUrl }: SharedSettings): Promise<SendingsDatabase> | null {
   if (store === null || databaseUrl === null) return null;
   // Loaded here alone: one machine needs none of it.
-  return import('../store/sendings.ts').then(({ openSendings }) => openSendings(databaseUrl));
+  return import('../publish/store/sendings.ts').then(({ openSendings }) =>
+    openSendings(databaseUrl),
+  );
 }
 
 /** Says, at a call, whether a run is due for what was received last; once for that, whatever becomes of it. */

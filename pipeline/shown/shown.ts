@@ -1,7 +1,12 @@
+import {
+  type AccountEntry,
+  emptyId,
+  type Identity,
+  portfolioId,
+} from '../publish/snapshot/layout.ts';
 import { hiddenFromStrangers } from '../registry/hidden.ts';
 import type { RegistryAccount } from '../registry/schema.ts';
 import type { Hidable } from '../registry/words.ts';
-import { type AccountEntry, emptyId, type Identity, portfolioId } from '../snapshot/layout.ts';
 
 export type Hidden = ReadonlySet<Hidable>;
 

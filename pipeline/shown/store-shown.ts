@@ -1,8 +1,8 @@
 import type { Database } from '../duckdb/database.ts';
 import { declareOnce } from '../duckdb/declarations.ts';
+import { type Identity, portfolioId } from '../publish/snapshot/layout.ts';
 import type { RegistryAccount } from '../registry/schema.ts';
 import { hidables } from '../registry/words.ts';
-import { type Identity, portfolioId } from '../snapshot/layout.ts';
 import { type Hidden, type Shown, shownOf } from './shown.ts';
 
 const subjectsShape = JSON.stringify([

@@ -1,4 +1,4 @@
-import type { HeldPart } from '../import/source-files.ts';
+import type { HeldPart } from '../platforms/source/source-files.ts';
 
 /** The same rows, of an account that is known by that id. */
 export function withAccountId({ tables }: HeldPart, id: string): HeldPart {

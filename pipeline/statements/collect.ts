@@ -14,10 +14,14 @@ import type { StatementsDirectory } from '../base/data-directory.ts';
 import { replaceFile, syncDirectory } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
 import { inSecret, modes } from '../base/modes.ts';
-import { bounds as importBounds } from '../import/bounds.ts';
-import { earlierAccount, joinExports, joinedTables } from '../import/earlier.ts';
-import { type HeldPart, sourceFileName, writeSourceFiles } from '../import/source-files.ts';
-import type { SourceRows } from '../import/source-tables.ts';
+import { earlierAccount, joinExports, joinedTables } from '../platforms/source/earlier.ts';
+import {
+  type HeldPart,
+  sourceFileName,
+  writeSourceFiles,
+} from '../platforms/source/source-files.ts';
+import type { SourceRows } from '../platforms/source/source-tables.ts';
+import { bounds as importBounds } from '../read/bytes/bounds.ts';
 import { withAccountId } from './account-ids.ts';
 import { type Confirmation, statementFiles } from './found.ts';
 

@@ -1,7 +1,7 @@
-import type { HeldPart } from '../import/source-files.ts';
-import type { SourceRows } from '../import/source-tables.ts';
 import type { RefusedRows } from '../inbox/loadable-rows.ts';
 import type { Size } from '../inbox/quota.ts';
+import type { HeldPart } from '../platforms/source/source-files.ts';
+import type { SourceRows } from '../platforms/source/source-tables.ts';
 import type { Plan } from '../registry/words.ts';
 
 /** What a statement says of one account, for its owner to look at. */

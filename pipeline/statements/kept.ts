@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type Database from 'libsql';
 import type { InboxDirectory } from '../base/data-directory.ts';
-import { sourceFileName, tableNames } from '../import/source-files.ts';
 import {
   type Addition,
   addKept,
@@ -16,6 +15,7 @@ import {
 } from '../inbox/quota.ts';
 import { change, makeInbox } from '../inbox/store.ts';
 import { scanRecords } from '../load/records.ts';
+import { sourceFileName, tableNames } from '../platforms/source/source-files.ts';
 import { OverLimit } from '../registry/over-limit.ts';
 import type { LimitName } from '../registry/plans.ts';
 import {

@@ -1,13 +1,13 @@
 import { platforms } from '../../sql/raw/accounts.ts';
 import { CommandError } from '../base/errors.ts';
-import { Unreadable } from '../import/bounds.ts';
-import { detectImportFormat } from '../import/index.ts';
-import { questions } from '../import/questions.ts';
-import { type HeldPart, splitByAccount } from '../import/source-files.ts';
-import { parseTimezone } from '../import/timezone.ts';
-import { holdRows } from '../import/trade-batches.ts';
 import { createJudge } from '../inbox/judge.ts';
 import { loadableRows, type RefusedRows } from '../inbox/loadable-rows.ts';
+import { detectImportFormat } from '../platforms/index.ts';
+import { questions } from '../platforms/source/questions.ts';
+import { type HeldPart, splitByAccount } from '../platforms/source/source-files.ts';
+import { holdRows } from '../platforms/source/trade-batches.ts';
+import { Unreadable } from '../read/bytes/bounds.ts';
+import { parseTimezone } from '../read/values/timezone.ts';
 import { withAccountId } from './account-ids.ts';
 import { describeAccount, type Found, type StatementOptions } from './found.ts';
 

@@ -7,9 +7,9 @@ import { inSecret, modes } from '../base/modes.ts';
 import { type Addition, limitPassed, noUse } from '../inbox/quota.ts';
 import { addReceived, askToCompact, readUses } from '../inbox/shared-inbox.ts';
 import { fingerprint } from '../load/ledger.ts';
+import type { SendingsDatabase } from '../publish/store/sendings.ts';
+import type { Content, Store } from '../publish/store/store.ts';
 import { OverLimit } from '../registry/over-limit.ts';
-import type { SendingsDatabase } from '../store/sendings.ts';
-import type { Content, Store } from '../store/store.ts';
 import {
   type Confirmation,
   statementFiles as files,

@@ -1,8 +1,8 @@
 import type { TSchema } from 'typebox';
 import { membersOf } from '../../pipeline/base/json-text.ts';
+import type { PagePartName } from '../../pipeline/publish/snapshot/layout.ts';
+import type { Snapshot } from '../../pipeline/publish/snapshot/reader.ts';
 import { restatementsFor } from '../../pipeline/shown/restatements.ts';
-import type { PagePartName } from '../../pipeline/snapshot/layout.ts';
-import type { Snapshot } from '../../pipeline/snapshot/reader.ts';
 import { type SectionName, sections as schemas, sectionNames } from '../../sql/marts/index.ts';
 import { summary } from '../../sql/marts/summary.ts';
 import { pages } from '../../sql/pages/index.ts';

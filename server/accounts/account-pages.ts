@@ -1,6 +1,6 @@
 import { membersOf } from '../../pipeline/base/json-text.ts';
+import type { Snapshot } from '../../pipeline/publish/snapshot/reader.ts';
 import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
-import type { Snapshot } from '../../pipeline/snapshot/reader.ts';
 import { type Body, createBodyCache } from '../http/body.ts';
 import { remembered } from '../http/memory.ts';
 import { paginate } from '../http/pagination.ts';

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Static } from 'typebox';
-import type { Snapshot } from '../../pipeline/snapshot/reader.ts';
+import type { Snapshot } from '../../pipeline/publish/snapshot/reader.ts';
 import { summary } from '../../sql/marts/summary.ts';
 import { asDescribed } from './as-described.ts';
 

@@ -1,12 +1,12 @@
 import type { TSchema } from 'typebox';
 import type { DataDirectory } from '../../pipeline/base/data-directory.ts';
 import type { Log } from '../../pipeline/base/log.ts';
-import { checkFile } from '../../pipeline/snapshot/check-file.ts';
-import { createHolder, type Held, type Holder } from '../../pipeline/snapshot/holder.ts';
-import { emptyId, partNames } from '../../pipeline/snapshot/layout.ts';
-import { readManifest } from '../../pipeline/snapshot/publish.ts';
-import { openSnapshot, type Snapshot } from '../../pipeline/snapshot/reader.ts';
-import type { Replica } from '../../pipeline/snapshot/replica.ts';
+import { checkFile } from '../../pipeline/publish/snapshot/check-file.ts';
+import { createHolder, type Held, type Holder } from '../../pipeline/publish/snapshot/holder.ts';
+import { emptyId, partNames } from '../../pipeline/publish/snapshot/layout.ts';
+import { readManifest } from '../../pipeline/publish/snapshot/publish.ts';
+import { openSnapshot, type Snapshot } from '../../pipeline/publish/snapshot/reader.ts';
+import type { Replica } from '../../pipeline/publish/snapshot/replica.ts';
 import { marts } from '../../sql/marts/index.ts';
 import { pages } from '../../sql/pages/index.ts';
 import { lackingMembers } from './as-described.ts';

@@ -1,5 +1,5 @@
+import type { AccountEntry, PartName } from '../../pipeline/publish/snapshot/layout.ts';
 import type { Hidden } from '../../pipeline/shown/shown.ts';
-import type { AccountEntry, PartName } from '../../pipeline/snapshot/layout.ts';
 import { type Basis, capitalised, figuresIn, meaningOf, type Placed } from '../../sql/figures.ts';
 import { type SectionName, sectionNames, sections } from '../../sql/marts/index.ts';
 import { summary } from '../../sql/marts/summary.ts';

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { Snapshot } from '../../pipeline/snapshot/reader.ts';
+import type { Snapshot } from '../../pipeline/publish/snapshot/reader.ts';
 import type { pages } from '../../sql/pages/index.ts';
 import { createLastUsed } from '../http/memory.ts';
 import { pagePart } from './account-object.ts';

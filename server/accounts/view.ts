@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import { listParts, type PartName } from '../../pipeline/publish/snapshot/layout.ts';
+import type { Snapshot } from '../../pipeline/publish/snapshot/reader.ts';
 import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
 import { type Hidden, type Shown, shownOf } from '../../pipeline/shown/shown.ts';
-import { listParts, type PartName } from '../../pipeline/snapshot/layout.ts';
-import type { Snapshot } from '../../pipeline/snapshot/reader.ts';
 import { sectionNames } from '../../sql/marts/index.ts';
 import { type Caller, mustCredit, requireScope } from '../callers/callers.ts';
 import type { Decisions } from '../callers/live-registry.ts';

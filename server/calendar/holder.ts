@@ -1,8 +1,8 @@
 import type { DataDirectory } from '../../pipeline/base/data-directory.ts';
 import type { Log } from '../../pipeline/base/log.ts';
 import { type Calendar, readCalendar } from '../../pipeline/calendar/snapshot.ts';
-import { createHolder, type Holder } from '../../pipeline/snapshot/holder.ts';
-import type { Replica } from '../../pipeline/snapshot/replica.ts';
+import { createHolder, type Holder } from '../../pipeline/publish/snapshot/holder.ts';
+import type { Replica } from '../../pipeline/publish/snapshot/replica.ts';
 
 /** The events of a version. */
 export type EventsInService = Pick<Calendar, 'version' | 'events'>;

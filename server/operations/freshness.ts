@@ -1,8 +1,8 @@
 import type { WaitingAccount } from '../../pipeline/base/collected.ts';
 import type { DataDirectory } from '../../pipeline/base/data-directory.ts';
+import type { Replica } from '../../pipeline/publish/snapshot/replica.ts';
 import type { HeldRecord } from '../../pipeline/run/held-back.ts';
 import { lastRuns, type RunRecord } from '../../pipeline/run/run-log.ts';
-import type { Replica } from '../../pipeline/snapshot/replica.ts';
 import type { RunsHolder } from './shared-runs.ts';
 
 /** When the published figures were last brought up to date, whether that changed any or not. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { emptyId } from '../../pipeline/snapshot/layout.ts';
-import type { Replica } from '../../pipeline/snapshot/replica.ts';
+import { emptyId } from '../../pipeline/publish/snapshot/layout.ts';
+import type { Replica } from '../../pipeline/publish/snapshot/replica.ts';
 import type { SnapshotHolder } from '../accounts/edition.ts';
 import type { LiveRegistry } from '../callers/live-registry.ts';
 import { ApiError } from '../http/errors.ts';

@@ -1,7 +1,7 @@
 import { setInterval } from 'node:timers';
 import type { Log } from '../../pipeline/base/log.ts';
+import type { SharedRuns } from '../../pipeline/publish/store/shared-runs.ts';
 import type { RunRecord } from '../../pipeline/run/run-log.ts';
-import type { SharedRuns } from '../../pipeline/store/shared-runs.ts';
 
 /** The last runs of all machines, as they were when they were last asked for. */
 export interface RunsHolder {

@@ -1,10 +1,10 @@
 import type { WaitingAccount } from '../../pipeline/base/collected.ts';
 import type { Refused } from '../../pipeline/inbox/refused.ts';
+import { portfolioId } from '../../pipeline/publish/snapshot/layout.ts';
 import { connectionKeysOf } from '../../pipeline/registry/connection-keys.ts';
 import { NotTheirs } from '../../pipeline/registry/own.ts';
 import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
 import type { HeldRecord } from '../../pipeline/run/held-back.ts';
-import { portfolioId } from '../../pipeline/snapshot/layout.ts';
 import { accountText, type Sections } from '../accounts/account-object.ts';
 import type { Moment } from '../accounts/moment.ts';
 import { type Sources, viewOf } from '../accounts/view.ts';

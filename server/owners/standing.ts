@@ -1,7 +1,7 @@
 import type { WaitingAccount } from '../../pipeline/base/collected.ts';
+import { portfolioId } from '../../pipeline/publish/snapshot/layout.ts';
 import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
 import type { HeldRecord } from '../../pipeline/run/held-back.ts';
-import { portfolioId } from '../../pipeline/snapshot/layout.ts';
 import type { Summary } from '../accounts/catalogue.ts';
 import { momentOf } from '../site/asking.ts';
 import { editionOf } from './accounts.ts';

@@ -1,4 +1,4 @@
-import { type PartName, pageParts } from '../../pipeline/snapshot/layout.ts';
+import { type PartName, pageParts } from '../../pipeline/publish/snapshot/layout.ts';
 import { sectionNames } from '../../sql/marts/index.ts';
 import { accountText, pagePart, type Sections } from '../accounts/account-object.ts';
 import type { Edition } from '../accounts/edition.ts';

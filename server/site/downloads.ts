@@ -1,6 +1,6 @@
+import type { csvParts } from '../../pipeline/publish/snapshot/layout.ts';
+import type { Snapshot } from '../../pipeline/publish/snapshot/reader.ts';
 import type { Hidden } from '../../pipeline/shown/shown.ts';
-import type { csvParts } from '../../pipeline/snapshot/layout.ts';
-import type { Snapshot } from '../../pipeline/snapshot/reader.ts';
 import type { SectionName } from '../../sql/marts/index.ts';
 import { isWithheld } from '../accounts/privacy.ts';
 import type { View } from '../accounts/view.ts';

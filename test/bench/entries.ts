@@ -9,10 +9,14 @@ import {
   type FileEntry,
   type Place,
   partNames,
-} from '../../pipeline/snapshot/layout.ts';
-import { currentVersion, publishVersion, writeNamed } from '../../pipeline/snapshot/publish.ts';
-import { openSnapshot } from '../../pipeline/snapshot/reader.ts';
-import { versionOf } from '../../pipeline/snapshot/versions.ts';
+} from '../../pipeline/publish/snapshot/layout.ts';
+import {
+  currentVersion,
+  publishVersion,
+  writeNamed,
+} from '../../pipeline/publish/snapshot/publish.ts';
+import { openSnapshot } from '../../pipeline/publish/snapshot/reader.ts';
+import { versionOf } from '../../pipeline/publish/snapshot/versions.ts';
 import { createCatalogue } from '../../server/accounts/catalogue.ts';
 import { partsOf } from '../server/facts.ts';
 import { apart } from './apart.ts';

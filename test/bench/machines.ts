@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DataDirectory, dataDirectory } from '../../pipeline/base/data-directory.ts';
+import { currentVersion } from '../../pipeline/publish/snapshot/publish.ts';
 import { lastRuns } from '../../pipeline/run/run-log.ts';
-import { currentVersion } from '../../pipeline/snapshot/publish.ts';
 import { startPostgres } from '../pipeline/registry/postgres-server.ts';
 import { type CommandProcess, startCommand } from '../server/commands/process.ts';
 import { longTimeout } from '../support/timeout.ts';

@@ -4,7 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { packageRoot } from '../../pipeline/base/package-root.ts';
 import { examples } from '../../pipeline/commands/examples.ts';
-import { importFormats } from '../../pipeline/import/index.ts';
+import { importFormats } from '../../pipeline/platforms/index.ts';
 import { temporaryDirectory, withDirectory } from '../support/directory.ts';
 import { type Outcome, trackrecord } from './trackrecord.ts';
 

@@ -8,17 +8,17 @@ import { inPackage } from '../../pipeline/base/package-root.ts';
 const { values } = parseArgs({ options: { accounts: { type: 'string', default: '200' } } });
 
 const tests = [
-  'mt4-made',
-  'mt4-older',
-  'mt5-made',
-  'lists-made',
-  'table',
-  'openapi',
-  'tradelocker',
+  'platforms/mt4/mt4-made',
+  'platforms/mt4/mt4-older',
+  'platforms/mt5/mt5-made',
+  'platforms/lists-made',
+  'platforms/lists/table/table',
+  'platforms/ctrader/openapi',
+  'platforms/tradelocker/tradelocker',
 ];
 const { status } = spawnSync(
   process.execPath,
-  ['dist/test/run.js', ...tests.map((name) => `test/pipeline/import/${name}.test.ts`)],
+  ['dist/test/run.js', ...tests.map((name) => `test/pipeline/${name}.test.ts`)],
   {
     cwd: inPackage(''),
     env: { ...process.env, ACCOUNTS: values.accounts },

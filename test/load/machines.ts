@@ -8,8 +8,8 @@ import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client
 import { dataDirectory } from '../../pipeline/base/data-directory.ts';
 import { exitCodes } from '../../pipeline/base/errors.ts';
 import { inPackage } from '../../pipeline/base/package-root.ts';
+import { startRadosgw } from '../pipeline/publish/store/radosgw.ts';
 import { startPostgres } from '../pipeline/registry/postgres-server.ts';
-import { startRadosgw } from '../pipeline/store/radosgw.ts';
 import { startRedis } from '../server/callers/limits/redis-server.ts';
 import { type CommandProcess, startCommand } from '../server/commands/process.ts';
 import { type Fault, startFaultProxy } from '../support/fault-proxy.ts';

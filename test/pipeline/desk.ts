@@ -14,12 +14,12 @@ import { stringify } from 'csv-stringify/sync';
 import { type DataDirectory, dataDirectory } from '../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../pipeline/base/log.ts';
 import { type Database, openDatabase, type Row } from '../../pipeline/duckdb/database.ts';
+import type { Manifest } from '../../pipeline/publish/snapshot/layout.ts';
+import { currentVersion, readManifest } from '../../pipeline/publish/snapshot/publish.ts';
+import { openSnapshot, type Snapshot } from '../../pipeline/publish/snapshot/reader.ts';
 import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
 import { type RunResult, runOnce } from '../../pipeline/run/run.ts';
 import type { RunOptions } from '../../pipeline/run/run-options.ts';
-import type { Manifest } from '../../pipeline/snapshot/layout.ts';
-import { currentVersion, readManifest } from '../../pipeline/snapshot/publish.ts';
-import { openSnapshot, type Snapshot } from '../../pipeline/snapshot/reader.ts';
 import { furnish } from '../support/furnish.ts';
 
 /** The Wednesday on which a desk runs unless told otherwise. */

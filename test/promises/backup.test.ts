@@ -7,7 +7,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type DataDirectory, dataDirectory } from '../../pipeline/base/data-directory.ts';
 import { inPackage } from '../../pipeline/base/package-root.ts';
-import { currentVersion } from '../../pipeline/snapshot/publish.ts';
+import { currentVersion } from '../../pipeline/publish/snapshot/publish.ts';
 import { trackrecord } from '../cli/trackrecord.ts';
 import { scenariosDirectory } from '../oracle/scenarios.ts';
 import { startCommand } from '../server/commands/process.ts';

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Database, openDatabase } from '../../pipeline/duckdb/database.ts';
 import { macroSql, readSql, relationsIn } from '../../pipeline/duckdb/sql-files.ts';
-import { pageParts } from '../../pipeline/snapshot/layout.ts';
+import { pageParts } from '../../pipeline/publish/snapshot/layout.ts';
 import { pages as schemas } from '../../sql/pages/index.ts';
 import { computeNothing } from '../support/computed.ts';
 import { columnsOf } from '../support/schema-keys.ts';

@@ -10,7 +10,7 @@ import { exitCodes } from '../../pipeline/base/errors.ts';
 import { inPackage } from '../../pipeline/base/package-root.ts';
 import { settingsTable } from '../../pipeline/config/settings.ts';
 import { openDatabase } from '../../pipeline/duckdb/database.ts';
-import { importFormats } from '../../pipeline/import/index.ts';
+import { importFormats } from '../../pipeline/platforms/index.ts';
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { openRegistry } from '../../pipeline/registry/registry.ts';
 import { sizeNames } from '../../server/accounts/looks.ts';

@@ -20,10 +20,10 @@ const order = {
     'privacy',
   ],
   pipeline: [
-    ...['base', 'store', 'duckdb', 'registry', 'config', 'import', 'load', 'inbox', 'statements'],
+    ...['base', 'duckdb', 'registry', 'config', 'publish', 'read', 'platforms', 'load', 'inbox'],
     ...[
+      'statements',
       'push',
-      'snapshot',
       'shown',
       'calendar',
       'run',

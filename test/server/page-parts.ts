@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import type { csvParts, PagePartName } from '../../pipeline/snapshot/layout.ts';
+import type { csvParts, PagePartName } from '../../pipeline/publish/snapshot/layout.ts';
 import { pages } from '../../sql/pages/index.ts';
 import { emptyOf } from '../support/empty.ts';
 

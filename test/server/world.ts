@@ -3,10 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DataDirectory, dataDirectory } from '../../pipeline/base/data-directory.ts';
 import { type Log, silentLog } from '../../pipeline/base/log.ts';
-import { applyRegistry } from '../../pipeline/registry/apply.ts';
-import { type CreatedKey, createKey, revokeKey } from '../../pipeline/registry/keys.ts';
-import { scopes as bothScopes, type Scope } from '../../pipeline/registry/words.ts';
-import type { Identity } from '../../pipeline/snapshot/layout.ts';
+import type { Identity } from '../../pipeline/publish/snapshot/layout.ts';
 import {
   csvParts,
   emptyId,
@@ -14,16 +11,19 @@ import {
   type ListName,
   listParts,
   portfolioId,
-} from '../../pipeline/snapshot/layout.ts';
-import { createListIndex } from '../../pipeline/snapshot/list-index.ts';
-import { packHere } from '../../pipeline/snapshot/packs.ts';
-import { Parts } from '../../pipeline/snapshot/parts.ts';
+} from '../../pipeline/publish/snapshot/layout.ts';
+import { createListIndex } from '../../pipeline/publish/snapshot/list-index.ts';
+import { packHere } from '../../pipeline/publish/snapshot/packs.ts';
+import { Parts } from '../../pipeline/publish/snapshot/parts.ts';
 import {
   currentVersion,
   publishVersion,
   readManifest,
   writeVersion,
-} from '../../pipeline/snapshot/publish.ts';
+} from '../../pipeline/publish/snapshot/publish.ts';
+import { applyRegistry } from '../../pipeline/registry/apply.ts';
+import { type CreatedKey, createKey, revokeKey } from '../../pipeline/registry/keys.ts';
+import { scopes as bothScopes, type Scope } from '../../pipeline/registry/words.ts';
 import type { Limits } from '../../server/callers/limits/limits.ts';
 import { putPart } from '../support/put-part.ts';
 import { emptyParts, partsOf } from './facts.ts';

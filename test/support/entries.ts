@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { DataDirectory } from '../../pipeline/base/data-directory.ts';
-import type { Assembled } from '../../pipeline/snapshot/assemble.ts';
-import { Entries, writeEntries } from '../../pipeline/snapshot/entries.ts';
-import type { AccountEntry } from '../../pipeline/snapshot/layout.ts';
-import { openEntries } from '../../pipeline/snapshot/reader.ts';
+import type { Assembled } from '../../pipeline/publish/snapshot/assemble.ts';
+import { Entries, writeEntries } from '../../pipeline/publish/snapshot/entries.ts';
+import type { AccountEntry } from '../../pipeline/publish/snapshot/layout.ts';
+import { openEntries } from '../../pipeline/publish/snapshot/reader.ts';
 
 /** What was put together, with its lines read. */
 export interface Whole extends Omit<Assembled, 'lines' | 'identities'> {

@@ -1,5 +1,5 @@
-import type { PackKind, PartName } from '../../pipeline/snapshot/layout.ts';
-import type { Parts } from '../../pipeline/snapshot/parts.ts';
+import type { PackKind, PartName } from '../../pipeline/publish/snapshot/layout.ts';
+import type { Parts } from '../../pipeline/publish/snapshot/parts.ts';
 
 /** Packs one part of one account as it is given. */
 export function putPart(

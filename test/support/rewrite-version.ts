@@ -1,10 +1,14 @@
 import { mkdirSync } from 'node:fs';
 import type { DataDirectory } from '../../pipeline/base/data-directory.ts';
-import { type AccountEntry, partNames } from '../../pipeline/snapshot/layout.ts';
-import { packHere } from '../../pipeline/snapshot/packs.ts';
-import { Parts } from '../../pipeline/snapshot/parts.ts';
-import { currentVersion, publishVersion, writeVersion } from '../../pipeline/snapshot/publish.ts';
-import { openSnapshot } from '../../pipeline/snapshot/reader.ts';
+import { type AccountEntry, partNames } from '../../pipeline/publish/snapshot/layout.ts';
+import { packHere } from '../../pipeline/publish/snapshot/packs.ts';
+import { Parts } from '../../pipeline/publish/snapshot/parts.ts';
+import {
+  currentVersion,
+  publishVersion,
+  writeVersion,
+} from '../../pipeline/publish/snapshot/publish.ts';
+import { openSnapshot } from '../../pipeline/publish/snapshot/reader.ts';
 import { wholeOf } from './entries.ts';
 import { putPart } from './put-part.ts';
 

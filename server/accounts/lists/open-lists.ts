@@ -1,5 +1,5 @@
-import type { AccountEntry, ListName } from '../../../pipeline/snapshot/layout.ts';
-import type { Snapshot, StoredList } from '../../../pipeline/snapshot/reader.ts';
+import type { AccountEntry, ListName } from '../../../pipeline/publish/snapshot/layout.ts';
+import type { Snapshot, StoredList } from '../../../pipeline/publish/snapshot/reader.ts';
 import { createLastUsed } from '../../http/memory.ts';
 
 /** The rows of a list that may be seen, newest first. */

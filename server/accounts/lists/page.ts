@@ -1,4 +1,4 @@
-import type { ListName } from '../../../pipeline/snapshot/layout.ts';
+import type { ListName } from '../../../pipeline/publish/snapshot/layout.ts';
 import type { Body, BodyCache } from '../../http/body.ts';
 import type { Pagination } from '../../http/pagination.ts';
 import type { PageRequest } from '../../http/parameters.ts';

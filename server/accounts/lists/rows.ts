@@ -1,5 +1,5 @@
+import type { ListName } from '../../../pipeline/publish/snapshot/layout.ts';
 import type { Hidden } from '../../../pipeline/shown/shown.ts';
-import type { ListName } from '../../../pipeline/snapshot/layout.ts';
 import { neutralise } from '../privacy.ts';
 import type { View } from '../view.ts';
 import { type OpenLists, rowAt, type VisibleList } from './open-lists.ts';

@@ -1,5 +1,5 @@
-import { questions } from '../../../pipeline/import/questions.ts';
-import { parseTimezone } from '../../../pipeline/import/timezone.ts';
+import { questions } from '../../../pipeline/platforms/source/questions.ts';
+import { parseTimezone } from '../../../pipeline/read/values/timezone.ts';
 import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
 import type { StatementType } from '../../../pipeline/registry/words.ts';
 import type { FoundAccount } from '../../../pipeline/statements/found.ts';

@@ -1,4 +1,4 @@
-import { questions } from '../../../pipeline/import/questions.ts';
+import { questions } from '../../../pipeline/platforms/source/questions.ts';
 import { closedToOwner } from '../../../pipeline/registry/operator-accounts.ts';
 import type { Found, Reading } from '../../../pipeline/statements/found.ts';
 import type { Statement } from '../../../pipeline/statements/statements.ts';

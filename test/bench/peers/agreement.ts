@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
-import { currentVersion } from '../../../pipeline/snapshot/publish.ts';
-import { openSnapshot } from '../../../pipeline/snapshot/reader.ts';
+import { currentVersion } from '../../../pipeline/publish/snapshot/publish.ts';
+import { openSnapshot } from '../../../pipeline/publish/snapshot/reader.ts';
 import { isArray, isObject, type Json } from '../../oracle/json.ts';
 import { digitsAt } from '../../oracle/rounding.ts';
 

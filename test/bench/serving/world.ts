@@ -1,8 +1,8 @@
 import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
+import { emptyId } from '../../../pipeline/publish/snapshot/layout.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { createKey } from '../../../pipeline/registry/keys.ts';
 import { openRegistry } from '../../../pipeline/registry/registry.ts';
-import { emptyId } from '../../../pipeline/snapshot/layout.ts';
 import { emptyParts, partsOf } from '../../server/facts.ts';
 import { positionRows, tradeRows } from '../../server/rows.ts';
 import { type Facts, publishFacts } from '../../server/world.ts';

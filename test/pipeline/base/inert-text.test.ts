@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { inertFigure, inertText } from '../../../pipeline/base/inert-text.ts';
 import { openDatabase } from '../../../pipeline/duckdb/database.ts';
 import { macroSql } from '../../../pipeline/duckdb/sql-files.ts';
-import { csvText } from '../../../pipeline/snapshot/csv.ts';
+import { csvText } from '../../../pipeline/publish/snapshot/csv.ts';
 
 const inert = suite('inert text');
 

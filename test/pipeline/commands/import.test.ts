@@ -5,7 +5,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { CommandError } from '../../../pipeline/base/errors.ts';
 import { importCommand } from '../../../pipeline/commands/import.ts';
-import { bookingRow, statementHtml } from '../import/statement-html.ts';
+import { bookingRow, statementHtml } from '../platforms/statement-html.ts';
 
 const command = suite<{ directory: string }>('import command');
 

@@ -3,7 +3,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { rollbackCommand } from '../../../pipeline/commands/rollback.ts';
 import { readConfig } from '../../../pipeline/config/config.ts';
-import { currentVersion, keptVersions } from '../../../pipeline/snapshot/publish.ts';
+import { currentVersion, keptVersions } from '../../../pipeline/publish/snapshot/publish.ts';
 import { account, asOf, type Desk, flipBit, idOf, preparedDesk, trade } from '../desk.ts';
 import { refusal } from '../registry/world.ts';
 import { createTerminal } from './terminal.ts';

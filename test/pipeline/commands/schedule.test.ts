@@ -5,7 +5,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { currentCalendar } from '../../../pipeline/calendar/snapshot.ts';
-import { currentVersion } from '../../../pipeline/snapshot/publish.ts';
+import { currentVersion } from '../../../pipeline/publish/snapshot/publish.ts';
 import { startCommand } from '../../server/commands/process.ts';
 
 const schedule = suite('schedule command');

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import type { CommandIo } from '../../../pipeline/commands/io.ts';
 import { type Config, readConfig } from '../../../pipeline/config/config.ts';
-import { openShared, type Shared } from '../../../pipeline/snapshot/shared.ts';
+import { openShared, type Shared } from '../../../pipeline/publish/snapshot/shared.ts';
 import { asOf, type Desk, withDesk } from '../desk.ts';
 import { createTerminal } from './terminal.ts';
 

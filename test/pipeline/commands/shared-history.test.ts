@@ -5,8 +5,8 @@ import { copyDirectory, type DataDirectory } from '../../../pipeline/base/data-d
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { historyCommand } from '../../../pipeline/commands/history.ts';
 import { withRegistry } from '../../../pipeline/commands/with-registry.ts';
+import { createReplica } from '../../../pipeline/publish/snapshot/replica.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
-import { createReplica } from '../../../pipeline/snapshot/replica.ts';
 import { account, idOf, trade } from '../desk.ts';
 import { startPostgres, type TestDatabase } from '../registry/postgres-server.ts';
 import { refusal } from '../registry/world.ts';

@@ -4,7 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { verifyCommand } from '../../../pipeline/commands/verify.ts';
 import { readConfig } from '../../../pipeline/config/config.ts';
-import { chainEnd } from '../../../pipeline/snapshot/chain.ts';
+import { chainEnd } from '../../../pipeline/publish/snapshot/chain.ts';
 import { trackrecord } from '../../cli/trackrecord.ts';
 import { account, asOf, calendarEvent, type Desk, flipBit, trade, withDesk } from '../desk.ts';
 import { refusal } from '../registry/world.ts';

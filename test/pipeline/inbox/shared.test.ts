@@ -12,10 +12,10 @@ import { createRefusals, sharedRefusals } from '../../../pipeline/inbox/refused.
 import { sharedInbox } from '../../../pipeline/inbox/shared-inbox.ts';
 import { withInbox } from '../../../pipeline/inbox/store.ts';
 import { refuseUndescribed } from '../../../pipeline/inbox/undescribed.ts';
+import { openShared, type Shared } from '../../../pipeline/publish/snapshot/shared.ts';
+import { openStore } from '../../../pipeline/publish/store/open.ts';
+import { openSendings } from '../../../pipeline/publish/store/sendings.ts';
 import { planLimits } from '../../../pipeline/registry/plans.ts';
-import { openShared, type Shared } from '../../../pipeline/snapshot/shared.ts';
-import { openStore } from '../../../pipeline/store/open.ts';
-import { openSendings } from '../../../pipeline/store/sendings.ts';
 import { withDirectory } from '../../support/directory.ts';
 import { trade as deskTrade, idOf, registeredAccount, withDesk } from '../desk.ts';
 import { startPostgres, type TestDatabase } from '../registry/postgres-server.ts';

@@ -1,7 +1,5 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { sumDecimals } from '../../../pipeline/import/decimals.ts';
-import { parseTimezone } from '../../../pipeline/import/timezone.ts';
 import type { TerminalAccount } from '../../../pipeline/inbox/terminal.ts';
 import {
   accountRow,
@@ -9,6 +7,8 @@ import {
   isDeposit,
   positionRows,
 } from '../../../pipeline/inbox/terminal-rows.ts';
+import { sumDecimals } from '../../../pipeline/read/values/decimals.ts';
+import { parseTimezone } from '../../../pipeline/read/values/timezone.ts';
 
 const rows = suite('rows of what terminals sent');
 

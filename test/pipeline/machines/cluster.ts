@@ -16,12 +16,12 @@ import { runShard } from '../../../pipeline/machines/shard-run.ts';
 import { shareCalendar } from '../../../pipeline/machines/share-calendar.ts';
 import { splitSources } from '../../../pipeline/machines/split.ts';
 import type { Kept, SplitChange } from '../../../pipeline/machines/state.ts';
+import { nextSequence, publishVersion } from '../../../pipeline/publish/snapshot/publish.ts';
+import { putVersion } from '../../../pipeline/publish/snapshot/shared.ts';
+import { openDirectory } from '../../../pipeline/publish/store/directory.ts';
+import type { Publication } from '../../../pipeline/publish/store/pointer.ts';
+import type { Store } from '../../../pipeline/publish/store/store.ts';
 import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
-import { nextSequence, publishVersion } from '../../../pipeline/snapshot/publish.ts';
-import { putVersion } from '../../../pipeline/snapshot/shared.ts';
-import { openDirectory } from '../../../pipeline/store/directory.ts';
-import type { Publication } from '../../../pipeline/store/pointer.ts';
-import type { Store } from '../../../pipeline/store/store.ts';
 
 /** What a batch is of. */
 export interface BatchOptions {

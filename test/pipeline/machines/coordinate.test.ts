@@ -9,9 +9,9 @@ import { type BatchOptions, runBatch } from '../../../pipeline/machines/coordina
 import type { ShardQueue } from '../../../pipeline/machines/queue.ts';
 import { runShard } from '../../../pipeline/machines/shard-run.ts';
 import { openShards } from '../../../pipeline/machines/state.ts';
-import { currentVersion, readManifest } from '../../../pipeline/snapshot/publish.ts';
-import { openShared } from '../../../pipeline/snapshot/shared.ts';
-import type { Store } from '../../../pipeline/store/store.ts';
+import { currentVersion, readManifest } from '../../../pipeline/publish/snapshot/publish.ts';
+import { openShared } from '../../../pipeline/publish/snapshot/shared.ts';
+import type { Store } from '../../../pipeline/publish/store/store.ts';
 import {
   account,
   asOf,

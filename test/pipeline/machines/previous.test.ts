@@ -4,21 +4,21 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { layPrevious, shareChain } from '../../../pipeline/machines/previous.ts';
-import { restatedInChain } from '../../../pipeline/run/restated-in-chain.ts';
-import { chainEnd } from '../../../pipeline/snapshot/chain.ts';
-import type { Manifest } from '../../../pipeline/snapshot/layout.ts';
-import { packHere } from '../../../pipeline/snapshot/packs.ts';
-import { Parts } from '../../../pipeline/snapshot/parts.ts';
+import { chainEnd } from '../../../pipeline/publish/snapshot/chain.ts';
+import type { Manifest } from '../../../pipeline/publish/snapshot/layout.ts';
+import { packHere } from '../../../pipeline/publish/snapshot/packs.ts';
+import { Parts } from '../../../pipeline/publish/snapshot/parts.ts';
 import {
   currentVersion,
   nextSequence,
   publishVersion,
   writeVersion,
-} from '../../../pipeline/snapshot/publish.ts';
-import { openSnapshot } from '../../../pipeline/snapshot/reader.ts';
-import { putVersion } from '../../../pipeline/snapshot/shared.ts';
-import { openDirectory } from '../../../pipeline/store/directory.ts';
-import type { Store } from '../../../pipeline/store/store.ts';
+} from '../../../pipeline/publish/snapshot/publish.ts';
+import { openSnapshot } from '../../../pipeline/publish/snapshot/reader.ts';
+import { putVersion } from '../../../pipeline/publish/snapshot/shared.ts';
+import { openDirectory } from '../../../pipeline/publish/store/directory.ts';
+import type { Store } from '../../../pipeline/publish/store/store.ts';
+import { restatedInChain } from '../../../pipeline/run/restated-in-chain.ts';
 import { withDirectory } from '../../support/directory.ts';
 import { readEntries } from '../../support/entries.ts';
 import { putPart } from '../../support/put-part.ts';

@@ -9,9 +9,13 @@ import { assembleShards, type Batch } from '../../../pipeline/machines/assemble-
 import type { ShardResult } from '../../../pipeline/machines/batch.ts';
 import type { ShardMap } from '../../../pipeline/machines/shard-map.ts';
 import { accountsOf, readStored } from '../../../pipeline/machines/stored.ts';
-import { assemble } from '../../../pipeline/snapshot/assemble.ts';
-import { currentVersion, readManifest, writeNamed } from '../../../pipeline/snapshot/publish.ts';
-import { putVersion } from '../../../pipeline/snapshot/shared.ts';
+import { assemble } from '../../../pipeline/publish/snapshot/assemble.ts';
+import {
+  currentVersion,
+  readManifest,
+  writeNamed,
+} from '../../../pipeline/publish/snapshot/publish.ts';
+import { putVersion } from '../../../pipeline/publish/snapshot/shared.ts';
 import { readEntries } from '../../support/entries.ts';
 import { isInFull } from '../../support/in-full.ts';
 import {

@@ -4,8 +4,8 @@ import { openPool } from '../../../pipeline/base/postgres-pool.ts';
 import { shardInputs } from '../../../pipeline/machines/inputs.ts';
 import { openShards, type ShardStore } from '../../../pipeline/machines/state.ts';
 import { batchStatements, splitStatements } from '../../../pipeline/machines/state-changes.ts';
-import type { Lease } from '../../../pipeline/store/lease.ts';
-import { openPointer, type Pointer } from '../../../pipeline/store/pointer.ts';
+import type { Lease } from '../../../pipeline/publish/store/lease.ts';
+import { openPointer, type Pointer } from '../../../pipeline/publish/store/pointer.ts';
 import { startPostgres, type TestDatabase } from '../registry/postgres-server.ts';
 
 const test = suite('shards in PostgreSQL');

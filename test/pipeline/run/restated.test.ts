@@ -5,11 +5,11 @@ import { diffCommand } from '../../../pipeline/commands/diff.ts';
 import { historyCommand } from '../../../pipeline/commands/history.ts';
 import { withRegistry } from '../../../pipeline/commands/with-registry.ts';
 import { readConfig } from '../../../pipeline/config/config.ts';
+import { rollBack } from '../../../pipeline/publish/snapshot/rollback.ts';
+import { verifyChain } from '../../../pipeline/publish/snapshot/verify-chain.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import type { Hidable } from '../../../pipeline/registry/words.ts';
 import { restatementsFor } from '../../../pipeline/shown/restatements.ts';
-import { rollBack } from '../../../pipeline/snapshot/rollback.ts';
-import { verifyChain } from '../../../pipeline/snapshot/verify-chain.ts';
 import { createTerminal } from '../commands/terminal.ts';
 import {
   account,

@@ -13,13 +13,13 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { type Log, silentLog } from '../../../pipeline/base/log.ts';
-import type { RunResult } from '../../../pipeline/run/run.ts';
-import { verifySnapshot } from '../../../pipeline/run/verify.ts';
 import {
   currentVersion,
   keptVersions,
   publishVersion,
-} from '../../../pipeline/snapshot/publish.ts';
+} from '../../../pipeline/publish/snapshot/publish.ts';
+import type { RunResult } from '../../../pipeline/run/run.ts';
+import { verifySnapshot } from '../../../pipeline/run/verify.ts';
 import { readEntries } from '../../support/entries.ts';
 import { program } from '../../support/program.ts';
 import {

@@ -14,9 +14,9 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { openDatabase } from '../../../pipeline/duckdb/database.ts';
+import { currentVersion } from '../../../pipeline/publish/snapshot/publish.ts';
 import type { RunOptions } from '../../../pipeline/run/run-options.ts';
 import { verifySnapshot } from '../../../pipeline/run/verify.ts';
-import { currentVersion } from '../../../pipeline/snapshot/publish.ts';
 import {
   type Desk,
   idOf,

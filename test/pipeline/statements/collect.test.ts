@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { dataDirectory, type StatementsDirectory } from '../../../pipeline/base/data-directory.ts';
-import { sourceTables } from '../../../pipeline/import/source-tables.ts';
+import { sourceTables } from '../../../pipeline/platforms/source/source-tables.ts';
 import { collectStatements } from '../../../pipeline/statements/collect.ts';
 import { withDirectory } from '../../support/directory.ts';
 

@@ -9,6 +9,9 @@ import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { newestShared } from '../../../pipeline/inbox/bring.ts';
 import { readUses } from '../../../pipeline/inbox/shared-inbox.ts';
+import { openStore } from '../../../pipeline/publish/store/open.ts';
+import { openSendings, type SendingsDatabase } from '../../../pipeline/publish/store/sendings.ts';
+import type { Store } from '../../../pipeline/publish/store/store.ts';
 import { OverLimit } from '../../../pipeline/registry/over-limit.ts';
 import { planLimits } from '../../../pipeline/registry/plans.ts';
 import { collectConfirmed } from '../../../pipeline/statements/bring.ts';
@@ -19,9 +22,6 @@ import {
   type Statements,
   TooMany,
 } from '../../../pipeline/statements/statements.ts';
-import { openStore } from '../../../pipeline/store/open.ts';
-import { openSendings, type SendingsDatabase } from '../../../pipeline/store/sendings.ts';
-import type { Store } from '../../../pipeline/store/store.ts';
 import { withDirectory } from '../../support/directory.ts';
 import { startPostgres, type TestDatabase } from '../registry/postgres-server.ts';
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { currentCalendar } from '../../../pipeline/calendar/snapshot.ts';
-import { currentVersion } from '../../../pipeline/snapshot/publish.ts';
+import { currentVersion } from '../../../pipeline/publish/snapshot/publish.ts';
 import { runCommandLine, startWaiting } from './commands.ts';
 import { commandOf, type Place, prepare, runHere, stepAt, withPlace } from './place.ts';
 import { copyFirst } from './undisturbed.ts';

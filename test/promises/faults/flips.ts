@@ -3,7 +3,7 @@ import { basename, join, relative } from 'node:path';
 import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { type Log, silentLog } from '../../../pipeline/base/log.ts';
 import { currentCalendar } from '../../../pipeline/calendar/snapshot.ts';
-import { currentVersion, readManifest } from '../../../pipeline/snapshot/publish.ts';
+import { currentVersion, readManifest } from '../../../pipeline/publish/snapshot/publish.ts';
 import { createSnapshotHolder } from '../../../server/accounts/edition.ts';
 import { createCalendarHolder } from '../../../server/calendar/holder.ts';
 import { asOf } from './decisions.ts';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
-import { currentVersion } from '../../../pipeline/snapshot/publish.ts';
+import { currentVersion } from '../../../pipeline/publish/snapshot/publish.ts';
 import { unmount } from '../../support/mounts.ts';
 import { runCommandLine } from './commands.ts';
 import { commandOf, copyPlace, placeAt, prepare, runHere, stepAt } from './place.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { currentCalendar } from '../../../pipeline/calendar/snapshot.ts';
-import { currentVersion } from '../../../pipeline/snapshot/publish.ts';
+import { currentVersion } from '../../../pipeline/publish/snapshot/publish.ts';
 import { copyPlace, type Place, placeAt, prepare, runHere } from './place.ts';
 import { type Answers, openReader, type Reader } from './reader.ts';
 import { steps } from './steps.ts';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { verifyCalendar } from '../../../pipeline/calendar/snapshot.ts';
 import { openDatabase } from '../../../pipeline/duckdb/database.ts';
 import { relationsIn } from '../../../pipeline/duckdb/sql-files.ts';
+import { keptVersions, readManifest } from '../../../pipeline/publish/snapshot/publish.ts';
 import { verifySnapshot } from '../../../pipeline/run/verify.ts';
-import { keptVersions, readManifest } from '../../../pipeline/snapshot/publish.ts';
 import type { Place } from './place.ts';
 import { type Expected, publishedIn } from './undisturbed.ts';
 

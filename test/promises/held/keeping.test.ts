@@ -2,8 +2,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Log, silentLog } from '../../../pipeline/base/log.ts';
 import { openDatabase } from '../../../pipeline/duckdb/database.ts';
+import { currentVersion } from '../../../pipeline/publish/snapshot/publish.ts';
 import { verifySnapshot } from '../../../pipeline/run/verify.ts';
-import { currentVersion } from '../../../pipeline/snapshot/publish.ts';
 import {
   account,
   type Desk,

@@ -1,4 +1,4 @@
-import { partNames } from '../../../pipeline/snapshot/layout.ts';
+import { partNames } from '../../../pipeline/publish/snapshot/layout.ts';
 import {
   account,
   type Desk,

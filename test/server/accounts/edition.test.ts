@@ -4,7 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
 import type { Log } from '../../../pipeline/base/log.ts';
-import { readManifest, removeOldVersions } from '../../../pipeline/snapshot/publish.ts';
+import { readManifest, removeOldVersions } from '../../../pipeline/publish/snapshot/publish.ts';
 import type { HeldEdition, SnapshotHolder } from '../../../server/accounts/edition.ts';
 import { partsOf } from '../facts.ts';
 import { facts, northId, now, publishFacts, withWorld } from '../world.ts';

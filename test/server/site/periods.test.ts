@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { portfolioId } from '../../../pipeline/snapshot/layout.ts';
+import { portfolioId } from '../../../pipeline/publish/snapshot/layout.ts';
 import { english } from '../../../server/site/language/languages.ts';
 import { ageOf, periodsAt } from '../../../server/site/periods.ts';
 import { everything, facts, gold, north, northId, withWorld } from '../world.ts';

@@ -7,7 +7,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { DataDirectory } from '../../../../pipeline/base/data-directory.ts';
 import { type Log, silentLog } from '../../../../pipeline/base/log.ts';
-import { removeOldVersions } from '../../../../pipeline/snapshot/publish.ts';
+import { removeOldVersions } from '../../../../pipeline/publish/snapshot/publish.ts';
 import { nextTurn } from '../../../../server/accounts/lists/file.ts';
 import { bytesRead } from '../../../support/count-reads.ts';
 import { until } from '../../../support/until.ts';

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createListIndex } from '../../../../pipeline/snapshot/list-index.ts';
+import { createListIndex } from '../../../../pipeline/publish/snapshot/list-index.ts';
 import { createOpenLists, rowAt } from '../../../../server/accounts/lists/open-lists.ts';
 import { placesWithin } from '../../../../server/accounts/lists/range.ts';
 import { randomFrom } from '../../../support/random.ts';

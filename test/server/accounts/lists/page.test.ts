@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { portfolioId } from '../../../../pipeline/snapshot/layout.ts';
+import { portfolioId } from '../../../../pipeline/publish/snapshot/layout.ts';
 import type { ListRow } from '../../rows.ts';
 import { everything, facts, gold, lendWorld, north, northId, withWorld } from '../../world.ts';
 

@@ -1,0 +1,136 @@
+import { CommandError, exitCodes } from '../../base/errors.ts';
+import { bounds, firstOf, Unreadable } from '../../read/bytes/bounds.ts';
+import { readExport } from '../../read/bytes/read-export.ts';
+import { parseTimezone, type Timezone } from '../../read/values/timezone.ts';
+import type { CalendarFormat, Imported } from '../source/format.ts';
+import type { Peek } from '../source/peek.ts';
+import { historyColumns, readHistoryCsv, readWeekCsv, weekColumns } from './csv.ts';
+import type { FeedEvent } from './feed-event.ts';
+import { isObject, readJson } from './json.ts';
+import { type FeedRows, toRows } from './rows.ts';
+import { eventsElement, readXml } from './xml.ts';
+
+/** A form that ForexFactory's calendar comes in. */
+export interface FeedForm {
+  name: string;
+  describe: string;
+  /** The clock of its times; null: every time carries its offset. */
+  clock: string | null;
+  /** Why a file is none of this form, in a few words; null where it is one. */
+  refuses(peek: Peek): string | null;
+  /** Throws an `Unreadable` that says why a text is none, or not all of one. */
+  read(text: string): FeedEvent[];
+}
+
+export const feedForms: readonly FeedForm[] = [
+  {
+    name: 'forexfactory-json',
+    describe: 'ForexFactory calendar of a week (.json)',
+    clock: null,
+    refuses: refuseJson,
+    read: readJson,
+  },
+  {
+    name: 'forexfactory-xml',
+    describe: 'ForexFactory calendar of a week or a month (.xml), in UTC',
+    clock: 'UTC',
+    refuses: refuseXml,
+    read: readXml,
+  },
+  {
+    name: 'forexfactory-csv',
+    describe: 'ForexFactory calendar of a week (.csv), in UTC',
+    clock: 'UTC',
+    refuses: refuseCsv(weekColumns),
+    read: readWeekCsv,
+  },
+  {
+    name: 'forexfactory-history',
+    describe: "ForexFactory calendar of years (.csv), on New York's clock",
+    clock: 'America/New_York',
+    refuses: refuseCsv(historyColumns),
+    read: readHistoryCsv,
+  },
+];
+
+/** The forms as formats of `import`. */
+export const forexfactoryFormats: readonly CalendarFormat[] = feedForms.map((form) => ({
+  name: form.name,
+  describe: form.describe,
+  holds: 'calendar',
+  refuses: form.refuses,
+  async importFile(file, { timezone }) {
+    if (form.clock === null && timezone !== null) {
+      throw new CommandError(
+        `import ${form.name}: its times carry their offset; leave --tz out`,
+        exitCodes.usage,
+      );
+    }
+    const clock = timezone ?? parseTimezone(form.clock ?? 'UTC');
+    const noun = `${form.describe}, or not all of one`;
+    return readExport(file, { maxBytes: bounds.feedBytes, noun }, (text) => {
+      const events = form.read(text);
+      return reportEvents(file, events, takeEvents(events, clock));
+    });
+  },
+}));
+
+function refuseJson({ kind, json }: Peek): string | null {
+  if (kind !== 'json') return 'no JSON';
+  const [first] = Array.isArray(json) ? json : [];
+  const isEvent = isObject(first) && 'title' in first && 'country' in first && 'date' in first;
+  return isEvent ? null : 'no list of events with a title, country and date';
+}
+
+function refuseXml({ kind, head }: Peek): string | null {
+  if (kind !== 'markup') return 'no XML';
+  return eventsElement.test(head) ? null : 'no element `weeklyevents`';
+}
+
+function refuseCsv(columns: readonly string[]): FeedForm['refuses'] {
+  return ({ kind, rows }) => {
+    if (kind !== 'text') return 'no CSV';
+    const names = rows[0]?.cells.map(({ text }) => text.toLowerCase()) ?? [];
+    const missing = columns.filter((column) => !names.includes(column));
+    return missing.length === 0 ? null : `no column ${missing.join(', ')}`;
+  };
+}
+
+/** The rows of a feed's events; one of which no event can be taken is no feed. */
+export function takeEvents(events: readonly FeedEvent[], clock: Timezone): FeedRows {
+  const found = toRows(events, clock);
+  if (found.rows.length > 0) return found;
+  throw new Unreadable(
+    `not one whole event of ${events.length}: ${describeLeftOut(found.leftOut)[0]}`,
+  );
+}
+
+/** What a calendar became, told. */
+export function reportEvents(
+  file: string,
+  events: readonly FeedEvent[],
+  found: FeedRows,
+): Imported {
+  const { rows, untimed, leftOut } = found;
+  const keys = new Set(rows.map(({ time, currency, title }) => `${time} ${currency} ${title}`));
+  const again = rows.length - keys.size;
+  const left = events.length - rows.length;
+  return {
+    tables: { calendar_events: rows },
+    facts: [`${events.length} events read, ${rows.length} written, ${left} left out`],
+    notes: [
+      ...(untimed > 0 ? [`${untimed} events without a time stand at 00:00Z of their day`] : []),
+      ...(again > 0 ? [`${again} events come again at the same time; the later row will win`] : []),
+    ],
+    warnings: describeLeftOut(leftOut).map((line) => `${file}: ${line}`),
+  };
+}
+
+/** A line for each reason why events of a feed are left out. */
+export function describeLeftOut(leftOut: FeedRows['leftOut']): string[] {
+  const lines = [...leftOut].map(([why, [first = '', ...others]]) => {
+    const example = `${first.slice(0, 100)}${others.length > 0 ? ' and others' : ''}`;
+    return `${others.length + 1} events ${why} left out: ${example}`;
+  });
+  return firstOf(lines, 'reasons why events are left out');
+}

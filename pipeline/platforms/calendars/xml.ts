@@ -1,0 +1,50 @@
+import { bounds, Unreadable } from '../../read/bytes/bounds.ts';
+import { parseMarkup } from '../../read/cells/markup.ts';
+import { type FeedEvent, whenOf } from './feed-event.ts';
+import { fieldsOf } from './fields.ts';
+import { weekDay } from './week-day.ts';
+import { checkCount, checkNames } from './whole.ts';
+
+/** The events of a week's or a month's XML in its order; throws Unreadable where it is none, or cut off. */
+export function readXml(text: string): FeedEvent[] {
+  const [, root] = eventsElement.exec(text) ?? [];
+  if (root === undefined) throw new Unreadable('no <weeklyevents>');
+  if (!text.trimEnd().endsWith(`</${root}>`)) {
+    throw new Unreadable(`it does not end with </${root}>`);
+  }
+  const events: FeedEvent[] = [];
+  const seen = new Set<string>();
+  let event: Map<string, string> | undefined;
+  let field = '';
+  parseMarkup(
+    text,
+    {
+      open(name) {
+        if (name === 'event') event = new Map();
+        else if (event && seen.size < bounds.cellsOfRow) seen.add(name);
+        field = name;
+      },
+      text(part) {
+        event?.set(field, (event.get(field) ?? '') + part);
+      },
+      close(name) {
+        if (name === 'event' && event) events.push(eventOf(event));
+        if (name === 'event') event = undefined;
+        if (events.length > bounds.events) checkCount(events.length);
+        field = '';
+      },
+    },
+    true,
+  );
+  checkCount(events.length);
+  checkNames((name) => seen.has(name), ['title', 'country', 'date', 'time', 'impact'], 'element');
+  return events;
+}
+
+/** What holds all events: `weeklyevents`, `monthlyevents`. */
+export const eventsElement = /<(\w*events)\b/;
+
+function eventOf(fields: ReadonlyMap<string, string>): FeedEvent {
+  const read = (name: string) => fields.get(name) ?? '';
+  return { ...fieldsOf(read), when: whenOf(weekDay(read('date')), read('time')) };
+}

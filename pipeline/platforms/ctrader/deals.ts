@@ -1,0 +1,132 @@
+import { bounds, Unreadable } from '../../read/bytes/bounds.ts';
+import { compareDecimals, negateDecimal, sumDecimals } from '../../read/values/decimals.ts';
+import { Sum } from '../../read/values/sums.ts';
+import type { Timezone } from '../../read/values/timezone.ts';
+import { Span } from '../source/orders.ts';
+import type { Deal } from './rows.ts';
+
+/** A balance that changed between two deals by more than the second brought. */
+export interface Jump {
+  /** The deal before which it did. */
+  deal: Pick<Deal, 'line' | 'ticket' | 'closed'>;
+  amount: string;
+}
+
+/**
+ * What the deals of a statement come to, told one by one in the order of the file. Most files are in
+ * the order of their closing, newest or oldest first, so that balances are compared as deals come.
+ */
+export class DealTally {
+  count = 0;
+  inUnits = 0;
+  hasBalances = false;
+  /** How many deals print a net that is not what they add up to, and the first of them. */
+  uneven = 0;
+  readonly unevenDeals: { line: number; net: string; sum: string }[] = [];
+  readonly sums = { commission: new Sum(), swap: new Sum(), net: new Sum(), gross: new Sum() };
+  /** Of the times as printed, and on the clock that is told. */
+  readonly printed = new Span();
+  readonly told = new Span();
+  readonly #held: Deal[] = [];
+  readonly #timezone: Timezone | null;
+  #newestFirst: Jump[] | null = [];
+  #oldestFirst: Jump[] | null = [];
+  #first: Deal | undefined;
+  #latest: Deal | undefined;
+  #oldest: Deal | undefined;
+  #newest: Deal | undefined;
+
+  constructor(timezone: Timezone | null) {
+    this.#timezone = timezone;
+  }
+
+  add(deal: Deal): void {
+    this.count++;
+    if (deal.isUnits) this.inUnits++;
+    if (deal.balance !== '') this.hasBalances = true;
+    this.#addUp(deal);
+    this.sums.commission.add(deal.commission);
+    this.sums.swap.add(deal.swap);
+    this.sums.net.add(deal.net);
+    this.sums.gross.add(deal.profit);
+    for (const wall of [deal.opened, deal.closed]) {
+      this.printed.add(wall);
+      this.told.add(this.#timezone?.toUtc(wall) ?? wall);
+    }
+    if (this.#held.length < bounds.heldTrades) this.#held.push(deal);
+    if (this.#latest !== undefined) this.#compare(this.#latest, deal);
+    this.#first ??= deal;
+    this.#latest = deal;
+    if (this.#oldest === undefined || deal.closed <= this.#oldest.closed) this.#oldest = deal;
+    if (this.#newest === undefined || deal.closed > this.#newest.closed) this.#newest = deal;
+  }
+
+  #addUp({ line, net, profit, commission, swap }: Deal): void {
+    const sum = sumDecimals([profit, commission, swap].filter(Boolean));
+    if (isNear(net, sum)) return;
+    this.uneven++;
+    if (this.unevenDeals.length < bounds.named) this.unevenDeals.push({ line, net, sum });
+  }
+
+  /** More of them than are held. */
+  get isLong(): boolean {
+    return this.count > this.#held.length;
+  }
+
+  /** As many as are held, oldest first; of one time by the order of the file. */
+  held(): Deal[] {
+    const step = this.#isOldestFirst ? 1 : -1;
+    return this.#held.toSorted(
+      (one, other) => one.closed - other.closed || step * (one.line - other.line),
+    );
+  }
+
+  get oldest(): Deal | undefined {
+    return this.#isOldestFirst ? this.#first : this.#oldest;
+  }
+
+  get newest(): Deal | undefined {
+    return this.#isOldestFirst ? this.#latest : this.#newest;
+  }
+
+  /** Money that moved between deals, which no row tells, by the balance beside each; null of a long file in no order. */
+  jumps(): Jump[] | null {
+    if (this.#newestFirst !== null) return this.#newestFirst.toReversed();
+    if (this.#oldestFirst !== null) return this.#oldestFirst;
+    if (this.isLong) return null;
+    const deals = this.held();
+    return deals.slice(1).flatMap((deal, at) => jumpBetween(deals[at] ?? deal, deal));
+  }
+
+  get #isOldestFirst(): boolean {
+    return this.#newestFirst === null && this.#oldestFirst !== null;
+  }
+
+  #compare(above: Deal, below: Deal): void {
+    if (below.closed > above.closed) this.#newestFirst = null;
+    if (below.closed < above.closed) this.#oldestFirst = null;
+    this.#newestFirst?.push(...jumpBetween(below, above));
+    this.#oldestFirst?.push(...jumpBetween(above, below));
+    const found = (this.#newestFirst ?? this.#oldestFirst)?.length ?? 0;
+    if (found > bounds.heldRows) {
+      throw new Unreadable(
+        `line ${below.line}: the balance moved more than ${bounds.heldRows} times by what no row says`,
+      );
+    }
+  }
+}
+
+/** Whether amounts are the same but for what rounding each of three parts may leave. */
+function isNear(one: string, other: string): boolean {
+  const apart = sumDecimals([one, negateDecimal(other)]);
+  return compareDecimals(apart, '0.02') <= 0 && compareDecimals(apart, '-0.02') >= 0;
+}
+
+function jumpBetween(before: Deal, { line, ticket, closed, net, balance }: Deal): Jump[] {
+  if (before.balance === '' || balance === '') return [];
+  const expected = sumDecimals([before.balance, net]);
+  if (compareDecimals(expected, balance) === 0) return [];
+  return [
+    { deal: { line, ticket, closed }, amount: sumDecimals([balance, negateDecimal(expected)]) },
+  ];
+}

@@ -1,0 +1,164 @@
+import { bounds, firstOf, Unreadable } from '../../read/bytes/bounds.ts';
+import { fingerprintOf, refusalOf } from '../../read/bytes/read-export.ts';
+import { openSheet, type Sheet } from '../../read/cells/sheet.ts';
+import { clockNotes } from '../../read/values/clocks.ts';
+import { holdsJson } from '../../read/values/json-pieces.ts';
+import type { Imported, ImportOptions } from '../source/format.ts';
+import { type ToUtc, tradeRow } from '../source/orders.ts';
+import type { Peek } from '../source/peek.ts';
+import { accountIdOf, currencyOf } from '../source/questions.ts';
+import type { SourceRow } from '../source/source-tables.ts';
+import { checkStatement, openingOf } from './checks.ts';
+import { isStatementHeading } from './columns.ts';
+import { DealTally } from './deals.ts';
+import { importOpenApi, refuseOpenApi } from './openapi.ts';
+import { clockOf, toSourceRows, unrealisedOf } from './source-rows.ts';
+import { createStatementReader, type Statement } from './statement.ts';
+
+/**
+ * Imports a cTrader statement, CSV or XLSX, checked against what it prints, or messages of its Open API.
+ * Where it is long it is read twice, so that no more of it is held than a part of its deals.
+ */
+export async function importCtrader(file: string, options: ImportOptions): Promise<Imported> {
+  if (await holdsJson(file)) return importOpenApi(file, options);
+  const form = { noun: 'cTrader statement', told: options.encoding };
+  const sheet = await openSheet(file, form);
+  const { statement, deals } = await surveyOf(sheet, options).catch((cause) => {
+    throw refusalOf(file, form.noun, cause);
+  });
+  const { figures } = statement;
+  const number = accountNames
+    .map((name) => figures.get(name) ?? '')
+    .find((text) => /^\d+$/.test(text));
+  const accountId = accountIdOf(options.accountId, file, {
+    platform: 'cTrader',
+    number: number ?? '',
+    server: figures.get('broker') ?? '',
+  });
+  const currency = currencyOf(options.currency, file, statement.currency);
+  const opening = openingOf(statement, deals);
+  const { facts, warnings, contradicted } = checkStatement(statement, deals, opening);
+  const utc = clockOf(statement, options.timezone);
+  return {
+    tables: toSourceRows(statement, deals, {
+      ...{ opening, contradicted, currency, accountId, utc },
+      fingerprint: await fingerprintOf(file),
+      trades: { [Symbol.asyncIterator]: () => tradesOf(sheet, accountId, utc) },
+    }),
+    number: number ?? '',
+    facts,
+    notes: notesOf(statement, deals, opening, options),
+    warnings: [...unreadWarnings(statement), ...unvaluedWarnings(statement), ...warnings].map(
+      (warning) => `${file}: ${warning}`,
+    ),
+  };
+}
+
+const expected =
+  'expected a statement of cTrader (CSV or XLSX) with a table of deals: Symbol, Opening direction, Closing time (UTC+0), Net USD, ...';
+
+/** The first reading: what is told of the whole. */
+async function surveyOf(
+  sheet: Sheet,
+  { timezone }: ImportOptions,
+): Promise<{ statement: Statement; deals: DealTally }> {
+  const reader = createStatementReader();
+  const deals = new DealTally(timezone);
+  for await (const rows of sheet.batches()) {
+    for (const row of rows) {
+      const deal = reader.read(row);
+      if (deal !== null) deals.add(deal);
+    }
+  }
+  const statement = reader.statement();
+  if (deals.count + statement.positions.length === 0) throw new Unreadable(expected);
+  return { statement, deals };
+}
+
+/** The second reading, of more deals than are held: each as it is written. */
+async function* tradesOf(
+  sheet: Sheet,
+  accountId: string,
+  utc: ToUtc,
+): AsyncGenerator<SourceRow<'trades'>[]> {
+  const reader = createStatementReader();
+  for await (const rows of sheet.batches()) {
+    yield rows.flatMap((row) => {
+      const deal = reader.read(row);
+      return deal === null ? [] : [tradeRow(deal, accountId, utc)];
+    });
+  }
+}
+
+/** What a summary may call the number of the account; most statements do not have it. */
+const accountNames = ['account', 'account number', 'account id', 'login'];
+
+/** Why a file is no statement of cTrader, and no messages of its API. */
+export function refuseCtrader(peek: Peek): string | null {
+  const { kind, rows } = peek;
+  if (kind === 'json') return refuseOpenApi(peek);
+  if (kind !== 'text' && kind !== 'workbook') return 'neither CSV nor a workbook';
+  const isHere = rows.some(({ cells }) => isStatementHeading(cells.map(({ text }) => text)));
+  return isHere ? null : 'no columns of symbol, direction, quantity, times, prices and net';
+}
+
+function notesOf(
+  statement: Statement,
+  deals: DealTally,
+  opening: string | undefined,
+  { timezone }: ImportOptions,
+): string[] {
+  const { offset, positions } = statement;
+  const inUnits = deals.inUnits + positions.filter(({ isUnits }) => isUnits).length;
+  const unknown = positions.filter(({ profit }) => profit === '').length;
+  return [
+    ...(statement.totals.size === 0 && !statement.figures.has('balance')
+      ? ['no sums are printed below the deals: whether the file is whole cannot be told']
+      : []),
+    ...(offset === null && timezone === null
+      ? ['times taken as UTC: no heading names an offset; give the clock with --tz']
+      : []),
+    ...(offset === null
+      ? clockNotes(
+          timezone,
+          deals.held().flatMap(({ symbol, opened, closed }) => [
+            { at: opened, symbol },
+            { at: closed, symbol },
+          ]),
+        )
+      : []),
+    ...(offset === null && deals.isLong
+      ? [`the clock is looked at in the first ${bounds.heldTrades} deals`]
+      : []),
+    ...(opening === undefined
+      ? []
+      : [`opening balance ${opening}: what the first deal leaves of its balance`]),
+    ...(inUnits > 0
+      ? [
+          `${inUnits} volumes in units: those of currency pairs are 100,000 to a lot, others are kept`,
+        ]
+      : []),
+    ...(unknown > 1 && unrealisedOf(statement) !== null
+      ? [
+          `${unknown} open positions without a result of their own: the printed total is shared among them by volume and price. Only the total is known, what each stands at is an estimate`,
+        ]
+      : []),
+  ];
+}
+
+function unreadWarnings({ unread, unreadRows }: Statement): string[] {
+  const lines = unread.map(
+    ({ line, reason, text }) => `line ${line} not imported: ${reason}: ${text}`,
+  );
+  return firstOf(lines, 'lines not imported', unreadRows);
+}
+
+/** Open positions that nothing values. */
+function unvaluedWarnings(statement: Statement): string[] {
+  const unknown = statement.positions.filter(({ profit }) => profit === '').length;
+  return unknown === 0 || unrealisedOf(statement) !== null
+    ? []
+    : [
+        `${unknown} open positions left out: neither their results nor an equity are printed; export the statement with its summary`,
+      ];
+}

@@ -1,0 +1,128 @@
+import { negateDecimal, parseDecimal, sumDecimals } from '../../read/values/decimals.ts';
+import type { Timezone } from '../../read/values/timezone.ts';
+import { shareOut } from '../mt5/shares.ts';
+import { instant, positionRow, Span, type ToUtc, tradeRow } from '../source/orders.ts';
+import { type FigureNames, withPrintedFigures } from '../source/printed-figures.ts';
+import type { ImportedRows, SourceRows, TradeBatches } from '../source/source-tables.ts';
+import type { DealTally } from './deals.ts';
+import type { Position } from './rows.ts';
+import type { Statement } from './statement.ts';
+
+export interface AccountOf {
+  opening: string | undefined;
+  contradicted: readonly string[];
+  currency: string;
+  accountId: string;
+  /** From the statement's clock. */
+  utc: ToUtc;
+  /** Of the file. */
+  fingerprint: string;
+  /** All of the deals, where there are more than are held. */
+  trades: TradeBatches;
+}
+
+/** What its figures are, by their names in lower case, and below the deals by their columns. */
+const figureNames: FigureNames = {
+  balance: ['balance'],
+  equity: ['equity'],
+  credit: ['credit'],
+  margin: ['margin'],
+  'free margin': ['free_margin'],
+  'margin level': ['margin_level'],
+  'unr. p&l': ['floating_profit'],
+  'unrealised p&l': ['floating_profit'],
+  'net below the deals': ['closed_profit'],
+  'gross below the deals': ['profit_before_costs'],
+  'commission below the deals': ['commission'],
+  'swap below the deals': ['swap'],
+};
+
+/** The clock of a statement: the offset in its headings, or else the one that is told. */
+export const clockOf =
+  ({ offset }: Statement, timezone: Timezone | null): ToUtc =>
+  (wall, notBefore) =>
+    offset === null ? (timezone?.toUtc(wall, notBefore) ?? wall) : wall - offset;
+
+/** Turns a statement into rows of the source tables, its times into UTC. */
+export function toSourceRows(
+  statement: Statement,
+  deals: DealTally,
+  { opening, contradicted, currency, accountId, utc, fingerprint, trades }: AccountOf,
+): ImportedRows {
+  const { figures, offset } = statement;
+  const positions = knownPositions(statement);
+  const span = new Span();
+  if (deals.count > 0) {
+    const { first, last } = offset === null ? deals.told : deals.printed;
+    for (const end of [first, last]) span.add(end - (offset ?? 0));
+  }
+  for (const { opened } of positions) span.add(utc(opened));
+  const at = instant(span.last);
+  const balance = parseDecimal(figures.get('balance') ?? '') ?? deals.newest?.balance ?? '';
+  const equity = parseDecimal(figures.get('equity') ?? '') ?? '';
+  const rows: SourceRows = {
+    accounts: [
+      {
+        ...{ account_id: accountId, platform: 'cTrader', currency, broker: '', server: '' },
+        ...{ leverage: '', demo: '', created_at: instant(span.first), updated_at: at },
+        opening_balance: opening ?? '',
+        reported_balance: balance,
+        data_source: 'statement_file',
+        contradicted: contradicted.join(', '),
+        timezone: '',
+      },
+    ],
+    // Of more than are held the oldest alone, which tells when the statement begins.
+    trades: (deals.isLong && deals.oldest ? [deals.oldest] : deals.held()).map((deal) =>
+      tradeRow(deal, accountId, utc),
+    ),
+    ...(statement.listsPositions && {
+      positions: positions.map((position) => positionRow(position, accountId, utc, span.last)),
+    }),
+    cash_flows: (deals.jumps() ?? []).map(({ deal, amount }) => ({
+      ...{ account_id: accountId, id: `before-${deal.ticket}`, amount, kind: 'flow' },
+      at: instant(utc(deal.closed)),
+    })),
+    equity: balance !== '' && equity !== '' ? [{ account_id: accountId, at, balance, equity }] : [],
+  };
+  const printed = new Map([
+    ...[...statement.totals].map(([field, sum]) => [`${field} below the deals`, sum] as const),
+    ...figures,
+    ['balance', balance],
+  ]);
+  const whole = withPrintedFigures(rows, fingerprint, printed, figureNames);
+  return deals.isLong ? { ...whole, trades } : whole;
+}
+
+/**
+ * Open positions. Of those whose result is not printed together with the others, each gets its share of
+ * what is left of the printed total, by volume and price; without a total they are left out. A position's
+ * profit must be a number wherever it is shown, so each is an estimate, of which a note tells. Their sum is exact.
+ */
+function knownPositions(statement: Statement): Position[] {
+  const { positions } = statement;
+  const total = unrealisedOf(statement);
+  const printed = positions.filter(({ profit }) => profit !== '');
+  const unknown = positions.filter(({ profit }) => profit === '');
+  if (unknown.length === 0 || total === null) return printed;
+  const left = sumDecimals([total, ...printed.map(({ profit }) => negateDecimal(profit))]);
+  const weights = unknown.map(({ volume, openPrice }) =>
+    BigInt(Math.max(1, Math.round(Number(volume) * Number(openPrice) * 1e6))),
+  );
+  const shares = shareOut(left, weights);
+  return [...printed, ...unknown.map((each, at) => ({ ...each, profit: shares[at] ?? '0' }))];
+}
+
+/** What open positions stand at in all, as printed or as equity exceeds the balance; null if neither is there. */
+export function unrealisedOf({ figures }: Statement): string | null {
+  const named = [...figures].find(([name]) => unrealised.test(name));
+  const printed = parseDecimal(named?.[1] ?? '');
+  if (printed !== null) return printed;
+  const [equity, balance] = ['equity', 'balance'].map((name) =>
+    parseDecimal(figures.get(name) ?? ''),
+  );
+  if (!equity || !balance) return null;
+  return sumDecimals([equity, negateDecimal(balance)]);
+}
+
+const unrealised = /^unr(\.|eali[sz]ed)?( net| gross)? (p&l|profit)\b/;

@@ -1,0 +1,116 @@
+import { bounds, Unreadable } from '../../read/bytes/bounds.ts';
+import type { TextRow } from '../../read/cells/csv-rows.ts';
+import { parseDecimal } from '../../read/values/decimals.ts';
+import { UnreadRow } from '../lists/cells.ts';
+import { type Field, type Heading, readHeading } from './columns.ts';
+import { type Deal, dealOf, type Position, positionOf, type Reader, readerOf } from './rows.ts';
+
+/** What a statement says beside its deals. */
+export interface Statement {
+  positions: readonly Position[];
+  /** Whether there is a table of them, empty or not. */
+  listsPositions: boolean;
+  currency: string;
+  /** In milliseconds ahead of UTC; null where no heading says it. */
+  offset: number | null;
+  /** Below the deals: what they add up to, by field. */
+  totals: ReadonlyMap<Field, string>;
+  /** Figures of the summary by their names, lower case. */
+  figures: ReadonlyMap<string, string>;
+  /** The first of the rows that cannot be read. */
+  unread: readonly { line: number; reason: string; text: string }[];
+  unreadRows: number;
+}
+
+export interface StatementReader {
+  /** The deal that a row is; null of every other row. */
+  read(row: TextRow): Deal | null;
+  /** What is known once all rows are read. */
+  statement(): Statement;
+}
+
+/** Reads a cTrader statement row by row: tables one below the other, each with columns that the trader chose. */
+export function createStatementReader(): StatementReader {
+  const positions: Position[] = [];
+  const totals = new Map<Field, string>();
+  const figures = new Map<string, string>();
+  const unread: { line: number; reason: string; text: string }[] = [];
+  let unreadRows = 0;
+  let heading: Heading | undefined;
+  let summary: string[] | undefined;
+  let title = '';
+  let listsPositions = false;
+  let currency = '';
+  let offset: number | null = null;
+
+  /** A row beside any table: a title, or names of figures and what they are. */
+  function readSummary(texts: readonly string[], some: readonly string[]): void {
+    const [only = ''] = some;
+    if (some.length > 1) {
+      if (summary) for (const [at, name] of summary.entries()) figures.set(name, texts[at] ?? '');
+      else summary = texts.map((name) => name.toLowerCase());
+    } else if (/^balance$/i.test(title) && parseDecimal(only) !== null) {
+      figures.set('balance', only);
+    } else title = only;
+  }
+
+  function readRow(cell: Reader, heading: Heading, line: number): Deal | null {
+    if (heading.places.has('closed')) {
+      if (cell.text('symbol') !== '') return dealOf(cell, line);
+      takeTotals(cell, totals);
+    } else if (listsOpen(heading)) {
+      if (positions.length === bounds.heldRows) {
+        throw new Unreadable(`more than ${bounds.heldRows} open positions`);
+      }
+      positions.push(positionOf(cell));
+    }
+    return null;
+  }
+
+  return {
+    read({ line, texts }) {
+      const some = texts.filter((text) => text !== '');
+      if (some.length === 0) {
+        heading = undefined;
+        summary = undefined;
+        return null;
+      }
+      const found = readHeading(texts);
+      if (found) {
+        heading = found;
+        listsPositions ||= listsOpen(found);
+        currency ||= found.currency;
+        offset ??= found.offset;
+        return null;
+      }
+      if (heading === undefined) {
+        readSummary(texts, some);
+        return null;
+      }
+      try {
+        return readRow(readerOf(heading, texts), heading, line);
+      } catch (error) {
+        if (!(error instanceof UnreadRow)) throw error;
+        unreadRows++;
+        if (unread.length < bounds.named) {
+          unread.push({ line, reason: error.message, text: some.join(' | ').slice(0, 160) });
+        }
+        return null;
+      }
+    },
+    statement: () => ({
+      ...{ positions, listsPositions, currency, offset },
+      ...{ totals, figures, unread, unreadRows },
+    }),
+  };
+}
+
+const listsOpen = ({ places }: Heading): boolean =>
+  !places.has('closed') && places.has('opened') && places.has('entry');
+
+function takeTotals(cell: Reader, totals: Map<Field, string>): void {
+  for (const field of ['commission', 'swap', 'gross', 'net'] as const) {
+    const sum = cell.optional(field);
+    if (sum !== '') totals.set(field, sum);
+  }
+}

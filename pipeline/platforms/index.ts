@@ -1,0 +1,106 @@
+import { CommandError, exitCodes } from '../base/errors.ts';
+import { forexfactoryFormats } from './calendars/forexfactory.ts';
+import { importCtrader, refuseCtrader } from './ctrader/import-ctrader.ts';
+import { importFxblue, refuseFxblue } from './lists/fxblue.ts';
+import { importMql5, refuseMql5 } from './lists/mql5.ts';
+import { importMyfxbook, refuseMyfxbook } from './lists/myfxbook.ts';
+import { importTable, refuseTable } from './lists/table/import-table.ts';
+import { importMt4, refuseMt4 } from './mt4/import-mt4.ts';
+import { importMt5, refuseMt5 } from './mt5/import-mt5.ts';
+import type { ImportFormat } from './source/format.ts';
+import { peekInto } from './source/peek.ts';
+import { importTradelocker, refuseTradelocker } from './tradelocker/import-tradelocker.ts';
+
+/** The exports that can be imported; a new one is a line here. */
+export const importFormats: readonly ImportFormat[] = [
+  {
+    name: 'mt4',
+    describe: 'MetaTrader 4 statement, detailed or plain (.htm)',
+    holds: 'account',
+    refuses: refuseMt4,
+    importFile: importMt4,
+  },
+  {
+    name: 'mt5',
+    describe: 'MetaTrader 5 history or strategy tester report (.html, .xlsx)',
+    holds: 'account',
+    refuses: refuseMt5,
+    importFile: importMt5,
+  },
+  {
+    name: 'ctrader',
+    describe: 'cTrader statement (.csv, .xlsx), or messages of its Open API (.json, or a folder)',
+    holds: 'account',
+    refuses: refuseCtrader,
+    importFile: importCtrader,
+  },
+  {
+    name: 'tradelocker',
+    describe: "answers of TradeLocker's API (.json, or a folder of them)",
+    holds: 'account',
+    refuses: refuseTradelocker,
+    importFile: importTradelocker,
+  },
+  {
+    name: 'myfxbook',
+    describe: 'history of an account at Myfxbook (.csv)',
+    holds: 'account',
+    refuses: refuseMyfxbook,
+    importFile: importMyfxbook,
+  },
+  {
+    name: 'fxblue',
+    describe: 'trades of one account or several at FX Blue (.csv)',
+    holds: 'account',
+    refuses: refuseFxblue,
+    importFile: importFxblue,
+  },
+  {
+    name: 'mql5',
+    describe: 'history of a signal at mql5.com (.csv)',
+    holds: 'account',
+    refuses: refuseMql5,
+    importFile: importMql5,
+  },
+  {
+    name: 'table',
+    describe: 'any table of trades, or of events (.csv, .xlsx, .json), by a map of its columns',
+    holds: 'account',
+    refuses: refuseTable,
+    importFile: importTable,
+  },
+  ...forexfactoryFormats,
+];
+
+/** Says what each format is, a line each, for the help of `import`. */
+export function formatLines(): string {
+  const width = Math.max(...importFormats.map(({ name }) => name.length));
+  const lines = importFormats.map(({ name, describe }) => `  ${name.padEnd(width)}  ${describe}`);
+  return ['Formats:', ...lines].join('\n');
+}
+
+/** The format of that name; an unknown one ends the command, naming those there are. */
+export function findImportFormat(name: string): ImportFormat {
+  const format = importFormats.find((known) => known.name === name);
+  if (format !== undefined) return format;
+  const known = importFormats.map((each) => each.name).join(', ');
+  throw new CommandError(
+    `import ${name}: unknown format; known are: auto, ${known}`,
+    exitCodes.usage,
+  );
+}
+
+/** The one format that a file is of, by what is in it; none, or several, end the command with why. */
+export async function detectImportFormat(file: string): Promise<ImportFormat> {
+  const peek = await peekInto(file);
+  const answers = importFormats.map((format) => ({ format, refusal: format.refuses(peek) }));
+  const [own, ...others] = answers.filter(({ refusal }) => refusal === null);
+  if (own !== undefined && others.length === 0) return own.format;
+  const named = own && [own, ...others].map(({ format }) => format.name).join(', ');
+  const reasons = answers.map(({ format, refusal }) => `${format.name} (${refusal})`).join(', ');
+  throw new CommandError(
+    own
+      ? `${file}: it could be ${named}; name the format instead of auto`
+      : `${file}: of no format that is known: ${reasons}`,
+  );
+}

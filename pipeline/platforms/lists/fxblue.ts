@@ -1,0 +1,97 @@
+import { compareDecimals, sumDecimals } from '../../read/values/decimals.ts';
+import { cashFlowKind } from '../mt4/cash-flow-kinds.ts';
+import type { Imported, ImportOptions } from '../source/format.ts';
+import type { Order } from '../source/orders.ts';
+import type { Peek } from '../source/peek.ts';
+import { type Cells, type Headings, sideOf, UnreadRow } from './cells.ts';
+import { type ColumnNames, headingsIn } from './columns.ts';
+import { importLedger } from './ledger.ts';
+import type { Entry } from './ledger-form.ts';
+import {
+  closedIn,
+  createHeadedReader,
+  isNever,
+  orderColumns,
+  orderIn,
+  timeIn,
+} from './listed-orders.ts';
+
+const columns = [
+  { field: 'type', names: /^type$/ },
+  { field: 'side', names: /^buy\/sell$/ },
+  { field: 'opened', names: /^open time$/ },
+  { field: 'closed', names: /^close time$/ },
+  { field: 'profit', names: /^profit$/ },
+  { field: 'net profit', names: /^net profit$/ },
+  { field: 'account', names: /^account$/ },
+  ...orderColumns,
+] as const satisfies ColumnNames<string>;
+type Field = (typeof columns)[number]['field'];
+
+const needed: readonly Field[] = ['type', 'symbol', 'side', 'opened', 'closed', 'profit'];
+
+const expected =
+  'expected the trades of accounts at FX Blue (CSV): Type, Ticket, Symbol, Lots, Buy/sell, Open time, Close time, Profit, ...';
+
+/** Imports the trades that FX Blue exports of one account or several. */
+export const importFxblue = (file: string, options: ImportOptions): Promise<Imported> =>
+  importLedger(file, options, { noun: 'trades of FX Blue', expected, createReader });
+
+/** Why a file is no list of FX Blue. */
+export function refuseFxblue({ kind, rows }: Peek): string | null {
+  if (kind !== 'text' && kind !== 'workbook') return 'neither CSV nor a workbook';
+  const isHere = rows.some(({ cells }) => headingsOf(cells.map(({ text }) => text)));
+  return isHere ? null : 'no columns Type, Buy/sell, Open time, Close time, Profit';
+}
+
+const dates = 'month first';
+
+const headingsOf = (texts: readonly string[]): Headings<Field> | undefined =>
+  headingsIn<Field>(columns, needed, texts);
+
+const createReader = () => createHeadedReader<Field>({ headingsOf, entryOf });
+
+function entryOf(cells: Cells<Field>): Entry {
+  const type = cells.word('type').toLowerCase();
+  if (/pending|cancel+ed/.test(type)) return { kind: 'left out', what: 'pending orders' };
+  if (/^(closed|open) (position|trade|order)$/.test(type)) {
+    return orderOf(cells, type.startsWith('open'));
+  }
+  if (/deposit|withdrawal|balance|credit|bonus|interest|dividend|fee|charge/.test(type)) {
+    return bookingIn(cells, type);
+  }
+  throw new UnreadRow(`type \`${type.slice(0, 60)}\` is none that is known`);
+}
+
+function orderOf(cells: Cells<Field>, isOpen: boolean): Entry {
+  const side = sideOf(cells.text('side'));
+  if (side === null) throw new UnreadRow(`\`${cells.text('side')}\` is neither buy nor sell`);
+  const order = orderIn(cells, side, dates);
+  const told = { account: cells.text('account'), ...faultOf(cells, order) };
+  if (isOpen) return { kind: 'position', ...told, order };
+  return { kind: 'trade', ...told, order: closedIn(cells, order, dates) };
+}
+
+/** Each row prints what it brought before and after costs. */
+function faultOf(cells: Cells<Field>, { profit, commission, swap }: Order): { fault?: string } {
+  const net = cells.optional('net profit');
+  const sum = sumDecimals([profit, commission, swap].filter(Boolean));
+  if (net === '' || compareDecimals(net, sum) === 0) return {};
+  return { fault: `Net profit prints ${net}, profit, swap and commission add up to ${sum}` };
+}
+
+function bookingIn(cells: Cells<Field>, type: string): Entry {
+  const flow = {
+    id: cells.text('ticket').replace(/^0$/, ''),
+    at: timeIn(cells, isNever(cells.text('opened')) ? 'closed' : 'opened', dates),
+    amount: cells.needed(cells.text('profit') === '' ? 'net profit' : 'profit'),
+    kind: cashFlowKind(
+      type.includes('credit') ? 'credit' : 'balance',
+      cells.text('comment') || type,
+    ),
+  };
+  const net = cells.optional('net profit');
+  const isSame = net === '' || compareDecimals(net, flow.amount) === 0;
+  const fault = isSame ? {} : { fault: `Net profit prints ${net}, profit ${flow.amount}` };
+  return { kind: 'flow', account: cells.text('account'), ...fault, flow };
+}

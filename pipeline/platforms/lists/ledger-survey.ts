@@ -1,0 +1,138 @@
+import { bounds, Unreadable } from '../../read/bytes/bounds.ts';
+import { copyOf, createTexts } from '../../read/bytes/texts.ts';
+import type { Sheet } from '../../read/cells/sheet.ts';
+import type { ClockEvent } from '../../read/values/clocks.ts';
+import { Sum } from '../../read/values/sums.ts';
+import { type ClosedOrder, type Order, Span, type ToUtc } from '../source/orders.ts';
+import { type Flow, type LedgerForm, type LedgerReader, readEntry } from './ledger-form.ts';
+
+/** What is told of one account of a list, whose trades are not kept. */
+export interface Tally {
+  trades: number;
+  net: Sum;
+  span: Span;
+  positions: Order[];
+  flows: Flow[];
+  /** The earliest closing under each ticket; those under which there are others, and their times. */
+  tickets: Map<string, number>;
+  again: Set<string>;
+}
+
+/** Lines of one kind, of which the first are kept. */
+export interface Noted {
+  first: string[];
+  count: number;
+}
+
+/** What is told of the whole of a list. */
+export interface Survey {
+  accounts: Map<string, Tally>;
+  leftOut: Map<string, number>;
+  unread: Noted;
+  twice: Noted;
+  /** Rows that contradict themselves. */
+  faults: Noted;
+  broken: number;
+  /** The file ends with a row that may not be whole. */
+  isCut: boolean;
+  reader: LedgerReader;
+  /** When trades were opened and closed, of the first so many. */
+  events: ClockEvent[];
+  /** The one copy of a text. */
+  own(text: string): string;
+}
+
+/** Reads a list once, for what is told of the whole; its trades are counted and left. */
+export async function surveyOf(sheet: Sheet, form: LedgerForm, utc: ToUtc): Promise<Survey> {
+  const survey: Survey = {
+    ...{
+      accounts: new Map(),
+      leftOut: new Map(),
+      broken: 0,
+      isCut: false,
+      reader: form.createReader(),
+      events: [],
+      own: createTexts(),
+    },
+    unread: { first: [], count: 0 },
+    twice: { first: [], count: 0 },
+    faults: { first: [], count: 0 },
+  };
+  let held = 0;
+  for await (const rows of sheet.batches()) {
+    for (const row of rows) {
+      if (row.breaks) survey.broken++;
+      if (row.isCut && row.texts.length > 0) survey.isCut = true;
+      const entry = readEntry(survey.reader, row, utc, (reason) => {
+        const text = row.texts.join(' | ').slice(0, 160);
+        note(survey.unread, `line ${row.line} not imported: ${reason}: ${text}`);
+      });
+      if (entry === null) continue;
+      if (entry.kind === 'left out') {
+        survey.leftOut.set(entry.what, (survey.leftOut.get(entry.what) ?? 0) + 1);
+        continue;
+      }
+      if (entry.fault) note(survey.faults, `line ${row.line}: ${entry.fault}`);
+      const tally = tallyOf(survey, entry.account);
+      if (entry.kind === 'trade') count(survey, tally, entry.order, row.line, utc);
+      else {
+        held++;
+        if (held > bounds.heldRows) {
+          throw new Unreadable(`more than ${bounds.heldRows} rows that are no trades`);
+        }
+        if (entry.kind === 'position') tally.positions.push(entry.order);
+        else tally.flows.push(entry.flow);
+        tally.span.add(utc(entry.kind === 'position' ? entry.order.opened : entry.flow.at));
+      }
+    }
+  }
+  if (survey.accounts.size === 0) {
+    const [first = 'it lists nothing'] = survey.unread.first;
+    throw new Unreadable(survey.reader.findings().isHeaded ? first : form.expected);
+  }
+  return survey;
+}
+
+function tallyOf({ accounts }: Survey, account: string): Tally {
+  const known = accounts.get(account);
+  if (known !== undefined) return known;
+  if (accounts.size === bounds.accounts) {
+    throw new Unreadable(`more than ${bounds.accounts} accounts`);
+  }
+  const tally: Tally = {
+    ...{ trades: 0, net: new Sum(), span: new Span(), positions: [], flows: [] },
+    ...{ tickets: new Map(), again: new Set() },
+  };
+  accounts.set(account, tally);
+  return tally;
+}
+
+function count(survey: Survey, tally: Tally, order: ClosedOrder, line: number, utc: ToUtc): void {
+  tally.trades++;
+  for (const amount of [order.profit, order.commission, order.swap]) tally.net.add(amount);
+  const opened = utc(order.opened);
+  tally.span.add(opened);
+  tally.span.add(utc(order.closed, opened));
+  if (survey.events.length < bounds.heldTrades) {
+    const symbol = survey.own(order.symbol);
+    survey.events.push({ at: order.opened, symbol }, { at: order.closed, symbol });
+  }
+  const { ticket, closed } = order;
+  if (ticket === '') return;
+  const earlier = tally.tickets.get(ticket);
+  if (earlier === undefined) {
+    tally.tickets.set(copyOf(ticket), closed);
+    return;
+  }
+  const times = [`${ticket} ${earlier}`, `${ticket} ${closed}`] as const;
+  if (closed === earlier || tally.again.has(times[1])) {
+    note(survey.twice, `line ${line}: ticket ${ticket} closes twice at that time; both are kept`);
+  }
+  for (const each of [ticket, ...times]) tally.again.add(each);
+  if (closed < earlier) tally.tickets.set(ticket, closed);
+}
+
+function note(noted: Noted, line: string): void {
+  if (noted.count < bounds.named) noted.first.push(line);
+  noted.count++;
+}

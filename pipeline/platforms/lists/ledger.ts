@@ -1,0 +1,210 @@
+import { createHash } from 'node:crypto';
+import type { Platform } from '../../../sql/raw/accounts.ts';
+import { CommandError, exitCodes } from '../../base/errors.ts';
+import { bounds, firstOf } from '../../read/bytes/bounds.ts';
+import { encodingNotes } from '../../read/bytes/decode.ts';
+import { refusalOf } from '../../read/bytes/read-export.ts';
+import { openSheet, type Sheet } from '../../read/cells/sheet.ts';
+import { clockNotes } from '../../read/values/clocks.ts';
+import { sumDecimals } from '../../read/values/decimals.ts';
+import type { Imported, ImportOptions } from '../source/format.ts';
+import { type ClosedOrder, instant, positionRow, type ToUtc, tradeRow } from '../source/orders.ts';
+import { accountIdOf, currencyOf, platformOf } from '../source/questions.ts';
+import type { SourceRow } from '../source/source-tables.ts';
+import { gatherTrades } from '../source/trade-batches.ts';
+import { type LedgerForm, readEntry } from './ledger-form.ts';
+import { type Survey, surveyOf, type Tally } from './ledger-survey.ts';
+
+/**
+ * Imports a list of trades in two readings: one for what is told of the whole, one for the trades,
+ * as they are written, so that a file of any length takes no more than its tickets.
+ */
+export async function importLedger(
+  file: string,
+  options: ImportOptions,
+  form: LedgerForm,
+  opened?: Sheet,
+): Promise<Imported> {
+  const sheet = opened ?? (await openSheet(file, { noun: form.noun, told: options.encoding }));
+  const utc: ToUtc = (wall, notBefore) => options.timezone?.toUtc(wall, notBefore) ?? wall;
+  const survey = await surveyOf(sheet, form, utc).catch((cause) => {
+    throw refusalOf(file, form.noun, cause);
+  });
+  const { currency, platform, listsPositions, notes } = survey.reader.findings();
+  const stated = {
+    platform: platformOf(options, file, platform),
+    currency: currencyOf(options.currency, file, currency),
+  };
+  const ids = idsOf(file, options, stated.platform, [...survey.accounts.keys()]);
+  const named = [...survey.accounts].map(([account, tally]) => ({
+    tally,
+    id: ids.get(account) ?? '',
+  }));
+  const trades = { [Symbol.asyncIterator]: () => tradesOf(sheet, form, survey, ids, utc) };
+  const positions = positionRows(named, utc);
+  const isLong = named.some(({ tally }) => tally.trades > bounds.heldTrades);
+  return {
+    tables: {
+      accounts: named.map(({ id, tally }) => ({
+        ...accountRow(id, tally, stated),
+        contradicted: survey.faults.count > 0 ? 'sums of rows' : '',
+      })),
+      trades: isLong ? trades : await gatherTrades(trades),
+      ...(listsPositions || positions.length > 0 ? { positions } : {}),
+      cash_flows: named.flatMap(({ id, tally }) => flowRows(id, tally, utc)),
+      equity: [],
+    },
+    facts: named.flatMap(({ id, tally }) => factsOf(named.length > 1 ? `${id}: ` : '', tally)),
+    notes: [
+      ...(options.timezone === null
+        ? ['times taken as UTC: the file names no time zone; give its clock with --tz']
+        : []),
+      ...clockNotes(options.timezone, survey.events),
+      ...encodingNotes(sheet.encoding),
+      ...notes,
+      ...(survey.isCut
+        ? ['the file does not end with the end of a line: whether it is whole cannot be told']
+        : []),
+      ...[...survey.leftOut].map(([what, count]) => `${count} ${what} left out`),
+    ],
+    warnings: warningsOf(survey).map((warning) => `${file}: ${warning}`),
+  };
+}
+
+async function* tradesOf(
+  sheet: Sheet,
+  form: LedgerForm,
+  { accounts }: Survey,
+  ids: ReadonlyMap<string, string>,
+  utc: ToUtc,
+): AsyncGenerator<SourceRow<'trades'>[]> {
+  const reader = form.createReader();
+  const used = new Map<string, number>();
+  for await (const rows of sheet.batches()) {
+    const batch: SourceRow<'trades'>[] = [];
+    for (const row of rows) {
+      const entry = readEntry(reader, row, utc, () => undefined);
+      if (entry?.kind !== 'trade') continue;
+      const { account, order } = entry;
+      const ticket = ticketOf(order, accounts.get(account), `${account} `, used);
+      batch.push(tradeRow({ ...order, ticket }, ids.get(account) ?? '', utc));
+    }
+    yield batch;
+  }
+}
+
+const positionRows = (
+  named: readonly { id: string; tally: Tally }[],
+  utc: ToUtc,
+): SourceRow<'positions'>[] =>
+  named.flatMap(({ id, tally }) =>
+    tally.positions.map((order) => positionRow(order, id, utc, tally.span.last)),
+  );
+
+/**
+ * A ticket that no other trade of the account has: of parts of a position the one closed first
+ * bears it, later ones the time they closed at beside it; where exports have none it is made of
+ * the trade, so that it is the same in each.
+ */
+function ticketOf(
+  order: ClosedOrder,
+  tally: Tally | undefined,
+  prefix: string,
+  used: Map<string, number>,
+): string {
+  if (order.ticket !== '' && !tally?.again.has(order.ticket)) return order.ticket;
+  const first = tally?.tickets.get(order.ticket);
+  const name =
+    order.ticket === ''
+      ? madeTicket(order)
+      : order.closed === first
+        ? order.ticket
+        : `${order.ticket}-${stamp(order.closed)}`;
+  const times = (used.get(prefix + name) ?? 0) + 1;
+  used.set(prefix + name, times);
+  return times === 1 ? name : `${name}-${times}`;
+}
+
+const stamp = (at: number): string => new Date(at).toISOString().replace(/\D/g, '').slice(0, 14);
+
+function madeTicket(order: ClosedOrder): string {
+  const { symbol, side, volume, opened, openPrice, closed, closePrice, profit } = order;
+  const all = [symbol, side, volume, opened, openPrice, closed, closePrice, profit].join(' ');
+  return `${stamp(closed)}-${createHash('sha1').update(all).digest('hex').slice(0, 8)}`;
+}
+
+function flowRows(id: string, { flows }: Tally, utc: ToUtc): SourceRow<'cash_flows'>[] {
+  const used = new Map<string, number>();
+  return flows.map((flow) => {
+    const name = flow.id || `${flow.kind}-${stamp(flow.at)}-${flow.amount}`;
+    const times = (used.get(name) ?? 0) + 1;
+    used.set(name, times);
+    return {
+      ...{ account_id: id, id: times === 1 ? name : `${name}-${times}` },
+      ...{ at: instant(utc(flow.at)), amount: flow.amount, kind: flow.kind },
+    };
+  });
+}
+
+function idsOf(
+  file: string,
+  { accountId }: ImportOptions,
+  platform: Platform,
+  numbers: readonly string[],
+): ReadonlyMap<string, string> {
+  if (accountId !== undefined && numbers.length > 1) {
+    const named = firstOf(numbers, 'accounts').join(', ');
+    throw new CommandError(
+      `${file}: holds ${numbers.length} accounts (${named}): leave --account-id out, and each is named after its number`,
+      exitCodes.usage,
+    );
+  }
+  return new Map(
+    numbers.map((number) => [
+      number,
+      accountIdOf(accountId, file, { platform, number, server: '' }),
+    ]),
+  );
+}
+
+function accountRow(
+  id: string,
+  { span }: Tally,
+  { platform, currency }: { platform: Platform; currency: string },
+): SourceRow<'accounts'> {
+  return {
+    ...{ account_id: id, platform, currency, broker: '', server: '', leverage: '', demo: '' },
+    ...{ created_at: instant(span.first), updated_at: instant(span.last) },
+    ...{ opening_balance: '', reported_balance: '', data_source: 'statement_file' },
+    ...{ contradicted: '', timezone: '' },
+  };
+}
+
+const meanings = {
+  flow: 'bookings taken as flow (money paid in or out)',
+  adjustment: 'bookings taken as adjustment (a result of no trade)',
+  credit: 'bookings kept as credit (part of no figure)',
+} as const;
+
+function factsOf(prefix: string, { trades, net, positions, flows }: Tally): string[] {
+  const bookings = (['flow', 'adjustment', 'credit'] as const).flatMap((kind) => {
+    const taken = flows.filter((flow) => flow.kind === kind);
+    const sum = sumDecimals(taken.map(({ amount }) => amount));
+    return taken.length === 0 ? [] : [`${taken.length} ${meanings[kind]}: ${sum}`];
+  });
+  const open = positions.length > 0 ? [`${positions.length} open positions`] : [];
+  return [`${trades} trades, net ${net.value}`, ...open, ...bookings].map((fact) => prefix + fact);
+}
+
+function warningsOf({ unread, twice, faults, broken }: Survey): string[] {
+  return [
+    ...firstOf(unread.first, 'lines not imported', unread.count),
+    ...firstOf(twice.first, 'tickets that close twice at a time', twice.count),
+    ...firstOf(faults.first, 'rows that contradict themselves', faults.count),
+    ...(broken > 0
+      ? [
+          `${broken} rows have a cell that goes over several lines or a quote that nothing closes: see whether rows are lost in it`,
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,91 @@
+import { type DateOrder, readTime } from '../../read/values/times.ts';
+import type { ClosedOrder, Order, Side } from '../source/orders.ts';
+import { aboveHeadings, type Cells, createCells, type Headings, UnreadRow } from './cells.ts';
+import type { ColumnNames } from './columns.ts';
+import type { Entry, LedgerReader } from './ledger-form.ts';
+
+/** Columns that lists of trades have in common, by what sites call them; others are their own. */
+export const orderColumns = [
+  { field: 'ticket', names: /^ticket$/ },
+  { field: 'symbol', names: /^symbol$/ },
+  { field: 'volume', names: /^(units\/lots|lots|units|volume)$/ },
+  { field: 'stop loss', names: /^(sl|s\/l|stop loss)( ?\(price\))?$/ },
+  { field: 'take profit', names: /^(tp|t\/p|take profit)( ?\(price\))?$/ },
+  { field: 'entry', names: /^open price$/ },
+  { field: 'exit', names: /^close price$/ },
+  { field: 'commission', names: /^commission$/ },
+  { field: 'swap', names: /^(swap|interest)$/ },
+  { field: 'comment', names: /^(order )?comment$/ },
+  { field: 'magic number', names: /^magic( number)?$/ },
+] as const satisfies ColumnNames<string>;
+
+export type OrderField = (typeof orderColumns)[number]['field'] | 'opened' | 'closed' | 'profit';
+
+/** Reads rows below headings, which may come again; what stands above the first of them is none. */
+export function createHeadedReader<Field extends string>(form: {
+  headingsOf(texts: readonly string[]): Headings<Field> | undefined;
+  entryOf(cells: Cells<Field>): Entry;
+  findings?(): Partial<ReturnType<LedgerReader['findings']>>;
+}): LedgerReader {
+  let headings: Headings<Field> | undefined;
+  return {
+    read({ texts }) {
+      if (texts.every((text) => text === '')) return null;
+      const found = form.headingsOf(texts);
+      if (found !== undefined) {
+        headings = found;
+        return null;
+      }
+      if (headings === undefined) throw new UnreadRow(aboveHeadings);
+      return form.entryOf(createCells(headings, texts));
+    },
+    findings: () => ({
+      ...{ isHeaded: headings !== undefined, listsPositions: false, currency: '', platform: '' },
+      notes: [],
+      ...form.findings?.(),
+    }),
+  };
+}
+
+/** What a row tells of an order while it is open, its dates in an order; a column that is not there is empty. */
+export function orderIn(cells: Cells<OrderField>, side: Side, dates: DateOrder): Order {
+  return {
+    ...{ ticket: cells.text('ticket'), symbol: cells.word('symbol'), side },
+    volume: cells.volume('volume'),
+    openPrice: cells.needed('entry'),
+    stopLoss: cells.level('stop loss'),
+    takeProfit: cells.level('take profit'),
+    opened: timeIn(cells, 'opened', dates),
+    profit: cells.needed('profit'),
+    commission: cells.optional('commission'),
+    swap: cells.optional('swap'),
+    comment: cells.text('comment'),
+    magicNumber: cells.text('magic number').replace(/^0$/, ''),
+  };
+}
+
+/** The same of one that is closed. */
+export const closedIn = (
+  cells: Cells<OrderField>,
+  order: Order,
+  dates: DateOrder,
+): ClosedOrder => ({
+  ...order,
+  closed: timeIn(cells, 'closed', dates),
+  closePrice: cells.needed('exit'),
+});
+
+/** A time of a row; one that cannot be read makes it none. */
+export function timeIn(
+  cells: Cells<OrderField>,
+  field: 'opened' | 'closed',
+  dates: DateOrder,
+): number {
+  const printed = cells.text(field);
+  const time = isNever(printed) ? null : readTime(printed, dates);
+  if (time === null) throw new UnreadRow(`${field} \`${printed}\` is no date and time (${dates})`);
+  return time.at;
+}
+
+/** What stands where there is no time. */
+export const isNever = (text: string): boolean => text === '' || /^1970[/.-]01[/.-]01/.test(text);

@@ -1,0 +1,119 @@
+import { cashFlowKind } from '../mt4/cash-flow-kinds.ts';
+import type { Imported, ImportOptions } from '../source/format.ts';
+import type { Side } from '../source/orders.ts';
+import type { Peek } from '../source/peek.ts';
+import { type Cells, sideOf, UnreadRow } from './cells.ts';
+import { importLedger } from './ledger.ts';
+import type { Entry, LedgerReader } from './ledger-form.ts';
+import { closedIn, createHeadedReader, type OrderField, orderIn, timeIn } from './listed-orders.ts';
+
+const fields = [
+  ...['opened', 'type', 'volume', 'symbol', 'entry', 'stop loss', 'take profit'],
+  ...['closed volume', 'closed', 'exit', 'commission', 'swap', 'profit', 'comment'],
+] as const;
+type Field = (typeof fields)[number] | OrderField;
+
+/**
+ * The layouts of a signal's history, columns by their order: names are translated, and known
+ * are they by which of them come twice, times and prices, and where volumes do.
+ */
+const layouts = [
+  {
+    platform: 'MT4',
+    columns: fields.filter((field) => field !== 'closed volume'),
+  },
+  {
+    platform: 'MT5',
+    columns: fields.filter((field) => field !== 'stop loss' && field !== 'take profit'),
+  },
+  { platform: 'MT5', columns: fields },
+] as const;
+type Layout = (typeof layouts)[number];
+
+const twins: readonly (readonly [Field, Field])[] = [
+  ['opened', 'closed'],
+  ['entry', 'exit'],
+  ['volume', 'closed volume'],
+];
+
+const expected =
+  'expected the history of a signal of mql5.com (CSV): Time;Type;Volume;Symbol;Price;S/L;T/P;Time;Price;Commission;Swap;Profit;Comment';
+
+/** Imports the history of a signal that mql5.com exports. */
+export const importMql5 = (file: string, options: ImportOptions): Promise<Imported> =>
+  importLedger(file, options, { noun: 'history of a signal', expected, createReader });
+
+/** Why a file is no history of a signal. */
+export function refuseMql5({ kind, rows }: Peek): string | null {
+  if (kind !== 'text') return 'no CSV';
+  const isHere = rows.some(({ cells }) => layoutOf(cells.map(({ text }) => text)));
+  return isHere
+    ? null
+    : 'no columns Time, Type, Volume, Symbol, Price with a second Time and Price';
+}
+
+const dates = 'day first';
+
+/** The layout whose twin columns are named alike, and no others are. */
+function layoutOf(texts: readonly string[]): Layout | undefined {
+  const names = texts.map((text) => text.toLowerCase());
+  if (names.some((name) => /^[-\d]/.test(name))) return undefined;
+  return layouts.find(({ columns }) => {
+    const places = new Map<Field, number>(columns.map((field, at) => [field, at]));
+    const pairs = twins.filter((pair) => pair.every((field) => places.has(field)));
+    const isTwice = pairs.every(([first, second]) => {
+      const name = names[places.get(first) ?? -1];
+      return Boolean(name) && name === names[places.get(second) ?? -1];
+    });
+    const shortest = columns.length - 1;
+    const isLong = names.length >= shortest && names.length <= columns.length + 1;
+    return isTwice && isLong && new Set(names.slice(0, shortest)).size === shortest - pairs.length;
+  });
+}
+
+function createReader(): LedgerReader {
+  let layout: Layout | undefined;
+  return createHeadedReader<Field>({
+    headingsOf(texts) {
+      const found = layoutOf(texts);
+      if (found === undefined) return undefined;
+      layout = found;
+      const places = new Map<Field, number>(found.columns.map((field, at) => [field, at]));
+      return { places, columns: Math.max(texts.length, found.columns.length) };
+    },
+    entryOf,
+    findings: () => ({ platform: layout?.platform ?? '' }),
+  });
+}
+
+function entryOf(cells: Cells<Field>): Entry {
+  const type = cells.word('type').toLowerCase();
+  if (/^(buy|sell) (stop )?(limit|stop)/.test(type)) {
+    return { kind: 'left out', what: 'pending orders' };
+  }
+  const side = sideOf(type);
+  if (side !== null) return orderOf(cells, side);
+  if (!/^(balance|credit|charge|correction|bonus|commission|interest|dividend|tax)/.test(type)) {
+    throw new UnreadRow(`type \`${type.slice(0, 60)}\` is none that is known`);
+  }
+  const text = type === 'balance' ? cells.text('comment') : type;
+  const kind = cashFlowKind(type === 'credit' ? 'credit' : 'balance', text);
+  const flow = { id: '', at: timeIn(cells, 'opened', dates), amount: cells.needed('profit'), kind };
+  return { kind: 'flow', account: '', flow };
+}
+
+function orderOf(cells: Cells<Field>, side: Side): Entry {
+  if (/cancel+ed/i.test(cells.text('exit') + cells.text('profit') + cells.text('comment'))) {
+    return { kind: 'left out', what: 'pending orders' };
+  }
+  const printed = orderIn(cells, side, dates);
+  // What was closed, where the opened volume stands beside it.
+  const isPart = cells.text('closed volume') !== '';
+  const order = isPart ? { ...printed, volume: cells.volume('closed volume') } : printed;
+  if (cells.text('closed') === '') {
+    if (cells.text('exit') !== '') throw new UnreadRow('it has a price of closing, and no time');
+    const ticket = `${order.symbol}-${order.opened}-${order.openPrice}-${order.volume}`;
+    return { kind: 'position', account: '', order: { ...order, ticket } };
+  }
+  return { kind: 'trade', account: '', order: closedIn(cells, order, dates) };
+}

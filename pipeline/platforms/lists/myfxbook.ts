@@ -1,0 +1,124 @@
+import { compareDecimals, negateDecimal, sumDecimals } from '../../read/values/decimals.ts';
+import { cashFlowKind } from '../mt4/cash-flow-kinds.ts';
+import type { Imported, ImportOptions } from '../source/format.ts';
+import type { Side } from '../source/orders.ts';
+import type { Peek } from '../source/peek.ts';
+import {
+  aboveHeadings,
+  type Cells,
+  createCells,
+  type Headings,
+  sideOf,
+  UnreadRow,
+} from './cells.ts';
+import { type ColumnNames, headingsIn } from './columns.ts';
+import { importLedger } from './ledger.ts';
+import type { Entry, LedgerReader } from './ledger-form.ts';
+import { closedIn, orderColumns, orderIn, timeIn } from './listed-orders.ts';
+
+const columns = [
+  { field: 'opened', names: /^open (date|time)$/ },
+  { field: 'closed', names: /^close (date|time)$/ },
+  { field: 'action', names: /^action$/ },
+  { field: 'profit', names: /^(net )?profit( ?\([a-z]{3,5}\))?$/ },
+  ...orderColumns,
+] as const satisfies ColumnNames<string>;
+type Field = (typeof columns)[number]['field'];
+
+const needed: readonly Field[] = ['opened', 'symbol', 'action', 'volume', 'entry', 'profit'];
+
+const expected =
+  'expected the history of an account of Myfxbook (CSV): Open Date, Close Date, Symbol, Action, Open Price, Profit, ...';
+
+/** Imports the history of an account that Myfxbook exports. */
+export const importMyfxbook = (file: string, options: ImportOptions): Promise<Imported> =>
+  importLedger(file, options, { noun: 'history of Myfxbook', expected, createReader });
+
+/** Why a file is no history of Myfxbook. */
+export function refuseMyfxbook({ kind, rows }: Peek): string | null {
+  if (kind !== 'text' && kind !== 'workbook') return 'neither CSV nor a workbook';
+  const isHere = rows.some(({ cells }) =>
+    headingsOf(cells.map(({ text }) => text))?.places.has('closed'),
+  );
+  return isHere ? null : 'no columns Open Date, Close Date, Action, Open Price, Profit';
+}
+
+const dates = 'month first';
+
+const headingsOf = (texts: readonly string[]): Headings<Field> | undefined =>
+  headingsIn<Field>(columns, needed, texts);
+
+function createReader(): LedgerReader {
+  let columnsNow: Headings<Field> | undefined;
+  let title = '';
+  let currency = '';
+  let turned = 0;
+  let listsPositions = false;
+  return {
+    read({ texts }) {
+      const some = texts.filter((text) => text !== '');
+      if (some.length === 0) return null;
+      const headings = headingsOf(texts);
+      if (headings !== undefined) {
+        columnsNow = headings;
+        currency ||= currencyIn(texts);
+        return null;
+      }
+      if (some.length === 1) {
+        title = some[0]?.toLowerCase() ?? '';
+        if (title === 'open trades') listsPositions = true;
+        return null;
+      }
+      if (columnsNow === undefined) throw new UnreadRow(aboveHeadings);
+      if (title === 'open orders') return { kind: 'left out', what: 'pending orders' };
+      const cells = createCells(columnsNow, texts);
+      const action = cells.word('action');
+      if (/^(buy|sell) (limit|stop)/i.test(action)) {
+        return { kind: 'left out', what: 'pending orders' };
+      }
+      const side = sideOf(action);
+      if (side !== null) return orderOf(cells, side);
+      const booking = bookingIn(cells, action);
+      if (booking.isTurned) turned++;
+      return booking.entry;
+    },
+    findings: () => ({
+      isHeaded: columnsNow !== undefined,
+      listsPositions,
+      ...{ currency, platform: '' },
+      notes:
+        turned > 0 ? [`${turned} withdrawals printed without a minus taken as money paid out`] : [],
+    }),
+  };
+}
+
+/** What amounts are in, as the names of columns have it: `Max(USD)`. */
+function currencyIn(texts: readonly string[]): string {
+  const named = texts.map((text) => /^[A-Za-z ]+\(([A-Z]{3,5})\)$/.exec(text)?.[1]);
+  return named.find((currency) => currency !== undefined) ?? '';
+}
+
+function orderOf(cells: Cells<Field>, side: Side): Entry {
+  const printed = orderIn(cells, side, dates);
+  const costs = [printed.commission, printed.swap].filter(Boolean).map(negateDecimal);
+  // What is printed is net.
+  const order = { ...printed, profit: sumDecimals([printed.profit, ...costs]) };
+  if (cells.text('closed') === '') return { kind: 'position', account: '', order };
+  return { kind: 'trade', account: '', order: closedIn(cells, order, dates) };
+}
+
+function bookingIn(cells: Cells<Field>, action: string): { entry: Entry; isTurned: boolean } {
+  if (!/^(deposit|withdrawal|balance|credit|interest|bonus|adjustment)/i.test(action)) {
+    throw new UnreadRow(`action \`${action.slice(0, 60)}\` is none that is known`);
+  }
+  const amount = cells.needed('profit');
+  const isTurned = /^withdrawal/i.test(action) && compareDecimals(amount, '0') > 0;
+  const type = /^credit/i.test(action) ? 'credit' : 'balance';
+  const flow = {
+    id: cells.text('ticket'),
+    at: timeIn(cells, cells.text('opened') === '' ? 'closed' : 'opened', dates),
+    amount: isTurned ? negateDecimal(amount) : amount,
+    kind: cashFlowKind(type, cells.text('comment') || action),
+  };
+  return { entry: { kind: 'flow', account: '', flow }, isTurned };
+}

@@ -1,0 +1,137 @@
+import { firstOf } from '../../read/bytes/bounds.ts';
+import { encodingNotes } from '../../read/bytes/decode.ts';
+import { fingerprintOf, readTextParts, refusalOf } from '../../read/bytes/read-export.ts';
+import { aheadNotes, type ClockEvent, clockNotes } from '../../read/values/clocks.ts';
+import { utc } from '../../read/values/timezone.ts';
+import type { Imported, ImportOptions } from '../source/format.ts';
+import type { Peek } from '../source/peek.ts';
+import { accountIdOf, currencyOf } from '../source/questions.ts';
+import type { SourceRows } from '../source/source-tables.ts';
+import { describeBookings } from './cash-flow-kinds.ts';
+import { checkTotals } from './checks.ts';
+import { readHeader } from './header.ts';
+import { readNumberedHeader } from './numbered.ts';
+import { toSourceRows } from './source-rows.ts';
+import { createStatementReader, type Statement } from './statement.ts';
+import { addUp, type Totals } from './totals.ts';
+
+/** Imports a MetaTrader 4 statement, checked against every total it prints. */
+export async function importMt4(
+  file: string,
+  options: ImportOptions,
+): Promise<Imported<SourceRows>> {
+  const reader = createStatementReader();
+  const { statement, encoding } = await readTextParts(file, options.encoding, reader.write)
+    .then((encoding) => ({ statement: reader.end(), encoding }))
+    .catch((cause) => {
+      throw refusalOf(file, 'MT4 statement', cause);
+    });
+  const totals = addUp(statement);
+  const { facts, warnings, contradicted } = checkTotals(statement, totals);
+  const bookings = describeBookings(statement.bookings);
+  return {
+    tables: toSourceRows(
+      statement,
+      totals,
+      contradicted,
+      {
+        accountId: accountIdOf(options.accountId, file, {
+          platform: 'MT4',
+          number: statement.header.account,
+          server: statement.identity.broker,
+        }),
+        currency: currencyOf(options.currency, file, statement.header.currency),
+        fingerprint: await fingerprintOf(file),
+      },
+      options.timezone ?? utc,
+    ),
+    number: statement.header.account,
+    facts: [...facts, ...bookings.facts],
+    notes: [
+      ...zoneNotes(options),
+      ...clockNotes(options.timezone, eventsOf(statement)),
+      ...(options.timezone === null ? aheadNotes(eventsOf(statement), statement.header.saved) : []),
+      ...encodingNotes(encoding),
+      ...identityNotes(statement),
+      ...openingNotes(totals),
+      ...bookings.notes,
+      ...orderNotes(statement),
+    ],
+    warnings: [...unreadWarnings(statement), ...repeatWarnings(statement), ...warnings].map(
+      (warning) => `${file}: ${warning}`,
+    ),
+  };
+}
+
+/** Why a file is no statement of MetaTrader 4. */
+export function refuseMt4({ kind, rows }: Peek): string | null {
+  if (kind !== 'markup') return 'no HTML';
+  const isHere = rows.some((row) => (readHeader(row) ?? readNumberedHeader(row)) !== undefined);
+  return isHere ? null : 'no row of account, currency and date';
+}
+
+function zoneNotes({ timezone }: ImportOptions): string[] {
+  return timezone === null
+    ? ['times taken as UTC: the statement names no time zone; give its server clock with --tz']
+    : [];
+}
+
+/** When orders were opened and closed, on the server's clock. */
+const eventsOf = ({ closed, open }: Statement): ClockEvent[] => [
+  ...closed.flatMap(({ symbol, opened, closed: at }) => [
+    { at: opened, symbol },
+    { at, symbol },
+  ]),
+  ...open.map(({ symbol, opened }) => ({ at: opened, symbol })),
+];
+
+function identityNotes({ identity: { broker, heading, isDemo } }: Statement): string[] {
+  return [
+    ...(broker === '' && heading !== ''
+      ? [`the heading \`${heading.slice(0, 100)}\` names no broker: left empty`]
+      : []),
+    ...(isDemo ? ['a demo account, as the statement says'] : []),
+  ];
+}
+
+function openingNotes({ opening }: Totals): string[] {
+  return opening === undefined
+    ? []
+    : [`opening balance ${opening}: printed balance less the balance rows and trades listed`];
+}
+
+function orderNotes({ pending, closed, isNumbered, figures }: Statement): string[] {
+  const archived = closed.filter((order) => /^summary trade result/i.test(order.label)).length;
+  return [
+    ...(isNumbered && figures.printed.size === 0
+      ? ['no sums are printed below the rows: whether the file is whole cannot be told']
+      : []),
+    ...(pending > 0 ? [`${pending} pending or cancelled orders left out`] : []),
+    ...(archived > 0
+      ? [
+          `${archived} archived results (Summary trade result) kept as trades, as the broker counts them`,
+        ]
+      : []),
+  ];
+}
+
+function unreadWarnings({ unread, unreadRows }: Statement): string[] {
+  const lines = unread.map(
+    ({ line, reason, text }) => `line ${line} not imported: ${reason}: ${text}`,
+  );
+  return firstOf(lines, 'lines not imported', unreadRows);
+}
+
+function repeatWarnings({ closed, open, bookings }: Statement): string[] {
+  const lines = [closed, open, bookings].flatMap((rows) => {
+    const seen = new Map<string, number>();
+    return rows.flatMap(({ ticket, line }) => {
+      const earlier = seen.get(ticket);
+      seen.set(ticket, line);
+      return earlier === undefined
+        ? []
+        : [`line ${line}: ticket ${ticket} stands in line ${earlier} too; the later row will win`];
+    });
+  });
+  return firstOf(lines, 'tickets that stand twice');
+}

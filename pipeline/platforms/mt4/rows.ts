@@ -1,0 +1,162 @@
+import type { Cell, TableRow } from '../../read/cells/html-rows.ts';
+import { compareDecimals, parseDecimal } from '../../read/values/decimals.ts';
+import type { Side } from '../source/orders.ts';
+import { parseServerTime } from './server-time.ts';
+
+export interface Order {
+  line: number;
+  ticket: string;
+  label: string;
+  symbol: string;
+  side: Side;
+  volume: string;
+  openPrice: string;
+  stopLoss: string;
+  takeProfit: string;
+  opened: number;
+  commission: string;
+  taxes: string;
+  swap: string;
+  profit: string;
+}
+
+export interface ClosedOrder extends Order {
+  closePrice: string;
+  closed: number;
+}
+
+export interface Booking {
+  line: number;
+  ticket: string;
+  type: 'balance' | 'credit';
+  text: string;
+  booked: number;
+  amount: string;
+}
+
+export type StatementRow =
+  | { kind: 'closed'; order: ClosedOrder }
+  | { kind: 'open'; order: Order }
+  | { kind: 'booking'; booking: Booking }
+  | { kind: 'pending' }
+  | { kind: 'comment'; text: string }
+  | { kind: 'layout' }
+  | { kind: 'unread'; reason: string };
+
+class UnreadRow extends Error {}
+
+const serverTime = /^\d{4}\.\d\d\.\d\d \d\d:\d\d/;
+
+/** Says what a row of a statement is by its shape, since brokers translate and rename its words. */
+export function readStatementRow(row: TableRow): StatementRow {
+  const { cells } = row;
+  try {
+    if (cells.length <= 1) return { kind: 'layout' };
+    if (isComment(cells)) {
+      return { kind: 'comment', text: cells.find(({ text }) => text !== '')?.text ?? '' };
+    }
+    if (cells.some((cell) => serverTime.test(cell.text))) return readDatedRow(row);
+    if (isLayout(cells)) return { kind: 'layout' };
+    return { kind: 'unread', reason: 'no known kind of row' };
+  } catch (error) {
+    if (error instanceof UnreadRow) return { kind: 'unread', reason: error.message };
+    throw error;
+  }
+}
+
+function readDatedRow(row: TableRow): StatementRow {
+  const { cells } = row;
+  const type = textAt(cells, 2).toLowerCase();
+  if (/^(buy|sell) (limit|stop)$/.test(type)) return { kind: 'pending' };
+  if ((type === 'balance' || type === 'credit') && cells.length === 5) {
+    return { kind: 'booking', booking: readBooking(row, type) };
+  }
+  if ((type === 'buy' || type === 'sell') && cells.length === 14) {
+    const order = readOrder(row, type);
+    if (textAt(cells, 8) === '') return { kind: 'open', order };
+    const closePrice = decimalAt(cells, 9, 'closing price');
+    return { kind: 'closed', order: { ...order, closePrice, closed: timeAt(cells, 8) } };
+  }
+  return {
+    kind: 'unread',
+    reason: `no known kind of row: type \`${type}\`, ${cells.length} cells`,
+  };
+}
+
+function readOrder({ cells, line }: TableRow, side: Side): Order {
+  return {
+    line,
+    side,
+    ticket: ticketAt(cells),
+    label: cells[0]?.title ?? '',
+    symbol: textAt(cells, 4),
+    volume: decimalAt(cells, 3, 'size'),
+    openPrice: decimalAt(cells, 5, 'opening price'),
+    stopLoss: levelAt(cells, 6, 'S / L'),
+    takeProfit: levelAt(cells, 7, 'T / P'),
+    opened: timeAt(cells, 1),
+    commission: optionalAt(cells, 10, 'commission'),
+    taxes: optionalAt(cells, 11, 'taxes'),
+    swap: optionalAt(cells, 12, 'swap'),
+    profit: decimalAt(cells, 13, 'profit'),
+  };
+}
+
+function readBooking({ cells, line }: TableRow, type: Booking['type']): Booking {
+  return {
+    line,
+    type,
+    ticket: ticketAt(cells),
+    text: textAt(cells, 3),
+    booked: timeAt(cells, 1),
+    amount: decimalAt(cells, 4, 'amount'),
+  };
+}
+
+/** The comment of the order above: one text behind empty cells, however many columns they span. */
+function isComment(cells: Cell[]): boolean {
+  const [first] = cells;
+  const filled = cells.filter(({ text }) => text !== '');
+  return first?.text === '' && first.colspan > 1 && filled.length <= 1;
+}
+
+// Headings, totals and figures start with a cell that spans columns; column headings span none.
+function isLayout(cells: Cell[]): boolean {
+  const isHeadings = cells.length >= 10 && !/\d/.test(cells.map((cell) => cell.text).join(''));
+  return (cells[0]?.colspan ?? 1) > 1 || isHeadings;
+}
+
+function textAt(cells: Cell[], index: number): string {
+  return cells[index]?.text ?? '';
+}
+
+function ticketAt(cells: Cell[]): string {
+  const ticket = textAt(cells, 0);
+  if (ticket === '') throw new UnreadRow('no ticket');
+  return ticket;
+}
+
+function timeAt(cells: Cell[], index: number): number {
+  const time = parseServerTime(textAt(cells, index));
+  if (time === null) throw new UnreadRow(`\`${textAt(cells, index)}\` is no date and time`);
+  return time;
+}
+
+function optionalAt(cells: Cell[], index: number, name: string): string {
+  const printed = textAt(cells, index);
+  if (printed === '') return '';
+  const decimal = parseDecimal(printed);
+  if (decimal === null) throw new UnreadRow(`${name} \`${printed}\` is no number`);
+  return decimal;
+}
+
+function decimalAt(cells: Cell[], index: number, name: string): string {
+  const decimal = optionalAt(cells, index, name);
+  if (decimal === '') throw new UnreadRow(`${name} is empty`);
+  return decimal;
+}
+
+function levelAt(cells: Cell[], index: number, name: string): string {
+  const level = optionalAt(cells, index, name);
+  return level === '' || compareDecimals(level, '0') === 0 ? '' : level;
+}

@@ -1,0 +1,111 @@
+import { sumDecimals } from '../../read/values/decimals.ts';
+import type { Timezone } from '../../read/values/timezone.ts';
+import {
+  instant,
+  type Order,
+  positionRow,
+  spanOf,
+  type ToUtc,
+  tradeRow,
+} from '../source/orders.ts';
+import { withPrintedFigures } from '../source/printed-figures.ts';
+import type { SourceRow, SourceRows } from '../source/source-tables.ts';
+import { cashFlowKind } from './cash-flow-kinds.ts';
+import { figureOf } from './figures.ts';
+import { metatraderFigures } from './metatrader-figures.ts';
+import type { Order as PrintedOrder } from './rows.ts';
+import type { Statement } from './statement.ts';
+import type { Totals } from './totals.ts';
+
+/** Turns a statement into rows of the source tables, its server times into UTC. */
+export function toSourceRows(
+  statement: Statement,
+  totals: Totals,
+  contradicted: readonly string[],
+  {
+    accountId,
+    currency,
+    fingerprint,
+  }: { accountId: string; currency: string; fingerprint: string },
+  timezone: Timezone,
+): SourceRows {
+  const { header, figures } = statement;
+  const utc: ToUtc = (wall, notBefore) => timezone.toUtc(wall, notBefore);
+  const trades = statement.closed.map((order) => ({
+    ...orderOf(order),
+    ...{ closePrice: order.closePrice, closed: order.closed },
+  }));
+  const positions = statement.open.map(orderOf);
+  const span = spanOf(utc, {
+    ...{ trades, positions },
+    others: statement.bookings.map(({ booked }) => booked),
+  });
+  // A statement's date is that of the computer which saved it, hours away from the server's: a
+  // statement speaks of the instant of its newest row, and of its date only where it has no rows.
+  if (span.isEmpty) span.add(utc(header.saved));
+  const at = instant(span.last);
+
+  const rows: SourceRows = {
+    accounts: [
+      {
+        account_id: accountId,
+        platform: 'MT4',
+        currency,
+        broker: statement.identity.broker,
+        server: '',
+        leverage: header.leverage,
+        demo: statement.identity.isDemo ? 'true' : '',
+        created_at: instant(span.first),
+        updated_at: at,
+        opening_balance: totals.opening ?? '',
+        reported_balance: figureOf(figures, 'Balance') ?? '',
+        data_source: 'statement_file',
+        contradicted: contradicted.join(', '),
+        timezone: '',
+      },
+    ],
+    trades: trades.map((trade) => tradeRow(trade, accountId, utc)),
+    positions: positions.map((position) => positionRow(position, accountId, utc, span.last)),
+    cash_flows: statement.bookings.map((booking) => ({
+      account_id: accountId,
+      id: booking.ticket,
+      at: instant(utc(booking.booked)),
+      amount: booking.amount,
+      kind: cashFlowKind(booking.type, booking.text),
+    })),
+    equity: equityRows(statement, accountId, at),
+  };
+  return withPrintedFigures(rows, fingerprint, figures.printed, metatraderFigures);
+}
+
+function orderOf(printed: PrintedOrder): Order {
+  return {
+    ...printed,
+    ...readOrderLabel(printed.label),
+    // Taxes have no column of their own in a source: they are charged with the commission.
+    commission: sumDecimals([printed.commission, printed.taxes].filter(Boolean)),
+  };
+}
+
+function equityRows({ figures }: Statement, accountId: string, at: string): SourceRow<'equity'>[] {
+  const balance = figureOf(figures, 'Balance');
+  const equity = figureOf(figures, 'Equity');
+  if (balance === undefined || equity === undefined) return [];
+  return [{ account_id: accountId, at, balance, equity }];
+}
+
+export interface OrderLabel {
+  comment: string;
+  magicNumber: string;
+}
+
+/**
+ * Splits what a statement prints on a ticket, `#<magic> <comment>[tp]`: the reason for closing
+ * is no part of the comment, and a number after `#` at the start is the magic number.
+ */
+export function readOrderLabel(printed: string): OrderLabel {
+  const text = printed.replace(/\s*\[(?:sl|tp)(?:\/gap)?\]$/i, '').trim();
+  const numbered = /^#(-?\d{1,18})(?:\s+(.*))?$/.exec(text);
+  if (numbered === null) return { comment: text, magicNumber: '' };
+  return { comment: numbered[2] ?? '', magicNumber: numbered[1] ?? '' };
+}

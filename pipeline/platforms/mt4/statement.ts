@@ -1,0 +1,144 @@
+import { bounds, Unreadable } from '../../read/bytes/bounds.ts';
+import { createHtmlReader, type TableRow } from '../../read/cells/html-rows.ts';
+import { createFigureReader, type PrintedFigures } from './figures.ts';
+import { readHeader, type StatementHeader } from './header.ts';
+import { type Identity, readIdentity } from './heading.ts';
+import {
+  createNumberedFigures,
+  type NumberedColumns,
+  readNumberedColumns,
+  readNumberedHeader,
+  readNumberedRow,
+} from './numbered.ts';
+import {
+  type Booking,
+  type ClosedOrder,
+  type Order,
+  readStatementRow,
+  type StatementRow,
+} from './rows.ts';
+
+export interface UnreadLine {
+  line: number;
+  reason: string;
+  text: string;
+}
+
+export interface Statement {
+  identity: Identity;
+  header: StatementHeader;
+  closed: ClosedOrder[];
+  open: Order[];
+  bookings: Booking[];
+  pending: number;
+  figures: PrintedFigures;
+  /** Rows with a number before each, and other sums below them. */
+  isNumbered: boolean;
+  /** Where its numbers jump. */
+  jumps: readonly string[];
+  /** Whether the file has its end. */
+  isEnded: boolean;
+  /** The first of the rows that cannot be read. */
+  unread: UnreadLine[];
+  unreadRows: number;
+}
+
+const expected =
+  'expected a report saved by MetaTrader 4 (.htm) with a row of account, name, currency, leverage ' +
+  'and a date such as `2018 May 23, 12:19`';
+
+/** Rows that may stand above the one that names the account; in real statements there is none. */
+const rowsBefore = 1000;
+
+/**
+ * Reads an MT4 statement that comes in parts, as printed: amounts and prices as texts of decimals, times of the server's
+ * clock in milliseconds as if they were UTC, `closed`, `open` and `bookings` in the file's order.
+ * Throws Unreadable where it is no statement; single rows that cannot be read are `unread`.
+ */
+export function createStatementReader(): { write(part: string): void; end(): Statement } {
+  let header: StatementHeader | undefined;
+  let before = 0;
+  const orders = createOrderReader();
+  const figures = createFigureReader();
+  const numbered = createNumberedFigures();
+  let columns: NumberedColumns | undefined;
+  let isNumbered = false;
+  let tail = '';
+  const html = createHtmlReader((row) => {
+    if (isNumbered) {
+      columns ??= readNumberedColumns(row);
+      if (columns === undefined) return;
+      orders.take(row, readNumberedRow(row, columns));
+      numbered.read(row, columns);
+      return;
+    }
+    if (header !== undefined) {
+      orders.take(row, readStatementRow(row));
+      figures.read(row);
+      return;
+    }
+    header = readHeader(row) ?? readNumberedHeader(row);
+    isNumbered = header !== undefined && header.currency === '';
+    before++;
+    if (before > rowsBefore) throw new Unreadable(expected);
+  });
+  return {
+    write(part) {
+      tail = (tail + part.slice(-tailLength)).slice(-tailLength);
+      html.write(part);
+    },
+    end() {
+      const heading = html.end();
+      if (header === undefined || (isNumbered && columns === undefined))
+        throw new Unreadable(expected);
+      return {
+        identity: readIdentity(heading, header),
+        header,
+        figures: isNumbered ? { printed: numbered.printed, unknown: [] } : figures.figures(),
+        isNumbered,
+        jumps: numbered.jumps,
+        isEnded: /<\/html>\s*$/i.test(tail),
+        ...orders.found,
+      };
+    },
+  };
+}
+
+/** Of what a file ends with, so many characters are looked at. */
+const tailLength = 1000;
+
+type Orders = Pick<Statement, 'closed' | 'open' | 'bookings' | 'pending' | 'unread' | 'unreadRows'>;
+
+function createOrderReader(): { found: Orders; take(row: TableRow, read: StatementRow): void } {
+  const found: Orders = {
+    closed: [],
+    open: [],
+    bookings: [],
+    pending: 0,
+    unread: [],
+    unreadRows: 0,
+  };
+  let latest: Order | undefined;
+  function take(row: TableRow, read: StatementRow): void {
+    const alone = row.cells.length === 1 ? (row.cells[0]?.text ?? '') : '';
+    // What heads a section ends with a colon, in whatever language.
+    const isAlone = latest !== undefined && /[^:：]$/.test(alone);
+    if (read.kind === 'comment' || isAlone) {
+      const text = read.kind === 'comment' ? read.text : alone;
+      if (latest?.label === '') latest.label = text;
+      return;
+    }
+    latest = read.kind === 'closed' || read.kind === 'open' ? read.order : undefined;
+    if (read.kind === 'closed') found.closed.push(read.order);
+    if (read.kind === 'open') found.open.push(read.order);
+    if (read.kind === 'booking') found.bookings.push(read.booking);
+    if (read.kind === 'pending') found.pending++;
+    if (read.kind === 'unread') {
+      found.unreadRows++;
+      if (found.unread.length > bounds.named) return;
+      const text = row.cells.map((cell) => cell.text).join(' | ');
+      found.unread.push({ line: row.line, reason: read.reason, text: text.slice(0, 160) });
+    }
+  }
+  return { found, take };
+}

@@ -1,0 +1,223 @@
+import {
+  compareDecimals,
+  negateDecimal,
+  parseDecimal,
+  sumDecimals,
+  toUnits,
+} from '../../read/values/decimals.ts';
+import type { CashFlowKind } from '../mt4/cash-flow-kinds.ts';
+import { bookingKind } from './bookings.ts';
+import type { ReportHeader } from './header.ts';
+import { type Doubtful, pairDeals, pairOfUnknownMode, type Unmatched } from './pairing.ts';
+import { closingsOf, costOf, isClosing, tradesOf } from './parts.ts';
+import type { Report } from './report.ts';
+import type { ClosedPosition, Deal, OpenPosition } from './rows.ts';
+import { placesOfAll, shareOut } from './shares.ts';
+
+/** Money that moved beside trades. */
+export interface Flow {
+  id: string;
+  at: number;
+  amount: string;
+  kind: CashFlowKind;
+}
+
+/** What a report says of its account, as rows of sources need it. */
+export interface Account {
+  trades: ClosedPosition[];
+  positions: OpenPosition[];
+  flows: Flow[];
+  /** Capital before the first row; undefined where the report begins with its deposit or from nothing. */
+  opening: string | undefined;
+  /** What the rows add up to. */
+  balance: string;
+  /** What opening the positions that are open was charged, which the balance has paid already. */
+  charged: string;
+  /** Trades were made of deals, as the report lists no positions. */
+  isPaired: boolean;
+  /** Positions whose closing deals were not found: one trade each, dated by its end. */
+  whole: number;
+  unmatched: Unmatched[];
+  doubtful: Doubtful[];
+  /** Where positions are not as the deals left them. */
+  disputed: string[];
+}
+
+/** Makes trades, positions and flows of what a report lists. */
+export function accountOf(report: Report): Account {
+  const { deals, header } = report;
+  const isPaired = report.closed.length === 0 && deals.some(({ direction }) => direction !== '');
+  const entries = entriesOf(deals);
+  const paired = isPaired ? pairedBy(deals, header.mode) : null;
+  const { trades, fees, whole } = paired
+    ? { trades: paired.closed, fees: [], whole: 0 }
+    : tradesListed(report, entries);
+  const positions = report.open.map((position) => {
+    const entry = entries.get(position.ticket);
+    return {
+      ...position,
+      commission: entry ? restOf(entry, position) : '',
+      comment: position.comment || (entry?.comment ?? ''),
+    };
+  });
+  const unmatched = paired?.unmatched ?? [];
+  const flows = [
+    ...deals.filter(({ direction }) => direction === '').map(flowOf),
+    ...fees,
+    ...unmatched.map(({ deal, amount }) => ({
+      ...{ id: deal.ticket, at: deal.at, amount },
+      kind: 'adjustment' as const,
+    })),
+  ];
+  const before = openingOf(report, trades, flows);
+  const isOwed = before !== undefined && compareDecimals(before, '0') < 0;
+  const opening = before === undefined || isOwed || /^[0.]*$/.test(before) ? undefined : before;
+  const charged =
+    paired?.charged ?? sumDecimals(positions.map(({ commission }) => commission || '0'));
+  const balance = sumDecimals([
+    opening ?? '0',
+    netOf(trades),
+    ...flows.filter(({ kind }) => kind !== 'credit').map(({ amount }) => amount),
+    charged,
+  ]);
+  const isWhole = unmatched.length === 0 && opening === undefined;
+  const disputed = [
+    ...(isOwed ? [`the first row leaves ${before} of its balance: below 0, taken as nothing`] : []),
+    ...turnedRound([...report.closed, ...report.open], entries),
+    ...(paired && isWhole && report.open.length > 0
+      ? [...leftOtherwise(paired.left, report.open), ...openedByNone(report.open, deals)]
+      : []),
+  ];
+  return {
+    ...{ trades, positions, flows, opening, balance, charged, isPaired, whole, unmatched },
+    ...{ doubtful: paired?.doubtful ?? [], disputed },
+  };
+}
+
+const pairedBy = (deals: readonly Deal[], mode: ReportHeader['mode']) =>
+  mode === null ? pairOfUnknownMode(deals) : pairDeals(deals, mode);
+
+/** Positions that the deal which opened them says to be of another side or symbol. */
+const turnedRound = (
+  positions: readonly (ClosedPosition | OpenPosition)[],
+  entries: ReadonlyMap<string, Deal>,
+): string[] =>
+  positions.flatMap(({ line, ticket, side, symbol }) => {
+    const entry = entries.get(ticket);
+    return entry === undefined || (entry.type === side && entry.symbol === symbol)
+      ? []
+      : [
+          `line ${line}: position ${ticket} is \`${side} ${symbol}\`, the deal that opened it \`${entry.type} ${entry.symbol}\``,
+        ];
+  });
+
+/** Positions whose ticket no deal has, all of which are there. */
+function openedByNone(positions: readonly OpenPosition[], deals: readonly Deal[]): string[] {
+  const orders = new Set(deals.map(({ order }) => order));
+  return positions
+    .filter(({ ticket }) => !orders.has(ticket))
+    .map(({ line, ticket }) => `line ${line}: no deal opened position ${ticket}`);
+}
+
+/** Open volumes that are not what deals, all of which are there, leave open. */
+function leftOtherwise(
+  left: ReadonlyMap<string, string>,
+  positions: readonly OpenPosition[],
+): string[] {
+  const listed = new Map<string, string>();
+  for (const { side, symbol, volume } of positions) {
+    const key = `${side} ${symbol}`;
+    listed.set(key, sumDecimals([listed.get(key) ?? '0', volume]));
+  }
+  return [...new Set([...left.keys(), ...listed.keys()])].flatMap((key) => {
+    const [dealt = '0', printed = '0'] = [left.get(key), listed.get(key)];
+    return compareDecimals(dealt, printed) === 0
+      ? []
+      : [`${key}: deals leave ${dealt} lots open, the open positions are ${printed}`];
+  });
+}
+
+/** The sum of what trades brought and cost. */
+export const netOf = (trades: readonly ClosedPosition[]): string =>
+  sumDecimals(
+    trades.flatMap(({ profit, swap, commission }) => [profit, swap, commission].filter(Boolean)),
+  );
+
+/** What a deal changes the balance by. */
+export const changeOf = (deal: Deal): string =>
+  sumDecimals([deal.profit, deal.swap, deal.commission, deal.fee].filter(Boolean));
+
+/** What opening a position was charged for as much of it as is open still. */
+function restOf(entry: Deal, { volume }: OpenPosition): string {
+  const places = placesOfAll([entry.volume, volume]);
+  const left = toUnits(volume, places);
+  const whole = toUnits(entry.volume, places);
+  if (left >= whole) return costOf(entry);
+  return shareOut(costOf(entry), [whole - left, left])[1] ?? '';
+}
+
+/** The deals that open, by the order they filled, which is the ticket of the position. */
+function entriesOf(deals: readonly Deal[]): ReadonlyMap<string, Deal> {
+  const entries = new Map<string, Deal>();
+  for (const deal of deals) {
+    if (deal.direction === 'in' && deal.order !== '') entries.set(deal.order, deal);
+  }
+  return entries;
+}
+
+/**
+ * Trades of a report that lists positions; where the deals of one are not found it stays whole, with
+ * the fee of the deal that opened it, and fees that are left stand for themselves.
+ */
+function tradesListed(
+  { closed, deals }: Report,
+  entries: ReadonlyMap<string, Deal>,
+): { trades: ClosedPosition[]; fees: Flow[]; whole: number } {
+  const closings = closingsOf(closed, deals);
+  const trades = closed.flatMap((position) => {
+    const entry = entries.get(position.ticket);
+    const named = { ...position, comment: position.comment || (entry?.comment ?? '') };
+    const parts = closings.get(position);
+    if (parts !== undefined) return tradesOf(named, parts, entry);
+    return [{ ...named, commission: sumDecimals([position.commission || '0', entry?.fee || '0']) }];
+  });
+  const found = new Set([...closings.values()].flat());
+  const fees = deals
+    .filter((deal) => isClosing(deal) && isSome(deal.fee) && !found.has(deal))
+    .map(
+      ({ ticket, at, fee }): Flow => ({ id: `fee-${ticket}`, at, amount: fee, kind: 'adjustment' }),
+    );
+  return { trades, fees, whole: closed.length - closings.size };
+}
+
+const isSome = (amount: string): boolean => amount !== '' && compareDecimals(amount, '0') !== 0;
+
+const flowOf = (deal: Deal): Flow => ({
+  id: deal.ticket,
+  at: deal.at,
+  amount: changeOf(deal),
+  kind: bookingKind(deal),
+});
+
+/** What the balance was before the first deal; where none says so, what the printed balance leaves. */
+function openingOf(
+  { deals, figures }: Report,
+  trades: readonly ClosedPosition[],
+  flows: readonly Flow[],
+): string | undefined {
+  const [first] = deals;
+  const printed = parseDecimal(figures.get('Balance') ?? '');
+  const before =
+    first !== undefined && first.balance !== ''
+      ? [first.balance, negateDecimal(changeOf(first))]
+      : printed !== null
+        ? [
+            printed,
+            negateDecimal(netOf(trades)),
+            ...flows.map(({ amount }) => negateDecimal(amount)),
+          ]
+        : [];
+  const opening = sumDecimals(before);
+  const isCredit = first !== undefined && bookingKind(first) === 'credit' && first.direction === '';
+  return before.length > 0 && !isCredit ? opening : undefined;
+}

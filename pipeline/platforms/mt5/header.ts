@@ -1,0 +1,82 @@
+import type { TableRow } from '../../read/cells/html-rows.ts';
+import { parseDecimal } from '../../read/values/decimals.ts';
+import { parseServerTime } from '../mt4/server-time.ts';
+
+/** What stands above the tables of a report; empty where it is not said. */
+export interface ReportHeader {
+  account: string;
+  name: string;
+  currency: string;
+  server: string;
+  leverage: string;
+  broker: string;
+  /** Null where it is not said. */
+  isDemo: boolean | null;
+  mode: 'hedge' | 'netting' | null;
+  /** The clock of the computer that saved the report. */
+  saved: number | null;
+  /** What the strategy tester began with; null in reports of accounts. */
+  deposit: string | null;
+}
+
+/** `100009 (USD, Some-Server, real, Hedge)`; the number alone in reports that other programs make. */
+const accountForm = /^(\d{3,20})(?:\s*\((.*)\))?$/;
+
+/** Gathers the rows above the tables by what their values look like, since their names are translated. */
+export function createHeaderReader(): { read(row: TableRow): void; header: ReportHeader } {
+  const header: ReportHeader = {
+    account: '',
+    name: '',
+    currency: '',
+    server: '',
+    leverage: '',
+    broker: '',
+    isDemo: null,
+    mode: null,
+    saved: null,
+    deposit: null,
+  };
+  const values: string[] = [];
+  return {
+    header,
+    read({ cells }) {
+      const [name, value, ...others] = cells.filter(({ isHidden }) => !isHidden);
+      if (name?.column !== 0 || value === undefined || others.length > 0) return;
+      values.push(value.text);
+      const account = accountForm.exec(value.text);
+      if (header.account === '' && account !== null) {
+        Object.assign(header, { account: account[1], ...describedBy(account[2] ?? '') });
+      } else if (header.saved === null && parseServerTime(value.text) !== null) {
+        header.saved = parseServerTime(value.text);
+      } else if (header.account !== '') header.broker ||= value.text;
+      else Object.assign(header, testedWith(values));
+      if (header.account === '') header.name ||= value.text;
+    },
+  };
+}
+
+/** Broker, currency, initial deposit and leverage, as the settings of the strategy tester end. */
+function testedWith(values: readonly string[]): Partial<ReportHeader> {
+  const [broker = '', currency = '', printed = '', last = ''] = values.slice(-4);
+  const leverage = /^1\s*:\s*(\d+)$/.exec(last)?.[1];
+  const deposit = parseDecimal(printed);
+  if (leverage === undefined || deposit === null || !/^[A-Z]{3,5}$/.test(currency)) return {};
+  return { broker, currency, deposit, leverage, isDemo: true };
+}
+
+/** What stands behind the number of an account: a currency first, then in any order what is known. */
+function describedBy(text: string): Partial<ReportHeader> {
+  const [currency = '', ...parts] = text.split(',').map((part) => part.trim());
+  const described: Partial<ReportHeader> = {};
+  if (/^[A-Z][A-Z0-9]{1,11}$/i.test(currency)) described.currency = currency.toUpperCase();
+  for (const part of parts) {
+    const leverage = /^1\s*:\s*(\d+)$/.exec(part)?.[1];
+    if (leverage !== undefined) described.leverage = leverage;
+    else if (/^(demo|contest)$/i.test(part)) described.isDemo = true;
+    else if (/^real$/i.test(part)) described.isDemo = false;
+    else if (/^hedg(e|ing)$/i.test(part)) described.mode = 'hedge';
+    else if (/^(netting|exchange)$/i.test(part)) described.mode = 'netting';
+    else described.server ??= part;
+  }
+  return described;
+}

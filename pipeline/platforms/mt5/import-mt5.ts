@@ -1,0 +1,183 @@
+import { bounds, firstOf } from '../../read/bytes/bounds.ts';
+import { type Encoding, encodingNotes } from '../../read/bytes/decode.ts';
+import {
+  fingerprintOf,
+  readBeginning,
+  readTextParts,
+  refusalOf,
+} from '../../read/bytes/read-export.ts';
+import { isZip } from '../../read/bytes/zip.ts';
+import { createHtmlReader } from '../../read/cells/html-rows.ts';
+import { rowsOfWorkbook } from '../../read/cells/xlsx-rows.ts';
+import { type ClockEvent, clockNotes } from '../../read/values/clocks.ts';
+import { sumDecimals } from '../../read/values/decimals.ts';
+import { utc } from '../../read/values/timezone.ts';
+import type { Imported, ImportOptions } from '../source/format.ts';
+import type { Peek } from '../source/peek.ts';
+import { accountIdOf, currencyOf } from '../source/questions.ts';
+import type { SourceRows } from '../source/source-tables.ts';
+import { type Account, accountOf } from './account.ts';
+import { isKnownType } from './bookings.ts';
+import { checkReport } from './checks.ts';
+import { createReportReader, type Report, showsReport } from './report.ts';
+import { toSourceRows } from './source-rows.ts';
+
+/** Imports a history report of MetaTrader 5 or its strategy tester, checked against what it prints. */
+export async function importMt5(
+  file: string,
+  options: ImportOptions,
+): Promise<Imported<SourceRows>> {
+  const { report, encoding } = await reportIn(file, options.encoding).catch((cause) => {
+    throw refusalOf(file, 'MT5 report', cause);
+  });
+  const { header } = report;
+  const currency = currencyOf(options.currency, file, header.currency);
+  const accountId = accountIdOf(options.accountId, file, {
+    platform: 'MT5',
+    number: header.account,
+    server: header.server || header.broker,
+  });
+  const account = accountOf(report);
+  const { facts, warnings, contradicted } = checkReport(report, account);
+  return {
+    tables: toSourceRows(report, account, contradicted, {
+      ...{ accountId, currency, fingerprint: await fingerprintOf(file) },
+      timezone: options.timezone ?? utc,
+    }),
+    number: header.account,
+    facts: [...facts, ...bookingFacts(account)],
+    notes: [
+      ...zoneNotes(options),
+      ...clockNotes(options.timezone, eventsOf(account)),
+      ...encodingNotes(encoding),
+      ...accountNotes(report, account),
+      ...bookingNotes(report),
+    ],
+    warnings: [
+      ...unreadWarnings(report),
+      ...unmatchedWarnings(account),
+      ...doubtfulWarnings(account),
+      ...firstOf(account.disputed, 'such positions'),
+      ...warnings,
+    ].map((warning) => `${file}: ${warning}`),
+  };
+}
+
+/** Why a file is no report of MetaTrader 5. */
+export function refuseMt5({ kind, head, rows }: Peek): string | null {
+  if (kind !== 'markup' && kind !== 'workbook') return 'neither HTML nor a workbook';
+  const isSigned = /<meta name="generator" content="(MetaTrader 5|strategy tester)"/i.test(head);
+  return isSigned || showsReport(rows) ? null : 'no positions or deals below headings';
+}
+
+/** Reads a report of which no more is held than its trades and deals, and in which encoding it is; null of a workbook. */
+async function reportIn(
+  file: string,
+  told: string | undefined,
+): Promise<{ report: Report; encoding: Encoding | null }> {
+  const reader = createReportReader();
+  if (isZip(await readBeginning(file))) {
+    for await (const rows of rowsOfWorkbook(file)) rows.forEach(reader.take);
+    return { report: reader.report(), encoding: null };
+  }
+  const html = createHtmlReader(reader.take);
+  const encoding = await readTextParts(file, told, html.write);
+  html.end();
+  return { report: reader.report(), encoding };
+}
+
+function zoneNotes({ timezone }: ImportOptions): string[] {
+  return timezone === null
+    ? ['times taken as UTC: the report names no time zone; give its server clock with --tz']
+    : [];
+}
+
+/** When orders were opened and closed, on the server's clock, of so many. */
+const eventsOf = ({ trades, positions }: Account): ClockEvent[] => [
+  ...trades.slice(0, bounds.heldTrades).flatMap(({ symbol, opened, closed }) => [
+    { at: opened, symbol },
+    { at: closed, symbol },
+  ]),
+  ...positions.map(({ symbol, opened }) => ({ at: opened, symbol })),
+];
+
+function accountNotes({ header, orders }: Report, account: Account): string[] {
+  const { opening, charged, isPaired, trades, whole, doubtful } = account;
+  const alike = doubtful.filter(({ evidence }) => evidence === 'alike').length;
+  return [
+    ...(header.isDemo ? ['a demo account, as the report says'] : []),
+    ...(opening === undefined
+      ? []
+      : [`opening balance ${opening}: what the first row leaves of its balance`]),
+    ...(isPaired
+      ? [`${trades.length} trades paired from deals, as the report lists no positions`]
+      : []),
+    ...(/[1-9]/.test(charged)
+      ? [
+          `${charged} charged for opening positions that are open: the printed balance has paid it, trades have it once they are closed`,
+        ]
+      : []),
+    ...(whole > 0
+      ? [`${whole} positions whose closing deals are not found: one trade each, at its end`]
+      : []),
+    ...(alike > 0
+      ? [
+          `${alike} deals closed one of several positions that give the same result: the oldest of the same volume is taken, so when those trades were opened is not certain`,
+        ]
+      : []),
+    ...(orders > 0 ? [`${orders} orders left out`] : []),
+  ];
+}
+
+function bookingFacts({ flows }: Account): string[] {
+  const meanings = {
+    flow: 'bookings taken as flow (money paid in or out)',
+    adjustment: 'bookings taken as adjustment (a result of no trade)',
+    credit: 'bookings kept as credit (part of no figure)',
+  } as const;
+  return (['flow', 'adjustment', 'credit'] as const).flatMap((kind) => {
+    const taken = flows.filter((flow) => flow.kind === kind);
+    const sum = sumDecimals(taken.map(({ amount }) => amount));
+    return taken.length === 0 ? [] : [`${taken.length} ${meanings[kind]}: ${sum}`];
+  });
+}
+
+function bookingNotes({ deals }: Report): string[] {
+  const unknown = deals.filter((deal) => deal.direction === '' && !isKnownType(deal));
+  const types = [...new Set(unknown.map(({ type }) => `\`${type.slice(0, 60)}\``))];
+  return unknown.length === 0
+    ? []
+    : [
+        `${unknown.length} bookings of types that are not known taken as adjustment: ${firstOf(types, 'types').join(', ')}`,
+      ];
+}
+
+function unreadWarnings({ unread, unreadRows }: Report): string[] {
+  const lines = unread.map(
+    ({ line, reason, text }) => `line ${line} not imported: ${reason}: ${text}`,
+  );
+  return firstOf(lines, 'lines not imported', unreadRows);
+}
+
+function unmatchedWarnings({ unmatched }: Account): string[] {
+  const lines = unmatched.map(
+    ({ deal, amount }) =>
+      `line ${deal.line}: deal ${deal.ticket} closes what was opened before the report begins; its ${amount} is kept as an adjustment, not as a trade`,
+  );
+  return firstOf(lines, 'such deals');
+}
+
+/** What deals closed which the report does not tell. */
+function doubtfulWarnings({ doubtful }: Account): string[] {
+  const lines = doubtful.flatMap(({ deal, evidence }) => {
+    if (evidence === 'alike') return [];
+    const why =
+      evidence === 'unfitting'
+        ? `its result of ${deal.profit} fits no position that was open`
+        : `the report does not say which, and too few results tell what a price of ${deal.symbol} is worth`;
+    return [
+      `line ${deal.line}: deal ${deal.ticket} closed one of several positions: ${why}; the oldest of the same volume is taken`,
+    ];
+  });
+  return firstOf(lines, 'such deals');
+}

@@ -1,0 +1,257 @@
+import { divideUnits, sumDecimals, toUnits } from '../../read/values/decimals.ts';
+import type { Side } from '../source/orders.ts';
+import { type Candidate, type Evidence, findClosedLot } from './closed-lot.ts';
+import { costOf } from './parts.ts';
+import { episodesOf, learnPointValues, moneyUnitOf, type PointValue } from './point-values.ts';
+import type { ClosedPosition, Deal } from './rows.ts';
+import { placesOfAll, shareOut } from './shares.ts';
+import { votedResults } from './voted-results.ts';
+
+/** What is open of a symbol, made of one deal or, where positions are netted, of several. */
+interface Lot extends Candidate {
+  side: Side;
+  comment: string;
+  /** Sum of price times volume, in their smallest parts. */
+  cost: bigint;
+  /** What opening it was charged and is not charged to a trade yet. */
+  charged: string;
+}
+
+/** The result of a deal that closes what was opened before the report begins. */
+export interface Unmatched {
+  deal: Deal;
+  amount: string;
+}
+
+/** A deal that closed one of several positions, of which the report does not say which. */
+export interface Doubtful {
+  deal: Deal;
+  evidence: Exclude<Evidence, 'only' | 'told'>;
+}
+
+export interface Paired {
+  closed: ClosedPosition[];
+  /** What opening deals were charged whose positions are open still. */
+  charged: string;
+  unmatched: Unmatched[];
+  /** The volumes that are open still, by side and symbol. */
+  left: ReadonlyMap<string, string>;
+  doubtful: Doubtful[];
+}
+
+export type Mode = 'hedge' | 'netting';
+type PointValues = ReadonlyMap<string, PointValue>;
+
+/**
+ * Pairs deals to trades, one for each deal that closes. Where positions are netted, it closes what is
+ * open at its average price, and a reversal closes all and opens the rest. Where they are hedged, it
+ * closes the position that its result fits, by the values that `learnPointValues` finds. What a deal
+ * cost and brought is shared by volume; the last part bears what rounding leaves.
+ */
+export function pairDeals(deals: readonly Deal[], mode: Mode): Paired {
+  const trading = tradingOf(deals);
+  return mode === 'netting' ? pairBy(trading, mode, none) : pairHedged(trading);
+}
+
+/**
+ * Pairs deals of a report that does not say whether positions are netted. They are netted, unless
+ * both sides were open at once, or results fit single positions better than the average price.
+ */
+export function pairOfUnknownMode(deals: readonly Deal[]): Paired {
+  const trading = tradingOf(deals);
+  if (trading.some(({ direction }) => direction === 'in/out')) return pairDeals(deals, 'netting');
+  const hedged = pairHedged(trading);
+  if (hasBothSidesOpen(trading)) return hedged;
+  const values = learnPointValues(episodesOf(trading), moneyUnitOf(trading));
+  const netted = pairBy(trading, 'netting', none);
+  const contrary = netted.closed.filter((trade) => !fits(trade, values)).length;
+  const contraryHedged = hedged.doubtful.filter(({ evidence }) => evidence === 'unfitting').length;
+  return contraryHedged < contrary ? hedged : netted;
+}
+
+const none: PointValues = new Map();
+
+/** Deals that trade, in order of their times, which is not always that of the file. */
+const tradingOf = (deals: readonly Deal[]): Deal[] =>
+  deals.filter(({ direction }) => direction !== '').sort((one, other) => one.at - other.at);
+
+function pairHedged(trading: readonly Deal[]): Paired {
+  const unit = moneyUnitOf(trading);
+  const values = learnPointValues(episodesOf(trading), unit);
+  const voted = votedResults(trading, unit, (symbol) => !values.has(symbol));
+  return pairBy(trading, 'hedge', new Map([...learnPointValues(voted, unit), ...values]));
+}
+
+function pairBy(trading: readonly Deal[], mode: Mode, values: PointValues): Paired {
+  const places = {
+    volume: placesOfAll(trading.map(({ volume }) => volume)),
+    price: placesOfAll(trading.map(({ price }) => price)),
+  };
+  const counterPriceOf = counterPrices(trading);
+  const open = new Map<string, Lot[]>();
+  const openOf = (side: string, symbol: string): Lot[] => {
+    const lots = open.get(`${side} ${symbol}`) ?? [];
+    open.set(`${side} ${symbol}`, lots);
+    return lots;
+  };
+  const closed: ClosedPosition[] = [];
+  const unmatched: Unmatched[] = [];
+  const doubtful: Doubtful[] = [];
+  const partsToClose = (lots: readonly Lot[], deal: Deal, volume: bigint): Part[] => {
+    if (mode === 'netting') return inTurn(lots, volume);
+    const value = values.get(deal.symbol);
+    const found = findClosedLot(lots, deal, volume, value, counterPriceOf(deal));
+    const evidence = found?.evidence ?? 'unknown';
+    if (evidence !== 'only' && evidence !== 'told' && lots.length > 0) {
+      doubtful.push({ deal, evidence });
+    }
+    if (found === null) return inTurn(lots, volume);
+    return [{ lot: found.lot, volume }];
+  };
+  for (const deal of trading) {
+    const others = openOf(deal.type === 'buy' ? 'sell' : 'buy', deal.symbol);
+    const volume = toUnits(deal.volume, places.volume);
+    const parts = deal.direction === 'in' ? [] : partsToClose(others, deal, volume);
+    const rest = parts.reduce((left, part) => left - part.volume, volume);
+    const isOpening = deal.direction === 'in' || deal.direction === 'in/out';
+    const shares = [...parts.map((part) => part.volume), rest];
+    const costs = shareOut(costOf(deal), shares);
+    // Of a reversal only what it closes brings a result.
+    const earning = isOpening ? shares.slice(0, -1) : shares;
+    const [swaps, profits] = [deal.swap, deal.profit].map((sum) => shareOut(sum, earning));
+    for (const [at, part] of parts.entries()) {
+      const { price, charged } = takeFrom(part, places.price);
+      closed.push({
+        ...{ line: deal.line, symbol: deal.symbol, stopLoss: '', takeProfit: '' },
+        ticket: parts.length > 1 ? `${deal.ticket}-${at + 1}` : deal.ticket,
+        side: part.lot.side,
+        volume: decimal(part.volume, places.volume),
+        openPrice: price,
+        closePrice: deal.price,
+        opened: part.lot.opened,
+        closed: deal.at,
+        commission: sumDecimals([charged, costs[at] ?? '0']),
+        swap: swaps?.[at] ?? '0',
+        profit: profits?.[at] ?? '0',
+        comment: part.lot.comment,
+      });
+    }
+    dropTaken(others, parts);
+    const [cost = '0'] = costs.slice(-1);
+    if (rest > 0n && isOpening) {
+      add(
+        openOf(deal.type, deal.symbol),
+        lotOf(deal, rest, rest * toUnits(deal.price, places.price), cost),
+        mode,
+      );
+    } else if (rest > 0n) {
+      const amount = sumDecimals([cost, ...[swaps, profits].map((sums) => sums?.at(-1) ?? '0')]);
+      unmatched.push({ deal, amount });
+    }
+  }
+  const charged = sumDecimals([...open.values()].flat().map((lot) => lot.charged));
+  const left = new Map<string, string>();
+  for (const [key, lots] of open) {
+    const volume = lots.reduce((sum, lot) => sum + lot.volume, 0n);
+    if (volume > 0n) left.set(key, decimal(volume, places.volume));
+  }
+  return { closed, unmatched, charged, left, doubtful };
+}
+
+interface Part {
+  lot: Lot;
+  volume: bigint;
+}
+
+/** The oldest first, as many as a volume closes. */
+function inTurn(lots: readonly Lot[], volume: bigint): Part[] {
+  const parts: Part[] = [];
+  let left = volume;
+  for (const lot of lots) {
+    if (left === 0n) break;
+    const isWhole = lot.volume <= left;
+    parts.push({ lot, volume: isWhole ? lot.volume : left });
+    left = isWhole ? left - lot.volume : 0n;
+  }
+  return parts;
+}
+
+/** Removes what was closed whole. Such lots are neighbours: one that was found, or the oldest. */
+function dropTaken(others: Lot[], parts: readonly Part[]): void {
+  const taken = parts.filter(({ lot }) => lot.volume === 0n);
+  if (taken[0] !== undefined) others.splice(others.indexOf(taken[0].lot), taken.length);
+}
+
+/** Takes a part out of what is open: what it cost on average, and its share of what opening was charged. */
+function takeFrom({ lot, volume }: Part, pricePlaces: number): { price: string; charged: string } {
+  const price = divideUnits(lot.cost, lot.volume * 10n ** BigInt(pricePlaces), pricePlaces + 4);
+  const [charged = '0', rest = '0'] = shareOut(lot.charged, [volume, lot.volume - volume]);
+  lot.cost -= (lot.cost * volume) / lot.volume;
+  lot.volume -= volume;
+  lot.charged = rest;
+  return { price: price.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, ''), charged };
+}
+
+function lotOf(deal: Deal, volume: bigint, cost: bigint, charged: string): Lot {
+  return {
+    side: deal.type === 'buy' ? 'buy' : 'sell',
+    ...{ opened: deal.at, comment: deal.comment, volume, cost, charged },
+    ...{ order: deal.order, openPrice: Number(deal.price) },
+  };
+}
+
+/** Adds to what is open of the same symbol and side. */
+function add(lots: Lot[], lot: Lot, mode: Mode): void {
+  const [known] = lots;
+  if (mode === 'hedge' || known === undefined) {
+    lots.push(lot);
+    return;
+  }
+  known.volume += lot.volume;
+  known.cost += lot.cost;
+  known.charged = sumDecimals([known.charged, lot.charged]);
+}
+
+/** The price of the deal with which another closes two positions by each other; undefined of all else. */
+function counterPrices(trading: readonly Deal[]): (deal: Deal) => number | undefined {
+  const prices = new Map<string, number>();
+  const keyOf = ({ at, symbol, volume }: Deal, type: string) => `${at} ${symbol} ${volume} ${type}`;
+  for (const deal of trading) {
+    if (deal.direction === 'out by') prices.set(keyOf(deal, deal.type), Number(deal.price));
+  }
+  return (deal) =>
+    deal.direction === 'out by'
+      ? prices.get(keyOf(deal, deal.type === 'buy' ? 'sell' : 'buy'))
+      : undefined;
+}
+
+/** Whether a trade's prices give its result, as far as is known. */
+function fits(trade: ClosedPosition, values: PointValues): boolean {
+  const value = values.get(trade.symbol);
+  if (value === undefined) return true;
+  const [price, profit] = [Number(trade.closePrice), Number(trade.profit)];
+  const sign = trade.side === 'buy' ? 1 : -1;
+  const worth = value.worthAt({ price: trade.closePrice, at: trade.closed });
+  const computed = sign * (price - Number(trade.openPrice)) * Number(trade.volume) * worth;
+  // Terminals round the average price to the digits of the symbol.
+  const rounding = averageRounding(trade) * Number(trade.volume) * worth;
+  return Math.abs(computed - profit) <= value.toleranceOf(profit) + Math.abs(rounding);
+}
+
+const averageRounding = ({ closePrice }: ClosedPosition): number =>
+  10 ** -placesOfAll([closePrice]);
+
+/** Netted positions never have both sides open. */
+function hasBothSidesOpen(trading: readonly Deal[]): boolean {
+  const open = new Map<string, number>();
+  return trading.some(({ direction, symbol, type, volume }) => {
+    const signed = Number(volume) * (type === 'buy' ? 1 : -1);
+    const held = open.get(symbol) ?? 0;
+    open.set(symbol, held + signed);
+    return direction === 'in' && held * signed < -1e-9;
+  });
+}
+
+const divided = (numerator: bigint, whole: bigint, places: number): string =>
+  divideUnits(numerator, whole * 10n ** BigInt(places), places);
+const decimal = (units: bigint, places: number): string => divided(units, 1n, places);

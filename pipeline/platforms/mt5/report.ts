@@ -1,0 +1,111 @@
+import { bounds, Unreadable } from '../../read/bytes/bounds.ts';
+import { createTexts } from '../../read/bytes/texts.ts';
+import type { TableRow } from '../../read/cells/html-rows.ts';
+import { createFigureReader, type PrintedFigures } from './figures.ts';
+import { createHeaderReader, type ReportHeader } from './header.ts';
+import {
+  type ClosedPosition,
+  clockOf,
+  type Deal,
+  type OpenPosition,
+  readReportRow,
+} from './rows.ts';
+
+export interface UnreadLine {
+  line: number;
+  reason: string;
+  text: string;
+}
+
+export interface Report {
+  header: ReportHeader;
+  /** As listed; none in reports of before 2016 and of the tester, which have deals alone. */
+  closed: ClosedPosition[];
+  open: OpenPosition[];
+  deals: Deal[];
+  orders: number;
+  figures: PrintedFigures;
+  /** The first of the rows that cannot be read. */
+  unread: UnreadLine[];
+  unreadRows: number;
+}
+
+const expected =
+  'expected a history report of MetaTrader 5, or a report of its strategy tester, saved as HTML or XLSX';
+
+/** Headings above the rows of a table have at least so many columns. */
+const minColumns = 10;
+
+/** Reads an MT5 report as printed, row by row; throws Unreadable where it is none. */
+export function createReportReader(): { take(row: TableRow): void; report(): Report } {
+  const header = createHeaderReader();
+  const report: Report = {
+    ...{ closed: [], open: [], deals: [], orders: 0, unread: [], unreadRows: 0 },
+    header: header.header,
+    figures: new Map(),
+  };
+  const figures = createFigureReader();
+  const own = createTexts();
+  let columns: number[] = [];
+  return { take, report: whole };
+
+  function take(row: TableRow): void {
+    const seen = row.cells.filter(({ isHidden }) => !isHidden);
+    if (isDated(seen[0]?.text ?? '')) {
+      if (columns.length > 0) takeFact(row, columns);
+      else refuse(row, 'no headings stand above it');
+      return;
+    }
+    const headings = seen.filter(({ text }) => text !== '');
+    if (headings.length >= minColumns && !headings.some(({ text }) => /^\d/.test(text))) {
+      columns = headings.map(({ column }) => column);
+      return;
+    }
+    if (columns.length === 0) header.read(row);
+    figures.read(row);
+  }
+
+  function whole(): Report {
+    report.figures = figures.figures();
+    const { closed, open, deals } = report;
+    if (closed.length + open.length + deals.length + report.figures.size === 0) {
+      throw new Unreadable(expected);
+    }
+    return report;
+  }
+
+  function takeFact(row: TableRow, columns: readonly number[]): void {
+    for (const cell of row.cells) cell.text = own(cell.text);
+    const read = readReportRow(row, columns);
+    if (read.kind === 'closed') report.closed.push(read.position);
+    if (read.kind === 'open') report.open.push(read.position);
+    if (read.kind === 'deal') report.deals.push(read.deal);
+    if (read.kind === 'order') report.orders++;
+    if (read.kind === 'unread') refuse(row, read.reason);
+  }
+
+  function refuse({ line, cells }: TableRow, reason: string): void {
+    report.unreadRows++;
+    if (report.unread.length > bounds.named) return;
+    const text = cells.map((cell) => cell.text).join(' | ');
+    report.unread.push({ line, reason, text: text.slice(0, 160) });
+  }
+}
+
+/** Whether among the first rows of a file there is one of a report, below headings. */
+export function showsReport(rows: readonly TableRow[]): boolean {
+  let columns: number[] | undefined;
+  return rows.some((row) => {
+    const seen = row.cells.filter(({ isHidden, text }) => !isHidden && text !== '');
+    if (columns && isDated(seen[0]?.text ?? '')) {
+      const { kind } = readReportRow(row, columns);
+      return kind === 'deal' || kind === 'closed' || kind === 'open';
+    }
+    const isHeadings = seen.length >= minColumns && !seen.some(({ text }) => /^\d/.test(text));
+    if (isHeadings) columns = seen.map(({ column }) => column);
+    return false;
+  });
+}
+
+/** Whether a row begins with a time, whatever else it is. */
+const isDated = (first: string): boolean => clockOf(first)(first) !== null;

@@ -1,0 +1,224 @@
+import type { TableRow } from '../../read/cells/html-rows.ts';
+import { compareDecimals, parseDecimal, shortestDecimal } from '../../read/values/decimals.ts';
+import { parseServerTime } from '../mt4/server-time.ts';
+import type { ClosedOrder, Order, Side } from '../source/orders.ts';
+
+/** Its ticket is that of the order that opened it. */
+export interface OpenPosition extends Order {
+  line: number;
+}
+
+export interface ClosedPosition extends ClosedOrder {
+  line: number;
+}
+
+export interface Deal {
+  line: number;
+  ticket: string;
+  at: number;
+  /** `buy` and `sell` of a trade, else the word of a booking, such as `balance`. */
+  type: string;
+  direction: 'in' | 'out' | 'in/out' | 'out by' | '';
+  symbol: string;
+  volume: string;
+  price: string;
+  order: string;
+  commission: string;
+  fee: string;
+  swap: string;
+  profit: string;
+  /** The balance after it, as printed; empty where it is not. */
+  balance: string;
+  comment: string;
+}
+
+export type ReportRow =
+  | { kind: 'closed'; position: ClosedPosition }
+  | { kind: 'open'; position: OpenPosition }
+  | { kind: 'deal'; deal: Deal }
+  | { kind: 'order' }
+  | { kind: 'unread'; reason: string };
+
+class UnreadRow extends Error {}
+
+const directions = ['in', 'out', 'in/out', 'out by'] as const;
+
+/** Where the amounts of a deal stand, by the number of columns: with and without a fee and a cost. */
+const dealColumns: Record<number, Pick<DealPlaces, 'fee' | 'commission'>> = {
+  13: { commission: 8, fee: null },
+  14: { commission: 8, fee: 9 },
+  15: { commission: 9, fee: 10 },
+};
+interface DealPlaces {
+  commission: number;
+  fee: number | null;
+}
+
+/** What a row that begins with a time is, by its shape: columns begin where the headings above do. */
+export function readReportRow(row: TableRow, columns: readonly number[]): ReportRow {
+  const at = readerOf(row, columns);
+  const type = at.text(3).toLowerCase();
+  const direction = directions.find((known) => known === at.text(4).toLowerCase());
+  try {
+    if (direction !== undefined || (type !== '' && at.text(2) === '' && at.text(4) === '')) {
+      return { kind: 'deal', deal: readDeal(at, row.line, type, direction ?? '', columns.length) };
+    }
+    if (type.includes(' ')) return { kind: 'order' };
+    if (type !== 'buy' && type !== 'sell') {
+      return { kind: 'unread', reason: `type \`${at.text(3)}\` is none that is known` };
+    }
+    if (at.text(9) !== '' && parseDecimal(at.text(9)) === null) return { kind: 'order' };
+    return readPosition(row, at, type);
+  } catch (error) {
+    if (error instanceof UnreadRow) return { kind: 'unread', reason: error.message };
+    throw error;
+  }
+}
+
+type Reader = ReturnType<typeof readerOf>;
+
+function readPosition(row: TableRow, at: Reader, side: Side): ReportRow {
+  const hidden = row.cells.find(({ isHidden }) => isHidden)?.text ?? '';
+  const order = {
+    line: row.line,
+    ticket: at.ticket(1),
+    symbol: at.needed(2, 'symbol'),
+    side,
+    // `0.05 / 0.10` is what was closed of what was opened.
+    volume: volumeOf(at.text(4).split(' / ')[0] ?? ''),
+    openPrice: at.decimal(5, 'opening price'),
+    stopLoss: at.level(6, 'S / L'),
+    takeProfit: at.level(7, 'T / P'),
+    opened: at.time(0),
+  };
+  if (at.isTime(8)) {
+    return {
+      kind: 'closed',
+      position: {
+        ...order,
+        closed: at.time(8),
+        closePrice: at.decimal(9, 'closing price'),
+        commission: at.optional(10, 'commission'),
+        swap: at.optional(11, 'swap'),
+        profit: at.decimal(12, 'profit'),
+        comment: hidden,
+      },
+    };
+  }
+  if (at.text(8) === '') {
+    return { kind: 'unread', reason: 'a position without its closing and without its result' };
+  }
+  at.decimal(8, 'market price');
+  return {
+    kind: 'open',
+    position: {
+      ...order,
+      commission: '',
+      swap: at.optional(9, 'swap'),
+      profit: at.decimal(10, 'profit'),
+      comment: at.text(11) || hidden,
+    },
+  };
+}
+
+function readDeal(
+  at: Reader,
+  line: number,
+  type: string,
+  direction: Deal['direction'],
+  columns: number,
+): Deal {
+  const places = dealColumns[columns];
+  if (places === undefined) {
+    throw new UnreadRow(`deals of ${columns} columns are none that are known`);
+  }
+  const last = places.fee ?? places.commission;
+  const isTrade = direction !== '';
+  if (isTrade && type !== 'buy' && type !== 'sell') {
+    throw new UnreadRow(`type \`${type}\` of a deal that goes \`${direction}\``);
+  }
+  return {
+    line,
+    ticket: at.ticket(1),
+    at: at.time(0),
+    type,
+    direction,
+    symbol: isTrade ? at.needed(2, 'symbol') : '',
+    volume: isTrade ? volumeOf(at.text(5)) : '',
+    price: isTrade ? at.decimal(6, 'price') : '',
+    order: at.text(7),
+    commission: at.optional(places.commission, 'commission'),
+    fee: places.fee === null ? '' : at.optional(places.fee, 'fee'),
+    swap: at.optional(last + 1, 'swap'),
+    profit: at.decimal(last + 2, 'profit'),
+    balance: at.optional(last + 3, 'balance'),
+    comment: at.text(last + 4),
+  };
+}
+
+/** Reads the cells of a row by the number of the column heading that they stand below. */
+function readerOf({ cells }: TableRow, columns: readonly number[]) {
+  const texts = columns.map(() => '');
+  for (const { column, text, isHidden } of cells) {
+    if (isHidden || text === '') continue;
+    const place = columns.findLastIndex((start) => start <= column);
+    if (place >= 0) texts[place] = texts[place] ? `${texts[place]} ${text}` : text;
+  }
+  const text = (place: number) => texts[place] ?? '';
+  const read = clockOf(text(0));
+  const needed = (place: number, name: string) => {
+    if (text(place) === '') throw new UnreadRow(`${name} is empty`);
+    return text(place);
+  };
+  const optional = (place: number, name: string) =>
+    text(place) === '' ? '' : numeral(text(place), name);
+  return {
+    text,
+    needed,
+    optional,
+    ticket: (place: number) => needed(place, 'ticket'),
+    decimal: (place: number, name: string) => numeral(needed(place, name), name),
+    level(place: number, name: string) {
+      const level = optional(place, name);
+      return level === '' || compareDecimals(level, '0') === 0 ? '' : level;
+    },
+    isTime: (place: number) => read(text(place)) !== null,
+    time(place: number) {
+      const time = read(text(place));
+      if (time === null) throw new UnreadRow(`\`${text(place)}\` is no date and time`);
+      return time;
+    },
+  };
+}
+
+function numeral(printed: string, name: string): string {
+  const decimal = parseDecimal(printed);
+  if (decimal === null) throw new UnreadRow(`${name} \`${printed}\` is no number`);
+  return shortestDecimal(decimal);
+}
+
+function volumeOf(printed: string): string {
+  const volume = numeral(printed, 'volume');
+  if (compareDecimals(volume, '0') <= 0)
+    throw new UnreadRow(`volume \`${printed}\` is not above 0`);
+  return volume;
+}
+
+const day = 24 * 60 * 60 * 1000;
+/** The day that workbooks count from. */
+const workbookEpoch = Date.UTC(1899, 11, 30);
+
+/**
+ * Reads the times of a row by how its first cell is written: as text, or as the number of days that
+ * a workbook saved by another program holds, which elsewhere in a row is a price.
+ */
+export function clockOf(first: string): (printed: string) => number | null {
+  if (!isSerial.test(first)) return parseServerTime;
+  return (printed) =>
+    isSerial.test(printed)
+      ? Math.round((workbookEpoch + Number(printed) * day) / 1000) * 1000
+      : null;
+}
+
+/** Days from 1954 to 2119. */
+const isSerial = /^[2-7]\d{4}(\.\d+)?$/;

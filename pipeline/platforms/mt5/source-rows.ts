@@ -1,0 +1,67 @@
+import { parseDecimal } from '../../read/values/decimals.ts';
+import type { Timezone } from '../../read/values/timezone.ts';
+import { metatraderFigures } from '../mt4/metatrader-figures.ts';
+import { instant, positionRow, spanOf, type ToUtc, tradeRow } from '../source/orders.ts';
+import { withPrintedFigures } from '../source/printed-figures.ts';
+import type { SourceRows } from '../source/source-tables.ts';
+import type { Account } from './account.ts';
+import type { Report } from './report.ts';
+
+interface AccountOf {
+  accountId: string;
+  currency: string;
+  /** Of the file. */
+  fingerprint: string;
+  timezone: Timezone;
+}
+
+/** Turns what a report says into rows of the source tables, its server's times into UTC. */
+export function toSourceRows(
+  report: Report,
+  account: Account,
+  contradicted: readonly string[],
+  { accountId, currency, fingerprint, timezone }: AccountOf,
+): SourceRows {
+  const { header, figures, deals } = report;
+  const { trades, positions, flows } = account;
+  const utc: ToUtc = (wall, notBefore) => timezone.toUtc(wall, notBefore);
+  const span = spanOf(utc, { trades, positions, others: flows.map(({ at }) => at) });
+  if (span.isEmpty) span.add(utc(header.saved ?? 0));
+  const at = instant(span.last);
+  const balance = parseDecimal(figures.get('Balance') ?? '') ?? deals.at(-1)?.balance ?? '';
+  const equity = parseDecimal(figures.get('Equity') ?? '') ?? '';
+  const isReported = balance !== '' && equity !== '';
+  const rows: SourceRows = {
+    accounts: [
+      {
+        account_id: accountId,
+        platform: 'MT5',
+        currency,
+        broker: header.broker,
+        server: header.server,
+        leverage: header.leverage,
+        demo: header.isDemo === null ? '' : String(header.isDemo),
+        created_at: instant(span.first),
+        updated_at: at,
+        opening_balance: account.opening ?? '',
+        reported_balance: balance,
+        data_source: 'statement_file',
+        contradicted: contradicted.join(', '),
+        timezone: '',
+      },
+    ],
+    trades: trades.map((trade) => tradeRow(trade, accountId, utc)),
+    positions: positions.map((position) => positionRow(position, accountId, utc, span.last)),
+    cash_flows: flows.map(({ id, at: booked, amount, kind }) => ({
+      ...{ account_id: accountId, id, amount, kind },
+      at: instant(utc(booked)),
+    })),
+    equity: isReported ? [{ account_id: accountId, at, balance, equity }] : [],
+  };
+  return withPrintedFigures(
+    rows,
+    fingerprint,
+    new Map([...figures, ['Balance', balance]]),
+    metatraderFigures,
+  );
+}

@@ -1,0 +1,47 @@
+import type { Platform } from '../../../sql/raw/accounts.ts';
+import type { Timezone } from '../../read/values/timezone.ts';
+import type { Peek } from './peek.ts';
+import type { ImportedRows } from './source-tables.ts';
+
+export interface ImportOptions {
+  /** Made of what the export says where it is left out. */
+  accountId?: string | undefined;
+  /** The clock of the export's times; null: not told. */
+  timezone: Timezone | null;
+  /** Of exports that do not name it. */
+  currency?: string | undefined;
+  /** Of a text; found out where it is left out. */
+  encoding?: string | undefined;
+  /** A file that tells names and lot sizes, of answers of an API that do not. */
+  symbols?: string | undefined;
+  /** Of exports that sites make of any platform's accounts. */
+  platform?: Platform | undefined;
+  /** A file that says which column of a table holds what. */
+  map?: string | undefined;
+}
+
+export interface Imported<Tables extends ImportedRows = ImportedRows> {
+  tables: Tables;
+  /** The account number that the file names; absent or empty where it names none, or several. */
+  number?: string;
+  /** What was found and agrees. */
+  facts: string[];
+  /** What whoever imports should know, though nothing is wrong. */
+  notes: string[];
+  /** What was refused or does not agree. */
+  warnings: string[];
+}
+
+interface Format<Holds, Options> {
+  name: string;
+  describe: string;
+  /** What the export is about. */
+  holds: Holds;
+  /** Why a file is none of its own, in a few words; null where it is one. */
+  refuses(peek: Peek): string | null;
+  importFile(file: string, options: Options): Promise<Imported>;
+}
+
+export type AccountFormat = Format<'account', ImportOptions>;
+export type CalendarFormat = Format<'calendar', Pick<ImportOptions, 'timezone'>>;
+export type ImportFormat = AccountFormat | CalendarFormat;

@@ -1,0 +1,107 @@
+import { bounds, Unreadable } from '../../read/bytes/bounds.ts';
+import { decodeText } from '../../read/bytes/decode.ts';
+import { readBeginning, readExportBytes, refusalOf } from '../../read/bytes/read-export.ts';
+import { isZip } from '../../read/bytes/zip.ts';
+import { readCsvRows } from '../../read/cells/csv-rows.ts';
+import { readHtmlRows, type TableRow } from '../../read/cells/html-rows.ts';
+import { rowsOfWorkbook } from '../../read/cells/xlsx-rows.ts';
+import { isFolder, jsonFilesOf } from '../../read/values/json-pieces.ts';
+import { parseJson } from '../calendars/json.ts';
+
+/** What formats know a file by: its beginning, whatever its name. */
+export interface Peek {
+  kind: 'workbook' | 'markup' | 'json' | 'text';
+  /** Of a text, as much as is looked at. */
+  head: string;
+  /** The first rows of its tables. */
+  rows: readonly TableRow[];
+  /** What JSON holds; undefined of anything else, and of JSON that is broken or large. */
+  json: unknown;
+}
+
+/** Looks into a file; one that cannot be opened ends the command. */
+export async function peekInto(file: string): Promise<Peek> {
+  const from = { maxBytes: bounds.reportBytes, noun: 'export' };
+  if (await isFolder(file)) return peekIntoFolder(file);
+  const beginning = await readBeginning(file);
+  if (isZip(beginning)) {
+    const rows = await firstOfWorkbook(file).catch((cause) => {
+      throw refusalOf(file, from.noun, cause);
+    });
+    return { kind: 'workbook', head: '', rows, json: undefined };
+  }
+  const isWhole = beginning.length <= bounds.peekBytes;
+  const head = decodeText(isWhole ? beginning : wholeLines(beginning));
+  const kind = kindOf(head);
+  if (kind === 'json') {
+    return { kind, head, rows: [], json: await readExportBytes(file, from, jsonOf) };
+  }
+  const read = kind === 'markup' ? readHtmlRows : readCsvRows;
+  return { kind, head, rows: rowsOfText(read, head), json: undefined };
+}
+
+/** Answers of an API are kept together by their folder. */
+async function peekIntoFolder(folder: string): Promise<Peek> {
+  const files = await jsonFilesOf(folder, 'export');
+  const heads: string[] = [];
+  for (const file of files.slice(0, bounds.peekFiles)) {
+    heads.push(decodeText(await readBeginning(file)));
+  }
+  return { kind: 'json', head: heads.join('\n'), rows: [], json: undefined };
+}
+
+/** A text's beginning without the line, or the character, that it is cut off in. */
+function wholeLines(bytes: Buffer): Buffer {
+  const end = bytes.lastIndexOf('\n');
+  if (end >= 0) return bytes.subarray(0, end + (bytes[end + 1] === 0 ? 2 : 1));
+  return bytes.subarray(0, bytes.findLastIndex((byte) => byte < 0x80) + 1);
+}
+
+function kindOf(head: string): 'markup' | 'json' | 'text' {
+  const first = head.trimStart()[0] ?? '';
+  if (first === '<') return 'markup';
+  return first === '[' || first === '{' ? 'json' : 'text';
+}
+
+const jsonOf = (bytes: Buffer): unknown => {
+  if (bytes.length > bounds.feedBytes) return undefined;
+  try {
+    return parseJson(decodeText(bytes));
+  } catch {
+    return undefined;
+  }
+};
+
+class Enough extends Error {}
+
+function firstRows(read: (take: (row: TableRow) => void) => void): TableRow[] {
+  const rows: TableRow[] = [];
+  try {
+    read((row) => {
+      rows.push(row);
+      if (rows.length === bounds.peekRows) throw new Enough();
+    });
+  } catch (stop) {
+    if (!(stop instanceof Enough)) throw stop;
+  }
+  return rows;
+}
+
+async function firstOfWorkbook(file: string): Promise<TableRow[]> {
+  const first: TableRow[] = [];
+  for await (const rows of rowsOfWorkbook(file)) {
+    for (const row of rows.slice(0, bounds.peekRows - first.length)) first.push(row);
+    if (first.length === bounds.peekRows) break;
+  }
+  return first;
+}
+
+/** The first rows of a text, or none where they cannot be read. */
+function rowsOfText(read: (text: string, take: (row: TableRow) => void) => void, text: string) {
+  try {
+    return firstRows((take) => read(text, take));
+  } catch (cause) {
+    if (cause instanceof Unreadable) return [];
+    throw cause;
+  }
+}

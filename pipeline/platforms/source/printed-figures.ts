@@ -1,0 +1,73 @@
+import type { PrintedFigureName } from '../../../sql/raw/printed_figures.ts';
+import { divideUnits, parseDecimal, placesOf, toUnits } from '../../read/values/decimals.ts';
+import type { SourceRows } from './source-tables.ts';
+
+/** What each printed figure is, by a format's own name of it: `12.30 (4.5%)` are two. */
+export type FigureNames = Readonly<Record<string, readonly PrintedFigureName[]>>;
+
+/**
+ * The rows of one account with what its statement prints, by the format's own names; of figures named
+ * twice the first counts. The `fingerprint` tells statements apart, whatever clock their times are read by.
+ */
+export function withPrintedFigures(
+  rows: SourceRows,
+  fingerprint: string,
+  printed: ReadonlyMap<string, string>,
+  names: FigureNames,
+): SourceRows {
+  const [account] = rows.accounts ?? [];
+  if (account === undefined) return rows;
+  const of = { account_id: account.account_id, statement: fingerprint };
+  const covered = { covered_from: firstBooked(rows), printed_at: account.updated_at };
+  const figures = numbersBy(names, printed).map(([figure, value]) => ({
+    ...{ ...of, figure },
+    ...{ ...asStored(value), ...covered },
+  }));
+  return { ...rows, printed_figures: figures };
+}
+
+function numbersBy(
+  names: FigureNames,
+  printed: ReadonlyMap<string, string>,
+): [PrintedFigureName, string][] {
+  const values = new Map<PrintedFigureName, string>();
+  for (const [name, figures] of Object.entries(names)) {
+    const numbers = numbersOf(printed.get(name) ?? '');
+    if (numbers.length > figures.length) continue;
+    for (const [at, number] of numbers.entries()) {
+      const figure = figures[at];
+      if (figure !== undefined && number !== null && !values.has(figure))
+        values.set(figure, number);
+    }
+  }
+  return [...values];
+}
+
+/** The numbers of `12.30`, `12.30 (4.5%)`, `4.5% (12.30)`; null is one that cannot be read. */
+function numbersOf(text: string): (string | null)[] {
+  const parts = /^([^()%]+?)\s*%?\s*(?:\(([^()%]+?)\s*%?\))?$/.exec(text.trim());
+  return (parts?.slice(1) ?? []).filter((part) => part !== undefined).map(parseDecimal);
+}
+
+/** Source tables hold 8 decimals; what is printed with more was a double. */
+const maxDecimals = 8;
+
+/** Workbooks fill up with zeros behind the cents, which tell of no digit. */
+function asStored(printed: string): { value: string; decimals: string } {
+  const value = printed.replace(/(\.\d\d\d*?)0+$/, '$1');
+  const places = placesOf(value);
+  if (places <= maxDecimals) return { value, decimals: String(places) };
+  const rounded = divideUnits(toUnits(value, places), 10n ** BigInt(places), maxDecimals);
+  return { value: rounded, decimals: String(maxDecimals) };
+}
+
+/** The first closing or booking, as it is written; empty where the account has none. */
+function firstBooked({ trades = [], cash_flows = [] }: SourceRows): string {
+  let first = '';
+  const look = (at: string) => {
+    if (first === '' || Date.parse(at) < Date.parse(first)) first = at;
+  };
+  for (const { closed_at } of trades) look(closed_at);
+  for (const { at } of cash_flows) look(at);
+  return first;
+}

@@ -1,0 +1,69 @@
+import { type Platform, platforms } from '../../../sql/raw/accounts.ts';
+import { currencyRule, isCurrency } from '../../../sql/raw/currencies.ts';
+import { CommandError, exitCodes } from '../../base/errors.ts';
+
+/** What is asked for where a file does not say it: by which option of the command, in which field of the form. */
+export const questions = {
+  accountId: { option: '--account-id', field: 'Account number' },
+  currency: { option: '--currency', field: 'Currency' },
+  clock: { option: '--tz', field: 'Clock' },
+  platform: { option: '--platform', field: 'Platform' },
+} as const;
+
+/** What a file tells of whose account it is; empty where it does not say. */
+export interface PrintedAccount {
+  platform: Platform;
+  number: string;
+  /** The broker's trade server, or the broker where the file names no server: numbers are given by each. */
+  server: string;
+}
+
+/** The id of an account: as told, else `MT5:100234@Broker-Live` of what the file says; without a number it is asked for. */
+export function accountIdOf(
+  told: string | undefined,
+  file: string,
+  { platform, number, server }: PrintedAccount,
+): string {
+  if (told !== undefined) return told;
+  if (number === '') {
+    throw new CommandError(
+      `${file}: names no account number; give the id of the account with ${questions.accountId.option}`,
+      exitCodes.usage,
+    );
+  }
+  const [account, place] = [number, server].map((text) =>
+    text.replace(/[\s\p{Cc}\p{Cf}]+/gu, '-').slice(0, 100),
+  );
+  return place ? `${platform}:${account}@${place}` : `${platform}:${account}`;
+}
+
+/** The currency of an account: as told, else as the file prints it; one that prints none asks for it. */
+export function currencyOf(told: string | undefined, file: string, printed: string): string {
+  const currency = told ?? printed;
+  if (isCurrency(currency)) return currency;
+  if (currency !== '') {
+    throw new CommandError(
+      `${file}: currency "${currency.slice(0, 20)}" must be ${currencyRule}; give that of the account with ${questions.currency.option}`,
+      exitCodes.usage,
+    );
+  }
+  throw new CommandError(
+    `${file}: names no currency; give that of the account with ${questions.currency.option}`,
+    exitCodes.usage,
+  );
+}
+
+/** The platform of an account: as told, as its id begins, else as the file says; where none does it is asked for. */
+export function platformOf(
+  { platform, accountId }: { platform?: Platform | undefined; accountId?: string | undefined },
+  file: string,
+  printed: Platform | '',
+): Platform {
+  const named = platforms.find((known) => accountId?.startsWith(`${known}:`));
+  const found = platform ?? named ?? (printed || undefined);
+  if (found !== undefined) return found;
+  throw new CommandError(
+    `${file}: names no platform; give it with ${questions.platform.option} (${platforms.join(', ')})`,
+    exitCodes.usage,
+  );
+}

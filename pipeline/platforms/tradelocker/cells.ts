@@ -1,0 +1,160 @@
+import { Unreadable } from '../../read/bytes/bounds.ts';
+import { compareDecimals } from '../../read/values/decimals.ts';
+import { decimalOf, isJsonList, type JsonValue, textOf } from '../../read/values/json-values.ts';
+import type { Side } from '../source/orders.ts';
+import type { Panel, Row } from './pieces.ts';
+
+type Field =
+  | 'id'
+  | 'instrument'
+  | 'side'
+  | 'status'
+  | 'filled'
+  | 'volume'
+  | 'price'
+  | 'close price'
+  | 'created'
+  | 'modified'
+  | 'opened'
+  | 'closed'
+  | 'position'
+  | 'stop loss'
+  | 'stop loss type'
+  | 'take profit'
+  | 'take profit type'
+  | 'comment'
+  | 'commission'
+  | 'swap'
+  | 'profit';
+
+/** What columns are called, in lower case; which there are, and where, the configuration alone says. */
+const names: Readonly<Record<Field, readonly string[]>> = {
+  id: ['id', 'orderid'],
+  instrument: ['tradableinstrumentid'],
+  side: ['side'],
+  status: ['status'],
+  filled: ['filledqty'],
+  volume: ['qty'],
+  price: ['avgprice', 'openprice', 'entryprice'],
+  'close price': ['closeprice', 'avgcloseprice', 'exitprice'],
+  created: ['createddate'],
+  modified: ['lastmodified'],
+  opened: ['opendate'],
+  closed: ['closedate'],
+  position: ['positionid'],
+  'stop loss': ['stoploss', 'stoplossprice'],
+  'stop loss type': ['stoplosstype'],
+  'take profit': ['takeprofit', 'takeprofitprice'],
+  'take profit type': ['takeprofittype'],
+  comment: ['strategyid'],
+  commission: ['commission', 'commissions', 'fee', 'fees'],
+  swap: ['swap', 'swaps'],
+  profit: ['profit', 'pnl', 'realizedpl', 'realizedpnl', 'unrealizedpl', 'unrealizedpnl'],
+};
+
+/** Without which rows of a panel tell nothing. */
+const needed: Readonly<Record<Exclude<Panel, 'accountDetails'>, readonly Field[]>> = {
+  ordersHistory: ['id', 'position', 'instrument', 'side', 'status', 'filled', 'price'],
+  positions: ['id', 'instrument', 'side', 'volume', 'price', 'opened', 'profit'],
+  positionsHistory: [
+    ...(['id', 'instrument', 'side', 'volume', 'price', 'close price'] as const),
+    ...(['opened', 'closed', 'profit'] as const),
+  ],
+};
+
+/** Why a row cannot be read; it is named and left out. */
+export class UnreadRow extends Error {}
+
+/** The values of a row by the names of their columns. */
+export function cellsOf(
+  panel: Panel,
+  row: Row,
+  columns: readonly string[] | undefined,
+): ReadonlyMap<string, JsonValue> {
+  if (!isJsonList(row)) return row;
+  if (columns === undefined) {
+    throw new Unreadable(
+      `no configuration names the columns of ${panel}: add the answer of /trade/config`,
+    );
+  }
+  if (row.length !== columns.length) {
+    throw new UnreadRow(`${row.length} values where the configuration has ${columns.length}`);
+  }
+  return new Map(columns.map((name, at) => [name, row[at] ?? null]));
+}
+
+export type Reader = ReturnType<typeof readerOf>;
+
+/** Reads the cells of a row: an empty text is nothing, as null is; numbers may be texts. */
+export function readerOf(
+  panel: Exclude<Panel, 'accountDetails'>,
+  row: Row,
+  columns: readonly string[] | undefined,
+) {
+  const cells = cellsOf(panel, row, columns);
+  const byName = new Map([...cells].map(([name, value]) => [name.toLowerCase(), value]));
+  const nameOf = (field: Field) => names[field].find((name) => byName.has(name));
+  for (const field of needed[panel]) {
+    if (nameOf(field) === undefined) {
+      throw new Unreadable(`${panel} has no column \`${names[field][0]}\``);
+    }
+  }
+  const text = (field: Field) => textOf(byName.get(nameOf(field) ?? ''));
+  const optional = (field: Field) => {
+    if (text(field) === '') return '';
+    const decimal = decimalOf(text(field));
+    if (decimal === null || decimal.length > 40) {
+      throw new UnreadRow(`${names[field][0]} \`${text(field).slice(0, 60)}\` is no number`);
+    }
+    return decimal;
+  };
+  const needs = (field: Field) => {
+    if (text(field) === '') throw new UnreadRow(`${names[field][0]} is empty`);
+    return text(field);
+  };
+  return {
+    text,
+    optional,
+    needed: needs,
+    amount(field: Field) {
+      needs(field);
+      return optional(field);
+    },
+    /** A level that is a price; 0 and an offset are none. */
+    level(field: 'stop loss' | 'take profit') {
+      const level = optional(field);
+      const type = text(`${field} type`).toLowerCase();
+      const isPrice = type === 'absolute' || nameOf(`${field} type`) === undefined;
+      return level !== '' && isPrice && compareDecimals(level, '0') > 0 ? level : '';
+    },
+    time(...fields: [Field, ...Field[]]) {
+      const field = fields.find((each) => text(each) !== '') ?? fields[0];
+      const at = Number(needs(field));
+      if (!/^\d{12,13}$/.test(text(field))) {
+        throw new UnreadRow(`${names[field][0]} \`${text(field).slice(0, 60)}\` is no instant`);
+      }
+      return at;
+    },
+    side(): Side {
+      const side = text('side').toLowerCase();
+      if (side !== 'buy' && side !== 'sell') {
+        throw new UnreadRow(`side \`${text('side').slice(0, 60)}\` is neither buy nor sell`);
+      }
+      return side;
+    },
+    above0(field: Field) {
+      const amount = optional(field);
+      if (amount === '' || compareDecimals(amount, '0') <= 0) {
+        throw new UnreadRow(`${names[field][0]} \`${amount}\` is not above 0`);
+      }
+      return amount;
+    },
+    /** What was charged, as an amount that is taken off. */
+    charge(field: 'commission') {
+      const charge = optional(field);
+      return charge === '' || charge.startsWith('-') || compareDecimals(charge, '0') === 0
+        ? charge
+        : `-${charge}`;
+    },
+  };
+}

@@ -1,0 +1,233 @@
+import { CommandError, exitCodes } from '../../base/errors.ts';
+import { firstOf, Unreadable } from '../../read/bytes/bounds.ts';
+import { compareDecimals, negateDecimal, sumDecimals } from '../../read/values/decimals.ts';
+import { readJsonPieces } from '../../read/values/json-pieces.ts';
+import {
+  decimalOf,
+  type JsonObject,
+  type JsonValue,
+  textOf,
+} from '../../read/values/json-values.ts';
+import type { Imported, ImportOptions } from '../source/format.ts';
+import type { Peek } from '../source/peek.ts';
+import { accountIdOf, currencyOf } from '../source/questions.ts';
+import type { SourceRows } from '../source/source-tables.ts';
+import { pairFills } from './pairing.ts';
+import { gatherPieces, type Pieces } from './pieces.ts';
+import { decimalsOf, instrumentsOf, type Results, resultsOf } from './profits.ts';
+import { type Rows, readDetails, readRows, unreadLines } from './rows.ts';
+import { toSourceRows } from './source-rows.ts';
+
+const noun = 'TradeLocker history';
+const expected =
+  'expected answers of its API: ordersHistory or positions, with those of config, instruments and account details';
+
+interface Read {
+  pieces: Pieces;
+  rows: Rows;
+  details: ReadonlyMap<string, JsonValue>;
+}
+
+/** Imports answers of TradeLocker's API, kept in one JSON file or in the files of a folder. */
+export async function importTradelocker(
+  file: string,
+  options: ImportOptions,
+): Promise<Imported<SourceRows>> {
+  const { values, fingerprint } = await readJsonPieces(file, noun, options.symbols);
+  const { pieces, rows, details } = readPieces(values, file);
+  const account = accountOf(pieces, options, file);
+  const accountId = accountIdOf(options.accountId, file, {
+    ...{ platform: 'TradeLocker', number: textOf(account?.get('id')) },
+    server: pieces.beside.get('server') ?? '',
+  });
+  const currency = currencyOf(
+    options.currency,
+    file,
+    textOf(account?.get('currency')).toUpperCase(),
+  );
+  const instruments = instrumentsOf(pieces.instruments);
+  const covered = new Set(rows.closed.map(({ ticket }) => ticket));
+  const open = rows.positions;
+  const { trades, unpaired, unlisted } = pairFills(
+    rows.fills.filter(({ position }) => !covered.has(position)),
+    open,
+  );
+  if (unlisted > 0) {
+    ask(file, `${unlisted} positions are not closed by their orders`, 'positions');
+  }
+  const nameless = [...trades, ...(open ?? []), ...rows.closed].filter(
+    ({ instrument }) => !instruments.get(instrument)?.name,
+  );
+  if (nameless.length > 0) {
+    const ids = [...new Set(nameless.map(({ instrument }) => instrument))].slice(0, 5).join(', ');
+    ask(file, `nothing names instrument ${ids}`, 'instruments');
+  }
+  const printed = detailOf(details, 'balance') ?? decimalOf(account?.get('accountBalance'));
+  const balance = printed ?? '';
+  const results = resultsOf(trades, instruments, currency, decimalsOf(currency, balance));
+  if (results.unsized.length > 0) {
+    const symbols = results.unsized.slice(0, 5).join(', ');
+    ask(file, `nothing tells what trades of ${symbols} brought`, 'instrumentDetails');
+  }
+  const named = <Row extends { instrument: string }>(row: Row) => ({
+    ...row,
+    symbol: instruments.get(row.instrument)?.name ?? '',
+  });
+  const nets = [...results.trades, ...rows.closed].flatMap(({ profit, commission, swap }) =>
+    [profit, commission, swap].filter(Boolean),
+  );
+  const before = balance === '' ? '0' : sumDecimals([balance, ...nets.map(negateDecimal)]);
+  const opening = compareDecimals(before, '0') > 0 ? before : '';
+  const equity = equityOf(details, balance);
+  return {
+    tables: toSourceRows(
+      {
+        ...{ accountId, fingerprint, currency, opening, balance, equity },
+        server: pieces.beside.get('server') ?? '',
+        times: rows.fills.map(({ at }) => at),
+        demo: demoOf(pieces),
+      },
+      results.trades,
+      rows.closed.map(named),
+      open?.map(named),
+    ),
+    facts: factsOf(rows, results),
+    notes: notesOf(rows, results, opening, details),
+    warnings: [
+      ...firstOf(unreadLines(rows), 'rows not imported', rows.unread.length),
+      ...firstOf(
+        unpaired.map(({ position, reason }) => `position ${position} not imported: ${reason}`),
+        'positions not imported',
+      ),
+      ...foreignWarnings(results, currency),
+      ...firstOf(
+        results.contradicted.map(
+          ({ ticket, told, ours }) =>
+            `trade ${ticket}: told to bring ${told}, its prices give ${ours}`,
+        ),
+        'results that their prices contradict',
+      ),
+      ...incomplete(pieces),
+    ].map((warning) => `${file}: ${warning}`),
+  };
+}
+
+/** Why a file holds no answers of TradeLocker's API. */
+export function refuseTradelocker({ kind, head }: Peek): string | null {
+  if (kind !== 'json') return 'no JSON';
+  const isNamed =
+    /"(orders?History|positionsConfig|ordersHistoryConfig|tradableInstrumentId)"/.test(head);
+  return isNamed ? null : 'neither a history of orders nor its configuration';
+}
+
+function readPieces(values: readonly JsonValue[], file: string): Read {
+  try {
+    const pieces = gatherPieces(values);
+    if (!pieces.rows.has('ordersHistory') && !pieces.rows.has('positions')) {
+      throw new Unreadable(expected);
+    }
+    const rows = readRows(pieces);
+    if (rows.fills.length + (rows.positions?.length ?? 0) + rows.closed.length === 0) {
+      throw new Unreadable('no order of it was filled, and no position is open');
+    }
+    return { pieces, rows, details: readDetails(pieces) };
+  } catch (cause) {
+    if (!(cause instanceof Unreadable)) throw cause;
+    throw new CommandError(`${file}: no ${noun}: ${cause.message}`, undefined, { cause });
+  }
+}
+
+/** The answers that tell what others leave open. */
+const pathsOf = {
+  positions: '/trade/accounts/{id}/positions',
+  instruments: '/trade/accounts/{id}/instruments',
+  instrumentDetails: '/trade/instruments/{id} (lotSize, quotingCurrency), each under its id',
+} as const;
+
+function ask(file: string, what: string, piece: keyof typeof pathsOf): never {
+  throw new CommandError(
+    `${file}: ${what}; add the answer of ${pathsOf[piece]} as \`${piece}\`, or give a file of it with --symbols`,
+    exitCodes.usage,
+  );
+}
+
+/** The account that the answers are about: the only one, or the one that is named beside them. */
+function accountOf({ accounts, beside }: Pieces, options: ImportOptions, file: string) {
+  const distinct = [...new Map(accounts.map((each) => [textOf(each.get('id')), each])).values()];
+  if (distinct.length <= 1) return distinct[0];
+  const told = [beside.get('accountId'), beside.get('accNum')].filter((text) => text !== undefined);
+  const numbers = [...told, ...(options.accountId?.match(/\d+/g) ?? [])];
+  const isTold = (account: JsonObject, field: string) =>
+    numbers.includes(textOf(account.get(field)));
+  const own =
+    distinct.find((account) => isTold(account, 'id')) ??
+    distinct.find((account) => isTold(account, 'accNum'));
+  if (own !== undefined) return own;
+  throw new CommandError(
+    `${file}: lists ${distinct.length} accounts; say which the answers are about: \`accountId\` beside them`,
+    exitCodes.usage,
+  );
+}
+
+function demoOf({ beside }: Pieces): 'true' | 'false' | '' {
+  const environment = beside.get('environment')?.toLowerCase() ?? '';
+  if (environment === 'demo') return 'true';
+  return environment === 'live' ? 'false' : '';
+}
+
+function detailOf(details: ReadonlyMap<string, JsonValue>, name: string): string | null {
+  return decimalOf(details.get(name));
+}
+
+/** Balance and what is open, as one figure or of two. */
+function equityOf(details: ReadonlyMap<string, JsonValue>, balance: string): string {
+  const open = detailOf(details, 'openNetPnL');
+  return detailOf(details, 'equity') ?? (open && balance ? sumDecimals([balance, open]) : '');
+}
+
+function factsOf({ fills, unfilled, closed }: Rows, { computed }: Results): string[] {
+  return [
+    `${fills.length} orders filled, ${unfilled} that filled nothing left out`,
+    ...(closed.length > 0 ? [`${closed.length} closed positions as the platform lists them`] : []),
+    ...(computed > 0
+      ? [`${computed} results computed of prices, volume and lot size, as no column tells them`]
+      : []),
+  ];
+}
+
+function notesOf(
+  { positions, repeated }: Rows,
+  { trades }: Results,
+  opening: string,
+  details: ReadonlyMap<string, JsonValue>,
+): string[] {
+  const count = detailOf(details, 'positionsCount');
+  const isOther = positions && count !== null && Number(count) !== positions.length;
+  const isFree = trades.length > 0 && trades.every(({ commission }) => commission === '');
+  return [
+    ...(opening === ''
+      ? []
+      : [
+          `opening balance ${opening}: the balance less what the trades brought; deposits and withdrawals stand in no answer and are part of it`,
+        ]),
+    ...(isFree ? ['no column tells a commission: none is charged'] : []),
+    ...(repeated > 0 ? [`${repeated} orders answered twice`] : []),
+    ...(isOther
+      ? [`${positions.length} open positions listed, ${count} counted in the account`]
+      : []),
+    ...(details.size === 0 ? ['no account details: balance and equity are not known'] : []),
+  ];
+}
+
+function foreignWarnings({ foreign }: Results, currency: string): string[] {
+  return [...foreign].map(
+    ([symbol, count]) =>
+      `${count} trades of ${symbol} not imported: its prices are not in ${currency}, and no answer tells what they brought`,
+  );
+}
+
+function incomplete({ cutOff, ended, rows }: Pieces): string[] {
+  return cutOff > 0 && ended === 0 && rows.has('ordersHistory')
+    ? ['the history is not complete: hasMore is true, and no later answer follows']
+    : [];
+}

@@ -1,0 +1,171 @@
+import {
+  divideUnits,
+  negateDecimal,
+  placesOf,
+  sumDecimals,
+  toUnits,
+} from '../../read/values/decimals.ts';
+import { placesOfAll } from '../mt5/shares.ts';
+import type { ClosedOrder, Side } from '../source/orders.ts';
+import type { Fill, OpenPosition } from './rows.ts';
+
+/** What closed a position, or a part of one; its profit is empty where no column tells it. */
+export interface Trade extends Omit<ClosedOrder, 'symbol'> {
+  instrument: string;
+  /** What the price moved in favour, times the volume, exactly. */
+  moved: Fraction;
+}
+
+export type Fraction = readonly [numerator: bigint, denominator: bigint];
+
+/** Why trades of a position cannot be told. */
+export interface Unpaired {
+  position: string;
+  reason: string;
+}
+
+const finest = 10n ** 40n;
+
+/** Places that an average of several entry prices is written with beyond theirs. */
+const placesOfAverage = 4;
+
+/**
+ * Makes trades of the orders filled for each position: what comes first opens it, the same side adds
+ * to it at the average price, the other closes. One that its orders leave neither as it is listed nor
+ * closed is none that can be told. `open` is undefined where nothing lists open positions.
+ */
+export function pairFills(
+  fills: readonly Fill[],
+  open: readonly OpenPosition[] | undefined,
+): { trades: Trade[]; unpaired: Unpaired[]; unlisted: number } {
+  const listed = new Map((open ?? []).map((position) => [position.ticket, position]));
+  const byPosition = new Map<string, Fill[]>();
+  for (const fill of fills) {
+    const own = byPosition.get(fill.position);
+    if (own) own.push(fill);
+    else byPosition.set(fill.position, [fill]);
+  }
+  const trades: Trade[] = [];
+  const unpaired: Unpaired[] = [];
+  let unlisted = 0;
+  for (const [position, own] of byPosition) {
+    own.sort((one, other) => one.at - other.at || compareIds(one.id, other.id));
+    const paired = pairOne(position, own);
+    if (open === undefined && !paired.isWhole) unlisted++;
+    const reason = faultOf(paired, listed.get(position));
+    if (reason !== null) unpaired.push({ position, reason });
+    else for (const trade of paired.trades) trades.push(trade);
+  }
+  return { trades, unpaired, unlisted };
+}
+
+const compareIds = (one: string, other: string): number =>
+  one.length - other.length || (one < other ? -1 : one > other ? 1 : 0);
+
+interface Paired {
+  trades: Trade[];
+  side: Side;
+  /** As much as is left open, at the most places of its volumes. */
+  held: string;
+  /** Closed, and no more than that. */
+  isWhole: boolean;
+  fault: string | null;
+}
+
+function faultOf({ fault, held, side, isWhole }: Paired, listed: OpenPosition | undefined) {
+  if (fault !== null) return fault;
+  if (listed === undefined) {
+    return isWhole ? null : 'its orders leave it open, and no list of open positions has it';
+  }
+  const places = placesOfAll([held, listed.volume]);
+  const isAlike = side === listed.side && toUnits(held, places) === toUnits(listed.volume, places);
+  return isAlike
+    ? null
+    : `its orders leave ${side} ${held}, and it is listed as ${listed.side} ${listed.volume}`;
+}
+
+function pairOne(position: string, fills: readonly Fill[]): Paired {
+  const [first] = fills;
+  if (first === undefined) throw new Error('a position without orders');
+  const { side, instrument } = first;
+  const places = placesOfAll(fills.map(({ volume }) => volume));
+  const priceAt = placesOfAll(fills.map(({ price }) => price));
+  const unit = 10n ** BigInt(places + priceAt);
+  const trades: Trade[] = [];
+  let held = 0n;
+  // The average price of what is held.
+  let average: Fraction = [0n, 1n];
+  // What opening cost, as far as no trade has paid it.
+  const charges = { commission: '', swap: '' };
+  let fault: string | null = null;
+  for (const fill of fills) {
+    const volume = toUnits(fill.volume, places);
+    const price = toUnits(fill.price, priceAt);
+    if (fill.instrument !== instrument) fault = 'its orders are of several instruments';
+    if (fill.side === side) {
+      const [paid, of] = average;
+      average = reduced(paid * held + price * volume * of, of * (held + volume));
+      held += volume;
+      for (const field of ['commission', 'swap'] as const) {
+        charges[field] = addUp(charges[field], fill[field]);
+      }
+      continue;
+    }
+    if (volume > held) {
+      fault = `its orders close more than they opened`;
+      break;
+    }
+    const [paid, of] = average;
+    const apart = side === 'buy' ? price * of - paid : paid - price * of;
+    trades.push({
+      ticket: trades.length === 0 ? position : `${position}-${trades.length + 1}`,
+      ...{ instrument, side, volume: fill.volume, closePrice: fill.price, closed: fill.at },
+      openPrice: priceOf(average, priceAt),
+      opened: first.at,
+      ...{ stopLoss: first.stopLoss, takeProfit: first.takeProfit, comment: first.comment },
+      ...{ commission: takeShare('commission'), swap: takeShare('swap'), profit: fill.profit },
+      moved: [apart * volume, of * unit],
+    });
+    held -= volume;
+
+    function takeShare(field: keyof typeof charges): string {
+      const share = shareOf(charges[field], volume, held);
+      charges[field] = addUp(charges[field], share && negateDecimal(share));
+      return addUp(share, fill[field]);
+    }
+  }
+  return {
+    trades,
+    side,
+    held: divideUnits(held, 10n ** BigInt(places), places),
+    isWhole: held === 0n,
+    fault,
+  };
+}
+
+/** The part of a charge that falls on as much of what is held, to its own places and cents at least. */
+function shareOf(charge: string, volume: bigint, held: bigint): string {
+  if (charge === '' || volume === held) return charge;
+  const places = Math.max(2, placesOf(charge));
+  return divideUnits(toUnits(charge, places) * volume, held * 10n ** BigInt(places), places);
+}
+
+/** The sum of what is told; empty where nothing is. */
+const addUp = (...amounts: string[]): string => {
+  const told = amounts.filter(Boolean);
+  return told.length === 0 ? '' : sumDecimals(told);
+};
+
+function priceOf([paid, of]: Fraction, places: number): string {
+  const exact = divideUnits(paid, of * 10n ** BigInt(places), places + placesOfAverage);
+  const shortened = exact.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '');
+  return placesOf(shortened) >= places ? shortened : exact.slice(0, exact.length - placesOfAverage);
+}
+
+function reduced(numerator: bigint, denominator: bigint): Fraction {
+  let [one, other] = [numerator, denominator];
+  while (other !== 0n) [one, other] = [other, one % other];
+  const [paid, of] = [numerator / one, denominator / one];
+  // Of thousands of entries and exits the fraction would grow without end.
+  return of < finest ? [paid, of] : [(paid * finest) / of, finest];
+}

@@ -1,0 +1,138 @@
+import { bounds, Unreadable } from '../../read/bytes/bounds.ts';
+import {
+  isJsonList,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  textOf,
+} from '../../read/values/json-values.ts';
+
+/** What answers are about: rows whose columns the configuration names. */
+export type Panel = 'ordersHistory' | 'positions' | 'positionsHistory' | 'accountDetails';
+
+/** A row as it was answered: values in the order of the columns, or by their names. */
+export type Row = readonly JsonValue[] | JsonObject;
+
+/** What the answers hold together, in whatever order they were given. */
+export interface Pieces {
+  columns: Map<Panel, readonly string[]>;
+  /** Undefined where no answer is about it. */
+  rows: Map<Panel, Row[]>;
+  accounts: JsonObject[];
+  /** By the id that orders have. */
+  instruments: Map<string, JsonObject>;
+  /** What stands beside the answers: account, server, environment. */
+  beside: Map<string, string>;
+  /** Answers that have more after them, and those that end the history. */
+  cutOff: number;
+  ended: number;
+}
+
+/** Names of the lists of rows and of their configuration, as the API and brands that rename them call them. */
+const panels: readonly { panel: Panel; rows: readonly string[]; config: readonly string[] }[] = [
+  {
+    panel: 'ordersHistory',
+    rows: ['ordersHistory', 'orderHistory'],
+    config: ['ordersHistoryConfig', 'orderHistoryConfig', 'ordersHistoryColumnConfig'],
+  },
+  {
+    panel: 'positions',
+    rows: ['positions', 'openPositions'],
+    config: ['positionsConfig', 'openPositionsConfig'],
+  },
+  {
+    panel: 'positionsHistory',
+    rows: ['positionsHistory', 'positionHistory', 'closedPositions'],
+    config: ['positionsHistoryConfig', 'positionHistoryConfig', 'closedPositionsConfig'],
+  },
+  {
+    panel: 'accountDetails',
+    rows: ['accountDetailsData'],
+    config: ['accountDetailsConfig', 'accountDetailConfig'],
+  },
+];
+const panelOfRows = new Map(panels.flatMap(({ panel, rows }) => rows.map((name) => [name, panel])));
+const panelOfConfig = new Map(
+  panels.flatMap(({ panel, config }) => config.map((name) => [name, panel])),
+);
+
+/** Gathers answers of the API, bare or in their envelope, pages and all, by what they hold. */
+export function gatherPieces(values: readonly JsonValue[]): Pieces {
+  const pieces: Pieces = {
+    ...{ columns: new Map(), rows: new Map(), accounts: [], instruments: new Map() },
+    ...{ beside: new Map(), cutOff: 0, ended: 0 },
+  };
+  for (const value of values) gather(pieces, value, '');
+  return pieces;
+}
+
+function gather(pieces: Pieces, value: JsonValue, name: string): void {
+  if (isJsonList(value)) {
+    for (const each of value) gather(pieces, each, name);
+  }
+  if (!isJsonObject(value)) return;
+  const status = value.get('s');
+  if (value.has('d') && typeof status === 'string' && status.toLowerCase() !== 'ok') {
+    const why = textOf(value.get('errmsg')) || textOf(value.get('errMsg')) || status;
+    throw new Unreadable(`an answer${name && ` \`${name}\``} is an error: ${why.slice(0, 200)}`);
+  }
+  takeInstrument(pieces, value, name);
+  for (const [key, inner] of value) takeNamed(pieces, key, inner, name);
+}
+
+function takeNamed(pieces: Pieces, key: string, inner: JsonValue, name: string): void {
+  const panel = panelOfRows.get(key);
+  const configured = panelOfConfig.get(key);
+  if (panel !== undefined && isJsonList(inner) && !inner.some(isEnvelope)) {
+    // Account details are one row, the others lists of them.
+    const rows = panel === 'accountDetails' ? [inner] : inner;
+    const known = pieces.rows.get(panel) ?? [];
+    for (const row of rows) known.push(rowOf(row));
+    pieces.rows.set(panel, known);
+  } else if (panel === 'accountDetails' && isJsonObject(inner) && !isEnvelope(inner)) {
+    pieces.rows.set(panel, [inner]);
+  } else if (configured !== undefined) {
+    pieces.columns.set(configured, columnsOf(key, inner));
+  } else if (key === 'hasMore') {
+    if (inner === true) pieces.cutOff++;
+    else pieces.ended++;
+  } else if (key === 'accounts' && isJsonList(inner)) {
+    for (const account of inner) {
+      if (isJsonObject(account) && account.has('id')) pieces.accounts.push(account);
+    }
+  } else if (typeof inner === 'string') {
+    pieces.beside.set(key, inner);
+  } else {
+    gather(pieces, inner, key === 'd' || /^\d+$/.test(name) ? name || key : key);
+  }
+}
+
+const isEnvelope = (value: JsonValue): boolean =>
+  isJsonObject(value) &&
+  [...value.keys()].some((key) => key === 'd' || panelOfRows.has(key) || key === 'hasMore');
+
+function rowOf(value: JsonValue): Row {
+  if (isJsonList(value) || isJsonObject(value)) return value;
+  throw new Unreadable('a row is neither a list nor an object');
+}
+
+function columnsOf(key: string, config: JsonValue): string[] {
+  const listed = isJsonObject(config) ? config.get('columns') : config;
+  const names = isJsonList(listed)
+    ? listed.map((column) => textOf(isJsonObject(column) ? column.get('id') : column))
+    : [];
+  if (names.length === 0 || names.length > bounds.cellsOfRow || names.includes('')) {
+    throw new Unreadable(`\`${key}\` of the configuration names no columns`);
+  }
+  if (new Set(names).size < names.length) {
+    throw new Unreadable(`\`${key}\` of the configuration names a column twice`);
+  }
+  return names;
+}
+
+/** An instrument of the list, or the details of one, which are known by the id they are kept under. */
+function takeInstrument({ instruments }: Pieces, value: JsonObject, name: string): void {
+  const id = textOf(value.get('tradableInstrumentId')) || (/^\d+$/.test(name) ? name : '');
+  if (id === '' || !(value.has('name') || value.has('lotSize'))) return;
+  instruments.set(id, new Map([...(instruments.get(id) ?? []), ...value]));
+}

@@ -1,0 +1,107 @@
+import {
+  compareDecimals,
+  divideUnits,
+  negateDecimal,
+  placesOf,
+  sumDecimals,
+  toUnits,
+} from '../../read/values/decimals.ts';
+import { decimalOf, type JsonObject, textOf } from '../../read/values/json-values.ts';
+import type { Trade } from './pairing.ts';
+
+/** What the answers say of what is traded. */
+export interface Instrument {
+  name: string;
+  /** Units of a lot; null where no details are given. */
+  lotSize: string | null;
+  /** What its prices are in. */
+  currency: string;
+}
+
+export function instrumentsOf(
+  details: ReadonlyMap<string, JsonObject>,
+): ReadonlyMap<string, Instrument> {
+  return new Map(
+    [...details].map(([id, detail]) => [
+      id,
+      {
+        name: textOf(detail.get('name')),
+        lotSize: decimalOf(detail.get('lotSize')),
+        currency: textOf(detail.get('quotingCurrency')).toUpperCase(),
+      },
+    ]),
+  );
+}
+
+export interface Priced extends Trade {
+  symbol: string;
+}
+
+/** Trades with their results, and the instruments of those whose result nothing tells. */
+export interface Results {
+  trades: Priced[];
+  /** Symbols without details. */
+  unsized: string[];
+  /** Trades in another currency, by symbol. */
+  foreign: ReadonlyMap<string, number>;
+  computed: number;
+  /** Results that a column tells and prices contradict. */
+  contradicted: { ticket: string; told: string; ours: string }[];
+}
+
+/**
+ * Results as a column tells them, else what the price moved times volume and lot size: only where
+ * prices are in the account's currency, as no answer tells what another was worth.
+ */
+export function resultsOf(
+  trades: readonly Trade[],
+  instruments: ReadonlyMap<string, Instrument>,
+  currency: string,
+  places: number,
+): Results {
+  const priced: Priced[] = [];
+  const unsized = new Set<string>();
+  const foreign = new Map<string, number>();
+  const contradicted: Results['contradicted'] = [];
+  let computed = 0;
+  for (const trade of trades) {
+    const instrument = instruments.get(trade.instrument);
+    const symbol = instrument?.name ?? '';
+    const isSized = instrument?.lotSize && instrument.currency === currency;
+    const ours = isSized ? profitOf(trade, instrument.lotSize ?? '', places) : null;
+    if (trade.profit !== '') {
+      priced.push({ ...trade, symbol });
+      const { ticket, profit: told } = trade;
+      if (ours !== null && isApart(told, ours)) contradicted.push({ ticket, told, ours });
+    } else if (!instrument?.lotSize || instrument.currency === '') unsized.add(symbol);
+    else if (ours === null) foreign.set(symbol, (foreign.get(symbol) ?? 0) + 1);
+    else {
+      computed++;
+      priced.push({ ...trade, symbol, profit: ours });
+    }
+  }
+  return { trades: priced, unsized: [...unsized], foreign, computed, contradicted };
+}
+
+/** More than an average price and two roundings may be apart. */
+function isApart(told: string, ours: string): boolean {
+  const gap = sumDecimals([told, negateDecimal(ours)]).replace('-', '');
+  return compareDecimals(gap, '0.02') > 0;
+}
+
+function profitOf({ moved: [moved, of] }: Trade, lotSize: string, places: number): string {
+  const lotPlaces = placesOf(lotSize);
+  const units = moved * toUnits(lotSize, lotPlaces);
+  return divideUnits(units, of * 10n ** BigInt(lotPlaces), places);
+}
+
+/** Decimals of a currency, or as many more as amounts in it are printed with. */
+export function decimalsOf(currency: string, printed: string): number {
+  const isCode = /^[A-Z]{3}$/.test(currency);
+  const format = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency: isCode ? currency : 'USD',
+  });
+  const { maximumFractionDigits = 2 } = format.resolvedOptions();
+  return Math.max(maximumFractionDigits, Math.min(8, placesOf(printed)));
+}

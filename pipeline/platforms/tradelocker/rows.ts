@@ -1,0 +1,149 @@
+import { bounds, Unreadable } from '../../read/bytes/bounds.ts';
+import { compareDecimals } from '../../read/values/decimals.ts';
+import type { JsonValue } from '../../read/values/json-values.ts';
+import type { Order, Side } from '../source/orders.ts';
+import { cellsOf, type Reader, readerOf, UnreadRow } from './cells.ts';
+import type { Panel, Pieces } from './pieces.ts';
+
+/** An order, or as much of it, that was filled. */
+export interface Fill {
+  id: string;
+  position: string;
+  instrument: string;
+  side: Side;
+  volume: string;
+  price: string;
+  at: number;
+  stopLoss: string;
+  takeProfit: string;
+  comment: string;
+  commission: string;
+  swap: string;
+  /** Empty where no column tells it. */
+  profit: string;
+}
+
+/** An order whose symbol the instruments tell. */
+export interface OpenPosition extends Omit<Order, 'symbol'> {
+  instrument: string;
+}
+
+/** A position that the platform itself tells closed. */
+export interface ClosedPosition extends OpenPosition {
+  closePrice: string;
+  closed: number;
+}
+
+export interface Rows {
+  fills: Fill[];
+  /** Undefined where no answer lists them. */
+  positions: OpenPosition[] | undefined;
+  closed: ClosedPosition[];
+  /** Orders that filled nothing. */
+  unfilled: number;
+  /** Answered again, with the same id. */
+  repeated: number;
+  unread: { panel: Panel; no: number; reason: string }[];
+}
+
+/** Reads the rows of all panels by the columns that the configuration names. */
+export function readRows(pieces: Pieces): Rows {
+  const rows: Rows = {
+    ...{ fills: [], positions: undefined, closed: [], unfilled: 0, repeated: 0, unread: [] },
+  };
+  const ids = new Set<string>();
+  each('ordersHistory', (cell) => {
+    const id = cell.needed('id');
+    if (ids.has(id)) rows.repeated++;
+    else {
+      const fill = fillOf(cell, id);
+      if (fill === null) rows.unfilled++;
+      else rows.fills.push(fill);
+      ids.add(id);
+    }
+  });
+  if (pieces.rows.has('positions')) {
+    const positions: OpenPosition[] = [];
+    each('positions', (cell) => positions.push(positionOf(cell)));
+    rows.positions = positions;
+  }
+  each('positionsHistory', (cell) => {
+    rows.closed.push({
+      ...positionOf(cell),
+      closePrice: cell.amount('close price'),
+      closed: cell.time('closed'),
+    });
+  });
+  return rows;
+
+  function each(panel: Exclude<Panel, 'accountDetails'>, take: (cell: Reader) => unknown): void {
+    for (const [at, row] of (pieces.rows.get(panel) ?? []).entries()) {
+      try {
+        take(readerOf(panel, row, pieces.columns.get(panel)));
+      } catch (error) {
+        if (!(error instanceof UnreadRow)) throw error;
+        rows.unread.push({ panel, no: at + 1, reason: error.message });
+      }
+    }
+  }
+}
+
+/** The details of the account by the names of their columns. */
+export function readDetails({ rows, columns }: Pieces): ReadonlyMap<string, JsonValue> {
+  const row = rows.get('accountDetails')?.at(-1);
+  if (row === undefined) return new Map();
+  try {
+    return cellsOf('accountDetails', row, columns.get('accountDetails'));
+  } catch (cause) {
+    if (!(cause instanceof UnreadRow)) throw cause;
+    throw new Unreadable(`the account details: ${cause.message}`, { cause });
+  }
+}
+
+/** Null of an order that filled nothing, whatever became of it. */
+function fillOf(cell: Reader, id: string): Fill | null {
+  const status = cell.needed('status').toLowerCase();
+  const filled = cell.optional('filled');
+  if (filled === '' || compareDecimals(filled, '0') === 0) {
+    if (status === 'filled') throw new UnreadRow('status Filled, and filledQty says nothing');
+    return null;
+  }
+  return {
+    id,
+    position: cell.needed('position'),
+    instrument: cell.needed('instrument'),
+    side: cell.side(),
+    volume: cell.above0('filled'),
+    price: cell.above0('price'),
+    at: cell.time('modified', 'created'),
+    stopLoss: cell.level('stop loss'),
+    takeProfit: cell.level('take profit'),
+    comment: cell.text('comment'),
+    commission: cell.charge('commission'),
+    swap: cell.optional('swap'),
+    profit: cell.optional('profit'),
+  };
+}
+
+function positionOf(cell: Reader): OpenPosition {
+  return {
+    ticket: cell.needed('id'),
+    instrument: cell.needed('instrument'),
+    side: cell.side(),
+    volume: cell.above0('volume'),
+    openPrice: cell.above0('price'),
+    opened: cell.time('opened'),
+    stopLoss: cell.level('stop loss'),
+    takeProfit: cell.level('take profit'),
+    comment: cell.text('comment'),
+    commission: cell.charge('commission'),
+    swap: cell.optional('swap'),
+    profit: cell.amount('profit'),
+  };
+}
+
+/** The first of rows that could not be read, and how many more. */
+export const unreadLines = ({ unread }: Rows): string[] =>
+  unread
+    .slice(0, bounds.named)
+    .map(({ panel, no, reason }) => `row ${no} of ${panel} not imported: ${reason}`);

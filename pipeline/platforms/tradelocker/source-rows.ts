@@ -1,0 +1,61 @@
+import { utc } from '../../read/values/timezone.ts';
+import { instant, positionRow, spanOf, tradeRow } from '../source/orders.ts';
+import { withPrintedFigures } from '../source/printed-figures.ts';
+import type { SourceRows } from '../source/source-tables.ts';
+import type { Priced } from './profits.ts';
+import type { ClosedPosition, OpenPosition } from './rows.ts';
+
+/** What an account is beside its trades; empty where the answers do not say. */
+export interface AccountFacts {
+  accountId: string;
+  fingerprint: string;
+  currency: string;
+  server: string;
+  demo: 'true' | 'false' | '';
+  opening: string;
+  balance: string;
+  equity: string;
+  /** When its orders were filled. */
+  times: number[];
+}
+
+type Named<Row> = Row & { symbol: string };
+
+/** Turns what was paired into rows of the source tables. */
+export function toSourceRows(
+  facts: AccountFacts,
+  paired: readonly Priced[],
+  closed: readonly Named<ClosedPosition>[],
+  open: readonly Named<OpenPosition>[] | undefined,
+): SourceRows {
+  const { accountId, balance, equity } = facts;
+  const trades = [...closed, ...paired];
+  const positions = [...(open ?? [])];
+  const { first, last: reported } = spanOf(utc.toUtc, { trades, positions, others: facts.times });
+  const at = instant(reported);
+  const rows: SourceRows = {
+    accounts: [
+      {
+        ...{ account_id: accountId, platform: 'TradeLocker', currency: facts.currency },
+        ...{ broker: '', server: facts.server, leverage: '', demo: facts.demo },
+        ...{ created_at: instant(first), updated_at: at, opening_balance: facts.opening },
+        ...{
+          reported_balance: balance,
+          data_source: 'statement_file',
+          contradicted: '',
+          timezone: '',
+        },
+      },
+    ],
+    trades: trades.map((trade) => tradeRow(trade, accountId, utc.toUtc)),
+    ...(open && {
+      positions: positions.map((each) => positionRow(each, accountId, utc.toUtc, reported)),
+    }),
+    cash_flows: [],
+    equity: balance !== '' && equity !== '' ? [{ account_id: accountId, at, balance, equity }] : [],
+  };
+  const printed = new Map(Object.entries({ balance, equity }));
+  return withPrintedFigures(rows, facts.fingerprint, printed, {
+    ...{ balance: ['balance'], equity: ['equity'] },
+  });
+}

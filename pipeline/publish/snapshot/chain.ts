@@ -1,0 +1,143 @@
+import {
+  appendFileSync,
+  closeSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  readSync,
+  statSync,
+  truncateSync,
+} from 'node:fs';
+import type { DataDirectory } from '../../base/data-directory.ts';
+import { isAbsent } from '../../base/files.ts';
+import type { Manifest } from './layout.ts';
+import { sequenceOf, sha256Of } from './versions.ts';
+
+/** One publication, a line of the chain; whoever knows the SHA-256 of a line knows all before it. */
+export interface Link {
+  readonly version: string;
+  readonly as_of: string;
+  /** SHA-256 of the manifest, as that says itself. */
+  readonly manifest: string;
+  /** Whether an earlier version was put in service again. */
+  readonly rollback?: true;
+  /** What it restates, as its manifest says, where it is published first. */
+  readonly restated?: Readonly<Record<string, readonly string[]>>;
+  /** SHA-256 of the line before; null where the chain begins. */
+  readonly previous: string | null;
+}
+
+/** A line of the chain, null where it is none, and the SHA-256 of it. */
+export interface ChainEnd {
+  readonly link: Link | null;
+  readonly sha256: string;
+}
+
+/** Every line of the chain as it is written, oldest first; one that was not written to its end is none. */
+export function chainLines(dataDir: DataDirectory): string[] {
+  try {
+    return readFileSync(dataDir.chain, 'utf8').split('\n').slice(0, -1);
+  } catch (error) {
+    if (isAbsent(error)) return [];
+    throw error;
+  }
+}
+
+/** The newest line of the chain; null before the first. */
+export function chainEnd({ chain }: DataDirectory): ChainEnd | null {
+  const { line } = lastLine(chain);
+  return line === null ? null : { link: parseLink(line), sha256: sha256Of(line) };
+}
+
+/** What a line says; null where it says nothing of the kind. */
+export function parseLink(line: string): Link | null {
+  try {
+    const link: Link | null = JSON.parse(line);
+    return typeof link?.version === 'string' && typeof link.as_of === 'string' ? link : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * What a publication follows: the newest line, so long as the chain holds the version in service;
+ * where it does not, which no run leaves behind, that version's manifest, which no line ever is.
+ */
+export function whatIsFollowed(dataDir: DataDirectory, published: Manifest | null): string | null {
+  const end = chainEnd(dataDir);
+  if (published?.previous === undefined) return end?.sha256 ?? null;
+  const { version, sha256 } = published;
+  const isHeld = end?.link?.version === version || isInChain(dataDir, version);
+  return isHeld && end ? end.sha256 : sha256;
+}
+
+const isInChain = (dataDir: DataDirectory, version: string): boolean =>
+  versionsInChain(dataDir).includes(version);
+
+/** Names of the versions that were ever published, oldest first; empty for a line that is none. */
+export const versionsInChain = (dataDir: DataDirectory): string[] =>
+  chainLines(dataDir).map((line) => parseLink(line)?.version ?? '');
+
+/** The line of a version that is about to be put in service, where `published` is now. */
+export function lineOf(
+  dataDir: DataDirectory,
+  { version, as_of, sha256, restated }: Manifest,
+  published: Manifest | null,
+): string {
+  const last = chainEnd(dataDir)?.link?.version;
+  const isEarlier = last !== undefined && sequenceOf(version) < sequenceOf(last);
+  const link: Link = {
+    version,
+    as_of,
+    manifest: sha256,
+    ...(isEarlier && { rollback: true }),
+    ...(restated && !isInChain(dataDir, version) && { restated }),
+    previous: whatIsFollowed(dataDir, published),
+  };
+  return JSON.stringify(link);
+}
+
+/** Adds a line to the chain, durably. */
+export function addToChain({ chain: path }: DataDirectory, line: string): void {
+  const { end, size } = lastLine(path);
+  if (end < size) truncateSync(path, end);
+  const file = openSync(path, 'a');
+  try {
+    appendFileSync(file, `${line}\n`);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+const tailBytes = 1 << 16;
+
+/** The last whole line of a file, and where it ends; the file may be missing. */
+function lastLine(path: string): { line: string | null; end: number; size: number } {
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  for (let bytes = tailBytes; size > 0; bytes *= 8) {
+    const from = Math.max(0, size - bytes);
+    const tail = readFrom(path, from, size);
+    const end = tail.lastIndexOf(10);
+    const start = end < 1 ? -1 : tail.lastIndexOf(10, end - 1);
+    if (start < 0 && from > 0) continue;
+    if (end < 0) return { line: null, end: 0, size };
+    return { line: tail.subarray(start + 1, end).toString(), end: from + end + 1, size };
+  }
+  return { line: null, end: 0, size };
+}
+
+function readFrom(path: string, from: number, to: number): Buffer {
+  const bytes = Buffer.alloc(to - from);
+  const file = openSync(path, 'r');
+  try {
+    for (let done = 0; done < bytes.length; ) {
+      const count = readSync(file, bytes, done, bytes.length - done, from + done);
+      if (count === 0) throw new Error(`${path} ends too early`);
+      done += count;
+    }
+    return bytes;
+  } finally {
+    closeSync(file);
+  }
+}

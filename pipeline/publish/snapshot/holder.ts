@@ -1,0 +1,162 @@
+import { type FSWatcher, watch } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Log } from '../../base/log.ts';
+import { readPointer } from './pointer.ts';
+
+/** Keeps what is published in service; a version is closed once nobody uses it any more. */
+export interface Holder<Version> {
+  /** The version in service, held until it is disposed of; null where there is none. */
+  take(): Held<Version> | null;
+  /** The same for use at once, before anything is waited for. */
+  current(): Version | null;
+  /** Puts the published version in service; one that is not whole is logged and left alone. */
+  refresh(): Promise<void>;
+  /** Refreshes now and whenever a version is published; answers with the function that ends it. */
+  watch(): () => void;
+  /** Whether a newer version is published that could not be put in service. */
+  isBehind(): boolean;
+  close(): void;
+}
+
+export type Held<Version> = Version & Disposable;
+
+export interface HolderOptions<Version> {
+  /** What the log calls it. */
+  readonly name: string;
+  /** The file that names the published version. */
+  readonly pointer: string;
+  /** Reads the name otherwise than from that file. */
+  readonly read?: () => string | null;
+  /** Opens a version; throws, saying why, unless it is whole. */
+  open(name: string, earlier: Version | undefined): Version | Promise<Version>;
+  /** Says that it is in service. */
+  tell(version: Version): void;
+  close?(version: Version): void;
+  readonly clock: () => Date;
+  readonly log: Log;
+}
+
+const retryMilliseconds = 10_000;
+const intervalMilliseconds = 1000;
+
+/**
+ * Holds what a pointer names: nothing until `refresh` or the watch has found a whole version. One
+ * that is refused is tried again some seconds later, and the one before stays in service.
+ */
+export function createHolder<Version extends { readonly version: string }>(
+  options: HolderOptions<Version>,
+): Holder<Version> {
+  const { name, pointer, open, tell, close = () => {}, clock, log } = options;
+  const read = options.read ?? (() => readPointer(pointer));
+  let used: Used<Version> | undefined;
+  let refused: { version: string | null; at: number } | undefined;
+  let isClosed = false;
+  let refreshing: Promise<void> | undefined;
+
+  const switchTo = async (version: string): Promise<void> => {
+    const opened = countUses(await open(version, used?.held), close);
+    const earlier = used;
+    used = opened;
+    (isClosed ? opened : earlier)?.retire();
+    tell(opened.held);
+  };
+
+  const refreshOnce = async (): Promise<void> => {
+    let version: string | null = null;
+    try {
+      version = read();
+      if (version === null) {
+        if (used) throw new Error('the file that names it is gone or names nothing');
+        return;
+      }
+      const now = clock().getTime();
+      const isWaiting = refused && Math.abs(now - refused.at) < retryMilliseconds;
+      if (refused?.version === version && isWaiting) return;
+      if (version !== used?.held.version) await switchTo(version);
+      refused = undefined;
+    } catch (error) {
+      if (refused?.version !== version) {
+        const reason = error instanceof Error ? error.message : String(error);
+        const inService = used?.held.version ?? null;
+        log.error(`published ${name} refused`, { version, reason, in_service: inService });
+      }
+      refused = { version, at: clock().getTime() };
+    }
+  };
+  const refresh = (): Promise<void> => {
+    refreshing ??= refreshOnce().finally(() => {
+      refreshing = undefined;
+    });
+    return refreshing;
+  };
+
+  return {
+    take: () => (isClosed ? null : (used?.take() ?? null)),
+    current: () => used?.held ?? null,
+    refresh,
+    watch: () => watchFolder(dirname(pointer), () => void refresh()),
+    isBehind: () => refused !== undefined,
+    close() {
+      isClosed = true;
+      used?.retire();
+    },
+  };
+}
+
+interface Used<Version> {
+  readonly held: Held<Version>;
+  take(): Held<Version>;
+  /** Closes the version once nobody holds it. */
+  retire(): void;
+}
+
+function countUses<Version>(version: Version, close: (version: Version) => void): Used<Version> {
+  let uses = 0;
+  let isRetired = false;
+  const closeUnused = (): void => {
+    if (isRetired && uses === 0) close(version);
+  };
+  const held: Held<Version> = {
+    ...version,
+    [Symbol.dispose]() {
+      uses -= 1;
+      closeUnused();
+    },
+  };
+  return {
+    held,
+    take() {
+      uses += 1;
+      return held;
+    },
+    retire() {
+      isRetired = true;
+      closeUnused();
+    },
+  };
+}
+
+/** Calls when a folder changes and once a second: it may not exist yet, and some report no changes. */
+function watchFolder(folder: string, onChange: () => void): () => void {
+  let watcher: FSWatcher | undefined;
+  const follow = (): void => {
+    watcher ??= tryToWatch(folder, onChange);
+    onChange();
+  };
+  const timer = setInterval(follow, intervalMilliseconds).unref();
+  follow();
+  return () => {
+    clearInterval(timer);
+    watcher?.close();
+  };
+}
+
+function tryToWatch(folder: string, onChange: () => void): FSWatcher | undefined {
+  try {
+    const watcher = watch(folder, { persistent: false }, onChange);
+    watcher.on('error', () => watcher.close());
+    return watcher;
+  } catch {
+    return undefined;
+  }
+}

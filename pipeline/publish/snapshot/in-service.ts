@@ -1,0 +1,63 @@
+import { copyDirectory, type DataDirectory } from '../../base/data-directory.ts';
+import type { Held, PointerRow } from '../store/pointer.ts';
+import { type Noted, readNoted, type Shared } from './shared.ts';
+import { chainEndOf } from './shared-chain.ts';
+
+/** What a row of the pointer says is in service, and who may move it. */
+export interface InService {
+  /** 0 before the first publication. */
+  readonly serial: number;
+  readonly version: string;
+  /** Published form of the program that published it. */
+  readonly form: number;
+  /** Seconds since a run published or confirmed it. */
+  readonly age_seconds: number;
+  /** Null while nobody is at work. */
+  readonly lease: Held | null;
+}
+
+/** What of the publications a folder of this machine has. */
+export interface LocalCopy extends Noted {
+  /** Whose: of the runs here, or of the server. */
+  readonly of: 'runs' | 'server';
+  /** Publications since the one that it has. */
+  readonly behind: number;
+}
+
+/** What machines share, as one of them sees it. */
+export interface SharedState {
+  /** The store's address. */
+  readonly store: string;
+  readonly accounts: InService;
+  readonly calendar: InService;
+  /** SHA-256 of the newest line of the chain; null where no program has put one in the store yet. */
+  readonly chain: string | null;
+  /** One for each folder that has noted a publication. */
+  readonly copies: readonly LocalCopy[];
+}
+
+/** Asks PostgreSQL what is in service, and looks how far this machine is; the store is not asked. */
+export async function readSharedState(
+  { store, pointer }: Shared,
+  dataDir: DataDirectory,
+): Promise<SharedState> {
+  const [accounts, calendar, pointed] = await Promise.all([
+    readInService(pointer),
+    readInService(pointer.calendar),
+    pointer.read(),
+  ]);
+  const folders = { runs: dataDir, server: copyDirectory(dataDir) };
+  const copies = (['runs', 'server'] as const).flatMap((of) => {
+    const noted = readNoted(folders[of]);
+    return noted.serial === 0 ? [] : [{ of, ...noted, behind: accounts.serial - noted.serial }];
+  });
+  return { store: store.address, accounts, calendar, chain: chainEndOf(pointed), copies };
+}
+
+async function readInService(row: PointerRow): Promise<InService> {
+  const [{ serial, version, form, ageSeconds }, lease] = await Promise.all([
+    row.read(),
+    row.held(),
+  ]);
+  return { serial, version, form, age_seconds: Math.round(ageSeconds), lease };
+}

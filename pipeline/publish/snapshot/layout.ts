@@ -1,0 +1,121 @@
+import { sectionNames } from '../../../sql/marts/index.ts';
+import { pages as drawn } from '../../../sql/pages/index.ts';
+
+/** Version of the snapshot layout; a reader refuses any other. */
+export const layoutFormat = 1;
+
+/** What pages and widgets draw of the sections: as small for a long history as for a short one. */
+export const pageParts = Object.keys(drawn).filter((name): name is PagePartName => name in drawn);
+export type PagePartName = keyof typeof drawn;
+
+/** What the next version is compared with, for nobody else, and what such comparisons found. */
+export const recordParts = ['record', 'restatements'] as const;
+
+/** Parts with one JSON value per account; all but those of pages and `record` as it goes on the wire. */
+export const jsonParts = ['summary' as const, ...sectionNames, ...pageParts, ...recordParts];
+
+/** Tabular parts that stand beside the JSON as CSV. */
+export const csvParts = [
+  'daily_performance.csv',
+  'deposits_withdrawals.csv',
+  'monthly_performance.csv',
+  'yearly_performance.csv',
+  'by_symbol.csv',
+  'by_magic_number.csv',
+] as const;
+
+/** Lists, newest first: one JSON object per line, beside an index of the lines. */
+export const listParts = ['trades', 'positions'] as const;
+export type ListName = (typeof listParts)[number];
+
+/** What parts are packed together, and how the pack's name ends. */
+export const packKinds = {
+  sections: 'json',
+  trades: 'json',
+  positions: 'json',
+  index: 'bin',
+  csv: 'csv',
+} as const;
+export type PackKind = keyof typeof packKinds;
+
+export type PartName =
+  | (typeof jsonParts)[number]
+  | ListName
+  | `${ListName}.index`
+  | (typeof csvParts)[number];
+export const partNames: readonly PartName[] = [
+  ...jsonParts,
+  ...listParts,
+  'trades.index',
+  'positions.index',
+  ...csvParts,
+];
+
+const knownNames = new Set<string>(partNames);
+
+/** Narrows a name that was read from a file. */
+export function isPartName(name: string): name is PartName {
+  return knownNames.has(name);
+}
+
+/** Where a part lies: ordinal of the file in the manifest, offset, length, SHA-256, rows. */
+export type Place = [file: number, offset: number, bytes: number, sha256: string, rows: number];
+
+/** One line of `accounts.ndjson`: an account or portfolio and its parts. */
+export interface AccountEntry {
+  /** The account_id, or `portfolio:` and the slug. */
+  id: string;
+  type: 'account' | 'portfolio';
+  /** Day from which history counts; null without a cut. */
+  history_cut_at: string | null;
+  /** Accounts whose rows the lists hold; an index names them by ordinal. */
+  members: string[];
+  /** Day from which each member's history counts; null without a cut. */
+  member_cuts: (string | null)[];
+  /** Instant that its figures are of, where they are older than the version: it is held back. */
+  as_of?: string;
+  parts: Places;
+}
+
+/** Where the parts of an account lie. */
+export type Places = Partial<Record<PartName, Place>>;
+
+/** What is known of an account but for its parts. */
+export type Identity = Omit<AccountEntry, 'parts'>;
+
+export interface FileEntry {
+  /** Relative to the snapshots folder. */
+  path: string;
+  sha256: string;
+  bytes: number;
+  rows: number;
+}
+
+export interface Manifest {
+  format: number;
+  /** Published form of the program that wrote it; one with a lower number publishes nothing over it. */
+  form: number;
+  version: string;
+  sequence: number;
+  as_of: string;
+  /** Accounts and portfolios; the entry of `emptyId` is neither. */
+  accounts: number;
+  trades: number;
+  files: FileEntry[];
+  /** SHA-256 of the line of the chain that it follows; null of the first, absent where a program before the chain wrote it. */
+  previous?: string | null;
+  /** What it restates of the version before: kinds of change, by the id of the account. */
+  restated?: Record<string, string[]>;
+  /** SHA-256 over every account's restatements, which are history and no content of its own. */
+  restatements?: string;
+  /** Over the JSON of all above, so that the file can be checked too. */
+  sha256: string;
+}
+
+/** Entry that stands for every registered account no source has named yet. */
+export const emptyId = '';
+
+/** Id of a portfolio in the snapshot and the warehouse. */
+export const portfolioId = (slug: string): string => `portfolio:${slug}`;
+
+export const versionPattern = /^[0-9]{6,}-[0-9a-f]{12}$/;

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { CommandError, exitCodes } from '../../base/errors.ts';
+import { isAbsent, putInPlace, syncDirectory } from '../../base/files.ts';
+import { versionPattern } from './layout.ts';
+
+/** The version that a file names as published; null where it is absent or names none. */
+export function readPointer(path: string): string | null {
+  try {
+    const name = readFileSync(path, 'utf8').trim();
+    return versionPattern.test(name) ? name : null;
+  } catch (error) {
+    if (isAbsent(error)) return null;
+    throw error;
+  }
+}
+
+/** How to speak of a version, and what confirms it where the disk did not. */
+export interface PointerWords {
+  readonly name: string;
+  readonly again: string;
+}
+
+/**
+ * Puts a version in service by one atomic rename; one that is in service already is confirmed
+ * again. Throws, saying that it is in service, where the disk cannot confirm that it stays so.
+ */
+export function writePointer(path: string, version: string, { name, again }: PointerWords): void {
+  if (readPointer(path) !== version) putInPlace(path, `${version}\n`);
+  const folder = dirname(path);
+  try {
+    syncDirectory(folder);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new CommandError(
+      `${name} ${version} is in service, but the disk of ${folder} could not confirm that it outlasts a power cut (${reason}); see to that disk and ${again}`,
+      exitCodes.failed,
+      { cause },
+    );
+  }
+}

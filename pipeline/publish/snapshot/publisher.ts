@@ -1,0 +1,199 @@
+import { setInterval } from 'node:timers';
+import { isDeepStrictEqual } from 'node:util';
+import type { DataDirectory } from '../../base/data-directory.ts';
+import { CommandError, exitCodes } from '../../base/errors.ts';
+import type { Log } from '../../base/log.ts';
+import { publishedForm } from '../../base/published-form.ts';
+import type { Lease, Statement } from '../store/lease.ts';
+import type { Pointed } from '../store/pointer.ts';
+import type { Content } from '../store/store.ts';
+import { collectVersions } from './collect.ts';
+import { refuseNewerForm, rollFormBack, setFormBack } from './newer-form.ts';
+import { writePointer } from './pointer.ts';
+import { publishVersion, readPublished } from './publish.ts';
+import {
+  fetchVersion,
+  hasVersion,
+  machineOf,
+  note,
+  putVersion,
+  readNoted,
+  type Shared,
+} from './shared.ts';
+import { bringChain, chainOf, piecesWith, putChain } from './shared-chain.ts';
+
+/** Whoever may put versions in service, until it ends. */
+export interface Publisher {
+  /**
+   * Puts a version in service that was written; `again` says in an error how to try once more, and
+   * `also` what changes in PostgreSQL with it, where machines share.
+   */
+  publish(version: string, again?: string, also?: readonly Statement[]): Promise<void>;
+  /** Changes in PostgreSQL what belongs to no publication; false, with nothing changed, where it may not. */
+  commit(statements: readonly Statement[]): Promise<boolean>;
+  /**
+   * Removes what no kept version needs any more from where machines share, in a purge that of the
+   * last day too, and puts what is missing of the version in service.
+   */
+  collect(isPurge: boolean): Promise<void>;
+  end(): Promise<void>;
+}
+
+export interface PublisherOptions {
+  readonly dataDir: DataDirectory;
+  /** Null on one machine. */
+  readonly shared: Shared | null;
+  /** Whether every fact is loaded anew, so that it does not matter whose run was the last. */
+  readonly isRebuild: boolean;
+  /** Whether an earlier version is put in service, as an older program may, which publishes nothing else. */
+  readonly isRollback?: boolean;
+  readonly log: Log;
+}
+
+const leaseSeconds = 60;
+
+/**
+ * Begins to publish, for whoever holds the lock of runs. Where machines share what is published,
+ * another may hold the lease, which is a CommandError of a lock, a newer program may have published,
+ * which is one too, and the data directory is brought to what is in service first.
+ */
+export async function beginPublishing(options: PublisherOptions): Promise<Publisher> {
+  const { dataDir, shared, isRollback = false, log } = options;
+  if (shared === null) {
+    const published = readPublished(dataDir);
+    if (published && !isRollback) {
+      const own = { form: publishedForm };
+      refuseNewerForm(`version ${published.version}`, published, own, rollFormBack);
+    }
+    return {
+      publish: async (version, again) => publishVersion(dataDir, version, again),
+      commit: async () => false,
+      collect: async () => {},
+      end: async () => {},
+    };
+  }
+  // The lock of runs lends a data directory to one at a time: what it held, it may take again.
+  const lease = await shared.pointer.lease(machineOf(dataDir), leaseSeconds);
+  if (lease === null) {
+    throw new CommandError('another machine is publishing; wait for it to end', exitCodes.locked);
+  }
+  const renewing = setInterval(
+    () => {
+      lease
+        .renew(leaseSeconds)
+        .catch((error) => log.warn('lease not renewed', { reason: String(error) }));
+    },
+    (leaseSeconds / 4) * 1000,
+  ).unref();
+  const end = async (): Promise<void> => {
+    clearInterval(renewing);
+    await lease.release().catch(() => {});
+  };
+  try {
+    let pointed = await catchUp(shared, options);
+    return {
+      async publish(version, again, also = []) {
+        pointed = await publishShared(shared, dataDir, lease, pointed, version, also);
+        publishVersion(dataDir, version, again);
+        note(dataDir, pointed);
+      },
+      commit: (statements) => lease.commit(statements),
+      async collect(isPurge) {
+        const mayGoOn = () => lease.commit([]);
+        const { version } = pointed;
+        const objects = await collectVersions(shared.store, dataDir, version, {
+          isPurge,
+          mayGoOn,
+        });
+        if (objects > 0) log.info('removed from the store', { objects });
+      },
+      end,
+    };
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}
+
+/** Brings a data directory to what is in service. */
+async function catchUp(
+  { pointer, store }: Shared,
+  { dataDir, isRebuild, isRollback = false, log }: PublisherOptions,
+): Promise<Pointed> {
+  const pointed = await pointer.read();
+  const { serial, version } = pointed;
+  if (!isRollback) refuseNewerForm(`version ${version}`, pointed, pointer, setFormBack(pointer));
+  const noted = readNoted(dataDir);
+  if (serial < noted.serial) {
+    throw new CommandError(
+      `the pointer in PostgreSQL has serial ${serial}, this machine has seen ${noted.serial}; where the database was put back, set serial of published_pointer above ${noted.serial}`,
+    );
+  }
+  const isHere = serial === noted.serial || hasVersion(dataDir, pointed);
+  if (!isHere && !isRebuild) {
+    throw new CommandError(
+      `version ${version} was published from another machine, and the facts of ${dataDir.path} may be others; run again with --rebuild and every source`,
+    );
+  }
+  await bringChain(store, dataDir, chainOf(pointed), log);
+  if (serial === noted.serial) return pointed;
+  if (isHere) publishVersion(dataDir, version);
+  else {
+    await fetchVersion(store, dataDir, pointed);
+    writePointer(dataDir.current, version, { name: 'version', again: 'run again' });
+  }
+  note(dataDir, pointed);
+  return pointed;
+}
+
+/** Puts a version in the store and moves the pointer to it; one that it has already is confirmed. */
+async function publishShared(
+  { store, pointer }: Shared,
+  dataDir: DataDirectory,
+  lease: Lease,
+  pointed: Pointed,
+  version: string,
+  also: readonly Statement[],
+): Promise<Pointed> {
+  const stands = pointed.version === version && hasVersion(dataDir, pointed);
+  const manifest = stands ? pointed.manifest : await putVersion(store, dataDir, version);
+  const known = chainOf(pointed);
+  const state = await putChain(store, piecesWith(dataDir, version), known);
+  const isKept = isDeepStrictEqual(state.chain, known);
+  const statements = isKept ? also : [...also, lease.keep(state)];
+  if (stands) {
+    const isConfirmed = await lease.confirm(pointed.serial, statements);
+    if (!isConfirmed && statements.length > 0) throw superseded(version);
+    return { ...pointed, state };
+  }
+  const serial = await moved(pointer, lease, pointed.serial, version, manifest, statements);
+  return { ...pointed, serial, version, manifest, form: pointer.form, ageSeconds: 0, state };
+}
+
+/** The serial that a publication got; where the answer was lost the row knows it. */
+async function moved(
+  pointer: Shared['pointer'],
+  lease: Lease,
+  from: number,
+  version: string,
+  manifest: Content,
+  also: readonly Statement[],
+): Promise<number> {
+  let serial: number | null;
+  try {
+    serial = await lease.move(from, version, manifest, also);
+  } catch (error) {
+    const now = await pointer.read().catch(() => null);
+    const isOurs = now?.serial === from + 1 && now.manifest.sha256 === manifest.sha256;
+    if (!isOurs) throw error;
+    return now.serial;
+  }
+  if (serial === null) throw superseded(version);
+  return serial;
+}
+
+const superseded = (version: string): CommandError =>
+  new CommandError(
+    `version ${version} is not published: another machine has published since this run began; run again`,
+    exitCodes.locked,
+  );

@@ -1,0 +1,141 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import type { DataDirectory } from '../../base/data-directory.ts';
+import { putInPlace } from '../../base/files.ts';
+import type { Log } from '../../base/log.ts';
+import type { Pointed, PointerRow } from '../store/pointer.ts';
+import { checkFile } from './check-file.ts';
+import { readManifest, removeOldVersions } from './publish.ts';
+import { fetchVersion, hasVersion, note, readNoted, type Shared } from './shared.ts';
+
+/** A verified copy of what is in service on all machines, which never goes back. */
+export interface Replica {
+  /** The version that is wholly here; null before the first. */
+  version(): string | null;
+  /** Why it may be behind, in one line; null where it is not. */
+  fault(): string | null;
+  /** Seconds since a run last published or confirmed the version that is here; null where none is known. */
+  ageSeconds(): number | null;
+  /** Looks whether there is something newer, and brings it. */
+  refresh(): Promise<void>;
+  /** Brings again what of a version is no longer as it was fetched. */
+  repair(version: string): Promise<void>;
+  /** Refreshes once a second; answers with the function that ends it. */
+  watch(): () => void;
+}
+
+/** What is copied, and where to. */
+export interface Copied {
+  /** What the log calls the copy. */
+  readonly name: string;
+  readonly row: Pick<PointerRow, 'read'>;
+  /** The file that names the version, and the one that notes its publication. */
+  readonly place: Pick<DataDirectory, 'current' | 'serial'>;
+  isHere(pointed: Pointed): boolean;
+  /** Brings a version, every byte checked. */
+  fetch(pointed: Pointed): Promise<void>;
+  /** Removes all versions but the newest: what owners have cut away must not stay in copies. */
+  removeOld(): void;
+  /** Removes what of a version is no longer as it was fetched. */
+  removeFaulty(version: string): Promise<void> | void;
+}
+
+const intervalMilliseconds = 1000;
+
+/** Keeps a copy of the accounts in a data directory of its own. */
+export const createReplica = (
+  { pointer, store }: Shared,
+  dataDir: DataDirectory,
+  log: Log,
+): Replica =>
+  replicate(
+    {
+      name: 'the copy',
+      row: pointer,
+      place: dataDir,
+      isHere: (pointed) => hasVersion(dataDir, pointed),
+      fetch: (pointed) => fetchVersion(store, dataDir, pointed),
+      removeOld: () => removeOldVersions(dataDir, 1),
+      removeFaulty: (version) => removeFaulty(dataDir, version),
+    },
+    log,
+  );
+
+/** Keeps a copy of what a row of the pointer says. */
+export function replicate({ name, row, place, ...copied }: Copied, log: Log): Replica {
+  let at = readNoted(place);
+  let fault: string | null = null;
+  let confirmedAt: number | null = null;
+  let refreshing: Promise<void> | undefined;
+
+  const follow = async (): Promise<void> => {
+    const pointed = await row.read();
+    if (pointed.serial < at.serial) {
+      throw new Error(
+        `the pointer has serial ${pointed.serial}, this machine has seen ${at.serial}`,
+      );
+    }
+    const publishedAt = performance.now() - pointed.ageSeconds * 1000;
+    if (pointed.serial !== at.serial && !copied.isHere(pointed)) await copied.fetch(pointed);
+    // Only once it is here: a copy that is stuck grows old although runs go on publishing.
+    confirmedAt = pointed.serial === 0 ? null : publishedAt;
+    if (pointed.serial === at.serial) return;
+    const { serial, version } = pointed;
+    at = { serial, version };
+    // Another server may share the directory, and be further.
+    if (readNoted(place).serial >= serial) return;
+    putInPlace(place.current, `${version}\n`);
+    note(place, at);
+    copied.removeOld();
+  };
+
+  const refreshOnce = async (): Promise<void> => {
+    try {
+      await follow();
+      if (fault !== null) log.info(`${name} is up to date again`, { version: at.version });
+      fault = null;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      if (reason !== fault) log.error(`${name} stays as it is`, { reason, in_service: at.version });
+      fault = reason;
+    }
+  };
+  const refresh = (): Promise<void> => {
+    refreshing ??= refreshOnce().finally(() => {
+      refreshing = undefined;
+    });
+    return refreshing;
+  };
+
+  return {
+    version: () => at.version || null,
+    fault: () => fault,
+    ageSeconds: () =>
+      confirmedAt === null ? null : Math.max(0, (performance.now() - confirmedAt) / 1000),
+    refresh,
+    async repair(version) {
+      const pointed = await row.read();
+      if (pointed.version !== version) return;
+      await copied.removeFaulty(version);
+      await copied.fetch(pointed);
+    },
+    watch() {
+      const timer = setInterval(() => void refresh(), intervalMilliseconds).unref();
+      return () => clearInterval(timer);
+    },
+  };
+}
+
+/** Removes files of a version that are not as its manifest says, and the version where that is not. */
+async function removeFaulty(dataDir: DataDirectory, version: string): Promise<void> {
+  const { snapshots } = dataDir;
+  try {
+    for (const file of readManifest(dataDir, version).files) {
+      const faults = await checkFile(snapshots, file);
+      if (faults.length > 0) rmSync(join(snapshots, file.path), { force: true });
+    }
+  } catch {
+    rmSync(dataDir.version(version), { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,173 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Database, readNumbers, writeLines, writeTexts } from '../../duckdb/database.ts';
+import { readSql } from '../../duckdb/sql-files.ts';
+import { csvTables, headerOf, rowsSql } from './csv.ts';
+import type { Identity } from './layout.ts';
+import { jsonParts, listParts, type PackKind, type PartName } from './layout.ts';
+import type { Parts } from './parts.ts';
+import type { Cut, ListKeys } from './sheet.ts';
+
+/** The lines of one part of every subject in scope. */
+interface PartLines {
+  readonly kind: PackKind;
+  readonly part: PartName;
+  /** Query of the lines. */
+  readonly lines: string;
+  /** Query of whose they are, in the same order: `subject_id` and how many `lines` it has. */
+  readonly owners: string;
+  readonly as: Extract<Cut, { by: 'lines' }>['as'];
+  readonly header?: string;
+  /** Query of the instant and the member of each line, of lists alone. */
+  readonly keys?: string;
+}
+
+/** Columns of a list that do not go on the wire; they are for its order and its index. */
+const internalColumns = ['subject_no', 'member_no', 'instant'];
+
+/**
+ * Writes every part of the subjects in `scope` into files of lines, each of which is packed while
+ * the next is written. All relations must be computed for that scope, in the order of its ids.
+ * `packed` resolves once all parts lie in packs, and rejects with the first fault of one.
+ */
+export async function writeShard(
+  database: Database,
+  parts: Parts,
+  temporaryDirectory: string,
+): Promise<{ packed: Promise<void> }> {
+  const identities = await readIdentities(database);
+  for (const identity of identities) parts.enter(identity);
+  const ids = identities.map(({ id }) => id);
+  const packing: Promise<void>[] = [];
+  for await (const part of partsInScope(database)) {
+    const { cut, rows } = await cutOf(database, part, ids);
+    const path = nextFile(temporaryDirectory, part.part);
+    await (part.as === 'value' ? writeTexts : writeLines)(database, part.lines, path);
+    const pieces = ids.map((id, at) => ({ id, part: part.part, rows: rows[at] ?? 0 }));
+    const packed = parts.write(part.kind, pieces, path, cut).then(() => rmSync(path));
+    packed.catch(() => {}); // Whoever awaits `packed` is told, however late.
+    packing.push(packed);
+  }
+  const packed = Promise.all(packing).then(() => {});
+  packed.catch(() => {});
+  return { packed };
+}
+
+let files = 0;
+
+function nextFile(directory: string, part: PartName): string {
+  files += 1;
+  return join(directory, `${part}.${files}.lines`);
+}
+
+async function readIdentities(database: Database): Promise<Identity[]> {
+  const rows = await database.rows(readSql('runs/identities'));
+  return rows.map(({ identity }) => JSON.parse(String(identity)));
+}
+
+async function* partsInScope(database: Database): AsyncGenerator<PartLines> {
+  for (const part of jsonParts) {
+    const columns = await wireColumns(database, `computed_${part}`, ['subject_id']);
+    const isValue = columns.length === 1 && columns[0]?.name === part;
+    yield {
+      kind: 'sections',
+      part,
+      lines: `select ${isValue ? `to_json(${part})::varchar` : objectOf(columns)} from computed_${part}`,
+      owners: `select subject_id, 1 as lines from computed_${part}`,
+      as: 'value',
+    };
+  }
+  for (const list of listParts) {
+    const columns = await wireColumns(database, `listed_${list}`, internalColumns);
+    yield {
+      kind: list,
+      part: list,
+      lines: `select to_json(${structOf(columns)})::varchar || ',' from listed_${list}`,
+      owners: `select scope.subject_id, counted.lines
+        from (select subject_no, count(*) as lines from listed_${list} group by subject_no)
+          as counted
+        inner join scope using (subject_no)
+        order by subject_no`,
+      as: 'list',
+      keys: `select instant, member_no from listed_${list}`,
+    };
+  }
+  for (const table of csvTables) {
+    yield {
+      kind: 'csv',
+      part: table.part,
+      lines: await rowsSql(database, table),
+      owners: `select subject_id, len(${table.list}) as lines from computed_${table.mart}`,
+      as: 'table',
+      header: headerOf(table),
+    };
+  }
+}
+
+interface WireColumn {
+  readonly name: string;
+  readonly type: string;
+}
+
+const structOf = (columns: readonly WireColumn[]): string =>
+  `{${columns.map(({ name }) => `${name}: ${name}`).join(', ')}}`;
+
+/** SQL of the columns as an object; the items of long lists one by one, which takes half as long. */
+function objectOf(columns: readonly WireColumn[]): string {
+  const members = columns.map(({ name, type }) => {
+    const value = type.endsWith(')[]')
+      ? `'[' || array_to_string(list_transform(${name},
+          lambda item: coalesce(to_json(item)::varchar, 'null')), ',') || ']'`
+      : `to_json(${name})::varchar`;
+    return `'"${name}":', coalesce(${value}, 'null')`;
+  });
+  return `concat('{', ${members.join(", ',', ")}, '}')`;
+}
+
+const columnsOf = new Map<string, WireColumn[]>();
+
+/** Columns of a computed table but for `internal` ones: the SQL they come from is always the same. */
+async function wireColumns(
+  database: Database,
+  table: string,
+  internal: readonly string[],
+): Promise<WireColumn[]> {
+  const known = columnsOf.get(table);
+  if (known) return known;
+  const rows = await database.rows(`describe ${table}`);
+  const columns = rows
+    .map((row) => ({ name: String(row.column_name), type: String(row.column_type) }))
+    .filter(({ name }) => !internal.includes(name));
+  columnsOf.set(table, columns);
+  return columns;
+}
+
+/** Where the lines of each of the ids are, and how many rows they hold. */
+async function cutOf(
+  database: Database,
+  { owners, as, header, keys }: PartLines,
+  ids: readonly string[],
+): Promise<{ cut: Cut; rows: Uint32Array }> {
+  const first = new Uint32Array(ids.length);
+  const count = new Uint32Array(ids.length);
+  const places = new Map(ids.map((id, place) => [id, place]));
+  let line = 0;
+  for (const { subject_id, lines } of await database.rows(owners)) {
+    const place = places.get(String(subject_id));
+    if (place === undefined) throw new Error(`${subject_id} is written and is not in scope`);
+    first[place] = line;
+    count[place] = Number(lines);
+    line += Number(lines);
+  }
+  const extras = {
+    ...(header !== undefined && { header }),
+    ...(keys !== undefined && { keys: await readKeys(database, keys, line) }),
+  };
+  return { cut: { by: 'lines', first, count, as, ...extras }, rows: count };
+}
+
+async function readKeys(database: Database, sql: string, lines: number): Promise<ListKeys> {
+  const keys = { instants: new Float64Array(lines), members: new Uint16Array(lines) };
+  await readNumbers(database, sql, [keys.instants, keys.members]);
+  return keys;
+}

@@ -1,0 +1,169 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import type { DataDirectory } from '../../base/data-directory.ts';
+import { CommandError, exitCodes } from '../../base/errors.ts';
+import { isAbsent, replaceFile, syncDirectory } from '../../base/files.ts';
+import type { Config } from '../../config/config.ts';
+import type { Pointed, Pointer, Publication } from '../store/pointer.ts';
+import type { SendingsDatabase } from '../store/sendings.ts';
+import type { Content, Store } from '../store/store.ts';
+import type { FileEntry, Manifest } from './layout.ts';
+import { readManifest } from './publish.ts';
+import { sha256Of } from './versions.ts';
+
+/** What several machines share: objects, and the row that says which of them are in service. */
+export interface Shared {
+  readonly store: Store;
+  readonly pointer: Pointer;
+  readonly sendings: SendingsDatabase;
+  close(): Promise<void>;
+}
+
+/** The settings that say what is shared. */
+export type SharedSettings = Pick<
+  Config,
+  'store' | 'storeEndpoint' | 'storeRegion' | 'databaseUrl'
+>;
+
+/** Opens what the settings name; null where one machine is all. */
+export async function openShared(config: SharedSettings): Promise<Shared | null> {
+  const { store: address, storeEndpoint: endpoint, storeRegion: region, databaseUrl } = config;
+  if (address === null || databaseUrl === null) return null;
+  // Loaded here alone: one machine needs none of it.
+  const [{ openStore }, { openPointer }, { openSendings }] = await Promise.all([
+    import('../store/open.ts'),
+    import('../store/pointer.ts'),
+    import('../store/sendings.ts'),
+  ]);
+  const store = await openStore({ address, endpoint, region });
+  const pointer = await openPointer(databaseUrl);
+  const sendings = openSendings(databaseUrl);
+  return {
+    store,
+    pointer,
+    sendings,
+    async close() {
+      store.close();
+      await Promise.all([pointer.close(), sendings.close()]);
+    },
+  };
+}
+
+/** Lends what the settings name. */
+export async function withShared<Result>(
+  config: SharedSettings,
+  work: (shared: Shared | null) => Promise<Result>,
+): Promise<Result> {
+  const shared = await openShared(config);
+  try {
+    return await work(shared);
+  } finally {
+    await shared?.close();
+  }
+}
+
+/** What a machine is called: two may run on one host. */
+export const machineOf = ({ path }: DataDirectory): string => `${hostname()} ${path}`;
+
+/** What a data directory has noted of the pointer. */
+export type Noted = Pick<Pointed, 'serial' | 'version'>;
+
+/** The publication that a data directory is at; serial 0 where it has noted none. */
+export function readNoted({ serial }: Pick<DataDirectory, 'serial'>): Noted {
+  try {
+    const noted = JSON.parse(readFileSync(serial, 'utf8'));
+    return { serial: Number(noted.serial), version: String(noted.version) };
+  } catch (error) {
+    if (isAbsent(error)) return { serial: 0, version: '' };
+    throw new CommandError(`${serial}: not as it was written`, exitCodes.failed, { cause: error });
+  }
+}
+
+/** Notes the publication that a data directory is at. */
+export const note = (place: Pick<DataDirectory, 'serial'>, { serial, version }: Noted): void =>
+  replaceFile(place.serial, `${JSON.stringify({ serial, version })}\n`);
+
+/** The file of a manifest as it is written, and what it must be elsewhere. */
+export function manifestOf(dataDir: DataDirectory, version: string): [Buffer, Content] {
+  const bytes = readFileSync(dataDir.manifest(version));
+  return [bytes, { sha256: sha256Of(bytes), bytes: bytes.length }];
+}
+
+/** Whether a data directory has the version that is pointed to, by its manifest. */
+export function hasVersion(dataDir: DataDirectory, { version, manifest }: Publication): boolean {
+  try {
+    return manifestOf(dataDir, version)[1].sha256 === manifest.sha256;
+  } catch (error) {
+    if (isAbsent(error)) return false;
+    throw error;
+  }
+}
+
+/** Puts everything of a version in the store, its manifest last. */
+export async function putVersion(
+  store: Store,
+  dataDir: DataDirectory,
+  version: string,
+): Promise<Content> {
+  const { files } = readManifest(dataDir, version);
+  await fewAtOnce(files, (file) =>
+    store.put(objectOf(file), file, join(dataDir.snapshots, file.path)),
+  );
+  const [bytes, manifest] = manifestOf(dataDir, version);
+  await store.put(manifestName(manifest), manifest, bytes);
+  return manifest;
+}
+
+/** Brings a version from the store, every byte checked; only what is not there yet is fetched. */
+export async function fetchVersion(
+  store: Store,
+  dataDir: DataDirectory,
+  { version, manifest }: Publication,
+): Promise<void> {
+  const { packs, snapshots, temporary } = dataDir;
+  const building = join(temporary, `${version}-${process.pid}`);
+  mkdirSync(packs, { recursive: true });
+  rmSync(building, { recursive: true, force: true });
+  mkdirSync(building, { recursive: true });
+  try {
+    const path = join(building, 'manifest.json');
+    await store.fetch(manifestName(manifest), manifest, path);
+    const { files }: Manifest = JSON.parse(readFileSync(path, 'utf8'));
+    await fewAtOnce(files, async (file) => {
+      const isPack = isPackFile(file);
+      const place = join(isPack ? snapshots : building, isPack ? file.path : 'accounts.ndjson');
+      const size = statSync(place, { throwIfNoEntry: false })?.size;
+      if (size !== file.bytes) await store.fetch(objectOf(file), file, place);
+    });
+    rmSync(dataDir.version(version), { recursive: true, force: true });
+    renameSync(building, dataDir.version(version));
+  } finally {
+    rmSync(building, { recursive: true, force: true });
+  }
+  syncDirectory(snapshots);
+  readManifest(dataDir, version);
+}
+
+/** Whether a file is a pack, which versions share; else it is one of a version alone. */
+export const isPackFile = ({ path }: FileEntry): boolean =>
+  /^packs\/[0-9a-f]{64}\.[a-z]+$/.test(path);
+export const manifestName = ({ sha256 }: Content): string => `manifests/${sha256}.json`;
+
+/** The object of a file. A version's own file is named after its content too: two may write versions of the same name. */
+export const objectOf = (file: FileEntry): string =>
+  isPackFile(file) ? file.path : `entries/${file.sha256}.ndjson`;
+
+const atOnce = 6;
+
+/** Does work on each of many, a few at a time. */
+export async function fewAtOnce<Item>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const left = [...items];
+  const worker = async (): Promise<void> => {
+    for (let item = left.shift(); item !== undefined; item = left.shift()) await work(item);
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+}

@@ -1,0 +1,157 @@
+import { listedRestatements } from '../../../sql/record/restatements.ts';
+import type { DataDirectory } from '../../base/data-directory.ts';
+import { chainLines, type Link, parseLink } from './chain.ts';
+import type { Manifest } from './layout.ts';
+import { currentVersion, keptVersions, readManifest } from './publish.ts';
+import { openSnapshot, type Snapshot } from './reader.ts';
+import { sequenceOf, sha256Of } from './versions.ts';
+
+export interface VerifiedChain {
+  /** How often a version was put in service, and of what instant the first was. */
+  readonly publications: number;
+  readonly since: string | null;
+  /** SHA-256 of the newest line, which stands for every line; null without any. */
+  readonly end: string | null;
+  /** What is wrong, one line each. */
+  readonly faults: readonly string[];
+}
+
+/**
+ * Proves that every publication follows the one before, that the manifests still kept are those that
+ * were published, and that the newest line is what is in service; `name` is what faults call the chain.
+ */
+export function verifyChain(dataDir: DataDirectory, name: string = dataDir.chain): VerifiedChain {
+  const lines = chainLines(dataDir);
+  const hashes = lines.map(sha256Of);
+  const { links, faults } = follow(lines, hashes, name);
+  const kept = keptVersions(dataDir);
+  for (const version of kept) faults.push(...faultsOf(dataDir, version, links, hashes, name));
+  const current = currentVersion(dataDir);
+  faults.push(...gone(kept, current, links), ...notInService(current, links, name));
+  if (current !== null) faults.push(...unlike(dataDir, current, links, name));
+  return {
+    publications: lines.length,
+    since: links[0]?.as_of ?? null,
+    end: hashes.at(-1) ?? null,
+    faults,
+  };
+}
+
+/** The lines as links, null for what is none, and where one does not follow the one before. */
+function follow(lines: readonly string[], hashes: readonly string[], path: string) {
+  const faults: string[] = [];
+  const links = lines.map((line, at) => {
+    const link = parseLink(line);
+    const before = at === 0 ? null : hashes[at - 1];
+    if (link === null) faults.push(`${path}: line ${at + 1} is not as it was written`);
+    else if (link.previous !== before) faults.push(`${path}: ${unfollowed(link, at)}`);
+    return link;
+  });
+  return { links, faults };
+}
+
+const unfollowed = ({ version }: Link, at: number): string =>
+  at === 0
+    ? `begins with version ${version}, and what that followed is gone`
+    : `line ${at + 1}, version ${version}, does not follow line ${at}: one was changed, removed or put in`;
+
+type Links = readonly (Link | null)[];
+
+/** What speaks against a version that is kept; nothing where an earlier program wrote it. */
+function faultsOf(
+  dataDir: DataDirectory,
+  version: string,
+  links: Links,
+  hashes: readonly string[],
+  name: string,
+): string[] {
+  const manifest = readOrFault(dataDir, version);
+  if (typeof manifest === 'string') return [manifest];
+  const { previous, sha256 } = manifest;
+  if (previous === undefined) return [];
+  const own = links.filter((link) => link?.version === version);
+  if (own.some((link) => link?.manifest !== sha256)) {
+    return [`version ${version}: its manifest is not the one that was published`];
+  }
+  const first = links.findIndex((link) => link?.version === version);
+  const before = first < 0 ? hashes : hashes.slice(0, first);
+  // One that no line has was never published, where a run was killed.
+  return (first <= 0 && previous === null) || before.includes(previous ?? '')
+    ? []
+    : [`version ${version}: what it followed is in no line of ${name} before it`];
+}
+
+function readOrFault(dataDir: DataDirectory, version: string): Manifest | string {
+  try {
+    return readManifest(dataDir, version);
+  } catch (error) {
+    return `version ${version}: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+/**
+ * Versions that are missing between those kept, by their numbers and by when they were in service last:
+ * old ones go from the oldest on, and who takes over behind a rollback has none that it went behind.
+ */
+function gone(kept: readonly string[], current: string | null, links: Links): string[] {
+  const others = kept.filter((version) => version !== current);
+  const last = new Map(links.map((link, at) => [link?.version ?? '', at]));
+  const orders = [sequenceOf, (version: string) => last.get(version) ?? -1];
+  const isBetween = (version: string) =>
+    orders.every((placeOf) => {
+      const places = others.map(placeOf);
+      const place = placeOf(version);
+      return place > Math.min(...places) && place < Math.max(...places);
+    });
+  return [...last.keys()]
+    .filter((version) => !kept.includes(version) && isBetween(version))
+    .map((version) => `version ${version}: gone, though some before and after it are kept`);
+}
+
+function notInService(current: string | null, links: Links, path: string): string[] {
+  const last = links.at(-1)?.version;
+  if (links.length === 0 || last === current) return [];
+  return [
+    `version ${current} is in service, and ${path} ends with ${last}: lines were cut off, the pointer was moved by hand, or a run was killed, which the next one makes good`,
+  ];
+}
+
+/** Where the version in service says of restatements what the chain does not, or leaves one out. */
+function unlike(dataDir: DataDirectory, version: string, links: Links, name: string): string[] {
+  const noted = new Map<string, string[]>();
+  for (const link of links.toReversed()) {
+    const number = sequenceOf(link?.version ?? '');
+    for (const [id, kinds] of Object.entries(link?.restated ?? {})) {
+      const known = noted.get(id) ?? [];
+      if (known.length < listedRestatements)
+        known.push(...kinds.map((kind) => `${number} ${kind}`));
+      noted.set(id, known);
+    }
+  }
+  let snapshot: Snapshot;
+  try {
+    snapshot = openSnapshot(dataDir, version);
+  } catch {
+    return []; // Said of the version itself.
+  }
+  try {
+    return [...snapshot.ids()].flatMap((id) => {
+      const shown = shownIn(snapshot, id);
+      const chained = (noted.get(id) ?? []).slice(0, listedRestatements);
+      return shown === null || `${shown.sort()}` === `${chained.sort()}`
+        ? []
+        : [`account ${id}: version ${version} tells of other restatements than ${name}`];
+    });
+  } finally {
+    snapshot.close();
+  }
+}
+
+function shownIn(snapshot: Snapshot, id: string): string[] | null {
+  const part = snapshot.part(id, 'restatements');
+  if (!part) return null;
+  const section: { restatements: { version: number; kind: string }[] } = JSON.parse(
+    part.toString(),
+  );
+  return section.restatements.map(({ version, kind }) => `${version} ${kind}`);
+}

@@ -1,0 +1,184 @@
+import type pg from 'pg';
+import type { CommandError } from '../../base/errors.ts';
+import { openPool, postgresFault } from '../../base/postgres-pool.ts';
+import { publishedForm } from '../../base/published-form.ts';
+import { type Lease, leaseOf, type PointerDatabase, type Statement } from './lease.ts';
+import { runsOf, runsTable, type SharedRuns } from './shared-runs.ts';
+import type { Content } from './store.ts';
+
+/** A version that was published, and the manifest it is known by. */
+export interface Publication {
+  readonly version: string;
+  readonly manifest: Content;
+}
+
+/** What is in service on every machine. */
+export interface Pointed extends Publication {
+  /** Of the publication; one more each time, a rollback among them. 0 before the first. */
+  readonly serial: number;
+  /** Published form of the program that published it; 0 before the first. */
+  readonly form: number;
+  /** Seconds since a run last published it or found that it stands, by the database's clock. */
+  readonly ageSeconds: number;
+  /** What its next publisher goes on from; null where nothing of the kind was ever kept. */
+  readonly state: unknown;
+}
+
+/** A row that says what of one kind is in service, and who may move it. */
+export interface PointerRow {
+  /** Published form of the program that moves it from here. */
+  readonly form: number;
+  read(): Promise<Pointed>;
+  /** Takes the lease, or takes it over where it is the holder's own or has run out; null while another has it. */
+  lease(holder: string, seconds: number): Promise<Lease | null>;
+  /** Who has the lease or had it last; empty where nobody ever had. */
+  holder(): Promise<string>;
+  /** Who has the lease now; null while nobody has. */
+  held(): Promise<Held | null>;
+}
+
+/** A lease that lasts. */
+export interface Held {
+  readonly holder: string;
+  readonly epoch: number;
+  /** How long it lasts unless it is renewed, by the database's clock. */
+  readonly seconds: number;
+}
+
+/** The row of the accounts, and beside it that of the calendar. */
+export interface Pointer extends PointerRow {
+  readonly calendar: PointerRow;
+  readonly runs: SharedRuns;
+  /** Whether accounts are shared out to several machines. */
+  isSharded(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+const tablesLock = 7_264_119;
+const tables = `
+  create table if not exists published_lease (
+    name text primary key, epoch bigint not null, holder text not null, until timestamptz not null);
+  create table if not exists published_pointer (
+    name text primary key, serial bigint not null, version text not null,
+    manifest_sha256 text not null, manifest_bytes bigint not null, epoch bigint not null,
+    confirmed_at timestamptz not null);
+  alter table published_pointer add column if not exists form integer not null default 0;
+  alter table published_pointer add column if not exists state jsonb;
+  insert into published_pointer
+    select name, 0, '', '', 0, 0, clock_timestamp() from (values ('accounts'), ('calendar')) as rows (name)
+    on conflict do nothing;
+  ${runsTable}`;
+/** One row where all that is made above is there. */
+const newestOfTables = `select from information_schema.columns
+  where table_schema = current_schema and (table_name, column_name) in (
+    ('published_pointer', 'form'), ('published_pointer', 'state'), ('published_runs', 'run'))
+  having count(*) = 3`;
+
+/** Opens the pointer in PostgreSQL; its tables are made, or brought up to date, where they are not. */
+export async function openPointer(
+  databaseUrl: string,
+  form: number = publishedForm,
+): Promise<Pointer> {
+  const pool = openPool(databaseUrl, { max: 2, query_timeout: 5000 });
+  const query = async (text: string, values?: unknown[]) => {
+    try {
+      return await pool.query(text, values);
+    } catch (cause) {
+      throw unanswered(cause);
+    }
+  };
+  const database: PointerDatabase = {
+    ask: async (text, values) => (await query(text, values)).rows[0],
+    together: (statements) =>
+      transact(pool, statements).catch((cause: unknown) => {
+        throw unanswered(cause);
+      }),
+  };
+  try {
+    if ((await database.ask(newestOfTables)) === undefined) {
+      await query(`select pg_advisory_xact_lock(${tablesLock}); ${tables}`);
+    }
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  return {
+    ...rowOf(database, 'accounts', form),
+    calendar: rowOf(database, 'calendar', form),
+    runs: runsOf(database.ask),
+    async isSharded() {
+      const row = await database.ask("select to_regclass('shard_setup') is not null as is_sharded");
+      return row.is_sharded;
+    },
+    close: () => pool.end(),
+  };
+}
+
+function rowOf(database: PointerDatabase, name: string, form: number): PointerRow {
+  const { ask } = database;
+  return {
+    form,
+    async read() {
+      const row = await ask(
+        `select serial, version, manifest_sha256, manifest_bytes, form, state,
+           extract(epoch from clock_timestamp() - confirmed_at) as age
+         from published_pointer where name = $1`,
+        [name],
+      );
+      return {
+        serial: Number(row.serial),
+        version: row.version,
+        manifest: { sha256: row.manifest_sha256, bytes: Number(row.manifest_bytes) },
+        form: row.form,
+        ageSeconds: Number(row.age),
+        state: row.state,
+      };
+    },
+    async lease(holder, seconds) {
+      const taken = await ask(
+        `insert into published_lease
+         values ($3, 1, $1, clock_timestamp() + make_interval(secs => $2))
+         on conflict (name) do update set epoch = published_lease.epoch + 1, holder = $1,
+           until = excluded.until
+           where published_lease.until < clock_timestamp() or published_lease.holder = $1
+         returning epoch`,
+        [holder, seconds, name],
+      );
+      return taken === undefined ? null : leaseOf(database, name, form, Number(taken.epoch));
+    },
+    async holder() {
+      const row = await ask('select holder from published_lease where name = $1', [name]);
+      return row?.holder ?? '';
+    },
+    async held() {
+      const row = await ask(
+        `select holder, epoch, extract(epoch from until - clock_timestamp()) as seconds
+         from published_lease where name = $1 and until > clock_timestamp()`,
+        [name],
+      );
+      if (row === undefined) return null;
+      return { holder: row.holder, epoch: Number(row.epoch), seconds: Number(row.seconds) };
+    },
+  };
+}
+
+const unanswered = (cause: unknown): CommandError => postgresFault('the pointer', cause);
+
+/** Carries out all or nothing; false where one does not change the rows that it has to. */
+async function transact(pool: pg.Pool, statements: readonly Statement[]): Promise<boolean> {
+  const client = await pool.connect();
+  let isDone = false;
+  try {
+    await client.query('begin');
+    for (const { text, values, rows } of statements) {
+      const { rowCount } = await client.query(text, [...values]);
+      if (rows !== undefined && rowCount !== rows) return false;
+    }
+    await client.query('commit');
+    isDone = true;
+    return true;
+  } finally {
+    // A connection that is closed takes what was begun on it back.
+    client.release(!isDone);
+  }
+}

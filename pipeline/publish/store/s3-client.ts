@@ -1,0 +1,127 @@
+import type { Readable } from 'node:stream';
+import { connectFault } from '../../base/errors.ts';
+import { type Attempts, retry } from './retry.ts';
+import { type StoredObject, StoreError } from './store.ts';
+
+/** Where an S3 server is. */
+export interface S3Server {
+  /** Of one that is not Amazon's; null for theirs. */
+  readonly endpoint: string | null;
+  readonly region: string;
+}
+
+/** Requests to an S3 server, each of which gives up after a time. */
+export interface S3Client {
+  readonly sdk: typeof import('@aws-sdk/client-s3');
+  send: InstanceType<typeof import('@aws-sdk/client-s3')['S3Client']>['send'];
+  /** What a request is sent with that moves so many bytes. */
+  within(bytes: number): { readonly abortSignal: AbortSignal };
+  /** Every object whose key begins so, by its key. */
+  list(bucket: string, prefix: string, pageSize: number): Promise<StoredObject[]>;
+  close(): void;
+}
+
+/** Slower than this nothing may come, beside the timeout. */
+const bytesPerMillisecond = 256;
+
+/** A client that asks for nothing that servers answer differently, which is loaded when it is wanted. */
+export async function openClient(
+  { endpoint, region }: S3Server,
+  timeoutMilliseconds: number,
+): Promise<S3Client> {
+  // It would say on stderr which Node it wants next year.
+  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
+  const sdk = await import('@aws-sdk/client-s3');
+  const client = new sdk.S3Client({
+    region,
+    // What it would print beside the one line that says what failed.
+    logger: { trace() {}, debug() {}, info() {}, warn() {}, error() {} },
+    ...(endpoint !== null && { endpoint, forcePathStyle: true }),
+    // A stream can be sent once; here it is opened again for each attempt.
+    maxAttempts: 1,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      connectionTimeout: timeoutMilliseconds,
+      requestTimeout: timeoutMilliseconds,
+      throwOnRequestTimeout: true,
+    },
+  });
+  const within = (bytes: number) => ({
+    abortSignal: AbortSignal.timeout(timeoutMilliseconds + Math.ceil(bytes / bytesPerMillisecond)),
+  });
+  return {
+    sdk,
+    send: client.send.bind(client),
+    within,
+    async list(bucket, prefix, pageSize) {
+      const objects: StoredObject[] = [];
+      let token: string | undefined;
+      do {
+        const page = new sdk.ListObjectsV2Command({
+          Bucket: bucket,
+          Prefix: prefix,
+          ContinuationToken: token,
+          MaxKeys: pageSize,
+        });
+        const { Contents = [], NextContinuationToken } = await client.send(page, within(0));
+        for (const { Key = '', Size = 0, LastModified = new Date(0) } of Contents) {
+          objects.push({ name: Key, bytes: Size, modifiedAt: LastModified });
+        }
+        token = NextContinuationToken;
+      } while (token !== undefined);
+      return objects;
+    },
+    close: () => client.destroy(),
+  };
+}
+
+/** The body of an answer, which may be none. */
+export function bodyIn({ Body }: { readonly Body?: unknown }): AsyncIterable<Uint8Array> {
+  if (!isReadable(Body)) throw new Error('the answer has no body');
+  return Body;
+}
+
+const isReadable = (body: unknown): body is Readable =>
+  typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
+
+/** Carries out what is asked of a store, again while a failure may pass; throws a StoreError of one line. */
+export const asking =
+  (address: string, attempts: Attempts) =>
+  async <Result>(what: string, work: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await retry(work, mayPass, attempts);
+    } catch (error) {
+      throw new StoreError(address, what, new Error(reasonOf(error), { cause: error }));
+    }
+  };
+
+/** Names and messages of the SDK for an answer that is not as Amazon's are. */
+const emptyWords = /^(?:Unknown(?:Error)?|NotFound|Error|SyntaxError|@aws-sdk .*)$/;
+
+/** What a server refused with, its status first; what went wrong on the way to it otherwise. */
+function reasonOf(error: unknown): string {
+  const status = statusOf(error);
+  if (status === undefined) return connectFault(error);
+  const [message = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+  const words = [nameOf(error), message].filter((text) => text && !emptyWords.test(text));
+  return [`HTTP ${status}`, ...words].join(', ');
+}
+
+/** What was asked in vain and will be again: whoever refuses a key or lacks a bucket goes on doing so. */
+export function mayPass(error: unknown): boolean {
+  const status = statusOf(error);
+  if (nameOf(error) === 'CredentialsProviderError') return false;
+  return status === undefined || status === 429 || status >= 500 || nameOf(error) === 'BadDigest';
+}
+
+export const nameOf = (error: unknown): string => (error instanceof Error ? error.name : '');
+
+/** The status of an answer that was a failure. */
+export function statusOf(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !('$metadata' in error)) return undefined;
+  const metadata = error.$metadata;
+  if (typeof metadata !== 'object' || metadata === null) return undefined;
+  const status = 'httpStatusCode' in metadata ? metadata.httpStatusCode : undefined;
+  return typeof status === 'number' ? status : undefined;
+}

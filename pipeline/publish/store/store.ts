@@ -1,0 +1,54 @@
+import { CommandError, exitCodes } from '../../base/errors.ts';
+
+/** What an object must be, byte for byte; its name follows from it, so that it never changes. */
+export interface Content {
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+/** An object that a store has. */
+export interface StoredObject {
+  readonly name: string;
+  readonly bytes: number;
+  /** By the store's own clock. */
+  readonly modifiedAt: Date;
+}
+
+/** Immutable objects that several machines share: a directory that all of them see, or S3. */
+export interface Store {
+  /** The store as an operator knows it. */
+  readonly address: string;
+  /** Puts an object, from a file at a path or from memory, unless it is there in that length. */
+  put(name: string, content: Content, source: string | Uint8Array): Promise<void>;
+  /** Brings an object to a path, under that name only once every byte is as it must be. */
+  fetch(name: string, content: Content, path: string): Promise<void>;
+  /** Reads an object to its end; throws unless every byte is as it must be. */
+  check(name: string, content: Content): Promise<void>;
+  /** The small object of a name, unverified; null where there is none. */
+  read(name: string): Promise<Buffer | null>;
+  /** Objects below a folder such as `packs/`, in the order of their names. */
+  list(folder: string): Promise<StoredObject[]>;
+  /** Removes an object; one that is not there is no error. */
+  remove(name: string): Promise<void>;
+  close(): void;
+}
+
+/** Longest object; stores take no longer one at once. */
+export const maxObjectBytes = 5 * 1024 ** 3;
+
+/** What a store could not do, in one line. */
+export class StoreError extends CommandError {
+  constructor(address: string, what: string, cause: unknown) {
+    const reason = cause instanceof Error ? cause.message || cause.name : String(cause);
+    super(`store ${address}: ${what}: ${reason}`, exitCodes.failed, { cause });
+  }
+}
+
+/** Bytes that came and are not those that were put. */
+export class WrongBytes extends Error {}
+
+/** Refuses names that are no folder and file of it, whoever made them. */
+export function checkedName(name: string): string {
+  if (!/^[a-z]+\/[0-9a-z]+(?:[.-][0-9a-z]+)*$/.test(name)) throw new Error(`${name} is no name`);
+  return name;
+}

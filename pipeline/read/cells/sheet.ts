@@ -1,0 +1,81 @@
+import { bounds, Unreadable } from '../bytes/bounds.ts';
+import { createDecoder, type Encoding, encodingOfParts } from '../bytes/decode.ts';
+import { partsUpTo, readBeginning, refusalOf } from '../bytes/read-export.ts';
+import { isZip } from '../bytes/zip.ts';
+import { createCsvReader, type TextRow } from './csv-rows.ts';
+import type { TableRow } from './html-rows.ts';
+import { rowsOfWorkbook } from './xlsx-rows.ts';
+
+/** A CSV or a workbook, whose rows are read as often as they are asked for. */
+export interface Sheet {
+  /** Of a text; null of a workbook. */
+  encoding: Encoding | null;
+  batches(): AsyncIterable<readonly TextRow[]>;
+}
+
+/**
+ * Opens a CSV, or the first sheet of a workbook, of which no more is held than is read at once. What
+ * cannot be read ends the command, saying what it is none of.
+ */
+export async function openSheet(
+  file: string,
+  { noun, told }: { noun: string; told?: string | undefined },
+): Promise<Sheet> {
+  const beginning = await readBeginning(file);
+  const refuse = (cause: unknown) => refusalOf(file, noun, cause);
+  if (isZip(beginning)) {
+    return { encoding: null, batches: () => refusing(workbookBatches(file), refuse) };
+  }
+  // What is small is read once.
+  const isWhole = beginning.length <= bounds.peekBytes;
+  const parts = () => (isWhole ? only(beginning) : partsUpTo(file, bounds.reportBytes));
+  const encoding = told
+    ? { name: told, isGuess: false }
+    : await encodingOfParts(parts()).catch((cause) => {
+        throw refuse(cause);
+      });
+  return { encoding, batches: () => refusing(csvBatches(parts(), encoding.name), refuse) };
+}
+
+type Batches = AsyncGenerator<readonly TextRow[]>;
+
+async function* refusing(batches: Batches, refuse: (cause: unknown) => unknown): Batches {
+  try {
+    yield* batches;
+  } catch (cause) {
+    throw refuse(cause);
+  }
+}
+
+async function* csvBatches(parts: AsyncIterable<Buffer>, encoding: string): Batches {
+  const decode = createDecoder(encoding);
+  let batch: TextRow[] = [];
+  const reader = createCsvReader((row) => batch.push(row));
+  for await (const part of parts) {
+    reader.write(decode(part, false));
+    yield batch;
+    batch = [];
+  }
+  reader.write(decode(Buffer.alloc(0), true));
+  reader.end();
+  yield batch;
+}
+
+async function* workbookBatches(file: string): Batches {
+  for await (const rows of rowsOfWorkbook(file)) yield rows.map(textRow);
+}
+
+function textRow({ line, cells }: TableRow): TextRow {
+  const texts: string[] = [];
+  for (const { column, text } of cells) {
+    if (column >= bounds.cellsOfRow) {
+      throw new Unreadable(`row ${line}: more than ${bounds.cellsOfRow} columns`);
+    }
+    texts[column] = text;
+  }
+  return { line, texts: Array.from(texts, (text) => text ?? ''), breaks: false, isCut: false };
+}
+
+async function* only(part: Buffer): AsyncGenerator<Buffer> {
+  yield part;
+}

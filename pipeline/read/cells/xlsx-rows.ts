@@ -1,0 +1,144 @@
+import { bounds, Unreadable } from '../bytes/bounds.ts';
+import { createDecoder, encodingOfXml } from '../bytes/decode.ts';
+import { entriesOf, partsOfEntry, type ZipEntry } from '../bytes/zip.ts';
+import { shortestDecimal } from '../values/decimals.ts';
+import type { Cell, TableRow } from './html-rows.ts';
+import { createMarkupReader, type MarkupHandler } from './markup.ts';
+
+/**
+ * The rows of the first sheet of a workbook, in batches as it is unpacked. Cells keep the text that the
+ * file has, so that no digit is lost, and their columns; MetaTrader writes its sheets in UTF-16, which
+ * readers of workbooks take for broken.
+ */
+export async function* rowsOfWorkbook(
+  file: string,
+  maxBytes: number = bounds.reportBytes,
+): AsyncGenerator<readonly TableRow[]> {
+  const entries = await entriesOf(file, (name) =>
+    /^xl\/(sharedStrings|worksheets\/[^/]+)\.xml$/.test(name),
+  );
+  const texts = entries.find(({ name }) => name === 'xl/sharedStrings.xml');
+  const sheet = firstSheet(entries);
+  const left = { bytes: maxBytes, of: maxBytes };
+  if (sheet.size + (texts?.size ?? 0) > maxBytes) throw tooLarge(left);
+  const shared: string[] = [];
+  if (texts) for await (const _ of xmlOf(file, texts, left, sharedTexts(shared)));
+  let rows: TableRow[] = [];
+  const handler = sheetRows(shared, (row) => rows.push(row));
+  for await (const _ of xmlOf(file, sheet, left, handler)) {
+    yield rows;
+    rows = [];
+  }
+  yield rows;
+}
+
+interface Left {
+  bytes: number;
+  of: number;
+}
+
+const tooLarge = ({ of }: Left) =>
+  new Unreadable(`its sheets are larger than ${of / 1024 / 1024} MiB`);
+
+function firstSheet(entries: readonly ZipEntry[]): ZipEntry {
+  const sheets = entries.filter(({ name }) => name.startsWith('xl/worksheets/'));
+  const [first] = sheets.sort((one, other) => (one.name < other.name ? -1 : 1));
+  const sheet = sheets.find(({ name }) => name === 'xl/worksheets/sheet1.xml') ?? first;
+  if (sheet === undefined) throw new Unreadable('a zip archive without a sheet of a workbook');
+  return sheet;
+}
+
+/** Reads an entry as XML, and stops after each of its parts. */
+async function* xmlOf(
+  file: string,
+  entry: ZipEntry,
+  left: Left,
+  handler: MarkupHandler,
+): AsyncGenerator<void> {
+  const reader = createMarkupReader(handler, true);
+  let decode: ReturnType<typeof createDecoder> | undefined;
+  for await (const part of partsOfEntry(file, entry)) {
+    left.bytes -= part.length;
+    if (left.bytes < 0) throw tooLarge(left);
+    decode ??= createDecoder(encodingOfXml(part));
+    reader.write(decode(part, false));
+    yield;
+  }
+  if (decode) reader.write(decode(new Uint8Array(), true));
+  reader.end();
+}
+
+/** Hands over the rows of a sheet, of which empty cells are none. */
+function sheetRows(shared: readonly string[], take: (row: TableRow) => void): MarkupHandler {
+  let row: TableRow | undefined;
+  let cell: Cell | undefined;
+  let type = '';
+  let isValue = false;
+  return {
+    open(name, attributes) {
+      if (name === 'row') row = { line: Number(attributes.r) || 0, cells: [] };
+      else if (name === 'c' && row !== undefined) {
+        if (row.cells.length === bounds.cellsOfRow) {
+          throw new Unreadable(`row ${row.line}: more than ${bounds.cellsOfRow} cells`);
+        }
+        const column = columnOf(attributes.r) ?? row.cells.length;
+        cell = { text: '', title: '', colspan: 1, column, isHidden: false };
+        type = attributes.t ?? 'n';
+      } else if (name === 'v' || name === 't') isValue = true;
+    },
+    text(part) {
+      if (cell === undefined || !isValue) return;
+      if (cell.text.length + part.length > bounds.charactersOfCell) {
+        throw new Unreadable(
+          `row ${row?.line}: a cell of more than ${bounds.charactersOfCell} characters`,
+        );
+      }
+      cell.text += part;
+    },
+    close(name) {
+      if (name === 'v' || name === 't') isValue = false;
+      else if (name === 'c' && cell !== undefined) {
+        cell.text = textOf(type, cell.text, shared)
+          .replace(/[\s\p{Cc}]+/gu, ' ')
+          .trim();
+        if (cell.text !== '') row?.cells.push(cell);
+        cell = undefined;
+      } else if (name === 'row' && row !== undefined) {
+        take(row);
+        row = undefined;
+      }
+    },
+  };
+}
+
+/** Gathers texts that cells name by their number, runs of different type joined. */
+function sharedTexts(texts: string[]): MarkupHandler {
+  let isText = false;
+  let isSpoken = false;
+  return {
+    open(name) {
+      if (name === 'si') texts.push('');
+      if (name === 'rPh') isSpoken = true;
+      if (name === 't') isText = !isSpoken;
+    },
+    text(part) {
+      if (isText) texts[texts.length - 1] += part;
+    },
+    close(name) {
+      if (name === 't') isText = false;
+      if (name === 'rPh') isSpoken = false;
+    },
+  };
+}
+
+function textOf(type: string, text: string, shared: readonly string[]): string {
+  if (type === 's') return shared[Number(text)] ?? '';
+  return type === 'n' ? shortestDecimal(text) : text;
+}
+
+/** The column of a cell's name: 0 of A1, 26 of AA7. */
+function columnOf(name: string | undefined): number | undefined {
+  const letters = /^([A-Z]{1,3})\d+$/.exec(name ?? '')?.[1];
+  if (letters === undefined) return undefined;
+  return [...letters].reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+}

@@ -1,0 +1,110 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { bytesOf, madeCases } from '../../../fixtures/statements/cases.ts';
+import { encode } from '../../../fixtures/statements/encode.ts';
+import { madeFeeds } from '../../../fixtures/statements/feeds.ts';
+import { mt5Html, mt5Rows, mt5Xlsx } from '../../../fixtures/statements/mt5.ts';
+import { makeReport } from '../../../fixtures/statements/mt5-story.ts';
+import { CommandError } from '../../../pipeline/base/errors.ts';
+import { inPackage } from '../../../pipeline/base/package-root.ts';
+import { importCommand } from '../../../pipeline/commands/import.ts';
+import { detectImportFormat, importFormats } from '../../../pipeline/platforms/index.ts';
+
+const auto = suite<{ directory: string }>('import auto');
+
+auto.before((context) => {
+  context.directory = mkdtempSync(join(tmpdir(), 'trackrecord-auto-'));
+});
+auto.after(({ directory }) => rmSync(directory, { recursive: true, force: true }));
+
+async function detect(directory: string, bytes: string | Uint8Array): Promise<string> {
+  const file = join(directory, 'export');
+  writeFileSync(file, bytes);
+  return (await detectImportFormat(file)).name;
+}
+
+async function refusalOf(directory: string, bytes: string | Uint8Array): Promise<CommandError> {
+  try {
+    return assert.unreachable(await detect(directory, bytes)) as never;
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    return error;
+  }
+}
+
+auto('MT4 statements of every layout, language and encoding', async ({ directory }) => {
+  for (const each of madeCases()) assert.is(await detect(directory, bytesOf(each)), 'mt4');
+});
+
+auto('MT5 reports, as pages and as workbooks, in words nobody knows', async ({ directory }) => {
+  const report = makeReport('auto', { trades: 12 });
+  for (const look of [
+    {},
+    { hasPositions: false },
+    { words: { Positions: '持仓', Time: '时间' } },
+  ]) {
+    const rows = mt5Rows(report, look);
+    assert.is(await detect(directory, encode(mt5Html(rows), 'utf-16le')), 'mt5');
+    assert.is(await detect(directory, mt5Xlsx(rows)), 'mt5');
+  }
+});
+
+auto('calendars in each of their forms', async ({ directory }) => {
+  for (const { format, text } of madeFeeds(40)) assert.is(await detect(directory, text), format);
+});
+
+auto(
+  'a beginning cut off inside a character does not change its encoding',
+  async ({ directory }) => {
+    const header =
+      'Symbol,Direction,Closing Time,Entry Price,Closing Price,Quantity,Net EUR,Label\n';
+    const row = 'EURUSD,Buy,2026-08-01 10:00:00,1.1,1.2,0.1,10.00,';
+    const text = header + row + 'é'.repeat(600_000);
+    assert.is(await detect(directory, text), 'ctrader');
+  },
+);
+
+auto('a file of nobody is one line with every format and why', async ({ directory }) => {
+  for (const bytes of ['', 'a,b\n1,2\n', '<p>no</p>', '{"a":[1', Buffer.alloc(4000, 0xd0)]) {
+    const { message } = await refusalOf(directory, bytes);
+    assert.not.match(message, '\n');
+    assert.match(message, /export: of no format that is known: /);
+    for (const { name } of importFormats) assert.match(message, `${name} (`);
+  }
+});
+
+auto('a zip that is no workbook says so', async ({ directory }) => {
+  const { message } = await refusalOf(directory, Buffer.from('PK\u0003\u0004 and nothing'));
+  assert.match(message, /export: no export: a zip archive that cannot be opened/);
+});
+
+auto('the command says what the file was taken for', async ({ directory }) => {
+  const file = join(directory, 'week');
+  const [feed] = madeFeeds(5);
+  writeFileSync(file, feed?.text ?? '');
+  const said: string[] = [];
+  const io = { stdout: (line: string) => said.push(line), stderr: () => undefined };
+  const given = { format: 'auto', file, out: join(directory, 'source') };
+  assert.is(await importCommand({}, given, io), 0);
+  assert.is(
+    said[0],
+    `${file}: taken for forexfactory-json, ForexFactory calendar of a week (.json)`,
+  );
+});
+
+const samples = inPackage('../shared/samples');
+if (!existsSync(samples)) console.log('skipped: no folder of sample exports beside this checkout');
+else {
+  auto('every sample is taken for what it is', async () => {
+    const named = /^(mt4-usd|mt5|ctrader-usd|forexfactory)/;
+    for (const name of readdirSync(samples).filter((each) => named.test(each))) {
+      const { name: format } = await detectImportFormat(join(samples, name));
+      assert.match(name.replace('-week.', '-').replace('-week-with-url.', '-'), format);
+    }
+  });
+}
+
+auto.run();

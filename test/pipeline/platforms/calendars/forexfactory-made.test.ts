@@ -1,0 +1,62 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { encode } from '../../../../fixtures/statements/encode.ts';
+import { dueOf, madeFeeds } from '../../../../fixtures/statements/feeds.ts';
+import { importCommand } from '../../../../pipeline/commands/import.ts';
+import { type CalendarDesk, withCalendarDesk } from '../../calendar/desk.ts';
+
+const made = suite<{ directory: string }>('made-up feeds');
+
+made.before((context) => {
+  context.directory = mkdtempSync(join(tmpdir(), 'trackrecord-made-feeds-'));
+});
+
+made.after(({ directory }) => rmSync(directory, { recursive: true, force: true }));
+
+const feeds = madeFeeds(120);
+
+async function imported(directory: string, format: string, text: string, out: string) {
+  const file = join(directory, format);
+  writeFileSync(file, encode(text, format === 'forexfactory-xml' ? 'windows-1252' : 'utf-8'));
+  const stderr: string[] = [];
+  const io = { stdout: () => undefined, stderr: (line: string) => stderr.push(line) };
+  return { code: await importCommand({}, { format, file, out }, io), stderr };
+}
+
+for (const { format, text, events, clock, hasActual } of feeds) {
+  made(`${format}: every event at its instant, with its figures`, async ({ directory }) => {
+    const out = join(directory, `${format}-source`);
+    const { code, stderr } = await imported(directory, format, text, out);
+    assert.is(code, 0, stderr.join('\n'));
+    const [name = ''] = readdirSync(out);
+    const rows = parse<Record<string, string>>(readFileSync(join(out, name)), { columns: true });
+    assert.equal(
+      rows.map((row) => ({ ...row, impact: row.impact?.toLowerCase() })),
+      events.map((event) => ({
+        time: dueOf(event, clock),
+        currency: event.country,
+        impact: event.impact.toLowerCase(),
+        title: event.title,
+        forecast: event.forecast,
+        previous: event.previous,
+        actual: hasActual ? event.actual : '',
+      })),
+    );
+  });
+
+  made(`${format}: a run of the calendar publishes each, one about all for each of the nine`, () =>
+    withCalendarDesk(async (desk: CalendarDesk) => {
+      assert.is((await imported(desk.root, format, text, desk.source)).code, 0);
+      await desk.run();
+      const forAll = events.filter(({ country }) => country === 'All').length;
+      assert.ok(forAll > 0);
+      assert.is(desk.events().length, events.length + 8 * forAll);
+    }),
+  );
+}
+
+made.run();

@@ -1,0 +1,277 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { inPackage } from '../../../../pipeline/base/package-root.ts';
+import { importCtrader } from '../../../../pipeline/platforms/ctrader/import-ctrader.ts';
+import { bounds } from '../../../../pipeline/read/bytes/bounds.ts';
+import { parseTimezone } from '../../../../pipeline/read/values/timezone.ts';
+import { held } from '../held.ts';
+
+const ctrader = suite<{ directory: string }>('ctrader statements');
+
+ctrader.before((context) => {
+  context.directory = mkdtempSync(join(tmpdir(), 'trackrecord-ctrader-'));
+});
+ctrader.after(({ directory }) => rmSync(directory, { recursive: true, force: true }));
+
+async function read(directory: string, lines: readonly string[], currency?: string) {
+  const file = join(directory, 'statement.csv');
+  writeFileSync(file, lines.join('\r\n'));
+  return held(importCtrader(file, { accountId: 'cTrader:1', timezone: null, currency }));
+}
+
+ctrader(
+  'newest first, day before month, an offset in the heading, blanks that do not break',
+  async ({ directory }) => {
+    const { tables, warnings } = await read(directory, [
+      '"Symbol","Opening direction","Closing time (UTC+05:30)","Entry price","Closing price","Closing Quantity","Net €","Balance €"',
+      '"EURUSD","Sell","02/03/2026 14:47:44.584","1.10000","1.09000","0.09 Lots","90.00","10\u00a0104.73"',
+      '"GBPUSD","Buy","01/03/2026 05:00:00.000","1.25000","1.24000","0.05 Lots","-50.27","10\u00a0014.73"',
+    ]);
+    assert.equal(warnings, []);
+    const [account] = tables.accounts ?? [];
+    assert.is(account?.currency, 'EUR');
+    assert.is(account?.opening_balance, '10065.00');
+    assert.is(account?.reported_balance, '10104.73');
+    assert.equal(
+      tables.trades?.map(({ symbol, closed_at, profit, volume }) => [
+        symbol,
+        closed_at,
+        profit,
+        volume,
+      ]),
+      [
+        ['GBPUSD', '2026-02-28T23:30:00Z', '-50.27', '0.05'],
+        ['EURUSD', '2026-03-02T09:17:44.584Z', '90.00', '0.09'],
+      ],
+    );
+  },
+);
+
+ctrader(
+  'gross, swap and commission stay apart; units of a pair become lots',
+  async ({ directory }) => {
+    const { tables } = await read(directory, [
+      'ID,Symbol,Opening Direction,Opening Time (UTC+0),Closing Time (UTC+0),Entry Price,Closing Price,Closing Volume,Swap,Commission,Gross USD,Net USD',
+      '7,EURUSD,Buy,01 Aug 2026 10:00:00.000,01 Aug 2026 11:00:00.000,1.1,1.2,20 000 Units,-1.50,-0.80,200.00,197.70',
+    ]);
+    const [trade] = tables.trades ?? [];
+    assert.equal(
+      [trade?.ticket, trade?.volume, trade?.profit, trade?.swap, trade?.commission],
+      ['7', '0.2', '200.00', '-1.50', '-0.80'],
+    );
+  },
+);
+
+ctrader(
+  'a net that gross, swap and commission do not add up to is named',
+  async ({ directory }) => {
+    const { warnings } = await read(directory, [
+      'ID,Symbol,Direction,Closing Time (UTC+0),Entry Price,Closing Price,Quantity,Commission,Gross USD,Net USD',
+      '1,EURUSD,Buy,2026-08-01 10:00:00,1.1,1.2,0.1,-0.80,10.00,9.19',
+      '2,EURUSD,Buy,2026-08-02 10:00:00,1.1,1.2,0.1,-0.80,10.00,7.70',
+    ]);
+    assert.equal(
+      warnings.map((warning) => warning.replace(/^.*csv: /, '')),
+      ['line 3: net 7.70 is printed, gross, commission and swap add up to 9.20, which is taken'],
+    );
+  },
+);
+
+ctrader('money that moved between two deals is a flow, with a warning', async ({ directory }) => {
+  const { tables, warnings } = await read(directory, [
+    'ID,Symbol,Direction,Closing Time (UTC+0),Entry Price,Closing Price,Quantity,Net USD,Balance USD',
+    '1,EURUSD,Buy,2026-08-01 10:00:00,1.1,1.2,0.1,10.00,110.00',
+    '2,EURUSD,Buy,2026-08-02 10:00:00,1.1,1.2,0.1,10.00,620.00',
+  ]);
+  assert.equal(
+    tables.cash_flows?.map(({ id, amount, kind }) => [id, amount, kind]),
+    [['before-2', '500.00', 'flow']],
+  );
+  assert.is(warnings.length, 1);
+  assert.match(warnings[0] ?? '', /line 3: the balance moved by 500\.00 before this deal/);
+});
+
+ctrader(
+  'a dollar sign names no currency, and a row without a price is named',
+  async ({ directory }) => {
+    const lines = [
+      'ID,Symbol,Direction,Closing Time,Entry Price,Closing Price,Quantity,Net $',
+      '1,EURUSD,Buy,2026-08-01 10:00:00,1.1,1.2,0.1,10.00',
+      '2,EURUSD,Buy,2026-08-01 10:00:00,1.1,—,0.1,10.00',
+    ];
+    const refusal = await read(directory, lines).catch((error: Error) => error.message);
+    assert.match(String(refusal), /names no currency; give that of the account with --currency$/);
+    const { tables, warnings, notes } = await read(directory, lines, 'USD');
+    assert.is(tables.trades?.length, 1);
+    assert.match(warnings[0] ?? '', /line 3 not imported: exit is empty: /);
+    assert.equal(notes, [
+      'no sums are printed below the deals: whether the file is whole cannot be told',
+      'times taken as UTC: no heading names an offset; give the clock with --tz',
+    ]);
+  },
+);
+
+ctrader(
+  'oldest first, two closings of one time: their balances are compared in the order of the file',
+  async ({ directory }) => {
+    const { tables, warnings, facts } = await read(directory, [
+      'ID,Symbol,Direction,Closing Time (UTC+0),Entry Price,Closing Price,Quantity,Net USD,Balance USD',
+      '1,EURUSD,Buy,2026-08-01 10:00:00,1.1,1.2,0.1,10.00,110.00',
+      '2,EURUSD,Buy,2026-08-02 10:00:00,1.1,1.2,0.1,7.00,117.00',
+      '3,EURUSD,Buy,2026-08-02 10:00:00,1.1,1.2,0.1,5.00,122.00',
+    ]);
+    assert.equal(warnings, []);
+    assert.equal(facts, ['the balance beside each of 3 deals agrees']);
+    assert.equal(tables.cash_flows, []);
+    assert.equal(
+      tables.trades?.map(({ ticket }) => ticket),
+      ['1', '2', '3'],
+    );
+    assert.is(tables.accounts?.[0]?.reported_balance, '122.00');
+  },
+);
+
+ctrader(
+  'more deals than are held: the trades in batches, every balance compared',
+  async ({ directory }) => {
+    const all = bounds.heldTrades + 1;
+    // Each deal brings 1; before the tenth 500 were paid in.
+    const deals = Array.from({ length: all }, (_, at) => {
+      const closed = new Date(Date.UTC(2020, 0, 1) + at * 60_000).toISOString();
+      const balance = 101 + at + (at >= 9 ? 500 : 0);
+      return `${at + 1},EURUSD,Buy,${closed.replace('T', ' ').slice(0, 19)},1.1,1.2,0.1,1.00,${balance}.00`;
+    });
+    const { tables, warnings, facts } = await read(directory, [
+      'ID,Symbol,Direction,Closing Time (UTC+0),Entry Price,Closing Price,Quantity,Net USD,Balance USD',
+      ...deals.reverse(),
+      `,,,,,,,${all}.00,`,
+    ]);
+    assert.is(tables.trades?.length, all);
+    const [account] = tables.accounts ?? [];
+    assert.equal(
+      [account?.opening_balance, account?.reported_balance, account?.created_at],
+      ['100.00', `${all + 600}.00`, '2020-01-01T00:00:00Z'],
+    );
+    assert.equal(
+      tables.cash_flows?.map(({ id, amount, at }) => [id, amount, at]),
+      [['before-10', '500.00', '2020-01-01T00:09:00Z']],
+    );
+    assert.is(warnings.length, 1);
+    assert.equal(facts, [`net below the deals ${all}.00: ${all} deals add up to it`]);
+    assert.is(tables.printed_figures?.[0]?.covered_from, '2020-01-01T00:00:00Z');
+  },
+);
+
+ctrader('anything else is refused in one line', async ({ directory }) => {
+  for (const lines of [['<html></html>'], ['a,b,c', '1,2,3'], ['']]) {
+    const refusal = await read(directory, lines, 'USD').catch((error: Error) => error.message);
+    assert.match(
+      String(refusal),
+      /statement\.csv: no cTrader statement: expected a statement of cTrader/,
+    );
+  }
+});
+
+const sample = inPackage('../shared/samples/ctrader-usd-16.csv');
+if (!existsSync(sample)) console.log('skipped: no folder of sample exports beside this checkout');
+else {
+  ctrader('the sample: its footer, its balances and the capital before it', async () => {
+    const { tables, warnings, facts } = await held(
+      importCtrader(sample, {
+        accountId: 'cTrader:1',
+        timezone: parseTimezone('UTC'),
+      }),
+    );
+    assert.equal(warnings, []);
+    assert.is(tables.trades?.length, 16);
+    assert.is(tables.accounts?.[0]?.opening_balance, '533.31');
+    assert.equal(
+      tables.equity?.map(({ balance, equity }) => [balance, equity]),
+      [['763.38', '765.93']],
+    );
+    assert.equal(
+      tables.positions?.map(({ symbol, profit }) => [symbol, profit]),
+      [['INTC.US', '2.55']],
+    );
+    assert.is(tables.trades?.[0]?.opened_at, '2026-08-02T21:01:01.034Z');
+    assert.equal(facts, [
+      'commission below the deals -3.52: 16 deals add up to it',
+      'net below the deals 230.07: 16 deals add up to it',
+      'Balance 763.38: opening balance and deals add up to it',
+      'the balance beside each of 16 deals agrees',
+    ]);
+  });
+}
+
+const dealsOfTwo = [
+  'Deals',
+  'Deal ID,Symbol,Opening Direction,Opening time (UTC+0),Closing Time (UTC+0),Entry price,Closing price,Closing Quantity,Net USD,Balance USD',
+  'DID1,EURUSD,Buy,03 Aug 2026 10:00:00.000,03 Aug 2026 11:00:00.000,1.10000,1.10100,0.1 Lots,10.00,510.00',
+  '',
+  'Positions',
+  'Created (UTC+0),Symbol,Quantity,Direction,Entry,TP,SL,Net USD',
+];
+const openOf = ({ tables }: Awaited<ReturnType<typeof read>>) =>
+  tables.positions?.map(({ symbol, volume, profit }) => [symbol, volume, profit]);
+
+ctrader(
+  'two open positions without results: the printed total is shared',
+  async ({ directory }) => {
+    const imported = await read(directory, [
+      ...dealsOfTwo,
+      '04 Aug 2026 21:35:22,EURUSD,0.1 Lots,Sell,1.20000,—,—,—',
+      '04 Aug 2026 22:35:22,EURUSD,0.3 Lots,Buy,1.20000,—,—,—',
+      '',
+      'Summary',
+      'Deposit,Withdrawal,Equity,Unr. P&L',
+      '500.00,0.00,518.00,8.00',
+      '',
+      'Balance',
+      '510.00',
+    ]);
+    // By volume and price one to three.
+    assert.equal(openOf(imported), [
+      ['EURUSD', '0.1', '2.00'],
+      ['EURUSD', '0.3', '6.00'],
+    ]);
+    assert.equal(imported.warnings, []);
+    assert.match(
+      imported.notes.join('\n'),
+      /2 open positions without a result of their own: .* Only the total is known, what each stands at is an estimate/,
+    );
+  },
+);
+
+ctrader('open positions beside one whose result is printed', async ({ directory }) => {
+  const imported = await read(directory, [
+    ...dealsOfTwo,
+    '04 Aug 2026 21:35:22,EURUSD,0.1 Lots,Sell,1.20000,—,—,-3.00',
+    '04 Aug 2026 22:35:22,GBPUSD,0.3 Lots,Buy,1.20000,—,—,—',
+    '',
+    'Summary',
+    'Equity,Margin',
+    '518.00,0.00',
+    '',
+    'Balance',
+    '510.00',
+  ]);
+  // Equity is 8.00 above the balance, of which -3.00 are told.
+  assert.equal(openOf(imported), [
+    ['EURUSD', '0.1', '-3.00'],
+    ['GBPUSD', '0.3', '11.00'],
+  ]);
+});
+
+ctrader('open positions that nothing values are named', async ({ directory }) => {
+  const imported = await read(directory, [
+    ...dealsOfTwo,
+    '04 Aug 2026 21:35:22,EURUSD,0.1 Lots,Sell,1.20000,—,—,—',
+  ]);
+  assert.equal(openOf(imported), []);
+  assert.match(imported.warnings.join('\n'), /: 1 open positions left out: neither their results/);
+});
+
+ctrader.run();

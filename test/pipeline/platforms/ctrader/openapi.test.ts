@@ -1,0 +1,286 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { createRandom } from '../../../../fixtures/demo/random.ts';
+import {
+  type MadeMessages,
+  type MessageTraits,
+  makeMessages,
+} from '../../../../fixtures/statements/openapi.ts';
+import { CommandError } from '../../../../pipeline/base/errors.ts';
+import { inPackage } from '../../../../pipeline/base/package-root.ts';
+import { importCtrader } from '../../../../pipeline/platforms/ctrader/import-ctrader.ts';
+import { detectImportFormat } from '../../../../pipeline/platforms/index.ts';
+import { isInFull } from '../../../support/in-full.ts';
+import { held } from '../held.ts';
+import { mutateJson } from '../mutate-json.ts';
+
+// More with ACCOUNTS=2000 and MUTATIONS=20000; each is told again by its number.
+const accounts = Number(process.env.ACCOUNTS ?? (isInFull ? 2000 : 100));
+const count = Number(process.env.MUTATIONS ?? (isInFull ? 3000 : 100));
+
+const openapi = suite<{ directory: string }>('ctrader open api');
+
+openapi.before((context) => {
+  context.directory = mkdtempSync(join(tmpdir(), 'trackrecord-openapi-'));
+});
+openapi.after(({ directory }) => rmSync(directory, { recursive: true, force: true }));
+
+async function read(directory: string, content: unknown, options: object = {}) {
+  const file = join(directory, 'messages.json');
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  return held(importCtrader(file, { timezone: null, ...options }));
+}
+
+const instant = (at: number): string => new Date(at).toISOString().replace('.000Z', 'Z');
+const traitsOf = (at: number): MessageTraits => ({
+  deals: 1 + ((at * 7) % 40),
+  digits: [2, 0, 8][at % 3] ?? 2,
+  isProtoJson: at % 2 === 0,
+  hasVersions: at % 5 !== 0,
+  ...(at % 4 === 0 ? { before: 500_000 } : {}),
+});
+
+/** What is compared of an account, as it was made up and as it was read. */
+const told = ({ closings, transfers, open, before, balance, currency }: MadeMessages) => ({
+  closings: closings
+    .map((deal) =>
+      [
+        ...[deal.deal, deal.symbol, deal.side, deal.volume / deal.lotSize],
+        ...[instant(deal.opened), instant(deal.closed), deal.openPrice, deal.closePrice],
+        ...[deal.gross, deal.swap, deal.commission + deal.fee],
+      ].join(' '),
+    )
+    .sort(),
+  transfers: transfers.map(({ id, at, amount, kind }) => [id, instant(at), amount, kind]).sort(),
+  open: open
+    .map(({ position, symbol, volume, lotSize, gross }) => [
+      position,
+      symbol,
+      volume / lotSize,
+      gross,
+    ])
+    .sort(),
+  ...{ before, balance, currency },
+});
+
+function written({ tables }: Awaited<ReturnType<typeof held>>, digits: number) {
+  const { trades = [], cash_flows = [], positions = [], accounts: [account] = [] } = tables;
+  const units = (amount = '') => Number((Number(amount) * 10 ** digits).toFixed(2)) || 0;
+  return {
+    closings: trades
+      .map((row) =>
+        [
+          ...[row.ticket, row.symbol, row.side, Number(row.volume), row.opened_at, row.closed_at],
+          ...[Number(row.open_price), Number(row.close_price), units(row.profit)],
+          ...[units(row.swap), units(row.commission)],
+        ].join(' '),
+      )
+      .sort(),
+    transfers: cash_flows.map(({ id, at, amount, kind }) => [id, at, units(amount), kind]).sort(),
+    open: positions
+      .map((row) => [row.ticket, row.symbol, Number(row.volume), units(row.profit)])
+      .sort(),
+    before: units(account?.opening_balance),
+    balance: units(account?.reported_balance),
+    currency: account?.currency,
+  };
+}
+
+openapi(`${accounts} accounts come back, every deal of them`, async ({ directory }) => {
+  for (let at = 0; at < accounts; at++) {
+    const made = makeMessages(`account ${at}`, traitsOf(at));
+    const imported = await read(directory, made.messages);
+    assert.equal(imported.warnings, [], `${at}`);
+    assert.equal(written(imported, made.digits), told(made), `${at}`);
+    assert.is(imported.tables.accounts?.[0]?.account_id, `cTrader:${made.login}@meadow`);
+    assert.is(imported.tables.accounts?.[0]?.leverage, '50');
+    if (at > 0) continue;
+    assert.is((await detectImportFormat(join(directory, 'messages.json'))).name, 'ctrader');
+  }
+});
+
+/** The sums that balances beside the messages bear out. */
+const sumsOf = (imported: Awaited<ReturnType<typeof held>>, digits: number) => {
+  const { closings, transfers, ...rest } = written(imported, digits);
+  const moved = transfers
+    .filter(([, , , kind]) => kind !== 'credit')
+    .map(([, , amount]) => Number(amount));
+  const nets = closings.map((row) =>
+    row
+      .split(' ')
+      .slice(-3)
+      .reduce((sum, each) => sum + Number(each), 0),
+  );
+  const sum = (all: readonly number[]) =>
+    Number(all.reduce((total, each) => total + each, 0).toFixed(2));
+  return { ...rest, open: undefined, result: rest.before + sum([...moved, ...nets]) };
+};
+
+openapi(`none of ${count} mutations changes a balance without a word`, async ({ directory }) => {
+  const cases = [2, 3, 4, 6].map((at) =>
+    makeMessages(`mutated ${at}`, { ...traitsOf(at), deals: 8 }),
+  );
+  const whole = await Promise.all(
+    cases.map(async (made) =>
+      sumsOf(await read(mkdtempSync(join(directory, 'whole-')), made.messages), made.digits),
+    ),
+  );
+  let noticed = 0;
+  for (let at = 0; at < count; at++) {
+    const made = cases[at % cases.length];
+    if (made === undefined) throw new Error('no case');
+    const text = mutateJson(JSON.stringify(made.messages), createRandom(`openapi ${at}`));
+    try {
+      const imported = await read(directory, text);
+      const sums = sumsOf(imported, made.digits);
+      if (imported.warnings.length > 0) noticed++;
+      // What comes before all is as it is told; balance and sum are what must go together.
+      else assert.is(sums.result, sums.balance, `${at}`);
+      if (imported.warnings.length === 0 && sums.balance !== whole[at % cases.length]?.balance) {
+        throw new Error(`${at}: another balance`);
+      }
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error;
+      assert.not.match(error.message, '\n');
+      noticed++;
+    }
+  }
+  assert.ok(noticed > count / 3, `only ${noticed} of ${count} were noticed`);
+});
+
+const deal = (id: number, detail: object, more: object = {}) => ({
+  ...{ dealId: id, orderId: id, positionId: 9, volume: 1500, filledVolume: 1500, symbolId: 14 },
+  ...{ executionTimestamp: 1_710_000_201_000 + id, executionPrice: 1.099, tradeSide: 1 },
+  dealStatus: 2,
+  closePositionDetail: { ...{ entryPrice: 1.098, grossProfit: 1250, swap: 0 }, ...detail },
+  ...more,
+});
+const symbol = [{ symbolId: 14, symbolName: 'EURUSD', lotSize: 10_000_000 }];
+const usual = { commission: 0, moneyDigits: 2 };
+const given = { accountId: 'C:1', currency: 'USD' };
+
+openapi(
+  'money is read by its digits, and what a conversion costs is in the net',
+  async (context) => {
+    const { tables, warnings } = await read(
+      context.directory,
+      {
+        symbol,
+        deal: [
+          deal(1, { swap: -15, commission: -40, pnlConversionFee: -10, moneyDigits: 2 }),
+          deal(2, { swap: -15, commission: -40, pnlConversionFee: -10, moneyDigits: 4 }),
+        ],
+      },
+      given,
+    );
+    assert.equal(warnings, []);
+    assert.equal(
+      tables.trades?.map((row) => [row.side, row.volume, row.profit, row.swap, row.commission]),
+      [
+        ['sell', '0.00015', '12.50', '-0.15', '-0.50'],
+        ['sell', '0.00015', '0.1250', '-0.0015', '-0.0050'],
+      ],
+    );
+  },
+);
+
+openapi(
+  'balances are followed by their versions, and what moved between is told',
+  async (context) => {
+    const { tables, warnings } = await read(
+      context.directory,
+      {
+        symbol,
+        deal: [
+          deal(
+            2,
+            { ...usual, balance: 103_750, balanceVersion: '12' },
+            { executionTimestamp: 1_710_000_201_000 },
+          ),
+          deal(1, { ...usual, balance: 101_250, balanceVersion: '11' }),
+        ],
+      },
+      given,
+    );
+    assert.is(tables.accounts?.[0]?.opening_balance, '1000.00');
+    assert.equal(
+      tables.cash_flows?.map(({ id, amount, kind }) => [id, amount, kind]),
+      [['before-2', '12.50', 'flow']],
+    );
+    assert.is(warnings.length, 1);
+    assert.match(warnings[0] ?? '', /the balance moved by 12\.50 before 2 and no message says why/);
+  },
+);
+
+openapi('what the messages leave open is asked for in one line', async ({ directory }) => {
+  const deals = [deal(1, usual)];
+  for (const [content, options, message] of [
+    [{ deal: deals }, given, /nothing tells name and lot size of symbol 14; add .*--symbols$/],
+    [{ symbol, deal: deals }, { accountId: 'C:1' }, /names no currency; .*--currency$/],
+    [{ symbol, deal: deals }, { currency: 'USD' }, /names no account number; .*--account-id$/],
+    [{ symbol, deal: [deal(1, { commission: 0 })] }, given, /deal 1: moneyDigits is missing$/],
+    [
+      { payloadType: 2142, errorCode: 'CH_DENIED', description: 'No' },
+      given,
+      /error: CH_DENIED No$/,
+    ],
+    [
+      [{ ctidTraderAccountId: 1, deal: deals }, { ctidTraderAccountId: 2 }],
+      given,
+      /several accounts/,
+    ],
+    [{ symbol: [] }, given, /expected messages of its Open API/],
+    ['{"deal":[', given, /it is no JSON, or cut off$/],
+  ] as const) {
+    const refusal = await read(directory, content, options).then(
+      String,
+      (error: Error) => error.message,
+    );
+    assert.match(refusal, message);
+    assert.not.match(refusal, '\n');
+  }
+});
+
+openapi('a folder of messages, and lot sizes from a file of their own', async ({ directory }) => {
+  const folder = join(directory, 'folder');
+  mkdirSync(folder);
+  const made = makeMessages('folder', { deals: 9 });
+  const [first, ...others] = made.messages;
+  writeFileSync(join(folder, 'a.json'), JSON.stringify(first));
+  // One message a line.
+  writeFileSync(
+    join(folder, 'b.json'),
+    others.map((message) => JSON.stringify(message)).join('\n'),
+  );
+  const imported = await held(importCtrader(folder, { timezone: null }));
+  assert.equal(written(imported, made.digits), told(made));
+  const symbols = join(directory, 'symbols.json');
+  writeFileSync(symbols, JSON.stringify({ symbol }));
+  const { tables } = await read(directory, { deal: [deal(1, usual)] }, { ...given, symbols });
+  assert.is(tables.trades?.[0]?.symbol, 'EURUSD');
+});
+
+const sample = inPackage('../shared/samples/ctrader-openapi-deal-list.json');
+if (!existsSync(sample)) console.log('skipped: no folder of sample exports beside this checkout');
+else {
+  openapi('the sample: the same whole numbers by 2 and by 4 digits', async ({ directory }) => {
+    const symbols = join(directory, 'sample-symbols.json');
+    writeFileSync(symbols, JSON.stringify({ symbol }));
+    const { tables, warnings } = await held(
+      importCtrader(sample, {
+        ...{ timezone: null, currency: 'USD', symbols },
+      }),
+    );
+    assert.equal(warnings, []);
+    assert.is(tables.accounts?.[0]?.account_id, 'cTrader:712345');
+    assert.equal(
+      tables.trades?.map(({ profit }) => profit),
+      ['12.50', '0.1250'],
+    );
+  });
+}
+
+openapi.run();

@@ -1,0 +1,157 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { createRandom } from '../../../../fixtures/demo/random.ts';
+import { type MadeAccount, totalsOf } from '../../../../fixtures/statements/account.ts';
+import { type Encoding, encode } from '../../../../fixtures/statements/encode.ts';
+import { mt4Statement } from '../../../../fixtures/statements/mt4.ts';
+import { mt4Numbered, type NumberedLook } from '../../../../fixtures/statements/mt4-numbered.ts';
+import { mutate, mutationNames } from '../../../../fixtures/statements/mutate.ts';
+import { makeAccount } from '../../../../fixtures/statements/story.ts';
+import { CommandError } from '../../../../pipeline/base/errors.ts';
+import { detectImportFormat } from '../../../../pipeline/platforms/index.ts';
+import { importMt4 } from '../../../../pipeline/platforms/mt4/import-mt4.ts';
+import { isInFull } from '../../../support/in-full.ts';
+import { totalsOfTables } from '../written-totals.ts';
+
+// More with ACCOUNTS=2000 and MUTATIONS=20000; each is told again by its number.
+const accounts = Number(process.env.ACCOUNTS ?? (isInFull ? 2000 : 100));
+const count = Number(process.env.MUTATIONS ?? (isInFull ? 3000 : 100));
+
+const older = suite<{ directory: string }>('mt4 statements of older builds');
+
+older.before((context) => {
+  context.directory = mkdtempSync(join(tmpdir(), 'trackrecord-older-'));
+});
+older.after(({ directory }) => rmSync(directory, { recursive: true, force: true }));
+
+async function read(directory: string, bytes: Uint8Array, options: object = {}) {
+  const file = join(directory, 'statement.htm');
+  writeFileSync(file, bytes);
+  const imported = await importMt4(file, { timezone: null, currency: 'USD', ...options });
+  const {
+    trades = [],
+    positions = [],
+    cash_flows = [],
+    accounts = [],
+    equity = [],
+  } = imported.tables;
+  const totals = totalsOfTables({ trades, positions, cash_flows, accounts, equity }, 2);
+  return { ...imported, file, totals, account: accounts[0] };
+}
+
+const plain = { encoding: 'utf-8', broker: 'Meadow & Sons', holder: 'Nobody' } as const;
+const encodings: readonly { encoding: Encoding; broker: string; holder: string }[] = [
+  plain,
+  { encoding: 'windows-1251', broker: 'Луг и сыновья', holder: 'Никто Некто' },
+  { encoding: 'gbk', broker: '草地与儿子有限公司', holder: '无名氏' },
+  { encoding: 'windows-1252', broker: 'Señores del Prado', holder: 'José Nadie' },
+  { encoding: 'utf-16le', broker: '牧草地株式会社', holder: '名無し' },
+];
+const lookOf = (at: number): NumberedLook => ({
+  hasComments: at % 2 === 0,
+  hasLevels: at % 3 !== 0,
+  hasSums: at % 7 !== 0,
+});
+
+/** Whatever is no deposit is a booking as well; nothing is open, and no equity printed. */
+const told = (account: MadeAccount, hasSums: boolean) => {
+  const { trades, sold, net, deposits, credit, balance } = totalsOf(account);
+  const all = deposits + credit;
+  return { trades, sold, net, deposits: all, balance: hasSums ? balance + credit : 0 };
+};
+
+older(`${accounts} numbered reports come back, in five encodings`, async ({ directory }) => {
+  for (let at = 0; at < accounts; at++) {
+    const { encoding, broker, holder } = encodings[at % encodings.length] ?? plain;
+    const made = makeAccount(`numbered ${at}`, {
+      ...{ trades: 1 + ((at * 7) % 40), isEventful: at % 2 === 0, broker, holder },
+    });
+    const look = lookOf(at);
+    const bytes = encode(mt4Numbered(made, look), encoding);
+    const { warnings, notes, totals, account, file } = await read(directory, bytes);
+    assert.equal(warnings, [], `${at}`);
+    const { trades, sold, net, deposits, balance } = totals;
+    assert.equal(
+      { trades, sold, net, deposits, balance },
+      told(made, look.hasSums !== false),
+      `${at}`,
+    );
+    assert.is(account?.broker, broker, `${at}`);
+    const isGuess = notes.some((note) => note.startsWith(`text taken as ${encoding}, as the file`));
+    assert.is(isGuess, ['windows-1251', 'windows-1252', 'gbk'].includes(encoding), `${at}`);
+    if (at < encodings.length) assert.is((await detectImportFormat(file)).name, 'mt4');
+  }
+});
+
+older(
+  `none of ${count} mutations of numbered reports changes a sum without a word`,
+  async (context) => {
+    const whole = mt4Numbered(makeAccount('mutated', { trades: 8, isEventful: true }), {});
+    const { totals } = await read(context.directory, Buffer.from(whole));
+    const sums = ({
+      trades: _,
+      sold: __,
+      grossProfit: ___,
+      grossLoss: ____,
+      ...rest
+    }: typeof totals) => rest;
+    let noticed = 0;
+    for (let at = 0; at < count; at++) {
+      const name = mutationNames[at % mutationNames.length] ?? '';
+      const html = mutate(whole, name, createRandom(`numbered ${at}`));
+      try {
+        const imported = await read(context.directory, Buffer.from(html));
+        const isTold = imported.notes.some((note) => note.endsWith('is whole cannot be told'));
+        if (imported.warnings.length > 0 || isTold) noticed++;
+        else assert.equal(sums(imported.totals), sums(totals), `${at} (${name})`);
+      } catch (error) {
+        if (!(error instanceof CommandError)) throw error;
+        noticed++;
+      }
+    }
+    assert.ok(noticed > count / 3, `only ${noticed} of ${count} were noticed`);
+  },
+);
+
+older('a numbered report asks for the currency that it does not name', async ({ directory }) => {
+  const html = mt4Numbered(makeAccount('currency', { trades: 2 }), {});
+  const refusal = await read(directory, Buffer.from(html), { currency: undefined }).then(
+    String,
+    (error: Error) => error.message,
+  );
+  assert.match(refusal, /names no currency; give that of the account with --currency$/);
+});
+
+older(
+  'comments stand in rows of their own, however they span the columns',
+  async ({ directory }) => {
+    const made = makeAccount('comments', { trades: 30 });
+    const labels = made.history.flatMap((row) => (row.kind === 'order' ? [row.label] : []));
+    const untitled = (html: string) => html.replace(/<td title="[^"]*">/g, '<td>');
+    for (const commentSpans of [[9, 1, 3], [2, 12], [10, 4], [14]]) {
+      const html = mt4Statement(made, { layout: 'detailed', hasComments: true, commentSpans });
+      const { tables, warnings } = await read(directory, Buffer.from(untitled(html)));
+      assert.equal(warnings, []);
+      const commented = (tables.trades ?? []).filter(
+        (row) => row.comment + row.magic_number !== '',
+      );
+      const expected = labels.filter(
+        (label) => label.replace(/\s*\[(sl|tp)(\/gap)?\]$/, '') !== '',
+      );
+      assert.is(commented.length, expected.length, `${commentSpans}`);
+    }
+  },
+);
+
+older('an encoding that is told is believed', async ({ directory }) => {
+  const made = makeAccount('koi', { trades: 2, broker: 'Луг и сыновья' });
+  const bytes = encode(mt4Numbered(made, {}), 'koi8-r');
+  const { account, notes } = await read(directory, bytes, { encoding: 'koi8-r' });
+  assert.is(account?.broker, 'Луг и сыновья');
+  assert.not.ok(notes.some((note) => note.startsWith('text taken as')));
+});
+
+older.run();

@@ -1,0 +1,170 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type Encoding, encode } from '../../../../fixtures/statements/encode.ts';
+import {
+  mt5Html,
+  mt5Rows,
+  mt5Xlsx,
+  type ReportLook,
+  reportTotals,
+} from '../../../../fixtures/statements/mt5.ts';
+import { makeReport, type ReportTraits } from '../../../../fixtures/statements/mt5-story.ts';
+import { importMt5 } from '../../../../pipeline/platforms/mt5/import-mt5.ts';
+import { utc } from '../../../../pipeline/read/values/timezone.ts';
+
+// How many random accounts are written and read again; more with ACCOUNTS=200.
+const count = Number(process.env.ACCOUNTS ?? 30);
+
+const russian = { Positions: 'Позиции', Deals: 'Сделки', Time: 'Время', Profit: 'Прибыль' };
+const german = {
+  Positions: 'Positionen',
+  Balance: 'Kontostand',
+  Equity: 'Eigenkapital',
+  Deals: 'Geschäfte',
+};
+const chinese = {
+  Positions: '持仓',
+  Account: '账户',
+  Balance: '结余',
+  Equity: '净值',
+  Results: '结果',
+};
+const spanish = {
+  Positions: 'Posiciones',
+  Company: 'Compañía',
+  'Total Net Profit': 'Beneficio neto total',
+};
+
+interface Form {
+  name: string;
+  traits: Partial<ReportTraits>;
+  look: ReportLook;
+  /** An encoding of a page, or a workbook. */
+  as: Encoding | 'xlsx';
+}
+const forms: readonly Form[] = [
+  { name: 'hedged', traits: {}, look: { hasFees: false }, as: 'utf-16le' },
+  { name: 'hedged, with fees', traits: { hasFees: true }, look: {}, as: 'utf-8' },
+  {
+    name: 'netted, deals alone',
+    traits: { mode: 'Netting' },
+    look: { hasPositions: false, hasFees: false },
+    as: 'utf-16le',
+  },
+  {
+    name: 'a period, in Russian',
+    traits: { before: 500_000 },
+    look: { words: russian },
+    as: 'windows-1251',
+  },
+  {
+    name: 'with credit, in German',
+    traits: { hasCredit: true },
+    look: { words: german },
+    as: 'windows-1252',
+  },
+  {
+    name: 'cents, in Chinese',
+    traits: { currency: 'USC' },
+    look: { words: chinese },
+    as: 'utf-16le',
+  },
+  {
+    name: 'a workbook in Spanish',
+    traits: { hasFees: true },
+    look: { words: spanish },
+    as: 'xlsx',
+  },
+];
+
+const units = (amount: string | undefined): number => Math.round(Number(amount || 0) * 100);
+const sum = (values: readonly number[]): number => values.reduce((all, each) => all + each, 0);
+const instant = (at: number): string => new Date(at).toISOString().replace('.000Z', 'Z');
+
+const made = suite<{ directory: string }>('mt5 made-up reports');
+
+made.before((context) => {
+  context.directory = mkdtempSync(join(tmpdir(), 'trackrecord-mt5-'));
+});
+made.after(({ directory }) => rmSync(directory, { recursive: true, force: true }));
+
+for (const { name, traits, look, as } of forms) {
+  made(
+    `${name}: every trade comes back, and the money to the last digit`,
+    async ({ directory }) => {
+      for (let at = 0; at < count; at += 1) {
+        const story = `${name} ${at}`;
+        const report = makeReport(story, { trades: 1 + ((at * 7) % 60), ...traits });
+        const rows = mt5Rows(report, look);
+        const file = join(directory, 'report');
+        writeFileSync(file, as === 'xlsx' ? mt5Xlsx(rows) : encode(mt5Html(rows), as));
+        const { tables, warnings } = await importMt5(file, { accountId: 'MT5:1', timezone: utc });
+        assert.equal(warnings, [], story);
+
+        const { trades = [], positions = [], cash_flows = [], accounts = [], equity = [] } = tables;
+        const totals = reportTotals(report);
+        // Of deals alone the balance, which the import compares, tells whether a charge is lost.
+        const isListed = look.hasPositions !== false;
+        const parts = report.positions.flatMap((position) => position.parts);
+        const read = trades
+          .map((trade) =>
+            [
+              trade.symbol,
+              trade.side,
+              units(trade.volume),
+              trade.closed_at,
+              Number(trade.close_price),
+              units(trade.profit),
+              units(trade.swap),
+            ].join(' '),
+          )
+          .sort();
+        const told = parts
+          .map((part) =>
+            [
+              part.symbol,
+              part.side,
+              part.volume,
+              instant(part.closed),
+              Number(part.closePrice),
+              part.profit,
+              part.swap,
+            ].join(' '),
+          )
+          .sort();
+        assert.equal(read, told, story);
+        const open = report.positions.filter(({ left }) => left > 0);
+        assert.equal(
+          {
+            currency: accounts[0]?.currency,
+            opening: units(accounts[0]?.opening_balance),
+            balance: units(accounts[0]?.reported_balance),
+            equity: units(equity[0]?.equity),
+            charges: isListed
+              ? sum([...trades, ...positions].map(({ commission }) => units(commission)))
+              : null,
+            credit: sum(
+              cash_flows.map(({ kind, amount }) => (kind === 'credit' ? units(amount) : 0)),
+            ),
+            positions: positions.length,
+          },
+          {
+            currency: report.currency,
+            opening: report.before,
+            balance: totals.balance,
+            equity: totals.balance + totals.credit + totals.floating + totals.swap,
+            charges: isListed ? totals.charges : null,
+            credit: totals.credit,
+            positions: open.length,
+          },
+          story,
+        );
+      }
+    },
+  );
+}
+
+made.run();

@@ -1,0 +1,160 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { createRandom, type Random } from '../../../../fixtures/demo/random.ts';
+import {
+  mt5Html,
+  mt5Rows,
+  mt5Xlsx,
+  type ReportLook,
+  type ReportRow,
+} from '../../../../fixtures/statements/mt5.ts';
+import { makeReport, type ReportTraits } from '../../../../fixtures/statements/mt5-story.ts';
+import { testerRows } from '../../../../fixtures/statements/mt5-tester.ts';
+import { mutate, mutationNames } from '../../../../fixtures/statements/mutate.ts';
+import { mutateRows, rowMutations } from '../../../../fixtures/statements/mutate-rows.ts';
+import { CommandError } from '../../../../pipeline/base/errors.ts';
+import { importMt5 } from '../../../../pipeline/platforms/mt5/import-mt5.ts';
+import { sumDecimals } from '../../../../pipeline/read/values/decimals.ts';
+import { utc } from '../../../../pipeline/read/values/timezone.ts';
+import { isInFull } from '../../../support/in-full.ts';
+import { totalsOfTables } from '../written-totals.ts';
+
+// Half of them pages, half workbooks; more with MUTATIONS=20000; each is told again by its number.
+const count = Number(process.env.MUTATIONS ?? (isInFull ? 3000 : 200)) / 2;
+
+const accounts: readonly { traits: Partial<ReportTraits>; look: ReportLook }[] = [
+  { traits: {}, look: { hasFees: false } },
+  { traits: { hasFees: true, before: 500_000 }, look: {} },
+  { traits: { hasCredit: true }, look: {} },
+  { traits: { mode: 'Netting' }, look: { hasPositions: false } },
+];
+const reports = [
+  ...accounts.map(({ traits, look }, at) =>
+    mt5Rows(makeReport(`mutated ${at}`, { trades: 10, ...traits }), look),
+  ),
+  testerRows(makeReport('tested', { trades: 10, followsPrices: true })),
+];
+
+interface Saved {
+  as: string;
+  names: readonly string[];
+  damaged(rows: readonly ReportRow[], name: string, random: Random): Uint8Array | string;
+}
+const saved: readonly Saved[] = [
+  {
+    ...{ as: 'pages', names: mutationNames },
+    damaged: (rows, name, random) => mutate(mt5Html(rows), name, random),
+  },
+  {
+    ...{ as: 'workbooks', names: rowMutations },
+    damaged: (rows, name, random) => mt5Xlsx(mutateRows(rows, name, random)),
+  },
+];
+
+const mutations = suite<{ directory: string }>('mutations of mt5 reports');
+
+mutations.before((context) => {
+  context.directory = mkdtempSync(join(tmpdir(), 'trackrecord-mt5-mutations-'));
+});
+mutations.after(({ directory }) => rmSync(directory, { recursive: true, force: true }));
+
+/** What a note is about, whatever its numbers are. */
+const kindOf = (note: string): string => note.replace(/-?[\d.]+/g, '');
+
+/** What an import tells: its complaints, or its notes and the sums it would write that the report prints too. */
+async function outcome(directory: string, bytes: Uint8Array | string) {
+  const file = join(directory, 'report');
+  writeFileSync(file, bytes);
+  try {
+    const given = { accountId: 'MT5:1', timezone: utc, currency: 'USD' };
+    const { tables, warnings, notes } = await importMt5(file, given);
+    if (warnings.length > 0) return { complaints: warnings };
+    const { trades = [], positions = [], cash_flows = [], accounts = [], equity = [] } = tables;
+    const all = totalsOfTables({ trades, positions, cash_flows, accounts, equity }, 2);
+    const { net, floating, deposits, credit, opening, balance, equity: worth } = all;
+    // Which deal closed which decides what of a charge for opening is told by a note alone.
+    const charged = notes.map((note) => /^(-?[\d.]+) charged for opening/.exec(note)?.[1] ?? '0');
+    const earned = net + floating + Math.round(100 * Number(sumDecimals(charged)));
+    const sums = { earned, deposits, credit, opening, balance, worth };
+    return { complaints: [], notes: notes.map(kindOf), sums: JSON.stringify(sums) };
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    assert.not.match(error.message, '\n');
+    return { complaints: [error.message] };
+  }
+}
+
+for (const { as, names, damaged } of saved) {
+  mutations(`${as}: none of ${count} changes a sum without a word`, async ({ directory }) => {
+    const whole = [];
+    for (const rows of reports) {
+      const read = await outcome(directory, damaged(rows, '', createRandom('')));
+      assert.equal(read.complaints, []);
+      whole.push(read);
+    }
+    const silent: string[] = [];
+    let noticed = 0;
+    for (let at = 0; at < count; at++) {
+      const which = at % reports.length;
+      const name = names[Math.floor(at / reports.length) % names.length] ?? '';
+      const random = createRandom(`mutation ${as} ${at}`);
+      const { complaints, sums, notes } = await outcome(
+        directory,
+        damaged(reports[which] ?? [], name, random),
+      );
+      const were = whole[which];
+      if (sums === undefined) {
+        noticed++;
+        assert.ok(complaints.length > 0 && complaints.every(Boolean), `${at}: says nothing`);
+      } else if (notes.every((note) => were?.notes?.includes(note)) && sums !== were?.sums) {
+        silent.push(`${at} (${which}, ${name}): ${sums} was ${were?.sums}`);
+      }
+    }
+    assert.equal(silent, []);
+    assert.ok(noticed > count / 4, `only ${noticed} of ${count} were noticed`);
+  });
+}
+
+/** Damages that rows alone would not tell, and what is told of them. */
+const told: readonly {
+  at: number;
+  rows: readonly ReportRow[];
+  name: string;
+  pattern: RegExp;
+}[] = [
+  ...[
+    {
+      at: 868,
+      rows: reports[3] ?? [],
+      name: 'a digit comes twice',
+      pattern: /no deal opened position 79900007$/,
+    },
+  ],
+  ...[
+    {
+      at: 1094,
+      rows: testerRows(makeReport('tested', { trades: 10 })),
+      name: 'a type is another',
+      pattern: /Balance: the report prints 663\.47,/,
+    },
+  ],
+];
+
+for (const { at, rows: whole, name, pattern } of told) {
+  mutations(`${name} in workbook ${at}: it is told`, async ({ directory }) => {
+    const rows = mutateRows(whole, name, createRandom(`mutation workbooks ${at}`));
+    const { complaints } = await outcome(directory, mt5Xlsx(rows));
+    assert.match(complaints.join('\n'), pattern);
+  });
+}
+
+mutations('a deposit above the balance beside it: it is told', async ({ directory }) => {
+  const page = mt5Html(reports[4] ?? []).replace(/(<td>1&nbsp;099)\.(?=72<)/, '$1');
+  const { complaints } = await outcome(directory, page);
+  assert.match(complaints.join('\n'), /the first row leaves -108872\.28 of its balance: below 0/);
+});
+
+mutations.run();

@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { createRandom } from '../../../fixtures/demo/random.ts';
+import { type MadeCase, madeCases } from '../../../fixtures/statements/cases.ts';
+import { encode } from '../../../fixtures/statements/encode.ts';
+import { mt4Statement } from '../../../fixtures/statements/mt4.ts';
+import { mutate, mutationNames } from '../../../fixtures/statements/mutate.ts';
+import { CommandError } from '../../../pipeline/base/errors.ts';
+import { importMt4 } from '../../../pipeline/platforms/mt4/import-mt4.ts';
+import { utc } from '../../../pipeline/read/values/timezone.ts';
+import { isInFull } from '../../support/in-full.ts';
+import { totalsOfTables, type WrittenTotals } from './written-totals.ts';
+
+// More with MUTATIONS=20000; each is told again by its number.
+const count = Number(process.env.MUTATIONS ?? (isInFull ? 3000 : 200));
+
+const mutations = suite<{ directory: string }>('mutations of statements');
+
+mutations.before((context) => {
+  context.directory = mkdtempSync(join(tmpdir(), 'trackrecord-mutations-'));
+});
+
+mutations.after(({ directory }) => rmSync(directory, { recursive: true, force: true }));
+
+/** What an import tells: its complaints, or what it would write without any. */
+async function outcome(directory: string, { account, encoding }: MadeCase, html: string) {
+  const file = join(directory, 'statement.htm');
+  writeFileSync(file, encode(html, encoding));
+  try {
+    const { tables, warnings } = await importMt4(file, { accountId: 'MT4:1', timezone: utc });
+    if (warnings.length > 0) return { complaints: warnings };
+    const { trades = [], positions = [], cash_flows = [], accounts = [], equity = [] } = tables;
+    const written = { trades, positions, cash_flows, accounts, equity };
+    return { complaints: [], totals: totalsOfTables(written, account.places) };
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    return { complaints: [error.message] };
+  }
+}
+
+/** The totals that the statement itself prints a figure for. */
+function printedOf({ look }: MadeCase, totals: WrittenTotals) {
+  const { positions, trades, sold, grossProfit, grossLoss, ...sums } = totals;
+  return look.layout === 'plain' ? sums : { ...sums, trades, sold, grossProfit, grossLoss };
+}
+
+mutations(`none of ${count} changes a total without a word`, async ({ directory }) => {
+  const cases = madeCases().filter(({ account }) => account.history.length > 1);
+  const whole = new Map<MadeCase, { html: string; totals: WrittenTotals }>();
+  for (const each of cases) {
+    const html = mt4Statement(each.account, each.look);
+    const { totals } = await outcome(directory, each, html);
+    if (totals === undefined) throw new Error(`${each.name} is not imported whole`);
+    whole.set(each, { html, totals });
+  }
+  const silent: string[] = [];
+  let noticed = 0;
+  let changed = 0;
+  for (let at = 0; at < count; at++) {
+    const each = cases[at % cases.length];
+    const name = mutationNames[Math.floor(at / cases.length) % mutationNames.length] ?? '';
+    const kept = each && whole.get(each);
+    if (!kept) continue;
+    const html = mutate(kept.html, name, createRandom(`mutation ${at}`));
+    if (html !== kept.html) changed++;
+    const { complaints, totals } = await outcome(directory, each, html);
+    if (totals === undefined) {
+      noticed++;
+      assert.ok(complaints.length > 0 && complaints.every(Boolean), `${at}: says nothing`);
+      continue;
+    }
+    const [is, was] = [totals, kept.totals].map((sums) => JSON.stringify(printedOf(each, sums)));
+    if (is !== was) silent.push(`${at} (${each.name}, ${name}): ${is} was ${was}`);
+  }
+  assert.equal(silent, []);
+  assert.ok(changed > 0.95 * count, `only ${changed} of ${count} were damaged`);
+  assert.ok(noticed > count / 3, `only ${noticed} of ${count} were noticed`);
+});
+
+mutations.run();

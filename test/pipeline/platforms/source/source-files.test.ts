@@ -1,0 +1,120 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { CommandError } from '../../../../pipeline/base/errors.ts';
+import {
+  fileSafe,
+  splitByAccount,
+  writeSourceFiles,
+} from '../../../../pipeline/platforms/source/source-files.ts';
+import type {
+  ImportedRows,
+  SourceRow,
+} from '../../../../pipeline/platforms/source/source-tables.ts';
+
+const sourceFiles = suite<{ directory: string }>('source files');
+
+sourceFiles.before.each(async (context) => {
+  context.directory = await mkdtemp(join(tmpdir(), 'trackrecord-source-files-'));
+});
+
+sourceFiles.after.each(async ({ directory }) => {
+  await rm(directory, { recursive: true, force: true });
+});
+
+const flow = { account_id: 'MT4:1', id: '7', at: '2024-05-01T08:00:00Z', kind: 'flow' };
+
+sourceFiles(
+  'writes the tables given, quoted where needed, and nothing else',
+  async ({ directory }) => {
+    const out = join(directory, 'new', 'source');
+    const written = await writeSourceFiles(out, [
+      {
+        id: 'MT4:1',
+        tables: { cash_flows: [{ ...flow, id: 'a,"b"', amount: '5000.00' }], equity: [] },
+      },
+    ]);
+    const path = join(out, 'cash_flows-MT4_3a1.csv');
+    const empty = join(out, 'equity-MT4_3a1.csv');
+    assert.equal(written.files, [
+      { path, rows: 1, kept: 0 },
+      { path: empty, rows: 0, kept: 0 },
+    ]);
+    assert.is(
+      await readFile(path, 'utf8'),
+      'account_id,id,at,amount,kind\nMT4:1,"a,""b""",2024-05-01T08:00:00Z,5000.00,flow\n',
+    );
+    assert.is(await readFile(empty, 'utf8'), 'account_id,at,balance,equity\n');
+    assert.equal((await readdir(out)).sort(), ['cash_flows-MT4_3a1.csv', 'equity-MT4_3a1.csv']);
+  },
+);
+
+sourceFiles('replaces the files of what is no account', async ({ directory }) => {
+  await writeSourceFiles(directory, [
+    { id: 'a', tables: { cash_flows: [{ ...flow, amount: '1' }] } },
+  ]);
+  await writeSourceFiles(directory, [{ id: 'a', tables: { cash_flows: [] } }]);
+  const text = await readFile(join(directory, 'cash_flows-a.csv'), 'utf8');
+  assert.is(text, 'account_id,id,at,amount,kind\n');
+});
+
+sourceFiles('says where it could not write', async ({ directory }) => {
+  const blocked = join(directory, 'file');
+  await writeFile(blocked, '');
+  try {
+    await writeSourceFiles(blocked, [{ id: 'a', tables: { equity: [] } }]);
+    assert.unreachable();
+  } catch (error) {
+    assert.instance(error, CommandError);
+    assert.match(String(error), `cannot write to ${blocked}`);
+  }
+});
+
+sourceFiles('names no two accounts alike, and no path', () => {
+  const ids = ['MT4:1', 'MT4_3a1', 'MT4/1', '../1', '..', 'a.csv', 'Ä', 'A', 'x'.repeat(300), ''];
+  const names = ids.map(fileSafe);
+  assert.is(new Set(names).size, ids.length);
+  for (const name of names) assert.match(name, /^[A-Za-z0-9_-]{0,160}$/);
+});
+
+const tradeOf = (account_id: string, ticket: string, profit: string) =>
+  ({ account_id, ticket, profit }) as unknown as SourceRow<'trades'>;
+const accountOf = (account_id: string) =>
+  ({
+    account_id,
+    currency: 'USD',
+    created_at: '2024-05-01T08:00:00Z',
+  }) as unknown as SourceRow<'accounts'>;
+
+sourceFiles('trades in batches go to the file of their account', async ({ directory }) => {
+  const trades = (async function* () {
+    yield [tradeOf('A', '1', '5'), tradeOf('B', '1', '6')];
+    yield [tradeOf('A', '2', '7')];
+  })();
+  const accounts = [accountOf('A'), accountOf('B')];
+  const { files } = await writeSourceFiles(directory, splitByAccount({ accounts, trades }));
+  const rows = files.filter(({ path }) => path.includes('trades-')).map((file) => file.rows);
+  assert.equal(rows, [2, 1]);
+});
+
+sourceFiles('trades in batches join those that are there, by ticket', async ({ directory }) => {
+  const part = (trades: NonNullable<ImportedRows['trades']>) => [
+    { id: 'A', tables: { accounts: [accountOf('A')], trades } },
+  ];
+  await writeSourceFiles(directory, part([tradeOf('A', '1', '5'), tradeOf('A', '2', '6')]));
+  const later = (async function* () {
+    yield [tradeOf('A', '2', '7'), tradeOf('A', '3', '8')];
+  })();
+  const { files } = await writeSourceFiles(directory, part(later));
+  const path = join(directory, 'trades-A.csv');
+  assert.equal(
+    files.find((file) => file.path === path),
+    { path, rows: 3, kept: 1 },
+  );
+  const profits = (await readFile(path, 'utf8')).split('\n').map((line) => line.split(',')[11]);
+  assert.equal(profits.slice(1, 4), ['7', '8', '5']);
+});
+
+sourceFiles.run();

@@ -1,0 +1,215 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type DataDirectory, dataDirectory } from '../../../../pipeline/base/data-directory.ts';
+import { chainEnd, chainLines } from '../../../../pipeline/publish/snapshot/chain.ts';
+import type { Manifest } from '../../../../pipeline/publish/snapshot/layout.ts';
+import { packHere } from '../../../../pipeline/publish/snapshot/packs.ts';
+import { Parts } from '../../../../pipeline/publish/snapshot/parts.ts';
+import {
+  currentVersion,
+  publishVersion,
+  readManifest,
+  removeOldVersions,
+  writeVersion,
+} from '../../../../pipeline/publish/snapshot/publish.ts';
+import { rollBack } from '../../../../pipeline/publish/snapshot/rollback.ts';
+import { verifyChain } from '../../../../pipeline/publish/snapshot/verify-chain.ts';
+import { sealed, sha256Of } from '../../../../pipeline/publish/snapshot/versions.ts';
+import { withDirectory } from '../../../support/directory.ts';
+import { putPart } from '../../../support/put-part.ts';
+
+const chain = suite('chain');
+
+/** Lends a data directory in which versions of these texts were published, one after the other. */
+const withVersions = (texts: readonly string[], work: (dataDir: DataDirectory) => Promise<void>) =>
+  withDirectory(async (directory) => {
+    const dataDir = dataDirectory(directory);
+    mkdirSync(dataDir.packs, { recursive: true });
+    mkdirSync(dataDir.temporary);
+    for (const text of texts) publishVersion(dataDir, await write(dataDir, text));
+    await work(dataDir);
+  });
+
+async function write(dataDir: DataDirectory, text: string): Promise<string> {
+  const current = currentVersion(dataDir);
+  const previous = current === null ? null : readManifest(dataDir, current);
+  const parts = new Parts(packHere(dataDir.packs, dataDir.temporary));
+  parts.enter({ id: 'a', type: 'account', history_cut_at: null, members: [], member_cuts: [] });
+  await putPart(parts, 'sections', 'a', 'summary', 1, text);
+  await parts.seal();
+  const manifest = writeVersion(dataDir, parts.assemble(), previous, '2024-06-12T12:00:00.000Z');
+  if (manifest === null) throw new Error('nothing new');
+  return manifest.version;
+}
+
+const fourTexts = ['1', '2', '3', '4'];
+const linksOf = (dataDir: DataDirectory) => chainLines(dataDir).map((line) => JSON.parse(line));
+const rewriteLines = (dataDir: DataDirectory, change: (lines: string[]) => readonly string[]) =>
+  writeFileSync(dataDir.chain, `${change(chainLines(dataDir)).join('\n')}\n`);
+
+/** Writes a manifest that is whole in itself, in place of another. */
+function forge(dataDir: DataDirectory, version: string, changes: Partial<Manifest>): void {
+  const { sha256: _, ...content } = { ...readManifest(dataDir, version), ...changes };
+  writeFileSync(dataDir.manifest(version), JSON.stringify(sealed(content)));
+}
+
+chain('of every version the manifest and the line name what they follow', () =>
+  withVersions(fourTexts, async (dataDir) => {
+    const lines = chainLines(dataDir);
+    const before = [null, ...lines.map(sha256Of)];
+    for (const [at, link] of linksOf(dataDir).entries()) {
+      const manifest = readManifest(dataDir, link.version);
+      assert.equal([link.previous, manifest.previous], [before[at], before[at]]);
+      assert.is(link.manifest, manifest.sha256);
+    }
+    const end = sha256Of(lines[3] ?? '');
+    assert.is(chainEnd(dataDir)?.sha256, end);
+    assert.equal(verifyChain(dataDir), {
+      publications: 4,
+      since: '2024-06-12T12:00:00.000Z',
+      end,
+      faults: [],
+    });
+  }),
+);
+
+chain('stays whole where old versions go, and where an earlier one is put in service again', () =>
+  withVersions(fourTexts, async (dataDir) => {
+    removeOldVersions(dataDir, 2);
+    assert.equal(verifyChain(dataDir).faults, []);
+    await rollBack(dataDir, null);
+    assert.equal([linksOf(dataDir)[4].rollback, linksOf(dataDir).length], [true, 5]);
+    publishVersion(dataDir, await write(dataDir, '5'));
+    removeOldVersions(dataDir, 1);
+    const { publications, faults } = verifyChain(dataDir);
+    assert.equal([publications, faults], [6, []]);
+  }),
+);
+
+chain('goes on where a run was killed before, between and after its two writings', () =>
+  withVersions(['1', '2'], async (dataDir) => {
+    await write(dataDir, 'never published');
+    const third = await write(dataDir, '3');
+    assert.equal(verifyChain(dataDir).faults, []);
+    const second = currentVersion(dataDir) ?? '';
+    publishVersion(dataDir, third);
+    writeFileSync(dataDir.current, second);
+    assert.match(
+      verifyChain(dataDir).faults[0] ?? '',
+      /a run was killed, which the next one makes/,
+    );
+    publishVersion(dataDir, await write(dataDir, '4'));
+    writeFileSync(dataDir.chain, '{"version":"0000', { flag: 'a' });
+    publishVersion(dataDir, await write(dataDir, '5'));
+    assert.equal(verifyChain(dataDir).faults, []);
+  }),
+);
+
+/** What somebody does to the files, and what is said of it then. */
+const tamperings: Record<string, [(dataDir: DataDirectory, versions: string[]) => void, RegExp]> = {
+  'a line changed': [
+    (dataDir) =>
+      rewriteLines(dataDir, (lines) => lines.map((line) => line.replace('000002-', '000002-0'))),
+    /line 3, version 000003-\S+, does not follow line 2/,
+  ],
+  'a line removed': [
+    (dataDir) => rewriteLines(dataDir, (lines) => lines.toSpliced(1, 1)),
+    /line 2, version 000003-\S+, does not follow line 1/,
+  ],
+  'lines cut off at the end': [
+    (dataDir) => rewriteLines(dataDir, (lines) => lines.slice(0, 3)),
+    /version 000004-\S+ is in service, and \S+ ends with 000003-/,
+  ],
+  'lines cut off at the beginning': [
+    (dataDir) => rewriteLines(dataDir, (lines) => lines.slice(1)),
+    /begins with version 000002-\S+, and what that followed is gone/,
+  ],
+  'no line at all': [
+    (dataDir) => rewriteLines(dataDir, () => ['?']),
+    /line 1 is not as it was written/,
+  ],
+  'the chain removed': [
+    ({ chain: path }) => rmSync(path),
+    /version 000004-\S+: what it followed is in no line of/,
+  ],
+  'a manifest edited': [
+    (dataDir, [first = '']) =>
+      writeFileSync(
+        dataDir.manifest(first),
+        readFileSync(dataDir.manifest(first), 'utf8').replace('12:00', '13:00'),
+      ),
+    /version 000001-\S+: .*manifest.json is not as it was written/,
+  ],
+  'a manifest edited and sealed again': [
+    (dataDir, [first = '']) => forge(dataDir, first, { trades: 7 }),
+    /version 000001-\S+: its manifest is not the one that was published/,
+  ],
+  'a version removed from the middle': [
+    (dataDir, [, second = '']) => rmSync(dataDir.version(second), { recursive: true }),
+    /version 000002-\S+: gone, though some before and after it are kept/,
+  ],
+  'the pointer moved by hand': [
+    (dataDir, [, , third = '']) => writeFileSync(dataDir.current, third),
+    /version 000003-\S+ is in service, and \S+ ends with 000004-/,
+  ],
+  'a version put in without a line': [
+    (dataDir, [first = '']) => {
+      renameSync(dataDir.version(first), dataDir.version('000009-0123456789ab'));
+      const { sha256: _, ...content } = JSON.parse(
+        readFileSync(dataDir.manifest('000009-0123456789ab'), 'utf8'),
+      );
+      const version = '000009-0123456789ab';
+      const forged = sealed({ ...content, version, previous: '0'.repeat(64) });
+      writeFileSync(dataDir.manifest(version), JSON.stringify(forged));
+    },
+    /version 000009-\S+: what it followed is in no line/,
+  ],
+};
+
+for (const [what, [tamper, fault]] of Object.entries(tamperings)) {
+  chain(`shows ${what}`, () =>
+    withVersions(fourTexts, async (dataDir) => {
+      tamper(dataDir, versionsOf(dataDir));
+      const { faults } = verifyChain(dataDir);
+      assert.ok(
+        faults.some((line) => fault.test(line)),
+        faults.join('\n') || 'nothing',
+      );
+    }),
+  );
+}
+
+for (const [what, damage] of Object.entries({
+  removed: ({ chain: path }: DataDirectory) => rmSync(path),
+  'cut off': (dataDir: DataDirectory) => rewriteLines(dataDir, (lines) => lines.slice(0, 2)),
+  'written over': (dataDir: DataDirectory) => rewriteLines(dataDir, () => ['?']),
+})) {
+  chain(`that was ${what} stays broken, whatever is published and removed afterwards`, () =>
+    withVersions(fourTexts, async (dataDir) => {
+      damage(dataDir);
+      for (const text of ['5', '6']) publishVersion(dataDir, await write(dataDir, text));
+      removeOldVersions(dataDir, 1);
+      assert.ok(verifyChain(dataDir).faults.length > 0);
+    }),
+  );
+}
+
+chain('begins with the first version after a program that kept none', () =>
+  withVersions(['1'], async (dataDir) => {
+    const [first = ''] = versionsOf(dataDir);
+    rmSync(dataDir.chain);
+    const { sha256: _, previous: __, ...content } = readManifest(dataDir, first);
+    writeFileSync(dataDir.manifest(first), JSON.stringify(sealed(content)));
+    assert.equal(verifyChain(dataDir).faults, []);
+    publishVersion(dataDir, await write(dataDir, '2'));
+    const { publications, faults } = verifyChain(dataDir);
+    assert.equal([publications, faults], [1, []]);
+  }),
+);
+
+function versionsOf(dataDir: DataDirectory): string[] {
+  return linksOf(dataDir).map(({ version }) => version);
+}
+
+chain.run();

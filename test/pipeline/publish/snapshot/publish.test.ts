@@ -1,0 +1,197 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type DataDirectory, dataDirectory } from '../../../../pipeline/base/data-directory.ts';
+import { packHere } from '../../../../pipeline/publish/snapshot/packs.ts';
+import { Parts } from '../../../../pipeline/publish/snapshot/parts.ts';
+import {
+  currentVersion,
+  publishVersion,
+  readManifest,
+  removeOldVersions,
+  writeVersion,
+} from '../../../../pipeline/publish/snapshot/publish.ts';
+import { openSnapshot } from '../../../../pipeline/publish/snapshot/reader.ts';
+import { withDirectory } from '../../../support/directory.ts';
+import { readEntries } from '../../../support/entries.ts';
+import { putPart } from '../../../support/put-part.ts';
+
+const publishing = suite('publish');
+
+const withDataDir = (work: (dataDir: DataDirectory) => Promise<void>) =>
+  withDirectory(async (directory) => {
+    const dataDir = dataDirectory(directory);
+    const { packs, temporary } = dataDir;
+    mkdirSync(packs, { recursive: true });
+    mkdirSync(temporary);
+    await work(dataDir);
+  });
+
+/** Writes a version that keeps all of the published one but gives these accounts new content. */
+async function write(
+  dataDir: DataDirectory,
+  contents: Record<string, string>,
+): Promise<string | null> {
+  const { packs, temporary } = dataDir;
+  const current = currentVersion(dataDir);
+  const previous = current === null ? null : readManifest(dataDir, current);
+  const parts = new Parts(packHere(packs, temporary), previous?.files);
+  if (previous) {
+    for (const entry of readEntries(dataDir, previous.version)) parts.keep(entry);
+  }
+  for (const [id, text] of Object.entries(contents)) {
+    parts.enter({ id, type: 'account', history_cut_at: null, members: [id], member_cuts: [null] });
+    await putPart(parts, 'sections', id, 'summary', 1, text);
+  }
+  await parts.seal();
+  const asOf = '2024-06-12T12:00:00.000Z';
+  return writeVersion(dataDir, parts.assemble(), previous, asOf)?.version ?? null;
+}
+
+async function publish(dataDir: DataDirectory, contents: Record<string, string>): Promise<string> {
+  const version = await write(dataDir, contents);
+  if (version === null) throw new Error('nothing new');
+  publishVersion(dataDir, version);
+  return version;
+}
+
+const versionsIn = (dataDir: DataDirectory) =>
+  readdirSync(dataDir.snapshots).filter((name) => /^\d/.test(name));
+const packsIn = (dataDir: DataDirectory) => readdirSync(dataDir.packs);
+
+publishing('a written version is in service only once it is published', () =>
+  withDataDir(async (dataDir) => {
+    assert.is(currentVersion(dataDir), null);
+    const version = await write(dataDir, { a: '1' });
+    assert.match(version ?? '', /^000001-[0-9a-f]{12}$/);
+    assert.is(currentVersion(dataDir), null);
+    publishVersion(dataDir, version ?? '');
+    assert.is(currentVersion(dataDir), version);
+    const { snapshots } = dataDir;
+    assert.equal(readdirSync(snapshots).sort(), [version, 'chain.ndjson', 'current', 'packs']);
+  }),
+);
+
+publishing('the same content makes no version, other content the next number', () =>
+  withDataDir(async (dataDir) => {
+    const one = await publish(dataDir, { a: '1' });
+    assert.is(await write(dataDir, { a: '1' }), null);
+    const two = await publish(dataDir, { a: '2' });
+    assert.match(two, /^000002-/);
+    const back = await publish(dataDir, { a: '1' });
+    assert.is(back.slice(7), one.slice(7));
+    assert.match(back, /^000003-/);
+  }),
+);
+
+publishing('numbers go on past versions that were never published, and past a million', () =>
+  withDataDir(async (dataDir) => {
+    await publish(dataDir, { a: '1' });
+    await write(dataDir, { a: '2' });
+    assert.match(await publish(dataDir, { a: '3' }), /^000003-/);
+    mkdirSync(join(dataDir.snapshots, '999999-0123456789ab'));
+    assert.match(await publish(dataDir, { a: '4' }), /^1000000-/);
+    const newest = await publish(dataDir, { a: '5' });
+    removeOldVersions(dataDir, 2);
+    assert.equal(versionsIn(dataDir).sort().pop(), newest);
+    assert.ok(versionsIn(dataDir).every((version) => version.startsWith('10000')));
+  }),
+);
+
+publishing('keeps so many versions with their packs, and nothing else', () =>
+  withDataDir(async (dataDir) => {
+    const versions: string[] = [];
+    for (const text of ['1', '2', '3', '4', '5']) {
+      versions.push(await publish(dataDir, { a: text, [`only-${text}`]: text }));
+    }
+    writeFileSync(join(dataDir.packs, 'left-behind.json'), 'x');
+    removeOldVersions(dataDir, 2);
+    assert.equal(versionsIn(dataDir), versions.slice(-2));
+    for (const version of versions.slice(-2)) {
+      const snapshot = openSnapshot(dataDir, version);
+      for (const id of snapshot.ids()) assert.ok(snapshot.part(id, 'summary'));
+      snapshot.close();
+    }
+    const used = versions
+      .slice(-2)
+      .flatMap((version) => readManifest(dataDir, version).files.map(({ path }) => path));
+    assert.equal(
+      packsIn(dataDir)
+        .map((name) => `packs/${name}`)
+        .sort(),
+      [...new Set(used)].filter((path) => path.startsWith('packs/')).sort(),
+    );
+  }),
+);
+
+publishing('never removes the version in service, even after a step back', () =>
+  withDataDir(async (dataDir) => {
+    const first = await publish(dataDir, { a: '1' });
+    const second = await publish(dataDir, { a: '2' });
+    const third = await publish(dataDir, { a: '3' });
+    publishVersion(dataDir, first);
+    removeOldVersions(dataDir, 1);
+    assert.equal(versionsIn(dataDir), [first, third]);
+    assert.not(existsSync(dataDir.version(second)));
+    openSnapshot(dataDir, first).close();
+  }),
+);
+
+publishing('an old version that nobody can read goes; the one in service never does', () =>
+  withDataDir(async (dataDir) => {
+    const first = await publish(dataDir, { a: '1' });
+    const second = await publish(dataDir, { a: '2' });
+    writeFileSync(dataDir.manifest(first), '{}');
+    removeOldVersions(dataDir, 3);
+    assert.equal(versionsIn(dataDir), [second]);
+    writeFileSync(dataDir.manifest(second), '{}');
+    assert.throws(() => removeOldVersions(dataDir, 3), /manifest\.json is not as it was written/);
+    assert.equal(versionsIn(dataDir), [second]);
+  }),
+);
+
+publishing('a pointer that names no version is none', () =>
+  withDataDir(async (dataDir) => {
+    for (const text of ['', 'x', '../../etc/passwd', '000001', '000001-0123456789AB']) {
+      writeFileSync(dataDir.current, text);
+      assert.is(currentVersion(dataDir), null);
+    }
+  }),
+);
+
+publishing('a manifest with anything changed in it is refused', () =>
+  withDataDir(async (dataDir) => {
+    const version = await publish(dataDir, { a: '1' });
+    const path = dataDir.manifest(version);
+    const text = readFileSync(path, 'utf8');
+    for (const [from, to] of [
+      ['2024-06-12', '2024-06-13'],
+      ['"accounts": 1', '"accounts": 2'],
+      ['"format": 1', '"format": 2'],
+      ['"sequence": 1', '"sequence": 3'],
+    ] as const) {
+      assert.is.not(text.replace(from, to), text);
+      writeFileSync(path, text.replace(from, to));
+      assert.throws(() => readManifest(dataDir, version), /has format 2|not as it was written/);
+    }
+    writeFileSync(path, text);
+    assert.is(readManifest(dataDir, version).accounts, 1);
+  }),
+);
+
+publishing('a snapshot with a file missing or cut cannot be opened, and leaves nothing open', () =>
+  withDataDir(async (dataDir) => {
+    const version = await publish(dataDir, { a: '1'.repeat(100) });
+    const [name] = packsIn(dataDir);
+    const path = join(dataDir.packs, name ?? '');
+    const openBefore = readdirSync('/proc/self/fd').length;
+    writeFileSync(path, '1'.repeat(99));
+    assert.throws(() => openSnapshot(dataDir, version), /has 99 bytes instead of 100/);
+    rmSync(path);
+    assert.throws(() => openSnapshot(dataDir, version), /ENOENT/);
+    assert.is(readdirSync('/proc/self/fd').length, openBefore);
+  }),
+);
+
+publishing.run();

@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { silentLog } from '../../../../pipeline/base/log.ts';
+import { replicate } from '../../../../pipeline/publish/snapshot/replica.ts';
+import type { Pointed } from '../../../../pipeline/publish/store/pointer.ts';
+import { withDirectory } from '../../../support/directory.ts';
+
+const replica = suite('a copy');
+
+replica('is as old as what it has, not as what it cannot bring', () =>
+  withDirectory(async (directory) => {
+    const manifest = { sha256: '', bytes: 0 };
+    let pointed: Pointed = {
+      ...{ serial: 1, version: 'one', ageSeconds: 1000 },
+      ...{ manifest, form: 1, state: null },
+    };
+    let isTruncated = false;
+    const copy = replicate(
+      {
+        name: 'the copy',
+        row: { read: async () => pointed },
+        place: { current: join(directory, 'current'), serial: join(directory, 'serial') },
+        isHere: () => false,
+        fetch: async () => {
+          if (isTruncated) throw new Error('pack is too short');
+        },
+        removeOld() {},
+        removeFaulty() {},
+      },
+      silentLog,
+    );
+    const age = () => Math.floor((copy.ageSeconds() ?? -1) / 100) * 100;
+    assert.is(copy.ageSeconds(), null);
+    await copy.refresh();
+    assert.equal([copy.version(), age()], ['one', 1000]);
+
+    // A run has published since, of which this server gets only a part.
+    isTruncated = true;
+    pointed = { ...pointed, serial: 2, version: 'two', ageSeconds: 0 };
+    await copy.refresh();
+    assert.equal([copy.version(), age(), copy.fault()], ['one', 1000, 'pack is too short']);
+
+    isTruncated = false;
+    await copy.refresh();
+    assert.equal([copy.version(), age(), copy.fault()], ['two', 0, null]);
+    pointed = { ...pointed, ageSeconds: 300 };
+    await copy.refresh();
+    assert.is(age(), 300);
+  }),
+);
+
+replica.run();

@@ -1,0 +1,200 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { DataDirectory } from '../../../../pipeline/base/data-directory.ts';
+import { silentLog } from '../../../../pipeline/base/log.ts';
+import { chainLines, parseLink } from '../../../../pipeline/publish/snapshot/chain.ts';
+import { currentVersion, readManifest } from '../../../../pipeline/publish/snapshot/publish.ts';
+import { rollBack } from '../../../../pipeline/publish/snapshot/rollback.ts';
+import { bringChain, chainOf, cut } from '../../../../pipeline/publish/snapshot/shared-chain.ts';
+import { verifyChain } from '../../../../pipeline/publish/snapshot/verify-chain.ts';
+import { sha256Of } from '../../../../pipeline/publish/snapshot/versions.ts';
+import { type SharedDesk, withSharedDesk } from '../../commands/shared-desk.ts';
+import { account, idOf, trade } from '../../desk.ts';
+import { startPostgres, type TestDatabase } from '../../registry/postgres-server.ts';
+import { refusal } from '../../registry/world.ts';
+
+const test = suite('the chain of several machines');
+
+test('is cut at ends of lines, and where lines are added all pieces but the last stay', () => {
+  const lines = Array.from({ length: 100 }, (_, at) => `line ${at} ${'x'.repeat(at)}`);
+  const textOf = (count: number) => Buffer.from(lines.slice(0, count).join('\n').concat('\n'));
+  let before = cut(textOf(1), 200);
+  for (let count = 2; count <= lines.length; count += 1) {
+    const pieces = cut(textOf(count), 200);
+    assert.equal(Buffer.concat(pieces.map(({ text }) => text)), textOf(count));
+    for (const { text, sha256, bytes } of pieces) {
+      assert.equal([sha256, bytes, text.at(-1)], [sha256Of(text), text.length, 10]);
+    }
+    for (const { text } of pieces.slice(0, -1)) assert.ok(text.length >= 200 && text.length < 400);
+    assert.equal(pieces.slice(0, before.length - 1), before.slice(0, -1));
+    before = pieces;
+  }
+  assert.equal(
+    cut(Buffer.from('one\ntw'), 200).map(({ text }) => String(text)),
+    ['one\n'],
+  );
+  assert.equal(cut(Buffer.from('')), []);
+});
+
+const database = await startPostgres();
+if (database === null) {
+  console.log('skipped: no DATABASE_URL and no PostgreSQL under /usr/lib/postgresql');
+} else declare(database);
+
+function declare({ url, stop }: TestDatabase): void {
+  test.after(stop);
+
+  /** Publishes on a machine what came of some trades, the first of them changed by a profit. */
+  const publish = async (
+    { desk, shared }: SharedDesk,
+    dataDir: DataDirectory,
+    profit: number,
+    options = {},
+  ): Promise<string> => {
+    desk.write('accounts.csv', [account('a')]);
+    desk.write('trades.csv', [trade('a', 1, { profit }), trade('a', 2)]);
+    const { version } = await desk.run({ dataDir, shared, ...options });
+    return version;
+  };
+  const versions = (dataDir: DataDirectory) =>
+    chainLines(dataDir).map((line) => parseLink(line)?.version);
+  const restated = (dataDir: DataDirectory) =>
+    chainLines(dataDir).map((line) => Object.keys(parseLink(line)?.restated ?? {}));
+
+  test('goes on where another machine takes over, and where the first one comes back', () =>
+    withSharedDesk(url, async (world) => {
+      const { desk, machine } = world;
+      const [one, two] = [desk.dataDir, machine('two')];
+      const first = await publish(world, one, 10);
+      const second = await publish(world, one, 20);
+      assert.equal(restated(one), [[], [idOf('a')]]);
+      const chain = readFileSync(one.chain, 'utf8');
+      const third = await publish(world, two, 30, { rebuild: true });
+      assert.equal(versions(two), [first, second, third]);
+      assert.ok(readFileSync(two.chain, 'utf8').startsWith(chain));
+      assert.equal(restated(two), [[], [idOf('a')], [idOf('a')]]);
+      assert.is(readManifest(two, third).sequence, 3);
+      const { publications, faults } = verifyChain(two);
+      assert.equal([publications, faults], [3, []]);
+      assert.not(existsSync(`${two.chain}.own`));
+
+      const fourth = await publish(world, one, 40, { rebuild: true });
+      assert.equal(versions(one), [first, second, third, fourth]);
+      assert.equal(verifyChain(one).faults, []);
+      assert.is(desk.part(idOf('a'), 'restatements').restatements.length, 3);
+    }));
+
+  test('has the line of a publication whose machine was killed once the row had moved', () =>
+    withSharedDesk(url, async (world) => {
+      const { desk, shared, machine } = world;
+      const { dataDir } = desk;
+      const first = await publish(world, dataDir, 10);
+      const kept = [dataDir.chain, dataDir.current, dataDir.serial].map(
+        (path) => [path, readFileSync(path)] as const,
+      );
+      const second = await publish(world, dataDir, 20);
+      const chain = readFileSync(dataDir.chain, 'utf8');
+      for (const [path, bytes] of kept) writeFileSync(path, bytes);
+      await desk.run({ shared });
+      assert.equal([currentVersion(dataDir), readFileSync(dataDir.chain, 'utf8')], [second, chain]);
+
+      for (const [path, bytes] of kept) writeFileSync(path, bytes);
+      const third = await publish(world, machine('two'), 30, { rebuild: true });
+      assert.equal(versions(machine('two')), [first, second, third]);
+    }));
+
+  test('goes on behind a rollback, under numbers that no version had', () =>
+    withSharedDesk(url, async (world) => {
+      const { desk, shared, machine } = world;
+      const first = await publish(world, desk.dataDir, 10);
+      const second = await publish(world, desk.dataDir, 20);
+      await rollBack(desk.dataDir, null, shared);
+      const two = machine('two');
+      const third = await publish(world, two, 30, { rebuild: true });
+      assert.is(readManifest(two, third).sequence, 3);
+      const fourth = await publish(world, two, 40);
+      assert.equal(versions(two), [first, second, first, third, fourth]);
+      assert.equal(verifyChain(two).faults, [], 'the second was never there');
+    }));
+
+  test('puts aside what a machine had of its own, and says so', () =>
+    withSharedDesk(url, async (world) => {
+      const { desk, shared, machine } = world;
+      const two = machine('two');
+      await publish(world, two, 5, { shared: null });
+      const own = readFileSync(two.chain, 'utf8');
+      const first = await publish(world, desk.dataDir, 10);
+      const warnings: unknown[] = [];
+      const log = { ...silentLog, warn: (...said: unknown[]) => void warnings.push(said) };
+      const second = await publish(world, two, 20, { rebuild: true, log });
+      assert.equal(versions(two), [first, second]);
+      assert.is(readFileSync(`${two.chain}.own`, 'utf8'), own);
+      assert.ok(
+        JSON.stringify(warnings).includes(
+          '"the chain of all machines takes the place of the one of this machine"',
+        ),
+      );
+      assert.equal(chainOf(await shared.pointer.read()).length, 1);
+    }));
+
+  test('reaches the store from a machine whose program kept it for itself', () =>
+    withSharedDesk(url, async (world) => {
+      const { desk, shared, storePath, query } = world;
+      const version = await publish(world, desk.dataDir, 10);
+      await query('update published_pointer set state = null');
+      rmSync(join(storePath, 'chain'), { recursive: true });
+      assert.is(await publish(world, desk.dataDir, 10), version);
+      const [piece, ...more] = chainOf(await shared.pointer.read());
+      assert.equal([piece?.sha256, more], [sha256Of(readFileSync(desk.dataDir.chain)), []]);
+      assert.equal(readdirSync(join(storePath, 'chain')), [`${piece?.sha256}.ndjson`]);
+    }));
+
+  test('where the store has it no more, nobody takes over, and whoever has it puts it again', () =>
+    withSharedDesk(url, async (world) => {
+      const { desk, shared, storePath, machine } = world;
+      await publish(world, desk.dataDir, 10);
+      const chain = join(storePath, 'chain');
+      renameSync(chain, `${chain}-away`);
+      const { message } = await refusal(publish(world, machine('two'), 20, { rebuild: true }));
+      assert.match(message, /^store \S+: chain\/\S+ could not be fetched: [^\n]+$/);
+      assert.equal(
+        [currentVersion(machine('two')), (await shared.pointer.read()).serial],
+        [null, 1],
+      );
+      await publish(world, desk.dataDir, 10);
+      assert.equal(readdirSync(chain), readdirSync(`${chain}-away`));
+    }));
+
+  test('of which a machine has the beginning, only what it lacks is fetched', () =>
+    withSharedDesk(url, async ({ shared: { store }, machine }) => {
+      const lines = ['one\n', 'two\n', 'three\n'];
+      const pieces = lines.flatMap((line) => cut(Buffer.from(line), 1));
+      const { chain } = machine('two');
+      for (const piece of pieces.slice(1)) {
+        await store.put(`chain/${piece.sha256}.ndjson`, piece, piece.text);
+      }
+      const bring = async (own: string) => {
+        writeFileSync(chain, own);
+        await bringChain(store, machine('two'), pieces, silentLog);
+        return readFileSync(chain, 'utf8');
+      };
+      mkdirSync(machine('two').snapshots, { recursive: true });
+      assert.is(await bring('one\ntw'), lines.join(''));
+      assert.is(await bring('one\ntwo\nthree\n'), lines.join(''));
+      assert.is(await bring('one\ntwo\nthree\nfour\n'), 'one\ntwo\nthree\nfour\n');
+      assert.not(existsSync(`${chain}.own`));
+      assert.match((await refusal(bring('other\n'))).message, /could not be fetched/);
+    }));
+}
+
+test.run();

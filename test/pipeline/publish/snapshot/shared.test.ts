@@ -1,0 +1,493 @@
+import { mkdirSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type DataDirectory, dataDirectory } from '../../../../pipeline/base/data-directory.ts';
+import { CommandError } from '../../../../pipeline/base/errors.ts';
+import { silentLog } from '../../../../pipeline/base/log.ts';
+import { publishedForm } from '../../../../pipeline/base/published-form.ts';
+import { chainEnd } from '../../../../pipeline/publish/snapshot/chain.ts';
+import { checkFile } from '../../../../pipeline/publish/snapshot/check-file.ts';
+import { packHere } from '../../../../pipeline/publish/snapshot/packs.ts';
+import { Parts } from '../../../../pipeline/publish/snapshot/parts.ts';
+import {
+  currentVersion,
+  keptVersions,
+  readManifest,
+  removeOldVersions,
+  writeVersion,
+} from '../../../../pipeline/publish/snapshot/publish.ts';
+import { beginPublishing } from '../../../../pipeline/publish/snapshot/publisher.ts';
+import { openSnapshot } from '../../../../pipeline/publish/snapshot/reader.ts';
+import { createReplica, type Replica } from '../../../../pipeline/publish/snapshot/replica.ts';
+import { rollBack } from '../../../../pipeline/publish/snapshot/rollback.ts';
+import { openShared, type Shared } from '../../../../pipeline/publish/snapshot/shared.ts';
+import { openPointer } from '../../../../pipeline/publish/store/pointer.ts';
+import { withDirectory } from '../../../support/directory.ts';
+import { readEntries } from '../../../support/entries.ts';
+import { putPart } from '../../../support/put-part.ts';
+import { startPostgres, type TestDatabase } from '../../registry/postgres-server.ts';
+
+const sharing = suite('shared versions');
+
+const database = await startPostgres();
+if (database === null) {
+  console.log('skipped: no DATABASE_URL and no PostgreSQL under /usr/lib/postgresql');
+} else declare(database);
+
+/** What a test has: a store, the pointer, and machines by name. */
+interface World {
+  readonly shared: Shared;
+  /** Objects that were fetched so far. */
+  readonly fetched: string[];
+  machine(name: string): DataDirectory;
+  replica(name: string): Replica;
+  /** Takes the store away, or gives it back. */
+  withoutStore(work: () => Promise<void>): Promise<void>;
+  readonly storePath: string;
+}
+
+/** Writes a version that keeps all of the published one but gives these accounts new content. */
+async function write(dataDir: DataDirectory, contents: Record<string, string>): Promise<string> {
+  const { packs, temporary } = dataDir;
+  mkdirSync(temporary, { recursive: true });
+  const current = currentVersion(dataDir);
+  const previous = current === null ? null : readManifest(dataDir, current);
+  const parts = new Parts(packHere(packs, temporary), previous?.files);
+  if (previous) for (const entry of readEntries(dataDir, previous.version)) parts.keep(entry);
+  for (const [id, text] of Object.entries(contents)) {
+    parts.enter({ id, type: 'account', history_cut_at: null, members: [id], member_cuts: [null] });
+    await putPart(parts, 'sections', id, 'summary', 1, text);
+  }
+  await parts.seal();
+  const asOf = '2024-06-12T12:00:00.000Z';
+  return (
+    writeVersion(dataDir, parts.assemble(), previous, asOf)?.version ?? previous?.version ?? ''
+  );
+}
+
+const begin = (dataDir: DataDirectory, shared: Shared, isRebuild = false) =>
+  beginPublishing({ dataDir, shared, isRebuild, log: silentLog });
+
+async function publish(
+  dataDir: DataDirectory,
+  shared: Shared,
+  contents: Record<string, string>,
+  isRebuild = false,
+): Promise<string> {
+  const publisher = await begin(dataDir, shared, isRebuild);
+  try {
+    const version = await write(dataDir, contents);
+    await publisher.publish(version);
+    return version;
+  } finally {
+    await publisher.end();
+  }
+}
+
+async function failureOf(work: () => Promise<unknown>): Promise<CommandError> {
+  try {
+    await work();
+  } catch (error) {
+    if (error instanceof CommandError) return error;
+    throw error;
+  }
+  throw new Error('nothing failed');
+}
+
+/** What a machine would answer with. */
+function shownBy(dataDir: DataDirectory, replica: Replica, id: string): string {
+  const snapshot = openSnapshot(dataDir, replica.version() ?? '');
+  try {
+    return String(snapshot.part(id, 'summary'));
+  } finally {
+    snapshot.close();
+  }
+}
+
+function declare({ url, stop }: TestDatabase): void {
+  const client = new pg.Client({ connectionString: url });
+  sharing.before(async () => {
+    await client.connect();
+  });
+  sharing.after(async () => {
+    await client.end();
+    await stop();
+  });
+
+  const inWorld = (work: (world: World) => Promise<void>) =>
+    withDirectory(async (directory) => {
+      await client.query('drop table if exists published_lease, published_pointer');
+      const storePath = join(directory, 'store');
+      const opened = await openShared({
+        store: storePath,
+        storeEndpoint: null,
+        storeRegion: '',
+        databaseUrl: url,
+      });
+      if (opened === null) throw new Error('nothing is shared');
+      const fetched: string[] = [];
+      const shared: Shared = {
+        ...opened,
+        store: {
+          ...opened.store,
+          fetch(name, content, path) {
+            fetched.push(name);
+            return opened.store.fetch(name, content, path);
+          },
+        },
+      };
+      const machine = (name: string): DataDirectory => {
+        const dataDir = dataDirectory(join(directory, name));
+        mkdirSync(dataDir.packs, { recursive: true });
+        return dataDir;
+      };
+      try {
+        await work({
+          shared,
+          fetched,
+          storePath,
+          machine,
+          replica: (name) => createReplica(shared, machine(name), silentLog),
+          async withoutStore(during) {
+            renameSync(storePath, `${storePath}-away`);
+            writeFileSync(storePath, 'no directory');
+            await during();
+            rmSync(storePath);
+            renameSync(`${storePath}-away`, storePath);
+          },
+        });
+      } finally {
+        await opened.close();
+      }
+    });
+
+  sharing('another machine gets what was published, and afterwards only what is new', () =>
+    inWorld(async ({ shared, fetched, machine, replica }) => {
+      const one = machine('one');
+      const first = await publish(one, shared, { a: '"a1"', b: '"b1"' });
+      const copy = replica('two');
+      assert.is(copy.version(), null);
+      await copy.refresh();
+      assert.is(copy.version(), first);
+      assert.is(shownBy(machine('two'), copy, 'a'), '"a1"');
+      assert.ok((copy.ageSeconds() ?? 100) < 60);
+
+      fetched.length = 0;
+      const second = await publish(one, shared, { b: '"b2"' });
+      await copy.refresh();
+      await copy.refresh();
+      assert.is(copy.version(), second);
+      assert.is(shownBy(machine('two'), copy, 'a'), '"a1"');
+      assert.is(shownBy(machine('two'), copy, 'b'), '"b2"');
+      assert.equal(fetched.map((name) => name.split('/')[0]).sort(), [
+        'entries',
+        'manifests',
+        'packs',
+      ]);
+      assert.is(replica('two').version(), second, 'it is kept');
+    }),
+  );
+
+  sharing('a version that stands is confirmed and is no publication', () =>
+    inWorld(async ({ shared, machine }) => {
+      const version = await publish(machine('one'), shared, { a: '1' });
+      assert.is(await publish(machine('one'), shared, { a: '1' }), version);
+      assert.is((await shared.pointer.read()).serial, 1);
+    }),
+  );
+
+  sharing('a rollback reaches every machine, by a serial of its own', () =>
+    inWorld(async ({ shared, machine, replica }) => {
+      const one = machine('one');
+      const first = await publish(one, shared, { a: '1' });
+      await publish(one, shared, { a: '2' });
+      const copy = replica('two');
+      await copy.refresh();
+      await rollBack(one, null, shared);
+      assert.equal([(await shared.pointer.read()).serial, currentVersion(one)], [3, first]);
+      await copy.refresh();
+      assert.is(copy.version(), first);
+      assert.is(shownBy(machine('two'), copy, 'a'), '1');
+    }),
+  );
+
+  sharing('a store that is gone or wrong leaves what is there, and a run publishes nothing', () =>
+    inWorld(async ({ shared, machine, replica, storePath, withoutStore }) => {
+      const one = machine('one');
+      const first = await publish(one, shared, { a: '1' });
+      const copy = replica('two');
+      await copy.refresh();
+      await withoutStore(async () => {
+        const { message } = await failureOf(() => publish(one, shared, { a: '2' }));
+        assert.match(message, /^store \S+: packs\/\S+ could not be put: [^\n]+$/);
+        assert.equal([currentVersion(one), (await shared.pointer.read()).serial], [first, 1]);
+      });
+      const third = await publish(one, shared, { a: '3' });
+      await withoutStore(async () => {
+        await copy.refresh();
+        assert.match(
+          copy.fault() ?? '',
+          /^store \S+: manifests\/\S+ could not be fetched: [^\n]+$/,
+        );
+        assert.equal([copy.version(), shownBy(machine('two'), copy, 'a')], [first, '1']);
+      });
+      const packs = join(storePath, 'packs');
+      const right = join(storePath, 'right');
+      renameSync(packs, right);
+      mkdirSync(packs);
+      for (const name of readdirSync(right)) writeFileSync(join(packs, name), '4');
+      await copy.refresh();
+      assert.match(copy.fault() ?? '', /its SHA-256 is another$/);
+      assert.is(copy.version(), first);
+      rmSync(packs, { recursive: true });
+      renameSync(right, packs);
+      await copy.refresh();
+      assert.equal([copy.version(), copy.fault()], [third, null]);
+    }),
+  );
+
+  sharing(
+    'a run that another has overtaken ends with 75, and its version is in service nowhere',
+    () =>
+      inWorld(async ({ shared, machine, replica }) => {
+        const [one, two] = [machine('one'), machine('two')];
+        const first = await publish(one, shared, { a: '1' });
+        const late = await begin(one, shared);
+        assert.is((await failureOf(() => begin(two, shared))).exitCode, 75);
+        await client.query(
+          "update published_lease set until = clock_timestamp() - interval '1 second'",
+        );
+        const newer = await publish(two, shared, { a: 'newer' }, true);
+        const version = await write(one, { a: 'late' });
+        const { exitCode, message } = await failureOf(() => late.publish(version));
+        await late.end();
+        assert.is(exitCode, 75);
+        assert.match(message, /is not published: another machine has published/);
+        assert.is(currentVersion(one), first);
+        assert.equal((await shared.pointer.read()).version, newer);
+        const copy = replica('three');
+        await copy.refresh();
+        assert.is(shownBy(machine('three'), copy, 'a'), 'newer');
+      }),
+  );
+
+  sharing('a run that was killed once the row had moved is gone on from', () =>
+    inWorld(async ({ shared, machine }) => {
+      const one = machine('one');
+      const first = await publish(one, shared, { a: '1' });
+      const version = await publish(one, shared, { a: '2' });
+      writeFileSync(one.serial, JSON.stringify({ serial: 1, version: first }));
+      writeFileSync(one.current, first);
+      const next = await publish(one, shared, { a: '3' });
+      assert.is(readManifest(one, next).sequence, 3);
+      assert.ok(version !== next);
+      assert.is((await shared.pointer.read()).serial, 3);
+    }),
+  );
+
+  sharing('another machine goes on only with every fact, and then behind what is in service', () =>
+    inWorld(async ({ shared, machine }) => {
+      const first = await publish(machine('one'), shared, { a: '1', b: '1' });
+      const two = machine('two');
+      const { message } = await failureOf(() => publish(two, shared, { a: '2' }));
+      assert.match(message, new RegExp(`^version ${first} was published from another machine`));
+      assert.is(currentVersion(two), null);
+      const second = await publish(two, shared, { a: '2' }, true);
+      const { sequence, previous } = readManifest(two, second);
+      assert.equal([sequence, previous], [2, chainEnd(machine('one'))?.sha256]);
+      await failureOf(() => publish(machine('one'), shared, { a: '3' }));
+    }),
+  );
+
+  sharing('a pointer that was put back takes nobody back', () =>
+    inWorld(async ({ shared, machine, replica }) => {
+      const one = machine('one');
+      await publish(one, shared, { a: '1' });
+      const second = await publish(one, shared, { a: '2' });
+      const copy = replica('two');
+      await copy.refresh();
+      await client.query('update published_pointer set serial = 1');
+      await copy.refresh();
+      assert.is(copy.version(), second);
+      assert.is(copy.fault(), 'the pointer has serial 1, this machine has seen 2');
+      const { message } = await failureOf(() => publish(one, shared, { a: '3' }));
+      assert.match(message, /set serial of published_pointer above 2$/);
+    }),
+  );
+
+  sharing(
+    'what a newer program has published an older one serves, and publishes nothing over it',
+    () =>
+      inWorld(async ({ shared, machine, replica }) => {
+        await publish(machine('one'), shared, { a: '1' });
+        const older: Shared = { ...shared, pointer: await openPointer(url, publishedForm - 1) };
+        const newer: Shared = { ...shared, pointer: await openPointer(url, publishedForm + 1) };
+        try {
+          const version = await publish(machine('two'), newer, { a: '2' }, true);
+          for (const isRebuild of [false, true]) {
+            const refused = await failureOf(() =>
+              publish(machine('one'), shared, { a: '3' }, isRebuild),
+            );
+            assert.match(
+              refused.message,
+              /published by a newer trackrecord, in form \d+, and this one writes form \d+; install/,
+            );
+          }
+          const copy = replica('three');
+          await copy.refresh();
+          assert.is(copy.version(), version);
+          // What the message says for all machines to go back.
+          await client.query('update published_pointer set form = $1', [publishedForm - 1]);
+          await publish(machine('two'), older, { a: '3' });
+          await publish(machine('two'), newer, { a: '4' });
+          await failureOf(() => publish(machine('two'), older, { a: '5' }));
+          assert.is((await shared.pointer.read()).form, publishedForm + 1);
+        } finally {
+          await older.pointer.close();
+          await newer.pointer.close();
+        }
+      }),
+  );
+
+  sharing(
+    'a pointer of a program that noted none is brought up to date, and takes every program',
+    () =>
+      inWorld(async ({ shared, machine }) => {
+        await publish(machine('one'), shared, { a: '1' });
+        await client.query('alter table published_pointer drop column form, drop column state');
+        await client.query("delete from published_pointer where name = 'calendar'");
+        const [first, second] = await Promise.all([openPointer(url), openPointer(url)]);
+        try {
+          assert.equal([(await first.read()).form, (await first.read()).serial], [0, 1]);
+          assert.is((await first.calendar.read()).serial, 0);
+          await publish(machine('one'), { ...shared, pointer: first }, { a: '2' });
+          assert.equal(
+            [(await second.read()).form, (await second.read()).serial],
+            [publishedForm, 2],
+          );
+        } finally {
+          await first.close();
+          await second.close();
+        }
+      }),
+  );
+
+  /** What the store has, by folder. */
+  const countsOf = ({ storePath }: World): Record<string, number> =>
+    Object.fromEntries(
+      ['packs', 'entries', 'manifests'].map((folder) => [
+        folder,
+        readdirSync(join(storePath, folder)).length,
+      ]),
+    );
+
+  /** Says that all that is in the store was put two days ago. */
+  function age({ storePath }: World): void {
+    const before = Date.now() / 1000 - 2 * 24 * 60 * 60;
+    for (const name of readdirSync(storePath, { recursive: true, encoding: 'utf8' })) {
+      utimesSync(join(storePath, name), before, before);
+    }
+  }
+
+  const collectAfter = async (
+    { shared, machine }: World,
+    content: string,
+    isPurge = false,
+  ): Promise<void> => {
+    const one = machine('one');
+    const publisher = await begin(one, shared);
+    try {
+      await publisher.publish(await write(one, { a: content }));
+      removeOldVersions(one, 1);
+      await publisher.collect(isPurge);
+    } finally {
+      await publisher.end();
+    }
+  };
+
+  sharing('what no kept version needs leaves the store a day after it was put', () =>
+    inWorld(async (world) => {
+      const { shared, machine, replica } = world;
+      await publish(machine('one'), shared, { a: '1', b: '1' });
+      await collectAfter(world, '2');
+      assert.equal(countsOf(world), { packs: 2, entries: 2, manifests: 2 }, 'of this day');
+      age(world);
+      await collectAfter(world, '3');
+      assert.equal(countsOf(world), { packs: 2, entries: 1, manifests: 1 });
+      const copy = replica('two');
+      await copy.refresh();
+      assert.equal(
+        ['a', 'b'].map((id) => shownBy(machine('two'), copy, id)),
+        ['3', '1'],
+      );
+    }),
+  );
+
+  sharing('a purge leaves nothing of what was, in the store and in copies', () =>
+    inWorld(async (world) => {
+      const { shared, machine, replica } = world;
+      const first = await publish(machine('one'), shared, { a: '1' });
+      const copy = replica('two');
+      await copy.refresh();
+      await collectAfter(world, '2', true);
+      assert.equal(countsOf(world), { packs: 1, entries: 1, manifests: 1 });
+      await copy.refresh();
+      const two = machine('two');
+      assert.is.not(copy.version(), first);
+      assert.equal([keptVersions(two), readdirSync(two.packs).length], [[copy.version()], 1]);
+    }),
+  );
+
+  sharing('who has lost the right to publish removes nothing any more', () =>
+    inWorld(async (world) => {
+      const { shared, machine } = world;
+      const one = machine('one');
+      await publish(one, shared, { a: '1' });
+      await publish(one, shared, { a: '2' });
+      age(world);
+      const late = await begin(one, shared);
+      await client.query('update published_lease set epoch = epoch + 1');
+      removeOldVersions(one, 1);
+      const { exitCode, message } = await failureOf(() => late.collect(true));
+      await late.end();
+      assert.is(exitCode, 75);
+      assert.match(message, /objects that nothing needs stay: another machine is publishing$/);
+      assert.equal(countsOf(world), { packs: 2, entries: 2, manifests: 2 });
+    }),
+  );
+
+  sharing('what is missing in the store of the version in service is put again', () =>
+    inWorld(async (world) => {
+      const { shared, machine, replica, storePath } = world;
+      const one = machine('one');
+      await publish(one, shared, { a: '1' });
+      const [pack = ''] = readdirSync(join(storePath, 'packs'));
+      rmSync(join(storePath, 'packs', pack));
+      const copy = replica('two');
+      await copy.refresh();
+      assert.match(copy.fault() ?? '', /could not be fetched/);
+      await collectAfter(world, '1');
+      await copy.refresh();
+      assert.equal([copy.fault(), shownBy(machine('two'), copy, 'a')], [null, '1']);
+    }),
+  );
+
+  sharing('what has rotted in a copy is fetched again', () =>
+    inWorld(async ({ shared, machine, replica }) => {
+      const version = await publish(machine('one'), shared, { a: '12345678' });
+      const copy = replica('two');
+      await copy.refresh();
+      const two = machine('two');
+      const [pack = ''] = readdirSync(two.packs);
+      writeFileSync(join(two.packs, pack), '12345670');
+      await copy.repair(version);
+      for (const file of readManifest(two, version).files) {
+        assert.equal(await checkFile(two.snapshots, file), []);
+      }
+    }),
+  );
+}
+
+sharing.run();

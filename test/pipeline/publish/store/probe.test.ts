@@ -1,0 +1,124 @@
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { openShards } from '../../../../pipeline/machines/state.ts';
+import { openDirectory } from '../../../../pipeline/publish/store/directory.ts';
+import { probeStore } from '../../../../pipeline/publish/store/probe.ts';
+import { openS3 } from '../../../../pipeline/publish/store/s3.ts';
+import type { Store } from '../../../../pipeline/publish/store/store.ts';
+import { withDirectory } from '../../../support/directory.ts';
+import { freePort } from '../../../support/free-port.ts';
+import { withSharedDesk } from '../../commands/shared-desk.ts';
+import { account } from '../../desk.ts';
+import { runSharedBatch } from '../../machines/shared-batch.ts';
+import { startPostgres, type TestDatabase } from '../../registry/postgres-server.ts';
+
+const test = suite('the store at the beginning of a run');
+process.env.AWS_ACCESS_KEY_ID ??= 'key';
+process.env.AWS_SECRET_ACCESS_KEY ??= 'secret';
+
+/** Lends a store in S3 that answers everything alike; nobody listens where there is no status. */
+async function withBroken(
+  status: number | null,
+  body: string,
+  work: (store: Store) => Promise<void>,
+): Promise<void> {
+  const port = await freePort();
+  const server = createServer((request, answer) => {
+    request.resume();
+    request.once('end', () => answer.writeHead(status ?? 500).end(body));
+  });
+  if (status !== null) await new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
+  const store = await openS3(
+    {
+      bucket: 'some-bucket',
+      prefix: 'p/',
+      endpoint: `http://127.0.0.1:${port}`,
+      region: 'us-east-1',
+    },
+    { attempts: { count: 2, pauseMilliseconds: 1 } },
+  );
+  try {
+    await work(store);
+  } finally {
+    store.close();
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+const noBucket = '<Error><Code>NoSuchBucket</Code><Message>It is not there</Message></Error>';
+const faults: [number | null, string, string][] = [
+  [500, '', 'HTTP 500'],
+  [503, '<html>the disk is full</html>', 'HTTP 503'],
+  [403, '', 'HTTP 403'],
+  [404, noBucket, 'HTTP 404, NoSuchBucket, It is not there'],
+  [null, '', 'nothing listens at 127.0.0.1:PORT'],
+];
+
+for (const [status, body, reason] of faults) {
+  test(`that ${status ?? 'nobody'} answers for is named in one line with ${reason}`, () =>
+    withBroken(status, body, async (store) => {
+      const said = await probeStore(store, 'host /data').then(() => 'it works', String);
+      assert.is(
+        said.replace(/probes\/[0-9a-f]{64}/, 'PROBE').replace(/127\.0\.0\.1:\d+/, '127.0.0.1:PORT'),
+        `CommandError: nothing was computed, since it could not be published: store s3://some-bucket/p/: PROBE.txt could not be removed: ${reason}; see to the store and run again`,
+      );
+    }));
+}
+
+test('that works has nothing more afterwards, also where a killed run left its object', () =>
+  withDirectory(async (directory) => {
+    const store = openDirectory(join(directory, 'store'));
+    const refusing: Store = { ...store, remove: async () => {} };
+    await probeStore(refusing, 'host /data');
+    assert.is((await store.list('probes/')).length, 1);
+    await probeStore(store, 'host /data');
+    assert.equal(await store.list('probes/'), []);
+  }));
+
+test('that takes no objects is refused though it answers', () =>
+  withDirectory(async (directory) => {
+    const store = openDirectory(join(directory, 'store'));
+    const forgetting: Store = { ...store, put: async () => {} };
+    const said = await probeStore(forgetting, 'host /data').then(() => 'it works', String);
+    assert.match(said, /PROBE|probes\/\S+ is not whole: /);
+  }));
+
+const database = await startPostgres();
+if (database === null) {
+  console.log('skipped: no DATABASE_URL and no PostgreSQL under /usr/lib/postgresql');
+} else declare(database);
+
+function declare({ url, stop }: TestDatabase): void {
+  test.after(stop);
+
+  test('ends a run and a batch before they read anything', () =>
+    withSharedDesk(url, (world) =>
+      withBroken(503, '', async (store) => {
+        const { desk, machine } = world;
+        const shared = { ...world.shared, store };
+        desk.write('accounts.csv', [account('a')]);
+        let reads = 0;
+        const registry = {
+          accounts: async () => {
+            reads += 1;
+            return [];
+          },
+        };
+        const line = /nothing was computed, since it could not be published: .*: HTTP 503;/;
+        assert.match(await desk.run({ shared, registry }).then(() => 'it ran', String), line);
+        const shards = await openShards(url, 2);
+        const batch = runSharedBatch(world, shards, machine('other'), { shared, registry });
+        assert.match(await batch.then(() => 'it ran', String), line);
+        await shards.close();
+        assert.is(reads, 0);
+        const runs = await shared.pointer.runs.last(5);
+        assert.equal(runs.length, 2);
+        for (const { run } of runs) assert.match(JSON.stringify(run), /HTTP 503/);
+      }),
+    ));
+}
+
+test.run();

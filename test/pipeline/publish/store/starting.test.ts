@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { dataDirectory } from '../../../../pipeline/base/data-directory.ts';
+import { openShards } from '../../../../pipeline/machines/state.ts';
+import { openPointer } from '../../../../pipeline/publish/store/pointer.ts';
+import { openSendings } from '../../../../pipeline/publish/store/sendings.ts';
+import { openRegistry } from '../../../../pipeline/registry/registry.ts';
+import { withDirectory } from '../../../support/directory.ts';
+import { startPostgres, type TestDatabase } from '../../registry/postgres-server.ts';
+
+const starting = suite('machines that start');
+
+const database = await startPostgres();
+if (database === null) {
+  console.log('skipped: no DATABASE_URL and no PostgreSQL under /usr/lib/postgresql');
+} else declare(database);
+
+const machines = 8;
+
+function declare({ url: databaseUrl, stop }: TestDatabase): void {
+  starting.after(stop);
+
+  starting('all at once make every table of an empty PostgreSQL once, and none fails', () =>
+    withDirectory(async (directory) => {
+      const each = <Opened>(open: (number: number) => Promise<Opened>): Promise<Opened[]> =>
+        Promise.all(Array.from({ length: machines }, (_, number) => open(number)));
+      const clock = () => new Date();
+      const [registries, pointers, sendings, shards] = await Promise.all([
+        each((number) =>
+          openRegistry({
+            dataDir: dataDirectory(join(directory, `${number}`)),
+            databaseUrl,
+            clock,
+          }),
+        ),
+        each(() => openPointer(databaseUrl)),
+        each(async () => openSendings(databaseUrl)),
+        each(() => openShards(databaseUrl, 4)),
+      ]);
+      try {
+        const [registry] = registries;
+        assert.equal(await registry?.accounts(), []);
+        const serials = await Promise.all(pointers.map((pointer) => pointer.read()));
+        assert.equal([...new Set(serials.map(({ serial }) => serial))], [0]);
+        const counts = await Promise.all(
+          sendings.map((one) => one.ask('select count(*)::integer as sent from sendings')),
+        );
+        assert.equal(counts, Array(machines).fill([{ sent: 0 }]));
+        const maps = await Promise.all(shards.map((one) => one.read()));
+        assert.equal([...new Set(maps.map(({ map }) => map.shards))], [4]);
+      } finally {
+        const all = [...registries, ...pointers, ...sendings, ...shards];
+        await Promise.all(all.map((one) => one.close()));
+      }
+    }),
+  );
+}
+
+starting.run();

@@ -1,0 +1,23 @@
+import { openPointer } from '../../../../pipeline/publish/store/pointer.ts';
+
+// For pointer.test.ts: for each line that comes, takes the lease and says which epoch it has and
+// which serial it goes on from; for the next line, publishes on it, whatever has happened since.
+
+const pointer = await openPointer(process.argv[2] ?? '');
+const say = (message: unknown): void => void process.send?.(message);
+let publish: (() => Promise<void>) | null = null;
+
+process.on('message', async (version: string) => {
+  if (publish) {
+    await publish();
+    publish = null;
+    return;
+  }
+  const lease = await pointer.lease('stopped', 0.05);
+  const { serial } = await pointer.read();
+  publish = async () => {
+    say(await lease?.move(serial, version, { sha256: '0'.repeat(64), bytes: 1 }));
+  };
+  say(lease?.epoch);
+});
+say('ready');

@@ -32,6 +32,8 @@ export interface FoundAccount {
 export interface Found {
   /** In words, such as `MetaTrader 5 history report`. */
   readonly format: string;
+  /** The time zone that times were read by; empty where the file says it itself. */
+  readonly clock: string;
   readonly accounts: readonly FoundAccount[];
   /** What agrees, what should be known, and what does not agree. */
   readonly facts: readonly string[];

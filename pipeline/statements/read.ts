@@ -49,6 +49,7 @@ export async function readStatement(
     const worded = (lines: readonly string[]) => lines.map((line) => inWords(line, file, name));
     const found = {
       format: format.describe,
+      clock: told.clock ?? '',
       accounts: judged.map(({ part, refused }) => describeAccount(part, refused)),
       facts: worded(told.facts),
       notes: worded(told.notes),

@@ -150,7 +150,7 @@ export async function confirmStatement(visit: OwnersVisit): Promise<Reply> {
   }
   const placed = await place(statement, visit);
   if (placed.some(({ isClosed }) => isClosed)) return show(visit, statement, closedToOwner, 409);
-  const { clock } = statement.options;
+  const { clock } = reading.found;
   const blocked = otherCurrency(placed);
   if (blocked !== null) return show(visit, statement, blocked, 409);
   const unticked = changesOf(placed, clock).find(({ field }) => form.text(field) !== 'yes');

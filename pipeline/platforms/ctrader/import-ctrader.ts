@@ -33,6 +33,7 @@ export async function importCtrader(file: string, options: ImportOptions): Promi
   const accountId = accountIdOf(options.accountId, file, {
     platform: 'cTrader',
     number: number ?? '',
+    ...(statement.offset === null && { clock: options.timezone?.name ?? 'UTC' }),
     server: figures.get('broker') ?? '',
   });
   const currency = currencyOf(options.currency, file, statement.currency);

@@ -54,6 +54,7 @@ export async function importLedger(
       cash_flows: named.flatMap(({ id, tally }) => flowRows(id, tally, utc)),
       equity: [],
     },
+    clock: options.timezone?.name ?? 'UTC',
     facts: named.flatMap(({ id, tally }) => factsOf(named.length > 1 ? `${id}: ` : '', tally)),
     notes: [
       ...(options.timezone === null

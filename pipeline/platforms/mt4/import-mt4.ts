@@ -46,6 +46,7 @@ export async function importMt4(
       options.timezone ?? utc,
     ),
     number: statement.header.account,
+    clock: (options.timezone ?? utc).name,
     facts: [...facts, ...bookings.facts],
     notes: [
       ...zoneNotes(options),

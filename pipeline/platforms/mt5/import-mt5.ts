@@ -45,6 +45,7 @@ export async function importMt5(
       timezone: options.timezone ?? utc,
     }),
     number: header.account,
+    clock: (options.timezone ?? utc).name,
     facts: [...facts, ...bookingFacts(account)],
     notes: [
       ...zoneNotes(options),

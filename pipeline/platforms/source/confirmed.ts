@@ -32,7 +32,8 @@ export async function importConfirmed(
   const confirmed = await confirmedAccounts(out, imported.tables);
   const kept = confirmed.find((account) => account.timezone !== '');
   if (!confirm) refuseOtherType(file, confirmed, imported.tables);
-  if (kept === undefined) return withTimezone(imported, timezone?.name ?? '');
+  const { clock } = imported;
+  if (kept === undefined || clock === undefined) return withTimezone(imported, clock ?? '');
   if (timezone === null) {
     const again = await read(parseTimezone(kept.timezone));
     const note = `times are on ${kept.timezone}, as in earlier imports of ${kept.account_id}`;
@@ -43,7 +44,7 @@ export async function importConfirmed(
     const move = await moveBetween(before.tables, imported.tables);
     if (move.trades > 0) {
       throw new CommandError(
-        `${file}: ${kept.account_id} was imported with --tz ${kept.timezone}; --tz ${timezone.name} would move ${moveWords(move)}. Leave --tz out, or add --confirm to move them`,
+        `${file}: ${kept.account_id} was imported with times on ${kept.timezone}; --tz ${timezone.name} would move ${moveWords(move)}. Leave --tz out, or add --confirm to move them`,
         exitCodes.usage,
       );
     }

@@ -24,6 +24,8 @@ export interface Imported<Tables extends ImportedRows = ImportedRows> {
   tables: Tables;
   /** The account number that the file names; absent or empty where it names none, or several. */
   number?: string;
+  /** The time zone that times were read by: as told, else UTC. Absent where the file says it itself. */
+  clock?: string;
   /** What was found and agrees. */
   facts: string[];
   /** What whoever imports should know, though nothing is wrong. */

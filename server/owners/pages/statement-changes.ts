@@ -48,7 +48,7 @@ function clockChanges(placed: readonly Placed[], clock: string): Change[] {
   if (moved.length === 0 || max === 0) return [];
   const trades = moved.reduce((sum, { found }) => sum + found.trades, 0);
   const span = min === max ? `${max}` : `${min} to ${max}`;
-  const moves = `${format.count(trades)} trades by ${span} ${span === '1' ? 'hour' : 'hours'}`;
+  const moves = `${format.count(trades)} ${trades === 1 ? 'trade' : 'trades'} by ${span} ${span === '1' ? 'hour' : 'hours'}`;
   return [
     {
       field: 'moves',

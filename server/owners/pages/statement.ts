@@ -96,7 +96,7 @@ function decisions({ id, options }: Statement, reading: Reading, placed: readonl
       ),
   );
   const blocked = otherCurrency(placed);
-  const changes = changesOf(placed, options.clock).map(
+  const changes = changesOf(placed, 'found' in reading ? reading.found.clock : '').map(
     ({ field, change, tick }) => html`<p class="notice gap">${change}</p>
 <label><input type="checkbox" name="${field}" value="yes"> ${tick}</label>`,
   );

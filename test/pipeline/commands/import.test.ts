@@ -153,7 +153,7 @@ command(
     );
     assert.match(
       message,
-      /: MT4:1 was imported with --tz NY\+7; --tz UTC would move 1 trade by 3 hours\. Leave --tz out, or add --confirm to move them$/,
+      /: MT4:1 was imported with times on NY\+7; --tz UTC would move 1 trade by 3 hours\. Leave --tz out, or add --confirm to move them$/,
     );
     assert.is(exitCode, 2);
     assert.is(await closedIn(out), '2024-05-01T09:00:00Z');
@@ -163,5 +163,18 @@ command(
     assert.is(await closedIn(out), '2024-05-01T12:00:00Z');
   },
 );
+
+command('a first import without a time zone is remembered as one in UTC', async ({ directory }) => {
+  const { out } = await run(directory, traded, { tz: undefined });
+  assert.is(await closedIn(out), '2024-05-01T12:00:00Z');
+  const message = await run(directory, traded, { tz: 'NY+7' }).then(() => 'imported', String);
+  assert.match(
+    message,
+    'MT4:1 was imported with times on UTC; --tz NY+7 would move 1 trade by 3 h',
+  );
+  assert.is(await closedIn(out), '2024-05-01T12:00:00Z');
+  await run(directory, traded, { tz: 'NY+7', confirm: true });
+  assert.is(await closedIn(out), '2024-05-01T09:00:00Z');
+});
 
 command.run();

@@ -142,7 +142,7 @@ export const decisions: readonly Decision[] = [
       await statements.idle();
       return [id];
     },
-    entered: ['dropped owner', 'dropped name', 'dropped statement_currency'],
+    entered: ['dropped owner', 'dropped name', 'dropped timezone', 'dropped statement_currency'],
     isInForce: isListed('Dropped'),
   },
   {

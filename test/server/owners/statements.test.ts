@@ -191,6 +191,36 @@ statements('are read by the clock that was confirmed for the account', () =>
   ),
 );
 
+statements('that were confirmed without a clock are on UTC, and another one asks', () =>
+  withWorld(
+    async (world) => {
+      const { app, registry } = world;
+      const oneTrade = caseOf('one trade');
+      const browser = await signedIn(app, registry, 'north-desk');
+      const dropped = async () => {
+        const { headers } = await drop(world, browser, 'Statement.htm', bytesOf(oneTrade));
+        await pageOf(world, browser, headers.location);
+        return String(headers.location);
+      };
+      const timezone = async () =>
+        (await registry.accounts()).find(({ name }) => name === 'Unclocked')?.timezone;
+      const first = await dropped();
+      await browser.post(`${first}/confirm`, { name0: 'Unclocked' });
+      assert.is(await timezone(), 'UTC');
+
+      const second = await dropped();
+      await browser.post(`${second}/correct`, { clock: '+03:00' });
+      assert.match(
+        textOf(await pageOf(world, browser, second)),
+        'The time zone of this account is UTC. By +03:00 you move 1 trade by 3 hours.',
+      );
+      assert.is((await browser.post(`${second}/confirm`, {})).statusCode, 422);
+      assert.is(await timezone(), 'UTC');
+    },
+    { facts: null },
+  ),
+);
+
 /** A report of one MetaTrader 5 account that says its type and currency. */
 const reportOf = (type: 'real' | 'demo', currency: string): Buffer => {
   const rows = mt5Rows(makeReport('typed', { trades: 3, currency }), {});

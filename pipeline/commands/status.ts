@@ -19,6 +19,7 @@ import {
 import { lastRuns, type RunRecord } from '../run/run-log.ts';
 import { readUnreconciled, type Unreconciled, unreconciledLines } from '../run/unreconciled.ts';
 import type { CommandIo } from './io.ts';
+import { nearLines, readOwnerUse } from './owner-use.ts';
 import { type MachineRun, readShared, sharedLines, shownRuns } from './shared-status.ts';
 
 export interface StatusOptions {
@@ -26,8 +27,8 @@ export interface StatusOptions {
 }
 
 /**
- * Tells the published versions, what machines share, and the last runs, newest first; 1 where what
- * they share cannot be told.
+ * Tells the published versions, what machines share, owners near a limit, and the last runs, newest
+ * first; 1 where what machines share or what owners sent in cannot be told.
  */
 export async function statusCommand(
   config: Config,
@@ -39,7 +40,9 @@ export async function statusCommand(
   const chain = chainEnd(dataDir)?.sha256 ?? null;
   const calendar = currentCalendar(dataDir);
   const { held, unreconciled } = await readWarehouse(dataDir);
-  const { shared, fault, ...all } = await readShared(config, io.clock());
+  const { shared, fault: sharedFault, ...all } = await readShared(config, io.clock());
+  const { use, fault } =
+    sharedFault === null ? await readOwnerUse(config, io) : { use: null, fault: sharedFault };
   const own = lastRuns(dataDir, shownRuns);
   const runs = (shared === null ? own : together(all.runs, own, machineOf(dataDir))).map(
     withDuration,
@@ -58,6 +61,7 @@ export async function statusCommand(
         held_back: held.map(heldRecord),
         waiting,
         unreconciled,
+        use,
         shared,
         runs,
       }),
@@ -78,6 +82,7 @@ export async function statusCommand(
   for (const line of waitingLines(waiting, Number.POSITIVE_INFINITY)) io.stdout(line);
   if (unnamed > 0) io.stdout(`${unnamed} more wait`);
   for (const line of unreconciledLines(unreconciled, Number.POSITIVE_INFINITY)) io.stdout(line);
+  for (const line of nearLines(use ?? [])) io.stdout(line);
   for (const run of runs) io.stdout(runLine(run));
   return exitCode;
 }

@@ -31,8 +31,8 @@ export interface Inbox {
   heldDeals(accountId: string): Promise<HeldDeals>;
   /** The newest sendings with these keys, or with any, of which rows were refused. */
   refused(keyIds: readonly string[] | 'all'): Promise<RefusedSending[]>;
-  /** What owners have, by owner; those that never sent anything are not in it. */
-  uses(owners: readonly string[]): Promise<ReadonlyMap<string, Use>>;
+  /** What these owners have, or all, by owner; those that never sent anything are not in it. */
+  uses(owners: readonly string[] | 'all'): Promise<ReadonlyMap<string, Use>>;
   close(): Promise<void>;
 }
 

@@ -59,6 +59,34 @@ export function limitPassed(plan: Plan, use: Use, more: Addition): LimitName | n
   return null;
 }
 
+/** Part of a limit, in percent, from which an owner is near it. */
+const nearPercent = 90;
+
+/** A limit that an owner is near or past, and how much of it they have used, rounded down. */
+export interface NearLimit {
+  readonly limit: LimitName;
+  readonly percent: number;
+}
+
+/** The limits of a plan that an owner is near or past. */
+export function nearLimits(plan: Plan, { rows, bytes, bytesToday }: Use): NearLimit[] {
+  const limits = planLimits[plan];
+  const used: [keyof typeof limits, number][] = [
+    ['rows', rows],
+    ['bytes', bytes],
+    ['bytes_a_day', bytesToday],
+  ];
+  return used
+    .map(([limit, count]) => ({ limit, percent: Math.floor((count / limits[limit]) * 100) }))
+    .filter(({ percent }) => percent >= nearPercent);
+}
+
+/** Compares owners by their bytes, largest first, then by slug. */
+export const largestFirst =
+  (uses: ReadonlyMap<string, Use>) =>
+  (first: string, second: string): number =>
+    (uses.get(second)?.bytes ?? 0) - (uses.get(first)?.bytes ?? 0) || (first < second ? -1 : 1);
+
 /** What rows take: lines of source files, deals and positions of a terminal. */
 export function sizeOf(sending: {
   readonly lines: Readonly<Record<string, readonly string[]>>;
@@ -78,23 +106,23 @@ export function sizeOf(sending: {
 
 export const dayOf = (instant: string): string => instant.slice(0, 10);
 
-/** What owners have, by owner; those that never sent anything are not in it. */
+/** What these owners have, or all, by owner; those that never sent anything are not in it. */
 export function readUse(
   database: Handle,
-  owners: readonly string[],
+  owners: readonly string[] | 'all',
   day: string,
 ): Map<string, Use> {
+  const isAll = owners === 'all';
+  const isOfThem = isAll ? 'true' : 'owner in (select value from json_each(@slugs))';
   const rows = database
     .prepare(
       `select owner, sum(rows) as rows, sum(bytes) as bytes, sum(today) as bytesToday from (
-         select owner, rows, bytes, 0 as today from kept
-           where owner in (select value from json_each(?1))
+         select owner, rows, bytes, 0 as today from kept where ${isOfThem}
          union all
-         select owner, 0, 0, bytes from received_days
-           where owner in (select value from json_each(?1)) and day = ?2)
+         select owner, 0, 0, bytes from received_days where ${isOfThem} and day = @day)
        group by owner`,
     )
-    .all(JSON.stringify(owners), day) as ({ owner: string } & Use)[];
+    .all({ day, ...(!isAll && { slugs: JSON.stringify(owners) }) }) as ({ owner: string } & Use)[];
   return new Map(rows.map(({ owner, ...use }) => [owner, use]));
 }
 

@@ -67,8 +67,8 @@ export interface Receiving {
   heldDeals(accountId: string): Promise<HeldDeals>;
   /** What was refused of what came in with these keys, or with any; the newest of it. */
   refused(keyIds: readonly string[] | 'all'): Promise<RefusedSending[]>;
-  /** What owners have, by owner; those that never sent anything are not in it. */
-  uses(owners: readonly string[]): Promise<ReadonlyMap<string, Use>>;
+  /** What these owners have, or all, by owner; those that never sent anything are not in it. */
+  uses(owners: readonly string[] | 'all'): Promise<ReadonlyMap<string, Use>>;
   close(): Promise<void>;
 }
 

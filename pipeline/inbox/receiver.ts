@@ -18,7 +18,7 @@ export type Call =
   | { readonly number: number; readonly keyId: string; readonly receipt: string }
   | { readonly number: number; readonly dealsOf: string }
   | { readonly number: number; readonly refusedWith: readonly string[] | 'all' }
-  | { readonly number: number; readonly usesOf: readonly string[] };
+  | { readonly number: number; readonly usesOf: readonly string[] | 'all' };
 
 /** What a call came to; one of them. */
 export interface Answer {

@@ -99,25 +99,27 @@ export function sharedInbox(database: SendingsDatabase, store: Store): Inbox {
   };
 }
 
-/** Returns what is kept of sendings and of statements that were confirmed, and what came on a day. */
+/** Returns what these owners have, or all: sendings, confirmed statements, and what came on a day. */
 export async function readUses(
   ask: <Row>(text: string, values: readonly unknown[]) => Promise<Row[]>,
-  owners: readonly string[],
+  owners: readonly string[] | 'all',
   day: string,
 ): Promise<Map<string, Use>> {
+  const isAll = owners === 'all';
+  const isOfThem = isAll ? 'true' : 'owner = any($2)';
   const rows = await ask<{ owner: string } & Record<keyof Use, number>>(
     `select owner, sum(rows)::double precision as rows, sum(bytes)::double precision as bytes,
        sum(today)::double precision as "bytesToday"
      from (
-       select owner, rows, bytes, 0 as today from sending_kept where owner = any($1)
+       select owner, rows, bytes, 0 as today from sending_kept where ${isOfThem}
        union all
-       select owner, rows, bytes, 0 from statements where owner = any($1) and state = 'confirmed'
+       select owner, rows, bytes, 0 from statements where ${isOfThem} and state = 'confirmed'
        union all
-       select owner, rows, bytes, 0 from statement_kept where owner = any($1)
+       select owner, rows, bytes, 0 from statement_kept where ${isOfThem}
        union all
-       select owner, 0, 0, bytes from sending_days where owner = any($1) and day = $2) as all_of_it
+       select owner, 0, 0, bytes from sending_days where ${isOfThem} and day = $1) as all_of_it
      group by owner`,
-    [owners, day],
+    isAll ? [day] : [day, owners],
   );
   return new Map(rows.map(({ owner, ...use }) => [owner, use]));
 }

@@ -301,10 +301,10 @@ export function refusedSendings(path: string, keyIds: readonly string[] | 'all')
   return rows.map(refusedSending);
 }
 
-/** What owners have, by owner, on that day. */
+/** What these owners have, or all, by owner, on that day. */
 export const usesOf = (
   path: string,
-  owners: readonly string[],
+  owners: readonly string[] | 'all',
   now: Date,
 ): ReadonlyMap<string, Use> =>
   withInbox(path, (database) => readUse(database, owners, dayOf(now.toISOString())));

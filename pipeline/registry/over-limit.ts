@@ -22,14 +22,18 @@ const remedies: Readonly<Partial<Record<LimitName, string>>> = {
   bytes_a_day: 'Send the rest after midnight UTC, or ask',
 };
 
-/** Says which limit of a plan is met, and what to do. */
-export function limitText(plan: Plan, limit: LimitName): string {
+/** Says which limit of a plan is met, and what its owner can do. */
+export const limitText = (plan: Plan, limit: LimitName): string =>
+  `The ${allowedText(plan, limit)}. ${remedies[limit] ?? 'Ask'} the operator for a larger plan.`;
+
+/** Says what a plan allows: `free plan allows 5 accounts (limit: accounts)`. */
+export function allowedText(plan: Plan, limit: LimitName): string {
   const max = planLimits[plan][limit];
   const number = limit.startsWith('bytes')
     ? `${(max / 1024 / 1024).toLocaleString('en-US')} MiB`
     : max.toLocaleString('en-US');
   const text = words[limit].replace('{}', number).replace(/s$/, max === 1 ? '' : 's');
-  return `The ${plan} plan allows ${text} (limit: ${limit}). ${remedies[limit] ?? 'Ask'} the operator for a larger plan.`;
+  return `${plan} plan allows ${text} (limit: ${limit})`;
 }
 
 /** Thrown where an addition would pass a limit of its owner's plan; nothing is added. */

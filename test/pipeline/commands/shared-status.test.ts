@@ -15,6 +15,9 @@ import { openShards } from '../../../pipeline/machines/state.ts';
 import { splitStatements } from '../../../pipeline/machines/state-changes.ts';
 import { chainEnd } from '../../../pipeline/publish/snapshot/chain.ts';
 import { createReplica } from '../../../pipeline/publish/snapshot/replica.ts';
+import { openSendings } from '../../../pipeline/publish/store/sendings.ts';
+import { applyRegistry } from '../../../pipeline/registry/apply.ts';
+import { openRegistry } from '../../../pipeline/registry/registry.ts';
 import { recordRun } from '../../../pipeline/run/run-log.ts';
 import { until } from '../../support/until.ts';
 import { account, asOf, calendarEvent, idOf, trade } from '../desk.ts';
@@ -242,6 +245,40 @@ function declare({ url, stop }: TestDatabase): void {
       const untold = `${one}  ${ended}  failed  0 s  PostgreSQL is away`;
       assert.equal((await status(world)).stdout.slice(-4), [...runs.slice(0, 2), untold, runs[2]]);
       assert.equal((await status(world, two)).stdout.slice(-3), runs);
+    }));
+
+  test('tells on any machine what owners sent to all of them', () =>
+    withSharedDesk(url, async ({ machine, query, call }) => {
+      const sendings = openSendings(url);
+      await sendings.ask('select 1');
+      await sendings.close();
+      const day = asOf.toISOString().slice(0, 10);
+      const registry = await openRegistry({
+        dataDir: machine('bare'),
+        databaseUrl: url,
+        clock: () => asOf,
+      });
+      await applyRegistry(registry, { owners: [{ slug: 'north' }] });
+      await registry.close();
+      await query(
+        `insert into sending_kept values ('a', 'north', 1900000, 300), ('b', 'north', 1, 20)`,
+      );
+      await query(
+        `insert into statement_kept values ('c', 'north', 2, 1), ('d', 'south', 3, 9000)`,
+      );
+      await query(
+        `insert into sending_days values ('north', '${day}', 7), ('north', '2001-01-01', 5)`,
+      );
+      const [json = ''] = (
+        await call((config, io) => statusCommand(config, { json: true }, io), machine('bare'))
+      ).stdout;
+      assert.equal(JSON.parse(json).use, [
+        { owner: 'south', plan: null, rows: 3, bytes: 9000, bytes_today: 0, near: [] },
+        {
+          ...{ owner: 'north', plan: 'free', rows: 1_900_003, bytes: 321, bytes_today: 7 },
+          near: [{ limit: 'rows', percent: 95 }],
+        },
+      ]);
     }));
 
   test('where PostgreSQL does not answer says so, and the rest all the same', () =>

@@ -1,14 +1,27 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { statusCommand } from '../../../pipeline/commands/status.ts';
 import { readConfig } from '../../../pipeline/config/config.ts';
+import { change, makeInbox } from '../../../pipeline/inbox/store.ts';
 import { chainEnd } from '../../../pipeline/publish/snapshot/chain.ts';
+import { applyRegistry } from '../../../pipeline/registry/apply.ts';
+import { openRegistry, type Registry } from '../../../pipeline/registry/registry.ts';
 import { recordRun } from '../../../pipeline/run/run-log.ts';
 import { account, asOf, calendarEvent, type Desk, idOf, trade, withDesk } from '../desk.ts';
 import { refusal } from '../registry/world.ts';
 import { createTerminal } from './terminal.ts';
 
 const command = suite('status command');
+
+async function withRegistryAt(
+  { dataDir }: Desk,
+  work: (registry: Registry) => Promise<unknown>,
+): Promise<void> {
+  const registry = await openRegistry({ dataDir, clock: () => asOf });
+  await work(registry).finally(() => registry.close());
+}
 
 async function status({ dataDir }: Desk, json = false): Promise<string[]> {
   const { io, stdout, stderr } = createTerminal(asOf);
@@ -30,7 +43,7 @@ command('before the first run says what to do', () =>
   withDesk(async (desk) => {
     assert.equal(await status(desk), ['published: nothing yet; start with `trackrecord run`']);
     assert.equal(await status(desk, true), [
-      '{"version":null,"chain":null,"calendar":null,"held_back":[],"waiting":[],"unreconciled":[],"shared":null,"runs":[]}',
+      '{"version":null,"chain":null,"calendar":null,"held_back":[],"waiting":[],"unreconciled":[],"use":[],"shared":null,"runs":[]}',
     ]);
   }),
 );
@@ -65,6 +78,7 @@ command('tells the last runs, newest first, failed ones too', () =>
         held_back: [],
         waiting: [],
         unreconciled: [],
+        use: [],
         shared: null,
         runs: [
           {
@@ -171,6 +185,76 @@ command('names accounts whose data waits, and the signal that ended a run', () =
     const { waiting: named, runs } = JSON.parse(json);
     assert.equal(named, [waiting]);
     assert.equal([runs[0].signal, runs[1].accounts_waiting], ['SIGABRT', 3]);
+  }),
+);
+
+command('tells what each owner has, largest first, and names who is near a limit', () =>
+  withDesk(async (desk) => {
+    const { dataDir } = desk;
+    await withRegistryAt(desk, (registry) =>
+      applyRegistry(registry, {
+        owners: [
+          { slug: 'near' },
+          { slug: 'lapsed', plan: 'pro', plan_until: '2024-06-01T00:00:00Z' },
+          { slug: 'below', plan: 'pro' },
+          { slug: 'silent' },
+        ],
+      }),
+    );
+    makeInbox(dataDir.inbox.database);
+    const before = '2024-06-11';
+    const today = '2024-06-12';
+    change(dataDir.inbox.database, (inbox) => {
+      inbox.exec(`
+        insert into kept (account_id, source, owner, rows, bytes) values
+          ('a', 'sent', 'near', 1000000, 1000), ('a', 'statements', 'near', 800000, 24),
+          ('b', 'sent', 'lapsed', 10, 1610612736), ('c', 'sent', 'below', 17999999, 1024),
+          ('d', 'sent', 'gone', 99000000, 1);
+        insert into received_days values ('near', '${before}', 67108864), ('near', '${today}', 500),
+          ('below', '${today}', 604000000)`);
+    });
+    const [json = ''] = await status(desk, true);
+    assert.equal(JSON.parse(json).use, [
+      {
+        ...{ owner: 'lapsed', plan: 'free', rows: 10, bytes: 1_610_612_736, bytes_today: 0 },
+        near: [{ limit: 'bytes', percent: 300 }],
+      },
+      {
+        ...{ owner: 'below', plan: 'pro', rows: 17_999_999, bytes: 1024, bytes_today: 604_000_000 },
+        near: [{ limit: 'bytes_a_day', percent: 90 }],
+      },
+      {
+        ...{ owner: 'near', plan: 'free', rows: 1_800_000, bytes: 1024, bytes_today: 500 },
+        near: [{ limit: 'rows', percent: 90 }],
+      },
+      {
+        ...{ owner: 'gone', plan: null, rows: 99_000_000, bytes: 1, bytes_today: 0 },
+        near: [],
+      },
+    ]);
+    const advice = (owner: string) =>
+      `; give a larger plan at /operator/owners/${owner} or with \`registry apply\``;
+    assert.equal((await status(desk)).slice(1), [
+      `lapsed is at 300 % of a limit: the free plan allows 512 MiB of data (limit: bytes). What passes it is refused${advice('lapsed')}`,
+      `below is at 90 % of a limit: the pro plan allows 640 MiB of data received a day (limit: bytes_a_day). What passes it is refused until midnight UTC${advice('below')}`,
+      `near is at 90 % of a limit: the free plan allows 2,000,000 rows of data (limit: rows). What passes it is refused${advice('near')}`,
+    ]);
+  }),
+);
+
+command('tells all else where what owners sent in cannot be read', () =>
+  withDesk(async (desk) => {
+    mkdirSync(dirname(desk.dataDir.inbox.database), { recursive: true });
+    writeFileSync(
+      desk.dataDir.inbox.database,
+      'no database, although it is long enough'.repeat(99),
+    );
+    const { io, stdout, stderr } = createTerminal(asOf);
+    const config = readConfig({ TRACKRECORD_DATA: desk.dataDir.path });
+    assert.is(await statusCommand(config, { json: true }, io), 1);
+    assert.is(JSON.parse(stdout[0] ?? '').use, null);
+    assert.is(stderr.length, 1);
+    assert.match(stderr[0] ?? '', /^cannot read what owners sent in, .*inbox\.db: /);
   }),
 );
 

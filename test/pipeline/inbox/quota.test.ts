@@ -106,6 +106,7 @@ for (const [limit, room] of [
       const uses = await receiving.uses(['full', 'other', 'nobody']);
       assert.is(uses.get('other')?.rows, 4);
       assert.is(uses.get('nobody'), undefined);
+      assert.equal(await receiving.uses('all'), uses);
     }),
   );
 }

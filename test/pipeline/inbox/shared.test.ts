@@ -381,8 +381,9 @@ function declare({ url, stop }: TestDatabase): void {
           [limit],
         );
       }
-      const use = (await one.uses(['north'])).get('north');
-      assert.is(use?.rows, 2);
+      const uses = await one.uses(['north']);
+      assert.is(uses.get('north')?.rows, 2);
+      assert.equal(await one.uses('all'), uses);
     }),
   );
 

@@ -1,0 +1,110 @@
+import { existsSync } from 'node:fs';
+import { CommandError, readFault } from '../base/errors.ts';
+import type { Config } from '../config/config.ts';
+import {
+  dayOf,
+  largestFirst,
+  type NearLimit,
+  nearLimits,
+  noUse,
+  readUse,
+  type Use,
+} from '../inbox/quota.ts';
+import { keptBy } from '../inbox/receiver.ts';
+import { withInbox } from '../inbox/store.ts';
+import { allowedText } from '../registry/over-limit.ts';
+import { type PlanTerms, planAt } from '../registry/plans.ts';
+import type { Plan } from '../registry/words.ts';
+import type { CommandIo } from './io.ts';
+import { withRegistry } from './with-registry.ts';
+
+/** What an owner has sent in, statements too, as `status` tells it. */
+export interface OwnerUse {
+  readonly owner: string;
+  /** The plan in force; null where the registry does not have the owner. */
+  readonly plan: Plan | null;
+  readonly rows: number;
+  readonly bytes: number;
+  /** Received since midnight UTC, unpacked. */
+  readonly bytes_today: number;
+  /** Limits of the plan that the owner is near or past. */
+  readonly near: readonly NearLimit[];
+}
+
+/**
+ * Reads what each owner has sent in, largest first, or why it cannot be told. Owners that never sent
+ * anything are not in it. One query for all of them and one for their plans.
+ */
+export async function readOwnerUse(
+  config: Config,
+  io: CommandIo,
+): Promise<{ use: OwnerUse[] | null; fault: string | null }> {
+  try {
+    const now = io.clock();
+    const uses = await readAllUses(config, dayOf(now.toISOString()));
+    const terms = uses.size === 0 ? new Map() : await readTerms(config, io);
+    const owners = [...uses.keys()].sort(largestFirst(uses));
+    const use = owners.map((owner) => ownerUse(owner, uses.get(owner), terms.get(owner), now));
+    return { use, fault: null };
+  } catch (error) {
+    if (error instanceof CommandError) return { use: null, fault: error.message };
+    throw error;
+  }
+}
+
+function ownerUse(
+  owner: string,
+  use: Use = noUse,
+  terms: PlanTerms | undefined,
+  now: Date,
+): OwnerUse {
+  const plan = terms === undefined ? null : planAt(terms, now);
+  const { rows, bytes, bytesToday } = use;
+  const near = plan === null ? [] : nearLimits(plan, use);
+  return { owner, plan, rows, bytes, bytes_today: bytesToday, near };
+}
+
+async function readAllUses(config: Config, day: string): Promise<ReadonlyMap<string, Use>> {
+  const kept = keptBy(config);
+  if ('path' in kept) return readUsesHere(kept.path, day);
+  // Loaded here alone: one machine needs none of it.
+  const [{ openSendings }, { readUses }] = await Promise.all([
+    import('../publish/store/sendings.ts'),
+    import('../inbox/shared-inbox.ts'),
+  ]);
+  const sendings = openSendings(kept.databaseUrl);
+  try {
+    return await readUses(sendings.ask, 'all', day);
+  } finally {
+    await sendings.close();
+  }
+}
+
+function readUsesHere(path: string, day: string): ReadonlyMap<string, Use> {
+  if (!existsSync(path)) return new Map();
+  try {
+    return withInbox(path, (database) => readUse(database, 'all', day));
+  } catch (error) {
+    throw new CommandError(`cannot read what owners sent in, ${path}: ${readFault(error)}`);
+  }
+}
+
+async function readTerms(config: Config, io: CommandIo): Promise<Map<string, PlanTerms>> {
+  // To look is not to make a registry.
+  if (config.databaseUrl === null && !existsSync(config.dataDir.registry)) return new Map();
+  const rows = await withRegistry(config, io, ({ store }) =>
+    store.db.selectFrom('owners').select(['slug', 'plan', 'plan_until']).execute(),
+  );
+  return new Map(rows.map(({ slug, ...terms }) => [slug, terms]));
+}
+
+/** One line for each limit that an owner is near or past. */
+export const nearLines = (owners: readonly OwnerUse[]): string[] =>
+  owners.flatMap(({ owner, plan, near }) =>
+    plan === null ? [] : near.map((limit) => nearLine(owner, plan, limit)),
+  );
+
+function nearLine(owner: string, plan: Plan, { limit, percent }: NearLimit): string {
+  const until = limit === 'bytes_a_day' ? ' until midnight UTC' : '';
+  return `${owner} is at ${percent} % of a limit: the ${allowedText(plan, limit)}. What passes it is refused${until}; give a larger plan at /operator/owners/${owner} or with \`registry apply\``;
+}

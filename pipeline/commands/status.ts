@@ -80,7 +80,7 @@ export async function statusCommand(
     io.stdout(`${line}, since ${held[at]?.since}`);
   }
   for (const line of waitingLines(waiting, Number.POSITIVE_INFINITY)) io.stdout(line);
-  if (unnamed > 0) io.stdout(`${unnamed} more wait`);
+  if (unnamed > 0) io.stdout(`${withNoun(unnamed, 'more account')} waiting`);
   for (const line of unreconciledLines(unreconciled, Number.POSITIVE_INFINITY)) io.stdout(line);
   for (const line of nearLines(use ?? [])) io.stdout(line);
   for (const run of runs) io.stdout(runLine(run));

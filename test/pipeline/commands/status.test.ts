@@ -177,7 +177,7 @@ command('names accounts whose data waits, and the signal that ended a run', () =
     recordRun(dataDir, times(1), { error: 'ended by SIGABRT', signal: 'SIGABRT' });
     assert.equal((await status(desk)).slice(1), [
       `MT5:7 waits since 2024-06-11T10:00:00Z: ${reason}`,
-      '2 more wait',
+      '2 more accounts waiting',
       '2024-06-12T12:01:00.000Z  failed  0 s  ended by SIGABRT',
       '2024-06-12T12:00:00.000Z  published  0 s  0 rows loaded, 0 rejected, 0 accounts computed, version v',
     ]);
@@ -185,6 +185,8 @@ command('names accounts whose data waits, and the signal that ended a run', () =
     const { waiting: named, runs } = JSON.parse(json);
     assert.equal(named, [waiting]);
     assert.equal([runs[0].signal, runs[1].accounts_waiting], ['SIGABRT', 3]);
+    recordRun(dataDir, times(2), { ...good, accounts_waiting: 2, version: 'w' });
+    assert.is((await status(desk))[2], '1 more account waiting');
   }),
 );
 

@@ -199,6 +199,23 @@ gain('says by API, tool and page alike that no day asked for is in the record', 
   }
 });
 
+gain('has the days of the record to choose from on pages, trades or not', async (context) => {
+  const { app } = context.server;
+  const found = await Promise.all(
+    booksOf(context.world).map(async ({ slug }) => {
+      const { first_day, last_day } = (await ask(context, slug)).json();
+      const { body } = await app.inject(`/account/${slug}?from=1990-01-01`);
+      const ends = /name="from" value="([^"]*)" min="([^"]*)" max="([^"]*)"/.exec(body)?.slice(1);
+      if (ends === undefined || first_day === null) return false;
+      assert.equal(ends, [first_day, first_day, last_day], slug);
+      const object = (await app.inject(`/api/v1/accounts/${slug}?include=equity_curve`)).json();
+      const { daily_performance: days } = object.equity_curve;
+      return days[0].date > first_day && days.at(-1).date < last_day;
+    }),
+  );
+  assert.ok(found.includes(true), 'some record is longer than its trades');
+});
+
 gain('refuses what is no day, or the wrong way round', async (context) => {
   for (const [query, detail] of [
     ['?from=2024-02-30', 'from must be a day that exists, as YYYY-MM-DD.'],

@@ -36,19 +36,18 @@ export const changesOf = (placed: readonly Placed[], clock: string): Change[] =>
 function clockChanges(placed: readonly Placed[], clock: string): Change[] {
   if (clock === '') return [];
   const moved = placed.filter(({ account }) => account?.timezone && account.timezone !== clock);
-  const hours = moved.flatMap(({ account, found }) =>
-    [found.from, found.until].map((at) => {
-      const [before, after] = [account?.timezone ?? clock, clock].map((name) =>
-        parseTimezone(name).toUtc(Date.parse(at) || 0),
-      );
-      return Math.abs((after ?? 0) - (before ?? 0)) / 3_600_000;
-    }),
-  );
+  const after = parseTimezone(clock);
+  const hours = moved.flatMap(({ account, found }) => {
+    const before = parseTimezone(account?.timezone ?? clock);
+    return timesOf(found).map((at) => Math.abs(after.toUtc(at) - before.toUtc(at)) / 3_600_000);
+  });
   const [min, max] = [Math.min(...hours), Math.max(...hours)];
   if (moved.length === 0 || max === 0) return [];
   const trades = moved.reduce((sum, { found }) => sum + found.trades, 0);
-  const span = min === max ? `${max}` : `${min} to ${max}`;
-  const moves = `${format.count(trades)} ${trades === 1 ? 'trade' : 'trades'} by ${span} ${span === '1' ? 'hour' : 'hours'}`;
+  // Where the clocks agree for a part of the time, the trades of that part stay.
+  const upTo = min === 0 ? 'up to ' : '';
+  const span = min === max || min === 0 ? `${upTo}${max}` : `${min} to ${max}`;
+  const moves = `${upTo}${format.count(trades)} ${trades === 1 ? 'trade' : 'trades'} by ${span} ${max === 1 ? 'hour' : 'hours'}`;
   return [
     {
       field: 'moves',
@@ -57,6 +56,15 @@ function clockChanges(placed: readonly Placed[], clock: string): Change[] {
       untickedProblem: 'Tick that you want to move the trades, or change the clock back.',
     },
   ];
+}
+
+const week = 7 * 24 * 60 * 60 * 1000;
+
+/** First and last time of a statement, and one a week between: some clocks differ for a few weeks of the year. */
+function timesOf({ from, until }: FoundAccount): number[] {
+  const [first, last] = [Date.parse(from) || 0, Date.parse(until) || 0];
+  const weeks = Math.ceil((last - first) / week);
+  return [...Array.from({ length: weeks }, (_, at) => first + at * week), last];
 }
 
 /** Type of an account as trackrecord names it; null where it isn't known. */

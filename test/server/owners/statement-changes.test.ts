@@ -1,0 +1,43 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { changesOf, type Placed } from '../../../server/owners/pages/statement-changes.ts';
+import { registeredAccount } from '../../pipeline/desk.ts';
+
+const changes = suite('changes by a statement');
+
+/** A statement of 9 trades, of an account whose time zone was confirmed. */
+const placed = (timezone: string, from: string, until: string): Placed => ({
+  found: {
+    ...{ id: 'MT4:1', platform: 'MT4', masked: 'MT4:1', currency: 'USD', broker: '', isDemo: null },
+    ...{ from, until, trades: 9, positions: 0, flows: 0, refused: 0, reason: null },
+    ...{ rows: 9, bytes: 900 },
+  },
+  account: registeredAccount('known', { timezone }),
+  facts: null,
+  isHeldBack: false,
+  isClosed: false,
+});
+
+const movesOf = (one: Placed, clock: string): string =>
+  changesOf([one], clock)
+    .map(({ change }) => change)
+    .join('');
+
+// US clocks change on 10 March 2024, those of Athens on 31 March: NY+7 is ahead by an hour between.
+changes('name clocks that differ for some weeks of the time alone', () => {
+  const year = placed('NY+7', '2024-01-02T10:00:00Z', '2024-06-03T10:00:00Z');
+  const moves = 'By Europe/Athens you move up to 9 trades by up to 1 hour.';
+  assert.match(movesOf(year, 'Europe/Athens'), moves);
+  const summer = placed('NY+7', '2024-05-02T10:00:00Z', '2024-06-03T10:00:00Z');
+  assert.is(movesOf(summer, 'Europe/Athens'), '');
+  const march = placed('NY+7', '2024-03-12T10:00:00Z', '2024-03-20T10:00:00Z');
+  assert.match(movesOf(march, 'Europe/Athens'), 'you move 9 trades by 1 hour.');
+});
+
+changes('name from how many to how many hours trades move', () => {
+  const year = placed('+02:00', '2024-01-02T10:00:00Z', '2024-06-03T10:00:00Z');
+  assert.match(movesOf(year, 'UTC'), 'By UTC you move 9 trades by 2 hours.');
+  assert.match(movesOf(year, 'Europe/London'), 'you move 9 trades by 1 to 2 hours.');
+});
+
+changes.run();

@@ -1,18 +1,11 @@
 import { existsSync } from 'node:fs';
 import { CommandError, readFault } from '../base/errors.ts';
 import type { Config } from '../config/config.ts';
-import {
-  dayOf,
-  largestFirst,
-  type NearLimit,
-  nearLimits,
-  noUse,
-  readUse,
-  type Use,
-} from '../inbox/quota.ts';
+import { dayOf, type NearLimit, nearLimits, noUse, readUse, type Use } from '../inbox/quota.ts';
 import { keptBy } from '../inbox/receiver.ts';
 import { withInbox } from '../inbox/store.ts';
 import { allowedText } from '../registry/over-limit.ts';
+import { comparePlaces } from '../registry/overview.ts';
 import { type PlanTerms, planAt } from '../registry/plans.ts';
 import type { Plan } from '../registry/words.ts';
 import type { CommandIo } from './io.ts';
@@ -43,8 +36,10 @@ export async function readOwnerUse(
     const now = io.clock();
     const uses = await readAllUses(config, dayOf(now.toISOString()));
     const terms = uses.size === 0 ? new Map() : await readTerms(config, io);
-    const owners = [...uses.keys()].sort(largestFirst(uses));
-    const use = owners.map((owner) => ownerUse(owner, uses.get(owner), terms.get(owner), now));
+    const use = [...uses]
+      .map(([slug, { bytes }]) => ({ slug, bytes }))
+      .sort(comparePlaces)
+      .map(({ slug }) => ownerUse(slug, uses.get(slug), terms.get(slug), now));
     return { use, fault: null };
   } catch (error) {
     if (error instanceof CommandError) return { use: null, fault: error.message };

@@ -81,12 +81,6 @@ export function nearLimits(plan: Plan, { rows, bytes, bytesToday }: Use): NearLi
     .filter(({ percent }) => percent >= nearPercent);
 }
 
-/** Compares owners by their bytes, largest first, then by slug. */
-export const largestFirst =
-  (uses: ReadonlyMap<string, Use>) =>
-  (first: string, second: string): number =>
-    (uses.get(second)?.bytes ?? 0) - (uses.get(first)?.bytes ?? 0) || (first < second ? -1 : 1);
-
 /** What rows take: lines of source files, deals and positions of a terminal. */
 export function sizeOf(sending: {
   readonly lines: Readonly<Record<string, readonly string[]>>;

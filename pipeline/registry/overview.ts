@@ -10,27 +10,50 @@ export interface OwnerOverview extends RegistryOwner {
   readonly password_at: string | null;
 }
 
+/** A place in the list of owners: behind the owner who had that many bytes. */
+export interface OwnersPlace {
+  readonly bytes: number;
+  readonly slug: string;
+}
+
 interface OwnersPage {
   /** Part of the slug. */
   readonly part: string;
-  /** Only those behind this slug. */
-  readonly after: string;
+  /** Only those behind this place; null from the first on. */
+  readonly after: OwnersPlace | null;
   readonly count: number;
+  /** Bytes that owners take, by slug; 0 of whom it lacks. */
+  readonly bytes: ReadonlyMap<string, number>;
 }
 
-/** Owners by slug, with how much is theirs. */
+/** Lists owners by the bytes that they take, largest first, then by slug, with how much is theirs. */
 export async function listOwners(
   { store }: Pick<Registry, 'store'>,
-  { part, after, count }: OwnersPage,
+  { part, after, count, bytes }: OwnersPage,
 ): Promise<OwnerOverview[]> {
-  const owners = await selectOwners(store)
+  const found = await store.db
+    .selectFrom('owners')
+    .select('slug')
     // A slug has no character that means something here.
     .where('slug', 'like', `%${part.replaceAll(/[^a-z0-9-]/g, '')}%`)
-    .where('slug', '>', after)
-    .orderBy('slug')
-    .limit(count)
     .execute();
+  const slugs = found
+    .map(({ slug }) => ({ slug, bytes: bytes.get(slug) ?? 0 }))
+    .filter((place) => after === null || comparePlaces(place, after) > 0)
+    .sort(comparePlaces)
+    .slice(0, count)
+    .map(({ slug }) => slug);
+  if (slugs.length === 0) return [];
+  const owners = await selectOwners(store).where('slug', 'in', slugs).execute();
+  owners.sort((first, second) => slugs.indexOf(first.slug) - slugs.indexOf(second.slug));
   return withCounts(store, owners);
+}
+
+/** Orders owners by bytes, largest first, then by slug. */
+export function comparePlaces(first: OwnersPlace, second: OwnersPlace): number {
+  if (first.bytes !== second.bytes) return second.bytes - first.bytes;
+  if (first.slug === second.slug) return 0;
+  return first.slug < second.slug ? -1 : 1;
 }
 
 /** One owner as operators see them; null where there is none. */

@@ -1,5 +1,5 @@
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
-import { findOverview, listOwners } from '../../pipeline/registry/overview.ts';
+import { findOverview, listOwners, type OwnersPlace } from '../../pipeline/registry/overview.ts';
 import { NotTheirs } from '../../pipeline/registry/own.ts';
 import { inviteOwner, invitePath } from '../../pipeline/registry/sign-in.ts';
 import { ApiError } from '../http/errors.ts';
@@ -17,17 +17,26 @@ const actorOf = ({ owner }: OwnersVisit): string => `operator:${owner.slug}`;
 
 const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
 
+/** The place that a link to the next page names; null from the first on. */
+function placeIn({ after, bytes }: OwnersVisit['query']): OwnersPlace | null {
+  const [slug, count] = [textIn(after), textIn(bytes)];
+  return slug === '' || !/^\d{1,15}$/.test(count) ? null : { slug, bytes: Number(count) };
+}
+
 /** All owners, the last runs, and what has to be looked after. */
 export async function showOperator(visit: OwnersVisit): Promise<Reply> {
   const { services, query } = visit;
-  const wanted = { part: textIn(query.q).trim().toLowerCase(), after: textIn(query.after) };
-  const owners = await listOwners(services.book, { ...wanted, count: perPage + 1 });
-  const uses = await services.inbox.uses(owners.map(({ slug }) => slug)).catch(() => null);
+  const part = textIn(query.q).trim().toLowerCase();
+  const uses = await services.inbox.uses('all').catch(() => null);
+  const bytes = new Map([...(uses ?? [])].map(([slug, use]) => [slug, use.bytes]));
+  const wanted = { part, after: placeIn(query), count: perPage + 1, bytes };
+  const owners = await listOwners(services.book, wanted);
   const standing = await standingNow(services);
   const shown = owners.slice(0, perPage);
-  const next = owners.length > perPage ? (shown.at(-1)?.slug ?? null) : null;
+  const last = shown.at(-1)?.slug ?? '';
+  const next = owners.length > perPage ? { slug: last, bytes: bytes.get(last) ?? 0 } : null;
   const runs = services.freshness.runs().slice(0, 10);
-  return { page: operatorPage(visit, shown, uses, { part: wanted.part, next }, runs, standing) };
+  return { page: operatorPage(visit, shown, uses, { part, next }, runs, standing) };
 }
 
 /** One owner with their plan, and the marks of what is theirs. */

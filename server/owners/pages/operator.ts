@@ -1,6 +1,6 @@
 import type { Use } from '../../../pipeline/inbox/quota.ts';
 import type { Refused } from '../../../pipeline/inbox/refused.ts';
-import type { OwnerOverview } from '../../../pipeline/registry/overview.ts';
+import type { OwnerOverview, OwnersPlace } from '../../../pipeline/registry/overview.ts';
 import type { Confirmation, RegistryAccount } from '../../../pipeline/registry/schema.ts';
 import { plans } from '../../../pipeline/registry/words.ts';
 import type { RunRecord } from '../../../pipeline/run/run-log.ts';
@@ -26,8 +26,8 @@ const listed = 100;
 
 interface Leaf {
   readonly part: string;
-  /** The owner behind whom the next page begins; null on the last one. */
-  readonly next: string | null;
+  /** Where the next page begins; null on the last one. */
+  readonly next: OwnersPlace | null;
 }
 
 /** Everything an operator looks after. */
@@ -40,7 +40,9 @@ export function operatorPage(
   runs: readonly RunRecord[],
   { heldBack, waiting, waitingCount, gaps }: Standing,
 ): Html {
-  const more = next !== null && `/operator?${new URLSearchParams({ q: part, after: next })}`;
+  const more =
+    next !== null &&
+    `/operator?${new URLSearchParams({ q: part, after: next.slug, bytes: String(next.bytes) })}`;
   return ownersPage(
     visit,
     'Operator',

@@ -53,8 +53,15 @@ if (database === null) {
       );
       assert.equal(await registry.findOwner('north-desk'), await embedded.findOwner('north-desk'));
       assert.equal(await readAudit(registry), await readAudit(embedded));
-      const part = { part: 'o', after: 'n', count: 2 };
-      assert.equal(await listOwners(registry, part), await listOwners(embedded, part));
+      const bytes = new Map([['solo', 5]]);
+      const part = { part: 'o', after: null, count: 9, bytes };
+      const listed = await listOwners(registry, part);
+      assert.equal(listed, await listOwners(embedded, part));
+      const slugs = listed.map(({ slug }) => slug);
+      const [first = '', ...rest] = slugs;
+      assert.equal([first, rest], ['solo', rest.toSorted()]);
+      const after = { slug: first, bytes: 5 };
+      assert.equal(await listOwners(registry, { ...part, after, count: 1 }), listed.slice(1, 2));
     });
   });
 

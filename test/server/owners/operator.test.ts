@@ -79,6 +79,44 @@ operator('see owners, runs, refused rows, who is held back and what does not rec
   }),
 );
 
+operator(
+  'see owners by what they take, largest first, then by name, each once over all pages',
+  () =>
+    asBoss(async ({ registry, dataDir }, boss) => {
+      const numbered = Array.from(
+        { length: 120 },
+        (_, at) => `many-${String(at).padStart(3, '0')}`,
+      );
+      await applyRegistry(registry, { owners: numbered.map((slug) => ({ slug })) });
+      makeInbox(dataDir.inbox.database);
+      // Sixty take 100 bytes, many-110 takes more than all; the rest take nothing.
+      const large = numbered.slice(40, 100).map((slug) => `('${slug}', 'sent', '${slug}', 1, 100)`);
+      change(dataDir.inbox.database, (inbox) => {
+        inbox.exec(`insert into kept (account_id, source, owner, rows, bytes)
+        values ('x', 'sent', 'many-110', 1, 101), ${large.join(', ')}`);
+      });
+      const seen: string[][] = [];
+      let url: string | undefined = '/operator?q=many';
+      while (url !== undefined && seen.length < 9) {
+        const { body }: { body: string } = await boss.get(url);
+        seen.push(
+          [...body.matchAll(/"\/operator\/owners\/([\w-]+)"/g)].map(([, slug = '']) => slug),
+        );
+        url = /rel="next" href="([^"]+)"/.exec(body)?.[1]?.replaceAll('&amp;', '&');
+      }
+      const small = [...numbered.slice(0, 40), ...numbered.slice(100, 110), ...numbered.slice(111)];
+      assert.equal(
+        seen.map(({ length }) => length),
+        [50, 50, 20],
+      );
+      assert.equal(seen.flat(), ['many-110', ...numbered.slice(40, 100), ...small]);
+      for (const rest of ['after=many-119', 'after=many-119&bytes=x', 'bytes=1']) {
+        const { body } = await boss.get(`/operator?q=many&${rest}`);
+        assert.match(body, '"/operator/owners/many-110"', rest);
+      }
+    }),
+);
+
 operator('see whose data waits and a run that was killed, and owners see what to do', () =>
   asBoss(async ({ app, registry, dataDir }, boss) => {
     const run = {

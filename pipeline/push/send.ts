@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { CommandError } from '../base/errors.ts';
+import { CommandError, connectFault } from '../base/errors.ts';
 
 /** Where to, and as whom. */
 export interface Target {
@@ -148,7 +148,6 @@ function parsed(text: string): object {
 
 const isSent = (answer: object): answer is SentPart => 'receipt' in answer && 'rejected' in answer;
 
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? error.cause.message : error.message;
-}
+/** Says why nothing answered: of `fetch` its cause does. */
+const reasonOf = (error: unknown): string =>
+  connectFault(error instanceof Error ? (error.cause ?? error) : error);

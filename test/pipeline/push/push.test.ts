@@ -118,6 +118,20 @@ push('waits as long as the server says, and longer each time where it says nothi
   ),
 );
 
+push('says in plain words why a server cannot be reached', async () => {
+  let url = '';
+  await withServer([], async (address) => {
+    url = address;
+  });
+  const waits: string[] = [];
+  const target = { to: url, key, onWait: (line: string) => waits.push(line), wait: async () => {} };
+  await sendPart(['{}'], target).catch(() => {});
+  assert.is(
+    waits[0],
+    `${url} cannot be reached: nothing listens at ${new URL(url).host}; again in 2 s`,
+  );
+});
+
 push('gives up at once where nothing would change', () =>
   withServer([{ status: 401, body: { detail: 'The key is not valid.' } }], async (to) => {
     const fault = await sendPart(['{}'], { to, key, onWait: () => {} }).catch(String);

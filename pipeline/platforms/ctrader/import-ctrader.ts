@@ -33,7 +33,6 @@ export async function importCtrader(file: string, options: ImportOptions): Promi
   const accountId = accountIdOf(options.accountId, file, {
     platform: 'cTrader',
     number: number ?? '',
-    ...(statement.offset === null && { clock: options.timezone?.name ?? 'UTC' }),
     server: figures.get('broker') ?? '',
   });
   const currency = currencyOf(options.currency, file, statement.currency);
@@ -47,6 +46,7 @@ export async function importCtrader(file: string, options: ImportOptions): Promi
       trades: { [Symbol.asyncIterator]: () => tradesOf(sheet, accountId, utc) },
     }),
     number: number ?? '',
+    ...(statement.offset === null && { clock: options.timezone?.name ?? 'UTC' }),
     facts,
     notes: notesOf(statement, deals, opening, options),
     warnings: [...unreadWarnings(statement), ...unvaluedWarnings(statement), ...warnings].map(

@@ -114,6 +114,18 @@ ctrader(
   },
 );
 
+ctrader('only a file whose headings name no offset is read by a clock', async ({ directory }) => {
+  const clockOf = async (closing: string) => {
+    const { clock } = await read(directory, [
+      `ID,Symbol,Direction,${closing},Entry Price,Closing Price,Quantity,Net USD`,
+      '1,EURUSD,Buy,2026-08-01 10:00:00,1.1,1.2,0.1,10.00',
+    ]);
+    return clock;
+  };
+  assert.is(await clockOf('Closing Time'), 'UTC');
+  assert.is(await clockOf('Closing Time (UTC+8)'), undefined);
+});
+
 ctrader(
   'oldest first, two closings of one time: their balances are compared in the order of the file',
   async ({ directory }) => {

@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely';
-import { CommandError } from '../base/errors.ts';
 import { type Change, changesBetween, type State } from './changes.ts';
 import type { Entry, OwnerEntry } from './entries.ts';
 import { leaksOf, membersToldBy } from './leaks.ts';
 import { mergeAccount, mergeOwner } from './merge.ts';
 import { type Placed, parseRegistry } from './parse.ts';
+import { RefusedEntries } from './refused.ts';
 import { selectAccounts, toAccounts } from './rows.ts';
 import { conflictsOf, conflictsOfSound, type Outcome, type Proposed } from './rules.ts';
 import type { RegistryAccount, Tables } from './schema.ts';
@@ -20,7 +20,7 @@ export interface Applied {
 
 /**
  * What is to be written for a file, and all that it changes, by what stands in the registry now.
- * Throws a CommandError that names all that is wrong with the file; writes nothing.
+ * Throws RefusedEntries, which names all that is wrong with the file; writes nothing.
  */
 export async function decide(db: Transaction<Tables>, json: unknown, now: Date) {
   const before = await storedState(db);
@@ -48,10 +48,11 @@ export async function decide(db: Transaction<Tables>, json: unknown, now: Date) 
     const conflicts = rest ? conflictsOfSound(rest, outcome) : [];
     return { ...placed, faults: [...placed.faults, ...conflicts] };
   });
-  refuse([
-    ...faults.map((fault) => `the file: ${fault}`),
-    ...[...owners, ...judged].filter(isRefused).map(lineOf),
-  ]);
+  const refused = [
+    ...faults.map((fault) => ({ place: 'the file', faults: [fault] })),
+    ...[...owners, ...judged].filter(isRefused),
+  ];
+  if (refused.length > 0) throw new RefusedEntries(refused);
   return {
     owners: owners.flatMap(entryOf).flatMap(({ slug }) => after.owners.get(slug) ?? []),
     accounts: proposed.flatMap(entryOf).map(({ account }) => account),
@@ -70,13 +71,6 @@ export async function decide(db: Transaction<Tables>, json: unknown, now: Date) 
 const isRefused = ({ faults }: Placed<unknown>) => faults.length > 0;
 
 const entryOf = <Value>({ entry }: Placed<Value>): Value[] => (entry === null ? [] : [entry]);
-
-const lineOf = ({ place, faults }: Placed<unknown>) => `${place}: ${faults.join('; ')}`;
-
-function refuse(lines: readonly string[]): void {
-  if (lines.length === 0) return;
-  throw new CommandError(lines.map((line) => `refused, nothing applied: ${line}`).join('\n'));
-}
 
 function warningsOf({ place, entry }: Placed<Proposed>): string[] {
   const open = leaksOf(entry?.account.hide ?? []).map(

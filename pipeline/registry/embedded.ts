@@ -3,10 +3,10 @@ import { dirname, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Kysely, type SqliteDatabase, SqliteDialect, type Transaction } from 'kysely';
 import Database from 'libsql';
-import { CommandError } from '../base/errors.ts';
 import { makeFolder } from '../base/files.ts';
 import { modes, narrow } from '../base/modes.ts';
 import { isCurrent, lockForWriting, migrate } from './migrations.ts';
+import { RegistryOutOfReach } from './refused.ts';
 import type { Tables } from './schema.ts';
 import type { Store } from './store.ts';
 
@@ -120,9 +120,8 @@ async function inTransaction<Result>(
   } catch (error) {
     if (!isBusy(error)) throw error;
     const seconds = busyMilliseconds / 1000;
-    throw new CommandError(
-      `registry: another process has been writing to ${path} for ${seconds} s; try again`,
-      undefined,
+    throw new RegistryOutOfReach(
+      `another process has been writing to ${path} for ${seconds} s; try again`,
       { cause: error },
     );
   } finally {

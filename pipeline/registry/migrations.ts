@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import { sql } from 'kysely';
-import { CommandError } from '../base/errors.ts';
+import { RegistryOutOfReach } from './refused.ts';
 import { publishedSlug } from './rows.ts';
 import type { Tables } from './schema.ts';
 
@@ -28,8 +28,8 @@ export async function isCurrent(db: Kysely<Tables>): Promise<boolean> {
     .select('schema_version')
     .executeTakeFirstOrThrow();
   if (schema_version > migrations.length) {
-    throw new CommandError(
-      `registry: its schema is version ${schema_version}, this program knows up to ${migrations.length}; use a newer trackrecord`,
+    throw new RegistryOutOfReach(
+      `its schema is version ${schema_version}, this program knows up to ${migrations.length}; use a newer trackrecord`,
     );
   }
   return schema_version === migrations.length;

@@ -3,6 +3,7 @@ import { CommandError, connectFault, writeFault } from '../base/errors.ts';
 import { openEmbedded } from './embedded.ts';
 import { noteOperatorAccounts } from './operator-accounts.ts';
 import { type Reads, readsOf } from './reads.ts';
+import { RegistryOutOfReach } from './refused.ts';
 import type { Store } from './store.ts';
 
 /** Owners, plans, keys and what each owner shows; every answer is as of the instant of the call. */
@@ -55,5 +56,5 @@ export async function openStore({ databaseUrl, file, option }: StorePlace): Prom
 
 function fail(place: string, reason: string, error: unknown): never {
   if (error instanceof CommandError) throw error;
-  throw new CommandError(`registry: cannot open ${place}: ${reason}`, undefined, { cause: error });
+  throw new RegistryOutOfReach(`cannot open ${place}: ${reason}`, { cause: error });
 }

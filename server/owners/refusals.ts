@@ -1,8 +1,9 @@
 import { CommandError } from '../../pipeline/base/errors.ts';
+import { RefusedEntries, RegistryOutOfReach } from '../../pipeline/registry/refused.ts';
 
 /** Whether a decision was refused by a rule, and not for want of the registry. */
 export const isRefusal = (error: unknown): error is CommandError =>
-  error instanceof CommandError && !error.message.startsWith('registry: ');
+  error instanceof CommandError && !(error instanceof RegistryOutOfReach);
 
 /** What SQLite, PostgreSQL and the way to it call their failures. */
 const ofStores = /^(?:SQLITE_|ECONN|EPIPE|ETIMEDOUT|EHOST|ENOTFOUND|EAI_)|^\d[0-9A-Z]{4}$/;
@@ -19,9 +20,6 @@ const ofFullDisks = ['SQLITE_FULL', 'ENOSPC', 'EDQUOT', '53100'];
 export const isDiskFull = (error: unknown): error is Error & { readonly code: unknown } =>
   error instanceof Error && 'code' in error && ofFullDisks.includes(String(error.code));
 
-const place =
-  /^(?:refused, nothing applied: )?(?:(?:owners|accounts)\[\d+\](?: "[^"]*")?|the file): /;
-
 /** Why a decision was refused, for whoever made it by a form; null where it was not. */
 export async function refusalOf(decision: Promise<unknown>): Promise<string | null> {
   try {
@@ -29,7 +27,7 @@ export async function refusalOf(decision: Promise<unknown>): Promise<string | nu
     return null;
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    const faults = error.message.split('\n').map((line) => line.replace(place, ''));
-    return faults.join('; ');
+    if (!(error instanceof RefusedEntries)) return error.message;
+    return error.entries.flatMap(({ faults }) => faults).join('; ');
   }
 }

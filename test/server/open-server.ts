@@ -4,6 +4,7 @@ import type { Log } from '../../pipeline/base/log.ts';
 import { createReceiver } from '../../pipeline/inbox/receiver.ts';
 import { createRefusals, refusalsIn } from '../../pipeline/inbox/refused.ts';
 import { openRegistry, type Registry } from '../../pipeline/registry/registry.ts';
+import type { Read } from '../../pipeline/statements/read-apart.ts';
 import { createStatements, type Statements } from '../../pipeline/statements/statements.ts';
 import { siteAt } from '../../server/accounts/attribution.ts';
 import { createSnapshotHolder, type SnapshotHolder } from '../../server/accounts/edition.ts';
@@ -43,6 +44,8 @@ export interface ServerOptions {
   /** Whether answers are held to the description; a benchmark has no time for it. */
   readonly isWatched?: boolean;
   readonly maxAge?: number | null;
+  /** How statements are read; in a process of its own unless told. */
+  readonly readStatement?: Read;
 }
 
 /** Always the same words, so that answers can be compared byte by byte. */
@@ -66,6 +69,7 @@ export async function openServer({
   trustProxy = [],
   isWatched = true,
   maxAge = null,
+  readStatement,
 }: ServerOptions): Promise<Server> {
   const registry = await openRegistry({ dataDir, clock });
   const snapshots = createSnapshotHolder({ dataDir, clock, log });
@@ -74,7 +78,7 @@ export async function openServer({
   const site = () => siteAt(baseUrl);
   const live = createLiveRegistry(registry);
   const inbox = createReceiver({ path: dataDir.inbox.database }, log);
-  const statements = createStatements(dataDir.inbox, clock, log);
+  const statements = createStatements(dataDir.inbox, clock, log, readStatement);
   const app = createApp({
     registry: live,
     book: registry,

@@ -24,6 +24,7 @@ import {
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { type CreatedKey, createKey, revokeKey } from '../../pipeline/registry/keys.ts';
 import { scopes as bothScopes, type Scope } from '../../pipeline/registry/words.ts';
+import type { Read } from '../../pipeline/statements/read-apart.ts';
 import type { Limits } from '../../server/callers/limits/limits.ts';
 import { putPart } from '../support/put-part.ts';
 import { emptyParts, partsOf } from './facts.ts';
@@ -213,6 +214,8 @@ export interface WorldOptions {
   readonly limits?: Limits;
   readonly trustProxy?: readonly string[];
   readonly maxAge?: number | null;
+  /** How statements are read; in a process of its own unless told. */
+  readonly readStatement?: Read;
 }
 
 /** Runs `work` on an app over a small registry and snapshot, all gone afterwards. */

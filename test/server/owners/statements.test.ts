@@ -22,6 +22,7 @@ import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { readAudit } from '../../../pipeline/registry/audit.ts';
 import { planLimits } from '../../../pipeline/registry/plans.ts';
 import { runOnce } from '../../../pipeline/run/run.ts';
+import { readApart } from '../../../pipeline/statements/read-apart.ts';
 import { createStatements, maxStatementBytes } from '../../../pipeline/statements/statements.ts';
 import { now, type World, withWorld } from '../world.ts';
 import { hostileFiles } from './hostile-files.ts';
@@ -511,8 +512,12 @@ statements('past a limit of the plan are refused with its name, and no account i
   ),
 );
 
-statements('that are being read have a page that says so, and go on after a restart', () =>
-  withWorld(
+statements('that are being read have a page that says so, and go on after a restart', () => {
+  let goOn = () => {};
+  const looked = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  return withWorld(
     async ({ app, registry, dataDir, statements: kept }) => {
       const browser = await signedIn(app, registry, 'north-desk');
       const file = () => Readable.from([bytesOf(caseOf('one trade'))]);
@@ -534,15 +539,20 @@ statements('that are being read have a page that says so, and go on after a rest
       assert.is(early.headers.location, `/me/add/${id}`);
       assert.not((await registry.accounts()).some(({ name }) => name === 'Early'));
 
+      goOn();
       await kept.idle();
       assert.match(textOf(await browser.get(`/me/add/${id}`)), 'Closed trades 1 ');
       assert.match(textOf(await browser.get('/me')), 'long.htm Waits for you to confirm it');
       await browser.post(`/me/add/${id}/confirm`, { name0: 'Long' });
       assert.not.match(textOf(await browser.get('/me')), 'long.htm');
     },
-    { facts: null },
-  ),
-);
+    {
+      facts: null,
+      // It is being read for as long as its pages are looked at.
+      readStatement: (request, signal) => looked.then(() => readApart(request, signal)),
+    },
+  );
+});
 
 statements('are not needed where a program sends the facts', () =>
   withWorld(async ({ app, registry }) => {

@@ -5,7 +5,6 @@ import { CommandError, exitCodes } from '../base/errors.ts';
 import { createJudge } from '../inbox/judge.ts';
 import { loadableRows } from '../inbox/loadable-rows.ts';
 import { detectImportFormat, findImportFormat } from '../platforms/index.ts';
-import { MapNeeded } from '../platforms/lists/table/import-table.ts';
 import { importConfirmed } from '../platforms/source/confirmed.ts';
 import type { Imported, ImportFormat } from '../platforms/source/format.ts';
 import {
@@ -17,6 +16,7 @@ import {
 import type { ImportedRows } from '../platforms/source/source-tables.ts';
 import { firstOf } from '../read/bytes/bounds.ts';
 import { isEncoding } from '../read/bytes/decode.ts';
+import { ImportFault, supposedLines } from '../read/faults.ts';
 import { parseTimezone } from '../read/values/timezone.ts';
 
 export interface ImportArguments {
@@ -77,14 +77,13 @@ export async function importCommand(
     { file, out, timezone: tz === undefined ? null : parseTimezone(tz), confirm: confirm ?? false },
   );
   const imported = await importing.catch((error) => {
-    if (error instanceof MapNeeded) io.stdout(error.proposal);
+    if (error instanceof ImportFault && error.is('no_map')) io.stdout(error.values.proposal);
     throw error;
   });
   const { parts, files, warnings } = await writeLoadable(out, imported, file);
   const complaints = [
     ...otherNumber(file, imported.number ?? '', accountId, out),
-    ...imported.warnings,
-    ...warnings.map((warning) => `${file}: ${warning}`),
+    ...[...imported.warnings, ...warnings].map((warning) => `${file}: ${warning}`),
   ];
 
   if (isAuto) io.stdout(`${file}: taken for ${known.name}, ${known.describe}`);
@@ -94,7 +93,8 @@ export async function importCommand(
     io.stdout(`${path}: ${rows} rows${kept > 0 ? `, ${kept} of them of earlier imports` : ''}`);
   }
   for (const fact of imported.facts) io.stdout(fact);
-  for (const note of [...imported.notes, ...complaints]) io.stderr(note);
+  const notes = [...(imported.supposed ? supposedLines(imported.supposed) : []), ...imported.notes];
+  for (const note of [...notes, ...complaints]) io.stderr(note);
   return complaints.length > 0 ? exitCodes.partly : exitCodes.done;
 }
 

@@ -1,4 +1,5 @@
 import { CommandError, exitCodes } from '../base/errors.ts';
+import { ImportFault } from '../read/faults.ts';
 import { forexfactoryFormats } from './calendars/forexfactory.ts';
 import { importCtrader, refuseCtrader } from './ctrader/import-ctrader.ts';
 import { importFxblue, refuseFxblue } from './lists/fxblue.ts';
@@ -98,9 +99,7 @@ export async function detectImportFormat(file: string): Promise<ImportFormat> {
   if (own !== undefined && others.length === 0) return own.format;
   const named = own && [own, ...others].map(({ format }) => format.name).join(', ');
   const reasons = answers.map(({ format, refusal }) => `${format.name} (${refusal})`).join(', ');
-  throw new CommandError(
-    own
-      ? `${file}: it could be ${named}; name the format instead of auto`
-      : `${file}: of no format that is known: ${reasons}`,
-  );
+  throw own
+    ? new ImportFault('several_formats', file, { names: named ?? '' })
+    : new ImportFault('unknown_format', file, { reasons });
 }

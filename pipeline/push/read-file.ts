@@ -9,6 +9,7 @@ import { tables } from '../load/columns.ts';
 import { detectImportFormat } from '../platforms/index.ts';
 import { splitByAccount } from '../platforms/source/source-files.ts';
 import { holdRows } from '../platforms/source/trade-batches.ts';
+import { supposedLines } from '../read/faults.ts';
 import type { Timezone } from '../read/values/timezone.ts';
 
 /** Rows to send, and what their sender should know. */
@@ -69,7 +70,9 @@ async function readExport(file: string, options: ReadOptions): Promise<Sendings>
   const lines = Object.entries(parts[0]?.tables ?? {}).flatMap(([table, rows]) =>
     rows.map((row: Row) => lineOf(table, row)),
   );
-  return { lines, notes: [...imported.notes, ...imported.warnings] };
+  const warnings = imported.warnings.map((warning) => `${file}: ${warning}`);
+  const supposed = imported.supposed ? supposedLines(imported.supposed) : [];
+  return { lines, notes: [...supposed, ...imported.notes, ...warnings] };
 }
 
 /** What the server sets, whatever a row says: the key is of one account. */

@@ -70,7 +70,7 @@ export const forexfactoryFormats: readonly CalendarFormat[] = feedForms.map((for
     const noun = `${form.describe}, or not all of one`;
     return readExport(file, { maxBytes: bounds.feedBytes, noun }, (text) => {
       const events = form.read(text);
-      return reportEvents(file, events, takeEvents(events, clock));
+      return reportEvents(events, takeEvents(events, clock));
     });
   },
 }));
@@ -106,11 +106,7 @@ export function takeEvents(events: readonly FeedEvent[], clock: Timezone): FeedR
 }
 
 /** What a calendar became, told. */
-export function reportEvents(
-  file: string,
-  events: readonly FeedEvent[],
-  found: FeedRows,
-): Imported {
+export function reportEvents(events: readonly FeedEvent[], found: FeedRows): Imported {
   const { rows, untimed, leftOut } = found;
   const keys = new Set(rows.map(({ time, currency, title }) => `${time} ${currency} ${title}`));
   const again = rows.length - keys.size;
@@ -122,7 +118,7 @@ export function reportEvents(
       ...(untimed > 0 ? [`${untimed} events without a time stand at 00:00Z of their day`] : []),
       ...(again > 0 ? [`${again} events come again at the same time; the later row will win`] : []),
     ],
-    warnings: describeLeftOut(leftOut).map((line) => `${file}: ${line}`),
+    warnings: describeLeftOut(leftOut),
   };
 }
 

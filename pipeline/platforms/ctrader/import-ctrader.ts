@@ -48,10 +48,9 @@ export async function importCtrader(file: string, options: ImportOptions): Promi
     number: number ?? '',
     ...(statement.offset === null && { clock: options.timezone?.name ?? 'UTC' }),
     facts,
+    supposed: { utc: statement.offset === null && options.timezone === null },
     notes: notesOf(statement, deals, opening, options),
-    warnings: [...unreadWarnings(statement), ...unvaluedWarnings(statement), ...warnings].map(
-      (warning) => `${file}: ${warning}`,
-    ),
+    warnings: [...unreadWarnings(statement), ...unvaluedWarnings(statement), ...warnings],
   };
 }
 
@@ -115,9 +114,6 @@ function notesOf(
   return [
     ...(statement.totals.size === 0 && !statement.figures.has('balance')
       ? ['no sums are printed below the deals: whether the file is whole cannot be told']
-      : []),
-    ...(offset === null && timezone === null
-      ? ['times taken as UTC: no heading names an offset; give the clock with --tz']
       : []),
     ...(offset === null
       ? clockNotes(

@@ -1,5 +1,6 @@
-import { CommandError, exitCodes } from '../../base/errors.ts';
 import { firstOf, Unreadable } from '../../read/bytes/bounds.ts';
+import { refusalOf } from '../../read/bytes/read-export.ts';
+import { ImportFault } from '../../read/faults.ts';
 import {
   compareDecimals,
   divideUnits,
@@ -117,7 +118,7 @@ export async function importOpenApi(
       ...(messages.cutOff > 0 && messages.ended === 0
         ? ['the deals are not complete: hasMore is true, and no later list follows']
         : []),
-    ].map((warning) => `${file}: ${warning}`),
+    ],
   };
 }
 
@@ -149,8 +150,7 @@ function readMessages(
     }
     return { messages, rows };
   } catch (cause) {
-    if (!(cause instanceof Unreadable)) throw cause;
-    throw new CommandError(`${file}: no ${noun}: ${cause.message}`, undefined, { cause });
+    throw refusalOf(file, noun, cause);
   }
 }
 
@@ -170,10 +170,7 @@ function lotsOf({ symbols }: Messages, rows: Rows, file: string) {
     return !symbol?.name || !/^[1-9]\d{0,20}$/.test(symbol.lotSize);
   });
   if (missing.length > 0) {
-    throw new CommandError(
-      `${file}: nothing tells name and lot size of symbol ${missing.slice(0, 5).join(', ')}; add ProtoOASymbolsListRes and ProtoOASymbolByIdRes, or give a file of them with --symbols`,
-      exitCodes.usage,
-    );
+    throw new ImportFault('no_symbols', file, { symbols: missing.slice(0, 5).join(', ') });
   }
   return ({ symbolId, cents }: { symbolId: string; cents: bigint }) => {
     const symbol = known.get(symbolId);

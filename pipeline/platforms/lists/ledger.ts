@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Platform } from '../../../sql/raw/accounts.ts';
-import { CommandError, exitCodes } from '../../base/errors.ts';
 import { bounds, firstOf } from '../../read/bytes/bounds.ts';
-import { encodingNotes } from '../../read/bytes/decode.ts';
+import { guessed } from '../../read/bytes/decode.ts';
 import { refusalOf } from '../../read/bytes/read-export.ts';
 import { openSheet, type Sheet } from '../../read/cells/sheet.ts';
+import { ImportFault } from '../../read/faults.ts';
 import { clockNotes } from '../../read/values/clocks.ts';
 import { sumDecimals } from '../../read/values/decimals.ts';
 import type { Imported, ImportOptions } from '../source/format.ts';
@@ -56,19 +56,16 @@ export async function importLedger(
     },
     clock: options.timezone?.name ?? 'UTC',
     facts: named.flatMap(({ id, tally }) => factsOf(named.length > 1 ? `${id}: ` : '', tally)),
+    supposed: { utc: options.timezone === null, encoding: guessed(sheet.encoding) },
     notes: [
-      ...(options.timezone === null
-        ? ['times taken as UTC: the file names no time zone; give its clock with --tz']
-        : []),
       ...clockNotes(options.timezone, survey.events),
-      ...encodingNotes(sheet.encoding),
       ...notes,
       ...(survey.isCut
         ? ['the file does not end with the end of a line: whether it is whole cannot be told']
         : []),
       ...[...survey.leftOut].map(([what, count]) => `${count} ${what} left out`),
     ],
-    warnings: warningsOf(survey).map((warning) => `${file}: ${warning}`),
+    warnings: warningsOf(survey),
   };
 }
 
@@ -155,10 +152,7 @@ function idsOf(
 ): ReadonlyMap<string, string> {
   if (accountId !== undefined && numbers.length > 1) {
     const named = firstOf(numbers, 'accounts').join(', ');
-    throw new CommandError(
-      `${file}: holds ${numbers.length} accounts (${named}): leave --account-id out, and each is named after its number`,
-      exitCodes.usage,
-    );
+    throw new ImportFault('several_numbers', file, { count: numbers.length, numbers: named });
   }
   return new Map(
     numbers.map((number) => [

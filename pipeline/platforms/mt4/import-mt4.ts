@@ -1,5 +1,5 @@
 import { firstOf } from '../../read/bytes/bounds.ts';
-import { encodingNotes } from '../../read/bytes/decode.ts';
+import { guessed } from '../../read/bytes/decode.ts';
 import { fingerprintOf, readTextParts, refusalOf } from '../../read/bytes/read-export.ts';
 import { aheadNotes, type ClockEvent, clockNotes } from '../../read/values/clocks.ts';
 import { utc } from '../../read/values/timezone.ts';
@@ -48,19 +48,16 @@ export async function importMt4(
     number: statement.header.account,
     clock: (options.timezone ?? utc).name,
     facts: [...facts, ...bookings.facts],
+    supposed: { utc: options.timezone === null, encoding: guessed(encoding) },
     notes: [
-      ...zoneNotes(options),
       ...clockNotes(options.timezone, eventsOf(statement)),
       ...(options.timezone === null ? aheadNotes(eventsOf(statement), statement.header.saved) : []),
-      ...encodingNotes(encoding),
       ...identityNotes(statement),
       ...openingNotes(totals),
       ...bookings.notes,
       ...orderNotes(statement),
     ],
-    warnings: [...unreadWarnings(statement), ...repeatWarnings(statement), ...warnings].map(
-      (warning) => `${file}: ${warning}`,
-    ),
+    warnings: [...unreadWarnings(statement), ...repeatWarnings(statement), ...warnings],
   };
 }
 
@@ -69,12 +66,6 @@ export function refuseMt4({ kind, rows }: Peek): string | null {
   if (kind !== 'markup') return 'no HTML';
   const isHere = rows.some((row) => (readHeader(row) ?? readNumberedHeader(row)) !== undefined);
   return isHere ? null : 'no row of account, currency and date';
-}
-
-function zoneNotes({ timezone }: ImportOptions): string[] {
-  return timezone === null
-    ? ['times taken as UTC: the statement names no time zone; give its server clock with --tz']
-    : [];
 }
 
 /** When orders were opened and closed, on the server's clock. */

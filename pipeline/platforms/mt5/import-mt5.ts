@@ -1,5 +1,5 @@
 import { bounds, firstOf } from '../../read/bytes/bounds.ts';
-import { type Encoding, encodingNotes } from '../../read/bytes/decode.ts';
+import { type Encoding, guessed } from '../../read/bytes/decode.ts';
 import {
   fingerprintOf,
   readBeginning,
@@ -47,10 +47,9 @@ export async function importMt5(
     number: header.account,
     clock: (options.timezone ?? utc).name,
     facts: [...facts, ...bookingFacts(account)],
+    supposed: { utc: options.timezone === null, encoding: guessed(encoding) },
     notes: [
-      ...zoneNotes(options),
       ...clockNotes(options.timezone, eventsOf(account)),
-      ...encodingNotes(encoding),
       ...accountNotes(report, account),
       ...bookingNotes(report),
     ],
@@ -60,7 +59,7 @@ export async function importMt5(
       ...doubtfulWarnings(account),
       ...firstOf(account.disputed, 'such positions'),
       ...warnings,
-    ].map((warning) => `${file}: ${warning}`),
+    ],
   };
 }
 
@@ -85,12 +84,6 @@ async function reportIn(
   const encoding = await readTextParts(file, told, html.write);
   html.end();
   return { report: reader.report(), encoding };
-}
-
-function zoneNotes({ timezone }: ImportOptions): string[] {
-  return timezone === null
-    ? ['times taken as UTC: the report names no time zone; give its server clock with --tz']
-    : [];
 }
 
 /** When orders were opened and closed, on the server's clock, of so many. */

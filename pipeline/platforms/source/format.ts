@@ -1,4 +1,5 @@
 import type { Platform } from '../../../sql/raw/accounts.ts';
+import type { Supposed } from '../../read/faults.ts';
 import type { Timezone } from '../../read/values/timezone.ts';
 import type { Peek } from './peek.ts';
 import type { ImportedRows } from './source-tables.ts';
@@ -26,6 +27,8 @@ export interface Imported<Tables extends ImportedRows = ImportedRows> {
   number?: string;
   /** The time zone that times were read by: as told, else UTC. Absent where the file says it itself. */
   clock?: string;
+  /** What was taken for so, as the file does not say it. */
+  supposed?: Supposed;
   /** What was found and agrees. */
   facts: string[];
   /** What whoever imports should know, though nothing is wrong. */

@@ -1,14 +1,6 @@
 import { type Platform, platforms } from '../../../sql/raw/accounts.ts';
-import { currencyRule, isCurrency } from '../../../sql/raw/currencies.ts';
-import { CommandError, exitCodes } from '../../base/errors.ts';
-
-/** What is asked for where a file does not say it: by which option of the command, in which field of the form. */
-export const questions = {
-  accountId: { option: '--account-id', field: 'Account number' },
-  currency: { option: '--currency', field: 'Currency' },
-  clock: { option: '--tz', field: 'Clock' },
-  platform: { option: '--platform', field: 'Platform' },
-} as const;
+import { isCurrency } from '../../../sql/raw/currencies.ts';
+import { ImportFault } from '../../read/faults.ts';
 
 /** What a file tells of whose account it is; empty where it does not say. */
 export interface PrintedAccount {
@@ -25,12 +17,7 @@ export function accountIdOf(
   { platform, number, server }: PrintedAccount,
 ): string {
   if (told !== undefined) return told;
-  if (number === '') {
-    throw new CommandError(
-      `${file}: names no account number; give the id of the account with ${questions.accountId.option}`,
-      exitCodes.usage,
-    );
-  }
+  if (number === '') throw new ImportFault('no_number', file, {});
   const [account, place] = [number, server].map((text) =>
     text.replace(/[\s\p{Cc}\p{Cf}]+/gu, '-').slice(0, 100),
   );
@@ -41,16 +28,8 @@ export function accountIdOf(
 export function currencyOf(told: string | undefined, file: string, printed: string): string {
   const currency = told ?? printed;
   if (isCurrency(currency)) return currency;
-  if (currency !== '') {
-    throw new CommandError(
-      `${file}: currency "${currency.slice(0, 20)}" must be ${currencyRule}; give that of the account with ${questions.currency.option}`,
-      exitCodes.usage,
-    );
-  }
-  throw new CommandError(
-    `${file}: names no currency; give that of the account with ${questions.currency.option}`,
-    exitCodes.usage,
-  );
+  if (currency === '') throw new ImportFault('no_currency', file, {});
+  throw new ImportFault('unknown_currency', file, { currency: currency.slice(0, 20) });
 }
 
 /** The platform of an account: as told, as its id begins, else as the file says; where none does it is asked for. */
@@ -62,8 +41,5 @@ export function platformOf(
   const named = platforms.find((known) => accountId?.startsWith(`${known}:`));
   const found = platform ?? named ?? (printed || undefined);
   if (found !== undefined) return found;
-  throw new CommandError(
-    `${file}: names no platform; give it with ${questions.platform.option} (${platforms.join(', ')})`,
-    exitCodes.usage,
-  );
+  throw new ImportFault('no_platform', file, {});
 }

@@ -1,5 +1,6 @@
-import { CommandError, exitCodes } from '../../base/errors.ts';
 import { firstOf, Unreadable } from '../../read/bytes/bounds.ts';
+import { refusalOf } from '../../read/bytes/read-export.ts';
+import { ImportFault } from '../../read/faults.ts';
 import { compareDecimals, negateDecimal, sumDecimals } from '../../read/values/decimals.ts';
 import { readJsonPieces } from '../../read/values/json-pieces.ts';
 import {
@@ -108,7 +109,7 @@ export async function importTradelocker(
         'results that their prices contradict',
       ),
       ...incomplete(pieces),
-    ].map((warning) => `${file}: ${warning}`),
+    ],
   };
 }
 
@@ -132,8 +133,7 @@ function readPieces(values: readonly JsonValue[], file: string): Read {
     }
     return { pieces, rows, details: readDetails(pieces) };
   } catch (cause) {
-    if (!(cause instanceof Unreadable)) throw cause;
-    throw new CommandError(`${file}: no ${noun}: ${cause.message}`, undefined, { cause });
+    throw refusalOf(file, noun, cause);
   }
 }
 
@@ -145,10 +145,7 @@ const pathsOf = {
 } as const;
 
 function ask(file: string, what: string, piece: keyof typeof pathsOf): never {
-  throw new CommandError(
-    `${file}: ${what}; add the answer of ${pathsOf[piece]} as \`${piece}\`, or give a file of it with --symbols`,
-    exitCodes.usage,
-  );
+  throw new ImportFault('no_answer', file, { what, answer: pathsOf[piece], member: piece });
 }
 
 /** The account that the answers are about: the only one, or the one that is named beside them. */
@@ -163,10 +160,7 @@ function accountOf({ accounts, beside }: Pieces, options: ImportOptions, file: s
     distinct.find((account) => isTold(account, 'id')) ??
     distinct.find((account) => isTold(account, 'accNum'));
   if (own !== undefined) return own;
-  throw new CommandError(
-    `${file}: lists ${distinct.length} accounts; say which the answers are about: \`accountId\` beside them`,
-    exitCodes.usage,
-  );
+  throw new ImportFault('several_accounts', file, { count: distinct.length });
 }
 
 function demoOf({ beside }: Pieces): 'true' | 'false' | '' {

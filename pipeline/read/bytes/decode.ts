@@ -56,13 +56,9 @@ export function encodingOfXml(first: Uint8Array): string {
   return marked ?? declaredCharset(first, new Uint8Array()) ?? 'utf-8';
 }
 
-/** Says which encoding a text was taken to be in, where that is a guess. */
-export const encodingNotes = (encoding: Encoding | null): string[] =>
-  encoding?.isGuess
-    ? [
-        `text taken as ${encoding.name}, as the file does not say its encoding; give another with --encoding`,
-      ]
-    : [];
+/** The name of an encoding that a text was taken to be in, where that is a guess. */
+export const guessed = (encoding: Encoding | null): string | undefined =>
+  encoding?.isGuess ? encoding.name : undefined;
 
 /** Whether texts can be read in an encoding of that name. */
 export function isEncoding(name: string): boolean {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { CommandError, readFault } from '../../base/errors.ts';
+import { readFault } from '../../base/errors.ts';
+import { ImportFault } from '../faults.ts';
 import { bounds, Unreadable } from './bounds.ts';
 import { createDecoder, decodeText, type Encoding, encodingOf, encodingOfParts } from './decode.ts';
 
@@ -34,7 +35,7 @@ export async function readExportBytes<Result>(
 /** What ends the command where an export cannot be read, saying what it is none of; other faults as they are. */
 export function refusalOf(file: string, noun: string, cause: unknown): unknown {
   if (!(cause instanceof Unreadable)) return cause;
-  return new CommandError(`${file}: no ${noun}: ${cause.message}`, undefined, { cause });
+  return new ImportFault('unreadable', file, { noun, reason: cause.message }, { cause });
 }
 
 /** Hands over the text of an export part by part, and tells what it is written in. */
@@ -82,6 +83,6 @@ async function* partsOf(file: string, end?: number): AsyncGenerator<Buffer> {
   try {
     for await (const part of createReadStream(file, { highWaterMark: 512 * 1024, end })) yield part;
   } catch (cause) {
-    throw new CommandError(`cannot read ${file}: ${readFault(cause)}`, undefined, { cause });
+    throw new ImportFault('unreachable', file, { reason: readFault(cause) }, { cause });
   }
 }

@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { createInflateRaw } from 'node:zlib';
-import { CommandError, readFault } from '../../base/errors.ts';
+import { readFault } from '../../base/errors.ts';
+import { ImportFault } from '../faults.ts';
 import { bounds, Unreadable } from './bounds.ts';
 
 /** A file in a zip archive. */
@@ -116,7 +117,7 @@ async function withFile<Result>(
   work: (handle: FileHandle) => Promise<Result>,
 ): Promise<Result> {
   const handle = await open(file, 'r').catch((cause) => {
-    throw new CommandError(`cannot read ${file}: ${readFault(cause)}`, undefined, { cause });
+    throw new ImportFault('unreachable', file, { reason: readFault(cause) }, { cause });
   });
   try {
     return await work(handle);

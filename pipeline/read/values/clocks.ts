@@ -62,7 +62,7 @@ function proposals(edges: readonly number[]): string[] {
     others.length > 0 ? `, less likely ${others.slice(0, maxNamed).map(nameOf).join(', ')}` : '';
   const { earliest, latest, weeks } = evidenceOf(first, edges);
   return [
-    `the clock is likely --tz ${first.name}${also}: on it the trades of ${weeks} weeks are from ${earliest} to ${latest} ` +
+    `the clock is likely ${first.name}${also}: on it the trades of ${weeks} weeks are from ${earliest} to ${latest} ` +
       'in New York, whose market is open from Sun 17:00 to Fri 17:00; not applied',
   ];
 }

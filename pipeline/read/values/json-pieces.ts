@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CommandError } from '../../base/errors.ts';
 import { bounds, Unreadable } from '../bytes/bounds.ts';
 import { decodeText } from '../bytes/decode.ts';
 import { readExportBytes } from '../bytes/read-export.ts';
+import { ImportFault } from '../faults.ts';
 import { type JsonValue, readJsonValues } from './json-values.ts';
 
 /** Whether a path is a folder, in which answers of an API may be kept apart. */
@@ -52,9 +52,12 @@ export async function readJsonPieces(
 /** The files of a folder that are read, in the order of their names. */
 export async function jsonFilesOf(folder: string, noun: string): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => /\.json$/i.test(name)).sort();
-  if (names.length === 0) throw new CommandError(`${folder}: no ${noun}: no .json file in it`);
+  if (names.length === 0)
+    throw new ImportFault('unreadable', folder, { noun, reason: 'no .json file in it' });
   if (names.length > bounds.pieces) {
-    throw new CommandError(`${folder}: no ${noun}: more than ${bounds.pieces} .json files in it`);
+    throw new ImportFault('unreadable', folder, {
+      ...{ noun, reason: `more than ${bounds.pieces} .json files in it` },
+    });
   }
   return names.map((name) => join(folder, name));
 }

@@ -16,15 +16,17 @@ const day = 24 * 60 * minute;
 /** The clock of exports that are in UTC. */
 export const utc: Timezone = { name: 'UTC', toUtc: (wall) => wall };
 
-/** Reads `--tz`, by the names of `readTimezoneName`. Throws a CommandError if there is no such zone. */
+/** The clock of that name; throws a CommandError for `--tz` if there is no such zone. */
 export function parseTimezone(name: string): Timezone {
+  const timezone = findTimezone(name);
+  if (timezone !== null) return timezone;
+  throw new CommandError(`--tz ${name}: no such time zone; give ${timezoneRule}`, exitCodes.usage);
+}
+
+/** The clock of that name, by the names of `readTimezoneName`; null if there is no such zone. */
+export function findTimezone(name: string): Timezone | null {
   const named = readTimezoneName(name);
-  if (named === null) {
-    throw new CommandError(
-      `--tz ${name}: no such time zone; give ${timezoneRule}`,
-      exitCodes.usage,
-    );
-  }
+  if (named === null) return null;
   const { zone, shift } = named;
   return zone === null ? { name, toUtc: (wall) => wall - shift } : shiftedZone(name, zone, shift);
 }

@@ -1,4 +1,4 @@
-import { questions } from '../../../pipeline/platforms/source/questions.ts';
+import { formFields } from '../../../pipeline/read/faults.ts';
 import { parseTimezone } from '../../../pipeline/read/values/timezone.ts';
 import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
 import type { StatementType } from '../../../pipeline/registry/words.ts';
@@ -89,7 +89,7 @@ function typeChanges(placed: readonly Placed[]): Change[] {
       field: 'type',
       change: `${names} is ${was} account so far, and this statement is of ${is} one. All its trades, the earlier ones too, are then shown as those of ${is} account.`,
       tick: `Change it to ${is} account`,
-      untickedProblem: `Tick that this is ${is} account now, or add it as an account of its own: give another one in the field ${questions.accountId.field}.`,
+      untickedProblem: `Tick that this is ${is} account now, or add it as an account of its own: give another one in the field ${formFields.accountId}.`,
     },
   ];
 }
@@ -108,5 +108,5 @@ export function otherCurrency(placed: readonly Placed[]): string | null {
   const other = placed.find((one) => currencyBefore(one) !== null);
   if (other === undefined) return null;
   const { account, found } = other;
-  return `${account?.name} is in ${currencyBefore(other)} and this statement is in ${found.currency}; one account can't add up both. Correct the currency if you gave a wrong one, or add the statement as an account of its own: give another one in the field ${questions.accountId.field}.`;
+  return `${account?.name} is in ${currencyBefore(other)} and this statement is in ${found.currency}; one account can't add up both. Correct the currency if you gave a wrong one, or add the statement as an account of its own: give another one in the field ${formFields.accountId}.`;
 }

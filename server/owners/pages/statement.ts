@@ -1,4 +1,4 @@
-import { questions } from '../../../pipeline/platforms/source/questions.ts';
+import { formFields } from '../../../pipeline/read/faults.ts';
 import { closedToOwner } from '../../../pipeline/registry/operator-accounts.ts';
 import type { Found, Reading } from '../../../pipeline/statements/found.ts';
 import type { Statement } from '../../../pipeline/statements/statements.ts';
@@ -108,10 +108,10 @@ ${form(`${address}/confirm`, 'Confirm', html`${names}${changes}<p class="hint">P
 ${form(
   `${address}/correct`,
   'Look again',
-  html`${line(`${questions.clock.field} of its times, such as Europe/Athens or NY+7; empty for UTC`, 'clock', options.clock)}
-${line(`${questions.currency.field}, where it names none`, 'currency', options.currency, 12)}
-${line(`${questions.accountId.field}, where it names none`, 'number', options.number, 100)}
-${choice('platform', `${questions.platform.field}, where it names none`, [['', 'as the file says'], ...platforms.map((one) => [one, one] as const)], options.platform)}`,
+  html`${line(`${formFields.clock} of its times, such as Europe/Athens or NY+7; empty for UTC`, 'clock', options.clock)}
+${line(`${formFields.currency}, where it names none`, 'currency', options.currency, 12)}
+${line(`${formFields.accountId}, where it names none`, 'number', options.number, 100)}
+${choice('platform', `${formFields.platform}, where it names none`, [['', 'as the file says'], ...platforms.map((one) => [one, one] as const)], options.platform)}`,
 )}
 <p><a href="/me/add">Drop another file instead</a></p>
 </section>`;

@@ -178,9 +178,7 @@ lists('the weeks of a list propose its clock', async ({ directory }) => {
     writeFileSync(file, text);
     const { notes } = await findImportFormat(format).importFile(file, { ...told, timezone: null });
     assert.ok(
-      notes.some((note) =>
-        note.startsWith('the clock is likely --tz NY+7: on it the trades of 12'),
-      ),
+      notes.some((note) => note.startsWith('the clock is likely NY+7: on it the trades of 12')),
       `${format}: ${notes.join('\n')}`,
     );
   }

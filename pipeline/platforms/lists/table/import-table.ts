@@ -4,6 +4,7 @@ import { decodeText } from '../../../read/bytes/decode.ts';
 import { readBeginning, readExportBytes, refusalOf } from '../../../read/bytes/read-export.ts';
 import type { TextRow } from '../../../read/cells/csv-rows.ts';
 import { openSheet, type Sheet } from '../../../read/cells/sheet.ts';
+import { ImportFault } from '../../../read/faults.ts';
 import { parseTimezone } from '../../../read/values/timezone.ts';
 import { reportEvents, takeEvents } from '../../calendars/forexfactory.ts';
 import { isObject, parseJson } from '../../calendars/json.ts';
@@ -15,16 +16,6 @@ import { knownMapOf } from './known.ts';
 import { type CalendarMap, numbered, readMap } from './map.ts';
 import { proposeMap } from './propose.ts';
 import { tradeForm } from './trades.ts';
-
-/** A table came without a map: what one could be, ready to be saved. */
-export class MapNeeded extends CommandError {
-  readonly proposal: string;
-
-  constructor(message: string, proposal: string) {
-    super(message, exitCodes.usage);
-    this.proposal = proposal;
-  }
-}
 
 /** Imports any table of trades, or of a calendar's events, by a map of its columns. */
 export async function importTable(file: string, options: ImportOptions): Promise<Imported> {
@@ -77,11 +68,9 @@ async function mapOf(file: string, sheet: Sheet, { map }: ImportOptions) {
     numbered(rows[at]?.texts ?? []),
     rows.slice(at + 1).map(({ texts }) => texts),
   );
-  const lacks = missing.length > 0 ? `no column found for ${missing.join(', ')}; ` : '';
-  throw new MapNeeded(
-    `${file}: ${lacks}save the map that is proposed, look it over and give it with --map`,
-    JSON.stringify(proposed, null, 2),
-  );
+  throw new ImportFault('no_map', file, {
+    ...{ missing: missing.join(', '), proposal: JSON.stringify(proposed, null, 2) },
+  });
 }
 
 async function firstRows(sheet: Sheet): Promise<TextRow[]> {
@@ -106,17 +95,11 @@ async function importEvents(
   }
   try {
     const events = readEvents(rows, map);
-    const reported = reportEvents(file, events, takeEvents(events, clock));
+    const reported = reportEvents(events, takeEvents(events, clock));
     const isTold = timezone !== null || map.zone !== undefined;
     return isTold || events.every(({ when }) => when === null || 'at' in when)
       ? reported
-      : {
-          ...reported,
-          notes: [
-            'times taken as UTC: the table names no clock; give it with --tz (of MetaTrader, its server: NY+7 for most)',
-            ...reported.notes,
-          ],
-        };
+      : { ...reported, supposed: { utc: true } };
   } catch (cause) {
     throw refusalOf(file, 'table of events', cause);
   }

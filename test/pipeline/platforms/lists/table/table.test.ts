@@ -235,8 +235,8 @@ table('calendars whose headings tell need no map, and auto finds them', async ({
       [...expected],
     );
   }
-  const { notes } = await read(directory, scraped.join('\n'), null, noAccount);
-  assert.ok(notes.some((note) => note.startsWith('times taken as UTC: the table names no clock')));
+  const { supposed } = await read(directory, scraped.join('\n'), null, noAccount);
+  assert.equal(supposed, { utc: true });
 });
 
 const numbers = [

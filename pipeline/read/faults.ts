@@ -1,0 +1,166 @@
+import { platforms } from '../../sql/raw/accounts.ts';
+import { currencyRule } from '../../sql/raw/currencies.ts';
+import { CommandError, exitCodes } from '../base/errors.ts';
+
+/** What a form asks for where a statement does not say it. */
+export const formFields = {
+  accountId: 'Account number',
+  currency: 'Currency',
+  clock: 'Clock',
+  platform: 'Platform',
+} as const;
+
+type Nothing = Readonly<Record<string, never>>;
+
+/** What keeps an export from being imported: by code, the values that tell which. */
+interface Values {
+  unreachable: { reason: string };
+  unreadable: { noun: string; reason: string };
+  unknown_format: { reasons: string };
+  several_formats: { names: string };
+  no_number: Nothing;
+  several_numbers: { count: number; numbers: string };
+  no_currency: Nothing;
+  unknown_currency: { currency: string };
+  no_platform: Nothing;
+  /** A table without a map: which columns no map was found for, and what one could be, ready to be saved. */
+  no_map: { missing: string; proposal: string };
+  no_symbols: { symbols: string };
+  no_answer: { what: string; answer: string; member: string };
+  several_accounts: { count: number };
+}
+
+export type FaultCode = keyof Values;
+
+type Words<Code extends FaultCode> = (file: string, values: Values[Code]) => string;
+
+/** How each door words a fault: by the options of a command, and by the fields of a form. */
+type Wordings = { readonly [Code in FaultCode]: readonly [line: Words<Code>, form: Words<Code>] };
+
+const wordings: Wordings = {
+  unreachable: same((file, { reason }) => `cannot read ${file}: ${reason}`),
+  unreadable: same((file, { noun, reason }) => `${file}: no ${noun}: ${reason}`),
+  unknown_format: [
+    (file, { reasons }) => `${file}: of no format that is known: ${reasons}`,
+    // What each format misses is for whoever reads source code.
+    (file) =>
+      `${file} is of no format that is known here. Drop the file just as the platform saved it.`,
+  ],
+  several_formats: [
+    (file, { names }) => `${file}: it could be ${names}; name the format instead of auto`,
+    (file, { names }) =>
+      `${file} could be of several formats: ${names}. Drop the file just as the platform saved it.`,
+  ],
+  no_number: [
+    (file) => `${file}: names no account number; give the id of the account with --account-id`,
+    (file) => `${file} names no account number; give it in the field ${formFields.accountId}.`,
+  ],
+  several_numbers: [
+    (file, { count, numbers }) =>
+      `${file}: holds ${count} accounts (${numbers}): leave --account-id out, and each is named after its number`,
+    (file, { count, numbers }) =>
+      `${file} holds ${count} accounts (${numbers}): leave the field ${formFields.accountId} empty, and each is named after its number.`,
+  ],
+  no_currency: [
+    (file) => `${file}: names no currency; give that of the account with --currency`,
+    (file) =>
+      `${file} names no currency; give that of the account in the field ${formFields.currency}.`,
+  ],
+  unknown_currency: [
+    (file, { currency }) =>
+      `${file}: currency "${currency}" must be ${currencyRule}; give that of the account with --currency`,
+    (file, { currency }) =>
+      `${file} has the currency "${currency}", which must be ${currencyRule}; give that of the account in the field ${formFields.currency}.`,
+  ],
+  no_platform: [
+    (file) => `${file}: names no platform; give it with --platform (${platforms.join(', ')})`,
+    (file) => `${file} names no platform; give it in the field ${formFields.platform}.`,
+  ],
+  no_map: [
+    (file, { missing }) =>
+      `${file}: ${missing === '' ? '' : `no column found for ${missing}; `}save the map that is proposed, look it over and give it with --map`,
+    (file) =>
+      `${file} is a table whose columns are not known here. Drop the file just as the platform saved it, or ask the operator to import it.`,
+  ],
+  no_symbols: [
+    (file, { symbols }) =>
+      `${file}: nothing tells name and lot size of symbol ${symbols}; add ProtoOASymbolsListRes and ProtoOASymbolByIdRes, or give a file of them with --symbols`,
+    (file, { symbols }) =>
+      `${file} does not tell name and lot size of symbol ${symbols}; add ProtoOASymbolsListRes and ProtoOASymbolByIdRes to it.`,
+  ],
+  no_answer: [
+    (file, { what, answer, member }) =>
+      `${file}: ${what}; add the answer of ${answer} as \`${member}\`, or give a file of it with --symbols`,
+    (file, { what, answer, member }) =>
+      `${file}: ${what}; add the answer of ${answer} to it as \`${member}\`.`,
+  ],
+  several_accounts: same(
+    (file, { count }) =>
+      `${file}: lists ${count} accounts; say which the answers are about: \`accountId\` beside them`,
+  ),
+};
+
+/** Faults that an option mends are mistakes in the call, the others are the file's. */
+const ofFiles: readonly FaultCode[] = [
+  'unreachable',
+  'unreadable',
+  'unknown_format',
+  'several_formats',
+];
+
+function same<Value>(words: Value): readonly [Value, Value] {
+  return [words, words];
+}
+
+/** Thrown where an export cannot be imported; its message is the line of a command. */
+export class ImportFault<Code extends FaultCode = FaultCode> extends CommandError {
+  readonly code: Code;
+  readonly values: Values[Code];
+
+  constructor(code: Code, file: string, values: Values[Code], options?: ErrorOptions) {
+    const [line] = wordings[code] as Wordings[Code];
+    super(line(file, values), ofFiles.includes(code) ? exitCodes.failed : exitCodes.usage, options);
+    this.code = code;
+    this.values = values;
+  }
+
+  is<Known extends FaultCode>(code: Known): this is ImportFault<Known> {
+    return (this.code as FaultCode) === code;
+  }
+
+  /** The same for whoever fills in a form and knows the file by this name. */
+  wordedForForm(name: string): string {
+    const [, form] = wordings[this.code] as Wordings[Code];
+    return form(name, this.values);
+  }
+}
+
+/** What an import supposed because the export does not say it. */
+export interface Supposed {
+  /** Times were taken as UTC. */
+  readonly utc: boolean;
+  /** The encoding that a text was taken to be in. */
+  readonly encoding?: string | undefined;
+}
+
+/** What was supposed, for whoever typed a command, who can tell better by an option. */
+export const supposedLines = ({ utc, encoding }: Supposed): string[] => [
+  ...(utc ? ['times taken as UTC: the file names no time zone; give its clock with --tz'] : []),
+  ...(encoding === undefined
+    ? []
+    : [
+        `text taken as ${encoding}, as the file does not say its encoding; give another with --encoding`,
+      ]),
+];
+
+/** The same for whoever fills in a form, which asks for the clock and for no encoding. */
+export const supposedInForm = ({ utc, encoding }: Supposed): string[] => [
+  ...(utc
+    ? [
+        `times taken as UTC: the file names no time zone; give its clock in the field ${formFields.clock}`,
+      ]
+    : []),
+  ...(encoding === undefined
+    ? []
+    : [`text taken as ${encoding}, as the file does not say its encoding`]),
+];

@@ -1,0 +1,74 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { exitCodes } from '../../../pipeline/base/errors.ts';
+import {
+  type FaultCode,
+  ImportFault,
+  supposedInForm,
+  supposedLines,
+} from '../../../pipeline/read/faults.ts';
+
+const faults = suite('what keeps an export from being imported');
+
+/** Every code with values; a new code has to be added here before this compiles. */
+const examples: { readonly [Code in FaultCode]: ImportFault<Code> } = {
+  unreachable: new ImportFault('unreachable', '/in/a.csv', { reason: 'it is a folder' }),
+  unreadable: new ImportFault('unreadable', '/in/a.csv', {
+    noun: 'table',
+    reason: 'it is cut off',
+  }),
+  unknown_format: new ImportFault('unknown_format', '/in/a.csv', { reasons: 'mt4 (no HTML)' }),
+  several_formats: new ImportFault('several_formats', '/in/a.csv', { names: 'mt4, mt5' }),
+  no_number: new ImportFault('no_number', '/in/a.csv', {}),
+  several_numbers: new ImportFault('several_numbers', '/in/a.csv', { count: 2, numbers: '7, 9' }),
+  no_currency: new ImportFault('no_currency', '/in/a.csv', {}),
+  unknown_currency: new ImportFault('unknown_currency', '/in/a.csv', { currency: 'euro' }),
+  no_platform: new ImportFault('no_platform', '/in/a.csv', {}),
+  no_map: new ImportFault('no_map', '/in/a.csv', { missing: 'profit', proposal: '{}' }),
+  no_symbols: new ImportFault('no_symbols', '/in/a.csv', { symbols: '41' }),
+  no_answer: new ImportFault('no_answer', '/in/a.csv', {
+    ...{ what: 'nothing names instrument 7', answer: '/trade/x', member: 'instruments' },
+  }),
+  several_accounts: new ImportFault('several_accounts', '/in/a.csv', { count: 3 }),
+};
+
+for (const [code, fault] of Object.entries(examples)) {
+  faults(`is one line at every door, ${code}`, () => {
+    const form = fault.wordedForForm('a.csv');
+    for (const line of [fault.message, form]) assert.match(line, /^[^\n]*a\.csv[^\n]*$/);
+    // Whoever fills in a form has no options, and knows nothing of where the file is kept.
+    assert.not.match(form, /--[a-z]|\/in\/|instead of auto/);
+  });
+}
+
+faults('names the option of a command, and the field of a form', () => {
+  assert.is(
+    examples.no_currency.message,
+    '/in/a.csv: names no currency; give that of the account with --currency',
+  );
+  assert.is(
+    examples.no_currency.wordedForForm('a.csv'),
+    'a.csv names no currency; give that of the account in the field Currency.',
+  );
+});
+
+faults('is a mistake in the call where an option mends it', () => {
+  assert.is(examples.no_number.exitCode, exitCodes.usage);
+  assert.is(examples.unreadable.exitCode, exitCodes.failed);
+});
+
+faults('tells what was supposed by the option or the field that mends it', () => {
+  const supposed = { utc: true, encoding: 'gbk' };
+  assert.equal(supposedLines(supposed), [
+    'times taken as UTC: the file names no time zone; give its clock with --tz',
+    'text taken as gbk, as the file does not say its encoding; give another with --encoding',
+  ]);
+  assert.equal(supposedInForm(supposed), [
+    'times taken as UTC: the file names no time zone; give its clock in the field Clock',
+    'text taken as gbk, as the file does not say its encoding',
+  ]);
+  assert.equal(supposedLines({ utc: false }), []);
+  assert.equal(supposedInForm({ utc: false }), []);
+});
+
+faults.run();

@@ -22,7 +22,7 @@ import { mt5Xlsx } from '../../../fixtures/statements/mt5.ts';
 import { detectImportFormat, findImportFormat } from '../../../pipeline/platforms/index.ts';
 import type { ImportOptions } from '../../../pipeline/platforms/source/format.ts';
 import type { SourceRow, SourceRows } from '../../../pipeline/platforms/source/source-tables.ts';
-import { utc } from '../../../pipeline/read/values/timezone.ts';
+import { parseTimezone, utc } from '../../../pipeline/read/values/timezone.ts';
 import { held } from './held.ts';
 
 // How many random accounts are written in each form and read again; more with ACCOUNTS=200.
@@ -176,7 +176,11 @@ lists('the weeks of a list propose its clock', async ({ directory }) => {
     ['mql5', mql5List(account, 'orders', {})],
   ] as const) {
     writeFileSync(file, text);
-    const { notes } = await findImportFormat(format).importFile(file, { ...told, timezone: null });
+    const { importFile } = findImportFormat(format);
+    const { notes, clock } = await importFile(file, { ...told, timezone: null });
+    assert.is(clock, 'UTC', format);
+    const onAthens = await importFile(file, { ...told, timezone: parseTimezone('Europe/Athens') });
+    assert.is(onAthens.clock, 'Europe/Athens', format);
     assert.ok(
       notes.some((note) => note.startsWith('the clock is likely NY+7: on it the trades of 12')),
       `${format}: ${notes.join('\n')}`,

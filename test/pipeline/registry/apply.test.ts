@@ -419,6 +419,13 @@ apply('names all that is wrong with an entry at once', () =>
         'refused, nothing applied: accounts[0] "new": unknown key "foo"; published "yes" must be boolean; owner "nobody" is not in the registry or the file; account_id "MT5:100234@Broker-Live" has the slug "north-eurusd" already',
       ].join('\n'),
     );
+    const statements = { timezone: 'Mars', statement_currency: 'euro', statement_type: 'live' };
+    const { message: refused } = await refusal(
+      applyRegistry(registry, { accounts: [{ ...gold, ...statements }] }),
+    );
+    for (const [name, value] of Object.entries(statements)) {
+      assert.match(refused, `${name} "${value}" must be `);
+    }
     const portfolio = { ...everything, type: 'fund', currency: 'euro', members: ['gone'] };
     assert.is(
       await message({ accounts: [portfolio] }),

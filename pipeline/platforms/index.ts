@@ -1,4 +1,5 @@
 import { CommandError, exitCodes } from '../base/errors.ts';
+import { refusalOf } from '../read/bytes/read-export.ts';
 import { ImportFault } from '../read/faults.ts';
 import { forexfactoryFormats } from './calendars/forexfactory.ts';
 import { importCtrader, refuseCtrader } from './ctrader/import-ctrader.ts';
@@ -9,7 +10,7 @@ import { importTable, refuseTable } from './lists/table/import-table.ts';
 import { importMt4, refuseMt4 } from './mt4/import-mt4.ts';
 import { importMt5, refuseMt5 } from './mt5/import-mt5.ts';
 import type { ImportFormat } from './source/format.ts';
-import { peekInto } from './source/peek.ts';
+import { type Peek, peekInto } from './source/peek.ts';
 import { importTradelocker, refuseTradelocker } from './tradelocker/import-tradelocker.ts';
 
 /** The exports that can be imported; a new one is a line here. */
@@ -94,7 +95,7 @@ export function findImportFormat(name: string): ImportFormat {
 /** The one format that a file is of, by what is in it; none, or several, end the command with why. */
 export async function detectImportFormat(file: string): Promise<ImportFormat> {
   const peek = await peekInto(file);
-  const answers = importFormats.map((format) => ({ format, refusal: format.refuses(peek) }));
+  const answers = answersTo(file, peek);
   const [own, ...others] = answers.filter(({ refusal }) => refusal === null);
   if (own !== undefined && others.length === 0) return own.format;
   const named = own && [own, ...others].map(({ format }) => format.name).join(', ');
@@ -102,4 +103,13 @@ export async function detectImportFormat(file: string): Promise<ImportFormat> {
   throw own
     ? new ImportFault('several_formats', file, { names: named ?? '' })
     : new ImportFault('unknown_format', file, { reasons });
+}
+
+/** What each format says of a file. Its beginning alone may pass a bound, as a list of too many names does. */
+function answersTo(file: string, peek: Peek): { format: ImportFormat; refusal: string | null }[] {
+  try {
+    return importFormats.map((format) => ({ format, refusal: format.refuses(peek) }));
+  } catch (cause) {
+    throw refusalOf(file, 'export', cause);
+  }
 }

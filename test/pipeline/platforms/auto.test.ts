@@ -81,6 +81,12 @@ auto('a zip that is no workbook says so', async ({ directory }) => {
   assert.match(message, /export: no export: a zip archive that cannot be opened/);
 });
 
+auto('a list of more names than a table has says so', async ({ directory }) => {
+  const names = Array.from({ length: 1001 }, (_, at) => [`name${at}`, 1]);
+  const { message } = await refusalOf(directory, JSON.stringify([Object.fromEntries(names)]));
+  assert.match(message, /export: no export: more than 1000 names$/);
+});
+
 auto('the command says what the file was taken for', async ({ directory }) => {
   const file = join(directory, 'week');
   const [feed] = madeFeeds(5);

@@ -93,7 +93,7 @@ export async function importCommand(
     io.stdout(`${path}: ${rows} rows${kept > 0 ? `, ${kept} of them of earlier imports` : ''}`);
   }
   for (const fact of imported.facts) io.stdout(fact);
-  const notes = [...(imported.supposed ? supposedLines(imported.supposed) : []), ...imported.notes];
+  const notes = [...supposedLines(imported.supposed), ...imported.notes];
   for (const note of [...notes, ...complaints]) io.stderr(note);
   return complaints.length > 0 ? exitCodes.partly : exitCodes.done;
 }

@@ -71,8 +71,7 @@ async function readExport(file: string, options: ReadOptions): Promise<Sendings>
     rows.map((row: Row) => lineOf(table, row)),
   );
   const warnings = imported.warnings.map((warning) => `${file}: ${warning}`);
-  const supposed = imported.supposed ? supposedLines(imported.supposed) : [];
-  return { lines, notes: [...supposed, ...imported.notes, ...warnings] };
+  return { lines, notes: [...supposedLines(imported.supposed), ...imported.notes, ...warnings] };
 }
 
 /** What the server sets, whatever a row says: the key is of one account. */

@@ -118,7 +118,7 @@ export class ImportFault<Code extends FaultCode = FaultCode> extends CommandErro
   readonly values: Values[Code];
 
   constructor(code: Code, file: string, values: Values[Code], options?: ErrorOptions) {
-    const [line] = wordings[code] as Wordings[Code];
+    const [line] = wordings[code];
     super(line(file, values), ofFiles.includes(code) ? exitCodes.failed : exitCodes.usage, options);
     this.code = code;
     this.values = values;
@@ -130,37 +130,37 @@ export class ImportFault<Code extends FaultCode = FaultCode> extends CommandErro
 
   /** The same for whoever fills in a form and knows the file by this name. */
   wordedForForm(name: string): string {
-    const [, form] = wordings[this.code] as Wordings[Code];
+    const [, form] = wordings[this.code];
     return form(name, this.values);
   }
 }
 
-/** What an import supposed because the export does not say it. */
+/** What an import supposed because the export does not say it; nothing where the fields are absent. */
 export interface Supposed {
   /** Times were taken as UTC. */
-  readonly utc: boolean;
+  readonly utc?: boolean;
   /** The encoding that a text was taken to be in. */
   readonly encoding?: string | undefined;
 }
 
-/** What was supposed, for whoever typed a command, who can tell better by an option. */
-export const supposedLines = ({ utc, encoding }: Supposed): string[] => [
-  ...(utc ? ['times taken as UTC: the file names no time zone; give its clock with --tz'] : []),
-  ...(encoding === undefined
-    ? []
-    : [
-        `text taken as ${encoding}, as the file does not say its encoding; give another with --encoding`,
-      ]),
-];
+/** In the words of a command, whose options tell better, and of a form, which asks for no encoding. */
+function suppositions({ utc, encoding }: Supposed = {}): [line: string, form: string][] {
+  const words: [string, string][] = [];
+  if (utc) {
+    const what = 'times taken as UTC: the file names no time zone; give its clock';
+    words.push([`${what} with --tz`, `${what} in the field ${formFields.clock}`]);
+  }
+  if (encoding !== undefined) {
+    const what = `text taken as ${encoding}, as the file does not say its encoding`;
+    words.push([`${what}; give another with --encoding`, what]);
+  }
+  return words;
+}
 
-/** The same for whoever fills in a form, which asks for the clock and for no encoding. */
-export const supposedInForm = ({ utc, encoding }: Supposed): string[] => [
-  ...(utc
-    ? [
-        `times taken as UTC: the file names no time zone; give its clock in the field ${formFields.clock}`,
-      ]
-    : []),
-  ...(encoding === undefined
-    ? []
-    : [`text taken as ${encoding}, as the file does not say its encoding`]),
-];
+/** What was supposed, for whoever typed a command. */
+export const supposedLines = (supposed?: Supposed): string[] =>
+  suppositions(supposed).map(([line]) => line);
+
+/** The same for whoever fills in a form. */
+export const supposedInForm = (supposed?: Supposed): string[] =>
+  suppositions(supposed).map(([, form]) => form);

@@ -51,7 +51,7 @@ export async function readStatement(
       clock: told.clock ?? '',
       accounts: judged.map(({ part, refused }) => describeAccount(part, refused)),
       facts: told.facts,
-      notes: [...(told.supposed ? supposedInForm(told.supposed) : []), ...told.notes],
+      notes: [...supposedInForm(told.supposed), ...told.notes],
       warnings: told.warnings,
     };
     return { found, parts: judged.map(({ part }) => part) };

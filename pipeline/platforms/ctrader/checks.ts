@@ -5,17 +5,10 @@ import {
   parseDecimal,
   sumDecimals,
 } from '../../read/values/decimals.ts';
+import type { Checks } from '../source/checks.ts';
 import type { Field } from './columns.ts';
 import type { DealTally } from './deals.ts';
 import type { Statement } from './statement.ts';
-
-export interface Checks {
-  /** What agrees. */
-  facts: string[];
-  warnings: string[];
-  /** Names of printed sums of money that the rows do not bear out. */
-  contradicted: string[];
-}
 
 /** Capital before the first deal; undefined where no balance is printed, or it was nothing. */
 export function openingOf({ figures }: Statement, deals: DealTally): string | undefined {

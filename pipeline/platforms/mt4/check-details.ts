@@ -1,16 +1,10 @@
 import { parseDecimal, placesOf, sumDecimals, toUnits } from '../../read/values/decimals.ts';
+import type { Checks } from '../source/checks.ts';
 import { compareDetails, type Difference } from './details.ts';
 import { addUpResults } from './results.ts';
 import type { ClosedOrder } from './rows.ts';
 import type { Statement } from './statement.ts';
 import { amountsOf, type Totals } from './totals.ts';
-
-export interface Checks {
-  facts: string[];
-  warnings: string[];
-  /** Names of the printed sums of money that the rows contradict. */
-  contradicted: string[];
-}
 
 const sums: ReadonlySet<string> = new Set(['Gross Profit', 'Gross Loss', 'Total Net Profit']);
 

@@ -5,7 +5,7 @@ import {
   parseDecimal,
   sumDecimals,
 } from '../../read/values/decimals.ts';
-import type { Checks } from './check-details.ts';
+import type { Checks } from '../source/checks.ts';
 import type { Order } from './rows.ts';
 import type { Statement } from './statement.ts';
 import { amountsOf, type Totals } from './totals.ts';

@@ -1,5 +1,6 @@
 import { compareDecimals, negateDecimal, sumDecimals } from '../../read/values/decimals.ts';
-import { type Checks, checkDetails } from './check-details.ts';
+import type { Checks } from '../source/checks.ts';
+import { checkDetails } from './check-details.ts';
 import { checkNumbered } from './check-numbered.ts';
 import { figureOf } from './figures.ts';
 import type { Order } from './rows.ts';

@@ -4,17 +4,10 @@ import {
   parseDecimal,
   sumDecimals,
 } from '../../read/values/decimals.ts';
+import type { Checks } from '../source/checks.ts';
 import { type Account, changeOf, netOf } from './account.ts';
 import { bookingKind } from './bookings.ts';
 import type { Report } from './report.ts';
-
-export interface Checks {
-  /** What agrees. */
-  facts: string[];
-  warnings: string[];
-  /** Names of printed sums of money that the rows do not bear out. */
-  contradicted: string[];
-}
 
 interface Sum {
   name: string;

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { copyDirectory } from '../../pipeline/base/data-directory.ts';
@@ -15,7 +14,7 @@ import { runOnce } from '../../pipeline/run/run.ts';
 import { startServer } from '../../server/main.ts';
 import { scenariosDirectory } from '../oracle/scenarios.ts';
 import { event, send, withUpstream } from '../pipeline/calendar/upstream.ts';
-import { startPostgres } from '../pipeline/registry/postgres-server.ts';
+import { clientDuring, startPostgres } from '../pipeline/registry/postgres-server.ts';
 import { refusal } from '../pipeline/registry/world.ts';
 import { withDirectory } from '../support/directory.ts';
 
@@ -33,18 +32,10 @@ const database = await startPostgres();
 if (database === null) {
   console.log('skipped: no DATABASE_URL and no PostgreSQL under /usr/lib/postgresql');
 } else {
-  const client = new pg.Client({ connectionString: database.url });
-  sharing.before(async () => {
-    await client.connect();
-  });
+  const client = clientDuring(sharing, database);
   sharing.before.each(async () => {
     await client.query('drop schema public cascade; create schema public');
   });
-  sharing.after(async () => {
-    await client.end();
-    await database.stop();
-  });
-
   sharing('a server with nothing of its own answers, and goes on when the store is gone', () =>
     withDirectory(async (directory) => {
       const store = join(directory, 'store');

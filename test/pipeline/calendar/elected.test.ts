@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-directory.ts';
@@ -14,7 +13,7 @@ import { isNamedAfter } from '../../../pipeline/publish/snapshot/versions.ts';
 import { openPointer } from '../../../pipeline/publish/store/pointer.ts';
 import { withDirectory } from '../../support/directory.ts';
 import { account, asOf, trade, withDesk } from '../desk.ts';
-import { startPostgres, type TestDatabase } from '../registry/postgres-server.ts';
+import { clientDuring, startPostgres, type TestDatabase } from '../registry/postgres-server.ts';
 import { refusal } from '../registry/world.ts';
 import { header } from './desk.ts';
 import { event, send, type Upstream, withUpstream } from './upstream.ts';
@@ -42,15 +41,9 @@ const nextWeek = (title: string, day: number) =>
   event(undefined, title, `2024-07-${day}T12:30:00Z`);
 const feedOf = (...events: object[]) => send(JSON.stringify(events));
 
-function declare({ url, stop }: TestDatabase): void {
-  const client = new pg.Client({ connectionString: url });
-  elected.before(async () => {
-    await client.connect();
-  });
-  elected.after(async () => {
-    await client.end();
-    await stop();
-  });
+function declare(database: TestDatabase): void {
+  const { url } = database;
+  const client = clientDuring(elected, database);
 
   const inWorld = (work: (world: World) => Promise<void>) =>
     withDirectory((directory) =>

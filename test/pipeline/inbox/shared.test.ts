@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
@@ -18,7 +17,7 @@ import { openSendings } from '../../../pipeline/publish/store/sendings.ts';
 import { planLimits } from '../../../pipeline/registry/plans.ts';
 import { withDirectory } from '../../support/directory.ts';
 import { trade as deskTrade, idOf, registeredAccount, withDesk } from '../desk.ts';
-import { startPostgres, type TestDatabase } from '../registry/postgres-server.ts';
+import { clientDuring, startPostgres, type TestDatabase } from '../registry/postgres-server.ts';
 import { refusal } from '../registry/world.ts';
 
 const sharing = suite('what several machines receive');
@@ -78,15 +77,9 @@ async function receiptOf(outcome: ReturnType<typeof send>): Promise<string> {
   return came.receipt.receipt;
 }
 
-function declare({ url, stop }: TestDatabase): void {
-  const client = new pg.Client({ connectionString: url });
-  sharing.before(async () => {
-    await client.connect();
-  });
-  sharing.after(async () => {
-    await client.end();
-    await stop();
-  });
+function declare(database: TestDatabase): void {
+  const { url } = database;
+  const client = clientDuring(sharing, database);
 
   const inWorld = (work: (world: World) => Promise<void>) =>
     withDirectory(async (directory) => {

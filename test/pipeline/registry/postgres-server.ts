@@ -3,6 +3,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import type { Test } from 'uvu';
 import { freePort } from '../../support/free-port.ts';
 
 /** Where a PostgreSQL for tests can be reached, and how to be done with it. */
@@ -19,6 +20,22 @@ export async function startPostgres(): Promise<TestDatabase | null> {
   if (given) return freshDatabase(given);
   const binaries = findBinaries();
   return binaries === null ? null : startServer(binaries);
+}
+
+/** A client that is connected while the tests of a suite run; the database is stopped after them. */
+export function clientDuring(
+  { before, after }: Pick<Test, 'before' | 'after'>,
+  { url, stop }: TestDatabase,
+): pg.Client {
+  const client = new pg.Client({ connectionString: url });
+  before(async () => {
+    await client.connect();
+  });
+  after(async () => {
+    await client.end();
+    await stop();
+  });
+  return client;
 }
 
 async function freshDatabase(url: string): Promise<TestDatabase> {

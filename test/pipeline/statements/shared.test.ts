@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import pg from 'pg';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { bytesOf, madeCases } from '../../../fixtures/statements/cases.ts';
@@ -23,7 +22,7 @@ import {
   TooMany,
 } from '../../../pipeline/statements/statements.ts';
 import { withDirectory } from '../../support/directory.ts';
-import { startPostgres, type TestDatabase } from '../registry/postgres-server.ts';
+import { clientDuring, startPostgres, type TestDatabase } from '../registry/postgres-server.ts';
 
 const sharing = suite('statements that owners drop on any of several machines');
 
@@ -49,15 +48,9 @@ interface World {
   stored(): Promise<string[]>;
 }
 
-function declare({ url, stop }: TestDatabase): void {
-  const client = new pg.Client({ connectionString: url });
-  sharing.before(async () => {
-    await client.connect();
-  });
-  sharing.after(async () => {
-    await client.end();
-    await stop();
-  });
+function declare(database: TestDatabase): void {
+  const { url } = database;
+  const client = clientDuring(sharing, database);
 
   const inWorld = (work: (world: World) => Promise<void>) =>
     withDirectory(async (directory) => {

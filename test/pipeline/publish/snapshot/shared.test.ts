@@ -1,6 +1,5 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type DataDirectory, dataDirectory } from '../../../../pipeline/base/data-directory.ts';
@@ -27,7 +26,7 @@ import { openPointer } from '../../../../pipeline/publish/store/pointer.ts';
 import { withDirectory } from '../../../support/directory.ts';
 import { readEntries } from '../../../support/entries.ts';
 import { putPart } from '../../../support/put-part.ts';
-import { startPostgres, type TestDatabase } from '../../registry/postgres-server.ts';
+import { clientDuring, startPostgres, type TestDatabase } from '../../registry/postgres-server.ts';
 
 const sharing = suite('shared versions');
 
@@ -106,15 +105,9 @@ function shownBy(dataDir: DataDirectory, replica: Replica, id: string): string {
   }
 }
 
-function declare({ url, stop }: TestDatabase): void {
-  const client = new pg.Client({ connectionString: url });
-  sharing.before(async () => {
-    await client.connect();
-  });
-  sharing.after(async () => {
-    await client.end();
-    await stop();
-  });
+function declare(database: TestDatabase): void {
+  const { url } = database;
+  const client = clientDuring(sharing, database);
 
   const inWorld = (work: (world: World) => Promise<void>) =>
     withDirectory(async (directory) => {

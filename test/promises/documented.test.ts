@@ -13,7 +13,7 @@ import { wordsOf } from '../../sql/figures.ts';
 import { position } from '../../sql/lists/positions.ts';
 import { trade } from '../../sql/lists/trades.ts';
 import { sectionNames } from '../../sql/marts/index.ts';
-import { namesIn, readDocument, rowsOf } from '../support/documents.ts';
+import { gapsIn, namesIn, readDocument, rowsOf } from '../support/documents.ts';
 
 // Tables whose words are written by hand: what they name is what the code has, no more, no less.
 const documented = suite('documented');
@@ -24,35 +24,45 @@ const firstNames = (text: string, header: string): string[] =>
 
 const sorted = (names: Iterable<string>): string[] => [...new Set(names)].sort();
 
+/** Columns of a table by where they stand. */
+const columnsOf = (table: string, cells: readonly (readonly string[])[]): string[] =>
+  ['key', 'must have', 'may have'].flatMap((where, at) =>
+    (cells[at] ?? []).map((column) => `${column} (${table}, ${where})`),
+  );
+
 documented('is every column of a source table, and whether it must be there', () => {
   const rows = rowsOf(readDocument('docs/data-in.md'), '| table | key | must have | may have |');
-  assert.equal(
-    rows.map((row) => row.map(namesIn)),
-    tables.map(({ name, key, columns }) => {
-      const needed = columns.filter(
-        ({ name: column, required, instead }) => required ?? (instead && key.includes(column)),
-      );
-      return [
-        [name],
-        [...key],
-        needed.map((column) => column.name),
-        columns.filter((column) => !needed.includes(column)).map((column) => column.name),
-      ];
-    }),
-  );
+  const found = rows.flatMap((row) => {
+    const [[name = ''] = [], ...cells] = row.map(namesIn);
+    return columnsOf(name, cells);
+  });
+  const wanted = tables.flatMap(({ name, key, columns }) => {
+    const needed = columns.filter(
+      ({ name: column, required, instead }) => required ?? (instead && key.includes(column)),
+    );
+    const others = columns.filter((column) => !needed.includes(column));
+    const cells = [[...key], ...[needed, others].map((some) => some.map((column) => column.name))];
+    return columnsOf(name, cells);
+  });
+  assert.equal(gapsIn('docs/data-in.md', found, wanted), []);
 });
 
 documented('is every key of the registry file, and everything that can be hidden', () => {
   const text = readDocument('docs/owners.md');
+  const owner = Object.keys(OwnerEntry.properties);
+  const entry = [AccountEntry, PortfolioEntry].flatMap(({ properties }) => Object.keys(properties));
+  const gapsBelow = (header: string, found: readonly string[], wanted: readonly string[]) =>
+    gapsIn(`docs/owners.md below ${header}`, found, wanted);
+  const [ofOwner, ofEntry] = ['| an owner has | is |', '| an account or portfolio has | is |'];
+  const hide = '| in `hide` | strangers see |';
   assert.equal(
-    sorted(firstNames(text, '| an owner has | is |')),
-    sorted(Object.keys(OwnerEntry.properties)),
+    [
+      ...gapsBelow(ofOwner, sorted(firstNames(text, ofOwner)), sorted(owner)),
+      ...gapsBelow(ofEntry, sorted(firstNames(text, ofEntry)), sorted(entry)),
+      ...gapsBelow(hide, firstNames(text, hide), hidables),
+    ],
+    [],
   );
-  assert.equal(
-    sorted(firstNames(text, '| an account or portfolio has | is |')),
-    sorted([AccountEntry, PortfolioEntry].flatMap(({ properties }) => Object.keys(properties))),
-  );
-  assert.equal(firstNames(text, '| in `hide` | strangers see |'), [...hidables]);
 });
 
 documented('is every address of the API, and whether it needs a key', () => {
@@ -60,22 +70,17 @@ documented('is every address of the API, and whether it needs a key', () => {
   const versioned = rows
     .map(([address = '', key]) => `${namesIn(address)[0]} ${key}`)
     .filter((row) => row.startsWith('/api/v1/'));
-  assert.equal(
-    sorted(versioned),
-    sorted(
-      [...endpoints, ...fileEndpoints].map(
-        ({ url, operation }) =>
-          `${url.replace(':slug', '{slug}')} ${operation.needsKey ? 'yes' : 'no'}`,
-      ),
-    ),
+  const wanted = [...endpoints, ...fileEndpoints].map(
+    ({ url, operation }) =>
+      `${url.replace(':slug', '{slug}')} ${operation.needsKey ? 'yes' : 'no'}`,
   );
+  assert.equal(gapsIn('docs/api.md', sorted(versioned), sorted(wanted)), []);
 });
 
 documented('is every tool for models, in their order', () => {
-  assert.equal(
-    firstNames(readDocument('docs/mcp.md'), '| tool | key | gives |'),
-    tools.map(({ listed }) => listed.name),
-  );
+  const found = firstNames(readDocument('docs/mcp.md'), '| tool | key | gives |');
+  const names = tools.map(({ listed }) => listed.name);
+  assert.equal(gapsIn('docs/mcp.md', found, names), []);
 });
 
 documented('are the requests and keys of each plan, and the scopes of keys', () => {
@@ -105,13 +110,14 @@ documented('are the limits of each plan', () => {
       ? `${(max / 1024 / 1024).toLocaleString('en-US')} MiB`
       : max.toLocaleString('en-US');
   const names = Object.keys(planLimits.free) as (keyof typeof planLimits.free)[];
-  assert.equal(
-    rows.map((row) => row.slice(0, 4)),
-    names.map((name) => [
+  const found = rows.map((row) => row.slice(0, 4).join(' | '));
+  const wanted = names.map((name) =>
+    [
       `\`${name}\``,
       ...(['free', 'pro', 'ultra'] as const).map((plan) => shown(name, planLimits[plan][name])),
-    ]),
+    ].join(' | '),
   );
+  assert.equal(gapsIn('docs/owners.md', found, wanted), []);
 });
 
 /** Fields of a schema that may be null and do not say where. */

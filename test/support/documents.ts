@@ -35,3 +35,31 @@ export function sectionOf(text: string, heading: string): string {
 /** Words in backticks. */
 export const namesIn = (text: string): string[] =>
   [...text.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? '');
+
+/** What a document lacks of the names in the code, and what it has too many, a line each. */
+export function gapsIn(
+  document: string,
+  found: readonly string[],
+  wanted: readonly string[],
+): string[] {
+  const gaps = [
+    ...wanted.filter((name) => !found.includes(name)).map((name) => `${document} lacks ${name}`),
+    ...found
+      .filter((name) => !wanted.includes(name))
+      .map((name) => `${document} has ${name}, which the code does not have`),
+  ];
+  const at = found.findIndex((name, index) => name !== wanted[index]);
+  return gaps.length > 0 || (at < 0 && found.length === wanted.length)
+    ? gaps
+    : [`${document} has ${found[at] ?? 'nothing'} where the code has ${wanted[at] ?? 'nothing'}`];
+}
+
+/** The first line in which a document differs from what it should be; null where none does. */
+export function firstDifference(document: string, found: string, wanted: string): string | null {
+  if (found === wanted) return null;
+  const [lines, others] = [found.split('\n'), wanted.split('\n')];
+  const at = others.findIndex((line, index) => line !== lines[index]);
+  const index = at < 0 ? others.length : at;
+  const [line, other] = [lines[index], others[index]].map((text) => text ?? '(the end)');
+  return `${document} line ${index + 1} is\n  ${line}\nand should be\n  ${other}`;
+}

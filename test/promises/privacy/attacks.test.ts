@@ -155,6 +155,8 @@ const foundOfFallen: Readonly<Record<string, readonly number[]>> = {
   'drawdowns from rolling': [5, 10],
 };
 
+const allFound = { ...found, ...foundOfFallen };
+
 /** Of the victim: 10780 / 10000 - 1 = 7.8 %, and 2 % below 11000. */
 const reports = [
   ['2024-01-10T20:00:00Z', '10000'],
@@ -251,8 +253,16 @@ function recovered(name: string, seen: Seen): number[] {
 const nameOf = ({ hidden, shown }: (typeof leaks)[number]) => `${hidden} from ${shown.join(', ')}`;
 
 register('has one attack for every row', () => {
-  assert.equal(Object.keys({ ...found, ...foundOfFallen }), Object.keys(attacks));
-  assert.equal([...leaks].map(nameOf).sort(), Object.keys(attacks).sort());
+  const listed: Readonly<Record<string, readonly string[]>> = {
+    'pipeline/registry/leaks.ts': leaks.map(nameOf),
+    'test/promises/privacy/attacks.ts': Object.keys(attacks),
+    'what is found in test/promises/privacy/attacks.test.ts': Object.keys(allFound),
+  };
+  const names = new Set(Object.values(listed).flat());
+  const missing = Object.entries(listed).flatMap(([file, own]) =>
+    [...names].filter((name) => !own.includes(name)).map((name) => `${file} lacks '${name}'`),
+  );
+  assert.equal(missing, []);
 });
 
 register('tells what attacks find, and how to close it', async (context) => {
@@ -260,7 +270,7 @@ register('tells what attacks find, and how to close it', async (context) => {
     const name = nameOf(leak);
     const account = victimOf(name);
     const open = await look(context, account, [leak.hidden]);
-    assert.equal(recovered(name, open), { ...found, ...foundOfFallen }[name], name);
+    assert.equal(recovered(name, open), allFound[name], name);
     const closed = await look(context, account, [leak.hidden, ...leak.shown]);
     assert.equal(recovered(name, closed), [], `${name}, hidden as well`);
   }

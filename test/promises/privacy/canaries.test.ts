@@ -23,20 +23,35 @@ canary.before(async (context) => {
 
 canary.after(({ published }) => published.remove());
 
-/** Every answer to some questions, as text. */
-async function textsOf({ published, log }: Context, asks: readonly Ask[]): Promise<string[]> {
+/** Where a text stands: the request that it answers, or the line of the log that it is. */
+type Placed = readonly [place: string, text: string];
+
+/** Every answer to some questions. */
+async function answersTo({ published, log }: Context, asks: readonly Ask[]): Promise<Placed[]> {
   const open = await openWorld(published, log);
   try {
-    const texts: string[] = [];
-    for (const ask of asks) texts.push((await open.ask(ask)).text);
-    return texts;
+    const answers: Placed[] = [];
+    for (const ask of asks) {
+      const { caller, method, url, payload = '' } = ask;
+      answers.push([`${caller} ${method} ${url} ${payload}`.trimEnd(), (await open.ask(ask)).text]);
+    }
+    return answers;
   } finally {
     await open.close();
   }
 }
 
+/** Names each canary that is told, with the first place that tells it. */
+function told(places: readonly Placed[]): string[] {
+  return canaries.flatMap(({ text }) => {
+    const [place] = places.find(([, answer]) => answer.includes(text)) ?? [];
+    return place === undefined ? [] : [`${place} tells ${text}`];
+  });
+}
+
 canary('are in the answers to their owner, where they stand in one at all', async (context) => {
-  const texts = (await textsOf(context, ownerAsks(world))).join('\n');
+  const answers = await answersTo(context, ownerAsks(world));
+  const texts = answers.map(([, text]) => text).join('\n');
   const missing = canaries.filter(({ text, isOwners }) => isOwners !== texts.includes(text));
   assert.equal(missing, []);
   assert.ok(canaries.length > 150);
@@ -45,31 +60,19 @@ canary('are in the answers to their owner, where they stand in one at all', asyn
 canary('are in no answer to anybody else', async (context) => {
   // A slug that nobody told comes back in no answer either, so it need not be asked for.
   const asks = strangerAsks(world, world).filter(({ url }) => !url.includes('canary'));
-  const texts = (await textsOf(context, asks)).join('\n');
-  assert.equal(
-    canaries.filter(({ text }) => texts.includes(text)),
-    [],
-  );
+  assert.equal(told(await answersTo(context, asks)), []);
 });
 
 canary('are in no answer to whoever guessed a private slug', async (context) => {
   const asks = strangerAsks(world, world).filter(({ url }) => url.includes('canary'));
   assert.ok(asks.length > 10);
-  const texts = (await textsOf(context, asks)).join('\n');
-  assert.equal(
-    canaries.filter(({ text }) => texts.includes(text)),
-    [],
-  );
+  assert.equal(told(await answersTo(context, asks)), []);
 });
 
 canary('are in no line that a run or the server logs', async (context) => {
-  await textsOf(context, [...ownerAsks(world), ...strangerAsks(world, world)]);
-  const lines = context.logged.join('');
-  assert.match(lines, 'snapshot in service');
-  assert.equal(
-    canaries.filter(({ text }) => lines.includes(text)),
-    [],
-  );
+  await answersTo(context, [...ownerAsks(world), ...strangerAsks(world, world)]);
+  assert.match(context.logged.join(''), 'snapshot in service');
+  assert.equal(told(context.logged.map((line) => [`the line ${line.trimEnd()}`, line])), []);
 });
 
 canary(
@@ -105,9 +108,13 @@ canary(
         }),
       ),
     );
-    const texts = await textsOf(context, asks);
-    assert.not.match(texts.join('\n').toLowerCase(), secret.toLowerCase());
-    assert.not.match(context.logged.join('').toLowerCase(), secret.toLowerCase());
+    const isTold = (text: string) => text.toLowerCase().includes(secret.toLowerCase());
+    const answers = await answersTo(context, asks);
+    assert.equal(
+      answers.flatMap(([place, text]) => (isTold(text) ? place : [])),
+      [],
+    );
+    assert.equal(context.logged.filter(isTold), []);
   },
 );
 

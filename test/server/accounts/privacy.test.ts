@@ -24,6 +24,31 @@ privacy('withholds every hidden section whole, whatever else is hidden', () => {
   assert.is(neutralise('advanced', JSON.stringify(advanced), new Set(hidables)), 'null');
 });
 
+// biome-ignore format: a table
+const order = {
+  ticket: '1', symbol: 'EURUSD', side: 'buy', volume: 7.5, open_price: 1.1, stop_loss: 1.05,
+  take_profit: 1.2, opened_at: '2024-01-02T10:00:00Z', profit: 5, commission: -1, swap: -2,
+  comment: 'by hand', magic_number: 7,
+};
+
+/** What each flag makes of a trade and of a position, worked out by hand. */
+const hiddenOfOrders = {
+  volume: { volume: 0 },
+  stop_loss: { stop_loss: null },
+  take_profit: { take_profit: null },
+  comment: { comment: null },
+} as const;
+
+privacy('hides lots, stops, targets and comments of trades and positions, and nothing else', () => {
+  for (const resource of ['trade', 'position'] as const) {
+    for (const flag of hidables) {
+      const shown = JSON.parse(neutralise(resource, JSON.stringify(order), new Set([flag])));
+      const hidden = new Map<string, object>(Object.entries(hiddenOfOrders)).get(flag);
+      assert.equal(shown, { ...order, ...hidden }, `${flag} of a ${resource}`);
+    }
+  }
+});
+
 privacy('hides lots in statistics and periods', () => {
   const hidden = new Set(['volume'] as const);
   const statistics = neutralise('advanced', JSON.stringify(advanced), hidden);

@@ -13,16 +13,18 @@ const labels = suite('x-privacy');
 type Labelled = readonly [path: string, label: unknown];
 
 labels('stand at every field of every answer', () => {
-  const answers = [
-    ...endpoints.map(({ operation }) => operation.response),
-    calendarAnswer,
-    problem,
+  const answers: (readonly [of: string, answer: unknown])[] = [
+    ...endpoints.map(({ url, operation }) => [url, operation.response] as const),
+    ['the calendar', calendarAnswer],
+    ['a problem', problem],
   ];
-  const unlabelled = answers.flatMap((answer) =>
-    fieldsOf(answer).filter(([, label]) => !isLabel(label)),
+  const unlabelled = answers.flatMap(([of, answer]) =>
+    fieldsOf(answer)
+      .filter(([, label]) => !isLabel(label))
+      .map(([path, label]) => wrongLabel(of, path, label)),
   );
   assert.equal(unlabelled, []);
-  assert.ok(answers.flatMap((answer) => fieldsOf(answer)).length > 500);
+  assert.ok(answers.flatMap(([, answer]) => fieldsOf(answer)).length > 500);
 });
 
 labels('name flags that an owner can set', () => {
@@ -58,6 +60,9 @@ const flagsIn = (label: unknown): string[] =>
   /^(?:hidden by|derived from) (.*)$/.exec(String(label))?.[1]?.split(', ') ?? [];
 const isLabel = (label: unknown): boolean =>
   label === 'public' || label === 'owner' || flagsIn(label).length > 0;
+const wrongLabel = (of: string, path: string, label: unknown): string =>
+  `${path} in the answer of ${of} ${label === undefined ? 'says nowhere who sees it' : `has the label "${label}"`}: ` +
+  "give its figure({…}) a `seenBy`, or its schema words(…, 'public'), from sql/shared.ts";
 const labelOf = (schema: unknown): unknown => (isObject(schema) ? schema['x-privacy'] : undefined);
 
 /** Every named member of a schema, however deep, with its label; maps and lists are looked into. */

@@ -4,10 +4,11 @@ import { never } from '../../sql/figures.ts';
 import { fields } from '../oracle/fields.ts';
 import { computeNothing } from '../support/computed.ts';
 import { forgotten, leavesOfScenarios } from '../support/forgotten.ts';
+import { forgottenOfEndpoints, forgottenOfFormats } from '../support/forgotten-files.ts';
 
-const complete = suite('figures and sections');
+const complete = suite('recipes');
 
-complete('have whatever is written of them by hand', async () => {
+complete('figures and sections have whatever is written of them by hand', async () => {
   const database = await computeNothing();
   try {
     assert.is((await forgotten(database)).join('\n'), '');
@@ -16,13 +17,21 @@ complete('have whatever is written of them by hand', async () => {
   }
 });
 
-complete('that may be null are null of an account of a scenario', async () => {
+complete('figures that may be null are null of an account of a scenario', async () => {
   const { computed } = await leavesOfScenarios();
   const nulls = [...computed.values()].flat().filter(({ isNull }) => isNull);
   const found = new Set(nulls.map(({ path }) => path));
   const asked = fields.filter(({ about: { nullWhen = never } }) => !nullWhen.startsWith(never));
   const missing = asked.filter(({ path }) => !found.has(path)).map(({ path }) => path);
   assert.equal(missing, [], 'a scenario has to show each of them as null');
+});
+
+complete('import formats have a made-up export, and a row in the documents', () => {
+  assert.is(forgottenOfFormats().join('\n'), '');
+});
+
+complete('endpoints have a test', () => {
+  assert.is(forgottenOfEndpoints().join('\n'), '');
 });
 
 complete.run();

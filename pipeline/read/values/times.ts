@@ -1,5 +1,6 @@
-/** Which of the numbers of a date comes first where the year does not. */
-export type DateOrder = 'month first' | 'day first';
+/** Orders of the numbers of a date; a date with the year first, as in ISO 8601, is read in each. */
+export const dateOrders = ['month first', 'day first', 'year first'] as const;
+export type DateOrder = (typeof dateOrders)[number];
 
 export interface PrintedTime {
   /** Milliseconds: of UTC where the text has an offset, else of a clock as if it were UTC. */
@@ -19,8 +20,9 @@ const workbookEpoch = Date.UTC(1899, 11, 30);
 const day = 86_400_000;
 
 /**
- * Reads a date and time in the ways that sheets have them: the year first, or last with the month
- * or the day first as told, the month as a word, or the number of a day in a workbook.
+ * Reads a date and time in the ways that sheets have them: the year first, the month as a word, the
+ * number of a day in a workbook, or the year last with the month or the day first, as `order` says.
+ * Returns null if it is none, or if the year is last where `order` is `year first`.
  */
 export function readTime(printed: string, order: DateOrder): PrintedTime | null {
   if (printed.length > 60) return null;
@@ -36,7 +38,7 @@ export function readTime(printed: string, order: DateOrder): PrintedTime | null 
   const [, year, month, date, ...rest] = yearFirst.exec(printed) ?? [];
   if (year !== undefined) return timeOf(Number(year), Number(month), Number(date), rest);
   const [, first, second, lastYear, ...others] = yearLast.exec(printed) ?? [];
-  if (first === undefined) return null;
+  if (first === undefined || order === 'year first') return null;
   const isMonthFirst = order === 'month first';
   const [at, of] = isMonthFirst ? [first, second] : [second, first];
   return timeOf(Number(lastYear), Number(at), Number(of), others);

@@ -5,6 +5,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { bytesOf, madeCases } from '../../../fixtures/statements/cases.ts';
 import { encode } from '../../../fixtures/statements/encode.ts';
+import { madeExports } from '../../../fixtures/statements/exports.ts';
 import { madeFeeds } from '../../../fixtures/statements/feeds.ts';
 import { mt5Html, mt5Rows, mt5Xlsx } from '../../../fixtures/statements/mt5.ts';
 import { makeReport } from '../../../fixtures/statements/mt5-story.ts';
@@ -12,6 +13,7 @@ import { CommandError } from '../../../pipeline/base/errors.ts';
 import { inPackage } from '../../../pipeline/base/package-root.ts';
 import { importCommand } from '../../../pipeline/commands/import.ts';
 import { detectImportFormat, importFormats } from '../../../pipeline/platforms/index.ts';
+import { held } from './held.ts';
 
 const auto = suite<{ directory: string }>('import auto');
 
@@ -49,6 +51,20 @@ auto('MT5 reports, as pages and as workbooks, in words nobody knows', async ({ d
     const rows = mt5Rows(report, look);
     assert.is(await detect(directory, encode(mt5Html(rows), 'utf-16le')), 'mt5');
     assert.is(await detect(directory, mt5Xlsx(rows)), 'mt5');
+  }
+});
+
+auto('every format knows an export of its own, and imports rows of it', async ({ directory }) => {
+  for (const { name, importFile } of importFormats) {
+    const made = madeExports[name];
+    if (made === undefined) continue; // test/promises/complete.test.ts names it.
+    assert.is(await detect(directory, made()), name);
+    // The made-up table is a calendar, which belongs to no account.
+    const account = name === 'table' ? {} : { accountId: 'MT5:1', currency: 'USD' };
+    const options = { timezone: null, ...account };
+    const { tables } = await held(importFile(join(directory, 'export'), options));
+    const rows = [...(tables.trades ?? []), ...(tables.calendar_events ?? [])];
+    assert.ok(rows.length > 0, name);
   }
 });
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { type Platform, platforms } from '../../../../sql/raw/accounts.ts';
 import { CommandError, exitCodes, readFault } from '../../../base/errors.ts';
 import { jsonFault } from '../../../base/json-fault.ts';
-import type { DateOrder } from '../../../read/values/times.ts';
+import { type DateOrder, dateOrders } from '../../../read/values/times.ts';
 import { isObject } from '../../calendars/json.ts';
 
 /** What a column of trades may be; of a name that comes again, `Price#2` is the second. */
@@ -67,9 +67,8 @@ export async function readMap(file: string): Promise<TableMap> {
   if (holds !== 'trades' && holds !== 'calendar') {
     throw fault('`holds` is neither `trades` nor `calendar`');
   }
-  if (dates !== 'day first' && dates !== 'month first') {
-    throw fault('`dates` is neither `day first` nor `month first`');
-  }
+  const order = dateOrders.find((known) => known === dates);
+  if (order === undefined) throw fault(`\`dates\` is none of ${dateOrders.join(', ')}`);
   const known: readonly string[] = holds === 'trades' ? tradeFields : calendarFields;
   if (!areTexts(columns) || !areTexts(words)) {
     throw fault('`columns` and `words` give a text for each name');
@@ -81,14 +80,14 @@ export async function readMap(file: string): Promise<TableMap> {
   if (holds === 'trades') {
     const platform = platforms.find((name) => name === value.platform);
     const profit = value.profit === 'net' ? 'net' : 'gross';
-    return { holds, columns, dates, words, profit, ...(platform ? { platform } : {}) };
+    return { holds, columns, dates: order, words, profit, ...(platform ? { platform } : {}) };
   }
   const places = Number(value.places ?? 0);
   if (!Number.isInteger(places) || places < 0 || places > 12) {
     throw fault('`places` is no whole number from 0 to 12');
   }
   const zone = typeof value.zone === 'string' ? { zone: value.zone } : {};
-  return { holds, columns, dates, words, places, unset: String(value.unset ?? ''), ...zone };
+  return { holds, columns, dates: order, words, places, unset: String(value.unset ?? ''), ...zone };
 }
 
 const areTexts = (value: unknown): value is Record<string, string> =>

@@ -19,11 +19,3 @@ export class RefusedEntries extends CommandError {
     this.entries = entries;
   }
 }
-
-/** Thrown where the registry can't be opened or written; no decision is at fault. */
-export class RegistryOutOfReach extends CommandError {
-  constructor(reason: string, options?: ErrorOptions) {
-    super(`registry: ${reason}`, undefined, options);
-    this.name = 'RegistryOutOfReach';
-  }
-}

@@ -1,9 +1,10 @@
 import type { DataDirectory } from '../base/data-directory.ts';
 import { CommandError, connectFault, writeFault } from '../base/errors.ts';
+import { DatabaseOutOfReach } from '../base/tables.ts';
 import { openEmbedded } from './embedded.ts';
+import { registrySchema } from './migrations.ts';
 import { noteOperatorAccounts } from './operator-accounts.ts';
 import { type Reads, readsOf } from './reads.ts';
-import { RegistryOutOfReach } from './refused.ts';
 import type { Store } from './store.ts';
 
 /** Owners, plans, keys and what each owner shows; every answer is as of the instant of the call. */
@@ -56,5 +57,5 @@ export async function openStore({ databaseUrl, file, option }: StorePlace): Prom
 
 function fail(place: string, reason: string, error: unknown): never {
   if (error instanceof CommandError) throw error;
-  throw new RegistryOutOfReach(`cannot open ${place}: ${reason}`, { cause: error });
+  throw new DatabaseOutOfReach(registrySchema, `cannot open ${place}: ${reason}`, { cause: error });
 }

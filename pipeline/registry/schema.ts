@@ -2,7 +2,7 @@ import type { Hidable, Plan, Role, Scope, StatementType } from './words.ts';
 
 /** The tables of the registry; the same in SQLite and PostgreSQL: text, 0 or 1, instants in ISO 8601 UTC. */
 export interface Tables {
-  registry_state: { id: number; schema_version: number; revision: number };
+  registry_state: { id: number; revision: number };
   owners: {
     slug: string;
     name: string | null;

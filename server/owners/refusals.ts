@@ -1,9 +1,10 @@
 import { CommandError } from '../../pipeline/base/errors.ts';
-import { RefusedEntries, RegistryOutOfReach } from '../../pipeline/registry/refused.ts';
+import { DatabaseOutOfReach } from '../../pipeline/base/tables.ts';
+import { RefusedEntries } from '../../pipeline/registry/refused.ts';
 
 /** Whether a decision was refused by a rule, and not for want of the registry. */
 export const isRefusal = (error: unknown): error is CommandError =>
-  error instanceof CommandError && !(error instanceof RegistryOutOfReach);
+  error instanceof CommandError && !(error instanceof DatabaseOutOfReach);
 
 /** What SQLite, PostgreSQL and the way to it call their failures. */
 const ofStores = /^(?:SQLITE_|ECONN|EPIPE|ETIMEDOUT|EHOST|ENOTFOUND|EAI_)|^\d[0-9A-Z]{4}$/;

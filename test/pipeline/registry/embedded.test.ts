@@ -5,11 +5,10 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { applyRegistry, dumpRegistry } from '../../../pipeline/registry/apply.ts';
-import { readAudit } from '../../../pipeline/registry/audit.ts';
 import { openRegistry } from '../../../pipeline/registry/registry.ts';
 import { withDirectory } from '../../support/directory.ts';
 import { raceForKeys } from './race.ts';
-import { eurusd, northDesk, now, refusal, withRegistry, world } from './world.ts';
+import { now, refusal, withRegistry, world } from './world.ts';
 
 const embedded = suite('embedded registry');
 
@@ -134,12 +133,15 @@ embedded('sees what other processes decide, though a second handle was opened an
 );
 
 embedded('refuses a schema from a newer version', () =>
-  withRegistry(async (registry, dataDir) => {
-    await registry.store.write((db) =>
-      db.updateTable('registry_state').set({ schema_version: 99 }).execute(),
-    );
+  withRegistry(async (_registry, dataDir) => {
+    const newer = new Database(join(dataDir.path, 'registry.db'));
+    newer.exec("insert into registry_migrations values ('0002_marks', '2027-01-01T00:00:00Z')");
+    newer.close();
     const { message } = await refusal(openRegistry({ dataDir, clock }));
-    assert.match(message, /schema is version 99, .* use a newer trackrecord/);
+    assert.is(
+      message,
+      'registry: a newer program made its tables (0002_marks); use a newer trackrecord',
+    );
   }),
 );
 
@@ -181,43 +183,6 @@ embedded('keeps owners and members that are in use', () =>
           (error: Error) => assert.match(error.message, /FOREIGN KEY/),
         );
     }
-  }),
-);
-
-embedded('of an earlier version is brought up to date, with its marks and cuts', () =>
-  withDirectory(async (directory) => {
-    const dataDir = dataDirectory(directory);
-    const first = await openRegistry({ dataDir, clock });
-    const cut = { ...eurusd, history_cut_at: '2024-01-01' };
-    await applyRegistry(first, { owners: [northDesk], accounts: [cut] });
-    await first.close();
-    const database = new Database(join(dataDir.path, 'registry.db'));
-    for (const mark of ['identity', 'track_record']) {
-      for (const said of ['by', 'at', 'how']) {
-        database.exec(`alter table accounts drop column ${mark}_${said}`);
-      }
-    }
-    database.exec(`drop table history_cuts; drop table audit_trail; drop table connection_keys;
-      drop table passwords; drop table sessions; drop table invites;
-      drop table passkeys; drop table passkey_challenges; drop table operator_accounts;
-      alter table accounts drop column timezone;
-      alter table accounts drop column statement_currency;
-      alter table accounts drop column statement_type;
-      alter table accounts drop column owner_data;
-      alter table owners drop column role;
-      update registry_state set schema_version = 2`);
-    database.close();
-
-    const registry = await openRegistry({ dataDir, clock });
-    const unknown = { by: 'operator', at: null, how: null };
-    const [account] = (await dumpRegistry(registry)).accounts;
-    assert.equal(account?.verified, { identity: unknown, track_record: unknown });
-    await registry.store.write((db) => db.deleteFrom('accounts').execute());
-    const again = { ...cut, slug: 'again', history_cut_at: null };
-    const { message } = await refusal(applyRegistry(registry, { accounts: [again] }));
-    assert.match(message, /permanently removed: everything before 2024-01-01/);
-    assert.equal(await readAudit(registry), []);
-    await registry.close();
   }),
 );
 

@@ -59,7 +59,7 @@ async function fill(registry: Registry): Promise<Secrets> {
 async function contentOf({ store }: Registry): Promise<Record<string, unknown[]>> {
   const tables = (await store.db.introspection.getTables()).map(({ name }) => name).sort();
   const content: Record<string, unknown[]> = {};
-  for (const name of tables.filter((table) => table !== 'registry_state')) {
+  for (const name of tables.filter((table) => !/^registry_(?:state|migrations)/.test(table))) {
     const { rows } = await sql<object>`select * from ${sql.table(name)}`.execute(store.db);
     // PostgreSQL gives numbers of eight bytes as text.
     content[name] = rows

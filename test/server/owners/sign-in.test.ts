@@ -3,7 +3,8 @@ import type { LightMyRequestResponse } from 'fastify';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { silentLog } from '../../../pipeline/base/log.ts';
-import { RegistryOutOfReach } from '../../../pipeline/registry/refused.ts';
+import { DatabaseOutOfReach } from '../../../pipeline/base/tables.ts';
+import { registrySchema } from '../../../pipeline/registry/migrations.ts';
 import { findSession, sessionsOf } from '../../../pipeline/registry/sessions.ts';
 import { createMemoryLimits } from '../../../server/callers/limits/create-limits.ts';
 import { now, withWorld } from '../world.ts';
@@ -222,7 +223,7 @@ signIn('answers a name without a password to the byte as a wrong password', () =
 signIn('is a 503 while the registry is out of reach, with nothing of why', () =>
   withWorld(async ({ app, registry }) => {
     const browser = await signedIn(app, registry, 'solo');
-    const busy = new RegistryOutOfReach('another process has been writing to /var/lib/x');
+    const busy = new DatabaseOutOfReach(registrySchema, 'another process writes to /var/lib/x');
     registry.store.write = () => Promise.reject(busy);
     const fields = { name: 'Solo', scope: ['public:read'] };
     for (const url of ['/me/settings/name', '/me/settings/keys', '/me/portfolios']) {

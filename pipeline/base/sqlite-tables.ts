@@ -1,0 +1,170 @@
+import { closeSync, openSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { Kysely, type SqliteDatabase, SqliteDialect, type Transaction } from 'kysely';
+import Database from 'libsql';
+import { makeFolder } from './files.ts';
+import { modes, narrow } from './modes.ts';
+import { DatabaseOutOfReach, isMigrated, migrate, type Schema, type TableStore } from './tables.ts';
+
+const busyMilliseconds = 5000;
+
+/** Tables in a SQLite file, with the handle that their reads use. */
+export interface SqliteTables<Tables> extends TableStore<Tables> {
+  readonly path: string;
+  /** For queries too frequent to go through Kysely. */
+  readonly reader: Database.Database;
+}
+
+/** Opens tables in a SQLite file that only its owner may read, and makes them if they are missing. */
+export async function openSqliteTables<Tables>(
+  file: string,
+  schema: Schema,
+): Promise<SqliteTables<Tables>> {
+  const path = resolve(file);
+  makeFolder(dirname(path));
+  makeFile(path);
+  const reader = await connectMigrated(path, schema);
+  const db = kyselyOver<Tables>(cachingStatements(reader));
+  reader.exec('pragma query_only = on');
+  return {
+    db,
+    path,
+    reader,
+    read: (work) => inTransaction(path, schema, work),
+    write: (work) =>
+      inTurn(path, () => inTransaction(path, schema, work, beginningWithTheWriteLock)),
+    close: () => db.destroy(),
+  };
+}
+
+// An existing file is never opened here: to close it would end every lock this process has on it,
+// and another process could then take away the log that a connection of this one still reads.
+function makeFile(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', modes.secret.file));
+  } catch (error) {
+    if (!isThere(error)) throw error;
+    // Not its owner's umask, but whoever copied it here may have left it open to others.
+    for (const file of [path, `${path}-wal`, `${path}-shm`]) narrow(file, modes.secret.file);
+  }
+}
+
+const isThere = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'EEXIST';
+
+// The process that makes the journal's file waits for nobody, whatever the time-out says: of
+// processes that open a new database together some would be refused at once.
+async function connectMigrated(path: string, schema: Schema): Promise<Database.Database> {
+  const end = performance.now() + busyMilliseconds;
+  for (;;) {
+    try {
+      const isDone = await withHandle(path, (handle) => isMigrated(kyselyOver(handle), schema));
+      if (!isDone)
+        await inTurn(path, () => withHandle(path, (handle) => makeTables(handle, schema)));
+      return connect(path);
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > end) throw error;
+      await setTimeout(20);
+    }
+  }
+}
+
+// Kysely's migrator neither locks SQLite nor runs in a transaction there.
+async function makeTables(handle: Database.Database, schema: Schema): Promise<void> {
+  handle.exec('begin immediate');
+  try {
+    await migrate(kyselyOver(handle), schema);
+    handle.exec('commit');
+  } catch (error) {
+    // libsql doesn't roll back at close.
+    handle.exec('rollback');
+    throw error;
+  }
+}
+
+const lastTurns = new Map<string, Promise<unknown>>();
+
+// Waiting for a lock stops the whole process: if the holder is in it too, it would wait in vain.
+function inTurn<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
+  const turn = (lastTurns.get(path) ?? Promise.resolve()).then(work);
+  lastTurns.set(
+    path,
+    turn.catch(() => {}),
+  );
+  return turn;
+}
+
+// A handle of its own for each transaction: libsql leaves a statement that met a lock unfinished,
+// and every later commit on the same handle fails. So reads never see half a transaction either.
+async function inTransaction<Tables, Result>(
+  path: string,
+  schema: Schema,
+  work: (db: Transaction<Tables>) => Promise<Result>,
+  wrap = (database: Database.Database): SqliteDatabase => database,
+): Promise<Result> {
+  const db = kyselyOver<Tables>(wrap(connect(path)));
+  try {
+    return await db.transaction().execute(work);
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+    const seconds = busyMilliseconds / 1000;
+    throw new DatabaseOutOfReach(
+      schema,
+      `another process has been writing to ${path} for ${seconds} s; try again`,
+      { cause: error },
+    );
+  } finally {
+    await db.destroy();
+  }
+}
+
+// A transaction that reads first and then writes is refused at once if another process wrote between.
+const beginningWithTheWriteLock = (database: Database.Database): SqliteDatabase => ({
+  close: () => database.close(),
+  prepare: (text) => database.prepare(text === 'begin' ? 'begin immediate' : text),
+});
+
+function cachingStatements(database: Database.Database): SqliteDatabase {
+  const statements = new Map<string, ReturnType<SqliteDatabase['prepare']>>();
+  return {
+    close: () => database.close(),
+    prepare(text) {
+      const statement = statements.get(text) ?? database.prepare(text);
+      statements.set(text, statement);
+      return statement;
+    },
+  };
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
+}
+
+function connect(path: string): Database.Database {
+  const database = new Database(path, { timeout: busyMilliseconds });
+  try {
+    database.pragma('journal_mode = wal');
+    database.pragma('foreign_keys = on');
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+async function withHandle<Result>(
+  path: string,
+  work: (handle: Database.Database) => Promise<Result>,
+): Promise<Result> {
+  const handle = connect(path);
+  try {
+    return await work(handle);
+  } finally {
+    handle.close();
+  }
+}
+
+function kyselyOver<Tables>(database: SqliteDatabase): Kysely<Tables> {
+  return new Kysely<Tables>({ dialect: new SqliteDialect({ database }) });
+}

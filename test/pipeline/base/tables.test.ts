@@ -1,0 +1,167 @@
+import { join } from 'node:path';
+import { type Kysely, sql } from 'kysely';
+import Database from 'libsql';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { openPostgresTables } from '../../../pipeline/base/postgres-tables.ts';
+import { openSqliteTables } from '../../../pipeline/base/sqlite-tables.ts';
+import type { Schema, TableStore } from '../../../pipeline/base/tables.ts';
+import { withDirectory } from '../../support/directory.ts';
+import { startPostgres } from '../registry/postgres-server.ts';
+import { refusal } from '../registry/world.ts';
+
+const tables = suite('tables behind Kysely');
+
+interface Shelf {
+  books: { title: string; pages: number };
+}
+
+const makeBooks = (db: Kysely<Shelf>): Promise<void> =>
+  db.schema
+    .createTable('books')
+    .addColumn('title', 'text', (column) => column.primaryKey())
+    .addColumn('pages', 'integer', (column) => column.notNull().defaultTo(1))
+    .execute();
+
+const initial = { '0001_initial': { up: makeBooks } };
+const shelf: Schema = { name: 'shelf', migrations: initial };
+const addAtlas = (db: Kysely<Shelf>) => sql`insert into books (title) values ('atlas')`.execute(db);
+const next: Schema = {
+  name: 'shelf',
+  migrations: { ...initial, '0002_atlas': { up: async (db) => void (await addAtlas(db)) } },
+};
+
+type Open = (schema: Schema) => Promise<TableStore<Shelf>>;
+
+/** What holds in SQLite and in PostgreSQL alike; each test has a database of its own. */
+function promise(
+  kind: string,
+  withDatabase: (work: (open: Open) => Promise<void>) => Promise<void>,
+) {
+  const titles = ({ db }: TableStore<Shelf>) =>
+    db
+      .selectFrom('books')
+      .select('title')
+      .execute()
+      .then((rows) => rows.map(({ title }) => title));
+
+  tables(`${kind}: handles that open a new database together all find its tables`, () =>
+    withDatabase(async (open) => {
+      const stores = await Promise.all(Array.from({ length: 8 }, () => open(next)));
+      for (const store of stores) {
+        assert.equal(await titles(store), ['atlas']);
+        await store.close();
+      }
+    }),
+  );
+
+  tables(`${kind}: a later program adds what is missing, and an earlier one is refused then`, () =>
+    withDatabase(async (open) => {
+      const early = await open(shelf);
+      assert.equal(await titles(early), []);
+      const late = await open(next);
+      assert.equal(await titles(early), ['atlas']);
+      const { message } = await refusal(open(shelf));
+      assert.is(
+        message,
+        'shelf: a newer program made its tables (0002_atlas); use a newer trackrecord',
+      );
+      await early.close();
+      await late.close();
+    }),
+  );
+
+  tables(`${kind}: a migration that fails half-way leaves nothing`, () =>
+    withDatabase(async (open) => {
+      const up = async (db: Kysely<Shelf>) => {
+        await makeBooks(db);
+        throw new Error('no such shelf');
+      };
+      await open({ ...shelf, migrations: { '0001_initial': { up } } }).then(
+        () => assert.unreachable(),
+        (error: Error) => assert.is(error.message, 'no such shelf'),
+      );
+      const store = await open(next);
+      assert.equal(await titles(store), ['atlas']);
+      await store.close();
+    }),
+  );
+
+  tables(`${kind}: two schemas in one database know nothing of each other`, () =>
+    withDatabase(async (open) => {
+      const other: Schema = {
+        name: 'other',
+        migrations: {
+          '0001_initial': {
+            up: (db) => db.schema.createTable('pens').addColumn('ink', 'text').execute(),
+          },
+        },
+      };
+      const stores = [await open(shelf), await open(other), await open(shelf)];
+      assert.equal(await titles(stores[1] as TableStore<Shelf>), []);
+      for (const store of stores) await store.close();
+    }),
+  );
+
+  tables(`${kind}: a write is all or nothing, and leaves a read what it began with`, () =>
+    withDatabase(async (open) => {
+      const store = await open(shelf);
+      await store.write((db) => db.insertInto('books').values({ title: 'a', pages: 1 }).execute());
+      await store.read(async (db) => {
+        const before = await db.selectFrom('books').selectAll().execute();
+        await store.write((other) => other.updateTable('books').set({ pages: 9 }).execute());
+        assert.equal(await db.selectFrom('books').selectAll().execute(), before);
+      });
+      const failed = store.write(async (db) => {
+        await db.deleteFrom('books').execute();
+        throw new Error('changed my mind');
+      });
+      assert.match(String(await failed.catch(String)), 'changed my mind');
+      assert.equal(await titles(store), ['a']);
+      await store.close();
+    }),
+  );
+}
+
+promise('SQLite', (work) =>
+  withDirectory((directory) =>
+    work((schema) => openSqliteTables<Shelf>(join(directory, 'tables.db'), schema)),
+  ),
+);
+
+tables('SQLite: a write that reads first keeps writers of other processes out from its begin', () =>
+  withDirectory(async (directory) => {
+    const file = join(directory, 'tables.db');
+    const store = await openSqliteTables<Shelf>(file, shelf);
+    const other = new Database(file, { timeout: 0 });
+    await store.write(async (db) => {
+      const { length } = await db.selectFrom('books').selectAll().execute();
+      assert.throws(() => other.exec("insert into books values ('b', 1)"), /database is locked/);
+      await db.insertInto('books').values({ title: 'a', pages: length }).execute();
+    });
+    other.close();
+    assert.equal(await store.db.selectFrom('books').select('title').execute(), [{ title: 'a' }]);
+    await store.close();
+  }),
+);
+
+const database = await startPostgres();
+if (database === null) {
+  console.log('skipped: no DATABASE_URL and no PostgreSQL under /usr/lib/postgresql');
+} else {
+  tables.after(() => database.stop());
+  let namespaces = 0;
+  // Each test has a namespace, beside those of the tests before it.
+  promise('PostgreSQL', async (work) => {
+    namespaces += 1;
+    const namespace = `shelf_${namespaces}`;
+    const url = new URL(database.url);
+    url.searchParams.set('options', `-c search_path=${namespace}`);
+    const admin = await openPostgresTables<Shelf>(database.url, { name: 'none', migrations: {} });
+    await sql`create schema ${sql.id(namespace)}`.execute(admin.db);
+    await admin.close();
+    await work((schema) => openPostgresTables<Shelf>(url.href, schema));
+  });
+}
+
+tables.run();

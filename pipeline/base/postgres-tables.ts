@@ -1,4 +1,5 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
+import type pg from 'pg';
 import { openPool } from './postgres-pool.ts';
 import { isMigrated, migrate, type Schema, type TableStore } from './tables.ts';
 
@@ -7,14 +8,9 @@ export async function openPostgresTables<Tables>(
   databaseUrl: string,
   schema: Schema,
 ): Promise<TableStore<Tables>> {
-  const pool = openPool(databaseUrl, { max: 10 });
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const db = kyselyOver<Tables>(openPool(databaseUrl, { max: 10 }));
   try {
-    const { rows } = await sql<{ name: string | null }>`select current_schema() as name`.execute(
-      db,
-    );
-    const namespace = rows[0]?.name ?? undefined;
-    if (!(await isMigrated(db, schema, namespace))) await migrate(db, schema, namespace);
+    await makeTables(db, schema);
   } catch (error) {
     await db.destroy();
     throw error;
@@ -26,3 +22,16 @@ export async function openPostgresTables<Tables>(
     close: () => db.destroy(),
   };
 }
+
+/** Makes what is missing of tables that are asked for without Kysely; the pool stays open. */
+export const makePostgresTables = (pool: pg.Pool, schema: Schema): Promise<void> =>
+  makeTables(kyselyOver(pool), schema);
+
+async function makeTables<Tables>(db: Kysely<Tables>, schema: Schema): Promise<void> {
+  const { rows } = await sql<{ name: string | null }>`select current_schema() as name`.execute(db);
+  const namespace = rows[0]?.name ?? undefined;
+  if (!(await isMigrated(db, schema, namespace))) await migrate(db, schema, namespace);
+}
+
+const kyselyOver = <Tables>(pool: pg.Pool) =>
+  new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });

@@ -1,6 +1,8 @@
 import type pg from 'pg';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import { openPool, postgresFault } from '../base/postgres-pool.ts';
+import { makePostgresTables } from '../base/postgres-tables.ts';
+import { sharedTables } from '../publish/store/shared-tables.ts';
 import type { Content } from '../publish/store/store.ts';
 import type { Departed, ShardState, Slice } from './batch.ts';
 import type { Assigned, ShardMap } from './shard-map.ts';
@@ -43,26 +45,7 @@ export interface ShardStore {
   close(): Promise<void>;
 }
 
-const tablesLock = 7_264_120;
-const tables = `
-  create table if not exists shard_setup (
-    name text primary key, shards integer not null, epoch bigint not null,
-    intake_sha256 text, intake_bytes bigint);
-  create table if not exists shard_accounts (account_id text primary key, shard integer not null);
-  create table if not exists shard_owners (owner text primary key, shard integer not null);
-  create table if not exists shard_slices (
-    shard integer not null, sequence bigint not null, table_name text not null,
-    sha256 text not null, bytes bigint not null, primary key (shard, sequence));
-  create table if not exists shard_departures (
-    shard integer not null, sequence bigint not null, account_id text not null,
-    primary key (shard, sequence));
-  create table if not exists shard_states (
-    shard integer primary key, working_sha256 text, working_bytes bigint,
-    set_aside_sha256 text, set_aside_bytes bigint,
-    loaded_to bigint not null, departed_to bigint not null);
-  alter table shard_states add column if not exists idle jsonb`;
-
-/** Opens the shards' tables, which are made where they are not there; how many shards is said once. */
+/** Opens the shards' tables, which are made where they are missing; how many shards is said once. */
 export async function openShards(databaseUrl: string, shards: number): Promise<ShardStore> {
   const pool = openPool(databaseUrl, { max: 1 });
   const told = async <Result>(work: (client: pg.PoolClient) => Promise<Result>) => {
@@ -78,6 +61,9 @@ export async function openShards(databaseUrl: string, shards: number): Promise<S
     }
   };
   try {
+    await makePostgresTables(pool, sharedTables).catch((cause: unknown) => {
+      throw tellFault(cause);
+    });
     await told((client) => setUp(client, shards));
   } catch (error) {
     await pool.end();
@@ -110,11 +96,6 @@ export function tellFault(cause: unknown): CommandError {
 }
 
 async function setUp(client: pg.PoolClient, shards: number): Promise<void> {
-  const found = await client.query(`select 1 from pg_attribute
-    where attrelid = to_regclass('shard_states') and attname = 'idle'`);
-  if (found.rows.length === 0) {
-    await client.query(`select pg_advisory_xact_lock(${tablesLock}); ${tables}`);
-  }
   await client.query(
     "insert into shard_setup values ('accounts', $1, 0, null, null) on conflict do nothing",
     [shards],

@@ -1,9 +1,11 @@
 import type pg from 'pg';
-import type { CommandError } from '../../base/errors.ts';
+import { CommandError } from '../../base/errors.ts';
 import { openPool, postgresFault } from '../../base/postgres-pool.ts';
+import { makePostgresTables } from '../../base/postgres-tables.ts';
 import { publishedForm } from '../../base/published-form.ts';
 import { type Lease, leaseOf, type PointerDatabase, type Statement } from './lease.ts';
-import { runsOf, runsTable, type SharedRuns } from './shared-runs.ts';
+import { runsOf, type SharedRuns } from './shared-runs.ts';
+import { sharedTables } from './shared-tables.ts';
 import type { Content } from './store.ts';
 
 /** A version that was published, and the manifest it is known by. */
@@ -54,27 +56,7 @@ export interface Pointer extends PointerRow {
   close(): Promise<void>;
 }
 
-const tablesLock = 7_264_119;
-const tables = `
-  create table if not exists published_lease (
-    name text primary key, epoch bigint not null, holder text not null, until timestamptz not null);
-  create table if not exists published_pointer (
-    name text primary key, serial bigint not null, version text not null,
-    manifest_sha256 text not null, manifest_bytes bigint not null, epoch bigint not null,
-    confirmed_at timestamptz not null);
-  alter table published_pointer add column if not exists form integer not null default 0;
-  alter table published_pointer add column if not exists state jsonb;
-  insert into published_pointer
-    select name, 0, '', '', 0, 0, clock_timestamp() from (values ('accounts'), ('calendar')) as rows (name)
-    on conflict do nothing;
-  ${runsTable}`;
-/** One row where all that is made above is there. */
-const newestOfTables = `select from information_schema.columns
-  where table_schema = current_schema and (table_name, column_name) in (
-    ('published_pointer', 'form'), ('published_pointer', 'state'), ('published_runs', 'run'))
-  having count(*) = 3`;
-
-/** Opens the pointer in PostgreSQL; its tables are made, or brought up to date, where they are not. */
+/** Opens the pointer in PostgreSQL, whose tables are made where they are missing. */
 export async function openPointer(
   databaseUrl: string,
   form: number = publishedForm,
@@ -95,19 +77,17 @@ export async function openPointer(
       }),
   };
   try {
-    if ((await database.ask(newestOfTables)) === undefined) {
-      await query(`select pg_advisory_xact_lock(${tablesLock}); ${tables}`);
-    }
-  } catch (error) {
+    await makePostgresTables(pool, sharedTables);
+  } catch (cause) {
     await pool.end();
-    throw error;
+    throw unanswered(cause);
   }
   return {
     ...rowOf(database, 'accounts', form),
     calendar: rowOf(database, 'calendar', form),
     runs: runsOf(database.ask),
     async isSharded() {
-      const row = await database.ask("select to_regclass('shard_setup') is not null as is_sharded");
+      const row = await database.ask('select exists (select from shard_setup) as is_sharded');
       return row.is_sharded;
     },
     close: () => pool.end(),
@@ -162,7 +142,8 @@ function rowOf(database: PointerDatabase, name: string, form: number): PointerRo
   };
 }
 
-const unanswered = (cause: unknown): CommandError => postgresFault('the pointer', cause);
+const unanswered = (cause: unknown): CommandError =>
+  cause instanceof CommandError ? cause : postgresFault('the pointer', cause);
 
 /** Carries out all or nothing; false where one does not change the rows that it has to. */
 async function transact(pool: pg.Pool, statements: readonly Statement[]): Promise<boolean> {

@@ -13,12 +13,6 @@ export interface SharedRuns {
   lastGood(): Promise<SharedRun | null>;
 }
 
-/** What makes the table, where it is not there. */
-export const runsTable = `
-  create table if not exists published_runs (
-    number bigint generated always as identity primary key, machine text not null,
-    ended_at timestamptz not null default clock_timestamp(), run jsonb not null)`;
-
 type Ask = (text: string, values?: unknown[]) => Promise<ReturnType<typeof JSON.parse>>;
 
 /** The runs that a database keeps; `ask` answers with the first row. */

@@ -13,7 +13,12 @@ import { isNamedAfter } from '../../../pipeline/publish/snapshot/versions.ts';
 import { openPointer } from '../../../pipeline/publish/store/pointer.ts';
 import { withDirectory } from '../../support/directory.ts';
 import { account, asOf, trade, withDesk } from '../desk.ts';
-import { clientDuring, startPostgres, type TestDatabase } from '../registry/postgres-server.ts';
+import {
+  clientDuring,
+  emptyDatabase,
+  startPostgres,
+  type TestDatabase,
+} from '../registry/postgres-server.ts';
 import { refusal } from '../registry/world.ts';
 import { header } from './desk.ts';
 import { event, send, type Upstream, withUpstream } from './upstream.ts';
@@ -48,7 +53,7 @@ function declare(database: TestDatabase): void {
   const inWorld = (work: (world: World) => Promise<void>) =>
     withDirectory((directory) =>
       withUpstream(async (upstream) => {
-        await client.query('drop table if exists published_lease, published_pointer');
+        await emptyDatabase(client);
         const storePath = join(directory, 'store');
         const shared = await openShared({
           ...{ store: storePath, storeEndpoint: null, storeRegion: '', databaseUrl: url },

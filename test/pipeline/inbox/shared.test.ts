@@ -17,7 +17,12 @@ import { openSendings } from '../../../pipeline/publish/store/sendings.ts';
 import { planLimits } from '../../../pipeline/registry/plans.ts';
 import { withDirectory } from '../../support/directory.ts';
 import { trade as deskTrade, idOf, registeredAccount, withDesk } from '../desk.ts';
-import { clientDuring, startPostgres, type TestDatabase } from '../registry/postgres-server.ts';
+import {
+  clientDuring,
+  emptyDatabase,
+  startPostgres,
+  type TestDatabase,
+} from '../registry/postgres-server.ts';
 import { refusal } from '../registry/world.ts';
 
 const sharing = suite('what several machines receive');
@@ -83,8 +88,7 @@ function declare(database: TestDatabase): void {
 
   const inWorld = (work: (world: World) => Promise<void>) =>
     withDirectory(async (directory) => {
-      await client.query(`drop table if exists published_lease, published_pointer, sendings,
-        sending_terminals, sending_deals, sending_cuts, sending_kept, sending_days, statements, refused_by_runs`);
+      await emptyDatabase(client);
       const storePath = join(directory, 'store');
       const settings = { storeEndpoint: null, storeRegion: '', databaseUrl: url };
       const shared = await openShared({ ...settings, store: storePath });

@@ -1,6 +1,5 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { openPool } from '../../../pipeline/base/postgres-pool.ts';
 import { shardInputs } from '../../../pipeline/machines/inputs.ts';
 import { openShards, type ShardStore } from '../../../pipeline/machines/state.ts';
 import { batchStatements, splitStatements } from '../../../pipeline/machines/state-changes.ts';
@@ -63,22 +62,6 @@ function declare({ url, stop }: TestDatabase): void {
     loadedTo: 0,
     departedTo: 0,
     idle: null,
-  });
-
-  test('adds what tables of an earlier program lack', async () => {
-    const pool = openPool(url, { max: 1 });
-    try {
-      await pool.query('alter table shard_states drop column idle');
-      const again = await openShards(url, 2);
-      assert.equal((await again.read()).states, [fresh(0), fresh(1)]);
-      await again.close();
-      const { rows } = await pool.query(
-        "select 1 from pg_attribute where attrelid = 'shard_states'::regclass and attname = 'idle'",
-      );
-      assert.is(rows.length, 1);
-    } finally {
-      await pool.end();
-    }
   });
 
   test('begins with empty shards, whose number is kept', async () => {

@@ -38,6 +38,11 @@ export function clientDuring(
   return client;
 }
 
+/** Removes all tables, also those that say which tables were made. */
+export async function emptyDatabase(client: pg.Client): Promise<void> {
+  await client.query('drop schema public cascade; create schema public');
+}
+
 async function freshDatabase(url: string): Promise<TestDatabase> {
   const name = `trackrecord_test_${process.pid}`;
   const admin = new pg.Client({ connectionString: url });

@@ -26,7 +26,12 @@ import { openPointer } from '../../../../pipeline/publish/store/pointer.ts';
 import { withDirectory } from '../../../support/directory.ts';
 import { readEntries } from '../../../support/entries.ts';
 import { putPart } from '../../../support/put-part.ts';
-import { clientDuring, startPostgres, type TestDatabase } from '../../registry/postgres-server.ts';
+import {
+  clientDuring,
+  emptyDatabase,
+  startPostgres,
+  type TestDatabase,
+} from '../../registry/postgres-server.ts';
 
 const sharing = suite('shared versions');
 
@@ -111,7 +116,7 @@ function declare(database: TestDatabase): void {
 
   const inWorld = (work: (world: World) => Promise<void>) =>
     withDirectory(async (directory) => {
-      await client.query('drop table if exists published_lease, published_pointer');
+      await emptyDatabase(client);
       const storePath = join(directory, 'store');
       const opened = await openShared({
         store: storePath,
@@ -340,29 +345,6 @@ function declare(database: TestDatabase): void {
         } finally {
           await older.pointer.close();
           await newer.pointer.close();
-        }
-      }),
-  );
-
-  sharing(
-    'a pointer of a program that noted none is brought up to date, and takes every program',
-    () =>
-      inWorld(async ({ shared, machine }) => {
-        await publish(machine('one'), shared, { a: '1' });
-        await client.query('alter table published_pointer drop column form, drop column state');
-        await client.query("delete from published_pointer where name = 'calendar'");
-        const [first, second] = await Promise.all([openPointer(url), openPointer(url)]);
-        try {
-          assert.equal([(await first.read()).form, (await first.read()).serial], [0, 1]);
-          assert.is((await first.calendar.read()).serial, 0);
-          await publish(machine('one'), { ...shared, pointer: first }, { a: '2' });
-          assert.equal(
-            [(await second.read()).form, (await second.read()).serial],
-            [publishedForm, 2],
-          );
-        } finally {
-          await first.close();
-          await second.close();
         }
       }),
   );

@@ -4,7 +4,11 @@ import { never } from '../../sql/figures.ts';
 import { fields } from '../oracle/fields.ts';
 import { computeNothing } from '../support/computed.ts';
 import { forgotten, leavesOfScenarios } from '../support/forgotten.ts';
-import { forgottenOfEndpoints, forgottenOfFormats } from '../support/forgotten-files.ts';
+import {
+  forgottenOfEndpoints,
+  forgottenOfFormats,
+  forgottenOnPages,
+} from '../support/forgotten-files.ts';
 
 const complete = suite('recipes');
 
@@ -22,8 +26,14 @@ complete('figures that may be null are null of an account of a scenario', async 
   const nulls = [...computed.values()].flat().filter(({ isNull }) => isNull);
   const found = new Set(nulls.map(({ path }) => path));
   const asked = fields.filter(({ about: { nullWhen = never } }) => !nullWhen.startsWith(never));
-  const missing = asked.filter(({ path }) => !found.has(path)).map(({ path }) => path);
-  assert.equal(missing, [], 'a scenario has to show each of them as null');
+  const missing = asked
+    .filter(({ path }) => !found.has(path))
+    .map(({ path }) => `fixtures/scenarios/…: no account of any has ${path} as null`);
+  assert.is(missing.join('\n'), '');
+});
+
+complete('sections have what shows them on pages', () => {
+  assert.is(forgottenOnPages().join('\n'), '');
 });
 
 complete('import formats have a made-up export, and a row in the documents', () => {

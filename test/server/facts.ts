@@ -7,15 +7,10 @@ const statistics: Static<typeof sections.advanced> = JSON.parse(
   JSON.stringify(emptyOf(sections.advanced)),
 );
 
-/** Sections that nothing here asks more of than that they are there. */
-const { drawdowns, distribution, rolling, exposure, news } = sections;
-const others = {
-  drawdowns: emptyOf(drawdowns),
-  distribution: emptyOf(distribution),
-  rolling: emptyOf(rolling),
-  exposure: emptyOf(exposure),
-  news: emptyOf(news),
-};
+/** Every section of an account without data, for those that nothing here asks more of. */
+const emptySections: Readonly<Record<string, unknown>> = Object.fromEntries(
+  Object.entries(sections).map(([name, schema]) => [name, emptyOf(schema)]),
+);
 
 const side = { trades: 1, profit: '5.00', pips: null };
 const breakdown = {
@@ -41,6 +36,7 @@ const dayOf = (scale: number) => ({
 export function partsOf(scale: number, changes: Record<string, unknown> = {}) {
   const period = { profit: 1, twr_percent: 0.1, trades_count: 1, win_rate: 100, volume: 7.5 };
   return {
+    ...emptySections,
     summary: {
       platform: 'MT5',
       currency: 'USD',
@@ -98,7 +94,6 @@ export function partsOf(scale: number, changes: Record<string, unknown> = {}) {
         ],
       },
     },
-    ...others,
   };
 }
 

@@ -2,6 +2,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { madeExports } from '../../fixtures/statements/exports.ts';
 import { inPackage } from '../../pipeline/base/package-root.ts';
 import { importFormats } from '../../pipeline/platforms/index.ts';
+import { pageSections } from '../../server/site/account.ts';
+import { en } from '../../server/site/language/en.ts';
+import { type SectionName, sectionNames } from '../../sql/marts/index.ts';
+import { pages } from '../../sql/pages/index.ts';
+import { sectionTexts } from '../server/site/section-texts.ts';
 import { gapsIn, namesIn, readDocument, rowsOf } from './documents.ts';
 
 // Files that a recipe names, a line for each that was forgotten; the line begins with the file.
@@ -29,4 +34,59 @@ export function forgottenOfEndpoints(): string[] {
     .map((file) => `test/server/api/${file.replace(/\.ts$/, '.test.ts')}`)
     .filter((test) => !existsSync(inPackage(test)))
     .map((test) => `${test} is not there`);
+}
+
+/** Sections of which a page draws parts that are published for it alone. */
+const drawnInParts: ReadonlySet<unknown> = new Set(
+  Object.values(pages).map((schema) =>
+    'x-privacy' in schema ? String(schema['x-privacy']).replace('hidden by ', '') : null,
+  ),
+);
+
+const partsFolder = 'server/site/parts/';
+
+/** The part of the page that draws a section: it asks whether the section is hidden. */
+const partOf = (section: SectionName): string | undefined =>
+  readdirSync(inPackage(partsFolder)).find((file) =>
+    read(partsFolder + file).includes(`hidden.includes('${section}')`),
+  );
+
+/** What a section lacks on the page of an account: all have a name, those that are shown a part and what tells of it. */
+export function forgottenOnPages(): string[] {
+  const names: Readonly<Record<string, string>> = en.account.parts;
+  const unnamed = sectionNames
+    .filter((section) => !(section in names))
+    .map((section) => `server/site/language/en.ts has no name of ${section} in account.parts`);
+  const shown: readonly SectionName[] = pageSections;
+  const unlisted = sectionNames
+    .filter((section) => !shown.includes(section) && !drawnInParts.has(section))
+    .flatMap((section) => partOf(section) ?? [])
+    .map((part) => `server/site/account.ts has nothing in pageSections for ${partsFolder}${part}`);
+  const page = read('server/site/pages/account.ts');
+  const [, pageRow = ''] =
+    rowsOf(readDocument('docs/pages.md'), '| address | shows |').find(([address]) =>
+      address?.startsWith('`/account/SLUG`'),
+    ) ?? [];
+  const told = new Set(Object.keys(sectionTexts));
+  return [
+    ...unnamed,
+    ...unlisted,
+    ...shown.flatMap((section) => {
+      const part = partOf(section);
+      const file = part ?? `${section}.ts`;
+      const name = names[section] ?? section;
+      return [
+        ...(part === undefined ? [`${partsFolder}${file} does not draw ${section}`] : []),
+        ...(page.includes(`../parts/${file}`)
+          ? []
+          : [`server/site/pages/account.ts does not show ${partsFolder}${file}`]),
+        ...(pageRow.includes(name)
+          ? []
+          : [`docs/pages.md does not say that the page of an account shows ${name}`]),
+        ...(told.has(section)
+          ? []
+          : [`test/server/site/section-texts.ts does not say what the page shows of ${section}`]),
+      ];
+    }),
+  ];
 }

@@ -1,29 +1,21 @@
 import { type Leak, leaks, leaksOf } from '../../../pipeline/registry/leaks.ts';
 import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
 import { type Hidable, hidables } from '../../../pipeline/registry/words.ts';
+import { capitalised } from '../../../sql/figures.ts';
 import { type Html, html } from '../../site/html.ts';
+import { en } from '../../site/language/en.ts';
 import { form } from './fields.ts';
 
-/** Those whose own word says little; others, such as a new section, are called by it. */
-const names: Readonly<Partial<Record<Hidable, string>>> = {
-  equity_curve: 'Equity curve',
-  twr: 'Return after every trade',
-  monthly: 'Months and years',
-  by_symbol: 'Instruments',
-  by_magic_number: 'Magic numbers',
-  advanced: 'Statistics',
-  rolling: 'Last 30, 90 and 365 days',
-  exposure: 'Trades open at once',
-  news: 'Trades near news',
-  volume: 'Lots',
-  stop_loss: 'Stop losses',
-  take_profit: 'Take profits',
-  comment: 'Comments',
-  trades: 'Trades and open positions',
+/** Sections are called as their page calls them where they are hidden. */
+const names: Readonly<Record<Hidable, string>> = {
+  ...en.account.parts,
+  volume: 'lots',
+  stop_loss: 'stop losses',
+  take_profit: 'take profits',
+  comment: 'comments',
 };
 
-const nameOf = (flag: Hidable): string =>
-  names[flag] ?? flag.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase());
+const nameOf = (flag: Hidable): string => capitalised(names[flag]);
 
 /** What can be hidden, as people call it. */
 export const hideNames: ReadonlyMap<Hidable, string> = new Map(
@@ -66,6 +58,6 @@ function told(flag: Hidable, hide: readonly Hidable[], open: ReadonlySet<Leak>):
     return html`<p class="hint" id="told-${flag}">Hidden, and nothing that is shown tells of it.</p>`;
   return html`<div class="hint" id="told-${flag}"><p>${isHidden ? 'Still derivable:' : 'Hidden, it would still be derivable:'}</p><ul>${now.map(
     ({ derivable, shown }) =>
-      html`<li>${derivable}, while ${shown.map((part) => nameOf(part).toLowerCase()).join(' and ')} ${shown.length > 1 ? 'are' : 'is'} shown</li>`,
+      html`<li>${derivable}, while ${shown.map((part) => names[part]).join(' and ')} ${shown.length > 1 ? 'are' : 'is'} shown</li>`,
   )}</ul></div>`;
 }

@@ -1,8 +1,8 @@
-import type { Words } from './en.ts';
+import type { Translation } from './en.ts';
 import { numbersDe } from './numbers-de.ts';
 
 /** The texts of the public pages in German. */
-export const de: Words = {
+export const de: Translation = {
   format: {
     locale: 'de',
     percent: '{number}\u00a0%',

@@ -566,6 +566,13 @@ type Texts<Part> = Part extends string
 /** The same texts in any language. */
 export type Words = Texts<typeof en>;
 
+type Partly<Part> = Part extends string | readonly unknown[]
+  ? Part
+  : { readonly [Name in keyof Part]?: Partly<Part[Name]> };
+
+/** The texts in another language; pages say in English what it does not have yet. */
+export type Translation = Partly<Words> & Pick<Words, 'format'>;
+
 /** A text by how many there are of what it counts. */
 export interface Counted {
   readonly one: string;

@@ -1,8 +1,8 @@
-import type { Words } from './en.ts';
+import type { Translation } from './en.ts';
 import { numbersEs } from './numbers-es.ts';
 
 /** The texts of the public pages in Spanish. */
-export const es: Words = {
+export const es: Translation = {
   format: {
     locale: 'es',
     percent: '{number}\u00a0%',

@@ -1,7 +1,7 @@
 import Negotiator from 'negotiator';
 import { type Code, codes } from '../../schemas/languages.ts';
 import { de } from './de.ts';
-import { type Counted, en, type Words } from './en.ts';
+import { type Counted, en, type Translation, type Words } from './en.ts';
 import { es } from './es.ts';
 import type { FigureTexts } from './figure-texts.ts';
 import { figuresDe } from './figures-de.ts';
@@ -25,8 +25,8 @@ export interface Language {
 
 const made = {
   en: bothOf('en', en, null),
-  es: bothOf('es', es, figuresEs),
-  de: bothOf('de', de, figuresDe),
+  es: bothOf('es', withEnglish(es), figuresEs),
+  de: bothOf('de', withEnglish(de), figuresDe),
 };
 
 /** What is meant where nobody chose. */
@@ -46,6 +46,21 @@ export function addressIn(code: Code, path: string): string {
   const [before = '', fragment] = path.split('#');
   const end = fragment === undefined ? '' : `#${fragment}`;
   return `${before}${before.includes('?') ? '&' : '?'}lang=${code}${end}`;
+}
+
+/** A translation with English in place of what it does not have. */
+export function withEnglish(translation: Translation): Words {
+  return filledFrom(translation, en) as Words;
+}
+
+function filledFrom(part: unknown, english: unknown): unknown {
+  if (typeof english !== 'object' || english === null || Array.isArray(english)) {
+    return part ?? english;
+  }
+  const own = new Map(Object.entries(part ?? {}));
+  return Object.fromEntries(
+    Object.entries(english).map(([name, text]) => [name, filledFrom(own.get(name), text)]),
+  );
 }
 
 function bothOf(code: Code, words: Words, figures: FigureTexts | null) {

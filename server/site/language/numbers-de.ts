@@ -1,7 +1,7 @@
-import type { Words } from './en.ts';
+import type { Translation } from './en.ts';
 
 /** What /numbers says in German. */
-export const numbersDe: Words['numbers'] = {
+export const numbersDe: NonNullable<Translation['numbers']> = {
   title: 'Wie die Zahlen berechnet werden',
   lead: 'Jede Regel hinter den Zahlen dieser Seite, was andere Programme anders machen, gezeigt an Buchungen, die jeder nachrechnen kann, und was jede Kennzahl bedeutet.',
   conventionsTitle: 'Konventionen',

@@ -1,7 +1,7 @@
-import type { Words } from './en.ts';
+import type { Translation } from './en.ts';
 
 /** What /numbers says in Spanish. */
-export const numbersEs: Words['numbers'] = {
+export const numbersEs: NonNullable<Translation['numbers']> = {
   title: 'Cómo se calculan las cifras',
   lead: 'Cada regla detrás de las cifras de este sitio, lo que otros programas hacen de otro modo, mostrado con apuntes que cualquiera puede sumar, y lo que significa cada cifra.',
   conventionsTitle: 'Convenciones',

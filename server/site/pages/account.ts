@@ -27,7 +27,7 @@ export function accountPage(account: PageAccount, context: Context, notice?: Htm
     return: format.signedPercent(performance.twr_percent),
     drawdown: format.percent(performance.max_drawdown_percent),
   });
-  const main = html`<article class="account">
+  const main = html`<article class="account one-page">
 ${notice}
 ${identity(account, language)}
 ${headline(account, language)}

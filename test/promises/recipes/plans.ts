@@ -129,6 +129,74 @@ export function reportingSection({ dayReports }: Book): JsonObject {
     'fixtures/scenarios/<scenario>/expected/<slug>/<section>.json': {
       text: '{"days_reported": 4, "first_report": "2024-01-02"}\n',
     },
+    'server/site/language/en.ts': [
+      {
+        before: "      trades: 'trades and positions',\n",
+        insert: "      reporting: 'reporting',\n",
+      },
+      {
+        before: "  news: {\n    title: 'Trades around news',\n",
+        insert:
+          "  reporting: { title: 'Reporting', days: 'Equity was reported on {days} days.' },\n",
+      },
+    ],
+  },
+};
+
+/** The part of the page that shows it. */
+export const pagePart: Plan = {
+  heading: '### A section on the page',
+  names: { section: 'reporting' },
+  steps: {
+    'server/site/account.ts': [
+      {
+        before: '] as const satisfies readonly SectionName[];\n',
+        insert: "  'reporting',\n",
+      },
+    ],
+    'server/site/parts/<section>.ts': {
+      text: `import type { PageAccount } from '../account.ts';
+import { type Html, html } from '../html.ts';
+import { fillText } from '../language/format.ts';
+import type { Language } from '../language/languages.ts';
+import { notShown } from './not-shown.ts';
+
+/** On how many days equity was reported. */
+export function reporting(account: PageAccount, { words, ...language }: Language): Html | null {
+  const { reporting: section, hidden } = account;
+  const { reporting: texts } = words;
+  if (hidden.includes('reporting')) return notShown('reporting', texts.title, { words, ...language });
+  if (section === null || section.days_reported === 0) return null;
+  const days = language.format.count(section.days_reported);
+  return html\`<section id="reporting" aria-labelledby="reporting-title">
+<h2 id="reporting-title">\${texts.title}</h2>
+<p>\${fillText(texts.days, { days })}</p>
+</section>\`;
+}
+`,
+    },
+    'server/site/pages/account.ts': [
+      {
+        before: "import { rhythm } from '../parts/rhythm.ts';\n",
+        insert: "import { reporting } from '../parts/reporting.ts';\n",
+      },
+      {
+        before: `\${statistics(account, language)}\n`,
+        insert: `\${reporting(account, language)}\n`,
+      },
+    ],
+    'docs/pages.md': [{ before: 'trades around news, statistics', insert: 'reporting, ' }],
+    'test/server/site/section-texts.ts': [
+      {
+        before: "  news: {\n    id: 'news',\n",
+        insert: `  reporting: {
+    id: 'reporting',
+    texts: ({ reporting }, { count }) =>
+      reporting.days_reported > 0 ? [\`on \${count(reporting.days_reported)} days\`] : [],
+  },
+`,
+      },
+    ],
   },
 };
 

@@ -2,17 +2,19 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { namesIn, readDocument, rowsOf, sectionOf } from '../../support/documents.ts';
 import { type Checkout, copyPackage } from './checkout.ts';
-import { named, type Plan, section, statistic } from './plans.ts';
+import { named, type Plan, pagePart, section, statistic } from './plans.ts';
 
 const recipes = suite<{ checkout: Checkout }>('recipes');
 
 /** Files of the product and of its proof that each may take. */
 const limits = [
   [statistic, 2, 2],
-  [section, 4, 3],
+  [section, 5, 3],
+  [pagePart, 4, 1],
 ] as const;
 
 const isProof = (file: string): boolean => /^(?:test|fixtures)\//.test(file);
+const plans = limits.map(([plan]) => plan);
 
 recipes.before((context) => {
   context.checkout = copyPackage();
@@ -40,8 +42,7 @@ const quick = 'dist/test/promises/complete.test.js';
 recipes(
   'are enough: types, answers, pages, documents and the warehouse follow',
   async ({ checkout }) => {
-    await checkout.follow(statistic);
-    await checkout.follow(section);
+    for (const plan of plans) await checkout.follow(plan);
     try {
       // One checker does with half the work what four do no sooner on two processors.
       const types = checkout.run('node_modules/typescript/bin/tsc', '-p', '.', '--checkers', '1');
@@ -64,6 +65,7 @@ recipes(
         seen.page,
         /<div id="how-lost_trades">.*Trades with a net result below 0\. Unknown where/,
       );
+      assert.match(seen.page, '<p>Equity was reported on 4 days.</p>');
       assert.match(seen.description, /"lost_trades"/);
       assert.match(
         seen.description,
@@ -101,17 +103,25 @@ const stopping = ['sql/marts/<section>.ts', 'test/oracle/<section>-section.ts'];
 const telling = new Map([
   [section, 'sql/marts/index.ts'],
   [statistic, 'sql/marts/<section>/<kind>.ts'],
+  [pagePart, 'server/site/account.ts'],
 ]);
 
 /** What is forgotten at once: as much as can be named beside each other. */
 function forgettings(): Forgotten[] {
   const alone = stopping.map((file): Forgotten => [[section, [file]]]);
-  const told = [...telling].map(([plan, file]) => [plan, [file]] as const);
+  const told = [...telling]
+    .filter(([plan]) => plan !== pagePart)
+    .map(([plan, file]) => [plan, [file]] as const);
+  // A page shows only what there is.
+  const ofPage: Forgotten = [
+    [section, []],
+    [pagePart, ['server/site/account.ts']],
+  ];
   const others = [...telling].map(([plan, file]) => {
     const known = [file, ...(plan === section ? stopping : [])];
     return [plan, Object.keys(plan.steps).filter((one) => !known.includes(one))] as const;
   });
-  return [...alone, told, others];
+  return [...alone, told, ofPage, others];
 }
 
 for (const forgotten of forgettings()) {

@@ -3,83 +3,78 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { codes } from '../../../server/schemas/languages.ts';
 import { definitionOf } from '../../../server/site/definitions.ts';
-import { rowsOf } from '../../../server/site/figures.ts';
 import { de } from '../../../server/site/language/de.ts';
 import { en } from '../../../server/site/language/en.ts';
-import { es } from '../../../server/site/language/es.ts';
-import { figuresDe } from '../../../server/site/language/figures-de.ts';
-import { figuresEs } from '../../../server/site/language/figures-es.ts';
-import { languageFor } from '../../../server/site/language/languages.ts';
-import { alwaysDefined } from '../../../server/site/parts/foot.ts';
+import { languageFor, withEnglish } from '../../../server/site/language/languages.ts';
 import { groups } from '../../../sql/figures.ts';
-import { sectionNames, sections } from '../../../sql/marts/index.ts';
-import { summary } from '../../../sql/marts/summary.ts';
 import { printedFigures } from '../../../sql/raw/printed_figures.ts';
 import { reasons } from '../../../sql/reconciliation/reasons.ts';
 import { accounts, baseUrl, withWorld } from '../world.ts';
 import { richFacts as facts, hostileNames } from './rich.ts';
+import {
+  definedFigures,
+  isUntranslated,
+  textsIn,
+  translatedFigures,
+  translations,
+  untranslated,
+} from './translations.ts';
 
 const language = suite('languages of pages');
-
-const translations = { es, de };
-const figures = { es: figuresEs, de: figuresDe };
-
-/** Texts of a catalogue by where they stand. */
-function textsIn(part: unknown, path = ''): [string, string][] {
-  if (typeof part === 'string') return [[path, part]];
-  return Object.entries(part ?? {}).flatMap(([name, inner]) => textsIn(inner, `${path}.${name}`));
-}
 
 const namesIn = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
 const codeIn = (text: string): string[] => (text.match(/`[^`]+`/g) ?? []).sort();
 
-language('say all that English says, with the same values in it', () => {
-  const english = textsIn(en);
-  assert.ok(english.length > 150);
+language('say what English says, with the same values in it', () => {
+  const english = new Map(textsIn(en));
+  assert.ok(english.size > 150);
   for (const [code, words] of Object.entries(translations)) {
-    const own = new Map(textsIn(words));
-    assert.equal([...own.keys()].sort(), english.map(([path]) => path).sort(), code);
-    for (const [path, text] of english) {
-      const said = own.get(path) ?? '';
-      assert.ok(said.trim() !== '', `${code} ${path}`);
-      assert.equal(namesIn(said), namesIn(text), `${code} ${path}`);
+    for (const [path, own] of textsIn(words)) {
+      const text = english.get(path);
+      if (text === undefined)
+        throw new Error(`server/site/language/${code}.ts has ${path}, which English does not have`);
+      assert.ok(own.trim() !== '', `${code} ${path}`);
+      assert.equal(namesIn(own), namesIn(text), `${code} ${path}`);
     }
   }
 });
 
-const rows = [...rowsOf(summary), ...rowsOf(sections.advanced)];
-const defined = new Set([
-  ...alwaysDefined,
-  'monthly_percent',
-  ...rows.map(({ name, field }) => (name === 'performance' ? field : name)),
-]);
-
-language('name and define every figure of a page', () => {
-  const plain = { figures: null };
-  for (const [code, texts] of Object.entries(figures)) {
-    const speaker = { figures: texts };
-    for (const { label, field, name } of rows) {
-      const own = texts.named[`${name}.${field}`] ?? texts.named[field];
-      assert.ok(own?.[0], `${code}: no label of ${field}, in English: ${label(plain)}`);
+language('name the same fields in the meaning of a figure', () => {
+  for (const [code, figures] of Object.entries(translatedFigures)) {
+    for (const name of definedFigures) {
+      const [english, own] = [
+        definitionOf(name, { figures: null }),
+        definitionOf(name, { figures }),
+      ];
+      assert.equal(codeIn(own.meaning), codeIn(english.meaning), `${code} ${name}`);
     }
-    for (const name of defined) {
-      const [english, said] = [definitionOf(name, plain), definitionOf(name, speaker)];
-      assert.ok(texts.named[name]?.[1], `${code}: nothing says what ${name} means`);
-      assert.equal(codeIn(said.meaning), codeIn(english.meaning), `${code} ${name}`);
-      for (const phrase of [english.nullWhen, english.source]) {
-        if (phrase !== null) assert.ok(texts.phrases[phrase], `${code}: no words for “${phrase}”`);
-      }
+    const known: readonly (readonly [own: object, all: readonly string[]])[] = [
+      [figures.groups, groups],
+      [figures.printed, Object.keys(printedFigures)],
+      [figures.reasons, Object.keys(reasons)],
+    ];
+    for (const [own, all] of known) {
+      assert.equal(
+        Object.keys(own).filter((name) => !all.includes(name)),
+        [],
+        code,
+      );
     }
-    assert.equal(Object.keys(texts.groups), [...groups]);
-    assert.equal(Object.keys(texts.printed), Object.keys(printedFigures));
-    assert.equal(Object.keys(texts.reasons), Object.keys(reasons));
   }
 });
 
-language('name every section that an owner may not show', () => {
-  for (const words of [en, es, de]) {
-    const names = new Set(Object.keys(words.account.parts));
-    for (const name of sectionNames) assert.ok(names.has(name), `${words.format.locale} ${name}`);
+language('stand in for what is not translated yet, in English', () => {
+  const whole = withEnglish({ format: de.format, layout: { skip: 'Zum Inhalt' } });
+  assert.is(whole.layout.skip, 'Zum Inhalt');
+  assert.is(whole.layout.pages, en.layout.pages);
+  assert.equal(whole.numbers.conventions.net, en.numbers.conventions.net);
+  assert.equal(
+    textsIn(whole).map(([path]) => path),
+    textsIn(en).map(([path]) => path),
+  );
+  // Somebody who adds a text need not speak every language: the run of the tests lists what waits.
+  for (const { file, path, english } of untranslated) {
+    console.log(`skipped: ${file} lacks ${path}, shown in English: ${english}`);
   }
 });
 
@@ -190,7 +185,10 @@ language('leave no text of a page in English', async () => {
         );
         // Names and codes are the same everywhere; two words of English are not.
         const left = same.filter(
-          (text) => /\b[a-z]{2,} [a-z]{2,}\b/.test(text) && !names.has(text.split(' · ')[0] ?? ''),
+          (text) =>
+            /\b[a-z]{2,} [a-z]{2,}\b/.test(text) &&
+            !names.has(text.split(' · ')[0] ?? '') &&
+            !isUntranslated(text),
         );
         assert.equal(left, [], url);
       }

@@ -5,8 +5,10 @@ import { inPackage } from '../../../pipeline/base/package-root.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { openRegistry } from '../../../pipeline/registry/registry.ts';
 import { languageFor } from '../../../server/site/language/languages.ts';
+import { sectionNames } from '../../../sql/marts/index.ts';
 import { type Published, publishWorlds } from '../../support/published.ts';
 import { openServer, type Server } from '../open-server.ts';
+import { sectionTexts } from './section-texts.ts';
 
 interface Context {
   published: Published;
@@ -91,75 +93,38 @@ signs('are on the widget too, at every size', async ({ server: { app } }) => {
 
 /** Texts of a section of a page, without markup. */
 const sectionOf = (body: string, id: string): string =>
-  (new RegExp(`id="${id}"[^]*?</section>`).exec(body)?.[0] ?? '').replaceAll(/<[^>]*>/g, ' ');
+  (new RegExp(`id="${id}"[^]*?</section>`).exec(body)?.[0] ?? '')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/[ \n]+/g, ' ');
 
 /** Accounts of those worlds, with what their pages have more than others. */
 const rich = ['falls', 'falls-long', 'rolls', 'newsy', 'open-at-once', 'open-loss'];
 
 signs('go with sections that say what the API does', async ({ server: { app } }) => {
   const { format } = languageFor('en', undefined);
-  const { signedPercent, count, plain } = format;
-  const sections = ['drawdowns', 'rolling', 'exposure', 'news'];
   const seen = new Set<string>();
   for (const slug of rich) {
-    const account = (await app.inject(`/api/v1/accounts/${slug}?include=${sections}`)).json();
+    const include = Object.keys(sectionTexts);
+    const account = (await app.inject(`/api/v1/accounts/${slug}?include=${include}`)).json();
     const { body } = await app.inject(`/account/${slug}`);
-    const { drawdowns, rolling, exposure, news } = account;
-    const has = (id: string, texts: readonly string[]) => {
-      if (texts.length > 0) seen.add(id);
+    for (const [section, { id, texts }] of Object.entries(sectionTexts)) {
+      const wanted = texts(account, format);
+      if (wanted.length > 0) seen.add(section);
       const shown = sectionOf(body, id);
-      assert.is(shown !== '', texts.length > 0, `${slug} ${id}`);
-      for (const text of texts) assert.ok(shown.includes(text), `${slug}, ${text}: ${shown}`);
-    };
-    has(
-      'drawdowns',
-      drawdowns.episodes.flatMap(
-        (one: { depth_percent: number; started: string; days: number }) => [
-          signedPercent(-one.depth_percent),
-          format.day(one.started),
-          ` ${count(one.days)} `,
-        ],
-      ),
-    );
-    const windows = rolling.month_ends
-      .flatMap(({ days_30, days_90, days_365 }: Windows) => [days_30, days_90, days_365])
-      .filter((one: Windows['days_30']) => one !== null);
-    has(
-      'rolling',
-      windows.map((one: { return_percent: number | null }) => signedPercent(one.return_percent)),
-    );
-    const { trades, lots } = exposure;
-    const max = `${count(trades?.max)} (first on ${format.day(trades?.at ?? '')})`;
-    has('exposure', trades === null ? [] : [max, `${plain(lots.max)} (`]);
-    const groups = [news.opened_near, news.open_through, news.others, news.unknown];
-    const near = groups.filter(({ trades }) => trades > 0 && news.events.count > 0);
-    has('news', [
-      news.events.count > 0 ? `${count(news.events.count)} event` : 'No event of high impact',
-      ...near.map(({ profit }) => format.signedAmount(profit, account.currency)),
-    ]);
+      assert.is(shown !== '', wanted.length > 0, `${slug} ${id}`);
+      for (const text of wanted) assert.ok(shown.includes(text), `${slug}, ${text}: ${shown}`);
+    }
   }
-  assert.equal([...seen].sort(), [...sections].sort());
+  assert.equal([...seen].sort(), Object.keys(sectionTexts).sort());
 });
-
-interface Windows {
-  readonly days_30: object | null;
-  readonly days_90: object | null;
-  readonly days_365: object | null;
-}
 
 signs('name each section that its owner hides in its place', async ({ server, published }) => {
   const registry = await openRegistry({ dataDir: published.dataDir, clock: () => now });
-  const hide = [
-    'drawdowns',
-    'rolling',
-    'exposure',
-    'news',
-    'distribution',
-    'equity_curve',
-  ] as const;
+  const shown = new Map(Object.entries(sectionTexts).map(([name, { id }]) => [name, id]));
+  const hide = sectionNames.filter((name) => shown.has(name) || name === 'equity_curve');
   await applyRegistry(registry, { accounts: [{ slug: 'falls', type: 'account', hide }] });
   const { body } = await server.app.inject('/account/falls');
-  for (const id of ['drawdowns', 'rolling', 'exposure', 'news', 'distribution', 'curve']) {
+  for (const id of [...shown.values(), 'curve']) {
     assert.match(body, `aria-labelledby="no-${id}"`);
     assert.is(sectionOf(body, id), '');
   }

@@ -1,0 +1,90 @@
+import type { pageSections } from '../../../server/site/account.ts';
+import type { Format } from '../../../server/site/language/format.ts';
+import type { SectionName } from '../../../sql/marts/index.ts';
+
+type Account = ReturnType<typeof JSON.parse>;
+
+/** What stands in a part of an account's page, in English; nothing where the part is left out. */
+export interface SectionTexts {
+  /** Id of the part. */
+  readonly id: string;
+  texts(account: Account, format: Format): readonly string[];
+}
+
+interface Period {
+  readonly monthly_percent: number | null;
+}
+
+interface Episode {
+  readonly depth_percent: number;
+  readonly started: string;
+  readonly days: number;
+}
+
+interface Bin {
+  readonly count: number;
+}
+
+interface Window {
+  readonly return_percent: number | null;
+}
+
+/** What the page of an account says of each section that it shows, by what the API answers. */
+export const sectionTexts: Readonly<
+  Record<(typeof pageSections)[number], SectionTexts> & Partial<Record<SectionName, SectionTexts>>
+> = {
+  monthly: {
+    id: 'months',
+    texts: ({ monthly }, { signedPercent }) =>
+      monthly.monthly_performance.map((month: Period) => signedPercent(month.monthly_percent)),
+  },
+  advanced: {
+    id: 'statistics',
+    texts: ({ advanced }, { count }) =>
+      advanced.total_trades > 0 ? [`Closed trades ${count(advanced.total_trades)} `] : [],
+  },
+  drawdowns: {
+    id: 'drawdowns',
+    texts: ({ drawdowns }, { signedPercent, day, count }) =>
+      drawdowns.episodes.flatMap(({ depth_percent, started, days }: Episode) => [
+        signedPercent(-depth_percent),
+        day(started),
+        ` ${count(days)} `,
+      ]),
+  },
+  distribution: {
+    id: 'distribution',
+    texts: ({ distribution }, { count }) =>
+      (distribution.results?.bins ?? []).map((bin: Bin) => ` ${count(bin.count)} `),
+  },
+  rolling: {
+    id: 'rolling',
+    texts: ({ rolling }, { signedPercent }) =>
+      rolling.month_ends
+        .flatMap(({ days_30, days_90, days_365 }: Record<string, Window | null>) => [
+          ...[days_30, days_90, days_365],
+        ])
+        .flatMap((window: Window | null) =>
+          window === null ? [] : [signedPercent(window.return_percent)],
+        ),
+  },
+  exposure: {
+    id: 'exposure',
+    texts: ({ exposure: { trades, lots } }, { count, day, plain }) =>
+      trades === null
+        ? []
+        : [`${count(trades.max)} (first on ${day(trades.at)})`, `${plain(lots.max)} (`],
+  },
+  news: {
+    id: 'news',
+    texts({ news, currency }, { count, signedAmount }) {
+      const groups = [news.opened_near, news.open_through, news.others, news.unknown];
+      const isKnown = news.events.count > 0;
+      const near = groups.filter(({ trades }) => trades > 0 && isKnown);
+      return [
+        isKnown ? `${count(news.events.count)} event` : 'No event of high impact',
+        ...near.map(({ profit }) => signedAmount(profit, currency)),
+      ];
+    },
+  },
+};

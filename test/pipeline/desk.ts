@@ -135,12 +135,23 @@ function deskAt(root: string, registered: RegistryAccount[]): Desk {
 }
 
 /** Rows of a query against a database file that is only read. */
-export async function query(path: string, sql: string, zone = 'UTC'): Promise<Row[]> {
-  return withMemory(async (database) => {
+export const query = (path: string, sql: string, zone = 'UTC'): Promise<Row[]> =>
+  withWarehouse(path, (database) => database.rows(sql), zone);
+
+/** Lends a database file to be read, which takes longer to open than most queries take. */
+export async function withWarehouse<Result>(
+  path: string,
+  work: (database: Database) => Promise<Result>,
+  zone = 'UTC',
+): Promise<Result> {
+  const database = await openDatabase(':memory:');
+  try {
     await database.run(`attach '${path}' as asked (read_only)`);
     await database.run(`use asked; set TimeZone = '${zone}'`);
-    return database.rows(sql);
-  });
+    return await work(database);
+  } finally {
+    database.close();
+  }
 }
 
 /** Changes a database file behind the program's back. */
@@ -148,15 +159,6 @@ export async function tamper(path: string, sql: string): Promise<void> {
   const database = await openDatabase(path);
   await database.run(sql);
   database.close();
-}
-
-async function withMemory<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
-  const database = await openDatabase(':memory:');
-  try {
-    return await work(database);
-  } finally {
-    database.close();
-  }
 }
 
 export const idOf = (name: string): string => `MT5:${name}@Desk-Live`;

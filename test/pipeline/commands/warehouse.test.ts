@@ -5,10 +5,10 @@ import * as assert from 'uvu/assert';
 import { exportCommand } from '../../../pipeline/commands/export.ts';
 import { warehouseCommand } from '../../../pipeline/commands/warehouse.ts';
 import { withRegistry } from '../../../pipeline/commands/with-registry.ts';
-import { openDatabase, type Row } from '../../../pipeline/duckdb/database.ts';
+import { type Database, openDatabase, type Row } from '../../../pipeline/duckdb/database.ts';
 import { openShards } from '../../../pipeline/machines/state.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
-import { account, calendarEvent, idOf, query, trade } from '../desk.ts';
+import { account, calendarEvent, idOf, query, trade, withWarehouse } from '../desk.ts';
 import { runSharedBatch } from '../machines/shared-batch.ts';
 import { startPostgres, type TestDatabase } from '../registry/postgres-server.ts';
 import { refusal } from '../registry/world.ts';
@@ -21,15 +21,37 @@ if (database === null) {
   console.log('skipped: no DATABASE_URL and no PostgreSQL under /usr/lib/postgresql');
 } else declare(database);
 
-/** Asks what a script attaches, as a researcher does. */
-async function ask(out: string, sql: string): Promise<Row[]> {
+/** Lends what a script attaches, as a researcher has it. */
+async function withScript<Result>(
+  out: string,
+  work: (researcher: Database) => Promise<Result>,
+): Promise<Result> {
   const researcher = await openDatabase(':memory:');
   try {
     await researcher.run(readFileSync(join(out, 'warehouse.sql'), 'utf8'));
-    return await researcher.rows(sql);
+    return await work(researcher);
   } finally {
     researcher.close();
   }
+}
+
+const ask = (out: string, sql: string): Promise<Row[]> =>
+  withScript(out, (researcher) => researcher.rows(sql));
+
+/** Compares the rows of relations in both databases and returns how many there are. */
+async function rowsInBoth(
+  whole: Database,
+  shards: Database,
+  names: readonly string[],
+): Promise<number> {
+  let rows = 0;
+  for (const name of names) {
+    const sql = `select columns(c -> c not in ('run_id', 'account_no')) from ${name} order by all`;
+    const expected = await whole.rows(sql);
+    assert.equal(await shards.rows(sql), expected, name);
+    rows += expected.length;
+  }
+  return rows;
 }
 
 function declare({ url, stop }: TestDatabase): void {
@@ -113,15 +135,13 @@ function declare({ url, stop }: TestDatabase): void {
           own.filter(({ name }) => !inner.includes(String(name))),
         );
         assert.ok(told.length > 80);
-        let rows = 0;
-        for (const name of told.map((relation) => String(relation.name))) {
-          // Which numbers a database gives its accounts, and which files came when, is its own.
-          if (['account_numbers', 'loaded_files'].includes(name)) continue;
-          const sql = `select columns(c -> c not in ('run_id', 'account_no')) from ${name} order by all`;
-          const expected = await query(desk.dataDir.warehouse, sql);
-          assert.equal(await ask(out, sql), expected, name);
-          rows += expected.length;
-        }
+        // Which numbers a database gives its accounts, and which files came when, is its own.
+        const compared = told
+          .map(({ name }) => String(name))
+          .filter((name) => !['account_numbers', 'loaded_files'].includes(name));
+        const rows = await withWarehouse(desk.dataDir.warehouse, (whole) =>
+          withScript(out, (shards) => rowsInBoth(whole, shards, compared)),
+        );
         assert.ok(rows > 500, `${rows} rows`);
         const columns = `select table_name, column_name, comment from duckdb_columns()
           where not internal and database_name = current_database() and starts_with(table_name, 'shared_')

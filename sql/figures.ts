@@ -178,7 +178,7 @@ export const descriptionOf = (schema: object): string =>
   'description' in schema ? String(schema.description) : '';
 
 /** A figure where it stands: names down to it, `[]` for an entry of a list, `*` for any key. */
-export interface Placed {
+export interface PlacedFigure {
   readonly path: readonly string[];
   readonly about: Figure | Composite;
 }
@@ -191,7 +191,7 @@ type Parts = TSchema & {
 };
 
 /** Every figure of a schema, in the order of the wire. */
-export function figuresIn(schema: Parts, path: readonly string[] = []): Placed[] {
+export function figuresIn(schema: Parts, path: readonly string[] = []): PlacedFigure[] {
   const about = described.get(schema);
   const { properties = {}, items, patternProperties = {}, anyOf = [] } = schema;
   return [

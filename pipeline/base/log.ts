@@ -1,14 +1,14 @@
 import { type DestinationStream, destination, pino } from 'pino';
 import { redactKeys } from './key-format.ts';
 
-export type Fields = Readonly<Record<string, unknown>>;
+export type LogFields = Readonly<Record<string, unknown>>;
 
 /** Where long-running work says what it does. */
 export interface Log {
-  debug(message: string, fields?: Fields): void;
-  info(message: string, fields?: Fields): void;
-  warn(message: string, fields?: Fields): void;
-  error(message: string, fields?: Fields): void;
+  debug(message: string, fields?: LogFields): void;
+  info(message: string, fields?: LogFields): void;
+  warn(message: string, fields?: LogFields): void;
+  error(message: string, fields?: LogFields): void;
 }
 
 /** A log of JSON lines on stderr; no key ever appears in it. */

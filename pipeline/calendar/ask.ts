@@ -6,7 +6,7 @@ export interface Validators {
   last_modified: string | null;
 }
 
-export interface Answer {
+export interface FeedAnswer {
   /** Null where the copy at hand is still the newest. */
   body: Buffer | null;
   validators: Validators;
@@ -34,7 +34,7 @@ export async function askForFeed(
   { url, authorization }: FeedAddress,
   { etag, last_modified }: Validators,
   timeoutMilliseconds: number,
-): Promise<Answer> {
+): Promise<FeedAnswer> {
   try {
     const response = await follow(url, {
       signal: AbortSignal.timeout(timeoutMilliseconds),

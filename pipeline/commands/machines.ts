@@ -20,7 +20,7 @@ export interface CoordinateOptions {
   readonly emptyRegistry?: boolean;
 }
 
-export interface WorkOptions {
+export interface WorkCommandOptions {
   readonly concurrency?: string;
 }
 
@@ -68,7 +68,7 @@ export async function coordinateCommand(
 /** Computes shards as they come, until it is told to stop; those under way are finished first. */
 export async function workCommand(
   config: Config,
-  { concurrency = '1' }: WorkOptions,
+  { concurrency = '1' }: WorkCommandOptions,
 ): Promise<number> {
   const { databaseUrl, address } = sharedOf(config, 'work');
   const log = createLog(config.logLevel);

@@ -1,5 +1,5 @@
 import { Listr } from 'listr2';
-import type { Fields, Log } from '../base/log.ts';
+import type { Log, LogFields } from '../base/log.ts';
 import { logStages, type Progress } from '../base/stages.ts';
 import type { Config } from '../config/config.ts';
 import type { CommandIo } from './io.ts';
@@ -44,7 +44,7 @@ export async function withProgress<Result>(
     {
       title: 'run',
       task: async (_, task) => {
-        const show = (message: string, fields: Fields = {}): void => {
+        const show = (message: string, fields: LogFields = {}): void => {
           const details = Object.entries(fields).map(([name, value]) => `${name} ${String(value)}`);
           task.output = [message, ...details].join(', ');
         };

@@ -3,7 +3,7 @@ import { CommandError, exitCodes } from '../base/errors.ts';
 import { keyKind } from '../base/key-format.ts';
 import type { Config } from '../config/config.ts';
 import { type ReadOptions, readSendings } from '../push/read-file.ts';
-import { partsOf, Refused, sendPart, type Target, Undelivered } from '../push/send.ts';
+import { partsOf, RefusedRequest, sendPart, type Target, Undelivered } from '../push/send.ts';
 import { watchFolder } from '../push/watch.ts';
 import { parseTimezone } from '../read/values/timezone.ts';
 import { untilStopped } from '../schedule/stop-signal.ts';
@@ -60,7 +60,7 @@ async function pushWatched(
       } catch (error) {
         if (signal.aborted) break;
         if (!(error instanceof CommandError)) throw error;
-        if (error instanceof Refused && !ofContent.has(error.status)) throw error;
+        if (error instanceof RefusedRequest && !ofContent.has(error.status)) throw error;
         io.stderr(error.message);
         // A file that is none waits for another content; one that did not get there does not.
         if (error instanceof Undelivered) continue;

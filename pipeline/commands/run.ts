@@ -15,7 +15,7 @@ import { isWatched, withStages } from './progress.ts';
 import { foldersOf } from './sources.ts';
 import { withRegistry } from './with-registry.ts';
 
-export interface RunOptions {
+export interface RunCommandOptions {
   readonly source?: readonly string[];
   readonly full?: boolean;
   readonly rebuild?: boolean;
@@ -31,7 +31,7 @@ export interface RunOptions {
  */
 export async function runCommand(
   config: Config,
-  options: RunOptions,
+  options: RunCommandOptions,
   io: CommandIo,
 ): Promise<number> {
   const asOf = parseInstant(options.asOf, io);
@@ -55,7 +55,7 @@ export async function runCommand(
 
 async function runAll(
   config: Config,
-  options: RunOptions,
+  options: RunCommandOptions,
   asOf: Date,
   io: CommandIo,
 ): Promise<number> {
@@ -89,7 +89,7 @@ async function runAll(
 
 async function runCalendar(
   config: Config,
-  options: RunOptions,
+  options: RunCommandOptions,
   asOf: Date,
   io: CommandIo,
 ): Promise<number> {

@@ -7,7 +7,7 @@ import type { Config } from '../config/config.ts';
 import { withShared } from '../publish/snapshot/shared.ts';
 import { type VerifiedChain, verifyChain } from '../publish/snapshot/verify-chain.ts';
 import { heldBackLines } from '../run/held-back.ts';
-import { type Verified, verifySnapshot } from '../run/verify.ts';
+import { type Verification, verifySnapshot } from '../run/verify.ts';
 import type { CommandIo } from './io.ts';
 import { verifySharedChain } from './shared-chain.ts';
 import { type VerifiedShared, verifiedLines, verifyShared } from './shared-verify.ts';
@@ -56,10 +56,10 @@ const chainOf = (config: Config): Promise<VerifiedChain> =>
 const isOfRuns = ({ current }: DataDirectory, shared: VerifiedShared | null): boolean =>
   shared === null || (!shared.isSharded && existsSync(current));
 
-const verifyOwn = ({ dataDir, memoryLimit }: Config): Promise<Verified> =>
+const verifyOwn = ({ dataDir, memoryLimit }: Config): Promise<Verification> =>
   verifySnapshot(dataDir, { memoryLimit: memoryLimit ?? undefined });
 
-function ownLine({ version, files, bytes, accounts, trades, behind }: Verified): string {
+function ownLine({ version, files, bytes, accounts, trades, behind }: Verification): string {
   const agree = behind === null ? '; totals agree with the warehouse' : '';
   return `version ${version} is whole: ${files} files, ${bytes} bytes, ${withNoun(accounts, 'account')}, ${withNoun(trades, 'trade')}${agree}`;
 }

@@ -8,14 +8,14 @@ import { withShared } from '../publish/snapshot/shared.ts';
 import type { CommandIo } from './io.ts';
 import { withRegistry } from './with-registry.ts';
 
-export interface WarehouseOptions {
+export interface WarehouseCommandOptions {
   readonly out: string;
 }
 
 /** Brings the databases of all shards and lays the warehouse over them, for researchers. */
 export async function warehouseCommand(
   config: Config,
-  { out }: WarehouseOptions,
+  { out }: WarehouseCommandOptions,
   io: CommandIo,
 ): Promise<number> {
   const { databaseUrl, dataDir, memoryLimit, threads } = config;

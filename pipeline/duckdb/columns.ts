@@ -2,13 +2,13 @@ import type { Database } from './database.ts';
 import { readSql } from './sql-files.ts';
 
 /** A schema of an attached database. */
-export interface Place {
+export interface AttachedSchema {
   readonly database: string;
   readonly schema: string;
 }
 
 /** Where the tables of a database that was opened by itself are; of a connection that has entered no workspace. */
-export async function placeOf(database: Database): Promise<Place> {
+export async function placeOf(database: Database): Promise<AttachedSchema> {
   const [row] = await database.rows('select current_database() as name');
   return { database: String(row?.name), schema: 'main' };
 }
@@ -21,7 +21,7 @@ export async function placeOf(database: Database): Promise<Place> {
 export async function alignColumns(
   database: Database,
   declarations: string,
-  places: readonly Place[],
+  places: readonly AttachedSchema[],
 ): Promise<void> {
   const { database: name } = await placeOf(database);
   const kept = await withTables(database, places);
@@ -38,7 +38,11 @@ export async function alignColumns(
 }
 
 /** The same for kept tables that other tables declare, both of databases that are attached. */
-export async function alignTo(database: Database, declared: Place, kept: Place): Promise<void> {
+export async function alignTo(
+  database: Database,
+  declared: AttachedSchema,
+  kept: AttachedSchema,
+): Promise<void> {
   const differences = await database.rows(readSql('runs/differing_columns'), {
     database: declared.database,
     schema: declared.schema,
@@ -56,7 +60,10 @@ export async function alignTo(database: Database, declared: Place, kept: Place):
 }
 
 /** Those of the places that have a table; in none of a new database there is one. */
-async function withTables(database: Database, places: readonly Place[]): Promise<Place[]> {
+async function withTables(
+  database: Database,
+  places: readonly AttachedSchema[],
+): Promise<AttachedSchema[]> {
   const rows = await database.rows(
     'select distinct database_name, schema_name from duckdb_tables() where not internal',
   );

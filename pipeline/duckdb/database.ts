@@ -7,7 +7,7 @@ import {
 import { literal } from '../base/sql-text.ts';
 
 export type Row = Record<string, Json>;
-export type Parameters = DuckDBValue[] | Record<string, DuckDBValue>;
+export type QueryParameters = DuckDBValue[] | Record<string, DuckDBValue>;
 
 export interface DatabaseOptions {
   /** DuckDB's memory limit, such as `4GB`; its own default without one. */
@@ -21,9 +21,9 @@ export interface DatabaseOptions {
 export interface Database {
   readonly connection: DuckDBConnection;
   /** Runs one or several statements. */
-  run(sql: string, parameters?: Parameters): Promise<void>;
+  run(sql: string, parameters?: QueryParameters): Promise<void>;
   /** Reads every row; decimals, timestamps and 64-bit integers come as text. Small results only. */
-  rows(sql: string, parameters?: Parameters): Promise<Row[]>;
+  rows(sql: string, parameters?: QueryParameters): Promise<Row[]>;
   /** Another connection to the same database, with transactions of its own. */
   connect(): Promise<Database>;
   close(): void;

@@ -58,15 +58,15 @@ export const typed = (schema: TSchema, value: string): string => {
   return ((unit && casts[unit]) ?? ((text: string) => text))(value);
 };
 
-export type Parts = TSchema & {
-  readonly properties?: Readonly<Record<string, Parts>>;
-  readonly items?: Parts;
-  readonly patternProperties?: Readonly<Record<string, Parts>>;
-  readonly anyOf?: readonly Parts[];
+export type SchemaParts = TSchema & {
+  readonly properties?: Readonly<Record<string, SchemaParts>>;
+  readonly items?: SchemaParts;
+  readonly patternProperties?: Readonly<Record<string, SchemaParts>>;
+  readonly anyOf?: readonly SchemaParts[];
 };
 
 /** Every list of the marts that strangers may read, in order of the sections. */
-export const flatLists: readonly FlatList[] = Object.entries<Parts>(marts).flatMap(
+export const flatLists: readonly FlatList[] = Object.entries<SchemaParts>(marts).flatMap(
   ([mart, schema]) => listsIn(mart, schema, []),
 );
 
@@ -74,7 +74,7 @@ export const flatLists: readonly FlatList[] = Object.entries<Parts>(marts).flatM
 export const flatColumns = (mart: keyof typeof marts): FlatColumn[] =>
   columnsIn(marts[mart], (path) => path.join('.'), []);
 
-function listsIn(mart: string, schema: Parts, path: readonly string[]): FlatList[] {
+function listsIn(mart: string, schema: SchemaParts, path: readonly string[]): FlatList[] {
   const { properties = {}, items, patternProperties, anyOf = [] } = schema;
   const within = [mart, ...path].join('_');
   const place = { name: shortNames[within] ?? within, mart, comment: descriptionOf(schema) };
@@ -100,7 +100,7 @@ function keyOf(mart: string): string {
   return mart.replace(/^by_/, '');
 }
 
-function entryColumns(schema: Parts): FlatColumn[] {
+function entryColumns(schema: SchemaParts): FlatColumn[] {
   if (schema.properties) {
     return columnsIn(schema, (names) => `entry.${names.join('.')}`, []);
   }
@@ -108,7 +108,7 @@ function entryColumns(schema: Parts): FlatColumn[] {
 }
 
 function columnsIn(
-  schema: Parts,
+  schema: SchemaParts,
   sqlOf: (path: readonly string[]) => string,
   path: readonly string[],
 ): FlatColumn[] {

@@ -1,6 +1,6 @@
 import { marts, type SectionName, sectionNames } from '../../sql/marts/index.ts';
 import { privacyRules } from '../../sql/privacy.ts';
-import { flatLists, flatView, type Parts, typed } from './flat.ts';
+import { flatLists, flatView, type SchemaParts, typed } from './flat.ts';
 import { sharedRestatements } from './shared-restatements.ts';
 import { readSql, relationsIn } from './sql-files.ts';
 
@@ -40,7 +40,7 @@ interface Shape {
   readonly flag?: string;
   readonly neutral?: string;
   /** Its schema, where the wire has a text for what is none. */
-  readonly text?: Parts;
+  readonly text?: SchemaParts;
   readonly members: Map<string, Shape>;
 }
 
@@ -102,7 +102,7 @@ function shapeOf(section: SectionName | 'summary'): Shape {
 }
 
 /** Members that are texts on the wire and are of another type here; lists have views of their own. */
-function textsIn({ properties = {}, anyOf = [] }: Parts): Map<string, Shape> {
+function textsIn({ properties = {}, anyOf = [] }: SchemaParts): Map<string, Shape> {
   const members = Object.entries(properties).flatMap(([name, part]): [string, Shape][] => {
     const below = textsIn(part);
     if (typed(part, 'x') !== 'x') return [[name, { text: part, members: new Map() }]];

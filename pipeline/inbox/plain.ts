@@ -1,11 +1,11 @@
 import { entriesOf, type JsonText } from '../base/json-text.ts';
-import type { Column, Kind, Table } from '../load/columns.ts';
+import type { ColumnKind, SourceColumn, Table } from '../load/columns.ts';
 
 /**
  * Texts that no rule of load finds fault with, by kind: a part of what the macros of `sql/load/`
  * take, so narrow that it is seen at once. Whatever is not among them is judged by the macros.
  */
-const plainTexts: Partial<Record<Kind, RegExp>> = {
+const plainTexts: Partial<Record<ColumnKind, RegExp>> = {
   id: /^[\x20-\x7e]{1,500}$/,
   line: /^[\x20-\x7e]{1,500}$/,
   comment: /^[\x20-\x7e]{1,500}$/,
@@ -38,7 +38,7 @@ function textOf(value: JsonText): string | undefined {
   return /^(-?\d+(\.\d+)?|true|false)$/.test(value) ? value : undefined;
 }
 
-function isPlainIn(column: Column, texts: ReadonlyMap<string, string>): boolean {
+function isPlainIn(column: SourceColumn, texts: ReadonlyMap<string, string>): boolean {
   const { name, kind, required, choices, positive, range, reserved, instead, dayWhere } = column;
   const text = texts.get(name);
   if (text === undefined) return required !== true;

@@ -1,7 +1,7 @@
 import { identifier, literal } from '../base/sql-text.ts';
 import type { Database } from '../duckdb/database.ts';
 import { readSql } from '../duckdb/sql-files.ts';
-import { type Column, type Table, tables } from './columns.ts';
+import { type SourceColumn, type Table, tables } from './columns.ts';
 
 /** Rows out of order that are not worth putting all in order again. */
 const fewRows = 1_000_000;
@@ -42,7 +42,7 @@ export async function insertNumbered(
   return Number(inserted?.Count);
 }
 
-const listed = (columns: readonly Column[]) =>
+const listed = (columns: readonly SourceColumn[]) =>
   columns.map(({ name }) => identifier(name)).join(', ');
 
 /** Notes rows that came in behind those in order, or that all of a table are in order. */

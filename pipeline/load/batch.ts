@@ -7,7 +7,7 @@ import type { Source } from './projection.ts';
 import { forgetRejects } from './rejects.ts';
 
 /** A way to read files that one query can read together. */
-export interface Form {
+export interface FileForm {
   /** Equal for such files alone. */
   name: string;
   /** Rows of the files, one after another; numbered from first ones where they are read in place. */
@@ -24,7 +24,7 @@ export interface BatchEntry {
     LoadedFile,
     'number' | 'file' | 'path' | 'writtenAt' | 'table' | 'sha256' | 'bytes'
   >;
-  form: Form;
+  form: FileForm;
   /** Rows that go on to the rules. */
   rows: number;
   /** Rows refused for their shape. */
@@ -38,7 +38,7 @@ export interface BatchEntry {
 }
 
 /** Files of one table and one form, read by one query: a query a file costs 10 ms. */
-export interface Batch {
+export interface FileBatch {
   table: Table;
   entries: BatchEntry[];
 }
@@ -46,7 +46,7 @@ export interface Batch {
 const maxFiles = 500;
 
 /** Whether one query can read the file together with those of the batch. */
-export function fits({ entries }: Batch, { form, rows }: BatchEntry): boolean {
+export function fits({ entries }: FileBatch, { form, rows }: BatchEntry): boolean {
   const { maxRows } = form;
   return (
     entries[0]?.form.name === form.name &&
@@ -60,7 +60,7 @@ export function fits({ entries }: Batch, { form, rows }: BatchEntry): boolean {
  */
 export async function landBatch(
   landing: Landing,
-  batch: Batch,
+  batch: FileBatch,
   isOnly: boolean,
   onFailure: (file: BatchEntry['content'], failure: FileFailure) => void,
 ): Promise<LoadedFile[]> {
@@ -83,7 +83,7 @@ export async function landBatch(
 
 async function landAlone(
   landing: Landing,
-  { table, entries }: Batch,
+  { table, entries }: FileBatch,
   onFailure: (file: BatchEntry['content'], failure: FileFailure) => void,
 ): Promise<LoadedFile[]> {
   const loaded: LoadedFile[] = [];
@@ -95,7 +95,7 @@ async function landAlone(
 
 async function landEntries(
   landing: Landing,
-  { table, entries }: Batch,
+  { table, entries }: FileBatch,
   isOnly: boolean,
 ): Promise<number> {
   const filled = entries.filter(({ rows }) => rows > 0);

@@ -4,7 +4,7 @@ import { platforms } from '../../sql/raw/accounts.ts';
 import { printedFigures } from '../../sql/raw/printed_figures.ts';
 
 /** How a value is read and what it must be: `sql/load/` has a macro for each, such as `read_money`. */
-export type Kind =
+export type ColumnKind =
   | 'id'
   | 'line'
   | 'comment'
@@ -22,9 +22,9 @@ export type Kind =
   | 'seconds'
   | 'date';
 
-export interface Column {
+export interface SourceColumn {
   name: string;
-  kind: Kind;
+  kind: ColumnKind;
   /** A row without it is refused, and so is a file with columns but not this one. */
   required?: true;
   /** What stands in the table where the row says nothing. */
@@ -40,14 +40,14 @@ export interface Column {
   /** Ids that begin like this are of something else. */
   reserved?: string;
   /** Another column that holds the same in another form, used where this one is null. */
-  instead?: { name: string; kind: Kind };
+  instead?: { name: string; kind: ColumnKind };
   /** An instant is the start of its day where another column has this value. */
   dayWhere?: { name: string; value: string };
 }
 
 export interface Table {
   name: string;
-  columns: readonly Column[];
+  columns: readonly SourceColumn[];
   key: readonly string[];
   /** Columns of which the first must not be before the second. */
   order?: readonly [later: string, earlier: string];
@@ -57,15 +57,15 @@ export interface Table {
   byAccount?: string;
 }
 
-const accountId: Column = {
+const accountId: SourceColumn = {
   name: 'account_id',
   kind: 'id',
   required: true,
   reserved: 'portfolio:',
 };
 
-const amount = (name: string): Column => ({ name, kind: 'money', required: true });
-const instant = (name: string): Column => ({ name, kind: 'timestamp', required: true });
+const amount = (name: string): SourceColumn => ({ name, kind: 'money', required: true });
+const instant = (name: string): SourceColumn => ({ name, kind: 'timestamp', required: true });
 
 const same = (...values: string[]) => Object.fromEntries(values.map((value) => [value, value]));
 
@@ -82,7 +82,7 @@ const eventCurrencies = {
   ...Object.fromEntries(inAnyCase.map((word) => [word, 'All'])),
 };
 
-const orderColumns: readonly Column[] = [
+const orderColumns: readonly SourceColumn[] = [
   accountId,
   { name: 'ticket', kind: 'id', required: true },
   { name: 'symbol', kind: 'id', required: true },

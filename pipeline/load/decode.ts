@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { TextDecoder } from 'node:util';
 import { createGunzip } from 'node:zlib';
-import type { Content } from './discover.ts';
+import type { LedgerFile } from './discover.ts';
 import { FileFailure } from './failure.ts';
 
 const marks = [
@@ -24,7 +24,7 @@ export interface Text {
 }
 
 /** The file's new text in UTF-8; `target` is where what is made of it goes. */
-export async function decodeText(file: Content, target: string): Promise<Text> {
+export async function decodeText(file: LedgerFile, target: string): Promise<Text> {
   const { bytes, grown } = file;
   const isPlain = !file.gzip && !encodingOf(await firstBytes(file.path));
   if (isPlain && grown !== null) {

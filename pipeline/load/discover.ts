@@ -12,7 +12,7 @@ const formats = {
   '.arrow': { format: 'arrow', gzip: false },
 } as const;
 
-export type Format = (typeof formats)[keyof typeof formats]['format'];
+export type FileFormat = (typeof formats)[keyof typeof formats]['format'];
 
 export interface SourceFile {
   /** As reports name it: the source as given, then the path within. */
@@ -20,7 +20,7 @@ export interface SourceFile {
   path: string;
   table: Table;
   /** Undefined for a file in a table's directory that no reader knows. */
-  format: Format | undefined;
+  format: FileFormat | undefined;
   gzip: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface Grown {
 }
 
 /** A file with its content's name in the ledger. */
-export interface Content extends SourceFile {
+export interface LedgerFile extends SourceFile {
   /** Its place in the order of loading. */
   number: number;
   sha256: string;

@@ -1,8 +1,8 @@
 import { CommandError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import { type Batch, fits, landBatch } from './batch.ts';
+import { type FileBatch, fits, landBatch } from './batch.ts';
 import type { Table } from './columns.ts';
-import type { Content, SourceFile } from './discover.ts';
+import type { LedgerFile, SourceFile } from './discover.ts';
 import { FileFailure, fileFailure } from './failure.ts';
 import { type KnownFiles, stateOf } from './known-files.ts';
 import { type Landing, type LoadedFile, landRows } from './landing.ts';
@@ -21,8 +21,8 @@ export function chooseNew(
   found: readonly SourceFile[],
   ledger: Ledger,
   known: KnownFiles,
-): { contents: Content[]; skipped: number; failures: Failure[] } {
-  const contents: Content[] = [];
+): { contents: LedgerFile[]; skipped: number; failures: Failure[] } {
+  const contents: LedgerFile[] = [];
   const failures: Failure[] = [];
   let skipped = 0;
   for (const [number, file] of found.entries()) {
@@ -46,14 +46,17 @@ export function chooseNew(
 export async function readFiles(
   landing: Landing,
   directory: string,
-  contents: readonly Content[],
+  contents: readonly LedgerFile[],
   { log, onRows }: { log: Pick<Log, 'warn'>; onRows: (rows: number) => void },
 ): Promise<{ files: LoadedFile[]; failures: Failure[] }> {
   const files: LoadedFile[] = [];
   const failures: (Failure & { number: number })[] = [];
-  const batches = new Map<Table, Batch>();
+  const batches = new Map<Table, FileBatch>();
   const flushed = new Set<Table>();
-  const fail = ({ file, number }: Pick<Content, 'file' | 'number'>, { message }: FileFailure) => {
+  const fail = (
+    { file, number }: Pick<LedgerFile, 'file' | 'number'>,
+    { message }: FileFailure,
+  ) => {
     failures.push({ file, number, reason: message });
   };
   const add = (loaded: readonly LoadedFile[]) => {
@@ -107,7 +110,7 @@ function contentOf(
   { path, format, table, gzip, file }: SourceFile,
   known: KnownFiles,
   ledger: Ledger,
-): Told & Pick<Content, 'writtenAt'> {
+): Told & Pick<LedgerFile, 'writtenAt'> {
   if (!format) throw new FileFailure('has an extension that no reader knows');
   const before = stateOf(path);
   if (!before.isFile) throw new FileFailure('is not a file');
@@ -120,7 +123,7 @@ function contentOf(
   return { ...content, writtenAt: after.writtenAt };
 }
 
-async function landArrow(landing: Landing, content: Content): Promise<LoadedFile> {
+async function landArrow(landing: Landing, content: LedgerFile): Promise<LoadedFile> {
   const { table, path, file, number, sha256, bytes, writtenAt } = content;
   // Its library takes every start of a command a seventh of a second.
   const { arrowSource } = await import('./arrow.ts');

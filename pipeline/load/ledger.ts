@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import type { Database } from '../duckdb/database.ts';
 import type { Table } from './columns.ts';
-import type { Content, Grown } from './discover.ts';
+import type { Grown, LedgerFile } from './discover.ts';
 import type { LoadedFile } from './landing.ts';
 
 const chunk = Buffer.allocUnsafe(1 << 20);
@@ -23,7 +23,7 @@ export function fingerprint(path: string): string {
 }
 
 /** What is told of a content: its fingerprint, its size, and what of it was loaded before. */
-export type Told = Pick<Content, 'sha256' | 'bytes' | 'grown'>;
+export type Told = Pick<LedgerFile, 'sha256' | 'bytes' | 'grown'>;
 
 /**
  * Reads a file once for its fingerprint; where it begins with what was loaded of it before, whole

@@ -6,7 +6,7 @@ import { literal } from '../base/sql-text.ts';
 import type { Database } from '../duckdb/database.ts';
 import { orderEarlierRows } from './account-order.ts';
 import { type Table, tables } from './columns.ts';
-import { type Content, discover } from './discover.ts';
+import { discover, type LedgerFile } from './discover.ts';
 import { chooseNew, type Failure, readFiles } from './intake.ts';
 import { KnownFiles, readKnownFiles, stateOf } from './known-files.ts';
 import { appendRows, type Landing, type LoadedFile, openLanding } from './landing.ts';
@@ -103,7 +103,7 @@ interface Loaded {
 
 async function load(
   options: LoadOptions,
-  contents: readonly Content[],
+  contents: readonly LedgerFile[],
   failures: readonly Failure[],
   owners: OwnersIntake | null,
 ): Promise<Loaded> {

@@ -9,7 +9,7 @@ import {
   numberAccounts,
   orderLaterRows,
 } from './account-order.ts';
-import { accountTables, type Column, type Table } from './columns.ts';
+import { accountTables, type SourceColumn, type Table } from './columns.ts';
 import type { Landing, LoadedFile } from './landing.ts';
 import { orderedQuery } from './projection.ts';
 
@@ -170,7 +170,7 @@ async function dropChanged(home: Database, landing: Landing, load: TableLoad): P
   return same;
 }
 
-function isSame({ name, required }: Column): string {
+function isSame({ name, required }: SourceColumn): string {
   const same = required ? '=' : 'is not distinct from';
   return `landed.${identifier(name)} ${same} stored.${identifier(name)}`;
 }

@@ -1,8 +1,8 @@
 import { filePath, identifier } from '../base/sql-text.ts';
 import type { Database } from '../duckdb/database.ts';
-import type { BatchEntry, Form } from './batch.ts';
+import type { BatchEntry, FileForm } from './batch.ts';
 import type { Table } from './columns.ts';
-import type { Content } from './discover.ts';
+import type { LedgerFile } from './discover.ts';
 import { FileFailure, fileFailure } from './failure.ts';
 import { checkColumns } from './header.ts';
 import type { Source } from './projection.ts';
@@ -12,14 +12,14 @@ import { rejectOrdinals } from './rejects.ts';
 export class ParquetFiles {
   readonly #database: Database;
   readonly #footers: Map<string, ParquetFooter>;
-  readonly #forms = new Map<string, Form>();
+  readonly #forms = new Map<string, FileForm>();
 
   private constructor(database: Database, footers: Map<string, ParquetFooter>) {
     this.#database = database;
     this.#footers = footers;
   }
 
-  static async of(database: Database, contents: readonly Content[]): Promise<ParquetFiles> {
+  static async of(database: Database, contents: readonly LedgerFile[]): Promise<ParquetFiles> {
     const paths = contents.filter(({ format }) => format === 'parquet').map(({ path }) => path);
     if (paths.length === 0) return new ParquetFiles(database, new Map());
     try {
@@ -30,7 +30,7 @@ export class ParquetFiles {
     }
   }
 
-  async prepare(content: Content): Promise<BatchEntry> {
+  async prepare(content: LedgerFile): Promise<BatchEntry> {
     const { path, table } = content;
     const footer = this.#footers.get(path) ?? (await readFooters(this.#database, [path])).get(path);
     if (!footer) throw new FileFailure('has no footer');
@@ -45,13 +45,13 @@ export class ParquetFiles {
     };
   }
 
-  async #formOf(table: Table, path: string, { form: name }: ParquetFooter): Promise<Form> {
+  async #formOf(table: Table, path: string, { form: name }: ParquetFooter): Promise<FileForm> {
     const key = `${table.name} ${name}`;
     const known = this.#forms.get(key);
     if (known) return known;
     const types = await parquetTypes(this.#database, path);
     checkColumns(table, [...types.keys()]);
-    const form: Form = {
+    const form: FileForm = {
       name,
       source: (paths, firstRows) => parquetSource(paths, types, firstRows),
       // DuckDB's names for what rows are numbered by.

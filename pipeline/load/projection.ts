@@ -1,6 +1,6 @@
 import { identifier, literal } from '../base/sql-text.ts';
-import type { Column, Table } from './columns.ts';
-import { type Reading, readText, readTyped } from './rules.ts';
+import type { SourceColumn, Table } from './columns.ts';
+import { readText, readTyped, type ValueReading } from './rules.ts';
 
 /** Rows as a reader offers them to the rules. */
 export interface Source {
@@ -61,7 +61,7 @@ select ${storedColumns(table)}, account_no
 from read`;
 }
 
-interface ColumnReading extends Reading {
+interface ColumnReading extends ValueReading {
   name: string;
   raw: string;
 }
@@ -72,7 +72,7 @@ const readingsOf = (table: Table, source: Source): ColumnReading[] =>
     ...(column.instead ? [reading({ ...column.instead }, source)] : []),
   ]);
 
-function reading(column: Column, source: Source): ColumnReading {
+function reading(column: SourceColumn, source: Source): ColumnReading {
   const { name } = column;
   const known = source.columns.get(name);
   const typed = known && readTyped(column, known.type, rawName(name), valueName(name));
@@ -101,7 +101,7 @@ function readRows(
 const storedColumns = ({ columns }: Table): string =>
   columns.map((column) => `${stored(column)} as ${identifier(column.name)}`).join(', ');
 
-function stored({ name, fallback, instead, dayWhere }: Column): string {
+function stored({ name, fallback, instead, dayWhere }: SourceColumn): string {
   const known = instead
     ? `coalesce(${valueName(name)}, ${valueName(instead.name)})`
     : valueName(name);
@@ -125,7 +125,7 @@ function reasons(table: Table, judged: readonly ColumnReading[], source: Source)
   ];
 }
 
-function isMissing({ name, instead }: Column): string {
+function isMissing({ name, instead }: SourceColumn): string {
   const both = instead ? ` and ${rawName(instead.name)} is null` : '';
   return `when ${rawName(name)} is null${both} then ${literal(`${name} is missing`)}`;
 }

@@ -1,7 +1,7 @@
 import { literal } from '../base/sql-text.ts';
 import type { AppendValue } from '../duckdb/append.ts';
 import { appendRows, type Landing, type LoadedFile } from './landing.ts';
-import { findRows, type RefusedRecord, type TextFile } from './text-file.ts';
+import { findRows, type RefusedLine, type TextFile } from './text-file.ts';
 
 const page = 20_000;
 
@@ -9,7 +9,7 @@ const page = 20_000;
 export class RejectList {
   readonly #landing: Landing;
   readonly #file: Pick<LoadedFile, 'number' | 'file' | 'table'>;
-  #records: RefusedRecord[] = [];
+  #records: RefusedLine[] = [];
   #writing: Promise<void> = Promise.resolve();
 
   constructor(landing: Landing, file: Pick<LoadedFile, 'number' | 'file' | 'table'>) {
@@ -17,7 +17,7 @@ export class RejectList {
     this.#file = file;
   }
 
-  add(record: RefusedRecord): void {
+  add(record: RefusedLine): void {
     this.#records.push(record);
     if (this.#records.length >= page) this.#write();
   }

@@ -1,9 +1,9 @@
 import { currencyPattern, currencyRule } from '../../sql/raw/currencies.ts';
 import { literal } from '../base/sql-text.ts';
-import type { Column, Kind } from './columns.ts';
+import type { ColumnKind, SourceColumn } from './columns.ts';
 
 /** How a value is read and what is wrong with it, in calls of the macros of `sql/load/`. */
-export interface Reading {
+export interface ValueReading {
   /** SQL of the value as stored; null where it cannot be read. */
   value: string;
   /** SQL of a text that says what is wrong with it, null where nothing is; none where nothing can be. */
@@ -11,7 +11,7 @@ export interface Reading {
 }
 
 /** How a column's text becomes its value: by `read_money` and `money_fault` where its kind is money. */
-export function readText(column: Column, raw: string, value: string): Reading {
+export function readText(column: SourceColumn, raw: string, value: string): ValueReading {
   const { kind, choices } = column;
   return {
     value: choices ? chosen(column, raw) : `read_${kind}(${raw})`,
@@ -25,37 +25,37 @@ export function readText(column: Column, raw: string, value: string): Reading {
 }
 
 /** What the macro that finds a kind's faults is told besides the value. */
-const wanted: Partial<Record<Kind, readonly string[]>> = {
+const wanted: Partial<Record<ColumnKind, readonly string[]>> = {
   currency: [currencyPattern, currencyRule],
 };
 
 /** The same for a source column of a type near the value's own; undefined for any other type. */
 export function readTyped(
-  column: Column,
+  column: SourceColumn,
   sourceType: string,
   raw: string,
   value: string,
-): Reading | undefined {
+): ValueReading | undefined {
   const rule = typedRules[column.kind]?.find(({ from }) => from.test(sourceType));
   if (!rule) return undefined;
   const faults = rule.fault ? [`${rule.fault}(${raw}, ${value})`] : [];
   return { value: `${rule.read}(${raw})`, ...firstOf([...faults, ...limits(column, value)]) };
 }
 
-function firstOf(faults: readonly string[]): Pick<Reading, 'fault'> {
+function firstOf(faults: readonly string[]): Pick<ValueReading, 'fault'> {
   const [fault] = faults;
   if (fault === undefined) return {};
   return { fault: faults.length > 1 ? `coalesce(${faults.join(', ')})` : fault };
 }
 
-function chosen({ choices = {}, anyCase }: Column, raw: string): string {
+function chosen({ choices = {}, anyCase }: SourceColumn, raw: string): string {
   const branches = Object.entries(choices).map(
     ([word, stored]) => `when ${literal(word)} then ${literal(stored)}`,
   );
   return `case ${anyCase ? `lower(${raw})` : raw} ${branches.join(' ')} end`;
 }
 
-const limits = ({ positive, range, reserved }: Column, value: string): string[] => [
+const limits = ({ positive, range, reserved }: SourceColumn, value: string): string[] => [
   ...(positive ? [`positive_fault(${value})`] : []),
   ...(range ? [`range_fault(${value}, ${range[0]}, ${range[1]})`] : []),
   ...(reserved ? [`reserved_fault(${value}, ${literal(reserved)})`] : []),
@@ -67,7 +67,7 @@ const ofExact = /^(U?((BIG|SMALL|TINY|HUGE)INT|INTEGER)|DECIMAL\(\d+,[0-8]\))$/;
 const ofTime = /^(TIMESTAMP|DATE)/;
 
 /** Without a fault where the value's type holds every value of the source's. */
-const typedRules: Partial<Record<Kind, { from: RegExp; read: string; fault?: string }[]>> = {
+const typedRules: Partial<Record<ColumnKind, { from: RegExp; read: string; fault?: string }[]>> = {
   number: [{ from: ofDouble, read: 'read_exact_number', fault: 'infinite_fault' }],
   money: [
     { from: /^DECIMAL\(1?\d,[0-8]\)$/, read: 'read_exact_money', fault: 'large_fault' },

@@ -23,7 +23,7 @@ export interface TextFile {
   isOpenEnded: boolean;
 }
 
-export interface RefusedRecord {
+export interface RefusedLine {
   line: number;
   reason: string;
   raw: string;
@@ -77,7 +77,7 @@ export function inspect(path: string, isCsv: boolean, firstLine = 1): TextFile {
 export function copyRows(
   file: TextFile,
   target: string,
-  onRefused: (record: RefusedRecord) => void,
+  onRefused: (record: RefusedLine) => void,
 ): void {
   const output = openSync(target, 'w');
   try {
@@ -148,7 +148,7 @@ function isObject(text: string): boolean {
   }
 }
 
-function refused(record: TextRecord, reason: string): RefusedRecord {
+function refused(record: TextRecord, reason: string): RefusedLine {
   const { buffer, start, end, line } = record;
   return { line, reason, raw: buffer.toString('utf8', start, Math.min(end, start + longestRaw)) };
 }

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { Log } from '../base/log.ts';
 import { filePath, identifier, literal } from '../base/sql-text.ts';
-import type { BatchEntry, Form } from './batch.ts';
+import type { BatchEntry, FileForm } from './batch.ts';
 import { columnNames, type Table } from './columns.ts';
 import { decodeText } from './decode.ts';
-import type { Content } from './discover.ts';
+import type { LedgerFile } from './discover.ts';
 import { checkColumns } from './header.ts';
 import type { Landing } from './landing.ts';
 import type { Source } from './projection.ts';
@@ -17,7 +17,7 @@ const maxTextRows = 2_000_000;
 export async function prepareText(
   landing: Landing,
   directory: string,
-  content: Content,
+  content: LedgerFile,
   log: Pick<Log, 'warn'>,
 ): Promise<BatchEntry> {
   const target = join(directory, `${content.number}`);
@@ -45,7 +45,7 @@ export async function prepareText(
   return { ...entry, readPath: `${target}.rows` };
 }
 
-function textForm({ isCsv, header, lineEnd, needsCopy }: TextFile, table: Table): Form {
+function textForm({ isCsv, header, lineEnd, needsCopy }: TextFile, table: Table): FileForm {
   return {
     name: JSON.stringify([isCsv, isCsv && header, needsCopy ? 'lf' : lineEnd]),
     source: (paths) => (isCsv ? csvSource(paths, header) : ndjsonSource(paths, table)),

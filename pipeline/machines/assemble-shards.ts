@@ -16,10 +16,10 @@ import type { ShardInput, ShardResult, ShardState } from './batch.ts';
 import { isIdle } from './idle.ts';
 import type { ShardMap } from './shard-map.ts';
 import { accountsOf, readStored, type StoredVersion } from './stored.ts';
-import { computedShard, Files, idleShards, type Written } from './written.ts';
+import { computedShard, Files, idleShards, type ShardOutput } from './written.ts';
 
 /** What the shards of a batch were told. */
-export interface Batch {
+export interface ShardBatch {
   readonly inputs: readonly ShardInput[];
   readonly map: ShardMap;
 }
@@ -44,7 +44,7 @@ export interface AssembledBatch {
  */
 export async function assembleShards(
   results: readonly ShardResult[],
-  { inputs, map }: Batch,
+  { inputs, map }: ShardBatch,
   { store, dataDir }: { readonly store: Store; readonly dataDir: DataDirectory },
 ): Promise<AssembledBatch> {
   mkdirSync(dataDir.temporary, { recursive: true });
@@ -72,7 +72,7 @@ export async function assembleShards(
 
 /** Checks what all shards have written and makes it one version. */
 function together(
-  shards: readonly Written[],
+  shards: readonly ShardOutput[],
   map: ShardMap,
   inService: StoredVersion | null,
   dataDir: DataDirectory,
@@ -128,7 +128,7 @@ function theOne(results: readonly ShardResult[], { shard }: ShardInput): ShardRe
 
 /** What must hold of shards that make a version: each says what is wrong in words, or null. */
 type Check = (
-  shards: readonly Written[],
+  shards: readonly ShardOutput[],
   map: ShardMap,
   before: readonly string[],
 ) => string | null;
@@ -143,7 +143,7 @@ const checks: readonly Check[] = [
   areAllThere,
 ];
 
-function areAlike(shards: readonly Written[]): string | null {
+function areAlike(shards: readonly ShardOutput[]): string | null {
   const [first] = shards;
   for (const { input, result } of shards) {
     const { shard, form, asOf } = result;
@@ -155,7 +155,7 @@ function areAlike(shards: readonly Written[]): string | null {
   return null;
 }
 
-function haveAllLoaded(shards: readonly Written[]): string | null {
+function haveAllLoaded(shards: readonly ShardOutput[]): string | null {
   for (const { input, stateIn } of shards) {
     const { shard, ...state } = stateIn('');
     const slices = input.slices.at(-1)?.sequence ?? input.state.loadedTo;
@@ -170,7 +170,7 @@ function haveAllLoaded(shards: readonly Written[]): string | null {
   return null;
 }
 
-function areWritten(shards: readonly Written[]): string | null {
+function areWritten(shards: readonly ShardOutput[]): string | null {
   for (const { result, accounts } of shards) {
     const { shard, subjects, heldBack } = result;
     const wanted = subjects - heldBack.filter(({ isPublished }) => !isPublished).length;
@@ -181,7 +181,7 @@ function areWritten(shards: readonly Written[]): string | null {
   return null;
 }
 
-function areOnce(shards: readonly Written[]): string | null {
+function areOnce(shards: readonly ShardOutput[]): string | null {
   const homes = new Map<string, number>();
   for (const { result, accounts } of shards) {
     for (const { identity } of accounts) {
@@ -195,7 +195,7 @@ function areOnce(shards: readonly Written[]): string | null {
   return null;
 }
 
-function areAtHome(shards: readonly Written[], map: ShardMap): string | null {
+function areAtHome(shards: readonly ShardOutput[], map: ShardMap): string | null {
   for (const { input, accounts } of shards) {
     const { shard } = input;
     const portfolios = new Set(input.registered.map(({ slug }) => portfolioId(slug)));
@@ -213,7 +213,7 @@ function areAtHome(shards: readonly Written[], map: ShardMap): string | null {
   return null;
 }
 
-function haveTheirMembers(shards: readonly Written[], map: ShardMap): string | null {
+function haveTheirMembers(shards: readonly ShardOutput[], map: ShardMap): string | null {
   for (const { result, accounts } of shards) {
     for (const { identity } of accounts) {
       const away = identity.members.find((member) => map.accounts.get(member) !== result.shard);
@@ -227,7 +227,7 @@ function haveTheirMembers(shards: readonly Written[], map: ShardMap): string | n
 
 /** No account is ever gone; portfolios are, where their owners removed them. */
 function areAllThere(
-  shards: readonly Written[],
+  shards: readonly ShardOutput[],
   _: ShardMap,
   before: readonly string[],
 ): string | null {

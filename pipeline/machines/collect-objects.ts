@@ -2,7 +2,7 @@ import { collect } from '../publish/snapshot/collect.ts';
 import type { Needed } from '../publish/snapshot/verify-store.ts';
 import type { Content, Store } from '../publish/store/store.ts';
 import { objects } from './objects.ts';
-import type { Kept } from './state.ts';
+import type { ShardRegister } from './state.ts';
 
 const folders = ['slices/', 'working/', 'aside/', 'intake/', 'events/', 'chains/'];
 
@@ -12,7 +12,7 @@ const folders = ['slices/', 'working/', 'aside/', 'intake/', 'events/', 'chains/
  */
 export async function collectObjects(
   store: Store,
-  kept: Kept,
+  kept: ShardRegister,
   mayGoOn: () => Promise<boolean>,
 ): Promise<void> {
   const needed = neededBy(kept).map(({ name }) => name);
@@ -21,7 +21,7 @@ export async function collectObjects(
 }
 
 /** What the next batch goes on from. */
-export const neededBy = ({ intake, states, slices }: Kept): Needed[] => [
+export const neededBy = ({ intake, states, slices }: ShardRegister): Needed[] => [
   ...named(objects.intake, [intake]),
   ...named(objects.slice, slices),
   ...named(

@@ -4,7 +4,7 @@ import type { Idle } from './batch.ts';
 import { tellFault } from './state.ts';
 
 /** Why the next batch has to compute a shard. */
-export type Reason =
+export type DueReason =
   | 'it was never computed'
   | 'rows wait'
   | 'an account has left'
@@ -18,7 +18,7 @@ export interface ShardDue {
   readonly shard: number;
   readonly accounts: number;
   /** Null where only a change of the registry or of the calendar would have it computed. */
-  readonly due: Reason | null;
+  readonly due: DueReason | null;
 }
 
 /** What is asked of PostgreSQL of a shard. */
@@ -42,7 +42,7 @@ const query = `
   left join shard_states as state on state.shard = number
   order by number`;
 
-type Rule = readonly [Reason, (row: Row, inService: string, now: number) => boolean];
+type Rule = readonly [DueReason, (row: Row, inService: string, now: number) => boolean];
 
 /** The first that holds is told. */
 const rules: readonly Rule[] = [

@@ -2,7 +2,7 @@ import type { Publication } from '../publish/store/pointer.ts';
 import type { Content } from '../publish/store/store.ts';
 import type { RegistryAccount } from '../registry/schema.ts';
 import type { ShardInput } from './batch.ts';
-import type { Kept } from './state.ts';
+import type { ShardRegister } from './state.ts';
 
 /** What all shards of a batch have in common. */
 export interface BatchFacts {
@@ -17,7 +17,7 @@ export interface BatchFacts {
 
 /** The inputs of every shard, each with its own accounts and portfolios alone. */
 export function shardInputs(
-  { map, states, slices, departures }: Kept,
+  { map, states, slices, departures }: ShardRegister,
   { registered, ...common }: BatchFacts,
 ): ShardInput[] {
   return states.map((state) => {

@@ -8,10 +8,10 @@ import type { Content, Store } from '../publish/store/store.ts';
 import { objects } from './objects.ts';
 import type { Move } from './shard-map.ts';
 import { type ShardFile, type SliceFile, type SliceWriter, shareOut } from './slices.ts';
-import type { Kept, ShardSlice } from './state.ts';
+import type { ShardRegister, ShardSlice } from './state.ts';
 
 /** What moves make of the shards. */
-export interface Moved {
+export interface MovedShards {
   /** The rows of accounts that come to a shard, in order. */
   readonly files: readonly ShardFile[];
   /** Slices that wait in a shard that accounts have left, and what they are without them. */
@@ -36,12 +36,16 @@ const moving = tables.filter(({ name }) => accountTables.includes(name));
  */
 export const exportMoves = (
   moves: readonly Move[],
-  kept: Kept,
+  kept: ShardRegister,
   options: MoveOptions,
-): Promise<Moved> => inSecret(() => exportAll(moves, kept, options));
+): Promise<MovedShards> => inSecret(() => exportAll(moves, kept, options));
 
-async function exportAll(moves: readonly Move[], kept: Kept, options: MoveOptions): Promise<Moved> {
-  const moved: Moved[] = [];
+async function exportAll(
+  moves: readonly Move[],
+  kept: ShardRegister,
+  options: MoveOptions,
+): Promise<MovedShards> {
+  const moved: MovedShards[] = [];
   for (const shard of new Set(moves.map(({ from }) => from))) {
     const leaving = moves.filter(({ from }) => from === shard);
     await shareOut(
@@ -62,7 +66,11 @@ async function exportAll(moves: readonly Move[], kept: Kept, options: MoveOption
   };
 }
 
-async function exportLoaded(shard: number, kept: Kept, options: MoveOptions): Promise<Moved> {
+async function exportLoaded(
+  shard: number,
+  kept: ShardRegister,
+  options: MoveOptions,
+): Promise<MovedShards> {
   const { database, writer } = options;
   const state = kept.states[shard];
   const files: ShardFile[] = [];
@@ -86,10 +94,10 @@ async function exportLoaded(shard: number, kept: Kept, options: MoveOptions): Pr
   return { files, replaced: [], departures: [] };
 }
 
-async function exportWaiting(slice: ShardSlice, options: MoveOptions): Promise<Moved> {
+async function exportWaiting(slice: ShardSlice, options: MoveOptions): Promise<MovedShards> {
   const { database, writer } = options;
   const table = moving.find(({ name }) => name === slice.table);
-  const nothing: Moved = { files: [], replaced: [], departures: [] };
+  const nothing: MovedShards = { files: [], replaced: [], departures: [] };
   if (!table) return nothing;
   return withObject(options, objects.slice(slice), slice, async (path) => {
     const rows = `from read_parquet(${filePath(path)})`;
@@ -107,11 +115,11 @@ async function exportWaiting(slice: ShardSlice, options: MoveOptions): Promise<M
  * replaced already.
  */
 export const removeWaiting = (
-  removed: Moved['departures'],
-  kept: Pick<Kept, 'slices'>,
-  replaced: Moved['replaced'],
+  removed: MovedShards['departures'],
+  kept: Pick<ShardRegister, 'slices'>,
+  replaced: MovedShards['replaced'],
   options: MoveOptions,
-): Promise<Moved['replaced']> =>
+): Promise<MovedShards['replaced']> =>
   inSecret(async () => {
     const all = new Map(replaced.map((replacing) => [replacing.was, replacing]));
     for (const shard of new Set(removed.map((departure) => departure.shard))) {
@@ -139,7 +147,7 @@ async function withoutAccounts(
   was: ShardSlice,
   path: string,
   { database, writer }: MoveOptions,
-): Promise<Moved['replaced'][number] | null> {
+): Promise<MovedShards['replaced'][number] | null> {
   const table = moving.find(({ name }) => name === was.table);
   if (!table) return null;
   const rows = `from read_parquet(${filePath(path)})`;

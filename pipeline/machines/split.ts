@@ -16,7 +16,7 @@ import { exportMoves, removeWaiting } from './move.ts';
 import { objects } from './objects.ts';
 import { assign } from './shard-map.ts';
 import { type ShardFile, SliceWriter, shareOut } from './slices.ts';
-import type { Departure, Kept, ShardSlice, SplitChange } from './state.ts';
+import type { Departure, ShardRegister, ShardSlice, SplitChange } from './state.ts';
 
 export interface SplitOptions
   extends Pick<LoadOptions, 'sources' | 'runId' | 'strict' | 'readsAll' | 'log' | 'onRows'> {
@@ -42,7 +42,7 @@ export interface Split {
  * are those of any load. Nothing counts before `change` is committed on the epoch of `kept`: a
  * split that was stopped is done again. Only for whoever holds the lock of runs and the lease.
  */
-export async function splitSources(kept: Kept, options: SplitOptions): Promise<Split> {
+export async function splitSources(kept: ShardRegister, options: SplitOptions): Promise<Split> {
   const { dataDir, store, registered, limits = {} } = options;
   const intake = await openIntake(dataDir, store, kept.intake, limits);
   const folder = join(dataDir.temporary, 'slices');
@@ -93,7 +93,7 @@ export async function splitSources(kept: Kept, options: SplitOptions): Promise<S
 async function loadInto(
   database: Database,
   writer: SliceWriter,
-  { map }: Kept,
+  { map }: ShardRegister,
   { dataDir, registered, ownersFiles, ...options }: SplitOptions,
 ) {
   const files: ShardFile[] = [];
@@ -155,7 +155,7 @@ async function writeRows(
 }
 
 /** Slices behind those that each shard has or that wait for it. */
-function inSequence({ states, slices }: Kept, files: readonly ShardFile[]): ShardSlice[] {
+function inSequence({ states, slices }: ShardRegister, files: readonly ShardFile[]): ShardSlice[] {
   const last = lastOf(states.map(({ shard, loadedTo }) => ({ shard, sequence: loadedTo })));
   for (const { shard, sequence } of slices) last.set(shard, sequence);
   return files.map(({ shard, table, content }) => ({
@@ -165,7 +165,7 @@ function inSequence({ states, slices }: Kept, files: readonly ShardFile[]): Shar
 }
 
 function departuresAfter(
-  { states, departures }: Kept,
+  { states, departures }: ShardRegister,
   gone: readonly Omit<Departure, 'sequence'>[],
 ): Departure[] {
   const last = lastOf(states.map(({ shard, departedTo }) => ({ shard, sequence: departedTo })));

@@ -8,7 +8,7 @@ import type { Departed, ShardState, Slice } from './batch.ts';
 import type { Assigned, ShardMap } from './shard-map.ts';
 
 /** What PostgreSQL knows of the shards, read at one moment. */
-export interface Kept {
+export interface ShardRegister {
   /** One more with every change; who makes the next one names the epoch that it goes on from. */
   readonly epoch: number;
   readonly map: ShardMap;
@@ -41,7 +41,7 @@ export interface SplitChange extends Pick<Assigned, 'accounts' | 'owners'> {
 
 /** Reads what PostgreSQL knows of the shards; it is changed under the lease alone. */
 export interface ShardStore {
-  read(): Promise<Kept>;
+  read(): Promise<ShardRegister>;
   close(): Promise<void>;
 }
 
@@ -73,7 +73,7 @@ export async function openShards(databaseUrl: string, shards: number): Promise<S
 }
 
 /** Reads what PostgreSQL knows of shards that are there already, however many they are. */
-export async function readShards(databaseUrl: string): Promise<Kept> {
+export async function readShards(databaseUrl: string): Promise<ShardRegister> {
   const pool = openPool(databaseUrl, { max: 1 });
   try {
     const client = await pool.connect();
@@ -109,7 +109,7 @@ async function setUp(client: pg.PoolClient, shards: number): Promise<void> {
   }
 }
 
-async function readKept(client: pg.PoolClient): Promise<Kept> {
+async function readKept(client: pg.PoolClient): Promise<ShardRegister> {
   await client.query('begin isolation level repeatable read read only');
   try {
     const rows = async (text: string) => (await client.query(text)).rows;

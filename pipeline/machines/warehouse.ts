@@ -14,12 +14,12 @@ import type { RegistryAccount } from '../registry/schema.ts';
 import { storeShown } from '../shown/store-shown.ts';
 import { isAsKnown } from './intake.ts';
 import { objects } from './objects.ts';
-import type { Kept } from './state.ts';
+import type { ShardRegister } from './state.ts';
 import { readStored } from './stored.ts';
 
 export interface WarehouseOptions {
   readonly store: Store;
-  readonly kept: Kept;
+  readonly kept: ShardRegister;
   /** What is in service of these shards. */
   readonly publication: Publication;
   readonly registered: readonly RegistryAccount[];
@@ -73,7 +73,7 @@ export async function layWarehouse(options: WarehouseOptions): Promise<string> {
   return script;
 }
 
-const partsOf = ({ states, intake }: Kept): Part[] => [
+const partsOf = ({ states, intake }: ShardRegister): Part[] => [
   ...states.flatMap(({ shard, working }) =>
     working === null
       ? []

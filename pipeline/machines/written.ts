@@ -9,7 +9,7 @@ import { accountsOf, type StoredVersion } from './stored.ts';
 type Result = Omit<ShardResult, 'manifest' | 'state'>;
 
 /** A shard with what is to be published of it. */
-export interface Written {
+export interface ShardOutput {
   readonly input: ShardInput;
   readonly result: Result;
   /** As the batch leaves it, in the version of that name. */
@@ -23,7 +23,7 @@ export const computedShard = (
   input: ShardInput,
   { manifest: _, ...result }: ShardResult,
   accounts: Iterable<EnteredAccount>,
-): Written => ({
+): ShardOutput => ({
   input,
   result,
   accounts: [...accounts],
@@ -35,7 +35,7 @@ export function idleShards(
   inputs: readonly ShardInput[],
   map: ShardMap,
   inService: StoredVersion | null,
-): Written[] {
+): ShardOutput[] {
   if (inService === null || inputs.length === 0) return [];
   const accounts = new Map<number, EnteredAccount[]>(inputs.map(({ shard }) => [shard, []]));
   const portfolios = new Map(
@@ -52,7 +52,7 @@ export function idleShards(
   return inputs.flatMap((input) => idleShard(input, accounts.get(input.shard) ?? []));
 }
 
-function idleShard(input: ShardInput, accounts: readonly EnteredAccount[]): Written[] {
+function idleShard(input: ShardInput, accounts: readonly EnteredAccount[]): ShardOutput[] {
   const { shard, asOf, state } = input;
   const { idle } = state;
   if (idle === null) return [];

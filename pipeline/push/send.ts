@@ -34,12 +34,12 @@ const maxTries = 12;
 const maxWaitSeconds = 64;
 
 /** Thrown where the server refuses what is sent, however often it is. */
-export class Refused extends CommandError {
+export class RefusedRequest extends CommandError {
   readonly status: number;
 
   constructor(reason: string, status: number) {
     super(reason);
-    this.name = 'Refused';
+    this.name = 'RefusedRequest';
     this.status = status;
   }
 }
@@ -125,7 +125,7 @@ async function tryOnce(body: Buffer<ArrayBuffer>, target: Target): Promise<Tried
   }
   const detail = 'detail' in answer ? String(answer.detail) : '';
   const reason = `${to} answers ${response.status}${detail && `: ${detail}`}`;
-  if (!passing.has(response.status)) throw new Refused(reason, response.status);
+  if (!passing.has(response.status)) throw new RefusedRequest(reason, response.status);
   return { reason, retryAfter: secondsIn(response.headers.get('retry-after'), now()) };
 }
 

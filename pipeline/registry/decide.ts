@@ -1,12 +1,12 @@
 import type { Transaction } from 'kysely';
 import { type Change, changesBetween, type State } from './changes.ts';
-import type { Entry, OwnerEntry } from './entries.ts';
+import type { OwnerEntry, SubjectEntry } from './entries.ts';
 import { leaksOf, membersToldBy } from './leaks.ts';
 import { mergeAccount, mergeOwner } from './merge.ts';
-import { type Placed, parseRegistry } from './parse.ts';
+import { type ParsedEntry, parseRegistry } from './parse.ts';
 import { RefusedEntries } from './refused.ts';
 import { selectAccounts, toAccounts } from './rows.ts';
-import { conflictsOf, conflictsOfSound, type Outcome, type Proposed } from './rules.ts';
+import { type AppliedRegistry, conflictsOf, conflictsOfSound, type Proposed } from './rules.ts';
 import type { RegistryAccount, Tables } from './schema.ts';
 
 export interface Applied {
@@ -26,7 +26,7 @@ export async function decide(db: Transaction<Tables>, json: unknown, now: Date) 
   const before = await storedState(db);
   const { faults, owners, accounts } = parseRegistry(json, before.accounts);
   const cuts = await cutsByAccountId(db, before.accounts);
-  const merged = (entry: Entry): Proposed => ({
+  const merged = (entry: SubjectEntry): Proposed => ({
     entry,
     account: mergeAccount(
       before.accounts.get(entry.slug),
@@ -68,11 +68,11 @@ export async function decide(db: Transaction<Tables>, json: unknown, now: Date) 
   };
 }
 
-const isRefused = ({ faults }: Placed<unknown>) => faults.length > 0;
+const isRefused = ({ faults }: ParsedEntry<unknown>) => faults.length > 0;
 
-const entryOf = <Value>({ entry }: Placed<Value>): Value[] => (entry === null ? [] : [entry]);
+const entryOf = <Value>({ entry }: ParsedEntry<Value>): Value[] => (entry === null ? [] : [entry]);
 
-function warningsOf({ place, entry }: Placed<Proposed>): string[] {
+function warningsOf({ place, entry }: ParsedEntry<Proposed>): string[] {
   const open = leaksOf(entry?.account.hide ?? []).map(
     ({ hidden, shown, derivable }) =>
       `${hidden} is hidden, but ${shown.join(' and ')} tells ${derivable}`,
@@ -114,7 +114,7 @@ async function cutsByAccountId(
   return cuts;
 }
 
-const bySlug = <Entry extends { readonly slug: string }>(entries: readonly Entry[]) =>
+const bySlug = <SubjectEntry extends { readonly slug: string }>(entries: readonly SubjectEntry[]) =>
   new Map(entries.map((entry) => [entry.slug, entry]));
 
 function stateAfter(
@@ -133,11 +133,11 @@ async function foresee(
   db: Transaction<Tables>,
   before: State,
   after: State,
-  owners: readonly Placed<unknown>[],
-  proposed: readonly Placed<Proposed>[],
+  owners: readonly ParsedEntry<unknown>[],
+  proposed: readonly ParsedEntry<Proposed>[],
   cuts: ReadonlyMap<string, string>,
   now: Date,
-): Promise<Outcome> {
+): Promise<AppliedRegistry> {
   const firstUses = await db.selectFrom('used_slugs').selectAll().execute();
   const inFile = proposed.flatMap(entryOf).map(({ account }) => account);
   const slugsInFile = new Set(inFile.map(({ slug }) => slug));

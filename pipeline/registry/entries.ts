@@ -31,7 +31,7 @@ const NeverCut = Type.Unsafe<null>(
 const closed = { additionalProperties: false } as const;
 
 /** A mark, or who confirmed it, when and how. */
-const Mark = Type.Union([
+const EntryMark = Type.Union([
   Type.Boolean(),
   Type.Object(
     {
@@ -49,7 +49,10 @@ const common = {
   name: Name,
   published: Type.Optional(Type.Boolean()),
   verified: Type.Optional(
-    Type.Object({ identity: Type.Optional(Mark), track_record: Type.Optional(Mark) }, closed),
+    Type.Object(
+      { identity: Type.Optional(EntryMark), track_record: Type.Optional(EntryMark) },
+      closed,
+    ),
   ),
   hide: Type.Optional(Type.Array(Type.Enum(hidables), { uniqueItems: true })),
   created_at: Type.Optional(Instant),
@@ -111,9 +114,9 @@ export const RegistryFile = Type.Object(
 );
 
 export type OwnerEntry = Static<typeof OwnerEntry>;
-export type Mark = Static<typeof Mark>;
+export type EntryMark = Static<typeof EntryMark>;
 type Keys = Omit<Static<typeof AccountChange>, 'type'> &
   Omit<Static<typeof PortfolioChange>, 'type' | 'history_cut_at'>;
 
 /** What a file says of an account or a portfolio, the keys that it leaves out undefined. */
-export type Entry = Keys & { readonly type?: 'account' | 'portfolio' };
+export type SubjectEntry = Keys & { readonly type?: 'account' | 'portfolio' };

@@ -1,4 +1,4 @@
-import type { Entry, Mark, OwnerEntry } from './entries.ts';
+import type { EntryMark, OwnerEntry, SubjectEntry } from './entries.ts';
 import { toInstant, toStamp } from './instants.ts';
 import type { Confirmation, RegistryAccount, RegistryOwner } from './schema.ts';
 import { hidables, operator, wordsIn } from './words.ts';
@@ -18,7 +18,7 @@ export function mergeOwner(stored: RegistryOwner | undefined, entry: OwnerEntry)
  */
 export function mergeAccount(
   stored: RegistryAccount | undefined,
-  entry: Entry,
+  entry: SubjectEntry,
   formerCut: string | null,
   now: Date,
 ): RegistryAccount {
@@ -74,12 +74,12 @@ const closed = {
 // One that names somebody else is a new confirmation: it takes nothing over from the one before.
 function confirmation(
   before: Confirmation | null,
-  mark: Mark | undefined,
+  mark: EntryMark | undefined,
   now: Date,
 ): Confirmation | null {
   if (mark === undefined) return before;
   if (mark === false) return null;
-  const details: Exclude<Mark, boolean> = mark === true ? {} : mark;
+  const details: Exclude<EntryMark, boolean> = mark === true ? {} : mark;
   const by = details.by ?? before?.by ?? operator;
   const standing = before?.by === by ? before : { at: toStamp(now), how: null };
   return {

@@ -39,7 +39,7 @@ interface Place {
   readonly name: string;
 }
 
-export interface Moved {
+export interface MovedRegistry {
   readonly from: string;
   readonly to: string;
   readonly rows: MovedRows;
@@ -53,7 +53,7 @@ export interface Moved {
 export async function moveRegistry(
   source: { readonly dataDir: DataDirectory; readonly databaseUrl: string | null },
   to: string,
-): Promise<Moved> {
+): Promise<MovedRegistry> {
   const from = placeOf(source.databaseUrl, source.dataDir.registry);
   const target = targetOf(to);
   const isInUse =

@@ -3,18 +3,18 @@ import { Check } from 'typebox/value';
 import {
   AccountChange,
   AccountEntry,
-  type Entry,
   OwnerEntry,
   PortfolioChange,
   PortfolioEntry,
   RegistryFile,
+  type SubjectEntry,
 } from './entries.ts';
 import { faultsOf } from './faults.ts';
 import { shown } from './names.ts';
 import type { RegistryAccount } from './schema.ts';
 
 /** An entry of the file with what is wrong with it; `entry` is null where it is not even well-formed. */
-export interface Placed<Value> {
+export interface ParsedEntry<Value> {
   readonly place: string;
   readonly slug: string | null;
   readonly entry: Value | null;
@@ -25,8 +25,8 @@ export interface Placed<Value> {
 
 export interface Parsed {
   readonly faults: readonly string[];
-  readonly owners: readonly Placed<OwnerEntry>[];
-  readonly accounts: readonly Placed<Entry>[];
+  readonly owners: readonly ParsedEntry<OwnerEntry>[];
+  readonly accounts: readonly ParsedEntry<SubjectEntry>[];
 }
 
 /** The entries of a registry file, each judged by itself and by whether its slug is stored already. */
@@ -53,13 +53,13 @@ function listOf(json: unknown, name: string): readonly unknown[] {
   return Array.isArray(list) ? list : [];
 }
 
-type Reading<Value> = Pick<Placed<Value>, 'entry' | 'sound' | 'faults'>;
+type Reading<Value> = Pick<ParsedEntry<Value>, 'entry' | 'sound' | 'faults'>;
 
 const owner = (value: unknown) => reading(OwnerEntry, value);
 
 const accountOrPortfolio =
   (stored: ReadonlyMap<string, Pick<RegistryAccount, 'type'>>) =>
-  (value: unknown): Reading<Entry> => {
+  (value: unknown): Reading<SubjectEntry> => {
     const slug = property(value, 'slug');
     const known = typeof slug === 'string' ? stored.get(slug) : undefined;
     const type = property(value, 'type') ?? known?.type ?? 'account';
@@ -101,7 +101,7 @@ function place<Value>(
   at: number,
   value: unknown,
   read: (value: unknown) => Reading<Value>,
-): Placed<Value> {
+): ParsedEntry<Value> {
   const slug = property(value, 'slug');
   const named = typeof slug === 'string';
   return {
@@ -111,7 +111,7 @@ function place<Value>(
   };
 }
 
-function refuseRepeated<Value>(entries: readonly Placed<Value>[]): Placed<Value>[] {
+function refuseRepeated<Value>(entries: readonly ParsedEntry<Value>[]): ParsedEntry<Value>[] {
   const places = new Map<string, string>();
   return entries.map((entry) => {
     if (entry.slug === null) return entry;

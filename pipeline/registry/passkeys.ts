@@ -13,7 +13,7 @@ export interface Passkey {
 }
 
 /** What a passkey's signature is checked against. */
-export interface Credential {
+export interface PasskeyCredential {
   readonly id: string;
   readonly publicKey: Uint8Array;
   readonly counter: number;
@@ -76,7 +76,7 @@ export async function addPasskey(
   { store, clock }: Registry,
   owner: string,
   name: string,
-  { id: credential, publicKey, counter }: Credential,
+  { id: credential, publicKey, counter }: PasskeyCredential,
 ): Promise<boolean> {
   const now = clock();
   return store.write(async (db) => {
@@ -131,7 +131,7 @@ export async function removePasskey(
 export async function findCredential(
   { store }: Registry,
   id: string,
-): Promise<{ readonly owner: string; readonly credential: Credential } | null> {
+): Promise<{ readonly owner: string; readonly credential: PasskeyCredential } | null> {
   const found = await store.db
     .selectFrom('passkeys')
     .select(['owner', 'public_key', 'counter'])

@@ -1,15 +1,15 @@
-import type { Entry } from './entries.ts';
+import type { SubjectEntry } from './entries.ts';
 import { shown } from './names.ts';
 import type { RegistryAccount } from './schema.ts';
 
 /** An account as the file would leave it, and what the file itself says of it. */
 export interface Proposed {
   readonly account: RegistryAccount;
-  readonly entry: Entry;
+  readonly entry: SubjectEntry;
 }
 
 /** The registry as it would be with the file applied. */
-export interface Outcome {
+export interface AppliedRegistry {
   readonly owners: ReadonlySet<string>;
   readonly accounts: ReadonlyMap<string, RegistryAccount>;
   /** The account that a slug was first given to. */
@@ -25,18 +25,18 @@ export interface Outcome {
 }
 
 /** What forbids an entry that is well-formed in itself. */
-export function conflictsOf(proposed: Proposed, outcome: Outcome): string[] {
+export function conflictsOf(proposed: Proposed, outcome: AppliedRegistry): string[] {
   return rules.flatMap(([rule]) => rule(proposed, outcome));
 }
 
 /** What forbids an entry besides what is malformed in it: rules of keys that it has are applied. */
-export function conflictsOfSound(proposed: Proposed, outcome: Outcome): string[] {
+export function conflictsOfSound(proposed: Proposed, outcome: AppliedRegistry): string[] {
   return rules.flatMap(([rule, keys]) =>
     keys.every((key) => proposed.entry[key] !== undefined) ? rule(proposed, outcome) : [],
   );
 }
 
-type Rule = (proposed: Proposed, outcome: Outcome) => string[];
+type Rule = (proposed: Proposed, outcome: AppliedRegistry) => string[];
 
 const ownerExists: Rule = ({ account: { owner } }, { owners }) =>
   owners.has(owner) ? [] : [`owner ${shown(owner)} is not in the registry or the file`];
@@ -93,7 +93,7 @@ const marksAreOfThePast: Rule = ({ entry: { verified } }, { now }) =>
   });
 
 /** Each rule with the keys of an entry that it is about. */
-const rules: readonly (readonly [Rule, readonly (keyof Entry)[]])[] = [
+const rules: readonly (readonly [Rule, readonly (keyof SubjectEntry)[]])[] = [
   [ownerExists, ['owner']],
   [slugIsNeverReused, ['slug', 'account_id']],
   [accountIdHasOneSlug, ['slug', 'account_id']],

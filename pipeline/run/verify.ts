@@ -10,7 +10,7 @@ import { currentVersion, readManifest } from '../publish/snapshot/publish.ts';
 import { openSnapshot, type Snapshot } from '../publish/snapshot/reader.ts';
 import { type HeldBack, readHeld } from './held-back.ts';
 
-export interface Verified {
+export interface Verification {
   version: string;
   files: number;
   bytes: number;
@@ -25,13 +25,13 @@ export interface Verified {
 }
 
 /** What a comparison with the warehouse brings. */
-type Compared = Pick<Verified, 'faults' | 'behind' | 'heldBack'>;
+type Compared = Pick<Verification, 'faults' | 'behind' | 'heldBack'>;
 
 /** Re-reads every byte of the published version and compares its totals with the warehouse. */
 export async function verifySnapshot(
   dataDir: DataDirectory,
   options: { memoryLimit?: string | undefined },
-): Promise<Verified> {
+): Promise<Verification> {
   const version = currentVersion(dataDir);
   if (version === null) {
     throw new CommandError(

@@ -11,7 +11,7 @@ import type { Schedule } from './schedule.ts';
 const intervalMilliseconds = 1_000;
 
 /** When the last of what waits for a run came in, and what time it is by the same clock. */
-export interface Arrival {
+export interface LastArrival {
   readonly at: Date;
   readonly now: Date;
 }
@@ -64,7 +64,7 @@ export function withArrivals(
   };
 }
 
-const localArrival = (at: Date | null): Arrival | null => at && { at, now: new Date() };
+const localArrival = (at: Date | null): LastArrival | null => at && { at, now: new Date() };
 
 function openShared({ store, databaseUrl }: SharedSettings): Promise<SendingsDatabase> | null {
   if (store === null || databaseUrl === null) return null;
@@ -75,7 +75,7 @@ function openShared({ store, databaseUrl }: SharedSettings): Promise<SendingsDat
 }
 
 /** Says, at a call, whether a run is due for what was received last; once for that, whatever becomes of it. */
-export function createInboxWatch(delaySeconds: number): (arrival: Arrival | null) => boolean {
+export function createInboxWatch(delaySeconds: number): (arrival: LastArrival | null) => boolean {
   let begunFor = 0;
   return (arrival) => {
     if (arrival === null) return false;

@@ -8,7 +8,7 @@ import type { PageRequest } from '../http/parameters.ts';
 import { accountText, type Sections } from './account-object.ts';
 import type { Catalogue } from './catalogue.ts';
 import { isWithheld } from './privacy.ts';
-import { type Filters, type Order, selectViews } from './search.ts';
+import { type Filters, type SearchOrder, selectViews } from './search.ts';
 import { type Sources, type View, viewOf } from './view.ts';
 
 /** Accounts that are listed: those an owner has, or with null those that are published. */
@@ -20,7 +20,7 @@ interface Listing {
 /** A page of a list of accounts that is asked for. */
 export interface AccountsRequest extends Listing {
   readonly filters: Filters;
-  readonly order: Order;
+  readonly order: SearchOrder;
   readonly page: PageRequest;
 }
 

@@ -2,7 +2,11 @@ import type { TSchema } from 'typebox';
 import type { DataDirectory } from '../../pipeline/base/data-directory.ts';
 import type { Log } from '../../pipeline/base/log.ts';
 import { checkFile } from '../../pipeline/publish/snapshot/check-file.ts';
-import { createHolder, type Held, type Holder } from '../../pipeline/publish/snapshot/holder.ts';
+import {
+  createHolder,
+  type HeldVersion,
+  type Holder,
+} from '../../pipeline/publish/snapshot/holder.ts';
 import { emptyId, partNames } from '../../pipeline/publish/snapshot/layout.ts';
 import { readManifest } from '../../pipeline/publish/snapshot/publish.ts';
 import { openSnapshot, type Snapshot } from '../../pipeline/publish/snapshot/reader.ts';
@@ -25,7 +29,7 @@ export interface Edition {
   readonly runDue: string | null;
 }
 
-export type HeldEdition = Held<Edition>;
+export type HeldEdition = HeldVersion<Edition>;
 export type SnapshotHolder = Holder<Edition>;
 
 export interface SnapshotHolderOptions {

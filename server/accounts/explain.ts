@@ -1,6 +1,12 @@
 import type { AccountEntry, PartName } from '../../pipeline/publish/snapshot/layout.ts';
 import type { Hidden } from '../../pipeline/shown/shown.ts';
-import { type Basis, capitalised, figuresIn, meaningOf, type Placed } from '../../sql/figures.ts';
+import {
+  type Basis,
+  capitalised,
+  figuresIn,
+  meaningOf,
+  type PlacedFigure,
+} from '../../sql/figures.ts';
 import { type SectionName, sectionNames, sections } from '../../sql/marts/index.ts';
 import { summary } from '../../sql/marts/summary.ts';
 import type { Hidable } from '../../sql/privacy.ts';
@@ -51,7 +57,7 @@ export const sectionsOfFigures = (figures: ReadonlySet<string>): ReadonlySet<str
   new Set(everyFigure.flatMap(({ path: [top = ''], name }) => (figures.has(name) ? top : [])));
 
 function knownOf(
-  placed: readonly Placed[],
+  placed: readonly PlacedFigure[],
   above: readonly string[],
   usual: Basis | 'nothing',
 ): readonly Known[] {

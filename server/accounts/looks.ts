@@ -4,7 +4,7 @@ import { codes } from '../schemas/languages.ts';
 export const themes = ['light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
-export interface Size {
+export interface WidgetSize {
   readonly width: number;
   readonly height: number;
   /** Text sizes and distances, in pixels. */
@@ -23,7 +23,7 @@ export const sizes = {
   medium: { width: 480, height: 220, pad: 22, name: 19, value: 40, label: 13, zoom: 2 },
   large: { width: 640, height: 340, pad: 30, name: 24, value: 54, label: 15, zoom: 2 },
   preview: { width: 1200, height: 630, pad: 64, name: 52, value: 120, label: 30, zoom: 1 },
-} as const satisfies Record<string, Size>;
+} as const satisfies Record<string, WidgetSize>;
 
 export type SizeName = keyof typeof sizes;
 

@@ -71,8 +71,8 @@ const orders = {
   name: ({ view }) => view.account.name.toLowerCase(),
 } as const satisfies Record<string, SortKey>;
 
-export type Order = keyof typeof orders;
-export const orderNames = Object.keys(orders).filter((name): name is Order => name in orders);
+export type SearchOrder = keyof typeof orders;
+export const orderNames = Object.keys(orders).filter((name): name is SearchOrder => name in orders);
 
 /**
  * Those that pass the filters, in order; accounts without facts are found by nothing. Who claims much
@@ -82,7 +82,7 @@ export function selectViews(
   views: readonly View[],
   catalogue: Catalogue,
   filters: Filters,
-  order: Order,
+  order: SearchOrder,
   beside: Beside,
 ): View[] {
   const keyOf: SortKey = orders[order];

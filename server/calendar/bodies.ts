@@ -5,7 +5,7 @@ import type { Site } from '../accounts/attribution.ts';
 import { type Body, bodyCost, createBody } from '../http/body.ts';
 import { answerOf, type CalendarAnswer, toCsv } from './answer.ts';
 import type { CalendarHolder, EventsInService } from './holder.ts';
-import type { CalendarFormat, CalendarQuery } from './parameters.ts';
+import type { AnswerFormat, CalendarQuery } from './parameters.ts';
 
 /** An answer as it was made, whoever asks and however. */
 export interface CalendarBody {
@@ -43,7 +43,7 @@ interface Format {
   write(answer: CalendarAnswer): string;
 }
 
-const formats: Readonly<Record<CalendarFormat, Format>> = {
+const formats: Readonly<Record<AnswerFormat, Format>> = {
   json: {
     contentType: 'application/json; charset=utf-8',
     write: (answer) => JSON.stringify(answer),

@@ -11,7 +11,7 @@ import {
 } from '../http/parameters.ts';
 
 export const calendarFormats = ['json', 'csv'] as const;
-export type CalendarFormat = (typeof calendarFormats)[number];
+export type AnswerFormat = (typeof calendarFormats)[number];
 
 export type CalendarCurrency = (typeof calendarCurrencies)[number];
 export type CalendarImpact = (typeof calendarImpacts)[number];
@@ -21,7 +21,7 @@ export interface CalendarQuery {
   readonly currencies: ReadonlySet<CalendarCurrency>;
   readonly impacts: ReadonlySet<CalendarImpact>;
   readonly days: number;
-  readonly format: CalendarFormat;
+  readonly format: AnswerFormat;
 }
 
 /** At least one of the words; an empty list would never find anything. */

@@ -9,7 +9,7 @@ import type { Body } from '../http/body.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Query } from '../http/parameters.ts';
 import { parseMarked } from './exact-numbers.ts';
-import { callerOf, type PlaceToRead, type Session } from './session.ts';
+import { callerOf, type McpSession, type PlaceToRead } from './session.ts';
 import type { McpServices, Tool } from './tool.ts';
 import { tools } from './tools.ts';
 
@@ -21,7 +21,7 @@ const byName = new Map(tools.map((tool) => [tool.listed.name, tool]));
  */
 export async function callTool(
   { name, arguments: values = {} }: CallToolRequest['params'],
-  session: Session,
+  session: McpSession,
   revision: string | undefined,
   services: McpServices,
 ): Promise<CallToolResult> {

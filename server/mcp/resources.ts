@@ -10,7 +10,7 @@ import { ask, type Call } from '../api/endpoint.ts';
 import { searchEndpoint } from '../api/search.ts';
 import type { Body } from '../http/body.ts';
 import { ApiError } from '../http/errors.ts';
-import { callerOf, type Session } from './session.ts';
+import { callerOf, type McpSession } from './session.ts';
 import type { McpServices } from './tool.ts';
 
 const mimeType = 'application/json';
@@ -34,7 +34,7 @@ interface Found {
 /** Published accounts, best return first, a page at a time; the cursor is the page. */
 export async function listResources(
   cursor: string | undefined,
-  session: Session,
+  session: McpSession,
   services: McpServices,
 ): Promise<ListResourcesResult> {
   const query = { ...(cursor !== undefined && { page: cursor }) };
@@ -56,7 +56,7 @@ export async function listResources(
 /** The account object of `account://slug`, as text. */
 export async function readResource(
   uri: string,
-  session: Session,
+  session: McpSession,
   services: McpServices,
 ): Promise<ReadResourceResult> {
   const slug = uri.startsWith(scheme) ? uri.slice(scheme.length) : '';
@@ -69,7 +69,7 @@ export async function readResource(
 /** Asks an endpoint; its problem is an error of the protocol, in the words of HTTP. */
 async function answerTo(
   question: Pick<Call, 'slug' | 'query'>,
-  session: Session,
+  session: McpSession,
   answer: (call: Call) => Promise<Body>,
 ): Promise<Body> {
   try {

@@ -12,7 +12,7 @@ import { codingFor } from '../http/headers.ts';
 import { within } from '../http/routes.ts';
 import { unmarked } from './exact-numbers.ts';
 import { createMcpServer, serveMessage } from './server.ts';
-import { placeOfRevision, type Session } from './session.ts';
+import { type McpSession, placeOfRevision } from './session.ts';
 import type { McpServices } from './tool.ts';
 
 export const mcpPath = '/mcp';
@@ -74,7 +74,7 @@ function sessionOf(
   request: FastifyRequest,
   reply: FastifyReply,
   services: McpRouteServices,
-): Session {
+): McpSession {
   const { query } = request;
   const place = typeof query === 'object' && query !== null && 'answers' in query && query.answers;
   return {

@@ -8,7 +8,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { callTool } from './calls.ts';
 import { getPrompt, listedPrompts } from './prompts.ts';
 import { listResources, readResource, resourceTemplates } from './resources.ts';
-import type { Session } from './session.ts';
+import type { McpSession } from './session.ts';
 import type { McpServices } from './tool.ts';
 import { tools } from './tools.ts';
 
@@ -39,7 +39,7 @@ const toolsInText = listedTools.map(({ outputSchema: _, ...listed }) => listed);
 
 /** What answers the messages of a session, as its caller may see it. */
 export function createMcpServer(
-  session: Session,
+  session: McpSession,
   services: McpServices,
   revision?: string,
 ): Server {

@@ -6,7 +6,7 @@ export const placesToRead = ['data', 'text', 'both'] as const;
 export type PlaceToRead = (typeof placesToRead)[number];
 
 /** What messages are answered for. */
-export interface Session {
+export interface McpSession {
   /** Who asks, as of now; throws the problem there is with that. */
   caller(): Caller | Promise<Caller>;
   /** Counts one question in the limits of HTTP; the 429 where there were too many. */
@@ -23,7 +23,7 @@ export const placeOfRevision = (revision: string | undefined): PlaceToRead =>
   revision !== undefined && revision >= firstWithData ? 'data' : 'both';
 
 /** Counts a question, and says whose it is; throws the 429 where there were too many. */
-export async function callerOf(session: Session): Promise<Caller> {
+export async function callerOf(session: McpSession): Promise<Caller> {
   const limited = await session.count();
   if (limited) throw limited;
   return session.caller();

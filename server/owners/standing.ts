@@ -22,7 +22,7 @@ interface Waiting extends WaitingAccount {
 }
 
 /** What operators have to look after, of all accounts. */
-export interface Standing {
+export interface OperatorOverview {
   readonly heldBack: readonly HeldAccount[];
   /** The first of them, by id; `waitingCount` is of all. */
   readonly waiting: readonly Waiting[];
@@ -34,12 +34,12 @@ export interface Standing {
 }
 
 /** Whoever waits, is held back, or does not reconcile in the version in service. */
-export async function standingNow(services: OwnerServices): Promise<Standing> {
+export async function standingNow(services: OwnerServices): Promise<OperatorOverview> {
   using moment = await momentOf(services);
   const edition = editionOf(moment);
   const held = services.freshness.held();
   const heldBack: HeldAccount[] = [];
-  const gaps: Standing['gaps'][number][] = [];
+  const gaps: OperatorOverview['gaps'][number][] = [];
   const accounts = await moment.decisions.accounts();
   for (const account of edition === null ? [] : accounts) {
     const { type, slug, account_id } = account;

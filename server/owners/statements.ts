@@ -20,7 +20,12 @@ import { isCurrency } from '../../sql/raw/currencies.ts';
 import { readOwn } from './accounts.ts';
 import { addPage } from './pages/add.ts';
 import { statementPage, unreadStatementPage } from './pages/statement.ts';
-import { changesOf, otherCurrency, type Placed, typeOf } from './pages/statement-changes.ts';
+import {
+  changesOf,
+  type MatchedAccount,
+  otherCurrency,
+  typeOf,
+} from './pages/statement-changes.ts';
 import { isDiskFull, refusalOf } from './refusals.ts';
 import type { OwnersVisit, Reply } from './visit.ts';
 
@@ -99,11 +104,11 @@ async function show(
 }
 
 /** The clock that was confirmed for the accounts of a statement; null where none was. */
-const timezoneOf = (placed: readonly Placed[]): string | null =>
+const timezoneOf = (placed: readonly MatchedAccount[]): string | null =>
   placed.map(({ account }) => account?.timezone ?? null).find((name) => name !== null) ?? null;
 
 /** Which of the owner's accounts each account of a statement is. */
-async function place({ reading, slugs }: Statement, visit: OwnersVisit): Promise<Placed[]> {
+async function place({ reading, slugs }: Statement, visit: OwnersVisit): Promise<MatchedAccount[]> {
   const { services, owner } = visit;
   const found = reading !== null && 'found' in reading ? reading.found.accounts : [];
   if (found.length === 0) return [];
@@ -179,7 +184,10 @@ export async function confirmStatement(visit: OwnersVisit): Promise<Reply> {
 }
 
 /** What a confirmed statement says of its account that the registry doesn't have yet. */
-function newlyConfirmed({ account, found }: Placed, clock: string): Omit<OwnDecision, 'slug'> {
+function newlyConfirmed(
+  { account, found }: MatchedAccount,
+  clock: string,
+): Omit<OwnDecision, 'slug'> {
   const { currency } = found;
   const type = typeOf(found.isDemo);
   return {

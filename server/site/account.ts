@@ -49,7 +49,7 @@ export const pageSections = [
 ] as const satisfies readonly SectionName[];
 
 /** Days that were asked for, and what is wrong with them; null where nothing is. */
-export interface Span extends GainOfDays {
+export interface ChosenDays extends GainOfDays {
   readonly wrong: 'unreadable' | 'outside' | null;
 }
 
@@ -63,7 +63,7 @@ export interface PageAccount
   /** Sections, and lists of it, that its owner does not show. */
   readonly hidden: readonly string[];
   /** Days that its reader chose, and what happened within them. */
-  readonly span?: Span;
+  readonly span?: ChosenDays;
   /** Whether its newest data is older than a week. */
   readonly isStale: boolean;
   /** Of a portfolio, its published members. */

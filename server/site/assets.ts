@@ -19,12 +19,12 @@ export const entries = [
   'owners.ts',
 ] as const;
 
-export type Entry = (typeof entries)[number];
+export type AssetEntry = (typeof entries)[number];
 
 /** What was built for the browser, under names that change with the content. */
 export interface Assets {
   /** The address of an entry; null where nothing was built. */
-  address(entry: Entry): string | null;
+  address(entry: AssetEntry): string | null;
   has(path: string): boolean;
   serve(request: IncomingMessage, response: ServerResponse): void;
   /** Another for other addresses. */

@@ -1,4 +1,4 @@
-import { capitalised, figuresIn, meaningOf, type Placed } from '../../sql/figures.ts';
+import { capitalised, figuresIn, meaningOf, type PlacedFigure } from '../../sql/figures.ts';
 import { marts } from '../../sql/marts/index.ts';
 import { performance } from '../../sql/marts/summary.ts';
 import { type Html, html } from './html.ts';
@@ -36,7 +36,7 @@ export function definitionOf(name: string, { figures }: Pick<Language, 'figures'
 }
 
 /** The words of a figure; of one that is several, those of each too. */
-function definitionIn(placed: Placed, all: readonly Placed[]): Definition {
+function definitionIn(placed: PlacedFigure, all: readonly PlacedFigure[]): Definition {
   const { path, about } = placed;
   const within = all.filter(
     ({ path: other }) =>
@@ -52,7 +52,7 @@ function definitionIn(placed: Placed, all: readonly Placed[]): Definition {
   return { name: fieldOf(placed), meaning, nullWhen, source };
 }
 
-function fieldOf({ path }: Placed): string {
+function fieldOf({ path }: PlacedFigure): string {
   return path.at(-1) ?? '';
 }
 

@@ -3,8 +3,8 @@ import { fillText, unknown } from './language/format.ts';
 import type { Language } from './language/languages.ts';
 
 /** A figure as text, and the number whose sign colours it. */
-export type Shown = readonly [text: string, value: number | null];
-type Show = (value: unknown, currency: string | null, language: Language) => Shown;
+export type ShownFigure = readonly [text: string, value: number | null];
+type Show = (value: unknown, currency: string | null, language: Language) => ShownFigure;
 
 /** A figure that has a row on the page of an account. */
 export interface FigureRow {
@@ -38,27 +38,30 @@ export const rowsOf = (schema: Parameters<typeof figuresIn>[0]): FigureRow[] =>
     ];
   });
 
-const unsigned = (text: string): Shown => [text, null];
+const unsigned = (text: string): ShownFigure => [text, null];
 const counted =
-  (write: (value: number | null, currency: string | null, language: Language) => Shown): Show =>
+  (
+    write: (value: number | null, currency: string | null, language: Language) => ShownFigure,
+  ): Show =>
   (value, currency, language) =>
     write(typeof value === 'number' ? value : null, currency, language);
 const written: Show = (value, _currency, { format }) =>
   unsigned(typeof value === 'string' ? value : format.unknown);
 
-const money = (value: number | null, currency: string | null, { format }: Language): Shown => [
-  withUnit(format.signedAmount(value, currency), currency),
-  value,
-];
-const amount = (value: number | null, currency: string | null, { format }: Language): Shown =>
+const money = (
+  value: number | null,
+  currency: string | null,
+  { format }: Language,
+): ShownFigure => [withUnit(format.signedAmount(value, currency), currency), value];
+const amount = (value: number | null, currency: string | null, { format }: Language): ShownFigure =>
   unsigned(withUnit(format.amount(value, currency), currency));
 const plain = counted((value, _, { format }) => unsigned(format.plain(value)));
 const count = counted((value, _, { format }) => unsigned(format.count(value)));
 const decimal: Show = (value, currency, language) =>
   money(value === null ? null : Number(value), currency, language);
-const lengthOf = (seconds: number | null, { format }: Language): Shown =>
+const lengthOf = (seconds: number | null, { format }: Language): ShownFigure =>
   unsigned(seconds === null ? format.unknown : format.duration(seconds));
-const pips = (value: number | null, { format, words }: Language): Shown => [
+const pips = (value: number | null, { format, words }: Language): ShownFigure => [
   withUnit(format.signedNumber(value, 1), words.figures.pips),
   value,
 ];
@@ -97,7 +100,7 @@ const shows: Readonly<Record<Unit, Show>> = {
 };
 
 /** A figure with the day that it is of. */
-function dated([text, net]: Shown, value: unknown, { format }: Language): Shown {
+function dated([text, net]: ShownFigure, value: unknown, { format }: Language): ShownFigure {
   const date = at(value, ['date']);
   return [typeof date === 'string' ? `${text} (${format.day(date)})` : text, net];
 }

@@ -7,10 +7,17 @@ export interface Html {
   readonly [markup]: string;
 }
 
-export type Content = Html | string | number | null | undefined | false | readonly Content[];
+export type HtmlContent =
+  | Html
+  | string
+  | number
+  | null
+  | undefined
+  | false
+  | readonly HtmlContent[];
 
 /** A template whose every value is text; only what another template made is markup. */
-export function html(strings: TemplateStringsArray, ...values: readonly Content[]): Html {
+export function html(strings: TemplateStringsArray, ...values: readonly HtmlContent[]): Html {
   return { [markup]: String.raw({ raw: strings }, ...values.map(write)) };
 }
 
@@ -22,11 +29,11 @@ export function dataBlock(id: string, value: unknown): Html {
   return html`<script type="application/json" id="${id}">${{ [markup]: json }}</script>`;
 }
 
-function write(value: Content): string {
+function write(value: HtmlContent): string {
   if (value === null || value === undefined || value === false) return '';
   if (typeof value === 'string') return escapeHtml(value);
   if (typeof value === 'number') return String(value);
   return isHtml(value) ? value[markup] : value.map(write).join('');
 }
 
-const isHtml = (value: Html | readonly Content[]): value is Html => markup in value;
+const isHtml = (value: Html | readonly HtmlContent[]): value is Html => markup in value;

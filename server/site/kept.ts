@@ -4,16 +4,16 @@ import { createLastUsed } from '../http/memory.ts';
 import { type Html, textOf } from './html.ts';
 
 /** Pages and drawings made before, each under a key of everything that it shows. */
-export interface Kept {
+export interface PageCache {
   readonly bodies: BodyCache;
   /** Images, which are made away from the event loop. */
   readonly images: { get(key: string, make: () => Promise<Buffer>): Promise<Body> };
   /** Small lines, as they stand in lists. */
-  readonly lines: { get(key: string, make: () => Line): Line };
+  readonly lines: { get(key: string, make: () => SmallLine): SmallLine };
 }
 
 /** What a list shows of a curve. */
-export interface Line {
+export interface SmallLine {
   readonly drawing: Html | null;
   /** The first and the last day; null without days. */
   readonly span: readonly [first: string, last: string] | null;
@@ -25,13 +25,13 @@ const maxImages = 500;
 const overheadBytes = 200;
 
 /** A memory apart from the API's, whose bodies are as large as accounts are. */
-export function createKept(): Kept {
+export function createKept(): PageCache {
   const images = new LRUCache<string, Body, () => Promise<Buffer>>({
     max: maxImages,
     fetchMethod: async (_key, _stale, { context: make }) => createBody(await make()),
     ignoreFetchAbort: true,
   });
-  const lines = createLastUsed<Line>(
+  const lines = createLastUsed<SmallLine>(
     lineBytes,
     ({ drawing }) => overheadBytes + (drawing === null ? 0 : textOf(drawing).length),
   );

@@ -1,7 +1,7 @@
 import { codes, names } from '../schemas/languages.ts';
-import type { Entry } from './assets.ts';
+import type { AssetEntry } from './assets.ts';
 import type { Context } from './context.ts';
-import { type Content, type Html, html } from './html.ts';
+import { type Html, type HtmlContent, html } from './html.ts';
 import { fill } from './language/fill.ts';
 import { addressIn, type Language } from './language/languages.ts';
 
@@ -19,8 +19,8 @@ export interface Page {
   /** Where else to go; the public pages unless told. */
   readonly sections?: readonly Section[];
   readonly main: Html;
-  readonly script?: Entry;
-  readonly head?: Content;
+  readonly script?: AssetEntry;
+  readonly head?: HtmlContent;
 }
 
 const publicSections = ({ words: { layout }, to }: Language): readonly Section[] => [

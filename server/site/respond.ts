@@ -24,7 +24,7 @@ export const types = {
 export type Type = (typeof types)[keyof typeof types];
 
 /** What is answered at an address of the pages. */
-export interface Answer {
+export interface PageAnswer {
   readonly body: Body;
   readonly type: Type;
   readonly policy: Policy;

@@ -17,14 +17,14 @@ import { oembedAnswer } from './answers/oembed.ts';
 import { ownerAnswer } from './answers/owner.ts';
 import { searchAnswer } from './answers/search.ts';
 import { renderPng, widgetAnswer } from './answers/widget.ts';
-import type { Kept } from './kept.ts';
+import type { PageCache } from './kept.ts';
 import { noPages, type Pages } from './pages.ts';
 import { applyPolicy, pagePolicy, sharedPolicy } from './policies.ts';
 import {
-  type Answer,
   languageOf,
   noteLanguage,
   nothingHere,
+  type PageAnswer,
   sendPage,
   type Type,
   types,
@@ -40,8 +40,8 @@ type Answering = (
   call: PageCall,
   services: SiteServices,
   pages: Pages,
-  kept: Kept,
-) => Promise<Answer>;
+  kept: PageCache,
+) => Promise<PageAnswer>;
 
 type Address = readonly [url: string, answer: Answering, allowance: Allowance];
 
@@ -89,7 +89,7 @@ export const pages: readonly Beginning[] = [
 
 /** Serves public pages and widgets. */
 export const pageRoutes =
-  (addresses: readonly Address[], kept: Kept) =>
+  (addresses: readonly Address[], kept: PageCache) =>
   (app: FastifyInstance, services: SiteServices): void => {
     const { pages: made = noPages } = services;
     for (const [url, answer, allowance] of addresses) {

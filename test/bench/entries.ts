@@ -7,7 +7,7 @@ import { type DataDirectory, dataDirectory } from '../../pipeline/base/data-dire
 import {
   type AccountEntry,
   type FileEntry,
-  type Place,
+  type PartIndex,
   partNames,
 } from '../../pipeline/publish/snapshot/layout.ts';
 import {
@@ -123,7 +123,7 @@ function identityOf(at: number): Omit<AccountEntry, 'parts'> {
 const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** All lie where the summary does, under hashes of their own. */
-const placesOf = (at: number, from: number, to: number): Record<string, Place> =>
+const placesOf = (at: number, from: number, to: number): Record<string, PartIndex> =>
   Object.fromEntries(
     partNames.map((part) => [part, [0, from, to - from, sha256Of(`${at} ${part}`), 200]]),
   );

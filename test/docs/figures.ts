@@ -1,5 +1,5 @@
 import { account } from '../../server/schemas/account.ts';
-import { figuresIn, meaningOf, type Placed } from '../../sql/figures.ts';
+import { figuresIn, meaningOf, type PlacedFigure } from '../../sql/figures.ts';
 import { position } from '../../sql/lists/positions.ts';
 import { trade } from '../../sql/lists/trades.ts';
 import { sectionNames, sections } from '../../sql/marts/index.ts';
@@ -11,7 +11,7 @@ const handful = 6;
 type Schema = Parameters<typeof figuresIn>[0];
 
 /** Every figure by the part of an answer that has it; the account object without its sections. */
-export const figuresByPart: ReadonlyMap<string, readonly Placed[]> = new Map([
+export const figuresByPart: ReadonlyMap<string, readonly PlacedFigure[]> = new Map([
   [
     'account',
     figuresIn(account).filter(
@@ -37,7 +37,7 @@ export function figuresTable(): string {
 }
 
 /** A row for whatever is said in the same words. */
-function rowsOf(placed: readonly Placed[]): string[] {
+function rowsOf(placed: readonly PlacedFigure[]): string[] {
   const paths = new Map<string, (readonly string[])[]>();
   for (const { path, about } of placed) {
     if (!('unit' in about) && about.nullWhen === undefined && about.source === undefined) continue;

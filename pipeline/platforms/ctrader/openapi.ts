@@ -10,7 +10,7 @@ import {
 import { readJsonPieces } from '../../read/values/json-pieces.ts';
 import {
   decimalOf,
-  type JsonObject,
+  type ExactObject,
   type JsonValue,
   textOf,
 } from '../../read/values/json-values.ts';
@@ -182,7 +182,7 @@ function lotsOf({ symbols }: Messages, rows: Rows, file: string) {
 
 /** Balance, what open positions stand at, and bonus. */
 function equityOf(
-  trader: JsonObject | undefined,
+  trader: ExactObject | undefined,
   balance: string,
   holdings: readonly Holding[],
 ): string {
@@ -191,7 +191,7 @@ function equityOf(
   return sumDecimals([balance, ...bonuses, ...open].filter(Boolean));
 }
 
-function leverageOf(trader: JsonObject | undefined): string {
+function leverageOf(trader: ExactObject | undefined): string {
   const cents = textOf(trader?.get('leverageInCents'));
   if (!/^[1-9]\d{0,8}$/.test(cents)) return '';
   return divideUnits(BigInt(cents), 100n, 2).replace(/\.00$/, '');

@@ -5,7 +5,7 @@ import { compareDecimals, negateDecimal, sumDecimals } from '../../read/values/d
 import { readJsonPieces } from '../../read/values/json-pieces.ts';
 import {
   decimalOf,
-  type JsonObject,
+  type ExactObject,
   type JsonValue,
   textOf,
 } from '../../read/values/json-values.ts';
@@ -154,7 +154,7 @@ function accountOf({ accounts, beside }: Pieces, options: ImportOptions, file: s
   if (distinct.length <= 1) return distinct[0];
   const told = [beside.get('accountId'), beside.get('accNum')].filter((text) => text !== undefined);
   const numbers = [...told, ...(options.accountId?.match(/\d+/g) ?? [])];
-  const isTold = (account: JsonObject, field: string) =>
+  const isTold = (account: ExactObject, field: string) =>
     numbers.includes(textOf(account.get(field)));
   const own =
     distinct.find((account) => isTold(account, 'id')) ??

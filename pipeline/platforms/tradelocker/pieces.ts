@@ -1,8 +1,8 @@
 import { bounds, Unreadable } from '../../read/bytes/bounds.ts';
 import {
+  type ExactObject,
   isJsonList,
   isJsonObject,
-  type JsonObject,
   type JsonValue,
   textOf,
 } from '../../read/values/json-values.ts';
@@ -11,16 +11,16 @@ import {
 export type Panel = 'ordersHistory' | 'positions' | 'positionsHistory' | 'accountDetails';
 
 /** A row as it was answered: values in the order of the columns, or by their names. */
-export type Row = readonly JsonValue[] | JsonObject;
+export type Row = readonly JsonValue[] | ExactObject;
 
 /** What the answers hold together, in whatever order they were given. */
 export interface Pieces {
   columns: Map<Panel, readonly string[]>;
   /** Undefined where no answer is about it. */
   rows: Map<Panel, Row[]>;
-  accounts: JsonObject[];
+  accounts: ExactObject[];
   /** By the id that orders have. */
-  instruments: Map<string, JsonObject>;
+  instruments: Map<string, ExactObject>;
   /** What stands beside the answers: account, server, environment. */
   beside: Map<string, string>;
   /** Answers that have more after them, and those that end the history. */
@@ -131,7 +131,7 @@ function columnsOf(key: string, config: JsonValue): string[] {
 }
 
 /** An instrument of the list, or the details of one, which are known by the id they are kept under. */
-function takeInstrument({ instruments }: Pieces, value: JsonObject, name: string): void {
+function takeInstrument({ instruments }: Pieces, value: ExactObject, name: string): void {
   const id = textOf(value.get('tradableInstrumentId')) || (/^\d+$/.test(name) ? name : '');
   if (id === '' || !(value.has('name') || value.has('lotSize'))) return;
   instruments.set(id, new Map([...(instruments.get(id) ?? []), ...value]));

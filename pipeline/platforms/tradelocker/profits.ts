@@ -6,7 +6,7 @@ import {
   sumDecimals,
   toUnits,
 } from '../../read/values/decimals.ts';
-import { decimalOf, type JsonObject, textOf } from '../../read/values/json-values.ts';
+import { decimalOf, type ExactObject, textOf } from '../../read/values/json-values.ts';
 import type { Trade } from './pairing.ts';
 
 /** What the answers say of what is traded. */
@@ -19,7 +19,7 @@ export interface Instrument {
 }
 
 export function instrumentsOf(
-  details: ReadonlyMap<string, JsonObject>,
+  details: ReadonlyMap<string, ExactObject>,
 ): ReadonlyMap<string, Instrument> {
   return new Map(
     [...details].map(([id, detail]) => [

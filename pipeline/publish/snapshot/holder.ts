@@ -6,7 +6,7 @@ import { readPointer } from './pointer.ts';
 /** Keeps what is published in service; a version is closed once nobody uses it any more. */
 export interface Holder<Version> {
   /** The version in service, held until it is disposed of; null where there is none. */
-  take(): Held<Version> | null;
+  take(): HeldVersion<Version> | null;
   /** The same for use at once, before anything is waited for. */
   current(): Version | null;
   /** Puts the published version in service; one that is not whole is logged and left alone. */
@@ -18,7 +18,7 @@ export interface Holder<Version> {
   close(): void;
 }
 
-export type Held<Version> = Version & Disposable;
+export type HeldVersion<Version> = Version & Disposable;
 
 export interface HolderOptions<Version> {
   /** What the log calls it. */
@@ -104,8 +104,8 @@ export function createHolder<Version extends { readonly version: string }>(
 }
 
 interface Used<Version> {
-  readonly held: Held<Version>;
-  take(): Held<Version>;
+  readonly held: HeldVersion<Version>;
+  take(): HeldVersion<Version>;
   /** Closes the version once nobody holds it. */
   retire(): void;
 }
@@ -116,7 +116,7 @@ function countUses<Version>(version: Version, close: (version: Version) => void)
   const closeUnused = (): void => {
     if (isRetired && uses === 0) close(version);
   };
-  const held: Held<Version> = {
+  const held: HeldVersion<Version> = {
     ...version,
     [Symbol.dispose]() {
       uses -= 1;

@@ -1,6 +1,6 @@
 import { copyDirectory, type DataDirectory } from '../../base/data-directory.ts';
 import type { Held, PointerRow } from '../store/pointer.ts';
-import { type Noted, readNoted, type Shared } from './shared.ts';
+import { type NotedPointer, readNoted, type Shared } from './shared.ts';
 import { chainEndOf } from './shared-chain.ts';
 
 /** What a row of the pointer says is in service, and who may move it. */
@@ -17,7 +17,7 @@ export interface InService {
 }
 
 /** What of the publications a folder of this machine has. */
-export interface LocalCopy extends Noted {
+export interface LocalCopy extends NotedPointer {
   /** Whose: of the runs here, or of the server. */
   readonly of: 'runs' | 'server';
   /** Publications since the one that it has. */

@@ -59,7 +59,7 @@ export function isPartName(name: string): name is PartName {
 }
 
 /** Where a part lies: ordinal of the file in the manifest, offset, length, SHA-256, rows. */
-export type Place = [file: number, offset: number, bytes: number, sha256: string, rows: number];
+export type PartIndex = [file: number, offset: number, bytes: number, sha256: string, rows: number];
 
 /** One line of `accounts.ndjson`: an account or portfolio and its parts. */
 export interface AccountEntry {
@@ -78,7 +78,7 @@ export interface AccountEntry {
 }
 
 /** Where the parts of an account lie. */
-export type Places = Partial<Record<PartName, Place>>;
+export type Places = Partial<Record<PartName, PartIndex>>;
 
 /** What is known of an account but for its parts. */
 export type Identity = Omit<AccountEntry, 'parts'>;

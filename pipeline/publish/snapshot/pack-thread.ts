@@ -2,15 +2,15 @@ import { Worker } from 'node:worker_threads';
 import type { PackKind } from './layout.ts';
 import type { PackFile } from './pack.ts';
 import type { Packed, Packing } from './packs.ts';
-import type { Sheet } from './sheet.ts';
+import type { PartSheet } from './sheet.ts';
 
-export type Call =
-  | { readonly write: Sheet }
+export type PackCall =
+  | { readonly write: PartSheet }
   | { readonly seal: PackKind }
   | { readonly abandon: true };
 
 /** What a call came to; one of them. */
-export interface Answer {
+export interface PackAnswer {
   readonly packed?: Packed;
   readonly file?: PackFile;
   readonly fault?: string;
@@ -18,7 +18,7 @@ export interface Answer {
 }
 
 interface Waiting {
-  resolve(answer: Answer): void;
+  resolve(answer: PackAnswer): void;
   reject(error: Error): void;
 }
 
@@ -37,14 +37,14 @@ export function packThread(
     end ??= error;
     for (const { reject } of waiting.splice(0)) reject(error);
   };
-  thread.on('message', (answer: Answer) => {
+  thread.on('message', (answer: PackAnswer) => {
     const first = waiting.shift();
     if (answer.fault === undefined) first?.resolve(answer);
     else first?.reject(Object.assign(new Error(answer.fault), { code: answer.code }));
   });
   thread.on('error', endWith);
   thread.on('exit', () => endWith(new Error('the thread that packs has ended')));
-  const ask = (call: Call): Promise<Answer> =>
+  const ask = (call: PackCall): Promise<PackAnswer> =>
     new Promise((resolve, reject) => {
       if (end) return reject(end);
       waiting.push({ resolve, reject });

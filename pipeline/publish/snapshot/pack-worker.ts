@@ -1,13 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Answer, Call } from './pack-thread.ts';
+import type { PackAnswer, PackCall } from './pack-thread.ts';
 import { Packs } from './packs.ts';
 
 const { directory, temporaryDirectory, fullBytes } = workerData;
 const packs = new Packs(directory, temporaryDirectory, fullBytes);
 
-parentPort?.on('message', (call: Call) => parentPort?.postMessage(answer(call)));
+parentPort?.on('message', (call: PackCall) => parentPort?.postMessage(answer(call)));
 
-function answer(call: Call): Answer {
+function answer(call: PackCall): PackAnswer {
   try {
     if ('write' in call) return { packed: packs.write(call.write) };
     if ('seal' in call) return { file: packs.seal(call.seal) };

@@ -3,12 +3,12 @@ import { type Bytes, openBytes } from './bytes.ts';
 import { type PackKind, packKinds } from './layout.ts';
 import { createListIndex } from './list-index.ts';
 import { type PackFile, PackWriter, roomBytes } from './pack.ts';
-import { type ListKeys, lineFeedInText, type Sheet, type Span, spansOf } from './sheet.ts';
+import { type ListKeys, lineFeedInText, type PartSheet, type PartSpan, spansOf } from './sheet.ts';
 
 const lineFeed = 10;
 
 /** Where a part lies in the pack of its kind. */
-export interface Written {
+export interface WrittenPart {
   readonly offset: number;
   readonly bytes: number;
   readonly sha256: string;
@@ -16,8 +16,8 @@ export interface Written {
 
 /** What became of the parts of a sheet, in order: null where it is published as it is. */
 export interface Packed {
-  readonly parts: readonly (Written | null)[];
-  readonly indexes?: readonly (Written | null)[];
+  readonly parts: readonly (WrittenPart | null)[];
+  readonly indexes?: readonly (WrittenPart | null)[];
   /** Packs that were full before, and ended: the sheet lies in the ones after them. */
   readonly ended: readonly { readonly kind: PackKind; readonly file: PackFile }[];
 }
@@ -27,7 +27,7 @@ const enoughBytes = 1024 ** 3;
 
 /** Whoever packs sheets, here or in a thread of its own. */
 export interface Packing {
-  write(sheet: Sheet): Promise<Packed>;
+  write(sheet: PartSheet): Promise<Packed>;
   /** Makes the pack of a kind durable, which something was written to. */
   seal(kind: PackKind): Promise<PackFile>;
   /** Removes packs that are not sealed. */
@@ -69,7 +69,7 @@ export class Packs {
     this.#fullBytes = fullBytes;
   }
 
-  write({ kind, source, cut, known, knownIndexes }: Sheet): Packed {
+  write({ kind, source, cut, known, knownIndexes }: PartSheet): Packed {
     const ended = this.#endFull();
     const bytes = openBytes(source);
     try {
@@ -105,7 +105,7 @@ export class Packs {
       .map(([kind]) => ({ kind, file: this.seal(kind) }));
   }
 
-  #add(kind: PackKind, content: Content, known: string | undefined): Written | null {
+  #add(kind: PackKind, content: Content, known: string | undefined): WrittenPart | null {
     const pack = this.#pack(kind);
     const { length } = content;
     if (length > roomBytes) return addLong(pack, content, known);
@@ -128,7 +128,11 @@ export class Packs {
 }
 
 /** What does not fit into memory is read twice: whether it is known must be told before. */
-function addLong(pack: PackWriter, content: Content, known: string | undefined): Written | null {
+function addLong(
+  pack: PackWriter,
+  content: Content,
+  known: string | undefined,
+): WrittenPart | null {
   const { length } = content;
   const digest = createHash('sha256');
   const piece = Buffer.allocUnsafe(roomBytes);
@@ -148,13 +152,13 @@ function addLong(pack: PackWriter, content: Content, known: string | undefined):
   return { offset, bytes: length, sha256 };
 }
 
-const asItIs = (bytes: Bytes, { offset, length }: Span): Content => ({
+const asItIs = (bytes: Bytes, { offset, length }: PartSpan): Content => ({
   length,
   fill: (into, from) => bytes.read(into, offset + from),
 });
 
 /** Lines below a header, with line feeds within them where `lineFeedInText` stands for one. */
-function below(header = ''): (bytes: Bytes, piece: Span) => Content {
+function below(header = ''): (bytes: Bytes, piece: PartSpan) => Content {
   const top = Buffer.from(header);
   return (bytes, { offset, length }) => ({
     length: top.length + length,

@@ -8,13 +8,13 @@ import {
   isPartName,
   listParts,
   type PackKind,
+  type PartIndex,
   type PartName,
-  type Place,
   type Places,
   partNames,
 } from './layout.ts';
 import type { Packed, Packing } from './packs.ts';
-import type { Cut, Sheet } from './sheet.ts';
+import type { Cut, PartSheet } from './sheet.ts';
 
 /** A part to write, of an account that was entered. */
 export interface Piece {
@@ -33,7 +33,7 @@ interface Move {
   readonly kind: PackKind;
   readonly path: string;
   readonly pieces: Piece[];
-  readonly places: Place[];
+  readonly places: PartIndex[];
 }
 
 /** Gathers the parts of a new version: old ones where nothing changed, new ones in new packs. */
@@ -95,7 +95,7 @@ export class Parts {
   async write(
     kind: PackKind,
     pieces: readonly Piece[],
-    source: Sheet['source'],
+    source: PartSheet['source'],
     cut: Cut,
   ): Promise<void> {
     const indexes = cut.by === 'lines' && cut.keys ? pieces.map(indexOf) : [];

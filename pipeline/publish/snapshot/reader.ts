@@ -8,8 +8,8 @@ import type {
   Identity,
   ListName,
   Manifest,
+  PartIndex,
   PartName,
-  Place,
 } from './layout.ts';
 import { type ListIndex, readListIndex } from './list-index.ts';
 import { readManifest } from './publish.ts';
@@ -41,7 +41,7 @@ export function openSnapshot(dataDir: DataDirectory, version: string): Snapshot 
   const open = openFiles(dataDir.snapshots, manifest.files);
   const entries = entriesBeside(open, dataDir, version);
 
-  const read = (place: Place, from: number, to: number): Buffer => {
+  const read = (place: PartIndex, from: number, to: number): Buffer => {
     const [ordinal, offset] = place;
     const file = open[ordinal];
     if (file === undefined) throw new Error(`snapshot ${version} has no file ${ordinal}`);
@@ -50,7 +50,8 @@ export function openSnapshot(dataDir: DataDirectory, version: string): Snapshot 
     if (count !== bytes.length) throw new Error(`snapshot ${version} ends too early`);
     return bytes;
   };
-  const placeOf = (id: string, part: PartName): Place | undefined => entries.entry(id)?.parts[part];
+  const placeOf = (id: string, part: PartName): PartIndex | undefined =>
+    entries.entry(id)?.parts[part];
   const part = (id: string, name: PartName): Buffer | undefined => {
     const place = placeOf(id, name);
     return place && read(place, 0, place[2]);

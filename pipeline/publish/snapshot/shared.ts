@@ -67,10 +67,10 @@ export async function withShared<Result>(
 export const machineOf = ({ path }: DataDirectory): string => `${hostname()} ${path}`;
 
 /** What a data directory has noted of the pointer. */
-export type Noted = Pick<Pointed, 'serial' | 'version'>;
+export type NotedPointer = Pick<Pointed, 'serial' | 'version'>;
 
 /** The publication that a data directory is at; serial 0 where it has noted none. */
-export function readNoted({ serial }: Pick<DataDirectory, 'serial'>): Noted {
+export function readNoted({ serial }: Pick<DataDirectory, 'serial'>): NotedPointer {
   try {
     const noted = JSON.parse(readFileSync(serial, 'utf8'));
     return { serial: Number(noted.serial), version: String(noted.version) };
@@ -81,8 +81,10 @@ export function readNoted({ serial }: Pick<DataDirectory, 'serial'>): Noted {
 }
 
 /** Notes the publication that a data directory is at. */
-export const note = (place: Pick<DataDirectory, 'serial'>, { serial, version }: Noted): void =>
-  replaceFile(place.serial, `${JSON.stringify({ serial, version })}\n`);
+export const note = (
+  place: Pick<DataDirectory, 'serial'>,
+  { serial, version }: NotedPointer,
+): void => replaceFile(place.serial, `${JSON.stringify({ serial, version })}\n`);
 
 /** The file of a manifest as it is written, and what it must be elsewhere. */
 export function manifestOf(dataDir: DataDirectory, version: string): [Buffer, Content] {

@@ -5,7 +5,7 @@ import type { PackKind } from './layout.ts';
 export const lineFeedInText = 0x1e;
 
 /** Parts that are packed in order, all from one file. */
-export interface Sheet {
+export interface PartSheet {
   readonly kind: PackKind;
   /** Path of the file, or what it holds. */
   readonly source: string | Uint8Array;
@@ -37,13 +37,13 @@ export interface ListKeys {
 }
 
 /** A part within the bytes of its sheet. */
-export interface Span {
+export interface PartSpan {
   readonly offset: number;
   readonly length: number;
 }
 
 /** The parts of a sheet; of a list also where each of its lines ends, as `lineEnds` has it. */
-export function spansOf(bytes: Bytes, cut: Cut): { spans: Span[]; ends?: Float64Array } {
+export function spansOf(bytes: Bytes, cut: Cut): { spans: PartSpan[]; ends?: Float64Array } {
   if (cut.by === 'bytes') {
     const span = (offset: number, at: number) => ({ offset, length: cut.lengths[at] ?? 0 });
     return { spans: Array.from(cut.offsets, span) };

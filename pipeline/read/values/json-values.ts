@@ -2,8 +2,8 @@ import { lineAndColumn } from '../../base/json-fault.ts';
 import { bounds, Unreadable } from '../bytes/bounds.ts';
 
 /** A value of JSON whose numbers are the text that stands there: ids of 19 digits and prices lose none. */
-export type JsonValue = string | boolean | null | readonly JsonValue[] | JsonObject;
-export type JsonObject = ReadonlyMap<string, JsonValue>;
+export type JsonValue = string | boolean | null | readonly JsonValue[] | ExactObject;
+export type ExactObject = ReadonlyMap<string, JsonValue>;
 
 const number = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 const plainText = /[\w.+-]*/y;
@@ -59,7 +59,7 @@ class Reader {
     }
   }
 
-  #object(open: number): JsonObject {
+  #object(open: number): ExactObject {
     const object = new Map<string, JsonValue>();
     if (this.#takes('}')) return object;
     for (;;) {
@@ -119,7 +119,7 @@ class Reader {
   }
 }
 
-export const isJsonObject = (value: JsonValue | undefined): value is JsonObject =>
+export const isJsonObject = (value: JsonValue | undefined): value is ExactObject =>
   value instanceof Map;
 
 export const isJsonList = (value: JsonValue | undefined): value is readonly JsonValue[] =>

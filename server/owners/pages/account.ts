@@ -1,6 +1,6 @@
 import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
 import * as format from '../../site/format.ts';
-import { type Content, type Html, html } from '../../site/html.ts';
+import { type Html, type HtmlContent, html } from '../../site/html.ts';
 import type { OwnAccount } from '../accounts.ts';
 import type { OwnersVisit } from '../visit.ts';
 import { done, fault, form, line, ticks } from './fields.ts';
@@ -57,7 +57,7 @@ ${!isPortfolio && connections(account)}${!isPortfolio && cut(account)}`,
   );
 }
 
-function gap({ facts }: OwnAccount): Content {
+function gap({ facts }: OwnAccount): HtmlContent {
   const { gap: missing, reported_balance: printed, balance } = facts?.reconciliation ?? {};
   const money = (value: number | null | undefined) => format.amount(value, facts?.currency ?? null);
   return (
@@ -66,7 +66,7 @@ function gap({ facts }: OwnAccount): Content {
   );
 }
 
-function portfolios({ slug }: RegistryAccount, others: readonly RegistryAccount[]): Content {
+function portfolios({ slug }: RegistryAccount, others: readonly RegistryAccount[]): HtmlContent {
   const all = others.filter(({ type }) => type === 'portfolio');
   if (all.length === 0) return null;
   const joined = all.filter(({ members }) => members.includes(slug));

@@ -1,6 +1,6 @@
 import { closedToOwner } from '../../../pipeline/registry/operator-accounts.ts';
 import type { ConnectionKey, RegistryAccount } from '../../../pipeline/registry/schema.ts';
-import { type Content, type Html, html } from '../../site/html.ts';
+import { type Html, type HtmlContent, html } from '../../site/html.ts';
 import { instant } from '../../site/numbers.ts';
 import type { OwnersVisit } from '../visit.ts';
 import { done, fault, form, line } from './fields.ts';
@@ -56,7 +56,7 @@ function keyOf(
   { id, name, created_at, revoked_at, last_used_at }: ConnectionKey,
   action: string,
 ): Html {
-  const facts: Content[] = [
+  const facts: HtmlContent[] = [
     html`made ${instant(created_at)}`,
     last_used_at === null ? 'never used' : html`last used ${instant(last_used_at)}`,
     revoked_at !== null && html`revoked ${instant(revoked_at)}`,

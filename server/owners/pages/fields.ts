@@ -1,16 +1,16 @@
-import { type Content, type Html, html } from '../../site/html.ts';
+import { type Html, type HtmlContent, html } from '../../site/html.ts';
 import type { Option } from '../../site/parts/form.ts';
 
 /** Why a form was not taken; nothing where it was. */
-export const fault = (text: string | null | undefined): Content =>
+export const fault = (text: string | null | undefined): HtmlContent =>
   text && html`<p class="notice gap" role="alert">${text}</p>`;
 
 /** What has just been done; nothing where nothing was. */
-export const done = (text: string | null | undefined): Content =>
+export const done = (text: string | null | undefined): HtmlContent =>
   text && html`<p class="notice" role="status">${text}</p>`;
 
 /** A form that changes something, behind one button. */
-export const form = (action: string, button: string, content: Content): Html =>
+export const form = (action: string, button: string, content: HtmlContent): Html =>
   html`<form class="decide" method="post" action="${action}">
 ${content}
 <button>${button}</button>

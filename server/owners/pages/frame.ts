@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
-import type { Entry } from '../../site/assets.ts';
-import { type Content, type Html, html } from '../../site/html.ts';
+import type { AssetEntry } from '../../site/assets.ts';
+import { type Html, type HtmlContent, html } from '../../site/html.ts';
 import { layout, type Section } from '../../site/layout.ts';
 import type { OwnersVisit, Visit } from '../visit.ts';
 
@@ -16,7 +16,7 @@ export function ownersPage(
   { owner, context }: OwnersVisit,
   title: string,
   section: string,
-  main: Content,
+  main: HtmlContent,
 ): Html {
   const sections = owner.role === 'operator' ? [...everybodys, operators] : everybodys;
   return layout(
@@ -42,8 +42,8 @@ export const mayHavePasskeys = ({ context: { site } }: Visit): boolean =>
 export const strangersPage = (
   { context }: Visit,
   title: string,
-  main: Content,
-  script?: Entry,
+  main: HtmlContent,
+  script?: AssetEntry,
 ): Html =>
   layout(
     {

@@ -1,7 +1,7 @@
 import { undescribedReason } from '../../../pipeline/inbox/undescribed.ts';
 import type { HeldRecord } from '../../../pipeline/run/held-back.ts';
 import * as format from '../../site/format.ts';
-import { type Content, html } from '../../site/html.ts';
+import { type HtmlContent, html } from '../../site/html.ts';
 import type { OwnAccount } from '../accounts.ts';
 
 const oddValue =
@@ -28,13 +28,13 @@ const adviceOf = (why: HeldRecord | null): string => {
 };
 
 /** Says why an account or portfolio is held back, and what to do. */
-export function heldNotice({ facts, heldBackSince, heldBackWhy }: OwnAccount): Content {
+export function heldNotice({ facts, heldBackSince, heldBackWhy }: OwnAccount): HtmlContent {
   if (heldBackSince === null) return null;
   return html`<p class="notice gap"><strong>Held back.</strong> ${adviceOf(heldBackWhy)} Until then ${facts?.updated_at ? html`the figures stay as they were on ${format.minute(heldBackSince)}` : 'there are no figures yet'}.</p>`;
 }
 
 /** Says which exchange rates a portfolio without figures needs. */
-export function ratesNotice({ account, facts, heldBackSince, foreign }: OwnAccount): Content {
+export function ratesNotice({ account, facts, heldBackSince, foreign }: OwnAccount): HtmlContent {
   if (foreign.length === 0 || heldBackSince !== null || facts?.updated_at) return null;
   const { currency } = account;
   const pairs = foreign.map((other) => `${other} to ${currency}`).join(', ');
@@ -42,7 +42,7 @@ export function ratesNotice({ account, facts, heldBackSince, foreign }: OwnAccou
 }
 
 /** Says that an account has no figures because the row that describes it was refused, and why. */
-export function undescribedNotice({ facts, refused }: OwnAccount): Content {
+export function undescribedNotice({ facts, refused }: OwnAccount): HtmlContent {
   const row = refused?.rows.find(({ table }) => table === 'accounts');
   if (row === undefined || facts?.updated_at) return null;
   // A receipt that was refused for it, of line 0, says all of it already.

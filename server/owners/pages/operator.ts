@@ -5,10 +5,10 @@ import type { Confirmation, RegistryAccount } from '../../../pipeline/registry/s
 import { plans } from '../../../pipeline/registry/words.ts';
 import type { RunRecord } from '../../../pipeline/run/run-log.ts';
 import * as format from '../../site/format.ts';
-import { type Content, type Html, html } from '../../site/html.ts';
+import { type Html, type HtmlContent, html } from '../../site/html.ts';
 import { cell, instant } from '../../site/numbers.ts';
 import { choice } from '../../site/parts/form.ts';
-import type { Standing } from '../standing.ts';
+import type { OperatorOverview } from '../standing.ts';
 import type { OwnersVisit } from '../visit.ts';
 import { done, fault, form, line } from './fields.ts';
 import { ownersPage } from './frame.ts';
@@ -38,7 +38,7 @@ export function operatorPage(
   uses: ReadonlyMap<string, Use> | null,
   { part, next }: Leaf,
   runs: readonly RunRecord[],
-  { heldBack, waiting, waitingCount, gaps }: Standing,
+  { heldBack, waiting, waitingCount, gaps }: OperatorOverview,
 ): Html {
   const more =
     next !== null &&
@@ -73,7 +73,7 @@ ${runs.length === 0 ? html`<p class="empty">None yet.</p>` : runsTable(runs)}
 
 function oneOwner(owner: OwnerOverview, uses: ReadonlyMap<string, Use> | null): Html {
   const { slug, name, role, accounts, published, password_at } = owner;
-  const facts: Content[] = [
+  const facts: HtmlContent[] = [
     planOf(owner),
     `${accounts} account${accounts === 1 ? '' : 's'}, ${published} public`,
     uses !== null && useLine(uses.get(slug)),
@@ -91,13 +91,13 @@ const planOf = ({ plan, plan_until }: OwnerOverview): string =>
 const nameOf = ({ owner, slug, name }: RegistryAccount): Html =>
   html`<a href="/operator/owners/${owner}#${slug}">${slug}</a> (<bdi>${name}</bdi>, of ${owner})`;
 
-const heldOf = ({ account, since, why }: Standing['heldBack'][number]): Html =>
+const heldOf = ({ account, since, why }: OperatorOverview['heldBack'][number]): Html =>
   html`<li>${nameOf(account)}, since ${instant(since)}${why !== null && html`: ${why.check} (${why.reason}); it ${why.keeps_published ? 'keeps its last figures' : 'has none yet'}`}</li>`;
 
-const waitingOf = ({ account, id, since, reason }: Standing['waiting'][number]): Html =>
+const waitingOf = ({ account, id, since, reason }: OperatorOverview['waiting'][number]): Html =>
   html`<li>${account === null ? id : nameOf(account)}, since ${instant(since)}: ${reason}</li>`;
 
-function gapOf({ currency, reconciliation }: Standing['gaps'][number]['facts']): string {
+function gapOf({ currency, reconciliation }: OperatorOverview['gaps'][number]['facts']): string {
   const { reported_balance: printed, balance, gap } = reconciliation ?? {};
   if (gap == null) return 'a sum that was printed is not that of the rows';
   const money = (value: number | null | undefined) => format.amount(value, currency);
@@ -198,7 +198,7 @@ ${form(
 `;
 }
 
-const confirmedBy = (mark: Confirmation | null): Content =>
+const confirmedBy = (mark: Confirmation | null): HtmlContent =>
   mark === null
     ? 'none'
     : html`<bdi>${mark.by}</bdi>${mark.at !== null && html`, ${instant(mark.at)}`}${mark.how !== null && html`, <bdi>${mark.how}</bdi>`}`;

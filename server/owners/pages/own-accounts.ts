@@ -2,7 +2,7 @@ import type { Use } from '../../../pipeline/inbox/quota.ts';
 import type { RunRecord } from '../../../pipeline/run/run-log.ts';
 import type { Statement } from '../../../pipeline/statements/statements.ts';
 import * as format from '../../site/format.ts';
-import { type Content, type Html, html } from '../../site/html.ts';
+import { type Html, type HtmlContent, html } from '../../site/html.ts';
 import { instant } from '../../site/numbers.ts';
 import type { OwnAccount, OwnState } from '../accounts.ts';
 import type { OwnersVisit } from '../visit.ts';
@@ -71,7 +71,7 @@ function one(own: OwnAccount): Html {
 }
 
 /** Tells owners why their newest data can't be taken up, and what to do. */
-export const waitingNotice = ({ waiting }: OwnAccount): Content =>
+export const waitingNotice = ({ waiting }: OwnAccount): HtmlContent =>
   waiting !== null &&
   html`<p class="notice gap"><strong>New data is waiting</strong> since ${instant(waiting.since)}. ${
     waiting.is_for_owner

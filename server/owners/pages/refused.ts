@@ -1,7 +1,7 @@
 import type { Refused, RefusedOfAny, RefusedRow } from '../../../pipeline/inbox/refused.ts';
 import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
 import * as format from '../../site/format.ts';
-import { type Content, type Html, html } from '../../site/html.ts';
+import { type Html, type HtmlContent, html } from '../../site/html.ts';
 import { cell, instant } from '../../site/numbers.ts';
 import type { OwnersVisit } from '../visit.ts';
 import { ownersPage } from './frame.ts';
@@ -34,7 +34,7 @@ export function newestRefusedPage(
   rows: readonly RefusedOfAny[],
   accounts: ReadonlyMap<string | null, RegistryAccount>,
 ): Html {
-  const ofWhom = ({ accountId }: RefusedOfAny): Content => {
+  const ofWhom = ({ accountId }: RefusedOfAny): HtmlContent => {
     if (accountId === null) return 'cannot be told';
     const account = accounts.get(accountId);
     if (account === undefined) return html`<bdi>${accountId}</bdi>, which is nobody’s`;
@@ -55,7 +55,10 @@ ${table(rows, ofWhom)}`,
 export const refusedRows = (url: string, count: number): Html =>
   html`<a class="gap" href="${url}">${format.count(count)} refused row${count !== 1 && 's'}</a>`;
 
-function table<Row extends RefusedRow>(rows: readonly Row[], ofWhom?: (row: Row) => Content): Html {
+function table<Row extends RefusedRow>(
+  rows: readonly Row[],
+  ofWhom?: (row: Row) => HtmlContent,
+): Html {
   if (rows.length === 0) return html`<p class="empty">None.</p>`;
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Refused rows"><table>
 <thead><tr><th scope="col">When</th>${ofWhom && html`<th scope="col">Account</th>`}<th scope="col">File or receipt</th><th scope="col" class="num">Line</th><th scope="col">Table</th><th scope="col">Why</th></tr></thead>

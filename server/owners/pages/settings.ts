@@ -4,7 +4,7 @@ import { planLimits } from '../../../pipeline/registry/plans.ts';
 import type { ApiKey } from '../../../pipeline/registry/schema.ts';
 import type { Session } from '../../../pipeline/registry/sessions.ts';
 import { type Scope, scopes } from '../../../pipeline/registry/words.ts';
-import { type Content, type Html, html } from '../../site/html.ts';
+import { type Html, type HtmlContent, html } from '../../site/html.ts';
 import { instant } from '../../site/numbers.ts';
 import { agentName } from '../agents.ts';
 import type { OwnersVisit } from '../visit.ts';
@@ -119,7 +119,7 @@ ${form(`/me/settings/passkeys/${id}/remove`, 'Remove', html`<span class="sr">The
 }
 
 function one({ id, name, scopes: granted, created_at, revoked_at, last_used_at }: ApiKey): Html {
-  const facts: Content[] = [
+  const facts: HtmlContent[] = [
     granted.join(', '),
     html`made ${instant(created_at)}`,
     last_used_at === null ? 'never used' : html`last used ${instant(last_used_at)}`,

@@ -7,7 +7,7 @@ import type { PublicAccount } from '../../site/account.ts';
 import * as format from '../../site/format.ts';
 
 /** An account of a statement beside the one that it is here, if any. */
-export interface Placed {
+export interface MatchedAccount {
   readonly found: FoundAccount;
   readonly account: RegistryAccount | null;
   /** What the version in service has of it; null before the first one. */
@@ -18,7 +18,7 @@ export interface Placed {
 }
 
 /** What a statement would change of an account that has data, once its owner ticks it. */
-export interface Change {
+export interface StatementChange {
   readonly field: 'moves' | 'type';
   /** What would change, in a sentence or two. */
   readonly change: string;
@@ -28,12 +28,12 @@ export interface Change {
 }
 
 /** Changes of time zone and type (real or demo) that an owner confirms one by one. */
-export const changesOf = (placed: readonly Placed[], clock: string): Change[] => [
+export const changesOf = (placed: readonly MatchedAccount[], clock: string): StatementChange[] => [
   ...clockChanges(placed, clock),
   ...typeChanges(placed),
 ];
 
-function clockChanges(placed: readonly Placed[], clock: string): Change[] {
+function clockChanges(placed: readonly MatchedAccount[], clock: string): StatementChange[] {
   if (clock === '') return [];
   const moved = placed.filter(({ account }) => account?.timezone && account.timezone !== clock);
   const after = parseTimezone(clock);
@@ -72,10 +72,10 @@ export const typeOf = (isDemo: boolean | null | undefined): StatementType | null
   isDemo == null ? null : isDemo ? 'demo' : 'real';
 
 /** Type that was confirmed with an earlier statement, else the published one. */
-const typeBefore = ({ account, facts }: Placed): StatementType | null =>
+const typeBefore = ({ account, facts }: MatchedAccount): StatementType | null =>
   account?.statement_type ?? typeOf(facts?.demo);
 
-function typeChanges(placed: readonly Placed[]): Change[] {
+function typeChanges(placed: readonly MatchedAccount[]): StatementChange[] {
   const changed = placed.filter((one) => {
     const [before, after] = [typeBefore(one), typeOf(one.found.isDemo)];
     return before !== null && after !== null && after !== before;
@@ -88,14 +88,14 @@ function typeChanges(placed: readonly Placed[]): Change[] {
     {
       field: 'type',
       change: `${names} is ${was} account so far, and this statement is of ${is} one. All its trades, the earlier ones too, are then shown as those of ${is} account.`,
-      tick: `Change it to ${is} account`,
+      tick: `StatementChange it to ${is} account`,
       untickedProblem: `Tick that this is ${is} account now, or add it as an account of its own: give another one in the field ${formFields.accountId}.`,
     },
   ];
 }
 
 /** Currency that the account has and a statement doesn't: confirmed earlier, or published; null if none. */
-const currencyBefore = ({ account, facts, found }: Placed): string | null =>
+const currencyBefore = ({ account, facts, found }: MatchedAccount): string | null =>
   [account?.statement_currency, facts?.currency].find(
     (known) => known != null && known !== found.currency,
   ) ?? null;
@@ -104,7 +104,7 @@ const currencyBefore = ({ account, facts, found }: Placed): string | null =>
  * Why a statement can't be added to an account that is in another currency; null where it can. Nobody
  * can confirm this: amounts of both would be added up as if they were of one currency.
  */
-export function otherCurrency(placed: readonly Placed[]): string | null {
+export function otherCurrency(placed: readonly MatchedAccount[]): string | null {
   const other = placed.find((one) => currencyBefore(one) !== null);
   if (other === undefined) return null;
   const { account, found } = other;

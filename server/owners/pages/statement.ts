@@ -4,12 +4,12 @@ import type { Found, Reading } from '../../../pipeline/statements/found.ts';
 import type { Statement } from '../../../pipeline/statements/statements.ts';
 import { platforms } from '../../../sql/raw/accounts.ts';
 import * as format from '../../site/format.ts';
-import { type Content, type Html, html } from '../../site/html.ts';
+import { type Html, type HtmlContent, html } from '../../site/html.ts';
 import { choice } from '../../site/parts/form.ts';
 import type { OwnersVisit } from '../visit.ts';
 import { fault, form, line } from './fields.ts';
 import { ownersPage } from './frame.ts';
-import { changesOf, otherCurrency, type Placed } from './statement-changes.ts';
+import { changesOf, type MatchedAccount, otherCurrency } from './statement-changes.ts';
 
 /** How far a statement has come that nobody has confirmed. */
 export const openState = ({ reading }: Statement): string => {
@@ -35,7 +35,7 @@ export function statementPage(
   visit: OwnersVisit,
   statement: Statement,
   reading: Reading,
-  placed: readonly Placed[],
+  placed: readonly MatchedAccount[],
   problem: string | null,
 ): Html {
   const { name, state } = statement;
@@ -56,9 +56,9 @@ ${isOpen && decisions(statement, reading, placed)}`,
 
 const dash = '–';
 
-function accountOf({ found, account }: Placed, isOpen: boolean): Html {
+function accountOf({ found, account }: MatchedAccount, isOpen: boolean): Html {
   const { from, until } = found;
-  const rows: [label: string, value: Content][] = [
+  const rows: [label: string, value: HtmlContent][] = [
     ['Account', html`${found.masked}${found.broker !== '' && html`, ${found.broker}`}`],
     ['Currency', found.currency],
     ['Real or demo', found.isDemo === null ? dash : found.isDemo ? 'demo' : 'real'],
@@ -75,8 +75,8 @@ ${found.refused > 0 && html`<p class="notice gap">${format.count(found.refused)}
 `;
 }
 
-function told({ facts, notes, warnings }: Found): Content {
-  const lines = (title: string, all: readonly string[]): Content =>
+function told({ facts, notes, warnings }: Found): HtmlContent {
+  const lines = (title: string, all: readonly string[]): HtmlContent =>
     all.length > 0 &&
     html`<h3>${title}</h3><ul class="told">${all.map((one) => html`<li>${one}</li>`)}</ul>`;
   return html`<section aria-labelledby="told-title"><h2 id="told-title">What it says of itself</h2>
@@ -84,7 +84,11 @@ ${lines('Does not agree', warnings)}${lines('Agrees', facts)}${lines('Good to kn
 </section>`;
 }
 
-function decisions({ id, options }: Statement, reading: Reading, placed: readonly Placed[]): Html {
+function decisions(
+  { id, options }: Statement,
+  reading: Reading,
+  placed: readonly MatchedAccount[],
+): Html {
   const address = `/me/add/${id}`;
   const names = placed.map(
     ({ account, found }, at) =>
@@ -117,7 +121,7 @@ ${choice('platform', `${formFields.platform}, where it names none`, [['', 'as th
 </section>`;
 }
 
-function progress({ state }: Statement, placed: readonly Placed[]): Html {
+function progress({ state }: Statement, placed: readonly MatchedAccount[]): Html {
   const words = {
     open: '',
     confirmed: 'It is kept, and waits for the next run. That takes a few minutes at most.',

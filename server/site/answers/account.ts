@@ -4,7 +4,7 @@ import { gainWithin } from '../../accounts/gain.ts';
 import type { View } from '../../accounts/view.ts';
 import { createBody } from '../../http/body.ts';
 import type { Query } from '../../http/parameters.ts';
-import type { Span } from '../account.ts';
+import type { ChosenDays } from '../account.ts';
 import {
   instantOf,
   lookAt,
@@ -16,13 +16,13 @@ import {
   readPage,
 } from '../asking.ts';
 import { readDownload } from '../downloads.ts';
-import type { Kept } from '../kept.ts';
+import type { PageCache } from '../kept.ts';
 import { accountPage } from '../pages/account.ts';
 import { checkedPage } from '../pages/checked.ts';
 import type { Pages } from '../pages.ts';
 import { pagePolicy } from '../policies.ts';
 import { RefusedPage } from '../refused-page.ts';
-import { type Answer, bytesOf, nothingHere, types } from '../respond.ts';
+import { bytesOf, nothingHere, type PageAnswer, types } from '../respond.ts';
 import type { PageCall, SiteServices } from '../site-services.ts';
 import { isStale } from '../stale.ts';
 
@@ -37,8 +37,8 @@ function answerWith(name: string, page: typeof accountPage) {
     { params, query, language }: PageCall,
     services: SiteServices,
     { assets }: Pages,
-    { bodies }: Kept,
-  ): Promise<Answer> => {
+    { bodies }: PageCache,
+  ): Promise<PageAnswer> => {
     const site = services.site();
     using moment = await momentOf(services);
     const view = await lookAt(moment, params.slug ?? '');
@@ -50,7 +50,7 @@ function answerWith(name: string, page: typeof accountPage) {
     const members = await membersOf(view, moment);
     const prints = [view, ...members].map(printOf);
     const by = [name, language.to('/'), language.code, day, stale, assets.version, site.baseUrl];
-    const written = (span?: Span) => {
+    const written = (span?: ChosenDays) => {
       const account = {
         ...readPage(view, edition, now),
         members: members.map((member) => readMember(member, edition)),
@@ -69,7 +69,7 @@ function answerWith(name: string, page: typeof accountPage) {
 }
 
 /** The days that a query names; undefined where it names none, or nothing is shown of any. */
-function spanIn(query: Query, view: View, edition: Edition): Span | undefined {
+function spanIn(query: Query, view: View, edition: Edition): ChosenDays | undefined {
   if (query.from === undefined && query.to === undefined) return;
   const index = edition.dailyIndexes.of(view);
   // An empty field of the form names no day.
@@ -88,7 +88,7 @@ function spanIn(query: Query, view: View, edition: Edition): Span | undefined {
 export async function downloadAnswer(
   { params }: PageCall,
   services: SiteServices,
-): Promise<Answer> {
+): Promise<PageAnswer> {
   const { slug = '', file = '' } = params;
   using moment = await momentOf(services);
   const bytes = readDownload(await lookAt(moment, slug), file, moment.edition.snapshot);

@@ -5,7 +5,7 @@ import type { Query } from '../../http/parameters.ts';
 import { calendarPage } from '../pages/calendar.ts';
 import type { Pages } from '../pages.ts';
 import { pagePolicy } from '../policies.ts';
-import { type Answer, bytesOf, types } from '../respond.ts';
+import { bytesOf, type PageAnswer, types } from '../respond.ts';
 import type { PageCall, SiteServices } from '../site-services.ts';
 
 const days = 7;
@@ -15,7 +15,7 @@ export async function calendarAnswer(
   { query, language }: PageCall,
   { calendar, site }: SiteServices,
   { assets, calendarUrl }: Pages,
-): Promise<Answer> {
+): Promise<PageAnswer> {
   const parameters = readCalendarQuery({
     currency: listed(query, 'currency') ?? calendarCurrencies.join(','),
     impact: listed(query, 'impact') ?? 'high,medium',

@@ -1,12 +1,12 @@
 import { isLineShown } from '../../accounts/privacy.ts';
 import type { Query } from '../../http/parameters.ts';
 import { lineOf, lookAt, momentOf, printOf, readLine, readPage } from '../asking.ts';
-import type { Kept } from '../kept.ts';
+import type { PageCache } from '../kept.ts';
 import { chooseToCompare, comparePage } from '../pages/compare.ts';
 import type { Pages } from '../pages.ts';
 import { pagePolicy } from '../policies.ts';
 import { RefusedPage } from '../refused-page.ts';
-import { type Answer, bytesOf, types } from '../respond.ts';
+import { bytesOf, type PageAnswer, types } from '../respond.ts';
 import type { PageCall, SiteServices } from '../site-services.ts';
 
 const [min, max] = [2, 4];
@@ -16,8 +16,8 @@ export async function compareAnswer(
   { query, language }: PageCall,
   services: SiteServices,
   { assets }: Pages,
-  { bodies }: Kept,
-): Promise<Answer> {
+  { bodies }: PageCache,
+): Promise<PageAnswer> {
   const site = services.site();
   const context = { site, assets, language };
   const slugs = slugsIn(query);

@@ -1,10 +1,10 @@
 import { describeApi } from '../../openapi/document.ts';
-import type { Kept } from '../kept.ts';
+import type { PageCache } from '../kept.ts';
 import { english } from '../language/languages.ts';
 import { docsPage } from '../pages/docs.ts';
 import type { Pages } from '../pages.ts';
 import { pagePolicy } from '../policies.ts';
-import { type Answer, bytesOf, types } from '../respond.ts';
+import { bytesOf, type PageAnswer, types } from '../respond.ts';
 import type { PageCall, SiteServices } from '../site-services.ts';
 
 /** The API's description as a page, in English as the description is. */
@@ -12,8 +12,8 @@ export async function docsAnswer(
   _call: PageCall,
   services: SiteServices,
   { assets }: Pages,
-  { bodies }: Kept,
-): Promise<Answer> {
+  { bodies }: PageCache,
+): Promise<PageAnswer> {
   const site = services.site();
   const body = bodies.get(JSON.stringify(['docs', assets.version, site.baseUrl]), () =>
     bytesOf(docsPage(describeApi(site), { site, assets, language: english })),

@@ -5,7 +5,7 @@ import { lookAt, momentOf, readFacts } from '../asking.ts';
 import { embedPage } from '../pages/embed.ts';
 import type { Pages } from '../pages.ts';
 import { pagePolicy } from '../policies.ts';
-import { type Answer, bytesOf, types } from '../respond.ts';
+import { bytesOf, type PageAnswer, types } from '../respond.ts';
 import type { PageCall, SiteServices } from '../site-services.ts';
 
 /** The page where anybody chooses how a widget looks; private and unknown accounts are one 404. */
@@ -13,7 +13,7 @@ export async function embedAnswer(
   { params, query, language }: PageCall,
   services: SiteServices,
   { assets }: Pages,
-): Promise<Answer> {
+): Promise<PageAnswer> {
   const look = readQuery(widgetParameters, query);
   using moment = await momentOf(services);
   const account = readFacts(await lookAt(moment, params.slug ?? ''), moment.edition);

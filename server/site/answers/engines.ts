@@ -1,14 +1,14 @@
 import { createBody } from '../../http/body.ts';
 import { momentOf } from '../asking.ts';
 import { html, textOf } from '../html.ts';
-import type { Kept } from '../kept.ts';
+import type { PageCache } from '../kept.ts';
 import type { Pages } from '../pages.ts';
 import { pagePolicy } from '../policies.ts';
-import { type Answer, nothingHere, types } from '../respond.ts';
+import { nothingHere, type PageAnswer, types } from '../respond.ts';
 import type { PageCall, SiteServices } from '../site-services.ts';
 
 /** Tells search engines where the pages are, and what is for nobody but owners and programs. */
-export async function robotsAnswer(_call: PageCall, { site }: SiteServices): Promise<Answer> {
+export async function robotsAnswer(_call: PageCall, { site }: SiteServices): Promise<PageAnswer> {
   const closed = ['/api/', '/mcp', '/connect/', '/me', '/operator', '/search?', '/compare?'];
   const lines = ['User-agent: *', ...closed.map((path) => `Disallow: ${path}`), ''];
   const text = [...lines, `Sitemap: ${site().baseUrl}/sitemap.xml`, ''].join('\n');
@@ -26,8 +26,8 @@ export async function siteMapAnswer(
   { params }: PageCall,
   services: SiteServices,
   _pages: Pages,
-  { bodies }: Kept,
-): Promise<Answer> {
+  { bodies }: PageCache,
+): Promise<PageAnswer> {
   using moment = await momentOf(services);
   const published = (await moment.decisions.accounts()).filter((account) => account.published);
   const owners = [...new Set(published.map(({ owner }) => owner))].sort();

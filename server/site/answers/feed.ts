@@ -1,10 +1,10 @@
 import { restatedFigures } from '../../../pipeline/shown/restatements.ts';
 import { lookAt, momentOf, printOf, readPage } from '../asking.ts';
-import type { Kept } from '../kept.ts';
+import type { PageCache } from '../kept.ts';
 import type { Pages } from '../pages.ts';
 import { monthsFeed } from '../parts/feed.ts';
 import { pagePolicy } from '../policies.ts';
-import { type Answer, nothingHere, types } from '../respond.ts';
+import { nothingHere, type PageAnswer, types } from '../respond.ts';
 import type { PageCall, SiteServices } from '../site-services.ts';
 
 /** The months of an account for readers of feeds; hidden ones are a 404 like any other. */
@@ -12,8 +12,8 @@ export async function feedAnswer(
   { params, language }: PageCall,
   services: SiteServices,
   _pages: Pages,
-  { bodies }: Kept,
-): Promise<Answer> {
+  { bodies }: PageCache,
+): Promise<PageAnswer> {
   const site = services.site();
   using moment = await momentOf(services);
   const view = await lookAt(moment, params.slug ?? '');

@@ -2,7 +2,7 @@ import { createBody } from '../../http/body.ts';
 import { numbersPage } from '../pages/numbers.ts';
 import type { Pages } from '../pages.ts';
 import { pagePolicy } from '../policies.ts';
-import { type Answer, bytesOf, types } from '../respond.ts';
+import { bytesOf, type PageAnswer, types } from '../respond.ts';
 import type { PageCall, SiteServices } from '../site-services.ts';
 
 /** How everything is computed; no account is asked for. */
@@ -10,7 +10,7 @@ export async function numbersAnswer(
   { language }: PageCall,
   { site }: SiteServices,
   { assets }: Pages,
-): Promise<Answer> {
+): Promise<PageAnswer> {
   const page = numbersPage({ site: site(), assets, language });
   return { body: createBody(bytesOf(page)), type: types.html, policy: pagePolicy() };
 }

@@ -9,7 +9,7 @@ import type { PublicAccount } from '../account.ts';
 import { lookAt, momentOf, readFacts } from '../asking.ts';
 import { html, textOf } from '../html.ts';
 import { pagePolicy } from '../policies.ts';
-import { type Answer, nothingHere, sharedSeconds, types } from '../respond.ts';
+import { nothingHere, type PageAnswer, sharedSeconds, types } from '../respond.ts';
 import type { PageCall, SiteServices } from '../site-services.ts';
 
 const parameters = {
@@ -20,7 +20,10 @@ const parameters = {
 } as const;
 
 /** Tells a site that was given the address of an account's page how to show it: oEmbed 1.0, rich. */
-export async function oembedAnswer({ query }: PageCall, services: SiteServices): Promise<Answer> {
+export async function oembedAnswer(
+  { query }: PageCall,
+  services: SiteServices,
+): Promise<PageAnswer> {
   const { url, format, maxwidth, maxheight } = readQuery(parameters, query);
   if (url === null) {
     throw new ApiError('invalid_parameter', { detail: 'url must name the page of an account.' });

@@ -1,9 +1,9 @@
 import { lookAt, momentOf, readFacts } from '../asking.ts';
-import type { Kept } from '../kept.ts';
+import type { PageCache } from '../kept.ts';
 import { ownerPage } from '../pages/owner.ts';
 import type { Pages } from '../pages.ts';
 import { pagePolicy } from '../policies.ts';
-import { type Answer, bytesOf, nothingHere, types } from '../respond.ts';
+import { bytesOf, nothingHere, type PageAnswer, types } from '../respond.ts';
 import type { PageCall, SiteServices } from '../site-services.ts';
 import { listedOf } from './found.ts';
 
@@ -12,8 +12,8 @@ export async function ownerAnswer(
   { params, language }: PageCall,
   services: SiteServices,
   { assets }: Pages,
-  kept: Kept,
-): Promise<Answer> {
+  kept: PageCache,
+): Promise<PageAnswer> {
   const { slug: owner = '' } = params;
   using moment = await momentOf(services);
   const { decisions, edition } = moment;

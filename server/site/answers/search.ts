@@ -1,12 +1,12 @@
 import { searchEndpoint } from '../../api/search.ts';
 import type { Query } from '../../http/parameters.ts';
 import { askSearch, lookAt, momentOf, readList } from '../asking.ts';
-import type { Kept } from '../kept.ts';
+import type { PageCache } from '../kept.ts';
 import { type FormFields, refusedSearchPage, searchPage } from '../pages/search.ts';
 import type { Pages } from '../pages.ts';
 import { pagePolicy } from '../policies.ts';
 import { RefusedPage } from '../refused-page.ts';
-import { type Answer, bytesOf, types } from '../respond.ts';
+import { bytesOf, type PageAnswer, types } from '../respond.ts';
 import { type Faults, faultsOf, readField } from '../search-fields.ts';
 import type { PageCall, SiteServices } from '../site-services.ts';
 import { type Listed, listedOf } from './found.ts';
@@ -21,8 +21,8 @@ export async function searchAnswer(
   { query, language }: PageCall,
   services: SiteServices,
   { assets }: Pages,
-  kept: Kept,
-): Promise<Answer> {
+  kept: PageCache,
+): Promise<PageAnswer> {
   using moment = await momentOf(services);
   const { edition } = moment;
   const context = { site: services.site(), assets, language };

@@ -4,11 +4,11 @@ import { sizes, widgetParameters } from '../../accounts/looks.ts';
 import { readQuery } from '../../http/parameters.ts';
 import { lineOf, lookAt, momentOf, readFacts, readLine } from '../asking.ts';
 import { textOf } from '../html.ts';
-import type { Kept } from '../kept.ts';
+import type { PageCache } from '../kept.ts';
 import { languageFor } from '../language/languages.ts';
 import type { Pages } from '../pages.ts';
 import { sharedPolicy } from '../policies.ts';
-import { type Answer, bytesOf, splitEnding, types } from '../respond.ts';
+import { bytesOf, type PageAnswer, splitEnding, types } from '../respond.ts';
 import type { PageCall, SiteServices } from '../site-services.ts';
 import { card, cardFactsOf, widgetPage } from '../widget/card.ts';
 
@@ -17,8 +17,8 @@ export async function widgetAnswer(
   { params, query }: PageCall,
   services: SiteServices,
   { assets }: Pages,
-  { bodies, images }: Kept,
-): Promise<Answer> {
+  { bodies, images }: PageCache,
+): Promise<PageAnswer> {
   const { slug, ending } = splitEnding(params.name ?? '', ['.svg', '.png']);
   const { size: sizeName, theme, lang } = readQuery(widgetParameters, query);
   // Other sites show it, to whoever reads those.

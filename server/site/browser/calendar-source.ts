@@ -1,9 +1,9 @@
-import type { Answer, CalendarWords } from './events.ts';
+import type { CalendarEvents, CalendarWords } from './events.ts';
 
 interface Wishes {
   /** What to ask for, as of now. */
   query(): string;
-  onAnswer(answer: Answer): void;
+  onAnswer(answer: CalendarEvents): void;
   onState(state: string): void;
 }
 

@@ -1,5 +1,5 @@
 import { createFormat } from '../language/format.ts';
-import type { CalendarEvent, CalendarWords } from './events.ts';
+import type { CalendarWords, ShownEvent } from './events.ts';
 
 // Written the same everywhere, so that its parts can be taken; 24 hours in every language.
 const parts = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
@@ -11,7 +11,7 @@ const firstNumber = 4;
 /** Writes the events by day in the reader's time zone; a holiday stays on its own date. */
 export function showEvents(
   host: HTMLElement,
-  events: readonly CalendarEvent[],
+  events: readonly ShownEvent[],
   now: Date,
   words: CalendarWords,
 ): void {
@@ -20,19 +20,19 @@ export function showEvents(
   host.replaceChildren(...sections);
 }
 
-function grouped(events: readonly CalendarEvent[]): Map<string, CalendarEvent[]> {
-  const days = new Map<string, CalendarEvent[]>();
+function grouped(events: readonly ShownEvent[]): Map<string, ShownEvent[]> {
+  const days = new Map<string, ShownEvent[]>();
   for (const event of events) days.set(dayOf(event), [...(days.get(dayOf(event)) ?? []), event]);
   return days;
 }
 
 /** As `2026-02-28`. */
-const dayOf = ({ time, impact }: CalendarEvent): string =>
+const dayOf = ({ time, impact }: ShownEvent): string =>
   impact === 'holiday' ? time.slice(0, 10) : dayFormat.format(new Date(time));
 
 function daySection(
   day: string,
-  events: readonly CalendarEvent[],
+  events: readonly ShownEvent[],
   now: Date,
   words: CalendarWords,
 ): HTMLElement {
@@ -59,7 +59,7 @@ function headCell(text: string, at: number): HTMLElement {
   return cell;
 }
 
-function row(event: CalendarEvent, now: Date, words: CalendarWords): HTMLElement {
+function row(event: ShownEvent, now: Date, words: CalendarWords): HTMLElement {
   const heads = Object.values(words.heads);
   const impacts = new Map(Object.entries(words.impacts));
   const { ts, time, currency, impact, title, actual, forecast, previous } = event;

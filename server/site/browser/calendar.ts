@@ -2,10 +2,10 @@ import { createFormat, fillText } from '../language/format.ts';
 import { connect } from './calendar-source.ts';
 import { showEvents } from './calendar-table.ts';
 import { readBlock } from './curve-data.ts';
-import type { Answer, CalendarEvent, CalendarWords } from './events.ts';
+import type { CalendarEvents, CalendarWords, ShownEvent } from './events.ts';
 
 interface CalendarBlock {
-  readonly answer: Answer;
+  readonly answer: CalendarEvents;
   readonly days: number;
   readonly socket: string | null;
   readonly words: CalendarWords;
@@ -71,7 +71,7 @@ function write(id: string, text: string): void {
 }
 
 /** Says what comes next and how long it is until then. */
-function showNext(events: readonly CalendarEvent[], now: Date, words: CalendarWords): void {
+function showNext(events: readonly ShownEvent[], now: Date, words: CalendarWords): void {
   const element = document.getElementById('next');
   if (element === null) return;
   const seconds = Math.floor(now.getTime() / 1000);

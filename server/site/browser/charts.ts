@@ -4,7 +4,7 @@ import type { Words } from '../language/en.ts';
 import { createFormat, type Format, fillText } from '../language/format.ts';
 import { noteInAddress, spanInAddress } from './address.ts';
 import { type Colours, colours } from './colours.ts';
-import { type CurveData, type Mark, marksOf, readBlock, secondsOf } from './curve-data.ts';
+import { type CurveData, type CurveMark, marksOf, readBlock, secondsOf } from './curve-data.ts';
 import { type Chart, dayText, optionsOf } from './plot.ts';
 import { rangeButtons } from './ranges.ts';
 import { followKeys, followTouch } from './reading.ts';
@@ -167,13 +167,13 @@ function summaryOf(
 const reach = 8;
 
 /** The flow that the cursor is at. */
-function markAt(plot: uPlot, marks: readonly Mark[]): Mark | null {
+function markAt(plot: uPlot, marks: readonly CurveMark[]): CurveMark | null {
   const left = plot.cursor.left ?? -1;
   return marks.find(({ at }) => Math.abs(plot.valToPos(at, 'x') - left) <= reach) ?? null;
 }
 
 function flowText(
-  { date, isDeposit, amount }: Mark,
+  { date, isDeposit, amount }: CurveMark,
   currency: string | undefined,
   words: ChartWords,
   format: Format,

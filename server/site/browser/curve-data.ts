@@ -13,7 +13,7 @@ export interface CurveData {
 }
 
 /** Flows of one day as they are marked at the curve. */
-export interface Mark {
+export interface CurveMark {
   readonly at: number;
   readonly date: string;
   readonly isDeposit: boolean;
@@ -29,8 +29,8 @@ export function readBlock<Data>(id: string): Data | null {
 
 export const secondsOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / 1000;
 
-export function marksOf({ deposits, withdrawals, flows }: CurveData): Mark[] {
-  const markOf = (date: string, isDeposit: boolean): Mark => {
+export function marksOf({ deposits, withdrawals, flows }: CurveData): CurveMark[] {
+  const markOf = (date: string, isDeposit: boolean): CurveMark => {
     const own = flows.filter(([day, amount]) => day === date && amount >= 0 === isDeposit);
     const amount = own.length === 0 ? null : own.reduce((sum, [, one]) => sum + one, 0);
     return { at: secondsOf(date), date, isDeposit, amount };

@@ -1,7 +1,7 @@
 import type { Words } from '../language/en.ts';
 
 /** What is read of the calendar's answer. */
-export interface CalendarEvent {
+export interface ShownEvent {
   readonly ts: number;
   readonly time: string;
   readonly currency: string;
@@ -12,8 +12,8 @@ export interface CalendarEvent {
   readonly actual: string;
 }
 
-export interface Answer {
-  readonly events: readonly CalendarEvent[];
+export interface CalendarEvents {
+  readonly events: readonly ShownEvent[];
 }
 
 /** What the page is worded with. */

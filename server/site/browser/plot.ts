@@ -3,11 +3,11 @@ import { valuesAtEdges } from '../charts/edges.ts';
 import type { Span } from '../charts/rebase.ts';
 import type { Format } from '../language/format.ts';
 import type { Colours } from './colours.ts';
-import type { Mark } from './curve-data.ts';
+import type { CurveMark } from './curve-data.ts';
 
 type Values = readonly (number | null)[];
 
-export interface Line {
+export interface PlotLine {
   readonly label: string;
   readonly values: Values;
   readonly stroke: string;
@@ -19,9 +19,9 @@ export interface Line {
 export interface Chart {
   readonly title: string;
   readonly height: number;
-  readonly lines: readonly Line[];
+  readonly lines: readonly PlotLine[];
   readonly show: (value: number | null) => string;
-  readonly marks: readonly Mark[];
+  readonly marks: readonly CurveMark[];
 }
 
 /** What a chart asks of the page around it, and tells it of what its reader does. */
@@ -141,7 +141,7 @@ function axisText(seconds: number, step: number, format: Format): string {
 }
 
 function seriesOf(
-  { label, stroke, dash, isFilled, isStepped }: Line,
+  { label, stroke, dash, isFilled, isStepped }: PlotLine,
   show: (value: number | null) => string,
   { accent, loss }: Colours,
 ): uPlot.Series {
@@ -181,7 +181,7 @@ function bySign(plot: uPlot, above: string, below: string): CanvasGradient | str
 const markSize = 5;
 
 /** Deposits point up and withdrawals down, at the foot of the chart. */
-function drawMarks(plot: uPlot, marks: readonly Mark[], { ink, loss }: Colours): void {
+function drawMarks(plot: uPlot, marks: readonly CurveMark[], { ink, loss }: Colours): void {
   const { ctx, bbox } = plot;
   const ratio = uPlot.pxRatio;
   const size = markSize * ratio;

@@ -10,13 +10,13 @@ export interface Box {
   readonly height: number;
 }
 
-export interface Range {
+export interface AxisRange {
   readonly min: number;
   readonly max: number;
 }
 
 /** The range of the values with all of `always` in it; never empty. */
-export function rangeOf(values: Iterable<number>, always: readonly number[] = []): Range {
+export function rangeOf(values: Iterable<number>, always: readonly number[] = []): AxisRange {
   let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const list of [values, always]) {
     for (const value of list) {
@@ -29,11 +29,11 @@ export function rangeOf(values: Iterable<number>, always: readonly number[] = []
 }
 
 /** Where a value lies between two edges of a drawing. */
-export const place = (value: number, { min, max }: Range, from: number, to: number): number =>
+export const place = (value: number, { min, max }: AxisRange, from: number, to: number): number =>
   round(from + ((value - min) / (max - min)) * (to - from));
 
 /** The `d` of a line through the points, left to right in the box. */
-export function linePath(points: readonly Point[], x: Range, y: Range, box: Box): string {
+export function linePath(points: readonly Point[], x: AxisRange, y: AxisRange, box: Box): string {
   const { left, top, width, height } = box;
   return points
     .map(([at, value], index) => {

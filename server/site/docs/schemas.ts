@@ -7,7 +7,7 @@ export const referredIn = (schema: unknown): string | null => {
 };
 
 /** A field of a schema, by its place in it: `[]` for an entry of a list, `*` for any key. */
-export interface Field {
+export interface SchemaField {
   readonly path: string;
   readonly type: string;
   readonly description: string;
@@ -16,13 +16,13 @@ export interface Field {
 }
 
 /** Every field of a schema, those within others too, in the order of the wire. */
-export function fieldsOf(schema: unknown, path = ''): Field[] {
+export function fieldsOf(schema: unknown, path = ''): SchemaField[] {
   if (!isObject(schema)) return [];
   const { properties, items, patternProperties, anyOf } = schema;
   const within = (name: string) => (path === '' ? name : `${path}.${name}`);
   const members = isObject(properties) ? Object.entries(properties) : [];
   const keyed = isObject(patternProperties) ? Object.values(patternProperties) : [];
-  const own = (at: string, part: unknown): Field[] => [
+  const own = (at: string, part: unknown): SchemaField[] => [
     {
       path: at,
       type: typeOf(part),

@@ -2,10 +2,10 @@ import type { Context } from '../context.ts';
 import { type Html, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import { layout } from '../layout.ts';
-import { type Found, list } from '../parts/list.ts';
+import { type AccountLine, list } from '../parts/list.ts';
 
 /** What an owner shows, all of it. */
-export function ownerPage(slug: string, found: readonly Found[], context: Context): Html {
+export function ownerPage(slug: string, found: readonly AccountLine[], context: Context): Html {
   const { language } = context;
   const { owner: texts, search } = language.words;
   const name = found[0]?.account.owner.name ?? slug;

@@ -1,19 +1,19 @@
 import { platforms } from '../../../sql/raw/accounts.ts';
 import type { AccountList } from '../account.ts';
 import type { Context } from '../context.ts';
-import { type Content, type Html, html } from '../html.ts';
+import { type Html, type HtmlContent, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { layout } from '../layout.ts';
 import { choice, type Option } from '../parts/form.ts';
-import { type Found, list, type Sorted } from '../parts/list.ts';
+import { type AccountLine, list, type Sorted } from '../parts/list.ts';
 import { type Faults, faultText } from '../search-fields.ts';
 
 export type FormFields = Readonly<Record<string, string>>;
 
 /** Published accounts as a list to filter, sort and leaf through. */
 export function searchPage(
-  found: readonly Found[],
+  found: readonly AccountLine[],
   pagination: AccountList['pagination'],
   fields: FormFields,
   context: Context,
@@ -104,7 +104,7 @@ const ages = [90, 180, 365, 730, 1095] as const;
 const freshness = [7, 30, 90] as const;
 
 /** Filters that few need, open where one of them is in use. */
-function rarer(fields: FormFields, language: Language, mark: (name: string) => Content): Html {
+function rarer(fields: FormFields, language: Language, mark: (name: string) => HtmlContent): Html {
   const { words, counted } = language;
   const { search: texts, account } = words;
   const names = [

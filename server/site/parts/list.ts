@@ -1,15 +1,15 @@
 import type { PublicAccount } from '../account.ts';
 import { type Html, html } from '../html.ts';
-import type { Line } from '../kept.ts';
+import type { SmallLine } from '../kept.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { figure } from '../numbers.ts';
 import { ageOf } from '../periods.ts';
 
 /** An account of a list and the line of its returns. */
-export interface Found {
+export interface AccountLine {
   readonly account: PublicAccount;
-  readonly line: Line;
+  readonly line: SmallLine;
 }
 
 /** How a list is sorted, and where it is sorted otherwise. */
@@ -19,7 +19,7 @@ export interface Sorted {
 }
 
 /** Published accounts as a table; its heads sort it where it can be sorted. */
-export function list(found: readonly Found[], language: Language, sorted?: Sorted): Html {
+export function list(found: readonly AccountLine[], language: Language, sorted?: Sorted): Html {
   const { search: texts } = language.words;
   const heads = [
     [texts.account, 'name', 'ascending'],
@@ -40,7 +40,7 @@ ${found.map((one) => row(one, language))}</tbody></table>
 ${found.length > 1 && html`<form id="compare" class="compare-ticked" action="/compare" method="get">${language.isChosen && html`<input type="hidden" name="lang" value="${language.code}">`}<button type="submit">${language.words.compare.button}</button></form>`}`;
 }
 
-function row({ account, line }: Found, language: Language): Html {
+function row({ account, line }: AccountLine, language: Language): Html {
   const { slug, name, owner, platform, currency, type, verified, reconciled, performance } =
     account;
   const { format, words, to } = language;
@@ -66,7 +66,7 @@ function markTitle(
   return identity ? texts.identityConfirmed : texts.recordConfirmed;
 }
 
-const ageIn = (account: PublicAccount, { span }: Line, language: Language): string =>
+const ageIn = (account: PublicAccount, { span }: SmallLine, language: Language): string =>
   span === null ? ageByReports(account, language) : ageOf(...span, language);
 
 /** Of an account whose line is hidden, from when it was opened or cut to its last report. */

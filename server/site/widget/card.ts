@@ -1,4 +1,4 @@
-import type { Size, Theme } from '../../accounts/looks.ts';
+import type { Theme, WidgetSize } from '../../accounts/looks.ts';
 import type { Days, PublicAccount } from '../account.ts';
 import { linePath, place, rangeOf } from '../charts/path.ts';
 import { linePoints } from '../charts/sparkline.ts';
@@ -50,7 +50,7 @@ export function cardFactsOf(account: PublicAccount, now: Date): CardFacts {
 export function card(
   facts: CardFacts,
   days: Days | null,
-  size: Size,
+  size: WidgetSize,
   theme: Theme,
   language: Language,
 ): Html {
@@ -103,7 +103,7 @@ ${drawn !== null && curve(drawn, size, { left, top: titleAt + name * 0.8, bottom
 
 function curve(
   days: Days,
-  { width, pad }: Size,
+  { width, pad }: WidgetSize,
   { left, top, bottom }: { left: number; top: number; bottom: number },
   { axis, accent }: { axis: string; accent: string },
 ): Html | null {

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Fields } from '../../../pipeline/base/log.ts';
+import type { LogFields } from '../../../pipeline/base/log.ts';
 import { type Progress, type StageName, Stages } from '../../../pipeline/base/stages.ts';
 import { lastRuns } from '../../../pipeline/run/run-log.ts';
 import { account, trade, withDesk } from '../desk.ts';
@@ -110,13 +110,13 @@ stages('tell the one that an error came out of, the innermost', async () => {
   assert.is(stages.look('write').state, 'failed');
 });
 
-type Line = [level: string, message: string, fields: Fields];
+type Line = [level: string, message: string, fields: LogFields];
 
 function keptLog() {
   const lines: Line[] = [];
   const note =
     (level: string) =>
-    (message: string, fields: Fields = {}) =>
+    (message: string, fields: LogFields = {}) =>
       void lines.push([level, message, fields]);
   const log = {
     debug: note('debug'),

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type RunOptions, runCommand } from '../../../pipeline/commands/run.ts';
+import { type RunCommandOptions, runCommand } from '../../../pipeline/commands/run.ts';
 import { readConfig } from '../../../pipeline/config/config.ts';
 import { openDatabase } from '../../../pipeline/duckdb/database.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
@@ -17,7 +17,7 @@ const command = suite('run command');
 
 const settings = { LOG_LEVEL: 'silent', TRACKRECORD_THREADS: '1' };
 
-async function run({ dataDir, source }: Desk, options: RunOptions = { source: [source] }) {
+async function run({ dataDir, source }: Desk, options: RunCommandOptions = { source: [source] }) {
   const { io, stdout, stderr } = createTerminal(asOf);
   const config = readConfig({ ...settings, TRACKRECORD_DATA: dataDir.path });
   const code = await runCommand(config, options, io);

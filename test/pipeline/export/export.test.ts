@@ -5,7 +5,7 @@ import { parse } from 'csv-parse/sync';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
-import { type Fields, silentLog } from '../../../pipeline/base/log.ts';
+import { type LogFields, silentLog } from '../../../pipeline/base/log.ts';
 import { filePath } from '../../../pipeline/base/sql-text.ts';
 import { type Database, openDatabase } from '../../../pipeline/duckdb/database.ts';
 import { type ExportedFile, exportMarts } from '../../../pipeline/export/export.ts';
@@ -154,7 +154,7 @@ exporting(
 
 exporting('a failed export leaves the files as they were', async (context) => {
   const before = readBytes(context.out);
-  const info = (_: string, fields: Fields = {}) => {
+  const info = (_: string, fields: LogFields = {}) => {
     if (fields.file === 'trades.arrow') throw new Error('the disk is full');
   };
   const request = { ...context, formats, threads: 1, log: { ...silentLog, info } };

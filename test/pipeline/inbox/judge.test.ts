@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { createJudge } from '../../../pipeline/inbox/judge.ts';
 import { isPlain } from '../../../pipeline/inbox/plain.ts';
 import { sendable } from '../../../pipeline/inbox/sendable.ts';
-import type { Kind, Table } from '../../../pipeline/load/columns.ts';
+import type { ColumnKind, Table } from '../../../pipeline/load/columns.ts';
 import { printedFigures } from '../../../sql/raw/printed_figures.ts';
 
 // The rules are the macros of sql/load; what is let through without them must be good by them.
@@ -42,7 +42,7 @@ const texts = fc.oneof(
 );
 
 /** What is written in a column of a kind: mostly near to what it should be. */
-const near: Partial<Record<Kind, fc.Arbitrary<string>>> = {
+const near: Partial<Record<ColumnKind, fc.Arbitrary<string>>> = {
   timestamp: times,
   boolean: fc.constantFrom('true', 'false', 'TRUE', '1', '0', 'yes'),
   choice: fc.constantFrom('buy', 'sell', 'Buy', 'MT4', 'MT5', 'mt5', 'flow', 'terminal', anyFigure),

@@ -15,7 +15,7 @@ import type { ShardMap } from '../../../pipeline/machines/shard-map.ts';
 import { runShard } from '../../../pipeline/machines/shard-run.ts';
 import { shareCalendar } from '../../../pipeline/machines/share-calendar.ts';
 import { splitSources } from '../../../pipeline/machines/split.ts';
-import type { Kept, SplitChange } from '../../../pipeline/machines/state.ts';
+import type { ShardRegister, SplitChange } from '../../../pipeline/machines/state.ts';
 import { nextSequence, publishVersion } from '../../../pipeline/publish/snapshot/publish.ts';
 import { putVersion } from '../../../pipeline/publish/snapshot/shared.ts';
 import { openDirectory } from '../../../pipeline/publish/store/directory.ts';
@@ -51,7 +51,7 @@ export function clusterAt(root: string, map: ShardMap): Cluster {
   const dataDir = dataDirectory(join(root, 'coordinator'));
   prepareDirectories(dataDir);
   let before: Publication | null = null;
-  let kept: Kept = {
+  let kept: ShardRegister = {
     epoch: 0,
     map,
     intake: null,
@@ -108,7 +108,10 @@ export function clusterAt(root: string, map: ShardMap): Cluster {
   };
 }
 
-const splitOf = (kept: Kept, { accounts, owners, intake, ...change }: SplitChange): Kept => ({
+const splitOf = (
+  kept: ShardRegister,
+  { accounts, owners, intake, ...change }: SplitChange,
+): ShardRegister => ({
   ...kept,
   epoch: kept.epoch + 1,
   intake,
@@ -121,7 +124,7 @@ const splitOf = (kept: Kept, { accounts, owners, intake, ...change }: SplitChang
   departures: [...kept.departures, ...change.departures],
 });
 
-const publishedOf = (kept: Kept, states: readonly ShardState[]): Kept => ({
+const publishedOf = (kept: ShardRegister, states: readonly ShardState[]): ShardRegister => ({
   ...kept,
   epoch: kept.epoch + 1,
   states,

@@ -5,7 +5,7 @@ import { stringify } from 'csv-stringify/sync';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
-import { assembleShards, type Batch } from '../../../pipeline/machines/assemble-shards.ts';
+import { assembleShards, type ShardBatch } from '../../../pipeline/machines/assemble-shards.ts';
 import type { ShardResult } from '../../../pipeline/machines/batch.ts';
 import type { ShardMap } from '../../../pipeline/machines/shard-map.ts';
 import { accountsOf, readStored } from '../../../pipeline/machines/stored.ts';
@@ -214,7 +214,7 @@ async function refusals(
   const refused = async (
     change: (zero: ShardResult, one: ShardResult) => ShardResult[],
     line: string,
-    batch: Batch = { inputs: next, map },
+    batch: ShardBatch = { inputs: next, map },
   ): Promise<void> => {
     const { message } = await refusal(assembleShards(change(zero, one), batch, { store, dataDir }));
     assert.is(message, `the shards make no version: ${line}; run again`);

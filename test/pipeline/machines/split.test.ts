@@ -9,7 +9,11 @@ import { accountTables, tables } from '../../../pipeline/load/columns.ts';
 import { contentOf } from '../../../pipeline/machines/intake.ts';
 import { objects } from '../../../pipeline/machines/objects.ts';
 import { type Split, splitSources } from '../../../pipeline/machines/split.ts';
-import { type Kept, openShards, type ShardStore } from '../../../pipeline/machines/state.ts';
+import {
+  openShards,
+  type ShardRegister,
+  type ShardStore,
+} from '../../../pipeline/machines/state.ts';
 import { batchStatements, splitStatements } from '../../../pipeline/machines/state-changes.ts';
 import { sourceFileName } from '../../../pipeline/platforms/source/source-files.ts';
 import { openDirectory } from '../../../pipeline/publish/store/directory.ts';
@@ -69,7 +73,7 @@ interface Place {
   split(accounts?: readonly RegistryAccount[], strict?: boolean): Promise<Split>;
   /** Has PostgreSQL take over what a split changes. */
   commit(split: Split): Promise<boolean>;
-  read(): Promise<Kept>;
+  read(): Promise<ShardRegister>;
   /** Lends a database that has loaded what waits for a shard. */
   inShard(shard: number, work: (world: World) => Promise<void>): Promise<void>;
 }

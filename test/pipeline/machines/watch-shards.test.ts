@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Fields, type Log, silentLog } from '../../../pipeline/base/log.ts';
+import { type Log, type LogFields, silentLog } from '../../../pipeline/base/log.ts';
 import type { ShardInput } from '../../../pipeline/machines/batch.ts';
 import {
   connectionTo,
@@ -47,7 +47,7 @@ function declare({ url, stop }: TestDatabase): void {
   });
 
   test('is told why one failed as soon as it does, though it is computed again', async () => {
-    const warnings: [string, Fields | undefined][] = [];
+    const warnings: [string, LogFields | undefined][] = [];
     const log: Log = {
       ...silentLog,
       warn: (message, fields) => void warnings.push([message, fields]),

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Fields, type Log, silentLog } from '../../../pipeline/base/log.ts';
+import { type Log, type LogFields, silentLog } from '../../../pipeline/base/log.ts';
 import { readConfig } from '../../../pipeline/config/config.ts';
 import type { Execution } from '../../../pipeline/schedule/execution.ts';
 import { type Job, jobsOf } from '../../../pipeline/schedule/jobs.ts';
@@ -21,7 +21,7 @@ function createStage() {
   const lines: string[] = [];
   const note =
     (level: string) =>
-    (message: string, fields: Fields = {}): void =>
+    (message: string, fields: LogFields = {}): void =>
       void lines.push([level, message, ...Object.values(fields)].join(' | '));
   const log: Log = { ...silentLog, info: note('info'), warn: note('warn'), error: note('error') };
   const execute = (args: readonly string[]): Execution => {

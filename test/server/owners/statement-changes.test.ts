@@ -1,12 +1,12 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { changesOf, type Placed } from '../../../server/owners/pages/statement-changes.ts';
+import { changesOf, type MatchedAccount } from '../../../server/owners/pages/statement-changes.ts';
 import { registeredAccount } from '../../pipeline/desk.ts';
 
 const changes = suite('changes by a statement');
 
 /** A statement of 9 trades, of an account whose time zone was confirmed. */
-const placed = (timezone: string, from: string, until: string): Placed => ({
+const placed = (timezone: string, from: string, until: string): MatchedAccount => ({
   found: {
     ...{ id: 'MT4:1', platform: 'MT4', masked: 'MT4:1', currency: 'USD', broker: '', isDemo: null },
     ...{ from, until, trades: 9, positions: 0, flows: 0, refused: 0, reason: null },
@@ -18,7 +18,7 @@ const placed = (timezone: string, from: string, until: string): Placed => ({
   isClosed: false,
 });
 
-const movesOf = (one: Placed, clock: string): string =>
+const movesOf = (one: MatchedAccount, clock: string): string =>
   changesOf([one], clock)
     .map(({ change }) => change)
     .join('');

@@ -1,7 +1,7 @@
 import { parseDocument } from 'htmlparser2';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Content, dataBlock, html, textOf } from '../../../server/site/html.ts';
+import { dataBlock, type HtmlContent, html, textOf } from '../../../server/site/html.ts';
 
 const templates = suite('html');
 
@@ -21,7 +21,7 @@ templates('writes numbers and markup of its own, and nothing for what is not the
 });
 
 templates('takes nothing read from outside for markup', () => {
-  const read: Content = JSON.parse('[{"markup":"<b>"},{"Symbol(markup)":"<b>"}]');
+  const read: HtmlContent = JSON.parse('[{"markup":"<b>"},{"Symbol(markup)":"<b>"}]');
   assert.throws(() => html`${read}`);
 });
 

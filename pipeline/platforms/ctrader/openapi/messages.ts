@@ -1,24 +1,24 @@
 import { Unreadable } from '../../../read/bytes/bounds.ts';
 import {
+  type ExactObject,
   isJsonList,
   isJsonObject,
-  type JsonObject,
   type JsonValue,
   textOf,
 } from '../../../read/values/json-values.ts';
 
 /** What messages of the Open API hold together, by what each object is. */
 export interface Messages {
-  deals: Map<string, JsonObject>;
-  transfers: Map<string, JsonObject>;
-  bonuses: Map<string, JsonObject>;
+  deals: Map<string, ExactObject>;
+  transfers: Map<string, ExactObject>;
+  bonuses: Map<string, ExactObject>;
   /** Undefined where no answer lists them. */
-  positions: Map<string, JsonObject> | undefined;
-  unrealized: Map<string, JsonObject>;
-  symbols: Map<string, JsonObject>;
-  assets: Map<string, JsonObject>;
-  traders: JsonObject[];
-  logins: JsonObject[];
+  positions: Map<string, ExactObject> | undefined;
+  unrealized: Map<string, ExactObject>;
+  symbols: Map<string, ExactObject>;
+  assets: Map<string, ExactObject>;
+  traders: ExactObject[];
+  logins: ExactObject[];
   /** The accounts that messages are about. */
   accounts: Set<string>;
   /** Lists of deals with more after them, and those without. */
@@ -79,15 +79,15 @@ function gather(messages: Messages, value: JsonValue, digits: JsonValue | null):
 }
 
 // An empty list is left out of JSON that is made of messages.
-const isReconcile = (value: JsonObject): boolean =>
+const isReconcile = (value: ExactObject): boolean =>
   ['2125', 'PROTO_OA_RECONCILE_RES'].includes(textOf(value.get('payloadType')));
 
-function take(messages: Messages, value: JsonObject, digits: JsonValue | null): boolean {
+function take(messages: Messages, value: ExactObject, digits: JsonValue | null): boolean {
   const found = kinds.find(({ id, has }) => value.has(id) && has.every((name) => value.has(name)));
   if (found === undefined) return false;
   const id = textOf(value.get(found.id));
   if (found.kind === 'positions') messages.positions ??= new Map();
-  const kept = messages[found.kind] ?? new Map<string, JsonObject>();
+  const kept = messages[found.kind] ?? new Map<string, ExactObject>();
   const before = kept.get(id);
   if (before !== undefined && found.kind === 'deals') messages.repeated++;
   const isPiecewise = found.kind === 'symbols';

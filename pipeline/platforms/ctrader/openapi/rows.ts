@@ -1,5 +1,5 @@
 import { compareDecimals, negateDecimal, sumDecimals } from '../../../read/values/decimals.ts';
-import { isJsonObject, type JsonObject, textOf } from '../../../read/values/json-values.ts';
+import { type ExactObject, isJsonObject, textOf } from '../../../read/values/json-values.ts';
 import type { CashFlowKind } from '../../mt4/cash-flow-kinds.ts';
 import type { Order } from '../../source/orders.ts';
 import type { Messages } from './messages.ts';
@@ -97,8 +97,8 @@ export function readRows({ deals, transfers, bonuses, positions, unrealized }: M
 
   function each(
     what: string,
-    messages: ReadonlyMap<string, JsonObject>,
-    read: (message: JsonObject, id: string) => unknown,
+    messages: ReadonlyMap<string, ExactObject>,
+    read: (message: ExactObject, id: string) => unknown,
   ): void {
     for (const [id, message] of messages) {
       try {
@@ -116,8 +116,8 @@ const filled: ReadonlySet<string> = new Set(['2', 'FILLED', '3', 'PARTIALLY_FILL
 const open: ReadonlySet<string> = new Set(['1', 'POSITION_STATUS_OPEN']);
 
 function closingOf(
-  deal: JsonObject,
-  detail: JsonObject,
+  deal: ExactObject,
+  detail: ExactObject,
   id: string,
   position: string,
   at: number,
@@ -141,7 +141,7 @@ function closingOf(
   };
 }
 
-function transferOf(transfer: JsonObject, id: string): Transfer {
+function transferOf(transfer: ExactObject, id: string): Transfer {
   const printed = needed(transfer, 'operationType');
   const operation = operationOf(printed);
   if (operation === undefined) {
@@ -158,7 +158,7 @@ function transferOf(transfer: JsonObject, id: string): Transfer {
   };
 }
 
-function bonusOf(bonus: JsonObject, id: string): Transfer {
+function bonusOf(bonus: ExactObject, id: string): Transfer {
   const type = needed(bonus, 'operationType');
   const isOut = type === '1' || type === 'BONUS_WITHDRAW';
   if (!isOut && type !== '0' && type !== 'BONUS_DEPOSIT') {
@@ -174,7 +174,7 @@ function bonusOf(bonus: JsonObject, id: string): Transfer {
   };
 }
 
-function holdingOf(position: JsonObject, id: string, told: JsonObject | undefined): Holding {
+function holdingOf(position: ExactObject, id: string, told: ExactObject | undefined): Holding {
   const trade = position.get('tradeData');
   if (!isJsonObject(trade)) throw new UnreadMessage('it has no tradeData');
   const money = moneyOf(position);

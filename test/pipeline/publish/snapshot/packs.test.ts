@@ -8,7 +8,7 @@ import { readListIndex } from '../../../../pipeline/publish/snapshot/list-index.
 import { roomBytes } from '../../../../pipeline/publish/snapshot/pack.ts';
 import { packThread } from '../../../../pipeline/publish/snapshot/pack-thread.ts';
 import { type Packing, packHere } from '../../../../pipeline/publish/snapshot/packs.ts';
-import type { Cut, Sheet } from '../../../../pipeline/publish/snapshot/sheet.ts';
+import type { Cut, PartSheet } from '../../../../pipeline/publish/snapshot/sheet.ts';
 import { withDirectory } from '../../../support/directory.ts';
 
 const packs = suite('packs');
@@ -40,7 +40,7 @@ const lines = (
   ...rest,
 });
 
-const sheet = (text: string | Uint8Array, cut: Cut, known: Sheet['known'] = []): Sheet => ({
+const sheet = (text: string | Uint8Array, cut: Cut, known: PartSheet['known'] = []): PartSheet => ({
   kind: 'sections',
   source: typeof text === 'string' ? Buffer.from(text) : text,
   cut,
@@ -48,7 +48,11 @@ const sheet = (text: string | Uint8Array, cut: Cut, known: Sheet['known'] = []):
 });
 
 /** What the pack of a kind holds, and where each part lies in it. */
-async function contentOf(packing: Packing, directory: string, kind: Sheet['kind'] = 'sections') {
+async function contentOf(
+  packing: Packing,
+  directory: string,
+  kind: PartSheet['kind'] = 'sections',
+) {
   const { path } = await packing.seal(kind);
   return readFileSync(join(directory, path));
 }

@@ -52,7 +52,7 @@ const isOurs = (name: string): boolean =>
   [secrets, files, folders].some((names) => names.test(name));
 
 /**
- * Narrows whatever an earlier version, or another umask, made wider in a data directory. The
+ * Narrows whatever another umask made wider in a data directory. The
  * directory itself only where it holds nothing else: it may be anybody's.
  */
 export function narrowDataDirectory(dataDir: string): void {

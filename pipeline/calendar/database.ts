@@ -3,9 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { DataDirectory } from '../base/data-directory.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import { type Log, silentLog } from '../base/log.ts';
-import { alignColumns, placeOf } from '../duckdb/columns.ts';
 import type { Database } from '../duckdb/database.ts';
-import { declareOnce } from '../duckdb/declarations.ts';
+import { declareOnce, refuseOtherFacts } from '../duckdb/declarations.ts';
 import { type KeptOptions, openKept, removeDatabase } from '../duckdb/kept.ts';
 import { takeLock } from '../duckdb/run-lock.ts';
 import { readSql, ruleSql } from '../duckdb/sql-files.ts';
@@ -50,7 +49,8 @@ async function lendDatabase<Result>(
   const { database: path, temporary } = options.dataDir.calendar;
   const database = await openKept(path, temporary, options);
   try {
-    await declareOnce(database, 'tables', schema(), () => declare(database));
+    await refuseOtherFacts(database, path, [...events, ...shared].map(readSql).join('\n'));
+    await declareOnce(database, 'tables', schema(), () => database.run(schema()));
     const result = await work(database);
     // Its file alone is what machines share.
     if (options.shared) await database.run('checkpoint');
@@ -59,16 +59,6 @@ async function lendDatabase<Result>(
     database.close();
     clear(temporary);
   }
-}
-
-async function declare(database: Database): Promise<void> {
-  const { database: name } = await placeOf(database);
-  await alignColumns(
-    database,
-    [...events, ...shared].map(readSql).join('\n'),
-    ['main', 'actuals'].map((schema) => ({ database: name, schema })),
-  );
-  await database.run(schema());
 }
 
 /**

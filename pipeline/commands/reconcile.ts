@@ -55,9 +55,6 @@ async function readCompared(
   const database = await openDatabase(':memory:', { threads: 1 });
   try {
     await database.run(`attach ${literal(warehouse)} as warehouse (read_only); use warehouse`);
-    const [known] = await database.rows(`select 1 from duckdb_tables()
-      where table_name = 'compared_figures' and database_name = 'warehouse'`);
-    if (!known) throw new CommandError(runFirst);
     if (accountId !== null) {
       const sql = 'select 1 from accounts where account_id = $accountId';
       const [account] = await database.rows(sql, { accountId });

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import { CommandError } from '../base/errors.ts';
 import type { Database } from './database.ts';
 import { readSql } from './sql-files.ts';
 
-/** What of a database is declared by itself: what is loaded into, what researchers read, and of whom. */
-export type DeclaredPart = 'tables' | 'views' | 'shown';
+/** What of a database is declared by itself: facts, all tables, what researchers read, and of whom. */
+export type DeclaredPart = 'facts' | 'tables' | 'views' | 'shown';
 
 /**
  * Does what brings a kept database in step with statements, unless that was done for the same ones:
@@ -24,6 +25,38 @@ export async function declareOnce(
   // What breaks off half-way is neither the one nor the other.
   if (known !== null) await database.run(`delete from ${declarations} where part = '${part}'`);
   await declare();
+  await noteDeclared(database, declarations, part, sha256);
+}
+
+/**
+ * Notes which statements declare the facts of a kept database. Throws a CommandError where they are
+ * not those noted before: another program made it, and only the sources give its rows again.
+ */
+export async function refuseOtherFacts(
+  database: Database,
+  path: string,
+  statements: string,
+  name?: string,
+): Promise<void> {
+  const declarations = name ? `${name}.declarations` : 'declarations';
+  const columns = statements.replaceAll(/^(?:--|comment on ).*$/gm, '');
+  const sha256 = createHash('sha256').update(columns).digest('hex');
+  const known = await readDeclared(database, declarations, 'facts');
+  if (known === sha256) return;
+  if (known !== null) {
+    throw new CommandError(
+      `${path} has the tables of another trackrecord; use that one, or run again with --rebuild`,
+    );
+  }
+  await noteDeclared(database, declarations, 'facts', sha256);
+}
+
+async function noteDeclared(
+  database: Database,
+  declarations: string,
+  part: DeclaredPart,
+  sha256: string,
+): Promise<void> {
   await database.run(readSql('declarations').replaceAll(/\bdeclarations\b/g, declarations));
   await database.run(`insert into ${declarations} values ('${part}', '${sha256}')`);
 }

@@ -1,4 +1,3 @@
-import { placeOf } from './columns.ts';
 import type { Database } from './database.ts';
 
 /**
@@ -17,9 +16,15 @@ export interface Workspace {
 
 let workspaces = 0;
 
+/** Name of the database that a connection is at, which has entered no workspace. */
+export async function homeOf(database: Database): Promise<string> {
+  const [row] = await database.rows('select current_database() as name');
+  return String(row?.name);
+}
+
 /** Opens one, not entered yet, beside the database that a connection is at, which has entered none. */
 export async function openWorkspace(database: Database): Promise<Workspace> {
-  const { database: home } = await placeOf(database);
+  const home = await homeOf(database);
   workspaces += 1;
   const name = `workspace_${workspaces}`;
   await database.run(`attach ':memory:' as ${name}`);

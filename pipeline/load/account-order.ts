@@ -60,16 +60,6 @@ export async function noteRows(
   }
 }
 
-/** Puts in order what a version without numbers left, once. */
-export async function orderEarlierRows(database: Database): Promise<void> {
-  for (const table of orderedTables) {
-    const [known] = await database.rows(`select 1 from row_order
-      where table_name = ${literal(table.name)}`);
-    if (known || (await isEmpty(database, identifier(table.name)))) continue;
-    await putInOrder(database, table);
-  }
-}
-
 /** Puts a table in order again when most of its rows came in behind those that are. */
 export async function orderLaterRows(database: Database): Promise<void> {
   const rows = await database.rows(`select table_name from row_order

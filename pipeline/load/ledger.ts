@@ -72,7 +72,7 @@ export interface Loaded {
 export interface Ledger {
   /** Whether a table has taken in a content. */
   isLoaded(table: Table, sha256: string, file: string): boolean;
-  /** What a file was loaded with last, where its size is known. */
+  /** What a file was loaded with last. */
   last(table: Table, file: string): Loaded | undefined;
 }
 
@@ -93,7 +93,7 @@ export async function readLedger(database: Database): Promise<Ledger> {
     },
     last(table, file) {
       const row = last.get(`${table.name} ${file}`);
-      return row?.bytes ? { sha256: `${row.sha256}`, bytes: Number(row.bytes) } : undefined;
+      return row ? { sha256: `${row.sha256}`, bytes: Number(row.bytes) } : undefined;
     },
   };
 }

@@ -4,7 +4,6 @@ import { CommandError, exitCodes } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { literal } from '../base/sql-text.ts';
 import type { Database } from '../duckdb/database.ts';
-import { orderEarlierRows } from './account-order.ts';
 import { type Table, tables } from './columns.ts';
 import { discover, type LedgerFile } from './discover.ts';
 import { chooseNew, type Failure, readFiles } from './intake.ts';
@@ -73,7 +72,6 @@ export async function loadSources(options: LoadOptions): Promise<LoadReport> {
     for (const file of ignored) log.warn('file matches no table, ignored', { file });
   }
   await database.run('create or replace temp table touched_accounts (account_id varchar)');
-  if (options.part !== 'calendar') await orderEarlierRows(database);
   const isCalendar = options.part === 'calendar'; // Its database is another, and its files are few.
   const known = isCalendar || options.readsAll ? new KnownFiles() : await readKnownFiles(database);
   const { contents, skipped, failures } = chooseNew(found, await readLedger(database), known);

@@ -1,8 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import type { DataDirectory } from '../base/data-directory.ts';
-import { alignColumns, placeOf } from '../duckdb/columns.ts';
 import type { Database } from '../duckdb/database.ts';
-import { declareOnce } from '../duckdb/declarations.ts';
+import { declareOnce, refuseOtherFacts } from '../duckdb/declarations.ts';
 import { type KeptOptions, openKept, removeDatabase } from '../duckdb/kept.ts';
 import { readSql, relationsIn, ruleSql } from '../duckdb/sql-files.ts';
 import { fingerprint } from '../load/ledger.ts';
@@ -33,10 +32,8 @@ export async function openIntake(
   }
   const database = await openKept(path, temporary, options);
   try {
-    await declareOnce(database, 'tables', schema(), async () => {
-      await alignColumns(database, rawTables(), [await placeOf(database)]);
-      await database.run(schema());
-    });
+    await refuseOtherFacts(database, path, rawTables());
+    await declareOnce(database, 'tables', schema(), () => database.run(schema()));
   } catch (error) {
     database.close();
     throw error;

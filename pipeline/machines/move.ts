@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { inSecret } from '../base/modes.ts';
 import { filePath, identifier, literal } from '../base/sql-text.ts';
 import type { Database } from '../duckdb/database.ts';
-import { accountTables, type Table, tables } from '../load/columns.ts';
+import { accountTables, tables } from '../load/columns.ts';
 import type { Content, Store } from '../publish/store/store.ts';
+import { setAsideTables } from '../run/set-aside.ts';
 import { objects } from './objects.ts';
 import type { Move } from './shard-map.ts';
 import { type ShardFile, type SliceFile, type SliceWriter, shareOut } from './slices.ts';
@@ -29,6 +30,10 @@ export interface MoveOptions {
 }
 
 const moving = tables.filter(({ name }) => accountTables.includes(name));
+const movingOf = {
+  working: moving,
+  setAside: moving.filter(({ name }) => new Set<string>(setAsideTables).has(name)),
+};
 
 /**
  * Exports the rows of accounts that change their shard: those of the old shard's database, history
@@ -80,9 +85,8 @@ async function exportLoaded(
     await withObject(options, objects[kind](content), content, async (path) => {
       await database.run(`attach ${literal(path)} as moving (read_only)`);
       try {
-        for (const table of moving) {
-          const columns = await columnsOf(database, table);
-          if (columns.length === 0) continue;
+        for (const table of movingOf[kind]) {
+          const columns = table.columns.map(({ name }) => name);
           const rows = `from moving.${identifier(table.name)}`;
           files.push(...(await writer.writeByShard(database, table, columns, rows)));
         }
@@ -171,12 +175,4 @@ async function withObject<Result>(
   } finally {
     rmSync(path, { force: true });
   }
-}
-
-/** Those of a table that the database being left has; an earlier program may have made it. */
-async function columnsOf(database: Database, { name, columns }: Table): Promise<string[]> {
-  const rows = await database.rows(`select column_name from duckdb_columns()
-    where database_name = 'moving' and schema_name = 'main' and table_name = ${literal(name)}`);
-  const found = new Set(rows.map(({ column_name }) => column_name));
-  return columns.map((column) => column.name).filter((column) => found.has(column));
 }

@@ -2,8 +2,8 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DataDirectory } from '../base/data-directory.ts';
 import { appendTo, chunkRows } from '../duckdb/append.ts';
-import { placeOf } from '../duckdb/columns.ts';
 import type { Database } from '../duckdb/database.ts';
+import { homeOf } from '../duckdb/workspace.ts';
 import { chainEnd } from '../publish/snapshot/chain.ts';
 import type { AccountEntry, PartName } from '../publish/snapshot/layout.ts';
 import type { Published } from './published.ts';
@@ -51,7 +51,7 @@ export function publishedRecords(
 
   return {
     async lay(database) {
-      const { database: catalog } = await placeOf(database);
+      const catalog = await homeOf(database);
       await database.run(
         'create or replace table published_records (subject_id varchar, as_of varchar, record varchar, restatements varchar)',
       );

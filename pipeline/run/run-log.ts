@@ -15,18 +15,17 @@ export interface RunRecord {
   rows_rejected: number;
   files_failed: number;
   accounts_computed: number;
-  /** Absent in records of older programs. */
-  accounts_held_back?: number;
-  /** The first of them, and why; absent in records of older programs. */
-  held_back?: readonly HeldRecord[];
+  accounts_held_back: number;
+  /** The first of them, and why. */
+  held_back: readonly HeldRecord[];
   /** Accounts of which something sent in couldn't be taken up, and the first of them. */
-  accounts_waiting?: number;
-  waiting?: readonly WaitingAccount[];
+  accounts_waiting: number;
+  waiting: readonly WaitingAccount[];
   version: string | null;
   error: string | null;
   /** The signal that ended it, as whoever scheduled it saw. */
   signal?: string;
-  /** What each stage did and took; null in records of failed runs of older programs. */
+  /** What each stage did and took; null where it never began. */
   stages: StageCosts | null;
 }
 

@@ -2,23 +2,17 @@ import { existsSync, rmSync } from 'node:fs';
 import { CommandError } from '../base/errors.ts';
 import { inSecret } from '../base/modes.ts';
 import { literal } from '../base/sql-text.ts';
-import { alignTo, placeOf } from '../duckdb/columns.ts';
 import { type Database, openDatabase } from '../duckdb/database.ts';
-import { declareOnce } from '../duckdb/declarations.ts';
+import { declareOnce, refuseOtherFacts } from '../duckdb/declarations.ts';
 import { readSql } from '../duckdb/sql-files.ts';
-import { numberAccounts } from '../load/account-order.ts';
 
-/** Facts that a history cut can lie behind, those in order of their accounts' numbers first. */
-const numbered = ['trades', 'equity'] as const;
-/** All facts that are set aside. */
-export const setAsideTables = [...numbered, 'cash_flows', 'printed_figures'] as const;
+/** Facts that a history cut can lie behind. */
+export const setAsideTables = ['trades', 'equity', 'cash_flows', 'printed_figures'] as const;
 
 const shapes = setAsideTables.map(
   (table) => `create table if not exists set_aside.${table} as from ${table} limit 0;`,
 );
-// Files of before had their table of what is to be purged by another name.
-const created = `alter table if exists set_aside.unshed rename to unpurged;
-  create table if not exists set_aside.unpurged (account_id varchar);
+const created = `create table if not exists set_aside.unpurged (account_id varchar);
   create table if not exists set_aside.link as select uuid()::varchar as id;
   ${shapes.join('\n')}`;
 
@@ -36,18 +30,9 @@ async function attach(database: Database, path: string): Promise<void> {
   if (!link) for (const file of [path, `${path}.wal`]) rmSync(file, { force: true });
   else if (!existsSync(path)) throw unlinked(path);
   await database.run(`attach ${literal(path)} as set_aside`);
-  const declared = [...setAsideTables.map((table) => readSql(`raw/${table}`)), created].join('\n');
-  await declareOnce(
-    database,
-    'tables',
-    declared,
-    async () => {
-      await database.run(created);
-      if (!link) return;
-      await alignTo(database, await placeOf(database), { database: 'set_aside', schema: 'main' });
-    },
-    'set_aside',
-  );
+  const facts = setAsideTables.map((table) => readSql(`raw/${table}`)).join('\n');
+  await refuseOtherFacts(database, path, facts, 'set_aside');
+  await declareOnce(database, 'tables', created, () => database.run(created), 'set_aside');
   if (!link) await database.run('insert into set_aside_link from set_aside.link');
   const [row] = await database.rows(
     'select id in (select set_aside_link.id from set_aside_link) as is_linked from set_aside.link',
@@ -74,8 +59,6 @@ async function moveHistory(database: Database): Promise<void> {
     `select exists (from history_cuts)${aside.join('')} as is_concerned`,
   );
   if (state?.is_concerned !== true) return;
-  // What was set aside may have been before there were numbers.
-  for (const table of numbered) await numberAccounts(database, `set_aside.${table}`);
   await database.run(readSql('runs/set_aside_history'));
 }
 

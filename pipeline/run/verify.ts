@@ -112,7 +112,7 @@ function readTotals(snapshot: Snapshot, id: string): { totals: Totals; fault?: s
   const totals: Totals = { trades: 0, net: 0n };
   try {
     for (const part of jsonParts) {
-      // A version of an earlier program lacks the parts that came later.
+      // An account that is held back keeps the parts of the program that wrote them.
       const bytes = snapshot.part(id, part);
       if (bytes) JSON.parse(bytes.toString());
     }

@@ -13,9 +13,8 @@ import type { DataDirectory } from '../base/data-directory.ts';
 import { syncDirectory, syncFile } from '../base/files.ts';
 import { modes } from '../base/modes.ts';
 import { literal } from '../base/sql-text.ts';
-import { alignColumns, placeOf } from '../duckdb/columns.ts';
 import type { Database } from '../duckdb/database.ts';
-import { declareOnce } from '../duckdb/declarations.ts';
+import { declareOnce, refuseOtherFacts } from '../duckdb/declarations.ts';
 import { type KeptOptions, openKept } from '../duckdb/kept.ts';
 import { finishMarts } from '../duckdb/marts.ts';
 import { macroSql, readSql, relationsIn } from '../duckdb/sql-files.ts';
@@ -44,8 +43,8 @@ export async function openWorking(dataDir: DataDirectory, options: KeptOptions):
   const { working, setAside, temporary } = dataDir;
   const database = await openKept(working, temporary, options);
   try {
+    await refuseOtherFacts(database, working, rawTables().join('\n'));
     await declareOnce(database, 'tables', schema(), async () => {
-      await alignColumns(database, declarations(), [await placeOf(database)]);
       await discardOldState(database);
       await database.run(schema());
     });
@@ -64,10 +63,11 @@ async function discardOldState(database: Database): Promise<void> {
   );
   const [shape] = table ? await database.rows('select sha256 from state_shape') : [];
   if (shape?.sha256 === stateShape()) return;
-  const drops = [...relationsIn('state'), 'declarations'].map(
-    (name) => `drop table if exists ${name};`,
+  const drops = relationsIn('state').map((name) => `drop table if exists ${name};`);
+  const forgotten = "delete from declarations where part <> 'facts';";
+  await database.run(
+    ['begin;', ...drops, forgotten, readSql('state/state_shape'), 'commit;'].join('\n'),
   );
-  await database.run(['begin;', ...drops, readSql('state/state_shape'), 'commit;'].join('\n'));
   await database.run('insert into state_shape values (?)', [stateShape()]);
 }
 
@@ -77,9 +77,6 @@ function stateShape(): string {
 }
 
 const rawTables = () => relationsIn('raw').map((table) => readSql(`raw/${table}`));
-
-/** Tables whose rows are kept from version to version, as this one declares them. */
-const declarations = () => rawTables().join('\n');
 
 /** Macros and kept tables in one transaction: a file system answers once, not for every table. */
 function schema(): string {
@@ -103,7 +100,7 @@ export async function publishWarehouse(
   if (anew) {
     await database.run(`attach ${literal(copy)} as anew;
       copy from database working to anew;
-      delete from anew.declarations;
+      delete from anew.declarations where part <> 'facts';
       detach anew;`);
   } else copyFileSync(working, copy, constants.COPYFILE_FICLONE);
   replaceBy(copy, warehouse);

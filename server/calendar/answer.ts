@@ -70,7 +70,7 @@ export const csvColumns = [
 
 /**
  * The events as RFC 4180 has it: a header always, CRLF after every line, quotes where needed.
- * Events are loaded without formulas; those of an earlier version may have some.
+ * No cell of it is a formula.
  */
 export function toCsv(events: readonly CalendarEvent[]): string {
   return stringify(events.map(inert), {

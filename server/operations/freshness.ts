@@ -60,13 +60,13 @@ export function createFreshness(
     },
     heldBack() {
       const good = lastGood();
-      return good === undefined ? null : (good.accounts_held_back ?? 0);
+      return good === undefined ? null : good.accounts_held_back;
     },
     waiting() {
       const good = lastGood();
-      return good === undefined ? null : (good.accounts_waiting ?? 0);
+      return good === undefined ? null : good.accounts_waiting;
     },
-    waitingAccounts: () => new Map(lastGood()?.waiting?.map((account) => [account.id, account])),
-    held: () => new Map(lastGood()?.held_back?.map((one) => [one.id, one])),
+    waitingAccounts: () => new Map(lastGood()?.waiting.map((account) => [account.id, account])),
+    held: () => new Map(lastGood()?.held_back.map((one) => [one.id, one])),
   };
 }

@@ -11,7 +11,7 @@ import type { OwnerServices } from './visit.ts';
 interface HeldAccount {
   readonly account: RegistryAccount;
   readonly since: string;
-  /** Why; null of records of older programs, and where very many are. */
+  /** Why; null where very many are. */
   readonly why: HeldRecord | null;
 }
 

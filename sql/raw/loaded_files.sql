@@ -8,7 +8,7 @@ create table if not exists loaded_files (
     rows_kept bigint not null,
     rows_replaced bigint not null,
     rows_rejected bigint not null,
-    bytes bigint
+    bytes bigint not null
 );
 comment on table loaded_files is 'Ledger of the files loaded, one row per sha256; the same content is never loaded twice.';
 comment on column loaded_files.sha256 is 'SHA-256 of the file''s bytes.';
@@ -19,4 +19,4 @@ comment on column loaded_files.rows_in is 'Data rows in the file; of NDJSON that
 comment on column loaded_files.rows_kept is 'Rows of it that stood in the table after the run.';
 comment on column loaded_files.rows_replaced is 'Rows of it replaced by a later row of the same run.';
 comment on column loaded_files.rows_rejected is 'Rows of it refused.';
-comment on column loaded_files.bytes is 'Size of the file; null of what was loaded before this was kept.';
+comment on column loaded_files.bytes is 'Size of the file.';

@@ -65,7 +65,7 @@ export function parseLink(line: string): Link | null {
  */
 export function whatIsFollowed(dataDir: DataDirectory, published: Manifest | null): string | null {
   const end = chainEnd(dataDir);
-  if (published?.previous === undefined) return end?.sha256 ?? null;
+  if (published === null) return end?.sha256 ?? null;
   const { version, sha256 } = published;
   const isHeld = end?.link?.version === version || isInChain(dataDir, version);
   return isHeld && end ? end.sha256 : sha256;

@@ -102,8 +102,8 @@ export interface Manifest {
   accounts: number;
   trades: number;
   files: FileEntry[];
-  /** SHA-256 of the line of the chain that it follows; null of the first, absent where a program before the chain wrote it. */
-  previous?: string | null;
+  /** SHA-256 of the line of the chain that it follows; null of the first. */
+  previous: string | null;
   /** What it restates of the version before: kinds of change, by the id of the account. */
   restated?: Record<string, string[]>;
   /** SHA-256 over every account's restatements, which are history and no content of its own. */

@@ -57,7 +57,7 @@ const unfollowed = ({ version }: Link, at: number): string =>
 
 type Links = readonly (Link | null)[];
 
-/** What speaks against a version that is kept; nothing where an earlier program wrote it. */
+/** What speaks against a version that is kept. */
 function faultsOf(
   dataDir: DataDirectory,
   version: string,
@@ -68,7 +68,6 @@ function faultsOf(
   const manifest = readOrFault(dataDir, version);
   if (typeof manifest === 'string') return [manifest];
   const { previous, sha256 } = manifest;
-  if (previous === undefined) return [];
   const own = links.filter((link) => link?.version === version);
   if (own.some((link) => link?.manifest !== sha256)) {
     return [`version ${version}: its manifest is not the one that was published`];

@@ -117,36 +117,6 @@ order(
 );
 
 order(
-  'rows that a version without numbers left are numbered and put in order once',
-  inWorld(async (world) => {
-    world.put({
-      'trades.csv': rowsOf('trades', trade('b', '1', 1), trade('a', '2', 2), trade('a', '1', 1)),
-    });
-    await world.load();
-    await world.database.run(`create or replace table trades as
-        select * exclude (account_no) from trades order by ticket desc, account_id;
-      alter table trades add column account_no integer;
-      delete from account_numbers;
-      delete from row_order`);
-    assert.equal(await standing(world), ['a2', 'a1', 'b1']);
-    await world.load();
-    assert.equal(await standing(world), ['a1', 'a2', 'b1']);
-    assert.equal(await numbers(world), { a: 1, b: 2 });
-    assert.is(await misplaced(world, 'trades', 'closed_at'), 0);
-    const [column] = await world.rows(`select is_nullable from duckdb_columns()
-      where table_name = 'trades' and column_name = 'account_no'`);
-    assert.is(column?.is_nullable, false);
-    assert.equal(await counts(world), [
-      { table_name: 'trades', ordered_rows: '3', later_rows: '0' },
-    ]);
-    world.put({ 'trades-2.csv': rowsOf('trades', trade('b', '2', 2), trade('0', '1', 1)) });
-    await world.load();
-    assert.equal(await numbers(world), { a: 1, b: 2, 0: 3 });
-    assert.equal(await standing(world), ['a1', 'a2', 'b1', 'b2', '01']);
-  }),
-);
-
-order(
   'a table is put in order again when most of its rows came in later',
   inWorld(async (world) => {
     const write = (name: string, rows: number, at: number) =>

@@ -264,7 +264,10 @@ function declare({ url, stop }: TestDatabase): void {
         await store.put(objects.working(working), working, path);
         const cut = join(directory, 'set_aside.duckdb');
         // History from before the cuts of the account that goes and of one that stays.
-        await own.database.run(`attach ${literal(cut)} as cut;
+        const empty = ['trades', 'equity', 'printed_figures'].map(
+          (table) => `create table cut.${table} as from ${table} limit 0;`,
+        );
+        await own.database.run(`attach ${literal(cut)} as cut; ${empty.join(' ')}
           create table cut.cash_flows as
             select * replace ('cut' as id, unnest([account_id, 'MT5:Z@Live']) as account_id)
             from cash_flows where account_id = ${literal(a)};

@@ -11,7 +11,6 @@ import {
   query,
   registeredAccount,
   registeredPortfolio,
-  tamper,
   trade,
   withDesk,
 } from '../desk.ts';
@@ -106,24 +105,6 @@ setAside('that older versions cannot be rid of fails the run, until one is rid o
   }),
 );
 
-setAside('is purged also where a version of before has noted that it is to be', () =>
-  withCut(async (desk) => {
-    desk.write('trades-2.csv', [trade('b', 99)]);
-    await desk.run();
-    const path = desk.dataDir.setAside;
-    await tamper(
-      path,
-      `alter table unpurged rename to unshed; insert into unshed values ('a');
-      drop table declarations`,
-    );
-    assert.is(versionsOf(desk), 2);
-    await desk.run();
-    assert.is(versionsOf(desk), 1, 'those before are gone');
-    assert.equal(await query(path, 'from unpurged'), []);
-    assert.is((await desk.run()).isNew, false);
-  }),
-);
-
 setAside('counts as the capital at the cut, once, however often it comes in', () =>
   withHistory(async (desk) => {
     assert.equal(figures(desk), [2, 1150, 15]);
@@ -170,30 +151,10 @@ setAside('comes back with the numbers of its accounts, whichever it went with', 
     cut(desk, '2024-06-10');
     await desk.run({ sources: [] });
     assert.is((await numbers()).length, before.length - 2);
-    // As a version without numbers would have left both files.
-    await tamper(
-      desk.dataDir.working,
-      `drop table account_numbers; drop table row_order;
-      alter table trades drop column account_no; alter table equity drop column account_no;
-      drop table declarations`,
-    );
-    await tamper(
-      desk.dataDir.setAside,
-      'alter table trades drop column account_no; drop table declarations',
-    );
-    await desk.run({ sources: [] });
     cut(desk, null);
     await desk.run({ sources: [] });
     assert.equal(figures(desk), [2, 1150, 15]);
-    const named = new Map((await numbers()).map((row) => [row.account_id, row.account_no]));
-    assert.equal(
-      named,
-      new Map([
-        [idOf('a'), 2],
-        [idOf('b'), 1],
-      ]),
-      'a came back as a new one',
-    );
+    assert.equal(await numbers(), before);
     const [loose] = await desk.warehouse(`select count(*)::integer as rows from trades
       anti join account_numbers using (account_id, account_no)`);
     assert.is(loose?.rows, 0);

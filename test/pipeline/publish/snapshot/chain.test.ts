@@ -195,19 +195,6 @@ for (const [what, damage] of Object.entries({
   );
 }
 
-chain('begins with the first version after a program that kept none', () =>
-  withVersions(['1'], async (dataDir) => {
-    const [first = ''] = versionsOf(dataDir);
-    rmSync(dataDir.chain);
-    const { sha256: _, previous: __, ...content } = readManifest(dataDir, first);
-    writeFileSync(dataDir.manifest(first), JSON.stringify(sealed(content)));
-    assert.equal(verifyChain(dataDir).faults, []);
-    publishVersion(dataDir, await write(dataDir, '2'));
-    const { publications, faults } = verifyChain(dataDir);
-    assert.equal([publications, faults], [1, []]);
-  }),
-);
-
 function versionsOf(dataDir: DataDirectory): string[] {
   return linksOf(dataDir).map(({ version }) => version);
 }

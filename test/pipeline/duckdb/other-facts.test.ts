@@ -1,0 +1,60 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { dataDirectory, prepareDirectories } from '../../../pipeline/base/data-directory.ts';
+import { withCalendarDatabase } from '../../../pipeline/calendar/database.ts';
+import { openDatabase } from '../../../pipeline/duckdb/database.ts';
+import { refuseOtherFacts } from '../../../pipeline/duckdb/declarations.ts';
+import { openWorking } from '../../../pipeline/run/working.ts';
+import { withDirectory } from '../../support/directory.ts';
+import { refusal } from '../registry/world.ts';
+
+const declarations = suite('declarations of kept databases');
+
+const facts = `-- one row per order
+create table if not exists orders (
+    id varchar not null
+);
+comment on column orders.id is 'Number of the order.';
+`;
+
+declarations('facts are refused under other columns, and taken under other words', async () => {
+  const database = await openDatabase(':memory:');
+  const take = (statements: string) => refuseOtherFacts(database, '/data/x.duckdb', statements);
+  try {
+    await take(facts);
+    await take(facts.replace('Number of', 'What numbers').replace('row per', 'row for each'));
+    const { message, exitCode } = await refusal(take(facts.replace('varchar', 'bigint')));
+    assert.is(
+      message,
+      '/data/x.duckdb has the tables of another trackrecord; use that one, or run again with --rebuild',
+    );
+    assert.is(exitCode, 1);
+  } finally {
+    database.close();
+  }
+});
+
+declarations('of the working database, of history set aside and of the calendar are noted', () =>
+  withDirectory(async (directory) => {
+    const dataDir = dataDirectory(directory);
+    prepareDirectories(dataDir);
+    for (const name of ['main', 'set_aside']) {
+      const first = await openWorking(dataDir, {});
+      await first.run(`update ${name}.declarations set sha256 = 'other' where part = 'facts'`);
+      first.close();
+      const path = name === 'main' ? dataDir.working : dataDir.setAside;
+      const { message } = await refusal(openWorking(dataDir, {}));
+      assert.ok(message.startsWith(`${path} has the tables of another`), message);
+      const database = await openDatabase(path);
+      await database.run("delete from declarations where part = 'facts'");
+      database.close();
+    }
+    await withCalendarDatabase({ dataDir }, (database) =>
+      database.run("update declarations set sha256 = 'other' where part = 'facts'"),
+    );
+    const again = withCalendarDatabase({ dataDir }, async () => {});
+    assert.match((await refusal(again)).message, /calendar\.duckdb has the tables of another/);
+  }),
+);
+
+declarations.run();

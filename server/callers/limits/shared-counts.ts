@@ -1,15 +1,19 @@
 import { once } from 'node:events';
-import { Redis } from 'ioredis';
-import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { Redis, type Result } from 'ioredis';
 import type { Log } from '../../../pipeline/base/log.ts';
 import { createBreaker } from './breaker.ts';
-import {
-  type Allowance,
-  type Allowances,
-  type Count,
-  onePerAllowance,
-  windowSeconds,
-} from './limits.ts';
+import { type Allowance, type Allowances, type Count, windowSeconds } from './limits.ts';
+
+declare module 'ioredis' {
+  interface RedisCommander<Context> {
+    /** The sliding log: what it counts with this request, and milliseconds until the oldest leaves. */
+    countRequest(
+      key: string,
+      windowSeconds: number,
+      limit: number,
+    ): Result<[counted: number, untilReset: number], Context>;
+  }
+}
 
 /** What all processes together have let through, as Redis counts it. */
 interface SharedCounts {
@@ -41,27 +45,24 @@ export async function connectSharedCounts(options: SharedCountsOptions): Promise
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     retryStrategy: (attempt) => Math.min(attempt * 50, 1000),
+    scripts: { countRequest: { lua: slidingScript, numberOfKeys: 1 } },
   });
   const breaker = createBreaker(log);
   redis.on('error', (error: Error) => breaker.noteError(error));
   await once(redis, 'ready', { signal: AbortSignal.timeout(startMilliseconds) }).catch(() => {});
-  const limiterOf = onePerAllowance(
-    (allowance) =>
-      new RateLimiterRedis({
-        storeClient: redis,
-        keyPrefix: `trackrecord:${allowance}`,
-        points: allowances[allowance],
-        duration: windowSeconds,
-        customIncrTtlLuaScript: slidingScript,
-        rejectIfRedisNotReady: true,
-      }),
-  );
+  const count = async (allowance: Allowance, client: string): Promise<Count> => {
+    if (redis.status !== 'ready') throw new Error('Redis connection is not ready');
+    const limit = allowances[allowance];
+    const key = `trackrecord:${allowance}:${client}`;
+    const [counted, untilReset] = await redis.countRequest(key, windowSeconds, limit);
+    return { isAllowed: counted <= limit, remaining: Math.max(limit - counted, 0), untilReset };
+  };
 
   const ask = async (allowance: Allowance, client: string, at: number): Promise<Count | null> => {
     try {
-      const count = await judge(inTime(limiterOf(allowance).consume(client), timeout));
+      const counted = await inTime(count(allowance, client), timeout);
       breaker.noteAnswer(at);
-      return count;
+      return counted;
     } catch (error) {
       if (error instanceof Silence) breaker.noteSilence(error, at);
       else breaker.noteLoss(error, at);
@@ -81,20 +82,6 @@ export async function connectSharedCounts(options: SharedCountsOptions): Promise
 
 class Silence extends Error {}
 
-/** The library rejects with its result where a request is refused, with an error where it failed. */
-async function judge(consumed: Promise<RateLimiterRes>): Promise<Count> {
-  try {
-    return countOf(await consumed, true);
-  } catch (refusal) {
-    if (refusal instanceof RateLimiterRes) return countOf(refusal, false);
-    throw refusal;
-  }
-}
-
-function countOf({ remainingPoints, msBeforeNext }: RateLimiterRes, isAllowed: boolean): Count {
-  return { isAllowed, remaining: remainingPoints, untilReset: msBeforeNext };
-}
-
 function inTime<Answer>(answer: Promise<Answer>, milliseconds: number): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const giveUp = () => reject(new Silence(`no answer within ${milliseconds} ms`));
@@ -111,14 +98,13 @@ function inTime<Answer>(answer: Promise<Answer>, milliseconds: number): Promise<
 }
 
 /**
- * The sliding log in Redis, in the place of rate-limiter-flexible's fixed window, with its
- * arguments and its answer: [requests counted, milliseconds until the oldest leaves]. A refused
- * request is answered with one above the limit and not written down. Times are microseconds of
- * Redis's clock; where that was set back, what seems to come from the future is dropped.
+ * Sliding log in Redis. Returns the requests counted and the milliseconds until the oldest leaves.
+ * A refused request is answered with one above the limit and not written down. Times are
+ * microseconds of Redis's clock; where that was set back, what seems to come from the future is dropped.
  */
 const slidingScript = `
-local window = tonumber(ARGV[2]) * 1000000
-local limit = tonumber(ARGV[3])
+local window = tonumber(ARGV[1]) * 1000000
+local limit = tonumber(ARGV[2])
 local time = redis.call('TIME')
 local now = tonumber(time[1]) * 1000000 + tonumber(time[2])
 local function text(number) return string.format('%.0f', number) end

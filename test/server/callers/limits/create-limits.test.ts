@@ -114,6 +114,16 @@ if (redis === null) {
     }
   });
 
+  sharedLimits('count on where Redis has forgotten the script', async () => {
+    await withTwo(async (one, other) => {
+      assert.is(await passing(one, 'a', 15), 15);
+      await redis.command('script', 'flush');
+      assert.is(await passing(one, 'a', 3), 3);
+      assert.is(await passing(other, 'a', 3), 2);
+      assert.is(await countOf('a'), 20);
+    });
+  });
+
   sharedLimits('do not let what Redis refuses count in the process', async () => {
     const clock = createMovableClock();
     const limits = await createReaching({ ...waiting, clock });

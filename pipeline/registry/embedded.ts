@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { openSqliteTables } from '../base/sqlite-tables.ts';
 import { registrySchema } from './migrations.ts';
 import type { Tables } from './schema.ts';
-import { moveRevision, type Store } from './store.ts';
+import { moveRevision, type RegistryStore } from './store.ts';
 
 const togetherMilliseconds = 1;
 
@@ -14,7 +14,7 @@ const togetherMilliseconds = 1;
 const looks = new Map<string, { readonly revision: number; readonly at: number }>();
 
 /** The registry in a SQLite file, which nobody but its owner may read. */
-export async function openEmbedded(file: string): Promise<Store> {
+export async function openEmbedded(file: string): Promise<RegistryStore> {
   const tables = await openSqliteTables<Tables>(file, registrySchema);
   const { path, reader } = tables;
   // Not through Kysely: it is asked at every request.

@@ -7,7 +7,7 @@ import { CommandError, exitCodes } from '../base/errors.ts';
 import { chunks } from './chunks.ts';
 import { openStore } from './registry.ts';
 import type { Tables } from './schema.ts';
-import type { Store } from './store.ts';
+import type { RegistryStore } from './store.ts';
 
 type TableName = Exclude<keyof Tables, 'registry_state'>;
 
@@ -133,7 +133,7 @@ async function countRows(db: Transaction<Tables>, name: string): Promise<number>
 async function withStore<Result>(
   { databaseUrl, file }: Place,
   option: string,
-  work: (store: Store) => Promise<Result>,
+  work: (store: RegistryStore) => Promise<Result>,
 ): Promise<Result> {
   const store = await openStore({ databaseUrl, file, option });
   try {

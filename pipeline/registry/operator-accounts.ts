@@ -1,9 +1,9 @@
 import { chunks } from './chunks.ts';
-import type { Store } from './store.ts';
+import type { RegistryStore } from './store.ts';
 
 /** Notes accounts that the operator's files have rows of, so that every process knows at once. */
 export async function noteOperatorAccounts(
-  store: Pick<Store, 'write'>,
+  store: Pick<RegistryStore, 'write'>,
   accountIds: readonly string[],
 ): Promise<void> {
   if (accountIds.length === 0) return;

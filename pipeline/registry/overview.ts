@@ -1,6 +1,6 @@
 import type { Registry } from './registry.ts';
 import type { RegistryOwner } from './schema.ts';
-import type { Store } from './store.ts';
+import type { RegistryStore } from './store.ts';
 
 /** An owner as operators see them, with the plan as it was decided. */
 export interface OwnerOverview extends RegistryOwner {
@@ -65,7 +65,7 @@ export async function findOverview(
   return (await withCounts(store, owners))[0] ?? null;
 }
 
-const selectOwners = ({ db }: Store) =>
+const selectOwners = ({ db }: RegistryStore) =>
   db
     .selectFrom('owners')
     .leftJoin('passwords', 'passwords.owner', 'owners.slug')
@@ -74,7 +74,7 @@ const selectOwners = ({ db }: Store) =>
 
 type Row = Omit<OwnerOverview, 'accounts' | 'published'>;
 
-async function withCounts({ db }: Store, owners: readonly Row[]): Promise<OwnerOverview[]> {
+async function withCounts({ db }: RegistryStore, owners: readonly Row[]): Promise<OwnerOverview[]> {
   if (owners.length === 0) return [];
   const slugs = owners.map(({ slug }) => slug);
   const counts = await db

@@ -1,10 +1,10 @@
 import { openPostgresTables } from '../base/postgres-tables.ts';
 import { registrySchema } from './migrations.ts';
 import type { Tables } from './schema.ts';
-import { moveRevision, type Store } from './store.ts';
+import { moveRevision, type RegistryStore } from './store.ts';
 
 /** The registry in PostgreSQL. */
-export async function openPostgres(databaseUrl: string): Promise<Store> {
+export async function openPostgres(databaseUrl: string): Promise<RegistryStore> {
   const tables = await openPostgresTables<Tables>(databaseUrl, registrySchema);
   const revision = tables.db.selectFrom('registry_state').select('revision');
   return {

@@ -5,11 +5,11 @@ import { openEmbedded } from './embedded.ts';
 import { registrySchema } from './migrations.ts';
 import { noteOperatorAccounts } from './operator-accounts.ts';
 import { type Reads, readsOf } from './reads.ts';
-import type { Store } from './store.ts';
+import type { RegistryStore } from './store.ts';
 
 /** Owners, plans, keys and what each owner shows; every answer is as of the instant of the call. */
 export interface Registry extends Reads {
-  readonly store: Store;
+  readonly store: RegistryStore;
   readonly clock: () => Date;
   /** Notes accounts that the operator's files have rows of. */
   noteOperatorAccounts(accountIds: readonly string[]): Promise<void>;
@@ -44,7 +44,7 @@ interface StorePlace {
 }
 
 /** Opens the tables of a registry, making them or bringing them up to date where needed. */
-export async function openStore({ databaseUrl, file, option }: StorePlace): Promise<Store> {
+export async function openStore({ databaseUrl, file, option }: StorePlace): Promise<RegistryStore> {
   if (databaseUrl) {
     const { openPostgres } = await import('./postgres.ts');
     return openPostgres(databaseUrl).catch((error: unknown) => {

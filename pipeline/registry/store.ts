@@ -4,7 +4,7 @@ import type { TableStore } from '../base/tables.ts';
 import type { Tables } from './schema.ts';
 
 /** Where the registry is kept: SQLite beside the data, or PostgreSQL. */
-export interface Store extends TableStore<Tables> {
+export interface RegistryStore extends TableStore<Tables> {
   /** A number that every `write` moves, in whatever process; cheap enough to ask at every request. */
   revision(): number | Promise<number>;
   /** All of `work` or nothing, one writer at a time across all processes. */

@@ -1,18 +1,18 @@
 import type { Words } from './language/en.ts';
 
 /** Something that is booked, and how much; of a trade profit, commission and swap where there are costs. */
-export type Booking =
+export type ExampleBooking =
   | readonly [kind: 'deposit' | 'withdrawal' | 'credit' | 'trade', amount: number]
   | readonly [kind: 'costly', amount: number, commission: number, swap: number]
   | readonly [kind: 'opened' | 'month']
   | readonly [kind: 'weekdays', returns: readonly number[], times: number];
 
 /** Bookings of which others make something else. */
-export interface Difference {
+export interface ConventionDifference {
   readonly name: keyof Words['numbers']['differences'];
   /** Our figure, as the API names it. */
   readonly figure: string;
-  readonly bookings: readonly Booking[];
+  readonly bookings: readonly ExampleBooking[];
   /** As published; null where it is unknown. */
   readonly here: number | null;
   /** By who computes it so; `otherwise` where that is done by nobody in particular. */
@@ -24,7 +24,7 @@ const tenDays = [2, 0, 0, 3, -3, 0, 0, 1, 0, 0];
 const twoLosses = [1, 1, 1, 1, -4, 1, 1, 1, 1, -3.2];
 
 /** Where others differ, each shown by as few bookings as it takes. */
-export const differences: readonly Difference[] = [
+export const differences: readonly ConventionDifference[] = [
   {
     name: 'growth',
     figure: 'twr_percent',

@@ -1,4 +1,4 @@
-import { type Difference, differences } from '../../server/site/differences.ts';
+import { type ConventionDifference, differences } from '../../server/site/differences.ts';
 import { en } from '../../server/site/language/en.ts';
 import { english } from '../../server/site/language/languages.ts';
 import { bookingsText, valueText } from '../../server/site/pages/numbers.ts';
@@ -21,7 +21,7 @@ export const differencesTable = (): string =>
     ...differences.map(differenceRow),
   ].join('\n');
 
-function differenceRow({ name, figure, bookings, here, elsewhere }: Difference): string {
+function differenceRow({ name, figure, bookings, here, elsewhere }: ConventionDifference): string {
   const others = Object.entries(elsewhere).map(
     ([who, value]) => `${who} ${valueText(value, english)}`,
   );

@@ -19,7 +19,7 @@ const rewritten = [
   'pipeline/inbox/',
   'pipeline/statements/',
   'pipeline/publish/store/',
-  'pipeline/platforms/',
+  'pipeline/platforms/mt4/',
 ];
 
 /** Names of types by the files that export them. */

@@ -45,7 +45,7 @@ const names: readonly { field: Field; pattern: RegExp }[] = [
 
 const signs: Readonly<Record<string, string>> = { '€': 'EUR', '£': 'GBP' };
 
-export interface Heading {
+export interface CtraderHeading {
   /** Where each field stands. */
   places: ReadonlyMap<Field, number>;
   /** What amounts are in; empty where it is not said, as a dollar sign does not. */
@@ -55,7 +55,7 @@ export interface Heading {
 }
 
 /** Reads a row as the headings of a table; undefined where it is none. */
-export function readHeading(texts: readonly string[]): Heading | undefined {
+export function readHeading(texts: readonly string[]): CtraderHeading | undefined {
   // Most rows are none: no more is looked for in them.
   if (!texts.some((text) => /symbol/i.test(text))) return undefined;
   const places = new Map<Field, number>();

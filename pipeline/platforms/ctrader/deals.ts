@@ -3,12 +3,12 @@ import { compareDecimals, negateDecimal, sumDecimals } from '../../read/values/d
 import { Sum } from '../../read/values/sums.ts';
 import type { Timezone } from '../../read/values/timezone.ts';
 import { Span } from '../source/orders.ts';
-import type { Deal } from './rows.ts';
+import type { CtraderDeal } from './rows.ts';
 
 /** A balance that changed between two deals by more than the second brought. */
 export interface Jump {
   /** The deal before which it did. */
-  deal: Pick<Deal, 'line' | 'ticket' | 'closed'>;
+  deal: Pick<CtraderDeal, 'line' | 'ticket' | 'closed'>;
   amount: string;
 }
 
@@ -27,20 +27,20 @@ export class DealTally {
   /** Of the times as printed, and on the clock that is told. */
   readonly printed = new Span();
   readonly told = new Span();
-  readonly #held: Deal[] = [];
+  readonly #held: CtraderDeal[] = [];
   readonly #timezone: Timezone | null;
   #newestFirst: Jump[] | null = [];
   #oldestFirst: Jump[] | null = [];
-  #first: Deal | undefined;
-  #latest: Deal | undefined;
-  #oldest: Deal | undefined;
-  #newest: Deal | undefined;
+  #first: CtraderDeal | undefined;
+  #latest: CtraderDeal | undefined;
+  #oldest: CtraderDeal | undefined;
+  #newest: CtraderDeal | undefined;
 
   constructor(timezone: Timezone | null) {
     this.#timezone = timezone;
   }
 
-  add(deal: Deal): void {
+  add(deal: CtraderDeal): void {
     this.count++;
     if (deal.isUnits) this.inUnits++;
     if (deal.balance !== '') this.hasBalances = true;
@@ -61,7 +61,7 @@ export class DealTally {
     if (this.#newest === undefined || deal.closed > this.#newest.closed) this.#newest = deal;
   }
 
-  #addUp({ line, net, profit, commission, swap }: Deal): void {
+  #addUp({ line, net, profit, commission, swap }: CtraderDeal): void {
     const sum = sumDecimals([profit, commission, swap].filter(Boolean));
     if (isNear(net, sum)) return;
     this.uneven++;
@@ -74,18 +74,18 @@ export class DealTally {
   }
 
   /** As many as are held, oldest first; of one time by the order of the file. */
-  held(): Deal[] {
+  held(): CtraderDeal[] {
     const step = this.#isOldestFirst ? 1 : -1;
     return this.#held.toSorted(
       (one, other) => one.closed - other.closed || step * (one.line - other.line),
     );
   }
 
-  get oldest(): Deal | undefined {
+  get oldest(): CtraderDeal | undefined {
     return this.#isOldestFirst ? this.#first : this.#oldest;
   }
 
-  get newest(): Deal | undefined {
+  get newest(): CtraderDeal | undefined {
     return this.#isOldestFirst ? this.#latest : this.#newest;
   }
 
@@ -102,7 +102,7 @@ export class DealTally {
     return this.#newestFirst === null && this.#oldestFirst !== null;
   }
 
-  #compare(above: Deal, below: Deal): void {
+  #compare(above: CtraderDeal, below: CtraderDeal): void {
     if (below.closed > above.closed) this.#newestFirst = null;
     if (below.closed < above.closed) this.#oldestFirst = null;
     this.#newestFirst?.push(...jumpBetween(below, above));
@@ -122,7 +122,10 @@ function isNear(one: string, other: string): boolean {
   return compareDecimals(apart, '0.02') <= 0 && compareDecimals(apart, '-0.02') >= 0;
 }
 
-function jumpBetween(before: Deal, { line, ticket, closed, net, balance }: Deal): Jump[] {
+function jumpBetween(
+  before: CtraderDeal,
+  { line, ticket, closed, net, balance }: CtraderDeal,
+): Jump[] {
   if (before.balance === '' || balance === '') return [];
   const expected = sumDecimals([before.balance, net]);
   if (compareDecimals(expected, balance) === 0) return [];

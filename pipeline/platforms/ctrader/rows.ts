@@ -9,11 +9,11 @@ import {
 } from '../../read/values/decimals.ts';
 import { UnreadRow } from '../lists/cells.ts';
 import type { ClosedOrder, Order } from '../source/orders.ts';
-import type { Field, Heading } from './columns.ts';
+import type { CtraderHeading, Field } from './columns.ts';
 import { parseCtraderTime } from './times.ts';
 
 /** A deal that closed a position, or a part of it. */
-export interface Deal extends ClosedOrder {
+export interface CtraderDeal extends ClosedOrder {
   line: number;
   /** The volume is printed in units, not in lots. */
   isUnits: boolean;
@@ -27,10 +27,10 @@ export interface Position extends Order {
   isUnits: boolean;
 }
 
-export type Reader = ReturnType<typeof readerOf>;
+export type CtraderReader = ReturnType<typeof readerOf>;
 
 /** Reads the cells of a row; an em dash, or a hyphen alone, stands for nothing. */
-export function readerOf({ places }: Heading, texts: readonly string[]) {
+export function readerOf({ places }: CtraderHeading, texts: readonly string[]) {
   const text = (field: Field) => {
     const printed = texts[places.get(field) ?? -1] ?? '';
     return /^[—–-]$/.test(printed) ? '' : printed;
@@ -61,7 +61,7 @@ function sideOf(text: string): 'buy' | 'sell' | null {
 }
 
 /** A row of the deals. */
-export function dealOf(cell: Reader, line: number): Deal {
+export function dealOf(cell: CtraderReader, line: number): CtraderDeal {
   const closing = sideOf(cell.text('closing direction'));
   const side =
     sideOf(cell.text('opening direction')) ?? (closing && (closing === 'buy' ? 'sell' : 'buy'));
@@ -101,7 +101,7 @@ export function dealOf(cell: Reader, line: number): Deal {
 }
 
 /** A row of the open positions. */
-export function positionOf(cell: Reader): Position {
+export function positionOf(cell: CtraderReader): Position {
   const side = sideOf(cell.text('opening direction'));
   if (side === null) throw new UnreadRow('the direction is neither buy nor sell');
   const opened = cell.time('opened');
@@ -118,13 +118,13 @@ export function positionOf(cell: Reader): Position {
   };
 }
 
-function levelOf(cell: Reader, field: Field): string {
+function levelOf(cell: CtraderReader, field: Field): string {
   const level = cell.optional(field);
   return level !== '' && compareDecimals(level, '0') === 0 ? '' : level;
 }
 
 /** `0.2 Lots`, `20 000 Units` or a number alone, which is lots in a quantity and units in a volume. */
-function volumeOf(cell: Reader): { volume: string; isUnits: boolean } {
+function volumeOf(cell: CtraderReader): { volume: string; isUnits: boolean } {
   const printed = cell.text('quantity') || cell.text('volume');
   const match = /^(.*?)\s*(lots?|units?|indices|oz|shares)?$/i.exec(printed);
   const number = parseDecimal(match?.[1] ?? '');

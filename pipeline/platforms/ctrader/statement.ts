@@ -2,8 +2,15 @@ import { bounds, Unreadable } from '../../read/bytes/bounds.ts';
 import type { TextRow } from '../../read/cells/csv-rows.ts';
 import { parseDecimal } from '../../read/values/decimals.ts';
 import { UnreadRow } from '../lists/cells.ts';
-import { type Field, type Heading, readHeading } from './columns.ts';
-import { type Deal, dealOf, type Position, positionOf, type Reader, readerOf } from './rows.ts';
+import { type CtraderHeading, type Field, readHeading } from './columns.ts';
+import {
+  type CtraderDeal,
+  type CtraderReader,
+  dealOf,
+  type Position,
+  positionOf,
+  readerOf,
+} from './rows.ts';
 
 /** What a statement says beside its deals. */
 export interface Statement {
@@ -24,7 +31,7 @@ export interface Statement {
 
 export interface StatementReader {
   /** The deal that a row is; null of every other row. */
-  read(row: TextRow): Deal | null;
+  read(row: TextRow): CtraderDeal | null;
   /** What is known once all rows are read. */
   statement(): Statement;
 }
@@ -36,7 +43,7 @@ export function createStatementReader(): StatementReader {
   const figures = new Map<string, string>();
   const unread: { line: number; reason: string; text: string }[] = [];
   let unreadRows = 0;
-  let heading: Heading | undefined;
+  let heading: CtraderHeading | undefined;
   let summary: string[] | undefined;
   let title = '';
   let listsPositions = false;
@@ -54,7 +61,7 @@ export function createStatementReader(): StatementReader {
     } else title = only;
   }
 
-  function readRow(cell: Reader, heading: Heading, line: number): Deal | null {
+  function readRow(cell: CtraderReader, heading: CtraderHeading, line: number): CtraderDeal | null {
     if (heading.places.has('closed')) {
       if (cell.text('symbol') !== '') return dealOf(cell, line);
       takeTotals(cell, totals);
@@ -105,10 +112,10 @@ export function createStatementReader(): StatementReader {
   };
 }
 
-const listsOpen = ({ places }: Heading): boolean =>
+const listsOpen = ({ places }: CtraderHeading): boolean =>
   !places.has('closed') && places.has('opened') && places.has('entry');
 
-function takeTotals(cell: Reader, totals: Map<Field, string>): void {
+function takeTotals(cell: CtraderReader, totals: Map<Field, string>): void {
   for (const field of ['commission', 'swap', 'gross', 'net'] as const) {
     const sum = cell.optional(field);
     if (sum !== '') totals.set(field, sum);

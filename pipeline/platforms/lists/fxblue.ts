@@ -6,7 +6,7 @@ import type { Peek } from '../source/peek.ts';
 import { type Cells, type Headings, sideOf, UnreadRow } from './cells.ts';
 import { type ColumnNames, headingsIn } from './columns.ts';
 import { importLedger } from './ledger.ts';
-import type { Entry } from './ledger-form.ts';
+import type { LedgerEntry } from './ledger-form.ts';
 import {
   closedIn,
   createHeadedReader,
@@ -51,7 +51,7 @@ const headingsOf = (texts: readonly string[]): Headings<Field> | undefined =>
 
 const createReader = () => createHeadedReader<Field>({ headingsOf, entryOf });
 
-function entryOf(cells: Cells<Field>): Entry {
+function entryOf(cells: Cells<Field>): LedgerEntry {
   const type = cells.word('type').toLowerCase();
   if (/pending|cancel+ed/.test(type)) return { kind: 'left out', what: 'pending orders' };
   if (/^(closed|open) (position|trade|order)$/.test(type)) {
@@ -63,7 +63,7 @@ function entryOf(cells: Cells<Field>): Entry {
   throw new UnreadRow(`type \`${type.slice(0, 60)}\` is none that is known`);
 }
 
-function orderOf(cells: Cells<Field>, isOpen: boolean): Entry {
+function orderOf(cells: Cells<Field>, isOpen: boolean): LedgerEntry {
   const side = sideOf(cells.text('side'));
   if (side === null) throw new UnreadRow(`\`${cells.text('side')}\` is neither buy nor sell`);
   const order = orderIn(cells, side, dates);
@@ -80,7 +80,7 @@ function faultOf(cells: Cells<Field>, { profit, commission, swap }: Order): { fa
   return { fault: `Net profit prints ${net}, profit, swap and commission add up to ${sum}` };
 }
 
-function bookingIn(cells: Cells<Field>, type: string): Entry {
+function bookingIn(cells: Cells<Field>, type: string): LedgerEntry {
   const flow = {
     id: cells.text('ticket').replace(/^0$/, ''),
     at: timeIn(cells, isNever(cells.text('opened')) ? 'closed' : 'opened', dates),

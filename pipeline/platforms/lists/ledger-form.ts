@@ -5,7 +5,7 @@ import type { ClosedOrder, Order, ToUtc } from '../source/orders.ts';
 import { UnreadRow } from './cells.ts';
 
 /** Money that moved beside trades. */
-export interface Flow {
+export interface LedgerFlow {
   /** Empty where the export has none. */
   id: string;
   at: number;
@@ -14,10 +14,10 @@ export interface Flow {
 }
 
 /** What a row of a list of trades tells, and of which account; its number is empty where there is but one. */
-export type Entry =
+export type LedgerEntry =
   | (Told & { kind: 'trade'; order: ClosedOrder })
   | (Told & { kind: 'position'; order: Order })
-  | (Told & { kind: 'flow'; flow: Flow })
+  | (Told & { kind: 'flow'; flow: LedgerFlow })
   | { kind: 'left out'; what: string };
 
 interface Told {
@@ -28,7 +28,7 @@ interface Told {
 
 export interface LedgerReader {
   /** Throws an `UnreadRow`; null of a row that is none of orders and bookings, as headings. */
-  read(row: TextRow): Entry | null;
+  read(row: TextRow): LedgerEntry | null;
   /** What is known once all rows are read. */
   findings(): {
     isHeaded: boolean;
@@ -54,7 +54,7 @@ export function readEntry(
   row: TextRow,
   utc: ToUtc,
   refuse: (reason: string) => void,
-): Entry | null {
+): LedgerEntry | null {
   try {
     const entry = reader.read(row);
     if (entry?.kind !== 'trade') return entry;

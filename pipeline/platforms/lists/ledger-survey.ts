@@ -4,7 +4,7 @@ import type { Sheet } from '../../read/cells/sheet.ts';
 import type { ClockEvent } from '../../read/values/clocks.ts';
 import { Sum } from '../../read/values/sums.ts';
 import { type ClosedOrder, type Order, Span, type ToUtc } from '../source/orders.ts';
-import { type Flow, type LedgerForm, type LedgerReader, readEntry } from './ledger-form.ts';
+import { type LedgerFlow, type LedgerForm, type LedgerReader, readEntry } from './ledger-form.ts';
 
 /** What is told of one account of a list, whose trades are not kept. */
 export interface Tally {
@@ -12,14 +12,14 @@ export interface Tally {
   net: Sum;
   span: Span;
   positions: Order[];
-  flows: Flow[];
+  flows: LedgerFlow[];
   /** The earliest closing under each ticket; those under which there are others, and their times. */
   tickets: Map<string, number>;
   again: Set<string>;
 }
 
 /** Lines of one kind, of which the first are kept. */
-export interface Noted {
+export interface FirstLines {
   first: string[];
   count: number;
 }
@@ -28,10 +28,10 @@ export interface Noted {
 export interface Survey {
   accounts: Map<string, Tally>;
   leftOut: Map<string, number>;
-  unread: Noted;
-  twice: Noted;
+  unread: FirstLines;
+  twice: FirstLines;
   /** Rows that contradict themselves. */
-  faults: Noted;
+  faults: FirstLines;
   broken: number;
   /** The file ends with a row that may not be whole. */
   isCut: boolean;
@@ -132,7 +132,7 @@ function count(survey: Survey, tally: Tally, order: ClosedOrder, line: number, u
   if (closed < earlier) tally.tickets.set(ticket, closed);
 }
 
-function note(noted: Noted, line: string): void {
+function note(noted: FirstLines, line: string): void {
   if (noted.count < bounds.named) noted.first.push(line);
   noted.count++;
 }

@@ -2,7 +2,7 @@ import { type DateOrder, readTime } from '../../read/values/times.ts';
 import type { ClosedOrder, Order, Side } from '../source/orders.ts';
 import { aboveHeadings, type Cells, createCells, type Headings, UnreadRow } from './cells.ts';
 import type { ColumnNames } from './columns.ts';
-import type { Entry, LedgerReader } from './ledger-form.ts';
+import type { LedgerEntry, LedgerReader } from './ledger-form.ts';
 
 /** Columns that lists of trades have in common, by what sites call them; others are their own. */
 export const orderColumns = [
@@ -24,7 +24,7 @@ export type OrderField = (typeof orderColumns)[number]['field'] | 'opened' | 'cl
 /** Reads rows below headings, which may come again; what stands above the first of them is none. */
 export function createHeadedReader<Field extends string>(form: {
   headingsOf(texts: readonly string[]): Headings<Field> | undefined;
-  entryOf(cells: Cells<Field>): Entry;
+  entryOf(cells: Cells<Field>): LedgerEntry;
   findings?(): Partial<ReturnType<LedgerReader['findings']>>;
 }): LedgerReader {
   let headings: Headings<Field> | undefined;

@@ -4,7 +4,7 @@ import type { Side } from '../source/orders.ts';
 import type { Peek } from '../source/peek.ts';
 import { type Cells, sideOf, UnreadRow } from './cells.ts';
 import { importLedger } from './ledger.ts';
-import type { Entry, LedgerReader } from './ledger-form.ts';
+import type { LedgerEntry, LedgerReader } from './ledger-form.ts';
 import { closedIn, createHeadedReader, type OrderField, orderIn, timeIn } from './listed-orders.ts';
 
 const fields = [
@@ -86,7 +86,7 @@ function createReader(): LedgerReader {
   });
 }
 
-function entryOf(cells: Cells<Field>): Entry {
+function entryOf(cells: Cells<Field>): LedgerEntry {
   const type = cells.word('type').toLowerCase();
   if (/^(buy|sell) (stop )?(limit|stop)/.test(type)) {
     return { kind: 'left out', what: 'pending orders' };
@@ -102,7 +102,7 @@ function entryOf(cells: Cells<Field>): Entry {
   return { kind: 'flow', account: '', flow };
 }
 
-function orderOf(cells: Cells<Field>, side: Side): Entry {
+function orderOf(cells: Cells<Field>, side: Side): LedgerEntry {
   if (/cancel+ed/i.test(cells.text('exit') + cells.text('profit') + cells.text('comment'))) {
     return { kind: 'left out', what: 'pending orders' };
   }

@@ -13,7 +13,7 @@ import {
 } from './cells.ts';
 import { type ColumnNames, headingsIn } from './columns.ts';
 import { importLedger } from './ledger.ts';
-import type { Entry, LedgerReader } from './ledger-form.ts';
+import type { LedgerEntry, LedgerReader } from './ledger-form.ts';
 import { closedIn, orderColumns, orderIn, timeIn } from './listed-orders.ts';
 
 const columns = [
@@ -98,7 +98,7 @@ function currencyIn(texts: readonly string[]): string {
   return named.find((currency) => currency !== undefined) ?? '';
 }
 
-function orderOf(cells: Cells<Field>, side: Side): Entry {
+function orderOf(cells: Cells<Field>, side: Side): LedgerEntry {
   const printed = orderIn(cells, side, dates);
   const costs = [printed.commission, printed.swap].filter(Boolean).map(negateDecimal);
   // What is printed is net.
@@ -107,7 +107,7 @@ function orderOf(cells: Cells<Field>, side: Side): Entry {
   return { kind: 'trade', account: '', order: closedIn(cells, order, dates) };
 }
 
-function bookingIn(cells: Cells<Field>, action: string): { entry: Entry; isTurned: boolean } {
+function bookingIn(cells: Cells<Field>, action: string): { entry: LedgerEntry; isTurned: boolean } {
   if (!/^(deposit|withdrawal|balance|credit|interest|bonus|adjustment)/i.test(action)) {
     throw new UnreadRow(`action \`${action.slice(0, 60)}\` is none that is known`);
   }

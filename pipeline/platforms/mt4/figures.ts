@@ -56,19 +56,19 @@ const shapes = new Set([...summary, ...details].map(({ shape }) => shape));
 const maxRows = 100;
 
 /** The figures that a statement prints, as printed, by their English names. */
-export interface PrintedFigures {
+export interface Mt4Figures {
   printed: ReadonlyMap<string, string>;
   /** Where there are rows of figures, and not those that are known. */
   unknown: readonly string[];
 }
 
 /** A figure that is one number; undefined where none is printed. */
-export function figureOf({ printed }: PrintedFigures, name: string): string | undefined {
+export function figureOf({ printed }: Mt4Figures, name: string): string | undefined {
   return parseDecimal(printed.get(name) ?? '') ?? undefined;
 }
 
 /** Gathers the figures of a statement by the shapes of their rows, since brokers translate the words. */
-export function createFigureReader(): { read(row: TableRow): void; figures(): PrintedFigures } {
+export function createFigureReader(): { read(row: TableRow): void; figures(): Mt4Figures } {
   const totals: TableRow[] = [];
   const rows: { block: number; row: TableRow }[] = [];
   let block = 0;

@@ -30,7 +30,7 @@ const saysDemo =
   /(?<![\p{L}\p{N}])(demo|d[ée]mo(nstration)?|demo(account|konto|rekening)|demostraci[óo]n|demonstra[çc][ãa]o|dimostrativ[oa]|übungskonto|practice account|демо([- ]?сч[её]т)?|демонстрационный|учебный|демонстраційний)(?![\p{L}\p{N}])|模拟|模擬|デモ|데모/iu;
 
 /** What a statement tells of its account beside figures. */
-export interface Identity {
+export interface Mt4Identity {
   /** Empty where no broker is named. */
   broker: string;
   /** True where it is printed, null where it is not. */
@@ -43,7 +43,7 @@ export interface Identity {
  * Reads who keeps the account, and whether it is a demo. The first line above the table is the
  * broker, unless it only says what the report is, or whose.
  */
-export function readIdentity({ title, lines }: Heading, header: StatementHeader): Identity {
+export function readIdentity({ title, lines }: Heading, header: StatementHeader): Mt4Identity {
   const heading = lines[0] ?? '';
   const isDemo = [title, ...lines, header.account, header.name].some((text) => saysDemo.test(text));
   return {

@@ -3,7 +3,7 @@ import type { TableRow } from '../../read/cells/html-rows.ts';
 import { compareDecimals, parseDecimal } from '../../read/values/decimals.ts';
 import type { Side } from '../source/orders.ts';
 import type { StatementHeader } from './header.ts';
-import type { Order, StatementRow } from './rows.ts';
+import type { Mt4Row, Order } from './rows.ts';
 import { parseServerTime } from './server-time.ts';
 
 /**
@@ -66,7 +66,7 @@ export function readNumberedColumns({ cells }: TableRow): NumberedColumns | unde
 const isColumn = (name: string): name is keyof typeof columns => name in columns;
 
 /** Says what a row below numbered columns is. */
-export function readNumberedRow(row: TableRow, places: NumberedColumns): StatementRow {
+export function readNumberedRow(row: TableRow, places: NumberedColumns): Mt4Row {
   const cell = readerOf(row, places);
   const type = cell.text('type').toLowerCase();
   if (!/^\d+$/.test(row.cells[0]?.text ?? '') || type === '') return { kind: 'layout' };
@@ -98,7 +98,7 @@ export function readNumberedRow(row: TableRow, places: NumberedColumns): Stateme
 
 type Reader = ReturnType<typeof readerOf>;
 
-function readOrder(row: TableRow, cell: Reader, side: Side): StatementRow {
+function readOrder(row: TableRow, cell: Reader, side: Side): Mt4Row {
   const faults: string[] = [];
   const needs = (value: string | null, what: string): string => {
     if (value === null || value === '') faults.push(what);

@@ -34,7 +34,7 @@ export interface Booking {
   amount: string;
 }
 
-export type StatementRow =
+export type Mt4Row =
   | { kind: 'closed'; order: ClosedOrder }
   | { kind: 'open'; order: Order }
   | { kind: 'booking'; booking: Booking }
@@ -48,7 +48,7 @@ class UnreadRow extends Error {}
 const serverTime = /^\d{4}\.\d\d\.\d\d \d\d:\d\d/;
 
 /** Says what a row of a statement is by its shape, since brokers translate and rename its words. */
-export function readStatementRow(row: TableRow): StatementRow {
+export function readStatementRow(row: TableRow): Mt4Row {
   const { cells } = row;
   try {
     if (cells.length <= 1) return { kind: 'layout' };
@@ -64,7 +64,7 @@ export function readStatementRow(row: TableRow): StatementRow {
   }
 }
 
-function readDatedRow(row: TableRow): StatementRow {
+function readDatedRow(row: TableRow): Mt4Row {
   const { cells } = row;
   const type = textAt(cells, 2).toLowerCase();
   if (/^(buy|sell) (limit|stop)$/.test(type)) return { kind: 'pending' };

@@ -1,8 +1,8 @@
 import { bounds, Unreadable } from '../../read/bytes/bounds.ts';
 import { createHtmlReader, type TableRow } from '../../read/cells/html-rows.ts';
-import { createFigureReader, type PrintedFigures } from './figures.ts';
+import { createFigureReader, type Mt4Figures } from './figures.ts';
 import { readHeader, type StatementHeader } from './header.ts';
-import { type Identity, readIdentity } from './heading.ts';
+import { type Mt4Identity, readIdentity } from './heading.ts';
 import {
   createNumberedFigures,
   type NumberedColumns,
@@ -13,25 +13,25 @@ import {
 import {
   type Booking,
   type ClosedOrder,
+  type Mt4Row,
   type Order,
   readStatementRow,
-  type StatementRow,
 } from './rows.ts';
 
-export interface UnreadLine {
+export interface Mt4UnreadLine {
   line: number;
   reason: string;
   text: string;
 }
 
 export interface Statement {
-  identity: Identity;
+  identity: Mt4Identity;
   header: StatementHeader;
   closed: ClosedOrder[];
   open: Order[];
   bookings: Booking[];
   pending: number;
-  figures: PrintedFigures;
+  figures: Mt4Figures;
   /** Rows with a number before each, and other sums below them. */
   isNumbered: boolean;
   /** Where its numbers jump. */
@@ -39,7 +39,7 @@ export interface Statement {
   /** Whether the file has its end. */
   isEnded: boolean;
   /** The first of the rows that cannot be read. */
-  unread: UnreadLine[];
+  unread: Mt4UnreadLine[];
   unreadRows: number;
 }
 
@@ -109,7 +109,7 @@ const tailLength = 1000;
 
 type Orders = Pick<Statement, 'closed' | 'open' | 'bookings' | 'pending' | 'unread' | 'unreadRows'>;
 
-function createOrderReader(): { found: Orders; take(row: TableRow, read: StatementRow): void } {
+function createOrderReader(): { found: Orders; take(row: TableRow, read: Mt4Row): void } {
   const found: Orders = {
     closed: [],
     open: [],
@@ -119,7 +119,7 @@ function createOrderReader(): { found: Orders; take(row: TableRow, read: Stateme
     unreadRows: 0,
   };
   let latest: Order | undefined;
-  function take(row: TableRow, read: StatementRow): void {
+  function take(row: TableRow, read: Mt4Row): void {
     const alone = row.cells.length === 1 ? (row.cells[0]?.text ?? '') : '';
     // What heads a section ends with a colon, in whatever language.
     const isAlone = latest !== undefined && /[^:：]$/.test(alone);

@@ -52,10 +52,10 @@ const tested: readonly FigureRow[] = [
 ];
 
 /** The figures that a report prints, as printed, by their English names. */
-export type PrintedFigures = ReadonlyMap<string, string>;
+export type Mt5Figures = ReadonlyMap<string, string>;
 
 /** Finds figures by the shapes of their rows, one after the other, since their names are translated. */
-export function createFigureReader(): { read(row: TableRow): void; figures(): PrintedFigures } {
+export function createFigureReader(): { read(row: TableRow): void; figures(): Mt5Figures } {
   const rows: Map<number, string>[] = [];
   return {
     read(row) {

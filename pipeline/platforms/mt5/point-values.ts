@@ -13,7 +13,7 @@ export interface PointValue {
 }
 
 /** Results that certainly belong together: all deals from nothing open to nothing open, or a pair. */
-export interface Result {
+export interface PricedResult {
   symbol: string;
   /** Price difference times lots, in the direction that wins. */
   moved: number;
@@ -36,9 +36,9 @@ export const moneyUnitOf = (deals: readonly Deal[]): number =>
  * Results of whole episodes, from nothing open of a symbol and side to nothing open: what they brought
  * together does not depend on which deal closed which.
  */
-export function episodesOf(deals: readonly Deal[]): Result[] {
-  const open = new Map<string, Result & { left: number }>();
-  const results: Result[] = [];
+export function episodesOf(deals: readonly Deal[]): PricedResult[] {
+  const open = new Map<string, PricedResult & { left: number }>();
+  const results: PricedResult[] = [];
   for (const deal of deals) {
     if (deal.direction !== 'in' && deal.direction !== 'out') continue;
     const isOpening = deal.direction === 'in';
@@ -70,10 +70,10 @@ const minVolume = 1e-9;
 
 /** Learns what the price of each symbol is worth. A symbol whose results do not say it is left out. */
 export function learnPointValues(
-  results: readonly Result[],
+  results: readonly PricedResult[],
   unit: number,
 ): ReadonlyMap<string, PointValue> {
-  const bySymbol = new Map<string, Result[]>();
+  const bySymbol = new Map<string, PricedResult[]>();
   for (const result of results) {
     // Of a result of a few cents rounding leaves nothing to learn from.
     if (Math.abs(result.profit) < 20 * unit * result.deals) continue;
@@ -104,12 +104,12 @@ const minShare = 0.95;
 const minSteady = 3;
 
 /** A value that follows the better of the laws, if most results do. */
-function steady(results: readonly Result[], unit: number): PointValue | null {
+function steady(results: readonly PricedResult[], unit: number): PointValue | null {
   const [plain, falling] = [fitOf(results, unit, constant), fitOf(results, unit, inverse)];
   const better = falling.apart < plain.apart - 1e-6 ? falling : plain;
   const { law, fitting } = better;
   if (fitting.length < minSteady || fitting.length < minShare * results.length) return null;
-  const sum = (read: (result: Result) => number) =>
+  const sum = (read: (result: PricedResult) => number) =>
     fitting.reduce((all, { result }) => all + Math.abs(read(result)), 0);
   const factor = sum(({ profit }) => profit) / sum(({ moved, price }) => moved * law(price));
   const apart = fitting.reduce((max, each) => Math.max(max, each.apart), 1e-5);
@@ -117,7 +117,7 @@ function steady(results: readonly Result[], unit: number): PointValue | null {
 }
 
 /** The results that follow a law, how far beyond what rounding explains, and the sum of that for all. */
-function fitOf(results: readonly Result[], unit: number, law: Law) {
+function fitOf(results: readonly PricedResult[], unit: number, law: Law) {
   const factors = results.map(({ profit, moved, price }) => profit / (moved * law(price)));
   const middle = median(factors);
   const all = results.map((result, at) => {
@@ -132,7 +132,7 @@ function fitOf(results: readonly Result[], unit: number, law: Law) {
 }
 
 /** Of a symbol of two other currencies, whose value moves with a rate: that of the result before. */
-function nearest(results: readonly Result[], unit: number): PointValue | null {
+function nearest(results: readonly PricedResult[], unit: number): PointValue | null {
   const inOrder = [...results].sort((one, other) => one.at - other.at);
   const factors = inOrder.map(({ profit, moved }) => profit / moved);
   const steps = factors.slice(1).map((factor, at) => Math.abs(factor / (factors[at] ?? 1) - 1));
@@ -149,7 +149,7 @@ function nearest(results: readonly Result[], unit: number): PointValue | null {
 }
 
 /** The place of the first result that is not before an instant. */
-function placeOf(results: readonly Result[], at: number): number {
+function placeOf(results: readonly PricedResult[], at: number): number {
   let first = 0;
   for (let last = results.length; first < last; ) {
     const middle = (first + last) >> 1;

@@ -1,7 +1,7 @@
 import { bounds, Unreadable } from '../../read/bytes/bounds.ts';
 import { createTexts } from '../../read/bytes/texts.ts';
 import type { TableRow } from '../../read/cells/html-rows.ts';
-import { createFigureReader, type PrintedFigures } from './figures.ts';
+import { createFigureReader, type Mt5Figures } from './figures.ts';
 import { createHeaderReader, type ReportHeader } from './header.ts';
 import {
   type ClosedPosition,
@@ -24,7 +24,7 @@ export interface Report {
   open: OpenPosition[];
   deals: Deal[];
   orders: number;
-  figures: PrintedFigures;
+  figures: Mt5Figures;
   /** The first of the rows that cannot be read. */
   unread: UnreadLine[];
   unreadRows: number;

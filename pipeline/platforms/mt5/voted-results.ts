@@ -1,4 +1,4 @@
-import { constant, directionOf, inverse, type Law, type Result } from './point-values.ts';
+import { constant, directionOf, inverse, type Law, type PricedResult } from './point-values.ts';
 import type { Deal } from './rows.ts';
 
 /** What closing one of several positions would say of the value of a price. */
@@ -26,7 +26,7 @@ export function votedResults(
   trading: readonly Deal[],
   unit: number,
   isWanted: (symbol: string) => boolean,
-): Result[] {
+): PricedResult[] {
   return [...closesBySymbol(trading, unit, isWanted).values()].flatMap((closes) => {
     const elections = [constant, inverse].map((law) => elect(closes, law));
     const [first, second] = elections;
@@ -93,7 +93,7 @@ function elect(closes: readonly Close[], law: Law): Election {
 const valuesOf = ({ deal, moves }: Close, law: Law): number[] =>
   moves.map((moved) => Math.log(Number(deal.profit) / (moved * law(Number(deal.price)))));
 
-function resultOf(close: Close, { law, value }: Election): Result[] {
+function resultOf(close: Close, { law, value }: Election): PricedResult[] {
   const { deal, moves } = close;
   const values = valuesOf(close, law);
   const fitting = moves.filter((_, at) => Math.abs((values[at] ?? 0) - value) <= 2 * width);

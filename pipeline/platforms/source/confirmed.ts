@@ -91,14 +91,14 @@ async function confirmedAccounts(
 }
 
 /** Trades that two clocks read differently, and by how many milliseconds at least and at most. */
-export interface Move {
+export interface ClockMove {
   trades: number;
   min: number;
   max: number;
 }
 
 /** Compares an export as two clocks read it, row by row. */
-export async function moveBetween(before: ImportedRows, after: ImportedRows): Promise<Move> {
+export async function moveBetween(before: ImportedRows, after: ImportedRows): Promise<ClockMove> {
   const [one, other] = await Promise.all([holdRows(before), holdRows(after)]);
   const shifts = (one.trades ?? []).flatMap(({ opened_at, closed_at }, at) => {
     const moved = other.trades?.[at];
@@ -117,7 +117,7 @@ export async function moveBetween(before: ImportedRows, after: ImportedRows): Pr
 }
 
 /** A move in words, such as `636 trades by 2 to 3 hours`. */
-export function moveWords({ trades, min, max }: Move): string {
+export function moveWords({ trades, min, max }: ClockMove): string {
   const hours = (milliseconds: number) => `${Math.round(milliseconds / 36_000) / 100}`;
   const span = min === max ? hours(max) : `${hours(min)} to ${hours(max)}`;
   return `${withNoun(trades, 'trade')} by ${span} ${span === '1' ? 'hour' : 'hours'}`;

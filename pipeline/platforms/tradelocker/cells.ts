@@ -2,7 +2,7 @@ import { Unreadable } from '../../read/bytes/bounds.ts';
 import { compareDecimals } from '../../read/values/decimals.ts';
 import { decimalOf, isJsonList, type JsonValue, textOf } from '../../read/values/json-values.ts';
 import type { Side } from '../source/orders.ts';
-import type { Panel, Row } from './pieces.ts';
+import type { AnswerRow, Panel } from './pieces.ts';
 
 type Field =
   | 'id'
@@ -63,12 +63,12 @@ const needed: Readonly<Record<Exclude<Panel, 'accountDetails'>, readonly Field[]
 };
 
 /** Why a row cannot be read; it is named and left out. */
-export class UnreadRow extends Error {}
+export class UnreadAnswerRow extends Error {}
 
 /** The values of a row by the names of their columns. */
 export function cellsOf(
   panel: Panel,
-  row: Row,
+  row: AnswerRow,
   columns: readonly string[] | undefined,
 ): ReadonlyMap<string, JsonValue> {
   if (!isJsonList(row)) return row;
@@ -78,17 +78,17 @@ export function cellsOf(
     );
   }
   if (row.length !== columns.length) {
-    throw new UnreadRow(`${row.length} values where the configuration has ${columns.length}`);
+    throw new UnreadAnswerRow(`${row.length} values where the configuration has ${columns.length}`);
   }
   return new Map(columns.map((name, at) => [name, row[at] ?? null]));
 }
 
-export type Reader = ReturnType<typeof readerOf>;
+export type AnswerReader = ReturnType<typeof readerOf>;
 
 /** Reads the cells of a row: an empty text is nothing, as null is; numbers may be texts. */
 export function readerOf(
   panel: Exclude<Panel, 'accountDetails'>,
-  row: Row,
+  row: AnswerRow,
   columns: readonly string[] | undefined,
 ) {
   const cells = cellsOf(panel, row, columns);
@@ -104,12 +104,12 @@ export function readerOf(
     if (text(field) === '') return '';
     const decimal = decimalOf(text(field));
     if (decimal === null || decimal.length > 40) {
-      throw new UnreadRow(`${names[field][0]} \`${text(field).slice(0, 60)}\` is no number`);
+      throw new UnreadAnswerRow(`${names[field][0]} \`${text(field).slice(0, 60)}\` is no number`);
     }
     return decimal;
   };
   const needs = (field: Field) => {
-    if (text(field) === '') throw new UnreadRow(`${names[field][0]} is empty`);
+    if (text(field) === '') throw new UnreadAnswerRow(`${names[field][0]} is empty`);
     return text(field);
   };
   return {
@@ -131,21 +131,23 @@ export function readerOf(
       const field = fields.find((each) => text(each) !== '') ?? fields[0];
       const at = Number(needs(field));
       if (!/^\d{12,13}$/.test(text(field))) {
-        throw new UnreadRow(`${names[field][0]} \`${text(field).slice(0, 60)}\` is no instant`);
+        throw new UnreadAnswerRow(
+          `${names[field][0]} \`${text(field).slice(0, 60)}\` is no instant`,
+        );
       }
       return at;
     },
     side(): Side {
       const side = text('side').toLowerCase();
       if (side !== 'buy' && side !== 'sell') {
-        throw new UnreadRow(`side \`${text('side').slice(0, 60)}\` is neither buy nor sell`);
+        throw new UnreadAnswerRow(`side \`${text('side').slice(0, 60)}\` is neither buy nor sell`);
       }
       return side;
     },
     above0(field: Field) {
       const amount = optional(field);
       if (amount === '' || compareDecimals(amount, '0') <= 0) {
-        throw new UnreadRow(`${names[field][0]} \`${amount}\` is not above 0`);
+        throw new UnreadAnswerRow(`${names[field][0]} \`${amount}\` is not above 0`);
       }
       return amount;
     },

@@ -15,8 +15,8 @@ import { accountIdOf, currencyOf } from '../source/questions.ts';
 import type { SourceRows } from '../source/source-tables.ts';
 import { pairFills } from './pairing.ts';
 import { gatherPieces, type Pieces } from './pieces.ts';
-import { decimalsOf, instrumentsOf, type Results, resultsOf } from './profits.ts';
-import { type Rows, readDetails, readRows, unreadLines } from './rows.ts';
+import { decimalsOf, instrumentsOf, type PricedTrades, resultsOf } from './profits.ts';
+import { readDetails, readRows, type TradelockerRows, unreadLines } from './rows.ts';
 import { toSourceRows } from './source-rows.ts';
 
 const noun = 'TradeLocker history';
@@ -25,7 +25,7 @@ const expected =
 
 interface Read {
   pieces: Pieces;
-  rows: Rows;
+  rows: TradelockerRows;
   details: ReadonlyMap<string, JsonValue>;
 }
 
@@ -179,7 +179,10 @@ function equityOf(details: ReadonlyMap<string, JsonValue>, balance: string): str
   return detailOf(details, 'equity') ?? (open && balance ? sumDecimals([balance, open]) : '');
 }
 
-function factsOf({ fills, unfilled, closed }: Rows, { computed }: Results): string[] {
+function factsOf(
+  { fills, unfilled, closed }: TradelockerRows,
+  { computed }: PricedTrades,
+): string[] {
   return [
     `${fills.length} orders filled, ${unfilled} that filled nothing left out`,
     ...(closed.length > 0 ? [`${closed.length} closed positions as the platform lists them`] : []),
@@ -190,8 +193,8 @@ function factsOf({ fills, unfilled, closed }: Rows, { computed }: Results): stri
 }
 
 function notesOf(
-  { positions, repeated }: Rows,
-  { trades }: Results,
+  { positions, repeated }: TradelockerRows,
+  { trades }: PricedTrades,
   opening: string,
   details: ReadonlyMap<string, JsonValue>,
 ): string[] {
@@ -213,7 +216,7 @@ function notesOf(
   ];
 }
 
-function foreignWarnings({ foreign }: Results, currency: string): string[] {
+function foreignWarnings({ foreign }: PricedTrades, currency: string): string[] {
   return [...foreign].map(
     ([symbol, count]) =>
       `${count} trades of ${symbol} not imported: its prices are not in ${currency}, and no answer tells what they brought`,

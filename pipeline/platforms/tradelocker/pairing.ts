@@ -7,7 +7,7 @@ import {
 } from '../../read/values/decimals.ts';
 import { placesOfAll } from '../mt5/shares.ts';
 import type { ClosedOrder, Side } from '../source/orders.ts';
-import type { Fill, OpenPosition } from './rows.ts';
+import type { Fill, TradelockerOpenPosition } from './rows.ts';
 
 /** What closed a position, or a part of one; its profit is empty where no column tells it. */
 export interface Trade extends Omit<ClosedOrder, 'symbol'> {
@@ -36,7 +36,7 @@ const placesOfAverage = 4;
  */
 export function pairFills(
   fills: readonly Fill[],
-  open: readonly OpenPosition[] | undefined,
+  open: readonly TradelockerOpenPosition[] | undefined,
 ): { trades: Trade[]; unpaired: Unpaired[]; unlisted: number } {
   const listed = new Map((open ?? []).map((position) => [position.ticket, position]));
   const byPosition = new Map<string, Fill[]>();
@@ -72,7 +72,10 @@ interface Paired {
   fault: string | null;
 }
 
-function faultOf({ fault, held, side, isWhole }: Paired, listed: OpenPosition | undefined) {
+function faultOf(
+  { fault, held, side, isWhole }: Paired,
+  listed: TradelockerOpenPosition | undefined,
+) {
   if (fault !== null) return fault;
   if (listed === undefined) {
     return isWhole ? null : 'its orders leave it open, and no list of open positions has it';

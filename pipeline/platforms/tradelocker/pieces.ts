@@ -11,13 +11,13 @@ import {
 export type Panel = 'ordersHistory' | 'positions' | 'positionsHistory' | 'accountDetails';
 
 /** A row as it was answered: values in the order of the columns, or by their names. */
-export type Row = readonly JsonValue[] | ExactObject;
+export type AnswerRow = readonly JsonValue[] | ExactObject;
 
 /** What the answers hold together, in whatever order they were given. */
 export interface Pieces {
   columns: Map<Panel, readonly string[]>;
   /** Undefined where no answer is about it. */
-  rows: Map<Panel, Row[]>;
+  rows: Map<Panel, AnswerRow[]>;
   accounts: ExactObject[];
   /** By the id that orders have. */
   instruments: Map<string, ExactObject>;
@@ -111,7 +111,7 @@ const isEnvelope = (value: JsonValue): boolean =>
   isJsonObject(value) &&
   [...value.keys()].some((key) => key === 'd' || panelOfRows.has(key) || key === 'hasMore');
 
-function rowOf(value: JsonValue): Row {
+function rowOf(value: JsonValue): AnswerRow {
   if (isJsonList(value) || isJsonObject(value)) return value;
   throw new Unreadable('a row is neither a list nor an object');
 }

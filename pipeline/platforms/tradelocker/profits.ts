@@ -38,7 +38,7 @@ export interface Priced extends Trade {
 }
 
 /** Trades with their results, and the instruments of those whose result nothing tells. */
-export interface Results {
+export interface PricedTrades {
   trades: Priced[];
   /** Symbols without details. */
   unsized: string[];
@@ -58,11 +58,11 @@ export function resultsOf(
   instruments: ReadonlyMap<string, Instrument>,
   currency: string,
   places: number,
-): Results {
+): PricedTrades {
   const priced: Priced[] = [];
   const unsized = new Set<string>();
   const foreign = new Map<string, number>();
-  const contradicted: Results['contradicted'] = [];
+  const contradicted: PricedTrades['contradicted'] = [];
   let computed = 0;
   for (const trade of trades) {
     const instrument = instruments.get(trade.instrument);

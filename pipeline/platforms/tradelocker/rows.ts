@@ -2,7 +2,7 @@ import { bounds, Unreadable } from '../../read/bytes/bounds.ts';
 import { compareDecimals } from '../../read/values/decimals.ts';
 import type { JsonValue } from '../../read/values/json-values.ts';
 import type { Order, Side } from '../source/orders.ts';
-import { cellsOf, type Reader, readerOf, UnreadRow } from './cells.ts';
+import { type AnswerReader, cellsOf, readerOf, UnreadAnswerRow } from './cells.ts';
 import type { Panel, Pieces } from './pieces.ts';
 
 /** An order, or as much of it, that was filled. */
@@ -24,21 +24,21 @@ export interface Fill {
 }
 
 /** An order whose symbol the instruments tell. */
-export interface OpenPosition extends Omit<Order, 'symbol'> {
+export interface TradelockerOpenPosition extends Omit<Order, 'symbol'> {
   instrument: string;
 }
 
 /** A position that the platform itself tells closed. */
-export interface ClosedPosition extends OpenPosition {
+export interface TradelockerClosedPosition extends TradelockerOpenPosition {
   closePrice: string;
   closed: number;
 }
 
-export interface Rows {
+export interface TradelockerRows {
   fills: Fill[];
   /** Undefined where no answer lists them. */
-  positions: OpenPosition[] | undefined;
-  closed: ClosedPosition[];
+  positions: TradelockerOpenPosition[] | undefined;
+  closed: TradelockerClosedPosition[];
   /** Orders that filled nothing. */
   unfilled: number;
   /** Answered again, with the same id. */
@@ -47,8 +47,8 @@ export interface Rows {
 }
 
 /** Reads the rows of all panels by the columns that the configuration names. */
-export function readRows(pieces: Pieces): Rows {
-  const rows: Rows = {
+export function readRows(pieces: Pieces): TradelockerRows {
+  const rows: TradelockerRows = {
     ...{ fills: [], positions: undefined, closed: [], unfilled: 0, repeated: 0, unread: [] },
   };
   const ids = new Set<string>();
@@ -63,7 +63,7 @@ export function readRows(pieces: Pieces): Rows {
     }
   });
   if (pieces.rows.has('positions')) {
-    const positions: OpenPosition[] = [];
+    const positions: TradelockerOpenPosition[] = [];
     each('positions', (cell) => positions.push(positionOf(cell)));
     rows.positions = positions;
   }
@@ -76,12 +76,15 @@ export function readRows(pieces: Pieces): Rows {
   });
   return rows;
 
-  function each(panel: Exclude<Panel, 'accountDetails'>, take: (cell: Reader) => unknown): void {
+  function each(
+    panel: Exclude<Panel, 'accountDetails'>,
+    take: (cell: AnswerReader) => unknown,
+  ): void {
     for (const [at, row] of (pieces.rows.get(panel) ?? []).entries()) {
       try {
         take(readerOf(panel, row, pieces.columns.get(panel)));
       } catch (error) {
-        if (!(error instanceof UnreadRow)) throw error;
+        if (!(error instanceof UnreadAnswerRow)) throw error;
         rows.unread.push({ panel, no: at + 1, reason: error.message });
       }
     }
@@ -95,17 +98,17 @@ export function readDetails({ rows, columns }: Pieces): ReadonlyMap<string, Json
   try {
     return cellsOf('accountDetails', row, columns.get('accountDetails'));
   } catch (cause) {
-    if (!(cause instanceof UnreadRow)) throw cause;
+    if (!(cause instanceof UnreadAnswerRow)) throw cause;
     throw new Unreadable(`the account details: ${cause.message}`, { cause });
   }
 }
 
 /** Null of an order that filled nothing, whatever became of it. */
-function fillOf(cell: Reader, id: string): Fill | null {
+function fillOf(cell: AnswerReader, id: string): Fill | null {
   const status = cell.needed('status').toLowerCase();
   const filled = cell.optional('filled');
   if (filled === '' || compareDecimals(filled, '0') === 0) {
-    if (status === 'filled') throw new UnreadRow('status Filled, and filledQty says nothing');
+    if (status === 'filled') throw new UnreadAnswerRow('status Filled, and filledQty says nothing');
     return null;
   }
   return {
@@ -125,7 +128,7 @@ function fillOf(cell: Reader, id: string): Fill | null {
   };
 }
 
-function positionOf(cell: Reader): OpenPosition {
+function positionOf(cell: AnswerReader): TradelockerOpenPosition {
   return {
     ticket: cell.needed('id'),
     instrument: cell.needed('instrument'),
@@ -143,7 +146,7 @@ function positionOf(cell: Reader): OpenPosition {
 }
 
 /** The first of rows that could not be read, and how many more. */
-export const unreadLines = ({ unread }: Rows): string[] =>
+export const unreadLines = ({ unread }: TradelockerRows): string[] =>
   unread
     .slice(0, bounds.named)
     .map(({ panel, no, reason }) => `row ${no} of ${panel} not imported: ${reason}`);

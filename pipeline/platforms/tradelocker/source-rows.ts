@@ -3,7 +3,7 @@ import { instant, positionRow, spanOf, tradeRow } from '../source/orders.ts';
 import { withPrintedFigures } from '../source/printed-figures.ts';
 import type { SourceRows } from '../source/source-tables.ts';
 import type { Priced } from './profits.ts';
-import type { ClosedPosition, OpenPosition } from './rows.ts';
+import type { TradelockerClosedPosition, TradelockerOpenPosition } from './rows.ts';
 
 /** What an account is beside its trades; empty where the answers do not say. */
 export interface AccountFacts {
@@ -25,8 +25,8 @@ type Named<Row> = Row & { symbol: string };
 export function toSourceRows(
   facts: AccountFacts,
   paired: readonly Priced[],
-  closed: readonly Named<ClosedPosition>[],
-  open: readonly Named<OpenPosition>[] | undefined,
+  closed: readonly Named<TradelockerClosedPosition>[],
+  open: readonly Named<TradelockerOpenPosition>[] | undefined,
 ): SourceRows {
   const { accountId, balance, equity } = facts;
   const trades = [...closed, ...paired];

@@ -1,8 +1,8 @@
-import type { Span } from '../charts/rebase.ts';
+import type { ChartSpan } from '../charts/rebase.ts';
 import { secondsOf } from './curve-data.ts';
 
 /** The span that the address of the page names, within the whole; the whole where it names none. */
-export function spanInAddress(whole: Span): Span {
+export function spanInAddress(whole: ChartSpan): ChartSpan {
   const query = new URLSearchParams(location.search);
   const [from, to] = ['from', 'to'].map((name) => secondsOf(query.get(name) ?? ''));
   if (from === undefined || to === undefined || !(from < to)) return whole;
@@ -11,7 +11,7 @@ export function spanInAddress(whole: Span): Span {
 }
 
 /** Has the address name the span, so that whoever is sent it sees the same. */
-export function noteInAddress(span: Span, whole: Span): void {
+export function noteInAddress(span: ChartSpan, whole: ChartSpan): void {
   const address = new URL(location.href);
   const isWhole = span.from <= whole.from && span.to >= whole.to;
   for (const [name, at] of [

@@ -1,5 +1,5 @@
 import uPlot from 'uplot';
-import { type Rebased, rebased, type Span } from '../charts/rebase.ts';
+import { type ChartSpan, type Rebased, rebased } from '../charts/rebase.ts';
 import type { Words } from '../language/en.ts';
 import { createFormat, type Format, fillText } from '../language/format.ts';
 import { noteInAddress, spanInAddress } from './address.ts';
@@ -41,14 +41,14 @@ function draw(host: HTMLElement, data: CurveData, words: ChartWords): () => void
   const first = spanInAddress(whole);
   const atFirst = summary?.textContent ?? '';
   const plots: uPlot[] = [];
-  let shown: Span | null = null;
+  let shown: ChartSpan | null = null;
   let isReady = false;
   const rest = () => days.findLastIndex((day) => day <= (shown ?? whole).to);
 
-  const show = ({ from, to }: Span): void => {
+  const show = ({ from, to }: ChartSpan): void => {
     for (const plot of plots) plot.setScale('x', { min: from, max: to });
   };
-  const onSpan = (span: Span): void => {
+  const onSpan = (span: ChartSpan): void => {
     if (shown !== null && isSame(span, shown)) return;
     shown = span;
     buttons.note(span);
@@ -128,7 +128,8 @@ function draw(host: HTMLElement, data: CurveData, words: ChartWords): () => void
   };
 }
 
-const isSame = (one: Span, other: Span): boolean => one.from === other.from && one.to === other.to;
+const isSame = (one: ChartSpan, other: ChartSpan): boolean =>
+  one.from === other.from && one.to === other.to;
 
 const columnsOf = (
   days: readonly number[],

@@ -1,6 +1,6 @@
 import uPlot from 'uplot';
 import { valuesAtEdges } from '../charts/edges.ts';
-import type { Span } from '../charts/rebase.ts';
+import type { ChartSpan } from '../charts/rebase.ts';
 import type { Format } from '../language/format.ts';
 import type { Colours } from './colours.ts';
 import type { CurveMark } from './curve-data.ts';
@@ -27,8 +27,8 @@ export interface Chart {
 /** What a chart asks of the page around it, and tells it of what its reader does. */
 export interface Watching {
   /** The span that is shown. */
-  shown(): Span;
-  onSpan(span: Span): void;
+  shown(): ChartSpan;
+  onSpan(span: ChartSpan): void;
   /** The day under the cursor; null where there is none. */
   onDay(index: number | null, plot: uPlot): void;
 }

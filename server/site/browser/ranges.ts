@@ -1,4 +1,4 @@
-import type { Span } from '../charts/rebase.ts';
+import type { ChartSpan } from '../charts/rebase.ts';
 import type { Words } from '../language/en.ts';
 import type { Format } from '../language/format.ts';
 
@@ -18,8 +18,8 @@ const ranges: readonly (readonly [label: Word, name: Word, start: (end: Date) =>
 
 /** Buttons that show a span of the whole; a button is pressed while its span is shown. */
 export function rangeButtons(
-  whole: Span,
-  show: (span: Span) => void,
+  whole: ChartSpan,
+  show: (span: ChartSpan) => void,
   words: Words['charts'],
   format: Format,
 ) {
@@ -43,7 +43,7 @@ export function rangeButtons(
   group.append(output);
   return {
     group,
-    note(span: Span): void {
+    note(span: ChartSpan): void {
       let isFound = false;
       for (const { button, span: own } of [...buttons].reverse()) {
         const isShown: boolean = !isFound && isSame(own, span);
@@ -55,7 +55,7 @@ export function rangeButtons(
   };
 }
 
-const isSame = (one: Span, other: Span): boolean =>
+const isSame = (one: ChartSpan, other: ChartSpan): boolean =>
   Math.abs(one.from - other.from) < day / 2 && Math.abs(one.to - other.to) < day / 2;
 
 const dateText = (seconds: number, format: Format): string =>

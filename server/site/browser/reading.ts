@@ -1,5 +1,5 @@
 import type uPlot from 'uplot';
-import type { Span } from '../charts/rebase.ts';
+import type { ChartSpan } from '../charts/rebase.ts';
 
 // Values under a finger and under the arrow keys; those under the mouse are uPlot's own.
 
@@ -39,7 +39,7 @@ export function followKeys(
   figure: HTMLElement,
   label: string,
   plots: readonly uPlot[],
-  shown: () => Span,
+  shown: () => ChartSpan,
   days: readonly number[],
 ): void {
   figure.tabIndex = 0;

@@ -1,4 +1,4 @@
-import type { Span } from './rebase.ts';
+import type { ChartSpan } from './rebase.ts';
 
 // Shared with the browser: nothing here may know of Node.
 
@@ -12,7 +12,7 @@ export function valuesAtEdges(
   days: ArrayLike<number>,
   values: Values,
   isStepped: boolean,
-  { from, to }: Span,
+  { from, to }: ChartSpan,
 ): number[] {
   return [from, to].flatMap((edge) => {
     const before = neighbour(days, values, edge, -1);

@@ -1,7 +1,7 @@
 // Shared with the browser: nothing here may know of Node.
 
 /** From one instant to another, in seconds. */
-export interface Span {
+export interface ChartSpan {
   readonly from: number;
   readonly to: number;
 }
@@ -20,7 +20,7 @@ export interface Rebased {
 }
 
 /** Measures the return of every day against that of the last day before the span. */
-export function rebased(days: readonly number[], twr: Values, { from, to }: Span): Rebased {
+export function rebased(days: readonly number[], twr: Values, { from, to }: ChartSpan): Rebased {
   const base = indexBefore(days, twr, from);
   // Nothing can be measured against what was lost wholly.
   const own = twr.map((value) => (value === null || base <= 0 ? null : (1 + value / 100) / base));

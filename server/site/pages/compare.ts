@@ -2,7 +2,7 @@ import { sections } from '../../../sql/marts/index.ts';
 import { summary } from '../../../sql/marts/summary.ts';
 import type { Days, PageAccount } from '../account.ts';
 import { linePath, type Point, rangeOf } from '../charts/path.ts';
-import { rebased, type Span } from '../charts/rebase.ts';
+import { type ChartSpan, rebased } from '../charts/rebase.ts';
 import type { Context } from '../context.ts';
 import { rowsOf } from '../figures.ts';
 import { type Html, html } from '../html.ts';
@@ -120,7 +120,7 @@ ${noLine}</section>`;
 const min = 2;
 
 /** From the latest beginning to the earliest end; null where that is no time. */
-function commonOf(all: readonly Days[]): Span | null {
+function commonOf(all: readonly Days[]): ChartSpan | null {
   const from = Math.max(...all.map(({ date }) => secondsOf(date[0] ?? '')));
   const to = Math.min(...all.map(({ date }) => secondsOf(date.at(-1) ?? '')));
   return from < to ? { from, to } : null;

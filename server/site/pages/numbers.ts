@@ -1,7 +1,7 @@
 import { summary } from '../../../sql/marts/summary.ts';
 import type { Context } from '../context.ts';
 import { definitionText, withCode } from '../definitions.ts';
-import { type Booking, type Difference, differences } from '../differences.ts';
+import { type ConventionDifference, differences, type ExampleBooking } from '../differences.ts';
 import { rowsOf } from '../figures.ts';
 import { type Html, html } from '../html.ts';
 import { fill } from '../language/fill.ts';
@@ -62,7 +62,10 @@ export function numbersPage(context: Context): Html {
   );
 }
 
-function shown({ name, figure, bookings, here, elsewhere }: Difference, language: Language): Html {
+function shown(
+  { name, figure, bookings, here, elsewhere }: ConventionDifference,
+  language: Language,
+): Html {
   const { numbers: texts } = language.words;
   const others = Object.entries(elsewhere).map(([who, value]) => {
     const whose = who === 'otherwise' ? texts.otherwise : who;
@@ -75,11 +78,11 @@ function shown({ name, figure, bookings, here, elsewhere }: Difference, language
 }
 
 /** Bookings in the order in which they come, as a sentence. */
-export function bookingsText(bookings: readonly Booking[], language: Language): string {
+export function bookingsText(bookings: readonly ExampleBooking[], language: Language): string {
   return `${bookings.map((booking) => bookingText(booking, language)).join('; ')}.`;
 }
 
-function bookingText(booking: Booking, { words, format }: Language): string {
+function bookingText(booking: ExampleBooking, { words, format }: Language): string {
   const [kind, ...values] = booking;
   const text = words.numbers.booked[kind];
   if (booking[0] === 'weekdays') {

@@ -1,6 +1,10 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Booking, type Difference, differences } from '../../../server/site/differences.ts';
+import {
+  type ConventionDifference,
+  differences,
+  type ExampleBooking,
+} from '../../../server/site/differences.ts';
 import { computeWorld, type Expected } from '../../oracle/compute-world.ts';
 import { isObject, type Json } from '../../oracle/json.ts';
 import { erf, mean, sampleDeviation } from '../../oracle/means.ts';
@@ -15,7 +19,7 @@ const instant = (at: number): string => new Date(at).toISOString();
 const identity = (name: string): string => `MT5:${name}@Example`;
 
 /** The rows of an example, an hour after one another, every month from its own first. */
-function rowsOf({ name, bookings }: Difference) {
+function rowsOf({ name, bookings }: ConventionDifference) {
   const account_id = identity(name);
   const rows = { trades: [] as Row[], cash_flows: [] as Row[], equity: [] as Row[] };
   let at = start;
@@ -69,13 +73,13 @@ function repeated(returns: unknown, times: unknown): number[] {
   return Array.from({ length: Number(times) }, () => returns.map(Number)).flat();
 }
 
-function worldOf(shown: readonly Difference[]): World {
+function worldOf(shown: readonly ConventionDifference[]): World {
   const rows = shown.map(rowsOf);
-  const account = ({ name }: Difference): Row => ({
+  const account = ({ name }: ConventionDifference): Row => ({
     ...{ account_id: identity(name), platform: 'MT5', currency: 'USD' },
     ...{ created_at: instant(start), updated_at: '2024-06-30T12:00:00Z' },
   });
-  const entry = ({ name }: Difference): RegistryEntry => ({
+  const entry = ({ name }: ConventionDifference): RegistryEntry => ({
     ...{ slug: name, type: 'account', owner: 'example', account_id: identity(name) },
   });
   return {
@@ -113,7 +117,7 @@ examples('come out here as is said', () => {
   }
 });
 
-const netsOf = (bookings: readonly Booking[]): number[] =>
+const netsOf = (bookings: readonly ExampleBooking[]): number[] =>
   bookings.flatMap(([kind, ...[net]]) =>
     kind === 'trade' && typeof net === 'number' ? [net] : [],
   );

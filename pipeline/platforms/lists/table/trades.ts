@@ -3,7 +3,7 @@ import { readTime } from '../../../read/values/times.ts';
 import { cashFlowKind } from '../../mt4/cash-flow-kinds.ts';
 import type { Order, Side } from '../../source/orders.ts';
 import { type Cells, type Headings, sideOf, UnreadRow } from '../cells.ts';
-import type { Entry, LedgerForm, LedgerReader } from '../ledger-form.ts';
+import type { LedgerEntry, LedgerForm, LedgerReader } from '../ledger-form.ts';
 import { createHeadedReader } from '../listed-orders.ts';
 import { numbered, type TradeField, type TradeMap } from './map.ts';
 
@@ -45,7 +45,7 @@ export function placesBy<Field extends string>(
   return { places, columns: texts.length };
 }
 
-function entryOf(cells: Cells<TradeField>, map: TradeMap): Entry {
+function entryOf(cells: Cells<TradeField>, map: TradeMap): LedgerEntry {
   const printed = cells.word('side');
   const word = map.words[printed] ?? printed;
   if (word === 'skip' || /^(buy|sell) (stop )?(limit|stop)/i.test(word)) {
@@ -73,7 +73,7 @@ function kindOf(word: string, comment: string) {
     : null;
 }
 
-function orderIn(cells: Cells<TradeField>, side: Side, map: TradeMap): Entry {
+function orderIn(cells: Cells<TradeField>, side: Side, map: TradeMap): LedgerEntry {
   const commission = cells.optional('commission');
   const swap = cells.optional('swap');
   const costs = [commission, swap].filter(Boolean).map(negateDecimal);

@@ -1,10 +1,7 @@
-import { copyDirectory } from '../pipeline/base/data-directory.ts';
 import type { Log } from '../pipeline/base/log.ts';
-import { createCalendarReplica } from '../pipeline/calendar/stored.ts';
 import { baseUrlOf, type Config } from '../pipeline/config/config.ts';
 import { createReceiver, keptBy } from '../pipeline/inbox/receiver.ts';
 import { createRefusals, refusalsOf } from '../pipeline/inbox/refused.ts';
-import { createReplica } from '../pipeline/publish/snapshot/replica.ts';
 import { openShared } from '../pipeline/publish/snapshot/shared.ts';
 import { openRegistry } from '../pipeline/registry/registry.ts';
 import { createSharedStatements } from '../pipeline/statements/shared-statements.ts';
@@ -24,7 +21,7 @@ import { createBodyCache } from './http/body.ts';
 import { drain, drainMilliseconds, listen, type Timeouts } from './http/listen.ts';
 import { createFreshness } from './operations/freshness.ts';
 import { createMetrics, createMetricsApp } from './operations/metrics.ts';
-import { createRunsHolder } from './operations/shared-runs.ts';
+import { ownSource, sharedSource } from './operations/source.ts';
 import { openAssets } from './site/assets.ts';
 import { socketAddress } from './site/pages.ts';
 
@@ -56,11 +53,10 @@ export async function startServer(
   const { dataDir, databaseUrl, host, redisUrl, trustProxy } = config;
   const registry = await openRegistry({ dataDir, databaseUrl, clock });
   const shared = await openShared(config);
-  const copy = shared === null ? dataDir : copyDirectory(dataDir);
-  const replica = shared === null ? null : createReplica(shared, copy, log);
-  const snapshots = createSnapshotHolder({ dataDir: copy, clock, log, replica });
-  const calendarReplica = shared === null ? null : createCalendarReplica(shared, copy, log);
-  const events = createCalendarHolder({ dataDir: copy, clock, log, replica: calendarReplica });
+  const source = shared === null ? ownSource(dataDir, clock) : sharedSource(shared, dataDir, log);
+  const served = { dataDir: source.dataDir, clock, log };
+  const snapshots = createSnapshotHolder({ ...served, replica: source.accounts });
+  const events = createCalendarHolder({ ...served, replica: source.calendar });
   const keyUses = createKeyUses(registry, log);
   const limits = ownLimits ?? (await createLimits({ redisUrl, log }));
   let site = siteAt(baseUrlOf(config));
@@ -70,8 +66,7 @@ export async function startServer(
     assets: openAssets(log),
     calendarUrl: () => socketAddress(site, calendarPort),
   };
-  const runs = shared === null ? null : createRunsHolder(shared.pointer.runs, log);
-  const freshness = createFreshness(dataDir, clock, replica, runs);
+  const freshness = createFreshness(source.runs);
   const metrics = createMetrics({ freshness, snapshots });
   const live = createLiveRegistry(registry);
   const inbox = createReceiver(keptBy(config), log);
@@ -88,7 +83,7 @@ export async function startServer(
     refusals: createRefusals(refusalsOf(dataDir.inbox.refused, shared), inbox),
     statements,
     snapshots,
-    replicas: { accounts: replica, calendar: calendarReplica },
+    source,
     moments: createMoments({ registry: live, snapshots, site: currentSite }),
     bodies: createBodyCache(cachedBytes),
     calendar: createCalendarBodies({ calendar: events, site: currentSite, clock }),
@@ -105,14 +100,14 @@ export async function startServer(
   const app = createApp(services, timeouts);
   const calendar = createCalendarApp(services, timeouts ? { timeouts } : {});
   const metricsApp = createMetricsApp(metrics);
+  const copies = [source.accounts, source.calendar, source.runs];
   const refresh = async (): Promise<void> => {
-    await Promise.all([calendarReplica?.refresh(), replica?.refresh(), runs?.refresh()]);
+    await Promise.all(copies.map((copy) => copy.refresh()));
     await events.refresh();
     await snapshots.refresh();
   };
   await refresh();
-  const holders = [snapshots, events, replica, calendarReplica, runs];
-  const watches = holders.flatMap((holder) => holder?.watch() ?? []);
+  const watches = [snapshots, events, ...copies].map((holder) => holder.watch());
   const stopFlushing = flushEveryMinute(keyUses);
   const close = async (): Promise<void> => {
     for (const stop of watches) stop();

@@ -38,11 +38,11 @@ export async function readShared(
   config: Config,
   now: Date,
 ): Promise<{ shared: SharedStatus | null; runs: MachineRun[]; fault: string | null }> {
-  const { dataDir, databaseUrl } = config;
+  const { dataDir } = config;
   try {
     return await withShared(config, async (opened) => {
-      if (opened === null || databaseUrl === null) return { shared: null, runs: [], fault: null };
-      const { pointer } = opened;
+      if (opened === null) return { shared: null, runs: [], fault: null };
+      const { pointer, databaseUrl } = opened;
       const state = await readSharedState(opened, dataDir);
       const isSharded = await pointer.isSharded();
       const good = await pointer.runs.lastGood();

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { copyDirectory } from '../base/data-directory.ts';
 import { CommandError } from '../base/errors.ts';
 import { stateObject, stateOf } from '../calendar/state.ts';
@@ -7,44 +8,23 @@ import { currentVersion } from '../publish/snapshot/publish.ts';
 import { faultsOfVersion } from '../publish/snapshot/rollback.ts';
 import { withShared } from '../publish/snapshot/shared.ts';
 import { chainObject, chainOf } from '../publish/snapshot/shared-chain.ts';
-import {
-  type Needed,
-  neededByVersion,
-  type VerifiedStore,
-  verifyStore,
-} from '../publish/snapshot/verify-store.ts';
+import { type Needed, neededByVersion, verifyStore } from '../publish/snapshot/verify-store.ts';
 import type { PointerRow } from '../publish/store/pointer.ts';
 
 /** What `verify` finds of what machines share. */
-export interface VerifiedShared extends VerifiedStore {
-  readonly store: string;
-  readonly serial: number;
-  readonly version: string;
-  /** The version that the server on this machine has a copy of; null where it has none. */
-  readonly copy: string | null;
-  /** Whether accounts are computed by shards, so that no machine has a warehouse of all. */
-  readonly isSharded: boolean;
+interface VerifiedShared {
+  readonly faults: readonly string[];
+  /** What is told where it is whole. */
+  readonly lines: readonly string[];
+  /** Whether runs of this machine publish what it has: with shards no machine has all of it. */
+  readonly isOfRuns: boolean;
 }
 
-/** What is told of it where it is whole. */
-export const verifiedLines = ({
-  store,
-  serial,
-  version,
-  objects,
-  bytes,
-  copy,
-}: VerifiedShared): string[] => [
-  `store ${store} is whole: serial ${serial}, version ${version}, ${objects} objects, ${bytes} bytes`,
-  ...(copy === null ? [] : [`the server's copy of version ${copy} is whole`]),
-];
-
-/** Reads every object that is needed in the store, and the server's copy; null on one machine. */
-export const verifyShared = (config: Config): Promise<VerifiedShared | null> =>
+/** Reads every object that is needed in the store, and the server's copy; on one machine there is nothing. */
+export const verifyShared = (config: Config): Promise<VerifiedShared> =>
   withShared(config, async (shared) => {
-    const { databaseUrl } = config;
-    if (shared === null || databaseUrl === null) return null;
-    const { store, pointer } = shared;
+    if (shared === null) return { faults: [], lines: [], isOfRuns: true };
+    const { store, pointer, databaseUrl } = shared;
     const isSharded = await pointer.isSharded();
     let { serial, version } = await pointer.read();
     if (serial === 0) {
@@ -66,7 +46,12 @@ export const verifyShared = (config: Config): Promise<VerifiedShared | null> =>
       ...verified.faults,
       ...(copy === null ? [] : await faultsOfVersion(copyDir, copy)),
     ];
-    return { store: store.address, serial, version, isSharded, copy, ...verified, faults };
+    const { objects, bytes } = verified;
+    const lines = [
+      `store ${store.address} is whole: serial ${serial}, version ${version}, ${objects} objects, ${bytes} bytes`,
+      ...(copy === null ? [] : [`the server's copy of version ${copy} is whole`]),
+    ];
+    return { faults, lines, isOfRuns: !isSharded && existsSync(config.dataDir.current) };
   });
 
 async function neededByCalendar(row: PointerRow): Promise<Needed[]> {

@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs';
 import { withNoun } from '../base/counted.ts';
-import type { DataDirectory } from '../base/data-directory.ts';
 import { exitCodes } from '../base/errors.ts';
 import { verifyCalendar } from '../calendar/snapshot.ts';
 import type { Config } from '../config/config.ts';
@@ -10,7 +8,7 @@ import { heldBackLines } from '../run/held-back.ts';
 import { type Verification, verifySnapshot } from '../run/verify.ts';
 import type { CommandIo } from './io.ts';
 import { verifySharedChain } from './shared-chain.ts';
-import { type VerifiedShared, verifiedLines, verifyShared } from './shared-verify.ts';
+import { verifyShared } from './shared-verify.ts';
 
 export interface VerifyOptions {
   readonly chain?: boolean;
@@ -28,14 +26,14 @@ export async function verifyCommand(
 ): Promise<number> {
   const { dataDir } = config;
   const shared = await verifyShared(config);
-  const own = isOfRuns(dataDir, shared) ? await verifyOwn(config) : null;
-  const faults = [...(shared?.faults ?? []), ...(own?.faults ?? [])];
+  const own = shared.isOfRuns ? await verifyOwn(config) : null;
+  const faults = [...shared.faults, ...(own?.faults ?? [])];
   const calendar = verifyCalendar(dataDir);
   if (calendar?.fault) faults.push(calendar.fault);
   const chain = withChain ? await chainOf(config) : null;
   for (const fault of [...faults, ...(chain?.faults ?? [])]) io.stderr(fault);
   if (faults.length + (chain?.faults.length ?? 0) > 0) return exitCodes.failed;
-  for (const line of shared === null ? [] : verifiedLines(shared)) io.stdout(line);
+  for (const line of shared.lines) io.stdout(line);
   if (own) io.stdout(ownLine(own));
   if (calendar) io.stdout(`calendar ${calendar.version} is whole: ${calendar.events} events`);
   if (chain) io.stdout(chainLine(chain));
@@ -51,10 +49,6 @@ const chainOf = (config: Config): Promise<VerifiedChain> =>
     const found = shared && (await verifySharedChain(shared, config.dataDir));
     return found ?? verifyChain(config.dataDir);
   });
-
-/** Whether runs of this machine publish what it has: where shards are computed no machine has all of it. */
-const isOfRuns = ({ current }: DataDirectory, shared: VerifiedShared | null): boolean =>
-  shared === null || (!shared.isSharded && existsSync(current));
 
 const verifyOwn = ({ dataDir, memoryLimit }: Config): Promise<Verification> =>
   verifySnapshot(dataDir, { memoryLimit: memoryLimit ?? undefined });

@@ -18,10 +18,10 @@ export async function warehouseCommand(
   { out }: WarehouseCommandOptions,
   io: CommandIo,
 ): Promise<number> {
-  const { databaseUrl, dataDir, memoryLimit, threads } = config;
+  const { dataDir, memoryLimit, threads } = config;
   const version = await withRegistry(config, io, (registry) =>
     withShared(config, async (shared) => {
-      if (shared === null || databaseUrl === null || !(await shared.pointer.isSharded())) {
+      if (shared === null || !(await shared.pointer.isSharded())) {
         throw new CommandError(
           `warehouse: no accounts are shared out to shards; the warehouse is ${dataDir.warehouse}`,
           exitCodes.usage,
@@ -41,7 +41,7 @@ export async function warehouseCommand(
       }
       await layWarehouse({
         ...{ store: shared.store, out, publication },
-        kept: await readShards(databaseUrl),
+        kept: await readShards(shared.databaseUrl),
         registered: await registry.accounts(),
         limits: { memoryLimit: memoryLimit ?? undefined, threads: threads ?? undefined },
       });

@@ -10,7 +10,7 @@ import {
 import { emptyId, partNames } from '../../pipeline/publish/snapshot/layout.ts';
 import { readManifest } from '../../pipeline/publish/snapshot/publish.ts';
 import { openSnapshot, type Snapshot } from '../../pipeline/publish/snapshot/reader.ts';
-import type { Replica } from '../../pipeline/publish/snapshot/replica.ts';
+import { publishedHere, type Replica } from '../../pipeline/publish/snapshot/replica.ts';
 import { marts } from '../../sql/marts/index.ts';
 import { pages } from '../../sql/pages/index.ts';
 import { lackingMembers } from './as-described.ts';
@@ -36,24 +36,23 @@ export interface SnapshotHolderOptions {
   readonly dataDir: DataDirectory;
   readonly clock: () => Date;
   readonly log: Log;
-  /** Whose copy the data directory is, where machines share what is published. */
-  readonly replica?: Pick<Replica, 'version' | 'repair'> | null;
+  /** What the data directory is a copy of, where machines share what is published. */
+  readonly replica?: Pick<Replica, 'version' | 'repair'>;
 }
 
 /** Keeps the published accounts in service. */
 export function createSnapshotHolder(options: SnapshotHolderOptions): SnapshotHolder {
-  const { dataDir, clock, log, replica = null } = options;
+  const { dataDir, clock, log, replica = publishedHere(dataDir.current) } = options;
   let whole: ReadonlySet<string> = new Set();
   return createHolder({
     name: 'snapshot',
     pointer: dataDir.current,
-    ...(replica !== null && { read: () => replica.version() }),
+    read: () => replica.version(),
     async open(version: string, earlier: Edition | undefined): Promise<Edition> {
       try {
         whole = await checkFiles(dataDir, version, whole);
       } catch (error) {
-        if (replica === null) throw error;
-        await replica.repair(version);
+        if (!(await replica.repair(version))) throw error;
         whole = await checkFiles(dataDir, version, whole);
       }
       return openEdition(dataDir, version, earlier);

@@ -2,7 +2,7 @@ import type { DataDirectory } from '../../pipeline/base/data-directory.ts';
 import type { Log } from '../../pipeline/base/log.ts';
 import { type Calendar, readCalendar } from '../../pipeline/calendar/snapshot.ts';
 import { createHolder, type Holder } from '../../pipeline/publish/snapshot/holder.ts';
-import type { Replica } from '../../pipeline/publish/snapshot/replica.ts';
+import { publishedHere, type Replica } from '../../pipeline/publish/snapshot/replica.ts';
 
 /** The events of a version. */
 export type EventsInService = Pick<Calendar, 'version' | 'events'>;
@@ -13,23 +13,22 @@ export interface CalendarHolderOptions {
   readonly dataDir: DataDirectory;
   readonly clock: () => Date;
   readonly log: Log;
-  /** Whose copy the data directory is, where machines share what is published. */
-  readonly replica?: Pick<Replica, 'version' | 'repair'> | null;
+  /** What the data directory is a copy of, where machines share what is published. */
+  readonly replica?: Pick<Replica, 'version' | 'repair'>;
 }
 
 /** Keeps the published calendar in service; before the first there is none. */
 export function createCalendarHolder(options: CalendarHolderOptions): CalendarHolder {
-  const { dataDir, log, replica = null } = options;
+  const { dataDir, log, replica = publishedHere(dataDir.calendar.current) } = options;
   return createHolder({
     name: 'calendar',
     pointer: dataDir.calendar.current,
-    ...(replica !== null && { read: () => replica.version() }),
+    read: () => replica.version(),
     async open(version: string): Promise<EventsInService> {
       try {
         return readCalendar(dataDir, version);
       } catch (error) {
-        if (replica === null) throw error;
-        await replica.repair(version);
+        if (!(await replica.repair(version))) throw error;
         return readCalendar(dataDir, version);
       }
     },

@@ -1,9 +1,7 @@
 import type { WaitingAccount } from '../../pipeline/base/collected.ts';
-import type { DataDirectory } from '../../pipeline/base/data-directory.ts';
-import type { Replica } from '../../pipeline/publish/snapshot/replica.ts';
 import type { HeldRecord } from '../../pipeline/run/held-back.ts';
-import { lastRuns, type RunRecord } from '../../pipeline/run/run-log.ts';
-import type { RunsHolder } from './shared-runs.ts';
+import type { RunRecord } from '../../pipeline/run/run-log.ts';
+import { lastGoodOf, type RunsHolder } from './runs-holder.ts';
 
 /** When the published figures were last brought up to date, whether that changed any or not. */
 export interface Freshness {
@@ -23,48 +21,21 @@ export interface Freshness {
   waitingAccounts(): ReadonlyMap<string, WaitingAccount>;
 }
 
-const intervalMilliseconds = 2_000;
-const maxRuns = 1_000;
-
-/**
- * Looks at the log of runs, every other second at most, or at that of all machines; how old a copy's
- * figures are is told with it.
- */
-export function createFreshness(
-  dataDir: DataDirectory,
-  clock: () => Date,
-  replica: Pick<Replica, 'ageSeconds'> | null = null,
-  shared: Pick<RunsHolder, 'runs'> | null = null,
-): Freshness {
-  let known: { readonly at: number; readonly runs: readonly RunRecord[] } | undefined;
-
-  const runs = (): readonly RunRecord[] => {
-    if (shared !== null) return shared.runs();
-    const at = clock().getTime();
-    if (known === undefined || Math.abs(at - known.at) >= intervalMilliseconds) {
-      known = { at, runs: lastRuns(dataDir, maxRuns) };
-    }
-    return known.runs;
-  };
-
-  const lastGood = () => runs().find(({ outcome }) => outcome === 'published');
-
+/** Tells how up to date the figures are by the runs that are known. */
+export function createFreshness({
+  runs,
+  ageSeconds,
+}: Pick<RunsHolder, 'runs' | 'ageSeconds'>): Freshness {
+  const lastGood = () => lastGoodOf(runs());
   return {
     runs,
+    ageSeconds,
     lastRun: () => runs()[0] ?? null,
-    ageSeconds() {
-      if (replica !== null) return replica.ageSeconds();
-      const good = lastGood();
-      if (good === undefined) return null;
-      return Math.max(0, (clock().getTime() - Date.parse(good.ended_at)) / 1000);
-    },
     heldBack() {
-      const good = lastGood();
-      return good === undefined ? null : good.accounts_held_back;
+      return lastGood()?.accounts_held_back ?? null;
     },
     waiting() {
-      const good = lastGood();
-      return good === undefined ? null : good.accounts_waiting;
+      return lastGood()?.accounts_waiting ?? null;
     },
     waitingAccounts: () => new Map(lastGood()?.waiting.map((account) => [account.id, account])),
     held: () => new Map(lastGood()?.held_back.map((one) => [one.id, one])),

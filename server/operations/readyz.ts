@@ -1,19 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import { emptyId } from '../../pipeline/publish/snapshot/layout.ts';
-import type { Replica } from '../../pipeline/publish/snapshot/replica.ts';
 import type { SnapshotHolder } from '../accounts/edition.ts';
 import type { LiveRegistry } from '../callers/live-registry.ts';
 import { ApiError } from '../http/errors.ts';
 import { readRoute } from '../http/routes.ts';
 import type { Freshness } from './freshness.ts';
+import type { PublishedSource } from './source.ts';
 
 /** What readiness is told from. */
 export interface OperationServices {
   readonly registry: LiveRegistry;
   readonly snapshots: SnapshotHolder;
   readonly freshness: Freshness;
-  /** The copies of what machines share; null on one machine. */
-  readonly replicas: Readonly<Record<'accounts' | 'calendar', Pick<Replica, 'fault'> | null>>;
+  readonly source: PublishedSource;
   /** Seconds since the last good run from which the server is not ready; null for any. */
   readonly maxAge: number | null;
 }
@@ -38,9 +37,9 @@ export function readyzRoute(app: FastifyInstance, services: OperationServices): 
   });
 }
 
-function notesOn({ snapshots, replicas, freshness }: OperationServices): string[] {
+function notesOn({ snapshots, source, freshness }: OperationServices): string[] {
   using edition = snapshots.take();
-  const [fault, ofCalendar] = [replicas.accounts?.fault(), replicas.calendar?.fault()];
+  const [fault, ofCalendar] = [source.accounts.fault(), source.calendar.fault()];
   const signal = freshness.lastRun()?.signal;
   const notes = [
     edition?.runDue,
@@ -64,12 +63,8 @@ async function reasonsAgainst(services: OperationServices): Promise<string[]> {
   return checks.filter(([isWrong]) => isWrong).map(([, reason]) => reason);
 }
 
-function tooOld({ replicas }: OperationServices, age: number | null): string {
-  const time = age === null ? 'as long as is known' : `${age} s`;
-  return replicas.accounts === null
-    ? `no run has published for ${time}`
-    : `what this server has was not confirmed by a run for ${time}`;
-}
+const tooOld = ({ source }: OperationServices, age: number | null): string =>
+  `${source.missed} for ${age === null ? 'as long as is known' : `${age} s`}`;
 
 async function canReadSnapshot({ snapshots }: OperationServices): Promise<boolean> {
   using edition = snapshots.take();

@@ -17,6 +17,7 @@ import type { Limits } from '../../server/callers/limits/limits.ts';
 import { createLiveRegistry } from '../../server/callers/live-registry.ts';
 import { createBodyCache } from '../../server/http/body.ts';
 import { createFreshness } from '../../server/operations/freshness.ts';
+import { ownSource } from '../../server/operations/source.ts';
 import { watchAnswers } from '../support/watch-answers.ts';
 
 export const baseUrl = 'https://records.example';
@@ -74,6 +75,7 @@ export async function openServer({
   const registry = await openRegistry({ dataDir, clock });
   const snapshots = createSnapshotHolder({ dataDir, clock, log });
   const events = createCalendarHolder({ dataDir, clock, log });
+  const source = ownSource(dataDir, clock);
   const keyUses = createKeyUses(registry, log);
   const site = () => siteAt(baseUrl);
   const live = createLiveRegistry(registry);
@@ -94,8 +96,8 @@ export async function openServer({
     trustProxy,
     site,
     log,
-    freshness: createFreshness(dataDir, clock),
-    replicas: { accounts: null, calendar: null },
+    freshness: createFreshness(source.runs),
+    source,
     clock,
     maxAge,
   });

@@ -1,7 +1,6 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Log } from '../../base/log.ts';
-import { readPointer } from './pointer.ts';
 
 /** Keeps what is published in service; a version is closed once nobody uses it any more. */
 export interface Holder<Version> {
@@ -23,10 +22,10 @@ export type HeldVersion<Version> = Version & Disposable;
 export interface HolderOptions<Version> {
   /** What the log calls it. */
   readonly name: string;
-  /** The file that names the published version. */
+  /** The file whose folder changes when a version is published. */
   readonly pointer: string;
-  /** Reads the name otherwise than from that file. */
-  readonly read?: () => string | null;
+  /** Reads the name of the published version. */
+  read(): string | null;
   /** Opens a version; throws, saying why, unless it is whole. */
   open(name: string, earlier: Version | undefined): Version | Promise<Version>;
   /** Says that it is in service. */
@@ -46,8 +45,7 @@ const intervalMilliseconds = 1000;
 export function createHolder<Version extends { readonly version: string }>(
   options: HolderOptions<Version>,
 ): Holder<Version> {
-  const { name, pointer, open, tell, close = () => {}, clock, log } = options;
-  const read = options.read ?? (() => readPointer(pointer));
+  const { name, pointer, read, open, tell, close = () => {}, clock, log } = options;
   let used: Used<Version> | undefined;
   let refused: { version: string | null; at: number } | undefined;
   let isClosed = false;

@@ -6,24 +6,38 @@ import { putInPlace } from '../../base/files.ts';
 import type { Log } from '../../base/log.ts';
 import type { Pointed, PointerRow } from '../store/pointer.ts';
 import { checkFile } from './check-file.ts';
+import { readPointer } from './pointer.ts';
 import { readManifest, removeOldVersions } from './publish.ts';
 import { fetchVersion, hasVersion, note, readNoted, type Shared } from './shared.ts';
 
-/** A verified copy of what is in service on all machines, which never goes back. */
+/** What is in service here: what this machine publishes, or a copy of what several share. */
 export interface Replica {
   /** The version that is wholly here; null before the first. */
   version(): string | null;
   /** Why it may be behind, in one line; null where it is not. */
   fault(): string | null;
-  /** Seconds since a run last published or confirmed the version that is here; null where none is known. */
-  ageSeconds(): number | null;
   /** Looks whether there is something newer, and brings it. */
   refresh(): Promise<void>;
-  /** Brings again what of a version is no longer as it was fetched. */
-  repair(version: string): Promise<void>;
+  /** Brings again what of a version is no longer as it was fetched; false where nothing can be brought. */
+  repair(version: string): Promise<boolean>;
   /** Refreshes once a second; answers with the function that ends it. */
   watch(): () => void;
 }
+
+/** A verified copy of what is in service on all machines, which never goes back. */
+export interface Copy extends Replica {
+  /** Seconds since a run last published or confirmed the version that is here; null where none is known. */
+  ageSeconds(): number | null;
+}
+
+/** What runs of this machine publish: it is here already, named by the file `current`. */
+export const publishedHere = (current: string): Replica => ({
+  version: () => readPointer(current),
+  fault: () => null,
+  refresh: async () => {},
+  repair: async () => false,
+  watch: () => () => {},
+});
 
 /** What is copied, and where to. */
 export interface Copied {
@@ -44,11 +58,7 @@ export interface Copied {
 const intervalMilliseconds = 1000;
 
 /** Keeps a copy of the accounts in a data directory of its own. */
-export const createReplica = (
-  { pointer, store }: Shared,
-  dataDir: DataDirectory,
-  log: Log,
-): Replica =>
+export const createReplica = ({ pointer, store }: Shared, dataDir: DataDirectory, log: Log): Copy =>
   replicate(
     {
       name: 'the copy',
@@ -63,7 +73,7 @@ export const createReplica = (
   );
 
 /** Keeps a copy of what a row of the pointer says. */
-export function replicate({ name, row, place, ...copied }: Copied, log: Log): Replica {
+export function replicate({ name, row, place, ...copied }: Copied, log: Log): Copy {
   let at = readNoted(place);
   let fault: string | null = null;
   let confirmedAt: number | null = null;
@@ -116,9 +126,10 @@ export function replicate({ name, row, place, ...copied }: Copied, log: Log): Re
     refresh,
     async repair(version) {
       const pointed = await row.read();
-      if (pointed.version !== version) return;
+      if (pointed.version !== version) return false;
       await copied.removeFaulty(version);
       await copied.fetch(pointed);
+      return true;
     },
     watch() {
       const timer = setInterval(() => void refresh(), intervalMilliseconds).unref();

@@ -17,6 +17,7 @@ export interface Shared {
   readonly store: Store;
   readonly pointer: Pointer;
   readonly sendings: SendingsDatabase;
+  readonly databaseUrl: string;
   close(): Promise<void>;
 }
 
@@ -43,6 +44,7 @@ export async function openShared(config: SharedSettings): Promise<Shared | null>
     store,
     pointer,
     sendings,
+    databaseUrl,
     async close() {
       store.close();
       await Promise.all([pointer.close(), sendings.close()]);

@@ -19,7 +19,7 @@ import {
 } from '../../../../pipeline/publish/snapshot/publish.ts';
 import { beginPublishing } from '../../../../pipeline/publish/snapshot/publisher.ts';
 import { openSnapshot } from '../../../../pipeline/publish/snapshot/reader.ts';
-import { createReplica, type Replica } from '../../../../pipeline/publish/snapshot/replica.ts';
+import { type Copy, createReplica } from '../../../../pipeline/publish/snapshot/replica.ts';
 import { rollBack } from '../../../../pipeline/publish/snapshot/rollback.ts';
 import { openShared, type Shared } from '../../../../pipeline/publish/snapshot/shared.ts';
 import { openPointer } from '../../../../pipeline/publish/store/pointer.ts';
@@ -46,7 +46,7 @@ interface World {
   /** Objects that were fetched so far. */
   readonly fetched: string[];
   machine(name: string): DataDirectory;
-  replica(name: string): Replica;
+  replica(name: string): Copy;
   /** Takes the store away, or gives it back. */
   withoutStore(work: () => Promise<void>): Promise<void>;
   readonly storePath: string;
@@ -101,7 +101,7 @@ async function failureOf(work: () => Promise<unknown>): Promise<CommandError> {
 }
 
 /** What a machine would answer with. */
-function shownBy(dataDir: DataDirectory, replica: Replica, id: string): string {
+function shownBy(dataDir: DataDirectory, replica: Copy, id: string): string {
   const snapshot = openSnapshot(dataDir, replica.version() ?? '');
   try {
     return String(snapshot.part(id, 'summary'));

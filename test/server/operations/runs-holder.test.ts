@@ -1,8 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { createFreshness } from '../../../server/operations/freshness.ts';
-import { createRunsHolder } from '../../../server/operations/shared-runs.ts';
+import { sharedRuns } from '../../../server/operations/runs-holder.ts';
 
 const test = suite('runs of all machines');
 
@@ -19,11 +18,13 @@ test('are told as they were last known, the last good one among them', async () 
     if (isAway) throw new Error('PostgreSQL is away');
     return result;
   };
-  const holder = createRunsHolder(
+  const holder = sharedRuns(
     { last: () => answer(answers.last), lastGood: () => answer(answers.good) },
+    { ageSeconds: () => 7 },
     { error: (message) => void errors.push(message) },
   );
-  const freshness = createFreshness(dataDirectory('/nowhere'), () => new Date(), null, holder);
+  const freshness = createFreshness(holder);
+  assert.is(freshness.ageSeconds(), 7);
   assert.equal([freshness.lastRun(), freshness.heldBack()], [null, null]);
   await holder.refresh();
   assert.equal([freshness.lastRun()?.outcome, freshness.heldBack()], ['failed', 3]);

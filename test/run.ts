@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, statfsSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, statfsSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inPackage, packageRoot } from '../pipeline/base/package-root.ts';
@@ -36,6 +36,14 @@ const slowest = [
   'test/cli/',
   'test/load/',
 ];
+
+/**
+ * Memory allocator that Linux systems have with Redis. DuckDB's plans are millions of small
+ * allocations: a run of a small world takes a tenth less with it than with glibc's.
+ */
+const allocator = ['x86_64-linux-gnu', 'aarch64-linux-gnu', '../lib64']
+  .map((folder) => join('/usr/lib', folder, 'libjemalloc.so.2'))
+  .find((path) => existsSync(path));
 
 /** Where Linux keeps files in memory, and what has to be free there. */
 const memory = '/dev/shm';
@@ -130,7 +138,8 @@ function busySeconds({ pid }: ChildProcess): number {
 function startChild(): ChildProcess {
   const script = inPackage('dist/test/support/run-files.js');
   // Threads of one run that wait for each other cost a fifth of it, and the processors are busy.
-  const env = { TRACKRECORD_THREADS: '1', ...process.env, TMPDIR: scratch };
+  const preload = allocator !== undefined && { LD_PRELOAD: allocator };
+  const env = { TRACKRECORD_THREADS: '1', ...preload, ...process.env, TMPDIR: scratch };
   // What most tests make is garbage soon: more room for it saves a twentieth of their time.
   const execArgv = ['--max-semi-space-size=64'];
   const child = fork(script, {

@@ -8,6 +8,9 @@ const queue: unknown[][] = [];
 Object.assign(globalThis, { UVU_DEFER: true, UVU_QUEUE: queue });
 const { exec } = await import('uvu');
 
+// What tests start runs as users start it, with the allocator of its system.
+if (process.env.LD_PRELOAD?.endsWith('/libjemalloc.so.2')) delete process.env.LD_PRELOAD;
+
 // Streams that are made where they are first asked for are no leftovers of a file.
 for (const stream of [process.stdout, process.stderr]) stream.write('');
 process.on('message', (url) => void runFile(String(url)));

@@ -212,19 +212,12 @@ async function readRestated(database: Database): Promise<Record<string, string[]
   );
 }
 
-/** A line for each account that is no subject: nothing says its currency, or its id is none. */
+/** A line for each account that is no subject, as nothing says its currency. */
 async function undescribed(database: Database): Promise<string[]> {
   const rows = await database.rows(readSql('runs/undescribed_accounts'));
-  const misnamed = await database.rows(readSql('runs/misnamed_accounts'));
-  const lines = [
-    ...rows.map(
-      ({ account_id }) => `${account_id}: no row of accounts describes it; its facts wait for one`,
-    ),
-    ...misnamed.map(
-      ({ account_id }) =>
-        `${account_id}: begins with portfolio: as no account_id may; it is left out, load it under another`,
-    ),
-  ];
+  const lines = rows.map(
+    ({ account_id }) => `${account_id}: no row of accounts describes it; its facts wait for one`,
+  );
   const more = lines.length - shownAccounts;
   return more > 0 ? [...lines.slice(0, shownAccounts), `and ${more} accounts more`] : lines;
 }

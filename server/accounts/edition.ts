@@ -1,4 +1,3 @@
-import type { TSchema } from 'typebox';
 import type { DataDirectory } from '../../pipeline/base/data-directory.ts';
 import type { Log } from '../../pipeline/base/log.ts';
 import { checkFile } from '../../pipeline/publish/snapshot/check-file.ts';
@@ -7,13 +6,9 @@ import {
   type HeldVersion,
   type Holder,
 } from '../../pipeline/publish/snapshot/holder.ts';
-import { emptyId, partNames } from '../../pipeline/publish/snapshot/layout.ts';
 import { readManifest } from '../../pipeline/publish/snapshot/publish.ts';
 import { openSnapshot, type Snapshot } from '../../pipeline/publish/snapshot/reader.ts';
 import { publishedHere, type Replica } from '../../pipeline/publish/snapshot/replica.ts';
-import { marts } from '../../sql/marts/index.ts';
-import { pages } from '../../sql/pages/index.ts';
-import { lackingMembers } from './as-described.ts';
 import { type Catalogue, createCatalogue } from './catalogue.ts';
 import { createDailyIndexes, type DailyIndexes } from './gain.ts';
 import { createOpenLists, type OpenLists } from './lists/open-lists.ts';
@@ -25,8 +20,6 @@ export interface Edition {
   readonly catalogue: Catalogue;
   readonly lists: OpenLists;
   readonly dailyIndexes: DailyIndexes;
-  /** Why a run is due although the version is whole; null where none is. */
-  readonly runDue: string | null;
 }
 
 export type HeldEdition = HeldVersion<Edition>;
@@ -57,10 +50,7 @@ export function createSnapshotHolder(options: SnapshotHolderOptions): SnapshotHo
       }
       return openEdition(dataDir, version, earlier);
     },
-    tell({ version, runDue }) {
-      log.info('snapshot in service', { version });
-      if (runDue !== null) log.warn(runDue, { version });
-    },
+    tell: ({ version }) => log.info('snapshot in service', { version }),
     close: ({ snapshot }) => snapshot.close(),
     clock,
     log,
@@ -94,41 +84,15 @@ async function openEdition(
   const snapshot = openSnapshot(dataDir, version);
   try {
     const catalogue = await createCatalogue(snapshot, earlier?.catalogue);
-    const runDue = runDueFor(lackedBy(snapshot));
     return {
       version,
       snapshot,
       catalogue,
       lists: createOpenLists(snapshot),
       dailyIndexes: createDailyIndexes(snapshot),
-      runDue,
     };
   } catch (error) {
     snapshot.close();
     throw error;
   }
 }
-
-const schemas = new Map<string, TSchema>(Object.entries({ ...marts, ...pages }));
-
-/**
- * Parts and members that this program publishes and the one that wrote a version did not; told by
- * the entry of accounts without data, which every run of a new program writes anew.
- */
-function lackedBy(snapshot: Snapshot): string[] {
-  const entry = snapshot.entry(emptyId);
-  if (entry === undefined) return [];
-  const parts = partNames.filter((name) => entry.parts[name] === undefined);
-  const members = partNames.flatMap((name) => {
-    const schema = schemas.get(name);
-    const text = schema && snapshot.part(emptyId, name)?.toString();
-    return schema && text ? lackingMembers(JSON.parse(text), schema, name) : [];
-  });
-  return [...parts, ...members];
-}
-
-/** What to do about it, in one line; null where nothing is. */
-const runDueFor = (lacks: readonly string[]): string | null =>
-  lacks.length === 0
-    ? null
-    : `a run is due: an earlier program wrote the version in service, which lacks ${lacks.join(', ')}`;

@@ -20,7 +20,7 @@ export interface OperationServices {
 /**
  * `GET /readyz`: 200 when requests should be sent here, else 503 and why: no snapshot, a newer one
  * that is not whole, a registry out of reach, or figures older than they may be. `notes`
- * says what is due, which signal ended the last run, and why a copy may be behind, which other servers then are too; none of it is a
+ * says which signal ended the last run, and why a copy may be behind, which other servers then are too; none of it is a
  * reason. Anybody may ask: how many accounts are held back is for `/metrics` and operators.
  */
 export function readyzRoute(app: FastifyInstance, services: OperationServices): void {
@@ -37,12 +37,10 @@ export function readyzRoute(app: FastifyInstance, services: OperationServices): 
   });
 }
 
-function notesOn({ snapshots, source, freshness }: OperationServices): string[] {
-  using edition = snapshots.take();
+function notesOn({ source, freshness }: OperationServices): string[] {
   const [fault, ofCalendar] = [source.accounts.fault(), source.calendar.fault()];
   const signal = freshness.lastRun()?.signal;
   const notes = [
-    edition?.runDue,
     signal && `the last run was ended by ${signal}`,
     fault && `what is in service may be behind: ${fault}`,
     ofCalendar && `the calendar in service may be behind: ${ofCalendar}`,

@@ -211,30 +211,6 @@ keeping('whoever cannot be computed at all is found by halves, with the words of
   }),
 );
 
-keeping('an account that an older program took for a portfolio stops nobody', () =>
-  withPublished(async (desk) => {
-    const { working } = desk.dataDir;
-    await tamper(
-      working,
-      `insert into accounts select * replace ('portfolio:both' as account_id) from accounts
-        where account_id = '${idOf('a')}';
-      insert into trades
-        select * replace ('portfolio:both' as account_id, 99 as account_no) from trades;
-      insert into account_numbers values ('portfolio:both', 99);
-      insert into pending_changes values ('accounts', 'portfolio:both')`,
-    );
-    for (const full of [false, true]) {
-      const { warnings, heldBack } = await desk.run({ full });
-      assert.equal(heldBack, []);
-      assert.equal(warnings, [
-        'portfolio:both: begins with portfolio: as no account_id may; it is left out, load it under another',
-      ]);
-      assert.is(desk.part('portfolio:both', 'advanced').total_trades, 3);
-      await isWhole(desk);
-    }
-  }),
-);
-
 keeping('the copy that a killed run owes researchers is made before anything else', () =>
   withPublished(async (desk) => {
     desk.write('trades-2.csv', [trade('a', 3)]);

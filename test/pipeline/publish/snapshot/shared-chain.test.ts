@@ -4,7 +4,6 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
-  rmSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -145,18 +144,6 @@ function declare({ url, stop }: TestDatabase): void {
         ),
       );
       assert.equal(chainOf(await shared.pointer.read()).length, 1);
-    }));
-
-  test('reaches the store from a machine whose program kept it for itself', () =>
-    withSharedDesk(url, async (world) => {
-      const { desk, shared, storePath, query } = world;
-      const version = await publish(world, desk.dataDir, 10);
-      await query('update published_pointer set state = null');
-      rmSync(join(storePath, 'chain'), { recursive: true });
-      assert.is(await publish(world, desk.dataDir, 10), version);
-      const [piece, ...more] = chainOf(await shared.pointer.read());
-      assert.equal([piece?.sha256, more], [sha256Of(readFileSync(desk.dataDir.chain)), []]);
-      assert.equal(readdirSync(join(storePath, 'chain')), [`${piece?.sha256}.ndjson`]);
     }));
 
   test('where the store has it no more, nobody takes over, and whoever has it puts it again', () =>

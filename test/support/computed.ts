@@ -25,7 +25,21 @@ export async function computeNothing(): Promise<Database> {
   );
   for (const text of [macroSql(), ...tables.map(readSql)]) await database.run(text);
   await attachSetAside(database, ':memory:');
-  return computeAll(database);
+  return computeAll(database).catch(async (cause: unknown) => {
+    throw new Error(`${await uncomputed(database)} cannot be computed: ${cause}`, { cause });
+  });
+}
+
+/** The file of the first relation that is not there; those of statements are none of an empty database. */
+async function uncomputed(database: Database): Promise<string> {
+  const made = await database.rows(
+    'select table_name as name from duckdb_tables() union all select view_name from duckdb_views()',
+  );
+  const names = new Set(made.map(({ name }) => name));
+  const missing = relationsInOrder().find(
+    ({ folder, table }) => folder !== 'reconciliation' && !names.has(table),
+  );
+  return `sql/${missing?.folder}/${missing?.name}.sql`;
 }
 
 async function computeAll(database: Database): Promise<Database> {

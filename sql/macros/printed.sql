@@ -54,22 +54,16 @@ create or replace macro with_others(known, others) as own_figure(
     known.otherwise
 );
 
--- of runs the most trades or the largest sum, and the other of the two
-create or replace macro most_in_runs(runs) as
-    list_max(list_transform(runs, lambda run: run.trades));
-
-create or replace macro most_of_runs(runs) as
-    list_max(list_transform(runs, lambda run: abs(run.amount)));
-
-create or replace macro sums_of_longest(runs) as list_transform(
-    list_filter(runs, lambda run: run.trades = most_in_runs(runs)),
-    lambda run: run.amount::double
-);
-
-create or replace macro lengths_of_largest(runs) as list_transform(
-    list_filter(runs, lambda run: abs(run.amount) = most_of_runs(runs)),
-    lambda run: run.trades
-);
+-- of the runs that count the most trades and the largest sum, and the other of
+-- the two for each run that has it
+create or replace macro top_runs(run, is_counted) as {
+    trades: max(run.trades) filter (is_counted),
+    amount: max(abs(run.amount)) filter (is_counted),
+    amounts_of_longest: list(run.amount::double order by run.run_no)
+        filter (is_counted and run.is_longest),
+    trades_of_largest: list(run.trades order by run.run_no)
+        filter (is_counted and run.is_largest)
+};
 
 -- how far a balance fell, from any of the starts that it may have had
 create or replace macro fall_figure(name, falls, otherwise) as own_figure(

@@ -169,6 +169,12 @@ sums as (
         case when booked.ties > 0 then 'same_instant' end as tied,
         case when booked.later_flows > 0 then 'drawdown_ignores_flows' end
             as flowed,
+        -- how MetaTrader 4 measures falls is known, whatever is paid in
+        case
+            when booked.ties > 0 then 'same_instant'
+            when booked.later_flows > 0 and accounts.platform <> 'MT4'
+                then 'drawdown_ignores_flows'
+        end as falls_otherwise,
         case
             when accounts.opening_balance is not null and booked.has_earlier
                 then 'opening_balance_of_later'
@@ -236,7 +242,11 @@ own as (
             ], null),
             own_figure('closed_profit', moments.net, moments.nets, null),
             own_figure('net_profit', moments.net, moments.nets, null),
-            own_figure('profit_before_costs', moments.profit, [], null),
+            own_figure('profit_before_costs', moments.profit, [
+                other_value(
+                    moments.profit + moments.adjustments, 'adjustments_counted'
+                )
+            ], null),
             own_figure('commission', moments.commission, list_concat(
                 with_open_costs(moments.commission, moments.open_costs),
                 [other_value(
@@ -361,61 +371,61 @@ own as (
             ),
             won_figure(
                 'max_consecutive_wins',
-                most_in_runs(ours.won_runs),
-                most_in_runs(theirs.won_runs),
+                ours.won_runs.trades,
+                theirs.won_runs.trades,
                 moments.tied
             ),
             won_figure(
                 'max_consecutive_losses',
-                most_in_runs(ours.lost_runs),
-                most_in_runs(theirs.lost_runs),
+                ours.lost_runs.trades,
+                theirs.lost_runs.trades,
                 moments.tied
             ),
             run_figure(
                 'max_consecutive_wins_profit',
-                sums_of_longest(ours.won_runs),
-                sums_of_longest(theirs.won_runs),
+                ours.won_runs.amounts_of_longest,
+                theirs.won_runs.amounts_of_longest,
                 moments.tied
             ),
             with_others(
                 run_figure(
                     'max_consecutive_losses_loss',
-                    sums_of_longest(ours.lost_runs),
-                    sums_of_longest(theirs.lost_runs),
+                    ours.lost_runs.amounts_of_longest,
+                    theirs.lost_runs.amounts_of_longest,
                     moments.tied
                 ),
                 flatten(list_transform(
-                    sums_of_longest(ours.lost_runs),
+                    ours.lost_runs.amounts_of_longest,
                     lambda run: with_open_costs(run, moments.open_costs)
                 ))
             ),
             won_figure(
                 'max_consecutive_profit',
-                most_of_runs(ours.won_runs),
-                most_of_runs(theirs.won_runs),
+                ours.won_runs.amount,
+                theirs.won_runs.amount,
                 moments.tied
             ),
             with_others(
                 won_figure(
                     'max_consecutive_loss',
-                    -most_of_runs(ours.lost_runs),
-                    -most_of_runs(theirs.lost_runs),
+                    -ours.lost_runs.amount,
+                    -theirs.lost_runs.amount,
                     moments.tied
                 ),
                 with_open_costs(
-                    -most_of_runs(ours.lost_runs), moments.open_costs
+                    -ours.lost_runs.amount, moments.open_costs
                 )
             ),
             run_figure(
                 'max_consecutive_profit_trades',
-                lengths_of_largest(ours.won_runs),
-                lengths_of_largest(theirs.won_runs),
+                ours.won_runs.trades_of_largest,
+                theirs.won_runs.trades_of_largest,
                 moments.tied
             ),
             run_figure(
                 'max_consecutive_loss_trades',
-                lengths_of_largest(ours.lost_runs),
-                lengths_of_largest(theirs.lost_runs),
+                ours.lost_runs.trades_of_largest,
+                theirs.lost_runs.trades_of_largest,
                 moments.tied
             ),
             won_figure(
@@ -476,29 +486,29 @@ own as (
                 list_transform(drawdowns.falls, lambda fall: other_value(
                     fall.relative_percent, 'drawdown_ignores_flows'
                 )),
-                coalesce(moments.tied, moments.flowed)
+                moments.falls_otherwise
             ),
             fall_figure(
                 'drawdown_absolute',
                 list_transform(drawdowns.falls, lambda fall: fall.absolute),
-                coalesce(moments.tied, moments.flowed)
+                moments.falls_otherwise
             ),
             fall_figure(
                 'drawdown_maximal',
                 list_transform(drawdowns.falls, lambda fall: fall.maximal),
-                coalesce(moments.tied, moments.flowed)
+                moments.falls_otherwise
             ),
             fall_figure(
                 'drawdown_maximal_percent',
                 list_transform(
                     drawdowns.falls, lambda fall: fall.maximal_percent
                 ),
-                coalesce(moments.tied, moments.flowed)
+                moments.falls_otherwise
             ),
             fall_figure(
                 'drawdown_relative',
                 list_transform(drawdowns.falls, lambda fall: fall.relative),
-                coalesce(moments.tied, moments.flowed)
+                moments.falls_otherwise
             ),
             fall_figure(
                 'sharpe_ratio',

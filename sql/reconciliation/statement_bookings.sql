@@ -39,6 +39,7 @@ bookings as (
 
 select
     statements.statement,
+    statements.prints_results,
     bookings.*,
     statements.covered_from is null
     or bookings.happened_at >= statements.covered_from as is_covered,

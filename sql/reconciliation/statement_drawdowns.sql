@@ -10,7 +10,9 @@ results as (
         statement_bookings.amount::double as amount,
         statement_bookings.balance_before::double as balance_before,
     from statement_bookings
-    where statement_bookings.kind = 'trade' and statement_bookings.is_covered
+    where statement_bookings.kind = 'trade'
+        and statement_bookings.is_covered
+        and statement_bookings.prints_results
 ),
 
 -- the balance before the first trade, or the first flow whatever comes later

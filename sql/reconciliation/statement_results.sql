@@ -1,6 +1,6 @@
--- one row per statement and rule of what is won, with the sums and counts of
--- the trades that it covers: our rule, by which a result of exactly 0 is
--- neither won nor lost, and MetaTrader's, by which it is won
+-- one row per statement that prints results and rule of what is won, with the
+-- sums and counts of the trades that it covers: our rule, by which a result of
+-- exactly 0 is neither won nor lost, and MetaTrader's, by which it is won
 with
 rules as (
     select unnest([false, true]) as is_zero_won
@@ -19,7 +19,9 @@ counted as (
         statement_bookings.amount < 0 as is_lost,
     from statement_bookings
     cross join rules
-    where statement_bookings.kind = 'trade' and statement_bookings.is_covered
+    where statement_bookings.kind = 'trade'
+        and statement_bookings.is_covered
+        and statement_bookings.prints_results
 ),
 
 turns as (
@@ -53,6 +55,7 @@ runs as (
         numbered.statement,
         numbered.is_zero_won,
         numbered.is_won,
+        numbered.run_no,
         count(*) as trades,
         sum(numbered.amount) as amount,
     from numbered
@@ -64,19 +67,34 @@ runs as (
         numbered.run_no
 ),
 
+ranked as (
+    select
+        runs.*,
+        runs.trades = max(runs.trades) over of_outcome as is_longest,
+        abs(runs.amount) = max(abs(runs.amount)) over of_outcome as is_largest,
+    from runs
+    window of_outcome as (
+        partition by
+            runs.account_id,
+            runs.statement,
+            runs.is_zero_won,
+            runs.is_won
+    )
+),
+
 -- which of equally long runs a statement prints is not known
 longest as (
     select
-        runs.account_id,
-        runs.statement,
-        runs.is_zero_won,
+        ranked.account_id,
+        ranked.statement,
+        ranked.is_zero_won,
         count(*) as runs,
-        count(*) filter (runs.is_won) as runs_won,
-        count(*) filter (not runs.is_won) as runs_lost,
-        list(runs) filter (runs.is_won) as won,
-        list(runs) filter (not runs.is_won) as lost,
-    from runs
-    group by runs.account_id, runs.statement, runs.is_zero_won
+        count(*) filter (ranked.is_won) as runs_won,
+        count(*) filter (not ranked.is_won) as runs_lost,
+        top_runs(ranked, ranked.is_won) as won,
+        top_runs(ranked, not ranked.is_won) as lost,
+    from ranked
+    group by ranked.account_id, ranked.statement, ranked.is_zero_won
 ),
 
 sums as (
@@ -131,6 +149,7 @@ scores as (
     cross join rules
     left join sums using (account_id, statement, is_zero_won)
     left join longest using (account_id, statement, is_zero_won)
+    where statements.prints_results
 )
 
 select

@@ -1,5 +1,6 @@
 -- one row per account in scope and statement, of the newest twelve that print
--- figures: what it covers, and whether capital before it is known
+-- figures: what it covers, whether capital before it is known, and whether it
+-- prints more than sums, which takes far longer to compute
 with
 wanted as (
     select distinct members.account_id, members.account_no
@@ -24,6 +25,13 @@ select
         then min(printed_figures.covered_from) end as covered_from,
     any_value(capitals.amount) as capital,
     any_value(capitals.is_known) as is_capital_known,
+    bool_or(printed_figures.figure not in (
+        'balance', 'equity', 'credit', 'floating_profit', 'margin',
+        'free_margin', 'margin_level', 'deposits', 'withdrawals',
+        'net_deposits', 'closed_profit', 'net_profit', 'profit_before_costs',
+        'commission', 'taxes', 'swap', 'open_profit_before_costs',
+        'open_commission', 'open_taxes', 'open_swap', 'volume'
+    )) as prints_results,
 from printed_figures
 inner join wanted using (account_id)
 inner join capitals using (account_id)

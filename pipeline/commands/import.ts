@@ -10,7 +10,7 @@ import type { Imported, ImportFormat } from '../platforms/source/format.ts';
 import {
   type SourcePart,
   splitByAccount,
-  type Written,
+  type WrittenFile,
   writeSourceFiles,
 } from '../platforms/source/source-files.ts';
 import type { ImportedRows } from '../platforms/source/source-tables.ts';
@@ -18,6 +18,8 @@ import { firstOf } from '../read/bytes/bounds.ts';
 import { isEncoding } from '../read/bytes/decode.ts';
 import { ImportFault, supposedLines } from '../read/faults.ts';
 import { parseTimezone } from '../read/values/timezone.ts';
+import { compareSource } from '../reconcile/compare-source.ts';
+import { comparisonLines, differenceLines } from '../reconcile/comparison-lines.ts';
 
 export interface ImportArguments {
   format: string;
@@ -81,9 +83,12 @@ export async function importCommand(
     throw error;
   });
   const { parts, files, warnings } = await writeLoadable(out, imported, file);
+  const compared = await compareSource(files, out);
   const complaints = [
     ...otherNumber(file, imported.number ?? '', accountId, out),
-    ...[...imported.warnings, ...warnings].map((warning) => `${file}: ${warning}`),
+    ...[...imported.warnings, ...warnings, ...differenceLines(compared)].map(
+      (warning) => `${file}: ${warning}`,
+    ),
   ];
 
   if (isAuto) io.stdout(`${file}: taken for ${known.name}, ${known.describe}`);
@@ -92,7 +97,7 @@ export async function importCommand(
   for (const { path, rows, kept } of files) {
     io.stdout(`${path}: ${rows} rows${kept > 0 ? `, ${kept} of them of earlier imports` : ''}`);
   }
-  for (const fact of imported.facts) io.stdout(fact);
+  for (const line of [...imported.facts, ...comparisonLines(compared, false)]) io.stdout(line);
   const notes = [...supposedLines(imported.supposed), ...imported.notes];
   for (const note of [...notes, ...complaints]) io.stderr(note);
   return complaints.length > 0 ? exitCodes.partly : exitCodes.done;
@@ -103,17 +108,14 @@ async function writeLoadable(
   out: string,
   imported: Imported,
   file: string,
-): Promise<Written & { parts: SourcePart[] }> {
+): Promise<{ parts: SourcePart[]; files: WrittenFile[]; warnings: string[] }> {
   const judge = createJudge();
   try {
     const { tables, refused } = await loadableRows(imported.tables, judge);
     const parts = partsOf(tables, file);
-    const { files, warnings } = await writeSourceFiles(out, parts);
+    const files = await writeSourceFiles(out, parts);
     const lines = refused.lines.map((line) => `not imported: ${line}`);
-    return {
-      ...{ parts, files },
-      warnings: [...firstOf(lines, 'rows not imported', refused.count), ...warnings],
-    };
+    return { parts, files, warnings: firstOf(lines, 'rows not imported', refused.count) };
   } finally {
     await judge.close();
   }

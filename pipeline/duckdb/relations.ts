@@ -60,6 +60,16 @@ function orderRelations(): Relation[] {
   return ordered;
 }
 
+/** A computed relation and all that it reads, each after those it reads. */
+export function relationsFor(table: string): readonly Relation[] {
+  const all = relationsInOrder();
+  const wanted = new Set([table]);
+  for (const relation of all.toReversed()) {
+    if (wanted.has(relation.table)) for (const name of relation.reads) wanted.add(name);
+  }
+  return all.filter((relation) => wanted.has(relation.table));
+}
+
 /** Names that stand behind `from` and `join`. */
 export function relationsReadBy(sql: string): Set<string> {
   const code = withoutComments(sql);

@@ -55,7 +55,7 @@ function textForm({ isCsv, header, lineEnd, needsCopy }: TextFile, table: Table)
 }
 
 /** Rows of CSV files with the same header and the same kind of line breaks, one after another. */
-function csvSource(paths: readonly string[], header: readonly string[]): Source {
+export function csvSource(paths: readonly string[], header: readonly string[]): Source {
   const columns = header.map((_, index) => `'c${index}': 'varchar'`).join(', ');
   return {
     from: `read_csv([${paths.map(filePath).join(', ')}], auto_detect = false, header = true,

@@ -2,6 +2,7 @@ import type { RefusedRows } from '../inbox/loadable-rows.ts';
 import type { Size } from '../inbox/quota.ts';
 import type { HeldPart } from '../platforms/source/source-files.ts';
 import type { SourceRows } from '../platforms/source/source-tables.ts';
+import type { ComparedFigure } from '../reconcile/compared.ts';
 import type { Plan } from '../registry/words.ts';
 
 /** What a statement says of one account, for its owner to look at. */
@@ -26,6 +27,8 @@ export interface FoundAccount {
   /** What it counts for as long as it is confirmed and no run has taken it up. */
   readonly rows: number;
   readonly bytes: number;
+  /** Every figure that the statement prints, beside ours; empty where it prints none. */
+  readonly compared: readonly ComparedFigure[];
 }
 
 /** What was found in a statement. */
@@ -85,7 +88,10 @@ export const statementFiles = {
 } as const;
 
 /** An account of a statement, as its owner sees it before it is taken. */
-export function describeAccount({ id, tables }: HeldPart, refused: RefusedRows): FoundAccount {
+export function describeAccount(
+  { id, tables }: HeldPart,
+  refused: RefusedRows,
+): Omit<FoundAccount, 'compared'> {
   const [account] = tables.accounts ?? [];
   const instants = instantsOf(tables);
   return {

@@ -1,13 +1,21 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { platforms } from '../../sql/raw/accounts.ts';
 import { CommandError } from '../base/errors.ts';
 import { timezoneRule } from '../base/timezone-names.ts';
 import { createJudge } from '../inbox/judge.ts';
 import { loadableRows, type RefusedRows } from '../inbox/loadable-rows.ts';
 import { detectImportFormat } from '../platforms/index.ts';
-import { type HeldPart, splitByAccount } from '../platforms/source/source-files.ts';
+import {
+  type HeldPart,
+  splitByAccount,
+  writeSourceFiles,
+} from '../platforms/source/source-files.ts';
 import { holdRows } from '../platforms/source/trade-batches.ts';
 import { ImportFault, supposedInForm } from '../read/faults.ts';
 import { findTimezone, type Timezone } from '../read/values/timezone.ts';
+import { compareSource } from '../reconcile/compare-source.ts';
+import type { ComparedFigure } from '../reconcile/compared.ts';
 import { withAccountId } from './account-ids.ts';
 import { describeAccount, type Found, type StatementOptions } from './found.ts';
 
@@ -46,10 +54,17 @@ export async function readStatement(
       throw new CommandError(`${name} holds ${all.length} accounts; ${maxAccounts} go at a time`);
     }
     const judged = await judgeParts(all);
+    const compared = await compareParts(
+      judged.map(({ part }) => part),
+      dirname(file),
+    );
     const found = {
       format: format.describe,
       clock: told.clock ?? '',
-      accounts: judged.map(({ part, refused }) => describeAccount(part, refused)),
+      accounts: judged.map(({ part, refused }) => ({
+        ...describeAccount(part, refused),
+        compared: compared.filter(({ account_id }) => account_id === part.id),
+      })),
       facts: told.facts,
       notes: [...supposedInForm(told.supposed), ...told.notes],
       warnings: told.warnings,
@@ -73,6 +88,19 @@ function withNumber(part: HeldPart, number: string): HeldPart {
   if (number === '' || account === undefined) return part;
   const prefix = `${account.platform}:`;
   return withAccountId(part, number.startsWith(prefix) ? number : prefix + number);
+}
+
+/** Compares what the statement prints with its rows, in a folder beside the file that is removed again. */
+async function compareParts(
+  parts: readonly HeldPart[],
+  directory: string,
+): Promise<ComparedFigure[]> {
+  const folder = mkdtempSync(join(directory, '.compare-'));
+  try {
+    return await compareSource(await writeSourceFiles(folder, parts), folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** The rows of each account that load takes, and what it would refuse of the others. */

@@ -27,4 +27,4 @@ comment on column accounts.updated_at is 'When the account last reported, UTC.';
 comment on column accounts.opening_balance is 'Capital before the first known event; null when unknown.';
 comment on column accounts.reported_balance is 'Balance as the platform prints it, for reconciliation.';
 comment on column accounts.data_source is 'How the facts came: statement_file, terminal or owner_api; null for files of the operator''s own.';
-comment on column accounts.contradicted is 'Sums of money that the imported file prints and its own rows contradict, by name; null where none does.';
+comment on column accounts.contradicted is 'What the rows of the imported file contradict each other in, such as the balance beside each deal; null where they do not.';

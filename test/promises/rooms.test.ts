@@ -20,7 +20,18 @@ const order = {
     'privacy',
   ],
   pipeline: [
-    ...['base', 'duckdb', 'registry', 'config', 'publish', 'read', 'platforms', 'load', 'inbox'],
+    ...[
+      'base',
+      'duckdb',
+      'registry',
+      'config',
+      'publish',
+      'read',
+      'platforms',
+      'load',
+      'reconcile',
+      'inbox',
+    ],
     ...[
       'statements',
       'push',

@@ -6,17 +6,18 @@ import { holdsJson } from '../../read/values/json-pieces.ts';
 import type { Imported, ImportOptions } from '../source/format.ts';
 import { type ToUtc, tradeRow } from '../source/orders.ts';
 import type { Peek } from '../source/peek.ts';
+import { unreadFigures } from '../source/printed-figures.ts';
 import { accountIdOf, currencyOf } from '../source/questions.ts';
 import type { SourceRow } from '../source/source-tables.ts';
-import { checkStatement, openingOf } from './checks.ts';
+import { checkDeals, openingOf } from './checks.ts';
 import { isStatementHeading } from './columns.ts';
 import { DealTally } from './deals.ts';
 import { importOpenApi, refuseOpenApi } from './openapi.ts';
-import { clockOf, toSourceRows, unrealisedOf } from './source-rows.ts';
+import { clockOf, figureNames, toSourceRows, unrealisedOf } from './source-rows.ts';
 import { createStatementReader, type Statement } from './statement.ts';
 
 /**
- * Imports a cTrader statement, CSV or XLSX, checked against what it prints, or messages of its Open API.
+ * Imports a cTrader statement, CSV or XLSX, or messages of its Open API.
  * Where it is long it is read twice, so that no more of it is held than a part of its deals.
  */
 export async function importCtrader(file: string, options: ImportOptions): Promise<Imported> {
@@ -37,11 +38,11 @@ export async function importCtrader(file: string, options: ImportOptions): Promi
   });
   const currency = currencyOf(options.currency, file, statement.currency);
   const opening = openingOf(statement, deals);
-  const { facts, warnings, contradicted } = checkStatement(statement, deals, opening);
+  const { facts, warnings } = checkDeals(deals);
   const utc = clockOf(statement, options.timezone);
   return {
     tables: toSourceRows(statement, deals, {
-      ...{ opening, contradicted, currency, accountId, utc },
+      ...{ opening, currency, accountId, utc },
       fingerprint: await fingerprintOf(file),
       trades: { [Symbol.asyncIterator]: () => tradesOf(sheet, accountId, utc) },
     }),
@@ -50,7 +51,12 @@ export async function importCtrader(file: string, options: ImportOptions): Promi
     facts,
     supposed: { utc: statement.offset === null && options.timezone === null },
     notes: notesOf(statement, deals, opening, options),
-    warnings: [...unreadWarnings(statement), ...unvaluedWarnings(statement), ...warnings],
+    warnings: [
+      ...unreadWarnings(statement),
+      ...unvaluedWarnings(statement),
+      ...unreadFigures(figures, figureNames),
+      ...warnings,
+    ],
   };
 }
 

@@ -1,12 +1,7 @@
 import { firstOf, Unreadable } from '../../read/bytes/bounds.ts';
 import { refusalOf } from '../../read/bytes/read-export.ts';
 import { ImportFault } from '../../read/faults.ts';
-import {
-  compareDecimals,
-  divideUnits,
-  negateDecimal,
-  sumDecimals,
-} from '../../read/values/decimals.ts';
+import { divideUnits, sumDecimals } from '../../read/values/decimals.ts';
 import { readJsonPieces } from '../../read/values/json-pieces.ts';
 import {
   decimalOf,
@@ -64,10 +59,6 @@ export async function importOpenApi(
   const others = flows.map(({ at }) => at);
   const { first, last: reported } = spanOf(utc.toUtc, { trades, positions, others });
   const at = instant(reported);
-  const gap =
-    balance && balances.closing ? sumDecimals([balance, negateDecimal(balances.closing)]) : '0';
-  const isApart = compareDecimals(gap, '0') !== 0;
-  const isContradicted = isApart || balances.missing !== undefined;
   const tables: SourceRows = {
     accounts: [
       {
@@ -76,7 +67,7 @@ export async function importOpenApi(
         demo: login?.has('isLive') ? String(login.get('isLive') !== true) : '',
         ...{ created_at: instant(first), updated_at: at, data_source: 'statement_file' },
         ...{ opening_balance: balances.opening ?? '', reported_balance: balance },
-        contradicted: isContradicted ? 'Balance' : '',
+        contradicted: balances.missing === undefined ? '' : 'Balance',
         timezone: '',
       },
     ],
@@ -89,7 +80,7 @@ export async function importOpenApi(
     })),
     equity: equity === '' ? [] : [{ account_id: accountId, at, balance, equity }],
   };
-  const figures = new Map(Object.entries({ balance: printed, equity }));
+  const figures = new Map(Object.entries({ balance, equity }));
   return {
     tables: withPrintedFigures(tables, fingerprint, figures, {
       ...{ balance: ['balance'], equity: ['equity'] },
@@ -109,9 +100,6 @@ export async function importOpenApi(
         ),
         'such moves',
       ),
-      ...(isApart
-        ? [`Balance: the account has ${balance}, deals and transfers end at ${balances.closing}`]
-        : []),
       ...(balances.missing === undefined
         ? []
         : [`Balance: before the first message it would be ${balances.missing}`]),

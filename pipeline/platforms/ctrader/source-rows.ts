@@ -10,7 +10,6 @@ import type { Statement } from './statement.ts';
 
 export interface AccountOf {
   opening: string | undefined;
-  contradicted: readonly string[];
   currency: string;
   accountId: string;
   /** From the statement's clock. */
@@ -22,7 +21,7 @@ export interface AccountOf {
 }
 
 /** What its figures are, by their names in lower case, and below the deals by their columns. */
-const figureNames: FigureNames = {
+export const figureNames: FigureNames = {
   balance: ['balance'],
   equity: ['equity'],
   credit: ['credit'],
@@ -47,7 +46,7 @@ export const clockOf =
 export function toSourceRows(
   statement: Statement,
   deals: DealTally,
-  { opening, contradicted, currency, accountId, utc, fingerprint, trades }: AccountOf,
+  { opening, currency, accountId, utc, fingerprint, trades }: AccountOf,
 ): ImportedRows {
   const { figures, offset } = statement;
   const positions = knownPositions(statement);
@@ -68,7 +67,7 @@ export function toSourceRows(
         opening_balance: opening ?? '',
         reported_balance: balance,
         data_source: 'statement_file',
-        contradicted: contradicted.join(', '),
+        contradicted: '',
         timezone: '',
       },
     ],

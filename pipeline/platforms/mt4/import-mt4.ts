@@ -6,16 +6,17 @@ import { utc } from '../../read/values/timezone.ts';
 import type { Imported, ImportOptions } from '../source/format.ts';
 import type { Peek } from '../source/peek.ts';
 import { accountIdOf, currencyOf } from '../source/questions.ts';
+import { repeatWarnings } from '../source/repeated.ts';
 import type { SourceRows } from '../source/source-tables.ts';
 import { describeBookings } from './cash-flow-kinds.ts';
-import { checkTotals } from './checks.ts';
+import { wholenessWarnings } from './checks.ts';
 import { readHeader } from './header.ts';
 import { readNumberedHeader } from './numbered.ts';
+import { type Opening, openingOf } from './opening.ts';
 import { toSourceRows } from './source-rows.ts';
 import { createStatementReader, type Statement } from './statement.ts';
-import { addUp, type Totals } from './totals.ts';
 
-/** Imports a MetaTrader 4 statement, checked against every total it prints. */
+/** Imports a MetaTrader 4 statement, with every figure that it prints. */
 export async function importMt4(
   file: string,
   options: ImportOptions,
@@ -26,14 +27,12 @@ export async function importMt4(
     .catch((cause) => {
       throw refusalOf(file, 'MT4 statement', cause);
     });
-  const totals = addUp(statement);
-  const { facts, warnings, contradicted } = checkTotals(statement, totals);
+  const opening = openingOf(statement);
   const bookings = describeBookings(statement.bookings);
   return {
     tables: toSourceRows(
       statement,
-      totals,
-      contradicted,
+      opening,
       {
         accountId: accountIdOf(options.accountId, file, {
           platform: 'MT4',
@@ -47,17 +46,26 @@ export async function importMt4(
     ),
     number: statement.header.account,
     clock: (options.timezone ?? utc).name,
-    facts: [...facts, ...bookings.facts],
+    facts: bookings.facts,
     supposed: { utc: options.timezone === null, encoding: guessed(encoding) },
     notes: [
       ...clockNotes(options.timezone, eventsOf(statement)),
       ...(options.timezone === null ? aheadNotes(eventsOf(statement), statement.header.saved) : []),
       ...identityNotes(statement),
-      ...openingNotes(totals),
+      ...openingNotes(opening),
       ...bookings.notes,
       ...orderNotes(statement),
     ],
-    warnings: [...unreadWarnings(statement), ...repeatWarnings(statement), ...warnings],
+    warnings: [
+      ...unreadWarnings(statement),
+      ...repeatWarnings([statement.closed, statement.open, statement.bookings]),
+      ...wholenessWarnings(statement),
+      ...(opening.owed === undefined
+        ? []
+        : [
+            `Balance: what is printed of trades and deposits leaves ${opening.owed} before the first row`,
+          ]),
+    ],
   };
 }
 
@@ -86,7 +94,7 @@ function identityNotes({ identity: { broker, heading, isDemo } }: Statement): st
   ];
 }
 
-function openingNotes({ opening }: Totals): string[] {
+function openingNotes({ capital: opening }: Opening): string[] {
   return opening === undefined
     ? []
     : [`opening balance ${opening}: printed balance less the balance rows and trades listed`];
@@ -112,18 +120,4 @@ function unreadWarnings({ unread, unreadRows }: Statement): string[] {
     ({ line, reason, text }) => `line ${line} not imported: ${reason}: ${text}`,
   );
   return firstOf(lines, 'lines not imported', unreadRows);
-}
-
-function repeatWarnings({ closed, open, bookings }: Statement): string[] {
-  const lines = [closed, open, bookings].flatMap((rows) => {
-    const seen = new Map<string, number>();
-    return rows.flatMap(({ ticket, line }) => {
-      const earlier = seen.get(ticket);
-      seen.set(ticket, line);
-      return earlier === undefined
-        ? []
-        : [`line ${line}: ticket ${ticket} stands in line ${earlier} too; the later row will win`];
-    });
-  });
-  return firstOf(lines, 'tickets that stand twice');
 }

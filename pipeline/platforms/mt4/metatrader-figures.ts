@@ -1,4 +1,6 @@
 import type { FigureNames } from '../source/printed-figures.ts';
+import { cashFlowKind } from './cash-flow-kinds.ts';
+import type { Statement } from './statement.ts';
 
 /** What MetaTrader's figures are, by the English names that both its reports are read with. */
 export const metatraderFigures: FigureNames = {
@@ -61,3 +63,28 @@ export const metatraderFigures: FigureNames = {
   'Average consecutive wins': ['average_consecutive_wins'],
   'Average consecutive losses': ['average_consecutive_losses'],
 };
+
+/** What a numbered report prints, whatever its bookings are. */
+const numberedFigures: FigureNames = {
+  Balance: ['balance'],
+  'commission of all rows': ['commission'],
+  'swap of all rows': ['swap'],
+};
+
+/**
+ * What the figures of a statement are. A numbered report counts every booking but `Deposit` among
+ * what is earned, also a withdrawal: its sums are known ones only where no money moved otherwise.
+ */
+export function figuresOf({ isNumbered, bookings }: Statement): FigureNames {
+  if (!isNumbered) return metatraderFigures;
+  const isUsual = bookings.every(
+    ({ type, text }) => /^deposit$/i.test(text) || cashFlowKind(type, text) === 'adjustment',
+  );
+  if (!isUsual) return numberedFigures;
+  return {
+    ...numberedFigures,
+    'Deposit/Withdrawal': ['net_deposits'],
+    'Closed Trade P/L': ['closed_profit'],
+    'profit of all rows': ['profit_before_costs'],
+  };
+}

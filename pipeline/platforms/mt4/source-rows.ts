@@ -12,16 +12,15 @@ import { withPrintedFigures } from '../source/printed-figures.ts';
 import type { SourceRow, SourceRows } from '../source/source-tables.ts';
 import { cashFlowKind } from './cash-flow-kinds.ts';
 import { figureOf } from './figures.ts';
-import { metatraderFigures } from './metatrader-figures.ts';
+import { figuresOf } from './metatrader-figures.ts';
+import type { Opening } from './opening.ts';
 import type { Order as PrintedOrder } from './rows.ts';
 import type { Statement } from './statement.ts';
-import type { Totals } from './totals.ts';
 
 /** Turns a statement into rows of the source tables, its server times into UTC. */
 export function toSourceRows(
   statement: Statement,
-  totals: Totals,
-  contradicted: readonly string[],
+  { capital, owed }: Opening,
   {
     accountId,
     currency,
@@ -57,10 +56,10 @@ export function toSourceRows(
         demo: statement.identity.isDemo ? 'true' : '',
         created_at: instant(span.first),
         updated_at: at,
-        opening_balance: totals.opening ?? '',
+        opening_balance: capital ?? '',
         reported_balance: figureOf(figures, 'Balance') ?? '',
         data_source: 'statement_file',
-        contradicted: contradicted.join(', '),
+        contradicted: owed === undefined ? '' : 'Balance',
         timezone: '',
       },
     ],
@@ -75,7 +74,7 @@ export function toSourceRows(
     })),
     equity: equityRows(statement, accountId, at),
   };
-  return withPrintedFigures(rows, fingerprint, figures.printed, metatraderFigures);
+  return withPrintedFigures(rows, fingerprint, figures.printed, figuresOf(statement));
 }
 
 function orderOf(printed: PrintedOrder): Order {

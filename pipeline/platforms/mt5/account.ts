@@ -29,14 +29,14 @@ export interface Account {
   flows: Flow[];
   /** Capital before the first row; undefined where the report begins with its deposit or from nothing. */
   opening: string | undefined;
-  /** What the rows add up to. */
-  balance: string;
   /** What opening the positions that are open was charged, which the balance has paid already. */
   charged: string;
   /** Trades were made of deals, as the report lists no positions. */
   isPaired: boolean;
   /** Positions whose closing deals were not found: one trade each, dated by its end. */
   whole: number;
+  /** The balance before the first row would be below 0. */
+  isOwed: boolean;
   unmatched: Unmatched[];
   doubtful: Doubtful[];
   /** Where positions are not as the deals left them. */
@@ -74,12 +74,6 @@ export function accountOf(report: Report): Account {
   const opening = before === undefined || isOwed || /^[0.]*$/.test(before) ? undefined : before;
   const charged =
     paired?.charged ?? sumDecimals(positions.map(({ commission }) => commission || '0'));
-  const balance = sumDecimals([
-    opening ?? '0',
-    netOf(trades),
-    ...flows.filter(({ kind }) => kind !== 'credit').map(({ amount }) => amount),
-    charged,
-  ]);
   const isWhole = unmatched.length === 0 && opening === undefined;
   const disputed = [
     ...(isOwed ? [`the first row leaves ${before} of its balance: below 0, taken as nothing`] : []),
@@ -89,8 +83,8 @@ export function accountOf(report: Report): Account {
       : []),
   ];
   return {
-    ...{ trades, positions, flows, opening, balance, charged, isPaired, whole, unmatched },
-    ...{ doubtful: paired?.doubtful ?? [], disputed },
+    ...{ trades, positions, flows, opening, charged, isPaired, whole, unmatched },
+    ...{ doubtful: paired?.doubtful ?? [], disputed, isOwed },
   };
 }
 
@@ -138,7 +132,7 @@ function leftOtherwise(
 }
 
 /** The sum of what trades brought and cost. */
-export const netOf = (trades: readonly ClosedPosition[]): string =>
+const netOf = (trades: readonly ClosedPosition[]): string =>
   sumDecimals(
     trades.flatMap(({ profit, swap, commission }) => [profit, swap, commission].filter(Boolean)),
   );

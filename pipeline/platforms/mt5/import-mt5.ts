@@ -15,14 +15,15 @@ import { utc } from '../../read/values/timezone.ts';
 import type { Imported, ImportOptions } from '../source/format.ts';
 import type { Peek } from '../source/peek.ts';
 import { accountIdOf, currencyOf } from '../source/questions.ts';
+import { repeatWarnings } from '../source/repeated.ts';
 import type { SourceRows } from '../source/source-tables.ts';
 import { type Account, accountOf } from './account.ts';
 import { isKnownType } from './bookings.ts';
-import { checkReport } from './checks.ts';
+import { followBalance, wholenessWarnings } from './checks.ts';
 import { createReportReader, type Report, showsReport } from './report.ts';
 import { toSourceRows } from './source-rows.ts';
 
-/** Imports a history report of MetaTrader 5 or its strategy tester, checked against what it prints. */
+/** Imports a history report of MetaTrader 5 or its strategy tester, with every figure that it prints. */
 export async function importMt5(
   file: string,
   options: ImportOptions,
@@ -38,15 +39,20 @@ export async function importMt5(
     server: header.server || header.broker,
   });
   const account = accountOf(report);
-  const { facts, warnings, contradicted } = checkReport(report, account);
+  const { fault, agreeing } = followBalance(report);
   return {
-    tables: toSourceRows(report, account, contradicted, {
+    tables: toSourceRows(report, account, fault !== null || account.isOwed, {
       ...{ accountId, currency, fingerprint: await fingerprintOf(file) },
       timezone: options.timezone ?? utc,
     }),
     number: header.account,
     clock: (options.timezone ?? utc).name,
-    facts: [...facts, ...bookingFacts(account)],
+    facts: [
+      ...(agreeing > 0 && fault === null
+        ? [`the balance beside each of ${agreeing} deals agrees`]
+        : []),
+      ...bookingFacts(account),
+    ],
     supposed: { utc: options.timezone === null, encoding: guessed(encoding) },
     notes: [
       ...clockNotes(options.timezone, eventsOf(account)),
@@ -58,7 +64,9 @@ export async function importMt5(
       ...unmatchedWarnings(account),
       ...doubtfulWarnings(account),
       ...firstOf(account.disputed, 'such positions'),
-      ...warnings,
+      ...repeatWarnings([report.closed, report.open]),
+      ...(fault === null ? [] : [fault]),
+      ...wholenessWarnings(report),
     ],
   };
 }

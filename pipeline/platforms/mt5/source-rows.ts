@@ -19,7 +19,7 @@ interface AccountOf {
 export function toSourceRows(
   report: Report,
   account: Account,
-  contradicted: readonly string[],
+  isContradicted: boolean,
   { accountId, currency, fingerprint, timezone }: AccountOf,
 ): SourceRows {
   const { header, figures, deals } = report;
@@ -46,7 +46,7 @@ export function toSourceRows(
         opening_balance: account.opening ?? '',
         reported_balance: balance,
         data_source: 'statement_file',
-        contradicted: contradicted.join(', '),
+        contradicted: isContradicted ? 'Balance of deals' : '',
         timezone: '',
       },
     ],

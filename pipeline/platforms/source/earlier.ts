@@ -2,12 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { CsvError, parse } from 'csv-parse/sync';
 import { CommandError, readFault } from '../../base/errors.ts';
 import {
-  compareDecimals,
-  negateDecimal,
-  parseDecimal,
-  sumDecimals,
-} from '../../read/values/decimals.ts';
-import {
   type SourceRow,
   type SourceRows,
   type SourceTable,
@@ -25,6 +19,7 @@ export function withPositionReport(tables: SourceRows): SourceRows {
 /** Tables of which exports of one account have each a part, and what tells their rows apart. */
 const keys = {
   trades: ['ticket'],
+  positions: ['reported_at', 'ticket'],
   cash_flows: ['id'],
   equity: ['at'],
   position_reports: ['reported_at'],
@@ -33,13 +28,12 @@ const keys = {
 const keyedTables = Object.keys(keys) as (keyof typeof keys)[];
 
 /** Tables of earlier imports that are held to join an export with them. */
-export const joinedTables: readonly SourceTable[] = [...keyedTables, 'positions'];
+export const joinedTables: readonly SourceTable[] = keyedTables;
 
 export interface Joined {
   tables: SourceRows;
   /** How many rows of a table earlier imports wrote and this one does not have. */
   kept: ReadonlyMap<string, number>;
-  warnings: string[];
   /** Earlier imports of the account wrote rows that stay. */
   isJoined: boolean;
 }
@@ -55,7 +49,7 @@ export async function joinEarlier(
   pathOf: (table: SourceTable) => string,
   isLong = false,
 ): Promise<Joined> {
-  const apart = { kept: new Map<string, number>(), warnings: [], isJoined: false };
+  const apart = { kept: new Map<string, number>(), isJoined: false };
   const [account] = tables.accounts ?? [];
   if (account === undefined) return { ...apart, tables };
   const earlier = await earlierAccount(account.account_id, pathOf('accounts'));
@@ -74,24 +68,16 @@ export async function joinEarlier(
   if (others.length === 0 && !isBeside) return { ...apart, tables };
   const until = [...others, ...(isBeside ? [earlier.updated_at] : [])];
   const isNewest = until.every((at) => !isAfter(at, account.updated_at));
-  const all: SourceRows = { accounts: [earlier] };
   const kept = new Map<string, number>();
   const joined: SourceRows = { ...tables, accounts: [joinAccounts(earlier, account, isNewest)] };
   for (const table of keyedTables) {
     if (isLong && table === 'trades') continue;
     const own: Row[] = await readTable(table, pathOf(table));
-    Object.assign(all, { [table]: own });
     const rows = joinRows(own, tables[table] ?? [], keys[table]);
     Object.assign(joined, { [table]: rows });
     kept.set(table, rows.length - (tables[table]?.length ?? 0));
   }
-  if (!isNewest) {
-    const positions = await readTable('positions', pathOf('positions'));
-    Object.assign(joined, { positions });
-    kept.set('positions', positions.length);
-  }
-  const warnings = isLong ? [] : gapWarnings(isNewest ? tables : all, joined);
-  return { tables: joined, kept, warnings, isJoined: true };
+  return { tables: joined, kept, isJoined: true };
 }
 
 /** Whether earlier imports wrote trades that this export does not have, as of a list that prints no figures. */
@@ -124,14 +110,13 @@ export function joinExports(exports: readonly SourceRows[]): SourceRows {
   const [first, ...more] = exports.filter((one, at) => last.get(statementOf(one) ?? at) === one);
   if (more.length === 0) return first ?? {};
   const rows = new Map(keyedTables.map((table) => [table, new Map<string, Row[]>()]));
-  let [account, positions]: [SourceRow<'accounts'>?, SourceRows['positions']?] = [];
+  let account: SourceRow<'accounts'> | undefined;
   let until = '';
   for (const tables of [first ?? {}, ...more].map(withPositionReport)) {
     const [own] = tables.accounts ?? [];
     if (own === undefined) continue;
     const isNewest = until === '' || !isAfter(until, own.updated_at);
     account = account === undefined ? own : joinAccounts(account, own, isNewest);
-    if (isNewest) positions = tables.positions ?? positions;
     const at = tables.printed_figures?.[0]?.printed_at ?? own.updated_at;
     if (until === '' || isAfter(at, until)) until = at;
     for (const [table, joined] of rows) {
@@ -140,7 +125,6 @@ export function joinExports(exports: readonly SourceRows[]): SourceRows {
   }
   return {
     ...(account && { accounts: [account] }),
-    ...(positions && { positions }),
     ...Object.fromEntries([...rows].map(([table, all]) => [table, [...all.values()].flat()])),
   };
 }
@@ -206,29 +190,6 @@ function joinRows(earlier: readonly Row[], rows: readonly Row[], key: readonly s
   }
   for (const [id, row] of own) joined.set(id, row);
   return [...joined.values()];
-}
-
-/** What the rows of exports together lack, or have too much, that those of the newest alone do not. */
-function gapWarnings(newest: SourceRows, joined: SourceRows): string[] {
-  const [alone, together] = [gapOf(newest), gapOf(joined)];
-  if (alone === null || together === null || compareDecimals(alone, together) === 0) return [];
-  const gap = sumDecimals([together, negateDecimal(alone)]);
-  const apart = gap.startsWith('-') ? `${negateDecimal(gap)} less` : `${gap} more`;
-  return [
-    `joined with what was imported into the directory earlier, opening balance, trades and bookings come to ${apart} than the balance says: is a period between them missing?`,
-  ];
-}
-
-/** By how much opening balance and rows exceed the balance that is printed; null where none is. */
-function gapOf({ accounts, trades = [], cash_flows = [] }: SourceRows): string | null {
-  const [account] = accounts ?? [];
-  if (!account?.reported_balance) return null;
-  const amounts = [
-    account.opening_balance,
-    ...trades.flatMap(({ profit, commission, swap }) => [profit, commission, swap]),
-    ...cash_flows.flatMap(({ kind, amount }) => (kind === 'credit' ? [] : [amount])),
-  ].filter((amount) => parseDecimal(amount) !== null);
-  return sumDecimals([...amounts, negateDecimal(account.reported_balance)]);
 }
 
 async function readTable<Table extends SourceTable>(

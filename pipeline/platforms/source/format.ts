@@ -29,11 +29,11 @@ export interface Imported<Tables extends ImportedRows = ImportedRows> {
   clock?: string;
   /** What was taken for so, as the file does not say it. */
   supposed?: Supposed;
-  /** What was found and agrees. */
+  /** What was found. */
   facts: string[];
   /** What whoever imports should know, though nothing is wrong. */
   notes: string[];
-  /** What was refused or does not agree. */
+  /** What was refused, or contradicts itself. */
   warnings: string[];
 }
 

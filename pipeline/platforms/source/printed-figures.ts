@@ -26,6 +26,15 @@ export function withPrintedFigures(
   return { ...rows, printed_figures: figures };
 }
 
+/** Names each printed figure that is no number, and so is compared with nothing. */
+export const unreadFigures = (printed: ReadonlyMap<string, string>, names: FigureNames): string[] =>
+  Object.keys(names).flatMap((name) => {
+    const text = printed.get(name)?.trim() ?? '';
+    const numbers = numbersOf(text);
+    const isRead = /^[-–—]?$/.test(text) || (numbers.length > 0 && !numbers.includes(null));
+    return isRead ? [] : [`${name}: \`${text.slice(0, 60)}\` is no number, and not compared`];
+  });
+
 function numbersBy(
   names: FigureNames,
   printed: ReadonlyMap<string, string>,

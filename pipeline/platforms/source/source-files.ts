@@ -18,15 +18,11 @@ import {
 } from './source-tables.ts';
 
 export interface WrittenFile {
+  table: SourceTable;
   path: string;
   rows: number;
   /** Of them, those that earlier imports wrote. */
   kept: number;
-}
-
-export interface Written {
-  files: WrittenFile[];
-  warnings: string[];
 }
 
 /** Rows that belong together, and what their files are named after: the account or the feed. */
@@ -70,8 +66,7 @@ export function splitByAccount(tables: ImportedRows): SourcePart[] {
 export async function writeSourceFiles(
   directory: string,
   parts: readonly SourcePart[],
-): Promise<Written> {
-  const warnings: string[] = [];
+): Promise<WrittenFile[]> {
   const drafts: Draft[] = [];
   const batched = new Map<TradeBatches, Draft[]>();
   try {
@@ -85,7 +80,6 @@ export async function writeSourceFiles(
       const { trades: _, ...others } = tables;
       const whole = isHeldAll(tables) && !isLong ? tables : others;
       const joined = await joinEarlier(withPositionReport(whole), pathOf, isLong);
-      warnings.push(...joined.warnings);
       for (const table of tableNames) {
         const rows = joined.tables[table];
         const batches = table === 'trades' && isLong && trades ? inBatches(trades) : undefined;
@@ -112,7 +106,7 @@ export async function writeSourceFiles(
   } finally {
     await Promise.all(drafts.map((draft) => draft.drop()));
   }
-  return { files: drafts.map(({ path, rows, kept }) => ({ path, rows, kept })), warnings };
+  return drafts.map(({ table, path, rows, kept }) => ({ table, path, rows, kept }));
 }
 
 /** What the file of an account's rows is called. */
@@ -166,6 +160,7 @@ class Draft implements WrittenFile {
   kept: number;
   /** Rows of the file that was there stay where their ticket does not come again. */
   joins = false;
+  readonly table: SourceTable;
   readonly path: string;
   readonly draft: string;
   readonly id: string;
@@ -174,6 +169,7 @@ class Draft implements WrittenFile {
   #file: FileHandle | undefined;
 
   private constructor(path: string, table: SourceTable, id: string, kept: number) {
+    this.table = table;
     this.path = path;
     this.id = id;
     this.kept = kept;

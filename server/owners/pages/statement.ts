@@ -1,4 +1,6 @@
 import { formFields } from '../../../pipeline/read/faults.ts';
+import type { ComparedFigure } from '../../../pipeline/reconcile/compared.ts';
+import { differenceOf } from '../../../pipeline/reconcile/comparison-lines.ts';
 import { closedToOwner } from '../../../pipeline/registry/operator-accounts.ts';
 import type { Found, Reading } from '../../../pipeline/statements/found.ts';
 import type { Statement } from '../../../pipeline/statements/statements.ts';
@@ -71,7 +73,19 @@ function accountOf({ found, account }: MatchedAccount, isOpen: boolean): Html {
 ${account && isOpen && html`<p>These facts are added to this account of yours.</p>`}
 <dl class="found">${rows.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>
 ${found.refused > 0 && html`<p class="notice gap">${format.count(found.refused)} rows break a rule and would be left out; the first: ${found.reason ?? ''}.</p>`}
-</section>
+${printedFigures(found.compared)}</section>
+`;
+}
+
+/** What the statement prints of itself beside what its rows give. */
+function printedFigures(compared: readonly ComparedFigure[]): HtmlContent {
+  if (compared.length === 0) return false;
+  const count = (verdict: boolean | null) =>
+    format.count(compared.filter(({ agrees }) => agrees === verdict).length);
+  const off = compared.filter(({ agrees }) => agrees === false);
+  return html`<h3>Printed figures</h3>
+<p>${count(true)} agree with the rows, ${count(false)} don’t. ${count(null)} are defined otherwise or not computed.</p>
+${off.length > 0 && html`<ul class="told">${off.map((figure) => html`<li>${differenceOf(figure)}</li>`)}</ul>`}
 `;
 }
 
@@ -80,7 +94,7 @@ function told({ facts, notes, warnings }: Found): HtmlContent {
     all.length > 0 &&
     html`<h3>${title}</h3><ul class="told">${all.map((one) => html`<li>${one}</li>`)}</ul>`;
   return html`<section aria-labelledby="told-title"><h2 id="told-title">What it says of itself</h2>
-${lines('Does not agree', warnings)}${lines('Agrees', facts)}${lines('Good to know', notes)}
+${lines('Does not agree', warnings)}${lines('Found', facts)}${lines('Good to know', notes)}
 </section>`;
 }
 

@@ -12,6 +12,7 @@ import { CommandError } from '../../../pipeline/base/errors.ts';
 import { importMt4 } from '../../../pipeline/platforms/mt4/import-mt4.ts';
 import { utc } from '../../../pipeline/read/values/timezone.ts';
 import { isInFull } from '../../support/in-full.ts';
+import { ImportsToCompare } from './compared.ts';
 import { totalsOfTables, type WrittenTotals } from './written-totals.ts';
 
 // More with MUTATIONS=20000; each is told again by its number.
@@ -26,12 +27,19 @@ mutations.before((context) => {
 mutations.after(({ directory }) => rmSync(directory, { recursive: true, force: true }));
 
 /** What an import tells: its complaints, or what it would write without any. */
-async function outcome(directory: string, { account, encoding }: MadeCase, html: string) {
+async function outcome(
+  directory: string,
+  { account, encoding }: MadeCase,
+  html: string,
+  accountId: string,
+  imports: ImportsToCompare,
+) {
   const file = join(directory, 'statement.htm');
   writeFileSync(file, encode(html, encoding));
   try {
-    const { tables, warnings } = await importMt4(file, { accountId: 'MT4:1', timezone: utc });
+    const { tables, warnings } = await importMt4(file, { accountId, timezone: utc });
     if (warnings.length > 0) return { complaints: warnings };
+    imports.add(tables);
     const { trades = [], positions = [], cash_flows = [], accounts = [], equity = [] } = tables;
     const written = { trades, positions, cash_flows, accounts, equity };
     return { complaints: [], totals: totalsOfTables(written, account.places) };
@@ -49,14 +57,17 @@ function printedOf({ look }: MadeCase, totals: WrittenTotals) {
 
 mutations(`none of ${count} changes a total without a word`, async ({ directory }) => {
   const cases = madeCases().filter(({ account }) => account.history.length > 1);
+  const wholeImports = new ImportsToCompare();
   const whole = new Map<MadeCase, { html: string; totals: WrittenTotals }>();
   for (const each of cases) {
     const html = mt4Statement(each.account, each.look);
-    const { totals } = await outcome(directory, each, html);
+    const { totals } = await outcome(directory, each, html, each.name, wholeImports);
     if (totals === undefined) throw new Error(`${each.name} is not imported whole`);
     whole.set(each, { html, totals });
   }
-  const silent: string[] = [];
+  assert.equal([...(await wholeImports.differences(directory))], []);
+  const imports = new ImportsToCompare();
+  const silent = new Map<string, string>();
   let noticed = 0;
   let changed = 0;
   for (let at = 0; at < count; at++) {
@@ -66,16 +77,19 @@ mutations(`none of ${count} changes a total without a word`, async ({ directory 
     if (!kept) continue;
     const html = mutate(kept.html, name, createRandom(`mutation ${at}`));
     if (html !== kept.html) changed++;
-    const { complaints, totals } = await outcome(directory, each, html);
+    const { complaints, totals } = await outcome(directory, each, html, `${at}`, imports);
     if (totals === undefined) {
       noticed++;
       assert.ok(complaints.length > 0 && complaints.every(Boolean), `${at}: says nothing`);
       continue;
     }
     const [is, was] = [totals, kept.totals].map((sums) => JSON.stringify(printedOf(each, sums)));
-    if (is !== was) silent.push(`${at} (${each.name}, ${name}): ${is} was ${was}`);
+    if (is !== was) silent.set(`${at}`, `${at} (${each.name}, ${name}): ${is} was ${was}`);
   }
-  assert.equal(silent, []);
+  const differences = await imports.differences(directory);
+  noticed += differences.size;
+  for (const at of differences.keys()) silent.delete(at);
+  assert.equal([...silent.values()], []);
   assert.ok(changed > 0.95 * count, `only ${changed} of ${count} were damaged`);
   assert.ok(noticed > count / 3, `only ${noticed} of ${count} were noticed`);
 });

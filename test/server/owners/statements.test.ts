@@ -63,6 +63,21 @@ const run = ({ dataDir, registry }: World, sources: string[] = []) =>
     ...{ dataDir, sources, registry, asOf: now, clock: () => now, log: silentLog, threads: 1 },
   });
 
+statements('show what their rows contradict before anything is confirmed', () =>
+  withWorld(
+    async (world) => {
+      const browser = await signedIn(world.app, world.registry, 'north-desk');
+      const html = String(bytesOf(caseOf('eventful')));
+      const tampered = html.replace(/(Gross Profit:<\/b><\/td>\s*<td[^>]*>(?:<b>)?)[\d ]*/, '$11');
+      const dropped = await drop(world, browser, 'Statement.htm', Buffer.from(tampered));
+      const page = textOf(await pageOf(world, browser, String(dropped.headers.location)));
+      assert.match(page, /agree with the rows, 1 don’t\./);
+      assert.match(page, /Gross profit: 1\.\d+ is printed, the rows give \d/);
+    },
+    { facts: null },
+  ),
+);
+
 statements('become an account of their owner, seen before it is taken', () =>
   withWorld(
     async (world) => {
@@ -85,6 +100,7 @@ statements('become an account of their owner, seen before it is taken', () =>
       assert.match(page, `Currency ${eventful.account.currency}`);
       assert.not.match(page, String(eventful.account.login), 'its number is masked');
       assert.match(page, 'times taken as UTC');
+      assert.match(page, /\d+ agree with the rows, 0 don’t\./);
       assert.not.match(page, dataDir.path, 'nothing of where it lies');
       assert.is(statSync(join(folder.open, address.slice('/me/add/'.length))).mode & 0o777, 0o700);
 

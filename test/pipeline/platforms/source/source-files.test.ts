@@ -38,9 +38,9 @@ sourceFiles(
     ]);
     const path = join(out, 'cash_flows-MT4_3a1.csv');
     const empty = join(out, 'equity-MT4_3a1.csv');
-    assert.equal(written.files, [
-      { path, rows: 1, kept: 0 },
-      { path: empty, rows: 0, kept: 0 },
+    assert.equal(written, [
+      { table: 'cash_flows', path, rows: 1, kept: 0 },
+      { table: 'equity', path: empty, rows: 0, kept: 0 },
     ]);
     assert.is(
       await readFile(path, 'utf8'),
@@ -94,7 +94,7 @@ sourceFiles('trades in batches go to the file of their account', async ({ direct
     yield [tradeOf('A', '2', '7')];
   })();
   const accounts = [accountOf('A'), accountOf('B')];
-  const { files } = await writeSourceFiles(directory, splitByAccount({ accounts, trades }));
+  const files = await writeSourceFiles(directory, splitByAccount({ accounts, trades }));
   const rows = files.filter(({ path }) => path.includes('trades-')).map((file) => file.rows);
   assert.equal(rows, [2, 1]);
 });
@@ -107,11 +107,11 @@ sourceFiles('trades in batches join those that are there, by ticket', async ({ d
   const later = (async function* () {
     yield [tradeOf('A', '2', '7'), tradeOf('A', '3', '8')];
   })();
-  const { files } = await writeSourceFiles(directory, part(later));
+  const files = await writeSourceFiles(directory, part(later));
   const path = join(directory, 'trades-A.csv');
   assert.equal(
     files.find((file) => file.path === path),
-    { path, rows: 3, kept: 1 },
+    { table: 'trades', path, rows: 3, kept: 1 },
   );
   const profits = (await readFile(path, 'utf8')).split('\n').map((line) => line.split(',')[11]);
   assert.equal(profits.slice(1, 4), ['7', '8', '5']);

@@ -1,0 +1,50 @@
+import { compareDecimals, negateDecimal, sumDecimals } from '../../read/values/decimals.ts';
+import { cashFlowKind } from './cash-flow-kinds.ts';
+import { figureOf } from './figures.ts';
+import type { Booking, Order } from './rows.ts';
+import type { Statement } from './statement.ts';
+
+/** What was there before the statement's first row. */
+export interface Opening {
+  /** Capital; undefined where the statement begins with its deposit or from nothing, or contradicts itself. */
+  readonly capital: string | undefined;
+  /** What the printed figures leave where that is below 0, so that they contradict each other. */
+  readonly owed: string | undefined;
+}
+
+/** Takes the printed sums of trades and deposits from the printed balance; a sum that is not printed, as the rows give it. */
+export function openingOf({ figures, closed, open, bookings }: Statement): Opening {
+  const balance = figureOf(figures, 'Balance');
+  if (balance === undefined) return { capital: undefined, owed: undefined };
+  const before = sumDecimals([
+    balance,
+    negateDecimal(figureOf(figures, 'Closed Trade P/L') ?? netOf(closed)),
+    negateDecimal(figureOf(figures, 'Deposit/Withdrawal') ?? depositsOf(bookings)),
+  ]);
+  const sign = compareDecimals(before, '0');
+  const isCapital = sign > 0 && !beginsWithDeposit(bookings, [...closed, ...open]);
+  return { capital: isCapital ? before : undefined, owed: sign < 0 ? before : undefined };
+}
+
+const netOf = (orders: readonly Order[]): string =>
+  sumDecimals(
+    orders.flatMap(({ profit, swap, commission, taxes }) =>
+      [profit, swap, commission, taxes].filter(Boolean),
+    ),
+  );
+
+const depositsOf = (bookings: readonly Booking[]): string =>
+  sumDecimals(bookings.filter(({ type }) => type === 'balance').map(({ amount }) => amount));
+
+function beginsWithDeposit(bookings: readonly Booking[], orders: readonly Order[]): boolean {
+  const deposits = bookings.filter(
+    ({ type, text, amount }) =>
+      cashFlowKind(type, text) === 'flow' && compareDecimals(amount, '0') > 0,
+  );
+  const earliest = deposits.reduce((min, { booked }) => Math.min(min, booked), Infinity);
+  return (
+    deposits.length > 0 &&
+    orders.every((order) => order.opened >= earliest) &&
+    bookings.every((booking) => booking.booked >= earliest)
+  );
+}

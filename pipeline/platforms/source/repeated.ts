@@ -1,0 +1,18 @@
+import { firstOf } from '../../read/bytes/bounds.ts';
+
+/** Names rows of one list that have a ticket in common: the last of them is loaded. */
+export function repeatWarnings(
+  lists: readonly (readonly { ticket: string; line: number }[])[],
+): string[] {
+  const lines = lists.flatMap((rows) => {
+    const seen = new Map<string, number>();
+    return rows.flatMap(({ ticket, line }) => {
+      const earlier = seen.get(ticket);
+      seen.set(ticket, line);
+      return earlier === undefined
+        ? []
+        : [`line ${line}: ticket ${ticket} stands in line ${earlier} too; the later row will win`];
+    });
+  });
+  return firstOf(lines, 'tickets that stand twice');
+}

@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { identifier } from '../base/sql-text.ts';
+import { type Database, openDatabase } from '../duckdb/database.ts';
+import { computeRelations, relationsFor } from '../duckdb/relations.ts';
+import { macroSql, readSql, relationsIn } from '../duckdb/sql-files.ts';
+import { type Table, tables } from '../load/columns.ts';
+import { landingQuery } from '../load/projection.ts';
+import { csvSource } from '../load/text-source.ts';
+import { type SourceTable, sourceTables } from '../platforms/source/source-tables.ts';
+import { type ComparedFigure, readCompared } from './compared.ts';
+
+/** A file of a source, as imports write it. */
+export interface ComparedFile {
+  readonly table: SourceTable;
+  readonly path: string;
+  readonly rows: number;
+}
+
+/** Tables that a comparison reads. */
+const comparedTables: readonly SourceTable[] = [
+  'accounts',
+  'trades',
+  'positions',
+  'cash_flows',
+  'printed_figures',
+];
+
+/** What DuckDB holds before it spills. A second thread would hold more and win nothing. */
+const limits = { threads: 1, memoryLimit: '512MB' };
+
+/**
+ * Compares what statements print with what the rows of their accounts give. Runs the relations of
+ * `sql/reconciliation` over files of a source, as the next run will. Spills into `directory`.
+ */
+export async function compareSource(
+  files: readonly ComparedFile[],
+  directory: string,
+): Promise<ComparedFigure[]> {
+  if (!files.some(({ table, rows }) => table === 'printed_figures' && rows > 0)) return [];
+  const temporary = mkdtempSync(join(directory, '.reconcile-'));
+  const database = await openDatabase(':memory:', {
+    ...limits,
+    temporaryDirectory: temporary,
+  });
+  try {
+    await database.run(schema());
+    for (const table of tables.filter(({ name }) => comparedTables.some((one) => one === name))) {
+      const paths = files.filter((file) => file.table === table.name).map(({ path }) => path);
+      if (paths.length > 0) await loadFiles(database, table, paths);
+    }
+    await database.run(scopeSql);
+    await computeRelations(database, relationsFor('figure_comparisons'));
+    await database.run(`insert into compared_figures by name from figure_comparisons;
+      create view reconciliation as from compared_figures`);
+    return await readCompared(database, null);
+  } finally {
+    database.close();
+    rmSync(temporary, { recursive: true, force: true });
+  }
+}
+
+const schema = (): string =>
+  [
+    macroSql(),
+    ...relationsIn('raw').map((name) => readSql(`raw/${name}`)),
+    ...['compared_figures', 'history_cuts', 'subject_members'].map((name) =>
+      readSql(`state/${name}`),
+    ),
+    // An account whose history is not cut has none set aside.
+    `create schema set_aside;
+    create table set_aside.trades as from trades limit 0;
+    create table set_aside.cash_flows as from cash_flows limit 0;`,
+  ].join('\n');
+
+/** Every account is a subject of its own. */
+const scopeSql = `
+  create table scope as
+    select row_number() over (order by account_id)::integer as subject_no,
+      account_id as subject_id, 'account' as type, currency, null::timestamp as created_at
+    from accounts;
+  insert into subject_members select account_id, account_id from accounts;
+  insert into account_numbers select subject_id, subject_no from scope;
+  update trades set account_no = account_numbers.account_no
+    from account_numbers where trades.account_id = account_numbers.account_id`;
+
+/** Loads the rows that no rule refuses; of those with one key the last counts, as in a run. */
+async function loadFiles(database: Database, table: Table, paths: string[]): Promise<void> {
+  const { name, key, columns } = table;
+  const source = csvSource(paths, sourceTables[name as SourceTable]);
+  const names = columns.map((column) => identifier(column.name)).join(', ');
+  const number = name === 'trades' ? ', account_no' : '';
+  await database.run(`insert into ${name} (${names}${number})
+    select ${names}${number && ', 0'} from (${landingQuery(table, source)}) where reason is null`);
+  const keys = key.map(identifier).join(', ');
+  await database.run(`delete from ${name} where rowid not in (
+    select max(rowid) from ${name} group by ${keys})`);
+}

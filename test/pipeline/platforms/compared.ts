@@ -1,0 +1,56 @@
+import { mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type SourcePart,
+  writeSourceFiles,
+} from '../../../pipeline/platforms/source/source-files.ts';
+import type { ImportedRows } from '../../../pipeline/platforms/source/source-tables.ts';
+import { compareSource } from '../../../pipeline/reconcile/compare-source.ts';
+import type { ComparedFigure } from '../../../pipeline/reconcile/compared.ts';
+
+/** Every figure that imported accounts print, beside ours. Accounts are told apart by their ids. */
+export async function comparedIn(
+  directory: string,
+  parts: readonly SourcePart[],
+): Promise<ComparedFigure[]> {
+  const out = mkdtempSync(join(directory, 'compared-'));
+  return compareSource(await writeSourceFiles(out, parts), out);
+}
+
+/** The figures that one import prints otherwise than its rows give, such as `balance: 1011, ours 1010`. */
+export async function differencesIn(directory: string, tables: ImportedRows): Promise<string[]> {
+  const compared = await comparedIn(directory, [{ id: 'one', tables }]);
+  return compared
+    .filter(({ agrees }) => agrees === false)
+    .map(({ figure, printed, ours }) => `${figure}: ${printed}, ours ${ours}`);
+}
+
+/** Gathers the rows of many imports, to compare them all at once. */
+export class ImportsToCompare {
+  readonly #parts: SourcePart[] = [];
+
+  /** The account's id must be another than those of the imports before. */
+  add(tables: ImportedRows): void {
+    const [account] = tables.accounts ?? [];
+    if (account !== undefined) this.#parts.push({ id: account.account_id, tables });
+  }
+
+  /** The figures that do not agree, by account; `only` are those that a made export works out. */
+  async differences(
+    directory: string,
+    only?: readonly string[],
+  ): Promise<ReadonlyMap<string, readonly string[]>> {
+    const byAccount = new Map<string, string[]>();
+    for (const { account_id, agrees, figure, printed, ours } of await comparedIn(
+      directory,
+      this.#parts,
+    )) {
+      if (agrees !== false || only?.includes(figure) === false) continue;
+      byAccount.set(account_id, [
+        ...(byAccount.get(account_id) ?? []),
+        `${figure}: ${printed}, ours ${ours}`,
+      ]);
+    }
+    return byAccount;
+  }
+}

@@ -1,6 +1,14 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { account, calendarEvent, registeredAccount, trade, withDesk } from '../pipeline/desk.ts';
+import type { Row } from '../../pipeline/duckdb/database.ts';
+import {
+  account,
+  calendarEvent,
+  registeredAccount,
+  trade,
+  withDesk,
+  withWarehouse,
+} from '../pipeline/desk.ts';
 import { blocksOf, readDocument } from '../support/documents.ts';
 
 const notebook = suite('the notebook for researchers');
@@ -94,11 +102,20 @@ notebook('answers its twenty questions with what was worked out by hand, in ever
     await desk.run();
     const questions = blocksOf(readDocument('docs/notebook.md'), 'sql');
     assert.is(questions.length, 20);
-    const asked = zones.flatMap((zone) =>
-      [...questions.entries()].map(([at, sql]) => ({ zone, at, sql })),
-    );
-    for (const { zone, at, sql } of asked) {
-      const rows = await desk.warehouse(sql.replace(/;\n$/, ''), zone);
+    const { warehouse } = desk.dataDir;
+    const asked: { zone: string; at: number; rows: Row[] }[] = [];
+    for (const zone of zones) {
+      await withWarehouse(
+        warehouse,
+        async (database) => {
+          for (const [at, sql] of questions.entries()) {
+            asked.push({ zone, at, rows: await database.rows(sql.replace(/;\n$/, '')) });
+          }
+        },
+        zone,
+      );
+    }
+    for (const { zone, at, rows } of asked) {
       const texts = rows.map((row) => Object.values(row).map(textOf).join(' '));
       const wanted = answers[at + 1] ?? [];
       assert.is(texts.length, wanted.length, `${at + 1} in ${zone}: ${texts}`);

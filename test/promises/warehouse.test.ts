@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { Row } from '../../pipeline/duckdb/database.ts';
 import { sharedViews, views } from '../../pipeline/duckdb/views.ts';
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { openRegistry } from '../../pipeline/registry/registry.ts';
@@ -16,6 +17,7 @@ import {
   registeredAccount,
   trade,
   withDesk,
+  withWarehouse,
 } from '../pipeline/desk.ts';
 import { program } from '../support/program.ts';
 
@@ -158,8 +160,12 @@ warehouse('shared views tell slugs and no internal id', () =>
       listed.map((row) => row.view_name),
       names,
     );
-    for (const view of sharedViews) {
-      const rows = await desk.warehouse(`from ${view}`);
+    const rowsOf = new Map<string, Row[]>();
+    await withWarehouse(desk.dataDir.warehouse, async (database) => {
+      for (const view of sharedViews) rowsOf.set(view, await database.rows(`from ${view}`));
+    });
+    assert.is(rowsOf.size, sharedViews.length);
+    for (const [view, rows] of rowsOf) {
       // What its one day and its lists have a row of each.
       const slugs = new Set(rows.map(({ slug }) => slug));
       assert.equal([...slugs], rows.length > 0 ? ['shown'] : [], view);
@@ -195,13 +201,15 @@ warehouse('what owners decide is for the operator to read, their names and plans
       "select table_name from duckdb_tables() where database_name = 'asked'",
     );
     assert.ok(tables.length > 20);
-    for (const { table_name } of tables) {
-      const [found] = await desk.warehouse(
-        `select count(*)::int as rows from ${table_name} as row
-         where row::varchar ilike '%canary%' or row::varchar ilike '%ultra%'`,
-      );
-      assert.is(found?.rows, 0, String(table_name));
-    }
+    await withWarehouse(path, async (database) => {
+      for (const { table_name } of tables) {
+        const [found] = await database.rows(
+          `select count(*)::int as rows from ${table_name} as row
+           where row::varchar ilike '%canary%' or row::varchar ilike '%ultra%'`,
+        );
+        assert.is(found?.rows, 0, String(table_name));
+      }
+    });
     assert.equal(await desk.warehouse('from decisions'), [
       {
         slug: 'a',

@@ -6,10 +6,10 @@ import {
   sumDecimals,
 } from '../../read/values/decimals.ts';
 import type { DealTally } from './deals.ts';
-import type { Statement } from './statement.ts';
+import type { CtraderStatement } from './statement.ts';
 
 /** Capital before the first deal; undefined where no balance is printed, or it was nothing. */
-export function openingOf({ figures }: Statement, deals: DealTally): string | undefined {
+export function openingOf({ figures }: CtraderStatement, deals: DealTally): string | undefined {
   const { oldest } = deals;
   const printed = parseDecimal(figures.get('balance') ?? '');
   const before =

@@ -14,7 +14,7 @@ import { isStatementHeading } from './columns.ts';
 import { DealTally } from './deals.ts';
 import { importOpenApi, refuseOpenApi } from './openapi.ts';
 import { clockOf, figureNames, toSourceRows, unrealisedOf } from './source-rows.ts';
-import { createStatementReader, type Statement } from './statement.ts';
+import { type CtraderStatement, createStatementReader } from './statement.ts';
 
 /**
  * Imports a cTrader statement, CSV or XLSX, or messages of its Open API.
@@ -67,7 +67,7 @@ const expected =
 async function surveyOf(
   sheet: Sheet,
   { timezone }: ImportOptions,
-): Promise<{ statement: Statement; deals: DealTally }> {
+): Promise<{ statement: CtraderStatement; deals: DealTally }> {
   const reader = createStatementReader();
   const deals = new DealTally(timezone);
   for await (const rows of sheet.batches()) {
@@ -109,7 +109,7 @@ export function refuseCtrader(peek: Peek): string | null {
 }
 
 function notesOf(
-  statement: Statement,
+  statement: CtraderStatement,
   deals: DealTally,
   opening: string | undefined,
   { timezone }: ImportOptions,
@@ -149,7 +149,7 @@ function notesOf(
   ];
 }
 
-function unreadWarnings({ unread, unreadRows }: Statement): string[] {
+function unreadWarnings({ unread, unreadRows }: CtraderStatement): string[] {
   const lines = unread.map(
     ({ line, reason, text }) => `line ${line} not imported: ${reason}: ${text}`,
   );
@@ -157,7 +157,7 @@ function unreadWarnings({ unread, unreadRows }: Statement): string[] {
 }
 
 /** Open positions that nothing values. */
-function unvaluedWarnings(statement: Statement): string[] {
+function unvaluedWarnings(statement: CtraderStatement): string[] {
   const unknown = statement.positions.filter(({ profit }) => profit === '').length;
   return unknown === 0 || unrealisedOf(statement) !== null
     ? []

@@ -6,7 +6,7 @@ import { type FigureNames, withPrintedFigures } from '../source/printed-figures.
 import type { ImportedRows, SourceRows, TradeBatches } from '../source/source-tables.ts';
 import type { DealTally } from './deals.ts';
 import type { Position } from './rows.ts';
-import type { Statement } from './statement.ts';
+import type { CtraderStatement } from './statement.ts';
 
 export interface AccountOf {
   opening: string | undefined;
@@ -38,13 +38,13 @@ export const figureNames: FigureNames = {
 
 /** The clock of a statement: the offset in its headings, or else the one that is told. */
 export const clockOf =
-  ({ offset }: Statement, timezone: Timezone | null): ToUtc =>
+  ({ offset }: CtraderStatement, timezone: Timezone | null): ToUtc =>
   (wall, notBefore) =>
     offset === null ? (timezone?.toUtc(wall, notBefore) ?? wall) : wall - offset;
 
 /** Turns a statement into rows of the source tables, its times into UTC. */
 export function toSourceRows(
-  statement: Statement,
+  statement: CtraderStatement,
   deals: DealTally,
   { opening, currency, accountId, utc, fingerprint, trades }: AccountOf,
 ): ImportedRows {
@@ -98,7 +98,7 @@ export function toSourceRows(
  * what is left of the printed total, by volume and price; without a total they are left out. A position's
  * profit must be a number wherever it is shown, so each is an estimate, of which a note tells. Their sum is exact.
  */
-function knownPositions(statement: Statement): Position[] {
+function knownPositions(statement: CtraderStatement): Position[] {
   const { positions } = statement;
   const total = unrealisedOf(statement);
   const printed = positions.filter(({ profit }) => profit !== '');
@@ -113,7 +113,7 @@ function knownPositions(statement: Statement): Position[] {
 }
 
 /** What open positions stand at in all, as printed or as equity exceeds the balance; null if neither is there. */
-export function unrealisedOf({ figures }: Statement): string | null {
+export function unrealisedOf({ figures }: CtraderStatement): string | null {
   const named = [...figures].find(([name]) => unrealised.test(name));
   const printed = parseDecimal(named?.[1] ?? '');
   if (printed !== null) return printed;

@@ -13,7 +13,7 @@ import {
 } from './rows.ts';
 
 /** What a statement says beside its deals. */
-export interface Statement {
+export interface CtraderStatement {
   positions: readonly Position[];
   /** Whether there is a table of them, empty or not. */
   listsPositions: boolean;
@@ -33,7 +33,7 @@ export interface StatementReader {
   /** The deal that a row is; null of every other row. */
   read(row: TextRow): CtraderDeal | null;
   /** What is known once all rows are read. */
-  statement(): Statement;
+  statement(): CtraderStatement;
 }
 
 /** Reads a cTrader statement row by row: tables one below the other, each with columns that the trader chose. */

@@ -1,7 +1,7 @@
 import { firstOf } from '../../read/bytes/bounds.ts';
 import { unreadFigures } from '../source/printed-figures.ts';
 import { figuresOf } from './metatrader-figures.ts';
-import type { Statement } from './statement.ts';
+import type { Mt4Statement } from './statement.ts';
 
 const cutOff = 'is the file cut off?';
 
@@ -12,7 +12,7 @@ const expected = {
 } as const;
 
 /** Names what is missing from a statement, or printed in a form that cannot be read. */
-export function wholenessWarnings(statement: Statement): string[] {
+export function wholenessWarnings(statement: Mt4Statement): string[] {
   const { figures, isNumbered, isEnded, jumps } = statement;
   const { printed, unknown } = figures;
   const names = isNumbered ? expected.numbered : expected.terminal;

@@ -14,7 +14,7 @@ import { readHeader } from './header.ts';
 import { readNumberedHeader } from './numbered.ts';
 import { type Opening, openingOf } from './opening.ts';
 import { toSourceRows } from './source-rows.ts';
-import { createStatementReader, type Statement } from './statement.ts';
+import { createStatementReader, type Mt4Statement } from './statement.ts';
 
 /** Imports a MetaTrader 4 statement, with every figure that it prints. */
 export async function importMt4(
@@ -77,7 +77,7 @@ export function refuseMt4({ kind, rows }: Peek): string | null {
 }
 
 /** When orders were opened and closed, on the server's clock. */
-const eventsOf = ({ closed, open }: Statement): ClockEvent[] => [
+const eventsOf = ({ closed, open }: Mt4Statement): ClockEvent[] => [
   ...closed.flatMap(({ symbol, opened, closed: at }) => [
     { at: opened, symbol },
     { at, symbol },
@@ -85,7 +85,7 @@ const eventsOf = ({ closed, open }: Statement): ClockEvent[] => [
   ...open.map(({ symbol, opened }) => ({ at: opened, symbol })),
 ];
 
-function identityNotes({ identity: { broker, heading, isDemo } }: Statement): string[] {
+function identityNotes({ identity: { broker, heading, isDemo } }: Mt4Statement): string[] {
   return [
     ...(broker === '' && heading !== ''
       ? [`the heading \`${heading.slice(0, 100)}\` names no broker: left empty`]
@@ -100,7 +100,7 @@ function openingNotes({ capital: opening }: Opening): string[] {
     : [`opening balance ${opening}: printed balance less the balance rows and trades listed`];
 }
 
-function orderNotes({ pending, closed, isNumbered, figures }: Statement): string[] {
+function orderNotes({ pending, closed, isNumbered, figures }: Mt4Statement): string[] {
   const archived = closed.filter((order) => /^summary trade result/i.test(order.label)).length;
   return [
     ...(isNumbered && figures.printed.size === 0
@@ -115,7 +115,7 @@ function orderNotes({ pending, closed, isNumbered, figures }: Statement): string
   ];
 }
 
-function unreadWarnings({ unread, unreadRows }: Statement): string[] {
+function unreadWarnings({ unread, unreadRows }: Mt4Statement): string[] {
   const lines = unread.map(
     ({ line, reason, text }) => `line ${line} not imported: ${reason}: ${text}`,
   );

@@ -1,6 +1,6 @@
 import type { FigureNames } from '../source/printed-figures.ts';
 import { cashFlowKind } from './cash-flow-kinds.ts';
-import type { Statement } from './statement.ts';
+import type { Mt4Statement } from './statement.ts';
 
 /** What MetaTrader's figures are, by the English names that both its reports are read with. */
 export const metatraderFigures: FigureNames = {
@@ -75,7 +75,7 @@ const numberedFigures: FigureNames = {
  * What the figures of a statement are. A numbered report counts every booking but `Deposit` among
  * what is earned, also a withdrawal: its sums are known ones only where no money moved otherwise.
  */
-export function figuresOf({ isNumbered, bookings }: Statement): FigureNames {
+export function figuresOf({ isNumbered, bookings }: Mt4Statement): FigureNames {
   if (!isNumbered) return metatraderFigures;
   const isUsual = bookings.every(
     ({ type, text }) => /^deposit$/i.test(text) || cashFlowKind(type, text) === 'adjustment',

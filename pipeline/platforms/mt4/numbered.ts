@@ -3,7 +3,7 @@ import type { TableRow } from '../../read/cells/html-rows.ts';
 import { compareDecimals, parseDecimal } from '../../read/values/decimals.ts';
 import type { Side } from '../source/orders.ts';
 import type { StatementHeader } from './header.ts';
-import type { Mt4Row, Order } from './rows.ts';
+import type { Mt4Order, Mt4Row } from './rows.ts';
 import { parseServerTime } from './server-time.ts';
 
 /**
@@ -105,7 +105,7 @@ function readOrder(row: TableRow, cell: Reader, side: Side): Mt4Row {
     return value ?? '';
   };
   const opened = parseServerTime(cell.text('opened'));
-  const order: Order = {
+  const order: Mt4Order = {
     ...{ line: row.line, side, label: cell.text('comment'), opened: opened ?? 0 },
     ticket: needs(cell.text('ticket'), 'ticket'),
     symbol: needs(cell.text('symbol'), 'symbol'),

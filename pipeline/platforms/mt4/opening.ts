@@ -1,8 +1,8 @@
 import { compareDecimals, negateDecimal, sumDecimals } from '../../read/values/decimals.ts';
 import { cashFlowKind } from './cash-flow-kinds.ts';
 import { figureOf } from './figures.ts';
-import type { Booking, Order } from './rows.ts';
-import type { Statement } from './statement.ts';
+import type { Booking, Mt4Order } from './rows.ts';
+import type { Mt4Statement } from './statement.ts';
 
 /** What was there before the statement's first row. */
 export interface Opening {
@@ -13,7 +13,7 @@ export interface Opening {
 }
 
 /** Takes the printed sums of trades and deposits from the printed balance; a sum that is not printed, as the rows give it. */
-export function openingOf({ figures, closed, open, bookings }: Statement): Opening {
+export function openingOf({ figures, closed, open, bookings }: Mt4Statement): Opening {
   const balance = figureOf(figures, 'Balance');
   if (balance === undefined) return { capital: undefined, owed: undefined };
   const before = sumDecimals([
@@ -26,7 +26,7 @@ export function openingOf({ figures, closed, open, bookings }: Statement): Openi
   return { capital: isCapital ? before : undefined, owed: sign < 0 ? before : undefined };
 }
 
-const netOf = (orders: readonly Order[]): string =>
+const netOf = (orders: readonly Mt4Order[]): string =>
   sumDecimals(
     orders.flatMap(({ profit, swap, commission, taxes }) =>
       [profit, swap, commission, taxes].filter(Boolean),
@@ -36,7 +36,7 @@ const netOf = (orders: readonly Order[]): string =>
 const depositsOf = (bookings: readonly Booking[]): string =>
   sumDecimals(bookings.filter(({ type }) => type === 'balance').map(({ amount }) => amount));
 
-function beginsWithDeposit(bookings: readonly Booking[], orders: readonly Order[]): boolean {
+function beginsWithDeposit(bookings: readonly Booking[], orders: readonly Mt4Order[]): boolean {
   const deposits = bookings.filter(
     ({ type, text, amount }) =>
       cashFlowKind(type, text) === 'flow' && compareDecimals(amount, '0') > 0,

@@ -3,7 +3,7 @@ import { compareDecimals, parseDecimal } from '../../read/values/decimals.ts';
 import type { Side } from '../source/orders.ts';
 import { parseServerTime } from './server-time.ts';
 
-export interface Order {
+export interface Mt4Order {
   line: number;
   ticket: string;
   label: string;
@@ -20,7 +20,7 @@ export interface Order {
   profit: string;
 }
 
-export interface ClosedOrder extends Order {
+export interface Mt4ClosedOrder extends Mt4Order {
   closePrice: string;
   closed: number;
 }
@@ -35,8 +35,8 @@ export interface Booking {
 }
 
 export type Mt4Row =
-  | { kind: 'closed'; order: ClosedOrder }
-  | { kind: 'open'; order: Order }
+  | { kind: 'closed'; order: Mt4ClosedOrder }
+  | { kind: 'open'; order: Mt4Order }
   | { kind: 'booking'; booking: Booking }
   | { kind: 'pending' }
   | { kind: 'comment'; text: string }
@@ -83,7 +83,7 @@ function readDatedRow(row: TableRow): Mt4Row {
   };
 }
 
-function readOrder({ cells, line }: TableRow, side: Side): Order {
+function readOrder({ cells, line }: TableRow, side: Side): Mt4Order {
   return {
     line,
     side,

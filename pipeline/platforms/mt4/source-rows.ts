@@ -14,12 +14,12 @@ import { cashFlowKind } from './cash-flow-kinds.ts';
 import { figureOf } from './figures.ts';
 import { figuresOf } from './metatrader-figures.ts';
 import type { Opening } from './opening.ts';
-import type { Order as PrintedOrder } from './rows.ts';
-import type { Statement } from './statement.ts';
+import type { Mt4Order as PrintedOrder } from './rows.ts';
+import type { Mt4Statement } from './statement.ts';
 
 /** Turns a statement into rows of the source tables, its server times into UTC. */
 export function toSourceRows(
-  statement: Statement,
+  statement: Mt4Statement,
   { capital, owed }: Opening,
   {
     accountId,
@@ -86,7 +86,11 @@ function orderOf(printed: PrintedOrder): Order {
   };
 }
 
-function equityRows({ figures }: Statement, accountId: string, at: string): SourceRow<'equity'>[] {
+function equityRows(
+  { figures }: Mt4Statement,
+  accountId: string,
+  at: string,
+): SourceRow<'equity'>[] {
   const balance = figureOf(figures, 'Balance');
   const equity = figureOf(figures, 'Equity');
   if (balance === undefined || equity === undefined) return [];

@@ -12,9 +12,9 @@ import {
 } from './numbered.ts';
 import {
   type Booking,
-  type ClosedOrder,
+  type Mt4ClosedOrder,
+  type Mt4Order,
   type Mt4Row,
-  type Order,
   readStatementRow,
 } from './rows.ts';
 
@@ -24,11 +24,11 @@ export interface Mt4UnreadLine {
   text: string;
 }
 
-export interface Statement {
+export interface Mt4Statement {
   identity: Mt4Identity;
   header: StatementHeader;
-  closed: ClosedOrder[];
-  open: Order[];
+  closed: Mt4ClosedOrder[];
+  open: Mt4Order[];
   bookings: Booking[];
   pending: number;
   figures: Mt4Figures;
@@ -55,7 +55,7 @@ const rowsBefore = 1000;
  * clock in milliseconds as if they were UTC, `closed`, `open` and `bookings` in the file's order.
  * Throws Unreadable where it is no statement; single rows that cannot be read are `unread`.
  */
-export function createStatementReader(): { write(part: string): void; end(): Statement } {
+export function createStatementReader(): { write(part: string): void; end(): Mt4Statement } {
   let header: StatementHeader | undefined;
   let before = 0;
   const orders = createOrderReader();
@@ -107,7 +107,10 @@ export function createStatementReader(): { write(part: string): void; end(): Sta
 /** Of what a file ends with, so many characters are looked at. */
 const tailLength = 1000;
 
-type Orders = Pick<Statement, 'closed' | 'open' | 'bookings' | 'pending' | 'unread' | 'unreadRows'>;
+type Orders = Pick<
+  Mt4Statement,
+  'closed' | 'open' | 'bookings' | 'pending' | 'unread' | 'unreadRows'
+>;
 
 function createOrderReader(): { found: Orders; take(row: TableRow, read: Mt4Row): void } {
   const found: Orders = {
@@ -118,7 +121,7 @@ function createOrderReader(): { found: Orders; take(row: TableRow, read: Mt4Row)
     unread: [],
     unreadRows: 0,
   };
-  let latest: Order | undefined;
+  let latest: Mt4Order | undefined;
   function take(row: TableRow, read: Mt4Row): void {
     const alone = row.cells.length === 1 ? (row.cells[0]?.text ?? '') : '';
     // What heads a section ends with a colon, in whatever language.

@@ -27,7 +27,7 @@ const comparedTables: readonly SourceTable[] = [
 ];
 
 /** What DuckDB holds before it spills. A second thread would hold more and win nothing. */
-const limits = { threads: 1, memoryLimit: '512MB' };
+const limits = { threads: 1, memoryLimit: '256MB' };
 
 /**
  * Compares what statements print with what the rows of their accounts give. Runs the relations of

@@ -1,7 +1,8 @@
 import type { Log } from '../pipeline/base/log.ts';
 import { baseUrlOf, type Config } from '../pipeline/config/config.ts';
-import { createReceiver, keptBy } from '../pipeline/inbox/receiver.ts';
-import { createRefusals, refusalsOf } from '../pipeline/inbox/refused.ts';
+import { createReceiver } from '../pipeline/connect/receiver.ts';
+import { deliveriesAt, deliveryPlace } from '../pipeline/deliveries/open.ts';
+import { createRefusals, refusalsIn } from '../pipeline/deliveries/refused.ts';
 import { openShared } from '../pipeline/publish/snapshot/shared.ts';
 import { openRegistry } from '../pipeline/registry/registry.ts';
 import { createSharedStatements } from '../pipeline/statements/shared-statements.ts';
@@ -69,18 +70,19 @@ export async function startServer(
   const freshness = createFreshness(source.runs);
   const metrics = createMetrics({ freshness, snapshots });
   const live = createLiveRegistry(registry);
-  const inbox = createReceiver(keptBy(config), log);
+  const inbox = createReceiver(deliveryPlace(config), log);
+  const deliveries = deliveriesAt(deliveryPlace(config), clock);
   const { statements: directory } = dataDir.inbox;
   const statements =
     shared === null
       ? createStatements(dataDir.inbox, clock, log)
-      : createSharedStatements(directory, clock, shared, log);
+      : createSharedStatements(directory, clock, { deliveries, store: shared.store }, log);
   const services = {
     registry: live,
     book: registry,
     keyUses,
     inbox,
-    refusals: createRefusals(refusalsOf(dataDir.inbox.refused, shared), inbox),
+    refusals: createRefusals(refusalsIn(deliveries), inbox),
     statements,
     snapshots,
     source,
@@ -119,6 +121,7 @@ export async function startServer(
     await inbox.close();
     await statements.close();
     await limits.close();
+    await deliveries.close();
     await shared?.close();
     await registry.close();
   };

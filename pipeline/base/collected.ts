@@ -27,11 +27,11 @@ export interface Collected {
   readonly waiting: readonly WaitingAccount[];
 }
 
-/** Joins what was collected of several kinds; of an account that waits twice, the first reason counts. */
-export function joinCollected(all: readonly Collected[]): Collected {
+/** Joins lists of accounts that wait; of an account that waits twice, the first reason counts. */
+export function joinWaiting(lists: readonly (readonly WaitingAccount[])[]): WaitingAccount[] {
   const waiting = new Map<string, WaitingAccount>();
-  for (const account of all.flatMap((collected) => collected.waiting)) {
+  for (const account of lists.flat()) {
     if (!waiting.has(account.id)) waiting.set(account.id, account);
   }
-  return { sources: all.flatMap(({ sources }) => sources), waiting: [...waiting.values()] };
+  return [...waiting.values()];
 }

@@ -37,13 +37,13 @@ export interface DataDirectory {
   readonly inbox: InboxDirectory;
 }
 
-/** What is sent in: the file that it is received into, and the source that runs read. */
+/** What is sent in. */
 export interface InboxDirectory {
   readonly folder: string;
+  /** The deliveries, with their rows; those that machines share are elsewhere. */
   readonly database: string;
-  readonly facts: string;
-  /** What runs refused, a file an account. */
-  readonly refused: string;
+  /** Deals of terminals by position, made of the deliveries. */
+  readonly deals: string;
   readonly statements: StatementsDirectory;
 }
 
@@ -117,8 +117,7 @@ function inboxDirectory(folder: string): InboxDirectory {
   return {
     folder,
     database: join(folder, 'inbox.db'),
-    facts: join(folder, 'facts'),
-    refused: join(folder, 'refused'),
+    deals: join(folder, 'deals.db'),
     statements: statementsDirectory(join(folder, 'statements')),
   };
 }

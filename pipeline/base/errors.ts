@@ -1,3 +1,5 @@
+import { isDiskFull } from './disk.ts';
+
 /** Exit codes of every command; the numbers are part of the contract with operators. */
 export const exitCodes = {
   done: 0,
@@ -95,6 +97,7 @@ function plainReason(error: unknown, reasons: Readonly<Record<string, string>>):
 const advices: Readonly<Record<string, string>> = {
   ENOSPC: 'make room on that disk',
   SQLITE_FULL: 'make room on that disk',
+  SQLITE_IOERR: 'see to that disk',
   EDQUOT: 'make room within the quota',
   EIO: 'see to that disk',
   EROFS: 'let it be written to',
@@ -119,7 +122,10 @@ const systemWords: Readonly<Record<string, string>> = {
  */
 export function asFileFault(error: unknown, place?: string): unknown {
   if (!(error instanceof Error) || error instanceof CommandError) return error;
-  const code = codeOf(error) ?? '';
+  const found = codeOf(error) ?? '';
+  // All that SQLite may tell of a full disk is that it could not write.
+  const isFull = found === 'SQLITE_IOERR' && place !== undefined && isDiskFull(place);
+  const code = isFull ? 'SQLITE_FULL' : found;
   const advice = advices[code];
   if (advice === undefined) return error;
   const where = fileOf(error) ?? place;
@@ -135,7 +141,8 @@ function fileOf(error: Error): string | undefined {
 }
 
 function codeOf(error: Error): string | undefined {
-  if ('code' in error) return String(error.code);
+  // SQLite tells besides what it did, such as SQLITE_IOERR_WRITE.
+  if ('code' in error) return String(error.code).replace(/^(SQLITE_IOERR).*/, '$1');
   const message = error.message.toLowerCase();
   return Object.entries(systemWords).find(([words]) => message.includes(words))?.[1];
 }

@@ -12,11 +12,18 @@ export const postgresLimits = {
   keepAliveInitialDelayMillis: 10_000,
 } as const;
 
+/** Reads counts and sums as numbers, as SQLite gives them; none of ours passes 2^53. */
+export const numbersAsNumbers: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    [pg.types.builtins.INT8, pg.types.builtins.NUMERIC].includes(oid)
+      ? Number
+      : pg.types.getTypeParser(oid, format as 'text'),
+};
+
+export type PoolOptions = Pick<pg.PoolConfig, 'max' | 'query_timeout' | 'types'>;
+
 /** Opens at most `max` connections to PostgreSQL, within the limits above unless told otherwise. */
-export function openPool(
-  databaseUrl: string,
-  options: Pick<pg.PoolConfig, 'max' | 'query_timeout'>,
-): pg.Pool {
+export function openPool(databaseUrl: string, options: PoolOptions): pg.Pool {
   const pool = new pg.Pool({ connectionString: databaseUrl, ...postgresLimits, ...options });
   // One that breaks is replaced, and whoever asks over it is told; unheard it would end the process,
   // also while it is lent, when the pool does not listen.

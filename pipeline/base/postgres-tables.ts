@@ -1,14 +1,15 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import type pg from 'pg';
-import { openPool } from './postgres-pool.ts';
+import { openPool, type PoolOptions } from './postgres-pool.ts';
 import { isMigrated, migrate, type Schema, type TableStore } from './tables.ts';
 
 /** Opens tables in PostgreSQL, in the namespace that the URL's user writes to by default. */
 export async function openPostgresTables<Tables>(
   databaseUrl: string,
   schema: Schema,
+  options: PoolOptions = { max: 10 },
 ): Promise<TableStore<Tables>> {
-  const db = kyselyOver<Tables>(openPool(databaseUrl, { max: 10 }));
+  const db = kyselyOver<Tables>(openPool(databaseUrl, options));
   try {
     await makeTables(db, schema);
   } catch (error) {

@@ -1,9 +1,15 @@
 import { existsSync } from 'node:fs';
 import { CommandError, readFault } from '../base/errors.ts';
 import type { Config } from '../config/config.ts';
-import { dayOf, type NearLimit, nearLimits, noUse, readUse, type Use } from '../inbox/quota.ts';
-import { keptBy } from '../inbox/receiver.ts';
-import { withInbox } from '../inbox/store.ts';
+import { deliveriesAt, deliveryPlace } from '../deliveries/open.ts';
+import {
+  dayOf,
+  type NearLimit,
+  nearLimits,
+  noUse,
+  readUses,
+  type Use,
+} from '../deliveries/quota.ts';
 import { allowedText } from '../registry/over-limit.ts';
 import { comparePlaces } from '../registry/overview.ts';
 import { type PlanTerms, planAt } from '../registry/plans.ts';
@@ -60,27 +66,16 @@ function ownerUse(
 }
 
 async function readAllUses(config: Config, day: string): Promise<ReadonlyMap<string, Use>> {
-  const kept = keptBy(config);
-  if ('path' in kept) return readUsesHere(kept.path, day);
-  // Loaded here alone: one machine needs none of it.
-  const [{ openSendings }, { readUses }] = await Promise.all([
-    import('../publish/store/sendings.ts'),
-    import('../inbox/shared-inbox.ts'),
-  ]);
-  const sendings = openSendings(kept.databaseUrl);
+  const place = deliveryPlace(config);
+  const deliveries = deliveriesAt(place);
   try {
-    return await readUses(sendings.ask, 'all', day);
-  } finally {
-    await sendings.close();
-  }
-}
-
-function readUsesHere(path: string, day: string): ReadonlyMap<string, Use> {
-  if (!existsSync(path)) return new Map();
-  try {
-    return withInbox(path, (database) => readUse(database, 'all', day));
+    const database = await deliveries.find();
+    return database === null ? new Map() : await database.read((db) => readUses(db, 'all', day));
   } catch (error) {
-    throw new CommandError(`cannot read what owners sent in, ${path}: ${readFault(error)}`);
+    if (error instanceof CommandError || !('path' in place)) throw error;
+    throw new CommandError(`cannot read what owners sent in, ${place.path}: ${readFault(error)}`);
+  } finally {
+    await deliveries.close();
   }
 }
 

@@ -129,6 +129,23 @@ export async function refuseFile(
     where rowid between ${firstRow} and ${firstRow + landed - 1}`);
 }
 
+/** Refuses landed rows of a file of text that are of these accounts; answers how many were not refused before. */
+export async function refuseRowsOf(
+  landing: Landing,
+  { table, firstRow, landed }: LoadedFile,
+  accountIds: readonly string[],
+  reason: string,
+): Promise<number> {
+  if (accountIds.length === 0) return 0;
+  const [updated] = await landing.database.rows(
+    `update ${copiesOf(landing, table)} set reason = ${literal(reason)}
+      where rowid between ${firstRow} and ${firstRow + landed - 1} and reason is null
+        and account_id in (select unnest(from_json($ids::json, '["VARCHAR"]')))`,
+    { ids: JSON.stringify(accountIds) },
+  );
+  return Number(updated?.Count);
+}
+
 /**
  * Makes the rows of a source all that is landed of its table, without a copy. The source numbers
  * them, and gives them as fast as a copy would; it is read through once, to find what is wrong.

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import type { Database } from '../duckdb/database.ts';
 import type { Table } from './columns.ts';
+import { isSourceFile } from './delivered-name.ts';
 import type { Grown, LedgerFile } from './discover.ts';
 import type { LoadedFile } from './landing.ts';
 
@@ -82,7 +83,7 @@ export interface Ledger {
  */
 export async function readLedger(database: Database): Promise<Ledger> {
   const rows = await database.rows(
-    'select table_name, sha256, file, bytes from loaded_files order by rowid',
+    `select table_name, sha256, file, bytes from loaded_files where ${isSourceFile} order by rowid`,
   );
   const known = new Set(rows.map((row) => `${row.table_name} ${row.sha256}`));
   const last = new Map(rows.map((row) => [`${row.table_name} ${row.file}`, row]));

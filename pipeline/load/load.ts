@@ -5,6 +5,13 @@ import type { Log } from '../base/log.ts';
 import { literal } from '../base/sql-text.ts';
 import type { Database } from '../duckdb/database.ts';
 import { type Table, tables } from './columns.ts';
+import {
+  type DeliveryProgress,
+  type DeliverySource,
+  deliveredContents,
+  readProgress,
+  storeProgress,
+} from './delivered.ts';
 import { discover, type LedgerFile } from './discover.ts';
 import { chooseNew, type Failure, readFiles } from './intake.ts';
 import { KnownFiles, readKnownFiles, stateOf } from './known-files.ts';
@@ -33,6 +40,8 @@ export interface LoadOptions {
   onRows?: (rows: number) => void;
   /** Where owners' files are, and whose; unset where none is among the sources. */
   owners?: OwnersFiles;
+  /** What was delivered, loaded behind the sources; unset where nothing ever was. */
+  deliveries?: DeliverySource;
   /** Where the rows go; the raw tables when unset. */
   destination?: Destination;
 }
@@ -66,7 +75,9 @@ export async function loadSources(options: LoadOptions): Promise<LoadReport> {
   const { database, log } = options;
   const { files, ignored } = discover(options.sources);
   const ofPart = files.filter(({ table }) => isPart(table, options.part));
-  const owners = options.owners ? await beginOwners(database, options.owners, ofPart) : null;
+  const owners = options.owners
+    ? await beginOwners(database, options.owners, ofPart, options.deliveries)
+    : null;
   const found = owners ? ofPart.filter((file) => !owners.isClosed(file)) : ofPart;
   if (options.part !== 'calendar') {
     for (const file of ignored) log.warn('file matches no table, ignored', { file });
@@ -76,10 +87,33 @@ export async function loadSources(options: LoadOptions): Promise<LoadReport> {
   const known = isCalendar || options.readsAll ? new KnownFiles() : await readKnownFiles(database);
   const { contents, skipped, failures } = chooseNew(found, await readLedger(database), known);
   if (!isCalendar) await known.store(database);
+  const delivered = await takeUp(options, contents, owners);
   const loaded = await load(options, contents, failures, owners);
+  if (delivered) {
+    const anew = (owners?.taken() ?? []).map((id) => [id, 0] as const);
+    const accounts = new Map([...delivered.accounts, ...anew]);
+    await storeProgress(database, { ...delivered, accounts });
+  }
   failures.push(...loaded.failures);
   for (const failure of failures) log.warn('file refused', { ...failure });
   return report(loaded, skipped, failures, owners?.closed() ?? []);
+}
+
+/** Adds what was delivered to the contents to load; answers how far it then has come. */
+async function takeUp(
+  { database, deliveries }: LoadOptions,
+  contents: LedgerFile[],
+  owners: OwnersIntake | null,
+): Promise<DeliveryProgress | null> {
+  if (deliveries === undefined) return null;
+  const before = await readProgress(database);
+  const closedAmong = async (ids: readonly string[]) =>
+    new Set(owners ? await owners.closedAmong(ids) : []);
+  const taken = await deliveries.takeUp(before, closedAmong);
+  const first = Math.max(-1, ...contents.map(({ number }) => number)) + 1;
+  const files = deliveredContents(taken, before, first);
+  contents.push(...files);
+  return taken.progress;
 }
 
 /** The rows of every file that was read, whether they were taken or not. */

@@ -3,8 +3,10 @@ import { identifier, literal } from '../base/sql-text.ts';
 import type { Database } from '../duckdb/database.ts';
 import { fileSafe } from '../platforms/source/source-files.ts';
 import { accountTables } from './columns.ts';
+import type { DeliverySource } from './delivered.ts';
+import { deliveredPrefix } from './delivered-name.ts';
 import type { SourceFile } from './discover.ts';
-import { type Landing, type LoadedFile, refuseFile } from './landing.ts';
+import { type Landing, type LoadedFile, refuseFile, refuseRowsOf } from './landing.ts';
 import { kept } from './merge.ts';
 import { forgetRejects } from './rejects.ts';
 
@@ -28,8 +30,12 @@ export interface OwnersFiles {
 export interface OwnersIntake {
   /** Whether it is an owner's file of an account that the operator loads and keeps to himself. */
   isClosed(file: SourceFile): boolean;
+  /** Those of the accounts that the operator loads and keeps to himself. */
+  closedAmong(accountIds: readonly string[]): Promise<readonly string[]>;
   /** Learns which accounts the operator's files are of; answers with the files that count. */
   settle(landing: Landing, files: readonly LoadedFile[]): Promise<LoadedFile[]>;
+  /** Accounts that are the operator's since this load and of which anything was delivered. */
+  taken(): readonly string[];
   /** Accounts of which owners' files were found that do not count. */
   closed(): string[];
 }
@@ -39,6 +45,7 @@ export async function beginOwners(
   database: Database,
   options: OwnersFiles,
   found: readonly SourceFile[],
+  deliveries?: DeliverySource,
 ): Promise<OwnersIntake> {
   const candidates = new Map(
     options.accounts.flatMap(({ account_id, owner_data }) =>
@@ -47,12 +54,23 @@ export async function beginOwners(
   );
   const accountOf = ({ path, table }: Pick<SourceFile, 'path' | 'table'>): string | undefined =>
     candidates.get(ownersPart(options.folders, path, table.name) ?? '');
-  const isOwners = ({ path }: Pick<SourceFile, 'path'>): boolean =>
-    options.folders.some((folder) => isWithin(path, folder));
+  const isDelivered = ({ file }: Pick<SourceFile, 'file'>): boolean =>
+    file.startsWith(deliveredPrefix);
+  const isOwners = (file: Pick<SourceFile, 'path' | 'file'>): boolean =>
+    isDelivered(file) || options.folders.some((folder) => isWithin(file.path, folder));
   const named = new Set(found.flatMap((file) => accountOf(file) ?? []));
   const loadedBefore = named.size === 0 ? [] : await operatorAccountsAmong(database, [...named]);
   const closed = new Set(loadedBefore);
+  let withDeliveries: readonly string[] = [];
   return {
+    async closedAmong(accountIds) {
+      const keepable = new Set(candidates.values());
+      const own = accountIds.filter((id) => keepable.has(id));
+      const ids = own.length === 0 ? [] : await operatorAccountsAmong(database, own);
+      for (const id of ids) closed.add(id);
+      return ids;
+    },
+    taken: () => withDeliveries,
     isClosed: (file) => closed.has(accountOf(file) ?? ''),
     closed: () => [...closed].sort(),
     async settle(landing, files) {
@@ -61,24 +79,33 @@ export async function beginOwners(
       await options.note(added);
       const keepable = new Set(candidates.values());
       const taken = new Set(added.filter((id) => keepable.has(id)));
-      const sent = await forgetLoaded(database, options.folders, candidates, taken);
+      withDeliveries = taken.size === 0 ? [] : ((await deliveries?.delivered([...taken])) ?? []);
+      const inFiles = await forgetLoaded(database, options.folders, candidates, taken);
+      const sent = [...new Set([...inFiles, ...withDeliveries])].sort();
       if (sent.length > 0) await options.remove(database, sent);
       for (const id of sent) closed.add(id);
       const counting: LoadedFile[] = [];
       for (const file of files) {
+        if (isDelivered(file)) {
+          const refused = await refuseRowsOf(landing, file, [...taken], operatorLoads);
+          counting.push({ ...file, rejected: file.rejected + refused });
+          continue;
+        }
         const id = accountOf(file);
         if (id === undefined || !taken.has(id)) {
           counting.push(file);
           continue;
         }
         closed.add(id);
-        await refuseFile(landing, file, 'the operator loads this account');
+        await refuseFile(landing, file, operatorLoads);
         await forgetRejects(landing, file.number);
       }
       return counting;
     },
   };
 }
+
+const operatorLoads = 'the operator loads this account';
 
 const isWithin = (path: string, folder: string): boolean =>
   !relative(folder, path).startsWith('..');

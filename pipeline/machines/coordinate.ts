@@ -1,13 +1,14 @@
-import { joinCollected } from '../base/collected.ts';
+import { joinWaiting } from '../base/collected.ts';
 import { prepareDirectories } from '../base/data-directory.ts';
 import { asFileFault, CommandError, exitCodes } from '../base/errors.ts';
 import type { Stages } from '../base/stages.ts';
 import { publishCalendarInRun } from '../calendar/in-run.ts';
 import { addReports } from '../calendar/load.ts';
+import { compactDeliveries } from '../deliveries/compact.ts';
+import { withIntake } from '../deliveries/intake.ts';
+import { type DeliveriesOnce, deliveriesOnce } from '../deliveries/open.ts';
+import { refusalsIn } from '../deliveries/refused.ts';
 import { lockRuns } from '../duckdb/run-lock.ts';
-import { collectReceived } from '../inbox/bring.ts';
-import { noteLoaded } from '../inbox/collect.ts';
-import { sharedRefusals } from '../inbox/refused.ts';
 import { rowsRead } from '../load/load.ts';
 import { nextSequence } from '../publish/snapshot/publish.ts';
 import { beginPublishing, type Publisher } from '../publish/snapshot/publisher.ts';
@@ -53,11 +54,13 @@ export async function runBatch(options: BatchOptions): Promise<RunResult> {
     try {
       // What counts is in the store: whichever machine was the last, this one goes on from there.
       const publisher = await beginPublishing({ dataDir, shared, isRebuild: true, log });
+      const deliveries = deliveriesOnce(dataDir, shared, options.clock);
       try {
         return await runRecorded(options, (runId, stages) =>
-          runIn(runId, options, publisher, stages),
+          runIn(runId, { ...options, deliveries }, publisher, stages),
         );
       } finally {
+        await deliveries.close();
         await publisher.end();
       }
     } finally {
@@ -68,13 +71,16 @@ export async function runBatch(options: BatchOptions): Promise<RunResult> {
   }
 }
 
+/** A batch that is under way. */
+type Batch = BatchOptions & { readonly deliveries: DeliveriesOnce };
+
 async function runIn(
   runId: string,
-  options: BatchOptions,
+  options: Batch,
   publisher: Publisher,
   stages: Stages,
 ): Promise<RunResult> {
-  const { dataDir, shared, log } = options;
+  const { dataDir, shared, deliveries, log } = options;
   const registered = await options.registry.accounts();
   await refuseEmptyRegistry(registered, null, options);
   const split = await stages.time('load', () => splitNew(runId, options, publisher, registered));
@@ -108,8 +114,11 @@ async function runIn(
   log.info('published', { version });
   await tidy('receipts stay behind', log, () => {
     const identities = readIdentities(dataDir, version);
-    return noteReceipts(options, { version, identities, heldBack });
+    return noteReceipts(deliveries, options, { version, identities, heldBack });
   });
+  await tidy('replaced rows of deliveries stay', log, () =>
+    compactDeliveries({ deliveries, dataDir, log }),
+  );
   await stages.time('publish', () => removeVersions(version, isPurging, options, publisher));
   await stages.time('publish', () =>
     tidy('objects of batches stay', log, async () => {
@@ -156,29 +165,32 @@ async function computeAll(
 /** Shares out what is new and has PostgreSQL take it over. */
 async function splitNew(
   runId: string,
-  options: BatchOptions,
+  options: Batch,
   publisher: Publisher,
   registered: BatchFacts['registered'],
 ) {
-  const { dataDir, shared, shards, log, strict = false } = options;
+  const { dataDir, shared, shards, deliveries, log, strict = false } = options;
   const kept = await shards.read();
-  const { sources, waiting } = joinCollected([
-    await collectReceived({ dataDir, shared, publisher, log }),
-    await collectConfirmed({ dataDir, shared, log }),
-  ]);
-  const { load, change } = await splitSources(kept, {
-    ...{ dataDir, store: shared.store, runId, registered, strict, log },
-    sources: [...options.sources, ...sources],
-    limits: options,
-    ownersFiles: (remove) => ownersFiles(options, registered, remove),
-    onLoaded: (database, { rowsRejected }) =>
-      tidy('owners are not told what was refused', log, async () => {
-        if (rowsRejected > 0) await tellRefused(database, runId, sharedRefusals(shared.sendings));
-      }),
+  const { sources, waiting } = await collectConfirmed({ dataDir, shared, deliveries, log });
+  return withIntake({ deliveries, dataDir, log }, async (intake) => {
+    const { load, change } = await splitSources(kept, {
+      ...{ dataDir, store: shared.store, runId, registered, strict, log },
+      ...(intake && { deliveries: intake }),
+      sources: [...options.sources, ...sources],
+      limits: options,
+      ownersFiles: (remove) => ownersFiles(options, registered, remove),
+      onLoaded: (database, { rowsRejected }) =>
+        tidy('owners are not told what was refused', log, async () => {
+          if (rowsRejected > 0) await tellRefused(database, runId, refusalsIn(deliveries));
+        }),
+    });
+    if (change !== null && !(await publisher.commit(splitStatements(kept.epoch, change)))) {
+      throw new CommandError(
+        'another machine has begun a batch since; run again',
+        exitCodes.locked,
+      );
+    }
+    await tidy('receipts stay behind', log, () => intake?.noteLoaded(runId, load.closed));
+    return { load, waiting: joinWaiting([intake?.waiting() ?? [], waiting]) };
   });
-  if (change !== null && !(await publisher.commit(splitStatements(kept.epoch, change)))) {
-    throw new CommandError('another machine has begun a batch since; run again', exitCodes.locked);
-  }
-  await tidy('receipts stay behind', log, () => noteLoaded(dataDir.inbox, runId, load, log));
-  return { load, waiting };
 }

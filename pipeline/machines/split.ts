@@ -19,7 +19,10 @@ import { type ShardFile, SliceWriter, shareOut } from './slices.ts';
 import type { Departure, ShardRegister, ShardSlice, SplitChange } from './state.ts';
 
 export interface SplitOptions
-  extends Pick<LoadOptions, 'sources' | 'runId' | 'strict' | 'readsAll' | 'log' | 'onRows'> {
+  extends Pick<
+    LoadOptions,
+    'sources' | 'deliveries' | 'runId' | 'strict' | 'readsAll' | 'log' | 'onRows'
+  > {
   readonly dataDir: DataDirectory;
   readonly store: Store;
   readonly registered: readonly RegistryAccount[];

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { CsvError, parse } from 'csv-parse/sync';
 import { CommandError, readFault } from '../base/errors.ts';
 import { entriesOf } from '../base/json-text.ts';
-import { sendable } from '../inbox/sendable.ts';
+import { sendable } from '../connect/sendable.ts';
 import { tables } from '../load/columns.ts';
 import { detectImportFormat } from '../platforms/index.ts';
 import { splitByAccount } from '../platforms/source/source-files.ts';

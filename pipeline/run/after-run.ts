@@ -1,10 +1,9 @@
 import type { DataDirectory } from '../base/data-directory.ts';
 import { asFileFault, CommandError, exitCodes } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import { tellReceipts } from '../inbox/bring.ts';
-import { notePublished } from '../inbox/collect.ts';
-import { refusalsOf } from '../inbox/refused.ts';
-import { refuseUndescribed } from '../inbox/undescribed.ts';
+import type { DeliveriesOnce } from '../deliveries/open.ts';
+import { refusalsIn } from '../deliveries/refused.ts';
+import { notePublished, refuseUndescribed } from '../deliveries/states.ts';
 import { removeOldVersions } from '../publish/snapshot/publish.ts';
 import type { Publisher } from '../publish/snapshot/publisher.ts';
 import type { RunOptions } from './run-options.ts';
@@ -13,7 +12,8 @@ import { restartFromWarehouse } from './working.ts';
 
 /** Says in the receipts of what was sent in which version it is published, or why it is in none. */
 export async function noteReceipts(
-  { dataDir, clock, shared = null }: Pick<RunOptions, 'dataDir' | 'clock' | 'shared'>,
+  deliveries: DeliveriesOnce,
+  { clock }: Pick<RunOptions, 'clock'>,
   {
     version,
     identities,
@@ -26,10 +26,11 @@ export async function noteReceipts(
 ): Promise<void> {
   const held = new Set(heldBack.map(({ id }) => id));
   const published = new Set(identities.map(({ id }) => id).filter((id) => !held.has(id)));
-  notePublished(dataDir.inbox, version, (id) => published.has(id), clock);
+  const database = await deliveries.find();
+  if (database === null) return;
+  await notePublished(database, version, (id) => published.has(id), clock);
   const isKnown = (id: string) => published.has(id) || held.has(id);
-  await refuseUndescribed(dataDir.inbox, isKnown, refusalsOf(dataDir.inbox.refused, shared));
-  if (shared) await tellReceipts(dataDir.inbox, shared);
+  await refuseUndescribed(database, isKnown, refusalsIn(deliveries));
 }
 
 /** Does what follows a publication: where it fails the next run does it, and this one stands. */

@@ -1,4 +1,5 @@
 import type { Database } from '../duckdb/database.ts';
+import type { DeliverySource } from '../load/delivered.ts';
 import { type LoadReport, loadSources } from '../load/load.ts';
 import type { OwnersFiles } from '../load/owners-files.ts';
 import type { RegistryAccount } from '../registry/schema.ts';
@@ -14,7 +15,14 @@ export async function loadFacts(
   database: Database,
   runId: string,
   registered: readonly RegistryAccount[],
-  { dataDir, sources, strict, full, log }: RunOptions,
+  {
+    dataDir,
+    sources,
+    strict,
+    full,
+    log,
+    deliveries,
+  }: RunOptions & { readonly deliveries?: DeliverySource | null },
   onRows: (rows: number) => void,
   owners?: OwnersFiles,
 ): Promise<LoadReport> {
@@ -31,6 +39,7 @@ export async function loadFacts(
       log,
       onRows,
       ...(owners && { owners }),
+      ...(deliveries && { deliveries }),
     });
     await storeSubjects(database, registered);
     await database.run(`

@@ -8,7 +8,7 @@ export const ownersFiles = (
   registered: readonly RegistryAccount[],
   remove: OwnersFiles['remove'],
 ): OwnersFiles => ({
-  folders: [dataDir.inbox.facts, dataDir.inbox.statements.facts],
+  folders: [dataDir.inbox.statements.facts],
   accounts: registered,
   async note(accountIds) {
     await registry.noteOperatorAccounts?.(accountIds);

@@ -4,11 +4,13 @@ import type { DataDirectory } from '../base/data-directory.ts';
 import { CommandError } from '../base/errors.ts';
 import { literal } from '../base/sql-text.ts';
 import { forgetCalendar } from '../calendar/database.ts';
+import { deliveriesOnce } from '../deliveries/open.ts';
+import { refusalsIn } from '../deliveries/refused.ts';
 import { openDatabase } from '../duckdb/database.ts';
 import { removeDatabase } from '../duckdb/kept.ts';
-import { refusalsOf } from '../inbox/refused.ts';
+import { isSourceFile } from '../load/delivered-name.ts';
 import { fingerprint } from '../load/ledger.ts';
-import type { Shared } from '../publish/snapshot/shared.ts';
+import type { RunOptions } from './run-options.ts';
 
 /** A content that some run loaded. */
 interface Loaded {
@@ -28,16 +30,22 @@ export interface Rebuild {
  * Removes every database that the sources give again, for whoever holds the lock. Without named
  * sources they are those of the ledger; nothing is removed where one of its files is gone.
  */
-export async function beginRebuild(
-  dataDir: DataDirectory,
-  named: readonly string[],
-  shared: Pick<Shared, 'sendings'> | null = null,
-): Promise<Rebuild> {
+export async function beginRebuild({
+  dataDir,
+  sources: named,
+  shared = null,
+  clock,
+}: Pick<RunOptions, 'dataDir' | 'sources' | 'shared' | 'clock'>): Promise<Rebuild> {
   const isShared = shared !== null;
   const rebuild =
     named.length > 0 ? { sources: named, warnings: [] } : await fromLedger(dataDir, isShared);
-  const { working, setAside, inbox } = dataDir;
-  await refusalsOf(inbox.refused, shared).forget();
+  const { working, setAside } = dataDir;
+  const deliveries = deliveriesOnce(dataDir, shared, clock);
+  try {
+    await refusalsIn(deliveries).forget();
+  } finally {
+    await deliveries.close();
+  }
   await forgetCalendar(dataDir, isShared);
   for (const path of [working, setAside]) removeDatabase(path);
   return rebuild;
@@ -53,7 +61,7 @@ async function fromLedger(dataDir: DataDirectory, isShared: boolean): Promise<Re
   }
   const { calendar, inbox } = dataDir;
   // What was fetched, sent in and dropped every run finds by itself.
-  const own = [calendar.feeds, calendar.actuals, inbox.facts, inbox.statements.facts];
+  const own = [calendar.feeds, calendar.actuals, inbox.statements.facts];
   // What machines share is brought from the store, whichever of them has the files.
   const ofCalendar = isShared ? [] : ((await readLedger(calendar.database)) ?? []);
   const loaded = [...ledger, ...ofCalendar].filter(
@@ -78,7 +86,7 @@ async function readLedger(path: string): Promise<Loaded[] | null> {
   try {
     await database.run(`attach ${literal(path)} as before (read_only)`);
     const rows = await database.rows(
-      'select sha256, table_name, file from before.loaded_files order by rowid',
+      `select sha256, table_name, file from before.loaded_files where ${isSourceFile} order by rowid`,
     );
     return rows.map(({ sha256, table_name, file }) => ({
       sha256: String(sha256),

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
+import type { KeptRefusals, RefusedByRun } from '../deliveries/refused.ts';
 import type { Database, Row } from '../duckdb/database.ts';
 import { readSql } from '../duckdb/sql-files.ts';
-import type { KeptRefusals, RefusedByRun } from '../inbox/refused.ts';
 
 /** Tells owners what a run refused of their accounts, and operators what of all. */
 export async function tellRefused(

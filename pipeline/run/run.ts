@@ -1,15 +1,16 @@
 import { rmSync } from 'node:fs';
-import { joinCollected, type WaitingAccount } from '../base/collected.ts';
+import { joinWaiting, type WaitingAccount } from '../base/collected.ts';
 import { prepareDirectories } from '../base/data-directory.ts';
 import { asFileFault, CommandError, exitCodes } from '../base/errors.ts';
 import { logStages, type StageCosts, Stages } from '../base/stages.ts';
 import { loadCalendarInRun, publishCalendarInRun } from '../calendar/in-run.ts';
 import { addReports } from '../calendar/load.ts';
+import { compactDeliveries } from '../deliveries/compact.ts';
+import { withIntake } from '../deliveries/intake.ts';
+import { type DeliveriesOnce, deliveriesOnce } from '../deliveries/open.ts';
+import { refusalsIn } from '../deliveries/refused.ts';
 import type { Database } from '../duckdb/database.ts';
 import { lockRuns } from '../duckdb/run-lock.ts';
-import { collectReceived } from '../inbox/bring.ts';
-import { noteLoaded } from '../inbox/collect.ts';
-import { refusalsOf } from '../inbox/refused.ts';
 import { type LoadReport, rowsRead } from '../load/load.ts';
 import { removeRows } from '../load/owners-files.ts';
 import { compact, purge } from '../publish/snapshot/compact.ts';
@@ -90,7 +91,7 @@ async function runPublishing(options: RunOptions): Promise<RunResult> {
     if (!rebuild) return await runLocked(options, publisher);
     // Before any database goes.
     await refuseEmptyRegistry(await options.registry.accounts(), null, options);
-    const { sources, warnings } = await beginRebuild(dataDir, options.sources, shared);
+    const { sources, warnings } = await beginRebuild(options);
     const result = await runLocked({ ...options, sources }, publisher);
     return { ...result, warnings: [...warnings, ...result.warnings] };
   } finally {
@@ -100,13 +101,18 @@ async function runPublishing(options: RunOptions): Promise<RunResult> {
 
 async function runLocked(options: RunOptions, publisher: Publisher): Promise<RunResult> {
   const { dataDir, log } = options;
-  return runRecorded(options, async (runId, stages) => {
-    const { result, isPurging } = await withWorking(dataDir, options, (database) =>
-      runIn(database, runId, options, publisher, stages),
-    );
-    if (isPurging) await tidy('history set aside stays', log, () => endPurge(dataDir));
-    return result;
-  });
+  const deliveries = deliveriesOnce(dataDir, options.shared ?? null, options.clock);
+  try {
+    return await runRecorded(options, async (runId, stages) => {
+      const { result, isPurging } = await withWorking(dataDir, options, (database) =>
+        runIn(database, runId, { ...options, deliveries }, publisher, stages),
+      );
+      if (isPurging) await tidy('history set aside stays', log, () => endPurge(dataDir));
+      return result;
+    });
+  } finally {
+    await deliveries.close();
+  }
 }
 
 /** Keeps the record of a run, whatever comes of it, and clears what it leaves behind. A store that takes nothing ends it first. */
@@ -162,35 +168,29 @@ export async function runRecorded(
 async function runIn(
   database: Database,
   runId: string,
-  options: RunOptions,
+  options: RunOptions & { readonly deliveries: DeliveriesOnce },
   publisher: Publisher,
   stages: Stages,
 ) {
-  const { dataDir, log } = options;
+  const { dataDir, deliveries, log } = options;
   const registered = await options.registry.accounts();
   await refuseEmptyRegistry(registered, database, options);
   await stages.time('warehouse', () => catchUp(database, registered, options));
   const noteRows = (rows: number) => stages.advance('load', { rows });
   const shared = options.shared ?? null;
-  const collected = joinCollected([
-    await collectReceived({ dataDir, shared, publisher, log }),
-    await collectConfirmed({ dataDir, shared, log }),
-  ]);
-  const sources = [...options.sources, ...collected.sources];
-  const facts = await stages.time('load', () =>
-    loadFacts(
-      database,
-      runId,
-      registered,
-      { ...options, sources },
-      noteRows,
-      ownersFiles(options, registered, removeRows),
-    ),
-  );
-  await tidy('receipts stay behind', log, () => noteLoaded(dataDir.inbox, runId, facts, log));
-  const refusals = refusalsOf(dataDir.inbox.refused, shared);
+  const confirmed = await collectConfirmed({ dataDir, shared, deliveries, log });
+  const sources = [...options.sources, ...confirmed.sources];
+  const { facts, waiting } = await withIntake({ deliveries, dataDir, log }, async (intake) => {
+    const loading = { ...options, sources, deliveries: intake };
+    const owners = ownersFiles(options, registered, removeRows);
+    const loaded = await stages.time('load', () =>
+      loadFacts(database, runId, registered, loading, noteRows, owners),
+    );
+    await tidy('receipts stay behind', log, () => intake?.noteLoaded(runId, loaded.closed));
+    return { facts: loaded, waiting: intake?.waiting() ?? [] };
+  });
   await tidy('owners are not told what was refused', log, async () => {
-    if (facts.rowsRejected > 0) await tellRefused(database, runId, refusals);
+    if (facts.rowsRejected > 0) await tellRefused(database, runId, refusalsIn(deliveries));
   });
   const calendar = await stages.time('load', () => loadCalendarInRun(database, runId, options));
   noteRows(rowsRead(calendar.load));
@@ -202,8 +202,11 @@ async function runIn(
   const { version } = computed;
   await stages.time('publish', () => publisher.publish(version));
   log.info('published', { version });
-  await tidy('receipts stay behind', log, () => noteReceipts(options, computed));
+  await tidy('receipts stay behind', log, () => noteReceipts(deliveries, options, computed));
   await stages.time('publish', () => removeVersions(version, isPurging, options, publisher));
+  await tidy('replaced rows of deliveries stay', log, () =>
+    compactDeliveries({ deliveries, dataDir, log }),
+  );
   await stages.time('warehouse', () =>
     afterwards(version, 'the warehouse', () =>
       storeShown(database, registered, computed.identities),
@@ -228,7 +231,7 @@ async function runIn(
     accountsComputed: computed.accounts,
     restated: Object.keys(computed.restated).length,
     heldBack: computed.heldBack,
-    waiting: collected.waiting,
+    waiting: joinWaiting([waiting, confirmed.waiting]),
     warnings: [...computed.warnings, ...unreconciledLines(await readUnreconciled(database))],
     costs: stages.costs,
   };

@@ -1,10 +1,10 @@
 import type { Log } from '../base/log.ts';
 import type { Config } from '../config/config.ts';
-import { newestShared } from '../inbox/bring.ts';
-import { newestWaiting } from '../inbox/collect.ts';
+import { deliveriesAt, deliveryPlace } from '../deliveries/open.ts';
+import { newestReceived } from '../deliveries/states.ts';
 import type { SharedSettings } from '../publish/snapshot/shared.ts';
-import type { SendingsDatabase } from '../publish/store/sendings.ts';
 import { newestConfirmed } from '../statements/collect.ts';
+import { newestSharedStatement } from '../statements/shared-statements.ts';
 import type { Job } from './jobs.ts';
 import type { Schedule } from './schedule.ts';
 
@@ -29,11 +29,14 @@ export function withArrivals(
   const job = jobs.find(({ name }) => name === 'accounts');
   if (!job) return schedule;
   const { inbox } = config.dataDir;
-  const shared = openShared(config);
+  const deliveries = deliveriesAt(deliveryPlace(config));
   const watches = [
-    async () => localArrival(newestWaiting(inbox)),
+    async () => {
+      const database = await deliveries.find();
+      return database && newestReceived(database);
+    },
     async () => localArrival(newestConfirmed(inbox.statements)),
-    ...(shared ? [async () => newestShared({ sendings: await shared })] : []),
+    ...(config.store === null ? [] : [async () => newestSharedStatement(deliveries)]),
   ].map((newest) => ({ newest, isDue: createInboxWatch(config.pushDelay) }));
   let told: string | undefined;
   let isAsking = false;
@@ -59,20 +62,12 @@ export function withArrivals(
     async stop() {
       clearInterval(timer);
       await schedule.stop();
-      await shared?.then((sendings) => sendings.close());
+      await deliveries.close();
     },
   };
 }
 
 const localArrival = (at: Date | null): LastArrival | null => at && { at, now: new Date() };
-
-function openShared({ store, databaseUrl }: SharedSettings): Promise<SendingsDatabase> | null {
-  if (store === null || databaseUrl === null) return null;
-  // Loaded here alone: one machine needs none of it.
-  return import('../publish/store/sendings.ts').then(({ openSendings }) =>
-    openSendings(databaseUrl),
-  );
-}
 
 /** Says, at a call, whether a run is due for what was received last; once for that, whatever becomes of it. */
 export function createInboxWatch(delaySeconds: number): (arrival: LastArrival | null) => boolean {

@@ -1,14 +1,18 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import type { Collected } from '../base/collected.ts';
 import type { DataDirectory, StatementsDirectory } from '../base/data-directory.ts';
 import { isAbsent, replaceFile, syncDirectory, syncFile } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
 import { inSecret, modes } from '../base/modes.ts';
+import type { DeliveriesOnce } from '../deliveries/open.ts';
+import { addKept, setKept } from '../deliveries/quota.ts';
 import { collectStatements } from './collect.ts';
 import { type Confirmation, statementFiles as files } from './found.ts';
-import { countAgain, sizeOfFacts, waitingOwners } from './kept.ts';
+import { countAgain, sizeOfFacts, waitingIn, waitingKept } from './kept.ts';
 import {
+  askIn,
   objectOf,
   refusalIn,
   type SharedStatements,
@@ -19,7 +23,8 @@ import {
 export interface ConfirmedOptions {
   readonly dataDir: Pick<DataDirectory, 'inbox'>;
   /** Null on one machine. */
-  readonly shared: SharedStatements | null;
+  readonly shared: Pick<SharedStatements, 'store'> | null;
+  readonly deliveries: DeliveriesOnce;
   readonly log: Pick<Log, 'warn'>;
 }
 
@@ -29,16 +34,18 @@ export interface ConfirmedOptions {
  */
 export async function collectConfirmed({
   dataDir,
-  shared,
+  shared: place,
+  deliveries,
   log,
 }: ConfirmedOptions): Promise<Collected> {
   const { statements: directory } = dataDir.inbox;
-  if (shared === null) {
-    const owners = waitingOwners(directory.confirmed);
+  if (place === null) {
+    const before = waitingIn(directory.confirmed);
     const collected = await collectStatements(directory, log);
-    countAgain(dataDir.inbox, owners);
+    await countAgain(dataDir.inbox, deliveries, before);
     return collected;
   }
+  const shared = { store: place.store, deliveries };
   while (await bringSome(directory, shared));
   const collected = await collectStatements(directory, log);
   await tell(directory, shared);
@@ -53,9 +60,10 @@ const atOnce = 100;
 /** Whether there may be more. */
 async function bringSome(
   directory: StatementsDirectory,
-  { sendings, store }: SharedStatements,
+  { deliveries, store }: SharedStatements,
 ): Promise<boolean> {
-  const rows = await sendings.ask<Numbered>(
+  const rows = await askIn<Numbered>(
+    deliveries,
     `select * from statements where number > $1 and state <> 'refused'
      order by number limit ${atOnce}`,
     [broughtTo(directory)],
@@ -109,29 +117,33 @@ function broughtTo(directory: StatementsDirectory): number {
 }
 
 /** Tells all machines what became of statements that were taken up here. */
-async function tell(directory: StatementsDirectory, { sendings }: SharedStatements): Promise<void> {
-  type Waiting = Pick<StatementRow, 'id' | 'owner' | 'confirmation'>;
-  const waiting = await sendings.ask<Waiting>(
-    "select id, owner, confirmation from statements where state = 'confirmed' and number <= $1",
+async function tell(
+  directory: StatementsDirectory,
+  { deliveries }: SharedStatements,
+): Promise<void> {
+  type Waiting = Pick<StatementRow, 'id' | 'owner' | 'reading' | 'confirmation'>;
+  const waiting = await askIn<Waiting>(
+    deliveries,
+    "select id, owner, reading, confirmation from statements where state = 'confirmed' and number <= $1",
     [broughtTo(directory)],
   );
-  for (const { id, owner, confirmation } of waiting) {
+  for (const { id, owner, reading, confirmation } of waiting) {
     const refusal = refusalIn(directory, id);
     if (refusal === undefined) continue;
-    const { ids }: Confirmation = JSON.parse(confirmation ?? '{"ids": []}');
-    const sizes = ids.map((account) => ({ account, ...sizeOfFacts(directory.facts, account) }));
-    await sendings.alone(async (client) => {
-      await client.query(
-        `update statements set state = $2, refusal = $3 where id = $1 and state = 'confirmed'`,
-        [id, refusal === null ? 'taken' : 'refused', refusal],
+    const confirmed: Confirmation = JSON.parse(confirmation ?? '{"ids": []}');
+    const waited = waitingKept(owner, JSON.parse(reading ?? 'null'), confirmed);
+    const { write } = await deliveries.open();
+    await write(async (db) => {
+      await sql`update statements set state = ${refusal === null ? 'taken' : 'refused'},
+        refusal = ${refusal} where id = ${id} and state = 'confirmed'`.execute(db);
+      await addKept(
+        db,
+        waited.map(({ rows, bytes, ...kept }) => ({ ...kept, rows: -rows, bytes: -bytes })),
       );
-      for (const { account, rows, bytes } of refusal === null ? sizes : []) {
-        await client.query(
-          `insert into statement_kept values ($1, $2, $3, $4)
-           on conflict (account_id) do update
-             set owner = excluded.owner, rows = excluded.rows, bytes = excluded.bytes`,
-          [account, owner, rows, bytes],
-        );
+      if (refusal !== null) return;
+      for (const { accountId } of waited) {
+        const size = sizeOfFacts(directory.facts, accountId);
+        await setKept(db, { ...{ accountId, source: 'statements', owner }, ...size });
       }
     });
   }

@@ -1,5 +1,5 @@
-import type { RefusedRows } from '../inbox/loadable-rows.ts';
-import type { Size } from '../inbox/quota.ts';
+import type { RefusedRows } from '../connect/loadable-rows.ts';
+import type { Size } from '../deliveries/quota.ts';
 import type { HeldPart } from '../platforms/source/source-files.ts';
 import type { SourceRows } from '../platforms/source/source-tables.ts';
 import type { ComparedFigure } from '../reconcile/compared.ts';

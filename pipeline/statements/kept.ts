@@ -1,23 +1,26 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type Database from 'libsql';
+import type { Kysely } from 'kysely';
 import type { InboxDirectory } from '../base/data-directory.ts';
+import type { DeliveryDatabase } from '../deliveries/database.ts';
+import type { DeliveriesOnce } from '../deliveries/open.ts';
 import {
   type Addition,
   addKept,
   addReceived,
   askToCompact,
   dayOf,
+  type KeptPart,
   limitPassed,
   noUse,
-  readUse,
+  readUses,
   type Size,
-} from '../inbox/quota.ts';
-import { change, makeInbox } from '../inbox/store.ts';
+  setKept,
+} from '../deliveries/quota.ts';
+import type { DeliveryTables } from '../deliveries/schema.ts';
 import { scanRecords } from '../load/records.ts';
 import { sourceFileName, tableNames } from '../platforms/source/source-files.ts';
 import { OverLimit } from '../registry/over-limit.ts';
-import type { LimitName } from '../registry/plans.ts';
 import {
   type Confirmation,
   statementFiles as files,
@@ -26,56 +29,67 @@ import {
   type StatementOwner,
 } from './found.ts';
 
-/** Quotas of statements on this machine; they are counted together with what programs send in. */
+/** Quotas of statements; they are counted together with what programs send in. */
 export interface StatementQuota {
   /** Counts bytes that came. Throws OverLimit where they pass what the plan allows a day. */
-  receive(owner: StatementOwner, bytes: number): void;
+  receive(owner: StatementOwner, bytes: number): Promise<void>;
   /** Throws OverLimit where a statement does not fit. Nothing is counted. */
-  check(owner: StatementOwner, reading: Reading | null): void;
+  check(owner: StatementOwner, reading: Reading | null): Promise<void>;
   /** Counts a statement and has `move` hand it on, both or neither. Throws OverLimit. */
   confirm(
     owner: StatementOwner,
     reading: Reading | null,
     confirmation: Confirmation,
-    move: () => void,
-  ): void;
+    move: (db: Kysely<DeliveryTables>) => Promise<boolean> | boolean,
+  ): Promise<void>;
 }
 
-export function createStatementQuota(path: string, clock: () => Date): StatementQuota {
-  const within = (
+/** The quotas that a database of deliveries counts. */
+export function createStatementQuota(open: () => Promise<DeliveryDatabase>): StatementQuota {
+  const within = async (
     { slug, plan }: StatementOwner,
     more: Addition,
-    work: (inbox: Database.Database, day: string) => void,
-  ): void => {
-    makeInbox(path);
-    const day = dayOf(clock().toISOString());
-    const limit = change(path, (inbox): LimitName | null => {
-      const use = readUse(inbox, [slug], day).get(slug) ?? noUse;
+    work: (db: Kysely<DeliveryTables>, day: string) => Promise<void>,
+  ): Promise<void> => {
+    const database = await open();
+    const limit = await database.write(async (db) => {
+      const day = dayOf(await database.now(db));
+      const use = (await readUses(db, [slug], day)).get(slug) ?? noUse;
       const passed = limitPassed(plan, use, more);
-      if (passed === null) work(inbox, day);
-      else askToCompact(inbox, slug);
+      if (passed === null) await work(db, day);
+      else await askToCompact(db, [slug]);
       return passed;
     });
     if (limit !== null) throw new OverLimit(plan, limit);
   };
   return {
-    receive(owner, bytes) {
-      within(owner, { rows: 0, bytes: 0, received: bytes }, (inbox, day) =>
-        addReceived(inbox, owner.slug, day, bytes),
-      );
-    },
-    check(owner, reading) {
-      within(owner, { ...sizeOfReading(reading), received: 0 }, () => {});
-    },
-    confirm(owner, reading, { ids }, move) {
-      within(owner, { ...sizeOfReading(reading), received: 0 }, (inbox) => {
-        for (const [at, size] of sizesOf(reading).entries()) {
-          addKept(inbox, ids[at] ?? '', 'statements', owner.slug, size);
-        }
-        move();
-      });
-    },
+    receive: (owner, received) =>
+      within(owner, { rows: 0, bytes: 0, received }, (db, day) =>
+        addReceived(db, day, new Map([[owner.slug, received]])),
+      ),
+    check: (owner, reading) =>
+      within(owner, { ...sizeOfReading(reading), received: 0 }, async () => {}),
+    confirm: (owner, reading, confirmation, move) =>
+      within(owner, { ...sizeOfReading(reading), received: 0 }, async (db) => {
+        if (!(await move(db))) return;
+        await addKept(db, waitingKept(owner.slug, reading, confirmation));
+      }),
   };
+}
+
+/** What the accounts of a statement take until a run has taken it up. */
+export function waitingKept(
+  owner: string,
+  reading: Reading | null,
+  { ids }: Confirmation,
+): KeptPart[] {
+  const all = new Map<string, KeptPart>();
+  for (const [at, size] of sizesOf(reading).entries()) {
+    const accountId = ids[at] ?? '';
+    const { rows, bytes } = sum([size, all.get(accountId) ?? { rows: 0, bytes: 0 }]);
+    all.set(accountId, { accountId, source: 'confirmed', owner, rows, bytes });
+  }
+  return [...all.values()];
 }
 
 /** What each account of a statement takes. */
@@ -106,74 +120,55 @@ export function sizeOfFacts(facts: string, accountId: string): Size {
   return sum(sizes);
 }
 
-/** Owners of the accounts whose confirmed statements wait for a run, by the accounts' ids. */
-export const waitingOwners = (confirmed: string): Map<string, string> =>
-  new Map(waitingParts(confirmed).map(({ accountId, owner }) => [accountId, owner]));
-
-interface WaitingPart extends Size {
-  readonly accountId: string;
-  readonly owner: string;
+/**
+ * Puts what the source files of accounts take, and what waits beside them, in place of what was
+ * counted before; for whoever holds the lock of runs. `before` are those that waited when it began.
+ */
+export async function countAgain(
+  { statements: { facts, confirmed } }: Pick<InboxDirectory, 'statements'>,
+  deliveries: DeliveriesOnce,
+  before: readonly KeptPart[],
+): Promise<void> {
+  const database = before.length > 0 ? await deliveries.open() : await deliveries.find();
+  await database?.write(async (db) => {
+    // A run that was ended in between left some as they were.
+    const left = await db
+      .selectFrom('kept')
+      .select(['account_id', 'owner'])
+      .where('source', '=', 'confirmed')
+      .execute();
+    const owners = new Map([
+      ...left.map(({ account_id, owner }) => [account_id, owner] as const),
+      ...before.map(({ accountId, owner }) => [accountId, owner] as const),
+    ]);
+    await db.deleteFrom('kept').where('source', '=', 'confirmed').execute();
+    await addKept(db, waitingIn(confirmed));
+    for (const [accountId, owner] of owners) {
+      await setKept(db, {
+        ...{ accountId, source: 'statements', owner },
+        ...sizeOfFacts(facts, accountId),
+      });
+    }
+  });
 }
 
-function waitingParts(confirmed: string): WaitingPart[] {
+/** What accounts take whose confirmed statements wait for a run. */
+export function waitingIn(confirmed: string): KeptPart[] {
   if (!existsSync(confirmed)) return [];
-  return readdirSync(confirmed).flatMap((id) => {
+  const all = new Map<string, KeptPart>();
+  for (const id of readdirSync(confirmed)) {
     const read = <Content>(name: string): Content =>
       JSON.parse(readFileSync(join(confirmed, id, name), 'utf8'));
     try {
       const { owner } = read<Meta>(files.meta);
-      const { ids } = read<Confirmation>(files.confirmation);
-      const sizes = sizesOf(read<Reading>(files.reading));
-      return sizes.map((size, at) => ({ accountId: ids[at] ?? '', owner, ...size }));
+      const own = waitingKept(owner, read<Reading>(files.reading), read(files.confirmation));
+      for (const kept of own) {
+        const { rows, bytes } = sum([kept, all.get(kept.accountId) ?? { rows: 0, bytes: 0 }]);
+        all.set(kept.accountId, { ...kept, rows, bytes });
+      }
     } catch {
       // One that can't be read waits, and `collectStatements` says so.
-      return [];
     }
-  });
-}
-
-/**
- * Puts what the source files of accounts take, with what waits, in place of what was counted as
- * statements were confirmed; for whoever holds the lock of runs. Of the accounts of `owners`, and of
- * those whose count a run that was ended in between left as it was.
- */
-export function countAgain(
-  { database, statements: { facts, confirmed } }: InboxDirectory,
-  owners: ReadonlyMap<string, string>,
-): void {
-  if (!existsSync(database) && owners.size === 0) return;
-  makeInbox(database);
-  const left = change(
-    database,
-    (inbox) =>
-      inbox
-        .prepare(
-          `select account_id, owner from kept
-           where source = 'statements' and bytes <> compacted_bytes`,
-        )
-        .all() as { account_id: string; owner: string }[],
-  );
-  const due = new Map([
-    ...left.map(({ account_id, owner }) => [account_id, owner] as const),
-    ...owners,
-  ]);
-  if (due.size === 0) return;
-  const sizes = new Map([...due.keys()].map((id) => [id, sizeOfFacts(facts, id)]));
-  change(database, (inbox) => {
-    const all = new Map(sizes);
-    for (const { accountId, ...size } of waitingParts(confirmed)) {
-      const before = all.get(accountId);
-      if (before) all.set(accountId, sum([before, size]));
-    }
-    const note = inbox.prepare(
-      `insert into kept (account_id, source, owner, rows, bytes, compacted_bytes)
-       values (?, 'statements', ?, ?, ?, ?)
-       on conflict do update set owner = excluded.owner, rows = excluded.rows,
-         bytes = excluded.bytes, compacted_bytes = excluded.compacted_bytes`,
-    );
-    for (const [id, files] of sizes) {
-      const { rows, bytes } = all.get(id) ?? files;
-      note.run(id, due.get(id) ?? '', rows, bytes, files.bytes);
-    }
-  });
+  }
+  return [...all.values()];
 }

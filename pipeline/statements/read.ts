@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { platforms } from '../../sql/raw/accounts.ts';
 import { CommandError } from '../base/errors.ts';
 import { timezoneRule } from '../base/timezone-names.ts';
-import { createJudge } from '../inbox/judge.ts';
-import { loadableRows, type RefusedRows } from '../inbox/loadable-rows.ts';
+import { createJudge } from '../connect/judge.ts';
+import { loadableRows, type RefusedRows } from '../connect/loadable-rows.ts';
 import { detectImportFormat } from '../platforms/index.ts';
 import {
   type HeldPart,

@@ -1,23 +1,19 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type pg from 'pg';
+import { CompiledQuery, sql } from 'kysely';
 import type { StatementsDirectory } from '../base/data-directory.ts';
 import type { Log } from '../base/log.ts';
 import { inSecret, modes } from '../base/modes.ts';
-import { type Addition, limitPassed, noUse } from '../inbox/quota.ts';
-import { addReceived, askToCompact, readUses } from '../inbox/shared-inbox.ts';
+import type { DeliveriesOnce } from '../deliveries/open.ts';
 import { fingerprint } from '../load/ledger.ts';
-import type { SendingsDatabase } from '../publish/store/sendings.ts';
 import type { Content, Store } from '../publish/store/store.ts';
-import { OverLimit } from '../registry/over-limit.ts';
 import {
   type Confirmation,
   statementFiles as files,
   type Reading,
   type StatementOptions,
-  type StatementOwner,
 } from './found.ts';
-import { sizeOfReading } from './kept.ts';
+import { createStatementQuota } from './kept.ts';
 import { type Read, readApart } from './read-apart.ts';
 import { createReadings } from './readings.ts';
 import {
@@ -34,8 +30,31 @@ import {
 
 /** What machines that share a store know of statements, and where their bytes are. */
 export interface SharedStatements {
-  readonly sendings: SendingsDatabase;
+  readonly deliveries: Pick<DeliveriesOnce, 'open'>;
   readonly store: Store;
+}
+
+/** Asks in the SQL of PostgreSQL. */
+export async function askIn<Row>(
+  { open }: SharedStatements['deliveries'],
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<Row[]> {
+  const { read } = await open();
+  const query = CompiledQuery.raw(text, [...values]);
+  return read(async (db) => (await db.executeQuery<Row>(query)).rows);
+}
+
+/** When the newest statement that no run has taken up was confirmed, and what time it is by the same clock; null where none waits. */
+export async function newestSharedStatement(
+  deliveries: SharedStatements['deliveries'],
+): Promise<{ at: Date; now: Date } | null> {
+  const [row] = await askIn<{ at: Date | null; now: Date }>(
+    deliveries,
+    `select clock_timestamp() as now,
+       (select max(confirmed_at) from statements where state = 'confirmed') as at`,
+  );
+  return row?.at ? { at: row.at, now: row.now } : null;
 }
 
 /** An object of a statement in a store. */
@@ -77,11 +96,14 @@ const abandonedMinutes = 3;
 export function createSharedStatements(
   directory: StatementsDirectory,
   clock: () => Date,
-  { sendings, store }: SharedStatements,
+  { deliveries, store }: SharedStatements,
   log: Pick<Log, 'warn'>,
   read: Read = readApart,
 ): Statements {
   const readings = createReadings(log);
+  const quota = createStatementQuota(deliveries.open);
+  const ask = <Row>(text: string, values?: readonly unknown[]): Promise<Row[]> =>
+    askIn(deliveries, text, values);
   const folderOf = (id: string): string => join(directory.open, id);
 
   const put = async (id: string, name: string): Promise<StatementObject | null> => {
@@ -94,34 +116,11 @@ export function createSharedStatements(
   };
 
   const rowOf = async (owner: string, id: string): Promise<StatementRow | null> => {
-    const [row] = await sendings.ask<StatementRow>(
+    const [row] = await ask<StatementRow>(
       `select ${columns} from statements where id = $1 and owner = $2`,
       [id, owner],
     );
     return row ?? null;
-  };
-
-  /** Does `work` where an addition fits what an owner has, with nobody else in between. */
-  const within = async <Result>(
-    { slug, plan }: StatementOwner,
-    more: Addition,
-    work: (client: pg.PoolClient, day: string) => Promise<Result>,
-  ): Promise<Result> => {
-    const done = await sendings.alone(async (client) => {
-      const ask = async <Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> =>
-        (await client.query(text, [...values])).rows;
-      const [clock] = await ask<{ day: string }>(
-        `select to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD') as day`,
-      );
-      const day = clock?.day ?? '';
-      const uses = await readUses(ask, [slug], day);
-      const limit = limitPassed(plan, uses.get(slug) ?? noUse, more);
-      if (limit === null) return { result: await work(client, day) };
-      await client.query(askToCompact, [slug]);
-      return { limit };
-    });
-    if ('limit' in done) throw new OverLimit(plan, done.limit);
-    return done.result;
   };
 
   const remove = async (...objects: (string | null | undefined)[]): Promise<void> => {
@@ -129,7 +128,7 @@ export function createSharedStatements(
   };
 
   const forgetOldRows = async (): Promise<void> => {
-    const old = await sendings.ask<Pick<StatementRow, 'file' | 'parts'>>(
+    const old = await ask<Pick<StatementRow, 'file' | 'parts'>>(
       `delete from statements where id in (
          select id from statements where state = 'open'
            and dropped_at < clock_timestamp() - interval '${keptHours} hours'
@@ -154,7 +153,7 @@ export function createSharedStatements(
     reading: Reading,
   ): Promise<void> => {
     const parts = jsonOf(await put(id, files.parts));
-    const told = await sendings.ask(
+    const told = await ask(
       `update statements set reading = $3, parts = $4
        where id = $1 and options = $2 and state = 'open' and reading is null returning id`,
       [id, options, JSON.stringify(reading), parts],
@@ -180,7 +179,7 @@ export function createSharedStatements(
 
   /** Reads what is being read nowhere any more. */
   const takeOver = async ({ id }: StatementRow): Promise<void> => {
-    const [abandoned] = await sendings.ask<StatementRow>(
+    const [abandoned] = await ask<StatementRow>(
       `update statements set read_since = clock_timestamp()
        where id = $1 and state = 'open' and reading is null
          and read_since < clock_timestamp() - interval '${abandonedMinutes} minutes'
@@ -198,7 +197,7 @@ export function createSharedStatements(
   return {
     async receive({ slug: owner, plan }, name, content) {
       await forgetOldRows();
-      const [open] = await sendings.ask<{ count: number }>(
+      const [open] = await ask<{ count: number }>(
         "select count(*)::integer from statements where owner = $1 and state = 'open'",
         [owner],
       );
@@ -210,12 +209,9 @@ export function createSharedStatements(
       const meta = { owner, name, at: now.toISOString(), options };
       const received = await keepFile(directory, id, meta, content);
       try {
-        const more = { rows: 0, bytes: 0, received };
-        await within({ slug: owner, plan }, more, (client, day) =>
-          client.query(addReceived, [owner, day, received]),
-        );
+        await quota.receive({ slug: owner, plan }, received);
         const file = await put(id, files.statement);
-        const [row] = await sendings.ask<StatementRow>(
+        const [row] = await ask<StatementRow>(
           `insert into statements (id, owner, name, options, state, file)
            values ($1, $2, $3, $4, 'open', $5) returning ${columns}`,
           [id, owner, name, jsonOf(options), jsonOf(file)],
@@ -234,14 +230,14 @@ export function createSharedStatements(
       return row && look(row, isBeingRead);
     },
     async open(owner) {
-      const rows = await sendings.ask<StatementRow>(
+      const rows = await ask<StatementRow>(
         `select ${columns} from statements where owner = $1 and state = 'open' order by id`,
         [owner],
       );
       return Promise.all(rows.map((row) => look(row, readings.has(row.id))));
     },
     async readAgain({ id }, options) {
-      const [row] = await sendings.ask<StatementRow>(
+      const [row] = await ask<StatementRow>(
         `update statements set options = $2, reading = null, read_since = clock_timestamp()
          where id = $1 and state = 'open' and file is not null returning ${columns}`,
         [id, jsonOf(options)],
@@ -249,23 +245,22 @@ export function createSharedStatements(
       if (row) beginReading(row, false);
     },
     async refuseOverLimit({ owner, reading }, plan) {
-      const more = { ...sizeOfReading(reading), received: 0 };
-      await within({ slug: owner, plan }, more, async () => {});
+      await quota.check({ slug: owner, plan }, reading);
     },
     async confirm({ id, owner, reading }, confirmation, plan) {
       const row = await rowOf(owner, id);
-      const size = sizeOfReading(reading);
-      const confirmed = await within({ slug: owner, plan }, { ...size, received: 0 }, (client) =>
-        client.query(
-          `update statements set state = 'confirmed', confirmation = $2, file = null,
-             confirmed_at = clock_timestamp(), rows = $3, bytes = $4,
-             number = (select coalesce(max(number), 0) + 1 from statements)
-           where id = $1 and state = 'open' and reading is not null`,
-          [id, JSON.stringify(confirmation), size.rows, size.bytes],
-        ),
-      );
+      let isConfirmed = false;
+      await quota.confirm({ slug: owner, plan }, reading, confirmation, async (db) => {
+        const { numAffectedRows } = await sql`update statements
+          set state = 'confirmed', confirmation = ${JSON.stringify(confirmation)}, file = null,
+            confirmed_at = clock_timestamp(),
+            number = (select coalesce(max(number), 0) + 1 from statements)
+          where id = ${id} and state = 'open' and reading is not null`.execute(db);
+        isConfirmed = numAffectedRows === 1n;
+        return isConfirmed;
+      });
       // Only its rows are needed from now on.
-      if (confirmed.rowCount === 1) await remove(row?.file).catch(() => {});
+      if (isConfirmed) await remove(row?.file).catch(() => {});
     },
     idle: readings.idle,
     close: readings.close,

@@ -16,6 +16,7 @@ import type { InboxDirectory, StatementsDirectory } from '../base/data-directory
 import { isAbsent, putInPlace, replaceFile, syncDirectory, syncFile } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
 import { modes } from '../base/modes.ts';
+import { deliveriesAt } from '../deliveries/open.ts';
 import type { Plan } from '../registry/words.ts';
 import {
   type Confirmation,
@@ -92,7 +93,8 @@ export function createStatements(
   read: Read = readApart,
 ): Statements {
   const readings = createReadings(log);
-  const quota = createStatementQuota(database, clock);
+  const deliveries = deliveriesAt({ path: database }, clock);
+  const quota = createStatementQuota(deliveries.open);
   const pathOf = (id: string) => join(directory.open, id);
 
   const beginReading = (id: string, { owner, name, options }: Meta): void =>
@@ -121,7 +123,7 @@ export function createStatements(
       const meta = { owner: owner.slug, name, at: now.toISOString(), options: noOptions };
       const bytes = await keepFile(directory, id, meta, content);
       try {
-        quota.receive(owner, bytes);
+        await quota.receive(owner, bytes);
       } catch (error) {
         rmSync(pathOf(id), { recursive: true, force: true });
         throw error;
@@ -143,22 +145,26 @@ export function createStatements(
       beginReading(id, meta);
     },
     async refuseOverLimit({ owner, reading }, plan) {
-      quota.check({ slug: owner, plan }, reading);
+      await quota.check({ slug: owner, plan }, reading);
     },
     async confirm({ id, owner, reading }, confirmation, plan) {
       const folder = pathOf(id);
       syncFile(join(folder, files.parts));
       replaceFile(join(folder, files.confirmation), JSON.stringify(confirmation));
       mkdirSync(directory.confirmed, { recursive: true, mode: modes.secret.folder });
-      quota.confirm({ slug: owner, plan }, reading, confirmation, () =>
-        renameSync(folder, join(directory.confirmed, id)),
-      );
+      await quota.confirm({ slug: owner, plan }, reading, confirmation, () => {
+        renameSync(folder, join(directory.confirmed, id));
+        return true;
+      });
       for (const path of [directory.folder, directory.open, directory.confirmed]) {
         syncDirectory(path);
       }
     },
     idle: readings.idle,
-    close: readings.close,
+    async close() {
+      await readings.close();
+      await deliveries.close();
+    },
   };
 }
 

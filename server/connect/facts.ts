@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { SentBody } from '../../pipeline/inbox/body.ts';
-import type { Receipt } from '../../pipeline/inbox/receipts.ts';
-import type { Outcome, Receiving } from '../../pipeline/inbox/receive.ts';
+import type { SentBody } from '../../pipeline/connect/body.ts';
+import type { Outcome, Receiving } from '../../pipeline/connect/receive.ts';
 import { closedToOwner } from '../../pipeline/registry/operator-accounts.ts';
 import { ApiError, type ProblemName } from '../http/errors.ts';
 import { within } from '../http/routes.ts';
@@ -158,9 +157,3 @@ function answerOf(outcome: Outcome): object {
     ...(deals !== undefined && { deals }),
   };
 }
-
-/** A receipt as it is shown: what lies between being received and loaded is nobody's business. */
-export const shownReceipt = ({ state, ...receipt }: Receipt): object => ({
-  ...receipt,
-  state: state === 'collected' ? 'received' : state,
-});

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../http/errors.ts';
 import { readRoute } from '../http/routes.ts';
-import { type ConnectServices, shownReceipt } from './facts.ts';
+import type { ConnectServices } from './facts.ts';
 import { senderOf } from './senders.ts';
 
 /** `GET /connect/v1/receipts/{id}`: how far a sending has come, for the key that sent it alone. */
@@ -16,6 +16,6 @@ export function receiptRoute(app: FastifyInstance, { inbox }: ConnectServices): 
       : null;
     if (receipt === null) throw new ApiError('not_found');
     reply.header('cache-control', 'no-store');
-    return shownReceipt(receipt);
+    return receipt;
   });
 }

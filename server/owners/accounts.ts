@@ -1,5 +1,5 @@
 import type { WaitingAccount } from '../../pipeline/base/collected.ts';
-import type { Refused } from '../../pipeline/inbox/refused.ts';
+import type { Refused } from '../../pipeline/deliveries/refused.ts';
 import { portfolioId } from '../../pipeline/publish/snapshot/layout.ts';
 import { connectionKeysOf } from '../../pipeline/registry/connection-keys.ts';
 import { NotTheirs } from '../../pipeline/registry/own.ts';

@@ -1,4 +1,4 @@
-import { noUse } from '../../pipeline/inbox/quota.ts';
+import { noUse } from '../../pipeline/deliveries/quota.ts';
 import { readOwn } from './accounts.ts';
 import { ownPage } from './pages/own-accounts.ts';
 import type { OwnersVisit, Reply } from './visit.ts';

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import type { Receiving } from '../../pipeline/inbox/receive.ts';
-import type { Refusals } from '../../pipeline/inbox/refused.ts';
+import type { Receiving } from '../../pipeline/connect/receive.ts';
+import type { Refusals } from '../../pipeline/deliveries/refused.ts';
 import type { OwnerInForce } from '../../pipeline/registry/reads.ts';
 import type { Registry } from '../../pipeline/registry/registry.ts';
 import type { Session } from '../../pipeline/registry/sessions.ts';

@@ -2,7 +2,9 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type DataDirectory, dataDirectory } from '../../pipeline/base/data-directory.ts';
-import { receiveHere } from '../../pipeline/inbox/receive.ts';
+import { receiveHere } from '../../pipeline/connect/receive.ts';
+import { openSqlite } from '../../pipeline/deliveries/sqlite.ts';
+import { takeUp } from '../../pipeline/deliveries/take-up.ts';
 import { currentVersion } from '../../pipeline/publish/snapshot/publish.ts';
 import { readIdentities } from '../../pipeline/publish/snapshot/reader.ts';
 import { apart } from './apart.ts';
@@ -55,7 +57,7 @@ export async function dealsOfOne(
     await apart('registerAll', { dataDir: file, registryFile });
     const reference = await apart(
       'runsOf',
-      { ...options, dataDir: file, sourceDir: sent.inbox.facts },
+      { ...options, dataDir: file, sourceDir: await asFiles(sent, join(folder, 'rows')) },
       heap,
     );
     print(
@@ -83,9 +85,21 @@ const registryOf = () => ({
   })),
 });
 
+/** The rows of all that was sent in, as files of a source. */
+async function asFiles({ inbox }: DataDirectory, target: string): Promise<string> {
+  const database = await openSqlite(inbox.database);
+  const deals = join(target, '..', 'deals.db');
+  const options = { database, deals, folder: target, log: { warn: () => {} } };
+  const nothing = { source: '', number: 0, accounts: new Map<string, number>() };
+  const taken = await takeUp(options, nothing, async () => new Set());
+  taken.close();
+  await database.close();
+  return target;
+}
+
 /** Sends deals in, packed, as Expert Advisors do. */
 export async function fillInbox({ dataDir, deals }: InboxWorld): Promise<null> {
-  const receiving = receiveHere(dataDir.inbox.database);
+  const receiving = await receiveHere(dataDir.inbox.database);
   const send = async (number: number, body: object): Promise<void> => {
     const outcome = await receiving.receive({
       ...{ bytes: gzipSync(JSON.stringify(body)), type: 'application/json', isGzip: true },

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { silentLog } from '../../pipeline/base/log.ts';
-import { createReceiver } from '../../pipeline/inbox/receiver.ts';
+import { createReceiver } from '../../pipeline/connect/receiver.ts';
 import { hundredths, whole } from './figures.ts';
 import { tradesBody } from './sent-trades.ts';
 

@@ -1,10 +1,9 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { openInbox } from '../../pipeline/inbox/inbox.ts';
-import { type Receiving, receiveInto } from '../../pipeline/inbox/receive.ts';
-import { sharedInbox } from '../../pipeline/inbox/shared-inbox.ts';
+import { type Receiving, receiveHere, receiveInto } from '../../pipeline/connect/receive.ts';
+import { deliveriesIn } from '../../pipeline/deliveries/deliveries.ts';
+import { openPostgres } from '../../pipeline/deliveries/postgres.ts';
 import { openStore } from '../../pipeline/publish/store/open.ts';
-import { openSendings } from '../../pipeline/publish/store/sendings.ts';
 import { startPostgres } from '../pipeline/registry/postgres-server.ts';
 import { dealsOfOne } from './deals-of-one.ts';
 import { hundredths, median, whole } from './figures.ts';
@@ -33,9 +32,9 @@ export async function sendingIn(settings: BenchSettings): Promise<void> {
   if (database === null) throw new Error('PostgreSQL is not installed');
   const folder = join(dir, 'sendings');
   rmSync(folder, { recursive: true, force: true });
-  const alone = receiveInto(openInbox(join(folder, 'inbox', 'inbox.db'), () => new Date()));
+  const alone = await receiveHere(join(folder, 'inbox', 'inbox.db'));
   const store = await openStore({ address: join(folder, 'store'), endpoint: null, region: '' });
-  const shared = receiveInto(sharedInbox(openSendings(database.url), store));
+  const shared = receiveInto(deliveriesIn(await openPostgres(database.url, store)));
   let sent = 0;
   const rate = async (receiving: Receiving, workers: number): Promise<number> => {
     const begin = performance.now();

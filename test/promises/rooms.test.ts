@@ -30,7 +30,8 @@ const order = {
       'platforms',
       'load',
       'reconcile',
-      'inbox',
+      'deliveries',
+      'connect',
     ],
     ...[
       'statements',

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { DataDirectory } from '../../pipeline/base/data-directory.ts';
 import type { Log } from '../../pipeline/base/log.ts';
-import { createReceiver } from '../../pipeline/inbox/receiver.ts';
-import { createRefusals, refusalsIn } from '../../pipeline/inbox/refused.ts';
+import { createReceiver } from '../../pipeline/connect/receiver.ts';
+import { deliveriesAt } from '../../pipeline/deliveries/open.ts';
+import { createRefusals, refusalsIn } from '../../pipeline/deliveries/refused.ts';
 import { openRegistry, type Registry } from '../../pipeline/registry/registry.ts';
 import type { Read } from '../../pipeline/statements/read-apart.ts';
 import { createStatements, type Statements } from '../../pipeline/statements/statements.ts';
@@ -80,13 +81,14 @@ export async function openServer({
   const site = () => siteAt(baseUrl);
   const live = createLiveRegistry(registry);
   const inbox = createReceiver({ path: dataDir.inbox.database }, log);
+  const deliveries = deliveriesAt({ path: dataDir.inbox.database }, clock);
   const statements = createStatements(dataDir.inbox, clock, log, readStatement);
   const app = createApp({
     registry: live,
     book: registry,
     keyUses,
     inbox,
-    refusals: createRefusals(refusalsIn(dataDir.inbox.refused), inbox),
+    refusals: createRefusals(refusalsIn(deliveries), inbox),
     statements,
     snapshots,
     moments: createMoments({ registry: live, snapshots, site }),
@@ -117,6 +119,7 @@ export async function openServer({
     async close() {
       await app.close();
       await inbox.close();
+      await deliveries.close();
       await statements.close();
       snapshots.close();
       await registry.close();

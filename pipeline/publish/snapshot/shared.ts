@@ -6,7 +6,6 @@ import { CommandError, exitCodes } from '../../base/errors.ts';
 import { isAbsent, replaceFile, syncDirectory } from '../../base/files.ts';
 import type { Config } from '../../config/config.ts';
 import type { Pointed, Pointer, Publication } from '../store/pointer.ts';
-import type { SendingsDatabase } from '../store/sendings.ts';
 import type { Content, Store } from '../store/store.ts';
 import type { FileEntry, Manifest } from './layout.ts';
 import { readManifest } from './publish.ts';
@@ -16,7 +15,7 @@ import { sha256Of } from './versions.ts';
 export interface Shared {
   readonly store: Store;
   readonly pointer: Pointer;
-  readonly sendings: SendingsDatabase;
+  /** Of the PostgreSQL that the pointer is in. */
   readonly databaseUrl: string;
   close(): Promise<void>;
 }
@@ -32,22 +31,19 @@ export async function openShared(config: SharedSettings): Promise<Shared | null>
   const { store: address, storeEndpoint: endpoint, storeRegion: region, databaseUrl } = config;
   if (address === null || databaseUrl === null) return null;
   // Loaded here alone: one machine needs none of it.
-  const [{ openStore }, { openPointer }, { openSendings }] = await Promise.all([
+  const [{ openStore }, { openPointer }] = await Promise.all([
     import('../store/open.ts'),
     import('../store/pointer.ts'),
-    import('../store/sendings.ts'),
   ]);
   const store = await openStore({ address, endpoint, region });
   const pointer = await openPointer(databaseUrl);
-  const sendings = openSendings(databaseUrl);
   return {
     store,
     pointer,
-    sendings,
     databaseUrl,
     async close() {
       store.close();
-      await Promise.all([pointer.close(), sendings.close()]);
+      await pointer.close();
     },
   };
 }

@@ -1,4 +1,4 @@
-import { undescribedReason } from '../../../pipeline/inbox/undescribed.ts';
+import { undescribedReason } from '../../../pipeline/deliveries/states.ts';
 import type { HeldRecord } from '../../../pipeline/run/held-back.ts';
 import * as format from '../../site/format.ts';
 import { type HtmlContent, html } from '../../site/html.ts';

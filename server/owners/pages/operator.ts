@@ -1,5 +1,5 @@
-import type { Use } from '../../../pipeline/inbox/quota.ts';
-import type { Refused } from '../../../pipeline/inbox/refused.ts';
+import type { Use } from '../../../pipeline/deliveries/quota.ts';
+import type { Refused } from '../../../pipeline/deliveries/refused.ts';
 import type { OwnerOverview, OwnersPlace } from '../../../pipeline/registry/overview.ts';
 import type { Confirmation, RegistryAccount } from '../../../pipeline/registry/schema.ts';
 import { plans } from '../../../pipeline/registry/words.ts';

@@ -1,4 +1,4 @@
-import type { Use } from '../../../pipeline/inbox/quota.ts';
+import type { Use } from '../../../pipeline/deliveries/quota.ts';
 import type { RunRecord } from '../../../pipeline/run/run-log.ts';
 import type { Statement } from '../../../pipeline/statements/statements.ts';
 import * as format from '../../site/format.ts';

@@ -1,4 +1,4 @@
-import type { Refused, RefusedOfAny, RefusedRow } from '../../../pipeline/inbox/refused.ts';
+import type { Refused, RefusedOfAny, RefusedRow } from '../../../pipeline/deliveries/refused.ts';
 import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
 import * as format from '../../site/format.ts';
 import { type Html, type HtmlContent, html } from '../../site/html.ts';

@@ -1,4 +1,4 @@
-import { noUse, type Use } from '../../../pipeline/inbox/quota.ts';
+import { noUse, type Use } from '../../../pipeline/deliveries/quota.ts';
 import { planLimits } from '../../../pipeline/registry/plans.ts';
 import type { Plan } from '../../../pipeline/registry/words.ts';
 import * as format from '../../site/format.ts';

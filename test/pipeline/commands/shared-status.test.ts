@@ -8,6 +8,7 @@ import { silentLog } from '../../../pipeline/base/log.ts';
 import { inPackage } from '../../../pipeline/base/package-root.ts';
 import { publishedForm } from '../../../pipeline/base/published-form.ts';
 import { statusCommand } from '../../../pipeline/commands/status.ts';
+import { openDeliveries } from '../../../pipeline/deliveries/open.ts';
 import { runBatch } from '../../../pipeline/machines/coordinate.ts';
 import { readDue } from '../../../pipeline/machines/due.ts';
 import { openQueue } from '../../../pipeline/machines/queue.ts';
@@ -15,7 +16,6 @@ import { openShards } from '../../../pipeline/machines/state.ts';
 import { splitStatements } from '../../../pipeline/machines/state-changes.ts';
 import { chainEnd } from '../../../pipeline/publish/snapshot/chain.ts';
 import { createReplica } from '../../../pipeline/publish/snapshot/replica.ts';
-import { openSendings } from '../../../pipeline/publish/store/sendings.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { openRegistry } from '../../../pipeline/registry/registry.ts';
 import { recordRun } from '../../../pipeline/run/run-log.ts';
@@ -249,9 +249,13 @@ function declare({ url, stop }: TestDatabase): void {
 
   test('tells on any machine what owners sent to all of them', () =>
     withSharedDesk(url, async ({ machine, query, call }) => {
-      const sendings = openSendings(url);
-      await sendings.ask('select 1');
-      await sendings.close();
+      const place = {
+        databaseUrl: url,
+        address: machine('store').path,
+        endpoint: null,
+        region: '',
+      };
+      await (await openDeliveries(place)).close();
       const day = asOf.toISOString().slice(0, 10);
       const registry = await openRegistry({
         dataDir: machine('bare'),
@@ -261,13 +265,13 @@ function declare({ url, stop }: TestDatabase): void {
       await applyRegistry(registry, { owners: [{ slug: 'north' }] });
       await registry.close();
       await query(
-        `insert into sending_kept values ('a', 'north', 1900000, 300), ('b', 'north', 1, 20)`,
+        `insert into kept values ('a', 'sent', 'north', 1900000, 300), ('b', 'sent', 'north', 1, 20)`,
       );
       await query(
-        `insert into statement_kept values ('c', 'north', 2, 1), ('d', 'south', 3, 9000)`,
+        `insert into kept values ('c', 'statements', 'north', 2, 1), ('d', 'confirmed', 'south', 3, 9000)`,
       );
       await query(
-        `insert into sending_days values ('north', '${day}', 7), ('north', '2001-01-01', 5)`,
+        `insert into received_days values ('north', '${day}', 7), ('north', '2001-01-01', 5)`,
       );
       const [json = ''] = (
         await call((config, io) => statusCommand(config, { json: true }, io), machine('bare'))

@@ -4,11 +4,12 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { statusCommand } from '../../../pipeline/commands/status.ts';
 import { readConfig } from '../../../pipeline/config/config.ts';
-import { change, makeInbox } from '../../../pipeline/inbox/store.ts';
+import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
 import { chainEnd } from '../../../pipeline/publish/snapshot/chain.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { openRegistry, type Registry } from '../../../pipeline/registry/registry.ts';
 import { recordRun } from '../../../pipeline/run/run-log.ts';
+import { withHandle } from '../../support/sqlite.ts';
 import { account, asOf, calendarEvent, type Desk, idOf, trade, withDesk } from '../desk.ts';
 import { refusal } from '../registry/world.ts';
 import { createTerminal } from './terminal.ts';
@@ -203,10 +204,10 @@ command('tells what each owner has, largest first, and names who is near a limit
         ],
       }),
     );
-    makeInbox(dataDir.inbox.database);
+    await (await openSqlite(dataDir.inbox.database)).close();
     const before = '2024-06-11';
     const today = '2024-06-12';
-    change(dataDir.inbox.database, (inbox) => {
+    withHandle(dataDir.inbox.database, (inbox) => {
       inbox.exec(`
         insert into kept (account_id, source, owner, rows, bytes) values
           ('a', 'sent', 'near', 1000000, 1000), ('a', 'statements', 'near', 800000, 24),

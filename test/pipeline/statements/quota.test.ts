@@ -6,9 +6,9 @@ import * as assert from 'uvu/assert';
 import { bytesOf, madeCases } from '../../../fixtures/statements/cases.ts';
 import { dataDirectory, type InboxDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
-import type { Use } from '../../../pipeline/inbox/quota.ts';
-import { receiveHere } from '../../../pipeline/inbox/receive.ts';
-import { makeInbox, usesOf, withInbox } from '../../../pipeline/inbox/store.ts';
+import { receiveHere } from '../../../pipeline/connect/receive.ts';
+import { deliveriesAt } from '../../../pipeline/deliveries/open.ts';
+import { readUses, type Use } from '../../../pipeline/deliveries/quota.ts';
 import { OverLimit } from '../../../pipeline/registry/over-limit.ts';
 import { type LimitName, planLimits } from '../../../pipeline/registry/plans.ts';
 import { collectConfirmed } from '../../../pipeline/statements/bring.ts';
@@ -18,6 +18,7 @@ import {
   type Statements,
 } from '../../../pipeline/statements/statements.ts';
 import { withDirectory } from '../../support/directory.ts';
+import { withHandle } from '../../support/sqlite.ts';
 
 const quota = suite('quotas of statements');
 
@@ -29,7 +30,7 @@ interface World {
   readonly inbox: InboxDirectory;
   readonly statements: Statements;
   setTime(instant: string): void;
-  use(owner: string): Use | undefined;
+  use(owner: string): Promise<Use | undefined>;
   /** Has an owner keep so much already. */
   keep(owner: string, kept: { rows?: number; bytes?: number; today?: number }): void;
   /** Receives a made statement and has it read. */
@@ -49,18 +50,23 @@ const inWorld = (work: (world: World) => Promise<void>) =>
     const { inbox } = dataDir;
     let at = new Date('2026-02-03T23:59:50Z');
     const statements = createStatements(inbox, () => at, silentLog);
-    makeInbox(inbox.database);
+    const deliveries = deliveriesAt({ path: inbox.database }, () => at);
+    await deliveries.open();
     try {
       await work({
         ...{ inbox, statements },
         setTime(instant) {
           at = new Date(instant);
         },
-        use: (owner) => usesOf(inbox.database, [owner], at).get(owner),
+        async use(owner) {
+          const { read } = await deliveries.open();
+          const day = at.toISOString().slice(0, 10);
+          return (await read((db) => readUses(db, [owner], day))).get(owner);
+        },
         keep(owner, { rows = 0, bytes = 0, today = 0 }) {
-          withInbox(inbox.database, (database) => {
+          withHandle(inbox.database, (database) => {
             database
-              .prepare(`insert or replace into kept values (?, 'sent', ?, ?, ?, 0, 0, 1)`)
+              .prepare(`insert or replace into kept values (?, 'sent', ?, ?, ?, 0, 0)`)
               .run(`of ${owner}`, owner, rows, bytes);
             database
               .prepare('insert or replace into received_days values (?, ?, ?)')
@@ -76,11 +82,12 @@ const inWorld = (work: (world: World) => Promise<void>) =>
           return statement;
         },
         async collect() {
-          await collectConfirmed({ dataDir, shared: null, log: silentLog });
+          await collectConfirmed({ dataDir, shared: null, deliveries, log: silentLog });
         },
       });
     } finally {
       await statements.close();
+      await deliveries.close();
     }
   });
 
@@ -111,14 +118,14 @@ quota('of bytes a day count files as they come, and concern nobody else', () =>
     const bytes = caseOf('eventful').length;
     keep('ann', { today: free.bytes_a_day - bytes });
     await drop(ann);
-    assert.is(use('ann')?.bytesToday, free.bytes_a_day);
+    assert.is((await use('ann'))?.bytesToday, free.bytes_a_day);
     assert.is(await refusedFor(drop(ann)), 'bytes_a_day');
     assert.is(readdirSync(inbox.statements.open).length, 1, 'nothing of it is kept');
     assert.is(await refusedFor(drop(bob)), null);
-    assert.is(use('bob')?.bytesToday, bytes);
+    assert.is((await use('bob'))?.bytesToday, bytes);
     setTime('2026-02-04T00:00:00Z');
     assert.is(await refusedFor(drop(ann)), null);
-    assert.is(use('ann')?.bytesToday, bytes);
+    assert.is((await use('ann'))?.bytesToday, bytes);
   }),
 );
 
@@ -132,15 +139,15 @@ for (const limit of ['rows', 'bytes'] as const) {
       assert.is(await refusedFor(statements.refuseOverLimit(statement, 'free')), limit);
       assert.is(await refusedFor(confirm(world, statement, 'MT4:1 of ann')), limit);
       assert.is((await statements.find('ann', statement.id))?.state, 'open');
-      assert.is(use('ann')?.[limit], free[limit] - size[limit] + 1, 'it does not count');
+      assert.is((await use('ann'))?.[limit], free[limit] - size[limit] + 1, 'it does not count');
       assert.is(await refusedFor(statements.refuseOverLimit(statement, 'pro')), null);
       const bobs = await drop(bob);
       assert.is(await refusedFor(confirm(world, bobs, 'MT4:1 of bob')), null);
 
       keep('ann', { [limit]: free[limit] - size[limit] });
       assert.is(await refusedFor(confirm(world, statement, 'MT4:1 of ann')), null);
-      assert.is(use('ann')?.[limit], free[limit]);
-      const receiving = receiveHere(inbox.database, () => new Date('2026-02-03T23:59:50Z'));
+      assert.is((await use('ann'))?.[limit], free[limit]);
+      const receiving = await receiveHere(inbox.database, () => new Date('2026-02-03T23:59:50Z'));
       const body = '{"cash_flows": [{"id": "1", "at": "2026-02-03T08:00:00Z", "amount": 1}]}';
       const outcome = await receiving.receive({
         ...{ bytes: Buffer.from(body), type: 'application/json', isGzip: false },
@@ -164,19 +171,23 @@ quota('count the files of an account once they are joined, however often it is d
     const { trades, flows, rows } = sizeOf(first);
     assert.ok(rows >= trades + flows + 1);
     await confirm(world, first, 'MT4:1 of ann');
-    assert.is(use('ann')?.rows, rows);
+    assert.is((await use('ann'))?.rows, rows);
     await collect();
-    assert.is(use('ann')?.bytes, inFiles());
-    const once = use('ann');
+    assert.is((await use('ann'))?.bytes, inFiles());
+    const once = await use('ann');
     for (let at = 0; at < 2; at += 1) await confirm(world, await drop(ann), 'MT4:1 of ann');
-    assert.is(use('ann')?.rows, (once?.rows ?? 0) + 2 * rows, 'until a run has joined them');
+    assert.is(
+      (await use('ann'))?.rows,
+      (once?.rows ?? 0) + 2 * rows,
+      'until a run has joined them',
+    );
     await collect();
-    assert.equal([use('ann')?.rows, use('ann')?.bytes], [once?.rows, once?.bytes]);
+    assert.equal([(await use('ann'))?.rows, (await use('ann'))?.bytes], [once?.rows, once?.bytes]);
 
     // What contradicts it is refused, and counts no more.
     await confirm(world, await drop(ann, 'yen'), 'MT4:1 of ann');
     await collect();
-    assert.is(use('ann')?.rows, once?.rows);
+    assert.is((await use('ann'))?.rows, once?.rows);
   }),
 );
 
@@ -186,14 +197,14 @@ quota('are right again after a run that ended between writing files and counting
     const { confirmed, taken } = inbox.statements;
     await confirm(world, await drop(ann), 'MT4:1 of ann');
     await collect();
-    const once = use('ann')?.rows;
+    const once = (await use('ann'))?.rows;
     const again = await drop(ann);
     await confirm(world, again, 'MT4:1 of ann');
     // As a run leaves it that was ended before it counted.
     renameSync(join(confirmed, again.id), join(taken, again.id));
-    assert.is.not(use('ann')?.rows, once);
+    assert.is.not((await use('ann'))?.rows, once);
     await collect();
-    assert.is(use('ann')?.rows, once);
+    assert.is((await use('ann'))?.rows, once);
   }),
 );
 

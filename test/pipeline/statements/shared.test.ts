@@ -6,16 +6,18 @@ import * as assert from 'uvu/assert';
 import { bytesOf, madeCases } from '../../../fixtures/statements/cases.ts';
 import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
-import { newestShared } from '../../../pipeline/inbox/bring.ts';
-import { readUses } from '../../../pipeline/inbox/shared-inbox.ts';
+import { type DeliveriesOnce, deliveriesAt } from '../../../pipeline/deliveries/open.ts';
+import { readUses } from '../../../pipeline/deliveries/quota.ts';
 import { openStore } from '../../../pipeline/publish/store/open.ts';
-import { openSendings, type SendingsDatabase } from '../../../pipeline/publish/store/sendings.ts';
 import type { Store } from '../../../pipeline/publish/store/store.ts';
 import { OverLimit } from '../../../pipeline/registry/over-limit.ts';
 import { planLimits } from '../../../pipeline/registry/plans.ts';
 import { collectConfirmed } from '../../../pipeline/statements/bring.ts';
 import { type Read, readApart } from '../../../pipeline/statements/read-apart.ts';
-import { createSharedStatements } from '../../../pipeline/statements/shared-statements.ts';
+import {
+  createSharedStatements,
+  newestSharedStatement,
+} from '../../../pipeline/statements/shared-statements.ts';
 import {
   type Statement,
   type Statements,
@@ -40,7 +42,7 @@ const fileOf = (name: string): Readable => {
 };
 
 interface World {
-  readonly shared: { readonly sendings: SendingsDatabase; readonly store: Store };
+  readonly shared: { readonly deliveries: DeliveriesOnce; readonly store: Store };
   server(name: string, read?: Read): Statements;
   /** Takes up on a machine what was confirmed on any; answers with what its files hold. */
   collect(name: string): Promise<Record<string, string>>;
@@ -57,7 +59,9 @@ function declare(database: TestDatabase): void {
       await client.query('drop schema public cascade; create schema public');
       const address = join(directory, 'store');
       const store = await openStore({ address, endpoint: null, region: '' });
-      const shared = { sendings: openSendings(url), store };
+      const place = { databaseUrl: url, address, endpoint: null, region: '' };
+      const deliveries = deliveriesAt(place);
+      const shared = { deliveries, store };
       const machine = (name: string) => dataDirectory(join(directory, name));
       try {
         await work({
@@ -70,7 +74,9 @@ function declare(database: TestDatabase): void {
             const dataDir = machine(name);
             const { facts } = dataDir.inbox.statements;
             const log = { warn: () => {} };
-            assert.equal((await collectConfirmed({ dataDir, shared, log })).sources, [facts]);
+            assert.equal((await collectConfirmed({ dataDir, shared, deliveries, log })).sources, [
+              facts,
+            ]);
             return Object.fromEntries(
               readdirSync(facts)
                 .sort()
@@ -80,7 +86,7 @@ function declare(database: TestDatabase): void {
           stored: async () => (await store.list('statements/')).map(({ name }) => name),
         });
       } finally {
-        await shared.sendings.close();
+        await deliveries.close();
       }
     });
 
@@ -103,7 +109,7 @@ function declare(database: TestDatabase): void {
         assert.equal([seen.state, seen.name, seen.slugs], ['open', 'Statement.htm', []]);
         assert.is(found(seen).accounts.length, 1);
         assert.is(await other.find('bob', id), null, 'it is told to its owner alone');
-        assert.is(await newestShared(shared), null, 'nobody has confirmed it');
+        assert.is(await newestSharedStatement(shared.deliveries), null, 'nobody has confirmed it');
 
         const clock = 'Europe/Athens';
         await other.readAgain(seen, { ...seen.options, clock });
@@ -118,12 +124,12 @@ function declare(database: TestDatabase): void {
         assert.equal((await stored()).length, 1, 'its rows alone are needed');
         const confirmed = await other.find('ann', id);
         assert.equal([confirmed?.state, confirmed?.slugs], ['confirmed', ['mine']]);
-        assert.ok(await newestShared(shared));
+        assert.ok(await newestSharedStatement(shared.deliveries));
 
         const files = await collect('runs');
         assert.match(Object.values(files).join(), 'MT4:1@ann');
         assert.is((await other.find('ann', id))?.state, 'taken');
-        assert.is(await newestShared(shared), null);
+        assert.is(await newestSharedStatement(shared.deliveries), null);
         assert.equal(await collect('runs'), files, 'once');
         assert.equal(await collect('next'), files, 'a machine that takes over has the same');
       }),
@@ -179,9 +185,9 @@ function declare(database: TestDatabase): void {
     inWorld(async ({ server, collect, shared }) => {
       const [one, other] = [server('one'), server('other')];
       const use = async () => {
-        const ask = shared.sendings.ask;
+        const { read } = await shared.deliveries.open();
         const day = new Date().toISOString().slice(0, 10);
-        return (await readUses((text, values) => ask(text, values), ['ann'], day)).get('ann');
+        return (await read((db) => readUses(db, ['ann'], day))).get('ann');
       };
       const drop = async (server: Statements): Promise<Statement> => {
         const { id } = await server.receive(ann, 'a.htm', fileOf('eventful'));
@@ -202,8 +208,8 @@ function declare(database: TestDatabase): void {
       assert.ok(rows > 1 && bytes > rows);
       assert.equal([(await use())?.rows, (await use())?.bytes], [0, 0], 'nobody confirmed it');
       const { rows: most, bytes_a_day: day } = planLimits.free;
-      await client.query('insert into sending_kept values ($1, $2, $3, 0)', [
-        'sent',
+      await client.query("insert into kept values ($1, 'sent', $2, $3, 0)", [
+        'of ann',
         'ann',
         most - rows,
       ]);
@@ -214,7 +220,7 @@ function declare(database: TestDatabase): void {
       assert.equal(both.sort(), ['rows', null].sort(), 'of two at once');
       assert.is((await use())?.rows, most);
       assert.is((await one.open('ann')).length, 1, 'the other waits');
-      await client.query('delete from sending_kept');
+      await client.query("delete from kept where source = 'sent'");
       assert.equal([(await use())?.rows, (await use())?.bytes], [rows, bytes]);
 
       const sizeOf = (files: Record<string, string>) =>
@@ -228,10 +234,10 @@ function declare(database: TestDatabase): void {
       await collect('runs');
       assert.is((await use())?.rows, joined, 'the same rows count once');
 
-      await client.query('update sending_days set bytes = $1', [day]);
+      await client.query('update received_days set bytes = $1', [day]);
       assert.is(await limitOf(drop(one)), 'bytes_a_day');
       assert.equal(await one.open('ann'), []);
-      await client.query("update sending_days set day = '2026-01-01'");
+      await client.query("update received_days set day = '2026-01-01'");
       assert.is(await limitOf(drop(one)), null);
     }),
   );

@@ -182,11 +182,11 @@ async function faultsAfter(
   return [...faults, ...(await lies(dataDir, taken))];
 }
 
-/** Receipts that do not say that what was taken is published: as the inbox has them, and as it answers. */
+/** Receipts that do not say that what was taken is published: as the database has them, and as it answers. */
 async function lies(dataDir: DataDirectory, taken: readonly Taken[]): Promise<string[]> {
   const kept = new Database(dataDir.inbox.database, { readonly: true });
   const rows: unknown[] = kept
-    .prepare("select receipt from sendings where state = 'published' and version is not null")
+    .prepare("select receipt from deliveries where state = 'published' and version is not null")
     .pluck()
     .all();
   kept.close();

@@ -1,11 +1,10 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { InjectOptions } from 'fastify';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { silentLog } from '../../../pipeline/base/log.ts';
-import { change } from '../../../pipeline/inbox/store.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import {
   createConnectionKey,
@@ -14,6 +13,7 @@ import {
 import { type RunResult, runOnce } from '../../../pipeline/run/run.ts';
 import { createMemoryLimits } from '../../../server/callers/limits/create-limits.ts';
 import { allowances } from '../../../server/callers/limits/limits.ts';
+import { withHandle } from '../../support/sqlite.ts';
 import { bearer, goldId, northId, now, type World, withWorld } from '../world.ts';
 
 const connect = suite('facts that are sent in');
@@ -311,18 +311,9 @@ connect('are published by the next run, for the account of the key alone', async
   assert.is((await world.read('/api/v1/accounts/north-eurusd', key)).balance, 1060);
 });
 
-connect('become a file a table, account and day, for this user alone', () => {
-  const { inbox } = world.dataDir;
-  const files = readdirSync(inbox.facts, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    name.endsWith('.ndjson'),
-  );
-  assert.is(files.filter((name) => name.startsWith('trades/')).length, 2);
-  for (const name of files) {
-    const path = join(inbox.facts, name);
-    assert.is(statSync(path).mode & 0o777, 0o600);
-    const ids = readFileSync(path, 'utf8').match(/"account_id":"[^"]*"/g) ?? [];
-    assert.is(new Set(ids).size, 1, name);
-  }
+connect('are kept for this user alone, and no file of a run is left', () => {
+  const { inbox, temporary } = world.dataDir;
+  assert.not(existsSync(temporary));
   assert.is(statSync(inbox.folder).mode & 0o777, 0o700);
   assert.is(statSync(inbox.database).mode & 0o777, 0o600);
 });
@@ -376,19 +367,17 @@ connect('say the same once replaced rows were removed, loaded on and by a rebuil
     await world.snapshots.refresh();
     return world.read('/api/v1/accounts/north-eurusd', key);
   };
-  const rowsSent = () =>
-    readdirSync(world.dataDir.inbox.facts, { recursive: true, withFileTypes: true })
-      .filter((file) => file.isFile())
-      .flatMap(({ parentPath, name }) =>
-        readFileSync(join(parentPath, name), 'utf8').trimEnd().split('\n'),
-      ).length;
+  const rowsSent = (): number =>
+    withHandle(world.dataDir.inbox.database, (handle) =>
+      handle.prepare('select sum(rows) as rows from deliveries').all(),
+    ).reduce((sum: number, row) => sum + (row as { rows: number }).rows, 0);
   for (const profit of [1, 2, 3]) {
     await send(north, { trades: [trade('80', { profit }), trade(`8${profit}`)] });
   }
   await run();
   const before = await served();
   const rows = rowsSent();
-  change(world.dataDir.inbox.database, (inbox) => {
+  withHandle(world.dataDir.inbox.database, (inbox) => {
     inbox.exec('update kept set is_full = 1');
   });
   await run();

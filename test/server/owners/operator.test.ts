@@ -1,9 +1,10 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { change, makeInbox } from '../../../pipeline/inbox/store.ts';
+import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { readAudit } from '../../../pipeline/registry/audit.ts';
 import { recordRun } from '../../../pipeline/run/run-log.ts';
+import { withHandle } from '../../support/sqlite.ts';
 import { facts, goldId, northId, type World, withWorld } from '../world.ts';
 import { type Browsing, browse, signedIn } from './owners.ts';
 
@@ -43,8 +44,8 @@ operator('see owners, runs, refused rows, who is held back and what does not rec
         },
       ],
     });
-    makeInbox(dataDir.inbox.database);
-    change(dataDir.inbox.database, (inbox) => {
+    await (await openSqlite(dataDir.inbox.database)).close();
+    withHandle(dataDir.inbox.database, (inbox) => {
       inbox.exec(`insert into kept (account_id, source, owner, rows, bytes)
         values ('a', 'sent', 'north-desk', 1000, 1048576), ('b', 'sent', 'north-desk', 234, 524288)`);
     });
@@ -88,10 +89,10 @@ operator(
         (_, at) => `many-${String(at).padStart(3, '0')}`,
       );
       await applyRegistry(registry, { owners: numbered.map((slug) => ({ slug })) });
-      makeInbox(dataDir.inbox.database);
+      await (await openSqlite(dataDir.inbox.database)).close();
       // Sixty take 100 bytes, many-110 takes more than all; the rest take nothing.
       const large = numbered.slice(40, 100).map((slug) => `('${slug}', 'sent', '${slug}', 1, 100)`);
-      change(dataDir.inbox.database, (inbox) => {
+      withHandle(dataDir.inbox.database, (inbox) => {
         inbox.exec(`insert into kept (account_id, source, owner, rows, bytes)
         values ('x', 'sent', 'many-110', 1, 101), ${large.join(', ')}`);
       });

@@ -40,8 +40,7 @@ refused('are told to the owner of their account, to operators, and to nobody els
         ...{ log: silentLog, threads: 1 },
       });
       await snapshots.refresh();
-      const folder = dataDir.inbox.refused;
-      assert.is(statSync(folder).mode & 0o777, 0o700);
+      assert.is(statSync(dataDir.inbox.database).mode & 0o777, 0o600);
 
       const owner = await signedIn(app, registry, 'north-desk');
       const state = (await owner.get('/me')).body;

@@ -17,13 +17,13 @@ import { bytesOf, type MadeCase, madeCases } from '../../../fixtures/statements/
 import { mt5Html, mt5Rows } from '../../../fixtures/statements/mt5.ts';
 import { makeReport } from '../../../fixtures/statements/mt5-story.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
-import { withInbox } from '../../../pipeline/inbox/store.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { readAudit } from '../../../pipeline/registry/audit.ts';
 import { planLimits } from '../../../pipeline/registry/plans.ts';
 import { runOnce } from '../../../pipeline/run/run.ts';
 import { readApart } from '../../../pipeline/statements/read-apart.ts';
 import { createStatements, maxStatementBytes } from '../../../pipeline/statements/statements.ts';
+import { withHandle } from '../../support/sqlite.ts';
 import { now, type World, withWorld } from '../world.ts';
 import { hostileFiles } from './hostile-files.ts';
 import { type Browsing, cookieName, dropStatement, fromHere, signedIn } from './owners.ts';
@@ -494,9 +494,9 @@ statements('past a limit of the plan are refused with its name, and no account i
       const file = bytesOf(caseOf('one trade'));
       await applyRegistry(registry, { owners: [{ slug: 'north-desk', plan: 'free' }] });
       const fill = (owner: string, rows: number, today: number) =>
-        withInbox(dataDir.inbox.database, (inbox) => {
+        withHandle(dataDir.inbox.database, (inbox) => {
           const fill = inbox.prepare(
-            `insert or replace into kept values ('x', 'sent', ?, ?, 0, 0, 0, 1)`,
+            `insert or replace into kept values ('x', 'sent', ?, ?, 0, 0, 0)`,
           );
           fill.run(owner, rows);
           inbox

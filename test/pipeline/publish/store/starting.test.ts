@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { dataDirectory } from '../../../../pipeline/base/data-directory.ts';
+import { openDeliveries } from '../../../../pipeline/deliveries/open.ts';
 import { openShards } from '../../../../pipeline/machines/state.ts';
 import { openPointer } from '../../../../pipeline/publish/store/pointer.ts';
-import { openSendings } from '../../../../pipeline/publish/store/sendings.ts';
 import { openRegistry } from '../../../../pipeline/registry/registry.ts';
 import { withDirectory } from '../../../support/directory.ts';
 import { startPostgres, type TestDatabase } from '../../registry/postgres-server.ts';
@@ -26,6 +26,7 @@ function declare({ url: databaseUrl, stop }: TestDatabase): void {
       const each = <Opened>(open: (number: number) => Promise<Opened>): Promise<Opened[]> =>
         Promise.all(Array.from({ length: machines }, (_, number) => open(number)));
       const clock = () => new Date();
+      const place = { databaseUrl, endpoint: null, region: '' };
       const [registries, pointers, sendings, shards] = await Promise.all([
         each((number) =>
           openRegistry({
@@ -35,7 +36,7 @@ function declare({ url: databaseUrl, stop }: TestDatabase): void {
           }),
         ),
         each(() => openPointer(databaseUrl)),
-        each(async () => openSendings(databaseUrl)),
+        each((number) => openDeliveries({ ...place, address: join(directory, `${number}`) })),
         each(() => openShards(databaseUrl, 4)),
       ]);
       try {
@@ -44,9 +45,11 @@ function declare({ url: databaseUrl, stop }: TestDatabase): void {
         const serials = await Promise.all(pointers.map((pointer) => pointer.read()));
         assert.equal([...new Set(serials.map(({ serial }) => serial))], [0]);
         const counts = await Promise.all(
-          sendings.map((one) => one.ask('select count(*)::integer as sent from sendings')),
+          sendings.map(({ read }) =>
+            read((db) => db.selectFrom('deliveries').select('number').execute()),
+          ),
         );
-        assert.equal(counts, Array(machines).fill([{ sent: 0 }]));
+        assert.equal(counts, Array(machines).fill([]));
         const maps = await Promise.all(shards.map((one) => one.read()));
         assert.equal([...new Set(maps.map(({ map }) => map.shards))], [4]);
       } finally {

@@ -1,0 +1,240 @@
+import { setImmediate as others } from 'node:timers/promises';
+import { elementsOf, entriesOf, type JsonText } from '../base/json-text.ts';
+import type { KeptDeal, TerminalSending } from '../deliveries/deals/terminal.ts';
+import type { Rejection } from '../deliveries/receipts.ts';
+import type { Table } from '../load/columns.ts';
+import { BodyFault, type SentBody, type SentRow, type SentRows } from './body.ts';
+import { isTooLong, type Line, lineOf, sendable, tooLongRow } from './sendable.ts';
+import { isTerminal, type ReadRow, readAccount, readDeal, readPosition } from './terminal.ts';
+
+const maxRows = 100_000;
+
+/** Rows after which other bodies have their turn. */
+const rowsAtOnce = 1_000;
+
+const tooManyRows = () =>
+  new BodyFault(413, `The body holds more than ${maxRows} rows; send them in parts.`);
+
+/** The rows of a text, as lines of source files of that account; `now` is when it came in. */
+export async function readRows(
+  text: string,
+  type: SentBody['type'],
+  accountId: string,
+  now: string,
+): Promise<SentRows> {
+  const rows: SentRow[] = [];
+  const refused: Rejection[] = [];
+  const warnings = new Set<string>();
+  const countRows = (): void => {
+    if (rows.length + refused.length > maxRows) throw tooManyRows();
+  };
+  const take = (table: Table, place: number, line: Line): void => {
+    if ('line' in line) {
+      rows.push({ table, place, line: line.line });
+      if (line.warning) warnings.add(line.warning);
+    } else refused.push({ table: table.name, row: place, reason: line.reason });
+    countRows();
+  };
+  const refuse = (row: Rejection): void => {
+    refused.push(row);
+    countRows();
+  };
+  const plain = text.startsWith('\ufeff') ? text.slice(1) : text;
+  if (type === 'application/x-ndjson') {
+    await readLines(plain, accountId, take, refuse);
+    return { rows, refused, warnings, isOfNow: false, terminal: null };
+  }
+  try {
+    return { rows, refused, warnings, ...(await readObject(plain, accountId, now, take, refuse)) };
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new BodyFault(400, `The body is not JSON: ${error.message}`);
+  }
+}
+
+type Take = (table: Table, place: number, line: Line) => void;
+
+async function readLines(
+  text: string,
+  accountId: string,
+  take: Take,
+  refuse: (row: Rejection) => void,
+): Promise<void> {
+  let number = 0;
+  let objects = 0;
+  for (const line of linesOf(text)) {
+    number += 1;
+    if (number % rowsAtOnce === 0) await others();
+    if (isTooLong(line)) {
+      if (/^\s*\{/.test(line)) objects += 1;
+      refuse({ table: null, row: number, reason: tooLongRow });
+      continue;
+    }
+    if (line.trim() === '') continue;
+    const name = tableOf(line);
+    if (name !== undefined) objects += 1;
+    const table = sendable.get(name ?? '');
+    if (table) take(table, number, lineOf(line, table, accountId));
+    else refuse({ table: name ?? null, row: number, reason: reasonAgainst(name) });
+    if (number > maxRows && objects === 0) break;
+  }
+  if (objects === 0) {
+    throw new BodyFault(400, 'The body is not NDJSON: none of its lines is a JSON object.');
+  }
+}
+
+/** Yields the lines of a text one after the other; a list of all takes more memory than the text. */
+function* linesOf(text: string): Generator<string> {
+  for (let from = 0; from <= text.length; ) {
+    const end = text.indexOf('\n', from);
+    yield text.slice(from, end === -1 ? text.length : end);
+    if (end === -1) return;
+    from = end + 1;
+  }
+}
+
+/** The table that a line names, empty where it names none; undefined of what is no object. */
+function tableOf(line: string): string | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+    return 'table' in value ? String(value.table) : '';
+  } catch {
+    return undefined;
+  }
+}
+
+function reasonAgainst(name: string | undefined): string {
+  if (name === undefined) return 'the line is not a JSON object';
+  if (name === 'deals') return dealsAlone;
+  return `table ${JSON.stringify(name.slice(0, 100))} is none of ${[...sendable.keys()].join(', ')}`;
+}
+
+const dealsAlone =
+  'Deals come in a JSON object beside an account with the clocks of its terminal, as Expert Advisors send them.';
+
+const listNames = [...sendable.keys()].filter((name) => name !== 'accounts');
+const memberNames = ['account', ...listNames, 'deals', 'reported_at'];
+
+/** Reads an object of lists. */
+async function readObject(
+  text: string,
+  accountId: string,
+  now: string,
+  take: Take,
+  refuse: (row: Rejection) => void,
+): Promise<Pick<SentRows, 'isOfNow' | 'terminal'>> {
+  const members = membersOf(text);
+  const terminal = readTerminal(members, now, refuse);
+  const reportedAt = members.find(([name]) => name === 'reported_at')?.[1];
+  let isOfNow = false;
+  for (const [name, value] of members) {
+    if (value === 'null' || name === 'reported_at') continue;
+    if (terminal && terminalNames.includes(name)) continue;
+    if (name === 'deals') throw new BodyFault(422, dealsAlone);
+    if (name === 'account') {
+      const table = tableCalled('accounts');
+      take(table, 1, lineOf(value, table, accountId));
+      continue;
+    }
+    const fallbacks =
+      name === 'positions' && reportedAt ? { reported_at: instant(reportedAt) } : {};
+    const table = tableCalled(name);
+    let place = 0;
+    for (const element of listOf(name, value)) {
+      place += 1;
+      if (place % rowsAtOnce === 0) await others();
+      take(table, place, lineOf(element, table, accountId, fallbacks));
+    }
+    if (name !== 'positions' || place > 0) continue;
+    // Without a row nothing else says that there are none.
+    const reports = tableCalled('position_reports');
+    const at = reportedAt ? instant(reportedAt) : now;
+    take(reports, 0, lineOf(JSON.stringify({ reported_at: at }), reports, accountId));
+    isOfNow = !reportedAt;
+  }
+  return { isOfNow, terminal };
+}
+
+/** What a terminal says in its own words; the other members are as everybody's. */
+const terminalNames: readonly string[] = ['account', 'deals', 'positions'];
+
+function readTerminal(
+  members: readonly (readonly [string, JsonText])[],
+  now: string,
+  refuse: (row: Rejection) => void,
+): TerminalSending | null {
+  const memberOf = (wanted: string) => members.find(([name]) => name === wanted)?.[1];
+  const text = memberOf('account');
+  if (text === undefined || !isTerminal(text)) return null;
+  const account = readAccount(text, new Date(now));
+  if ('reason' in account) throw new BodyFault(422, account.reason);
+  const keep = (name: string, read: (object: JsonText) => ReadRow): KeptDeal[] => {
+    const kept: KeptDeal[] = [];
+    let place = 0;
+    for (const element of listOf(name, memberOf(name) ?? '[]')) {
+      place += 1;
+      const one = read(element);
+      if ('kept' in one) kept.push(one);
+      else refuse({ table: name, row: place, reason: one.reason });
+      if (kept.length > maxRows) throw tooManyRows();
+    }
+    return kept;
+  };
+  const positions = keep('positions', readPosition).map(({ kept }) => kept);
+  return {
+    account,
+    deals: keep('deals', (object) => readDeal(account.platform, object)),
+    positions: memberOf('positions') === undefined ? null : positions,
+  };
+}
+
+function membersOf(text: string): (readonly [string, JsonText])[] {
+  const members: (readonly [string, JsonText])[] = [];
+  try {
+    for (const member of entriesOf(text)) {
+      refuseUnknown(member[0]);
+      members.push(member);
+    }
+  } catch (error) {
+    if (error instanceof BodyFault) throw error;
+    throw new BodyFault(
+      400,
+      `The body is not a JSON object: ${error instanceof Error ? error.message : ''}`,
+    );
+  }
+  return members;
+}
+
+function refuseUnknown(member: string): void {
+  if (memberNames.includes(member)) return;
+  const name = JSON.stringify(member.slice(0, 100));
+  const detail = `The body has a member ${name}, which is none of those allowed.`;
+  throw new BodyFault(400, detail, memberNames);
+}
+
+function* listOf(name: string, value: JsonText): Generator<JsonText> {
+  try {
+    yield* elementsOf(value);
+  } catch (error) {
+    if (error instanceof BodyFault) throw error;
+    throw new BodyFault(
+      400,
+      `${name} is not a JSON list: ${error instanceof Error ? error.message : ''}`,
+    );
+  }
+}
+
+function instant(value: JsonText): string {
+  try {
+    const text: unknown = JSON.parse(value);
+    if (typeof text === 'string') return text;
+  } catch {}
+  throw new BodyFault(400, 'reported_at is not a text that says an instant.');
+}
+
+function tableCalled(name: string): Table {
+  const table = sendable.get(name);
+  if (!table) throw new Error(`${name} is not sent in`);
+  return table;
+}

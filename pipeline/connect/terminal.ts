@@ -1,0 +1,184 @@
+import { currencyRule, isCurrency } from '../../sql/raw/currencies.ts';
+import { entriesOf, type JsonText } from '../base/json-text.ts';
+import type { KeptDeal, TerminalAccount } from '../deliveries/deals/terminal.ts';
+import { parseTimezone } from '../read/values/timezone.ts';
+import { isTooLong, tooLongRow } from './sendable.ts';
+
+type Kind = 'ticket' | 'seconds' | 'whole' | 'decimal' | 'text';
+
+interface Field {
+  readonly name: string;
+  readonly kind: Kind;
+  readonly optional?: true;
+}
+
+const fields = (kind: Kind, ...names: string[]): Field[] => names.map((name) => ({ name, kind }));
+const levels = fields('decimal', 'sl', 'tp').map((field) => ({
+  ...field,
+  optional: true as const,
+}));
+const labels: readonly Field[] = [...fields('text', 'comment'), ...fields('whole', 'magic')].map(
+  (field) => ({ ...field, optional: true }),
+);
+
+/** What deals have, by platform: those of MT4 are closed orders and bookings. */
+const dealFields: Record<TerminalAccount['platform'], readonly Field[]> = {
+  MT5: [
+    ...fields('ticket', 'ticket'),
+    ...fields('whole', 'position', 'type', 'entry'),
+    ...fields('seconds', 'time'),
+    ...fields('text', 'symbol'),
+    ...fields('decimal', 'volume', 'price', 'profit', 'commission', 'swap', 'fee'),
+    ...levels,
+    ...labels,
+  ],
+  MT4: [
+    ...fields('ticket', 'ticket'),
+    ...fields('whole', 'type'),
+    ...fields('seconds', 'open_time', 'close_time'),
+    ...fields('text', 'symbol'),
+    ...fields('decimal', 'lots', 'open_price', 'close_price', 'profit', 'commission', 'swap'),
+    ...levels,
+    ...labels,
+  ],
+};
+
+const positionFields: readonly Field[] = [
+  ...fields('ticket', 'ticket'),
+  ...fields('whole', 'type'),
+  ...fields('seconds', 'time'),
+  ...fields('text', 'symbol'),
+  ...fields('decimal', 'volume', 'price', 'profit', 'swap'),
+  { name: 'commission', kind: 'decimal', optional: true },
+  ...levels,
+  ...labels,
+];
+
+const forms: Record<Kind, { readonly pattern: RegExp; readonly words: string }> = {
+  ticket: { pattern: /^[1-9]\d{0,18}$/, words: 'a ticket' },
+  seconds: { pattern: /^\d{9,10}$/, words: 'a time in seconds' },
+  whole: { pattern: /^-?\d{1,19}$/, words: 'a whole number' },
+  decimal: { pattern: /^-?\d{1,18}(\.\d{1,8})?$/, words: 'a decimal of at most 8 places' },
+  text: { pattern: /^"/, words: 'a text' },
+};
+
+/** Seconds from 1990 to 2100, as in every table of a source. */
+const [earliest, latest] = [631_152_000, 4_102_444_800];
+
+/** What was sent as it is kept, or why it is not. */
+export type ReadRow = KeptDeal | { readonly reason: string };
+
+/** Reads a deal of MT5, or a closed order of MT4. */
+export const readDeal = (platform: TerminalAccount['platform'], object: JsonText): ReadRow =>
+  readFields(object, dealFields[platform], platform === 'MT4' ? [0, 1, 6, 7] : undefined);
+
+/** Reads an open position, which both platforms send alike. */
+export const readPosition = (object: JsonText): ReadRow =>
+  readFields(object, positionFields, [0, 1]);
+
+/** Keeps the fields that are known, each value as it was written. */
+function readFields(object: JsonText, known: readonly Field[], types?: readonly number[]): ReadRow {
+  if (isTooLong(object)) return { reason: tooLongRow };
+  if (!object.startsWith('{')) return { reason: 'the row is not a JSON object' };
+  JSON.parse(object);
+  const values = new Map(entriesOf(object));
+  const kept: string[] = [];
+  for (const { name, kind, optional } of known) {
+    const text = values.get(name);
+    if (text === undefined || text === 'null') {
+      if (optional) continue;
+      return { reason: `${name} is missing` };
+    }
+    const { pattern, words } = forms[kind];
+    const isOutside = kind === 'seconds' && (Number(text) < earliest || Number(text) > latest);
+    if (!pattern.test(text) || isOutside) return { reason: `${name} ${cut(text)} is not ${words}` };
+    kept.push(`"${name}":${text}`);
+  }
+  const value = (name: string): JsonText => values.get(name) ?? '';
+  const type = Number(value('type'));
+  const isTrade = type === 0 || type === 1;
+  if (types && !types.includes(type))
+    return { reason: `type ${type} is none of ${types.join(', ')}` };
+  if (isTrade && value('symbol') === '""') return { reason: 'symbol is empty' };
+  const volume = value('volume') || value('lots');
+  if (isTrade && !/^[\d.]*[1-9]/.test(volume)) return { reason: `volume ${volume} is not above 0` };
+  const position = value('position');
+  return {
+    ticket: value('ticket'),
+    position:
+      isTrade && position === '0' ? `of ${JSON.parse(value('symbol'))}` : isTrade ? position : '',
+    time: Number(value('time') || value('open_time')),
+    kept: `{${kept.join(',')}}`,
+  };
+}
+
+const cut = (text: string): string => text.slice(0, 60);
+
+/** Whether what is said of an account is said by a terminal, with its clocks. */
+export const isTerminal = (account: JsonText): boolean =>
+  /"gmt_time"\s*:/.test(account) && account.trimStart().startsWith('{');
+
+/** Seconds that a terminal's computer may be off. */
+const maxSeconds = 600;
+
+/** Reads what a terminal says of its account; one line where its clocks, or who it is, cannot be right. */
+export function readAccount(object: JsonText, now: Date): TerminalAccount | { reason: string } {
+  if (isTooLong(object)) return { reason: 'account is longer than 1 MB' };
+  const account: Record<string, unknown> = JSON.parse(object);
+  const values = new Map(entriesOf(object));
+  const text = (name: string) => (typeof account[name] === 'string' ? account[name] : '');
+  const { platform, number, gmt_time, server_time, deals_total } = account;
+  if (platform !== 'MT4' && platform !== 'MT5') return { reason: 'account.platform is MT4 or MT5' };
+  if (!isCount(number) || number === 0) return { reason: 'account.number is no account number' };
+  if (!isCount(gmt_time)) return { reason: 'account.gmt_time is no time in seconds' };
+  if (!isCount(deals_total)) return { reason: 'account.deals_total is no number of deals' };
+  const [balance = '', leverage = ''] = ['balance', 'leverage'].map((name) => values.get(name));
+  if (!forms.decimal.pattern.test(balance)) return { reason: 'account.balance is no decimal' };
+  if (!isCurrency(text('currency'))) {
+    const currency = cut(text('currency'));
+    return {
+      reason: `account.currency is ${currency === '' ? 'missing' : `\`${currency}\``}; it must be ${currencyRule}`,
+    };
+  }
+  const off = Math.round(gmt_time - now.getTime() / 1000);
+  if (Math.abs(off) > maxSeconds) {
+    const side = off > 0 ? 'ahead of' : 'behind';
+    return {
+      reason: `the clock of the terminal's computer is ${Math.abs(off)} seconds ${side} ours; set it, or its time zone, right`,
+    };
+  }
+  const clock = text('clock').trim();
+  if (clock !== '' && !isClock(clock)) {
+    return {
+      reason: `the clock \`${cut(clock)}\` is none: give NY+7, an IANA zone (Europe/Athens) or an offset (+02:00)`,
+    };
+  }
+  const isTold = isCount(server_time) && server_time > 0;
+  const ahead = isTold ? Math.round((server_time - gmt_time) / quarter) * quarter : null;
+  if (ahead === null && clock === '') {
+    return { reason: "the server's clock is not known yet: wait for a quote, or name it" };
+  }
+  if (ahead !== null && Math.abs(ahead) > 14 * 3600) {
+    return { reason: `the server's clock is ${ahead} seconds off GMT, which no clock is` };
+  }
+  return {
+    ...{ platform, number: String(number), server: text('server'), broker: text('broker') },
+    ...{ currency: text('currency'), leverage: /^[1-9]\d*$/.exec(leverage)?.[0] ?? '', balance },
+    ...{ demo: typeof account.demo === 'boolean' ? String(account.demo) : '', clock },
+    ...{ gmt: gmt_time, ahead, listed: deals_total },
+  };
+}
+
+const quarter = 900;
+
+const isCount = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+
+function isClock(name: string): boolean {
+  try {
+    parseTimezone(name);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,131 @@
+import { hash } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import type { Kysely } from 'kysely';
+import { inSecret, modes } from '../base/modes.ts';
+import type { Content, Store } from '../publish/store/store.ts';
+import type { TerminalSending } from './deals/terminal.ts';
+import type { DeliveryTables } from './schema.ts';
+
+/** What a delivery says. */
+export interface Delivered {
+  /** Lines of source files, by the name of their table. */
+  readonly lines: Readonly<Record<string, readonly string[]>>;
+  /** What a terminal sent besides, with its deals. */
+  readonly terminal: TerminalSending | null;
+}
+
+/** Columns of a delivery that tell where its content is. */
+export interface ContentColumns {
+  readonly content: string | null;
+  readonly object_sha256: string | null;
+  readonly object_bytes: number | null;
+  readonly object_line: number | null;
+}
+
+export const noContent: ContentColumns = {
+  content: null,
+  object_sha256: null,
+  object_bytes: null,
+  object_line: null,
+};
+
+/** A delivery whose content is to be read. */
+export type Addressed = Pick<ContentColumns, 'object_sha256' | 'object_bytes' | 'object_line'> & {
+  readonly number: number;
+  /** Of its content, unpacked. */
+  readonly bytes: number;
+};
+
+/** Where the contents of deliveries are kept. */
+export interface Contents {
+  /** Keeps contents, all of them before it resolves; answers with the columns of each. */
+  put(contents: readonly Delivered[]): Promise<ContentColumns[]>;
+  /** Reads contents, by the number of the delivery; a folder for the time is made for this user alone. */
+  read(
+    db: Kysely<DeliveryTables>,
+    deliveries: readonly Addressed[],
+    folder: string,
+  ): Promise<ReadonlyMap<number, Delivered>>;
+  /** Removes the objects that no delivery names any more. */
+  remove(db: Kysely<DeliveryTables>, objects: readonly string[]): Promise<void>;
+}
+
+/** Contents in the rows of the deliveries themselves: what is entered is on the disk with it. */
+export const inRows: Contents = {
+  put: async (contents) =>
+    contents.map((content) => ({ ...noContent, content: JSON.stringify(content) })),
+  async read(db, deliveries) {
+    const rows = await db
+      .selectFrom('deliveries')
+      .select(['number', 'content'])
+      .where(
+        'number',
+        'in',
+        deliveries.map(({ number }) => number),
+      )
+      .execute();
+    return new Map(
+      rows.flatMap(({ number, content }) =>
+        content === null ? [] : [[number, JSON.parse(content)] as const],
+      ),
+    );
+  },
+  remove: async () => {},
+};
+
+/** What an object of deliveries is called in a store. */
+export const deliveriesObject = ({ sha256 }: Pick<Content, 'sha256'>): string =>
+  `inbox/${sha256}.ndjson.gz`;
+
+/** Contents in a store: those that are put together are one object, a line each. */
+export const inStore = (store: Store): Contents => ({
+  async put(contents) {
+    if (contents.length === 0) return [];
+    const lines = contents.map((content) => JSON.stringify(content));
+    const packed = gzipSync(`${lines.join('\n')}\n`);
+    const object = { sha256: hash('sha256', packed, 'hex'), bytes: packed.length };
+    await store.put(deliveriesObject(object), object, packed);
+    return contents.map((_, line) => ({
+      ...{ content: null, object_sha256: object.sha256 },
+      ...{ object_bytes: object.bytes, object_line: line },
+    }));
+  },
+  async read(_, deliveries, folder) {
+    const all = new Map<number, Delivered>();
+    const objects = new Map<string, readonly string[]>();
+    for (const { number, object_sha256: sha256, object_bytes, object_line } of deliveries) {
+      if (sha256 === null) continue;
+      const object = { sha256, bytes: Number(object_bytes) };
+      const lines = objects.get(sha256) ?? (await linesOf(store, object, folder));
+      objects.set(sha256, lines);
+      all.set(number, JSON.parse(lines[object_line ?? 0] ?? ''));
+    }
+    return all;
+  },
+  async remove(db, objects) {
+    const named = await db
+      .selectFrom('deliveries')
+      .select('object_sha256')
+      .distinct()
+      .where('object_sha256', 'in', objects.slice())
+      .execute();
+    const needed = new Set(named.map(({ object_sha256 }) => object_sha256));
+    for (const sha256 of objects) {
+      if (!needed.has(sha256)) await store.remove(deliveriesObject({ sha256 }));
+    }
+  },
+});
+
+const linesOf = (store: Store, object: Content, folder: string): Promise<string[]> =>
+  inSecret(async () => {
+    const path = join(folder, 'delivered.tmp');
+    mkdirSync(folder, { recursive: true, mode: modes.secret.folder });
+    try {
+      await store.fetch(deliveriesObject(object), object, path);
+      return gunzipSync(readFileSync(path)).toString().trimEnd().split('\n');
+    } finally {
+      rmSync(path, { force: true });
+    }
+  });

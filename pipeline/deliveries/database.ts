@@ -1,0 +1,15 @@
+import type { Kysely } from 'kysely';
+import type { Contents } from './contents.ts';
+import type { DeliveryTables } from './schema.ts';
+
+/** The deliveries: in SQLite on one machine, in PostgreSQL where machines share a store. */
+export interface DeliveryDatabase {
+  readonly contents: Contents;
+  /** Reads; throws a CommandError where the database is out of reach. */
+  read<Result>(work: (db: Kysely<DeliveryTables>) => Promise<Result>): Promise<Result>;
+  /** All of `work` or nothing, one writer at a time across all processes, so that numbers follow one another as they are seen. */
+  write<Result>(work: (db: Kysely<DeliveryTables>) => Promise<Result>): Promise<Result>;
+  /** The instant by the clock that all machines share, in ISO 8601. */
+  now(db: Kysely<DeliveryTables>): Promise<string>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,151 @@
+import type { JsonText } from '../../base/json-text.ts';
+import type { SourceRows } from '../../platforms/source/source-tables.ts';
+import { sumDecimals } from '../../read/values/decimals.ts';
+import { type Handle, terminalOf } from './cache.ts';
+import { allDeals, type DealBounds, dealBounds, touchedDeals } from './parts.ts';
+import {
+  accountRow,
+  bookedRows,
+  isDeposit,
+  type OpenPositions,
+  type Origin,
+  positionRows,
+} from './rows.ts';
+import { serverClock } from './server-clock.ts';
+import type { TerminalAccount } from './terminal.ts';
+
+/** Lines of source files by their table. */
+export type Lines = Readonly<Record<string, readonly string[]>>;
+
+/** Positions that are written at a time. */
+const positionsAtOnce = 5_000;
+
+/**
+ * Writes source rows of what came of an account since, part by part; positions with new deals are
+ * paired anew, as a whole. Never holds more than a part of the deals. Throws an OwnerFault where a
+ * position has too many; then nothing is noted.
+ */
+export function pairTerminal(
+  handle: Handle,
+  accountId: string,
+  write: (lines: Lines) => void,
+  bounds: DealBounds = dealBounds,
+): void {
+  const row = terminalOf(handle, accountId);
+  if (!row || row.is_new === 0) return;
+  const account: TerminalAccount = JSON.parse(row.account);
+  const clock = serverClock(account.clock, JSON.parse(row.seen));
+  const origin: Origin = { accountId, platform: account.platform, clock };
+  if (row.clock !== clock.name) touchAll(handle, accountId);
+  const noteCharge = chargesOfTouched(handle, accountId);
+  let isAnyNew = false;
+  for (const deals of touchedDeals(handle, accountId, bounds)) {
+    const booked = bookedRows(origin, deals);
+    write(linesOf(booked.rows));
+    for (const [position, amount] of booked.charged) noteCharge(position, amount);
+    isAnyNew = true;
+  }
+  const open: OpenPositions | null = row.open ? JSON.parse(row.open) : null;
+  if (open !== null && (open.at !== row.paired_open || isAnyNew)) {
+    writePositions(handle, origin, open, write);
+  }
+  const history = historyOf(handle, origin, account.listed, bounds);
+  const standing = { account, charged: chargedInAll(handle, accountId), ...history };
+  write(linesOf({ accounts: [accountRow(origin, standing)] }));
+  handle.prepare('delete from touched where account_id = ?').run(accountId);
+  handle
+    .prepare('update terminals set is_new = 0, paired_open = ?, clock = ? where account_id = ?')
+    .run(open?.at ?? null, clock.name, accountId);
+}
+
+/** With another clock every time is another. */
+function touchAll(handle: Handle, accountId: string): void {
+  handle
+    .prepare(
+      `insert or ignore into touched
+        select distinct account_id, position, iif(position = '', ticket, '') from deals
+        where account_id = ?`,
+    )
+    .run(accountId);
+}
+
+/** Forgets what opening touched positions was charged; what it returns notes it anew. */
+function chargesOfTouched(handle: Handle, accountId: string) {
+  handle
+    .prepare(
+      `delete from charges where account_id = ?
+        and position in (select position from touched where account_id = ?)`,
+    )
+    .run(accountId, accountId);
+  const note = handle.prepare('insert into charges values (?, ?, ?)');
+  return (position: string, amount: string): void => void note.run(accountId, position, amount);
+}
+
+function writePositions(
+  handle: Handle,
+  origin: Origin,
+  { at, positions }: OpenPositions,
+  write: (lines: Lines) => void,
+): void {
+  const { accountId } = origin;
+  if (positions.length === 0) write({ position_reports: reportOfNone(accountId, at) });
+  const find = handle.prepare('select charged from charges where account_id = ? and position = ?');
+  const charged = {
+    get: (position: string) => (find.all(accountId, position) as { charged: string }[])[0]?.charged,
+  };
+  for (let from = 0; from < positions.length; from += positionsAtOnce) {
+    const some = positions.slice(from, from + positionsAtOnce);
+    write(linesOf({ positions: positionRows(origin, { at, positions: some }, charged) }));
+  }
+}
+
+/** Adds up what opening positions was charged that are open still. */
+function chargedInAll(handle: Handle, accountId: string): string {
+  const amounts = handle
+    .prepare('select charged from charges where account_id = ?')
+    .iterate(accountId) as Iterable<{ charged: string }>;
+  let sum = '0';
+  for (const { charged } of amounts) sum = sumDecimals([sum, charged]);
+  return sum;
+}
+
+/** What the whole of an account's deals says; added up only where they do not begin with a deposit. */
+function historyOf(handle: Handle, origin: Origin, listed: number, bounds: DealBounds) {
+  const { accountId, platform } = origin;
+  const [held] = handle
+    .prepare('select count(*) as deals from deals where account_id = ?')
+    .all(accountId) as { deals: number }[];
+  const [first] = handle
+    .prepare(
+      'select time, deal from deals where account_id = ? order by time, length(ticket), ticket limit 1',
+    )
+    .all(accountId) as { time: number; deal: JsonText }[];
+  const isWhole = (held?.deals ?? 0) >= listed;
+  const isTold = first === undefined || isDeposit(platform, first.deal);
+  const net = isTold || !isWhole ? null : netOf(handle, origin, bounds);
+  return { isWhole, first: first?.time ?? null, net };
+}
+
+function netOf(handle: Handle, origin: Origin, bounds: DealBounds): string {
+  let net = '0';
+  for (const deals of allDeals(handle, origin.accountId, bounds)) {
+    net = sumDecimals([net, bookedRows(origin, deals).net]);
+  }
+  return net;
+}
+
+/** Rows as lines of source files; what is empty is left out. */
+function linesOf(rows: SourceRows): Record<string, string[]> {
+  const lines: Record<string, string[]> = {};
+  for (const [table, some] of Object.entries(rows)) {
+    if (some.length === 0) continue;
+    lines[table] = some.map((row: Readonly<Record<string, string>>) =>
+      JSON.stringify(Object.fromEntries(Object.entries(row).filter(([, value]) => value !== ''))),
+    );
+  }
+  return lines;
+}
+
+const reportOfNone = (accountId: string, at: number): string[] => [
+  JSON.stringify({ account_id: accountId, reported_at: new Date(at).toISOString() }),
+];

@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import { numbersAsNumbers, postgresFault } from '../base/postgres-pool.ts';
+import { openPostgresTables } from '../base/postgres-tables.ts';
+import type { Store } from '../publish/store/store.ts';
+import { inStore } from './contents.ts';
+import type { DeliveryDatabase } from './database.ts';
+import { type DeliveryTables, deliverySchema } from './schema.ts';
+
+const writingLock = 7_264_122;
+
+/** Opens the deliveries that machines share, whose contents are in a store. */
+export async function openPostgres(databaseUrl: string, store: Store): Promise<DeliveryDatabase> {
+  const told = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await work();
+    } catch (cause) {
+      throw postgresFault('what is sent in,', cause);
+    }
+  };
+  const options = { max: 4, query_timeout: 10_000, types: numbersAsNumbers };
+  const tables = await told(() =>
+    openPostgresTables<DeliveryTables>(databaseUrl, deliverySchema(true), options),
+  );
+  return {
+    contents: inStore(store),
+    read: (work) => told(() => work(tables.db)),
+    write: (work) =>
+      told(() =>
+        tables.write(async (db) => {
+          await sql`select pg_advisory_xact_lock(${sql.lit(writingLock)})`.execute(db);
+          return work(db);
+        }),
+      ),
+    async now(db) {
+      const { rows } = await sql<{ now: string }>`select to_char(
+        clock_timestamp() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as now`.execute(db);
+      return rows[0]?.now ?? '';
+    },
+    close: tables.close,
+  };
+}

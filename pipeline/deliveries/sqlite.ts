@@ -1,0 +1,34 @@
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { syncDirectory } from '../base/files.ts';
+import { modes } from '../base/modes.ts';
+import { openSqliteTables } from '../base/sqlite-tables.ts';
+import { inRows } from './contents.ts';
+import type { DeliveryDatabase } from './database.ts';
+import { type DeliveryTables, deliverySchema } from './schema.ts';
+
+/** Opens the deliveries in a file, which is made where there is none, for its user alone. */
+export async function openSqlite(
+  path: string,
+  clock: () => Date = () => new Date(),
+): Promise<DeliveryDatabase> {
+  makeFile(path);
+  const { db, write, close } = await openSqliteTables<DeliveryTables>(path, deliverySchema(false));
+  return {
+    contents: inRows,
+    write,
+    read: (work) => work(db),
+    now: async () => clock().toISOString(),
+    close,
+  };
+}
+
+/** Makes the file, whose name is on the disk before anything is in it. */
+function makeFile(path: string): void {
+  if (existsSync(path)) return;
+  const folder = dirname(path);
+  mkdirSync(folder, { recursive: true, mode: modes.secret.folder });
+  closeSync(openSync(path, 'a', modes.secret.file));
+  syncDirectory(folder);
+  syncDirectory(dirname(folder));
+}

@@ -1,0 +1,322 @@
+import { appendFileSync, existsSync, mkdirSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Kysely, SelectQueryBuilder } from 'kysely';
+import { type WaitingAccount, waitingFor } from '../base/collected.ts';
+import { asFileFault, CommandError } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
+import { modes } from '../base/modes.ts';
+import type { DeliveryProgress, TakenUp } from '../load/delivered.ts';
+import type { Addressed, Delivered } from './contents.ts';
+import type { DeliveryDatabase } from './database.ts';
+import { type DealCache, enterTerminal, forgetTerminal, openDealCache } from './deals/cache.ts';
+import { type Lines, pairTerminal } from './deals/pair.ts';
+import { maxHeldBytes, portions } from './portions.ts';
+import type { DeliveryTables } from './schema.ts';
+
+/** What deliveries are taken up with. */
+export interface TakeUpOptions {
+  readonly database: DeliveryDatabase;
+  /** The file of deals, which may be absent. */
+  readonly deals: string;
+  /** A folder for files that are loaded; made for this user alone. */
+  readonly folder: string;
+  readonly log: Pick<Log, 'warn'>;
+  /** Of contents, how much is held at a time; one may have more. */
+  readonly heldBytes?: number;
+}
+
+/** What was taken up, and what is kept once it is loaded. */
+export interface TakenUpOnce extends TakenUp {
+  readonly waiting: readonly WaitingAccount[];
+  /** Keeps which deals were paired, but for accounts that are closed now; called once all is loaded. */
+  commit(closed: readonly string[]): void;
+  /** Takes back what was not committed. */
+  close(): void;
+}
+
+/** A delivery whose content is to be taken up. */
+interface Due extends Addressed {
+  readonly accountId: string;
+  readonly receivedAt: string;
+}
+
+/**
+ * Writes the rows of deliveries that are not loaded yet to files, one a table, in the order in which
+ * they came, but for those of closed accounts. Deals of terminals become trades by the way: positions
+ * with new ones are paired anew. What one account sent and can't be taken up waits for the next run,
+ * and stops nobody. However much it is, a bounded part of it is held in memory.
+ */
+export async function takeUp(
+  options: TakeUpOptions,
+  before: DeliveryProgress,
+  closedAmong: (accountIds: readonly string[]) => Promise<ReadonlySet<string>>,
+): Promise<TakenUpOnce> {
+  const { database, deals, log, heldBytes = maxHeldBytes } = options;
+  const { source, to, isKnown } = await database.write((db) => endPart(db, before));
+  const progress = isKnown ? before : { number: 0, accounts: new Map<string, number>() };
+  const accounts = await database.read((db) => accountsBetween(db, progress.number, to));
+  const closed = await closedAmong([...new Set([...accounts, ...progress.accounts.keys()])]);
+  const opened = new Map([...progress.accounts].filter(([id]) => !closed.has(id)));
+  const cache = openedOnce(deals, progress.number);
+  const files = openTableFiles(options.folder);
+  const waiting = new Map<string, WaitingAccount>();
+  const since = new Map<string, string>();
+  const touched = new Set<string>();
+
+  const wait = (accountId: string, error: unknown): void => {
+    // The disk's faults are everybody's.
+    if (asFileFault(error) instanceof CommandError) throw error;
+    const account = waitingFor(accountId, error, since.get(accountId) ?? '');
+    waiting.set(accountId, account);
+    const words = 'what an account sent waits for the next run; report this fault if it stays';
+    log.warn(words, { account: accountId, reason: account.reason });
+  };
+  const take = ({ number, accountId }: Due, content: Delivered | undefined): void => {
+    if (content === undefined) throw new Error(`the content of delivery ${number} is not there`);
+    const { lines, terminal } = content;
+    if (number > (opened.get(accountId) ?? progress.number)) files.append(lines);
+    if (terminal === null) return;
+    enterTerminal(cache.open().handle, accountId, terminal);
+    touched.add(accountId);
+  };
+  const pairAll = (): void => {
+    for (const accountId of touched) {
+      const { handle } = cache.open();
+      const undo = files.mark();
+      handle.exec('savepoint pairing');
+      try {
+        pairTerminal(handle, accountId, files.append);
+        handle.exec('release pairing');
+      } catch (error) {
+        handle.exec('rollback to pairing; release pairing');
+        undo();
+        wait(accountId, error);
+      }
+    }
+    touched.clear();
+  };
+
+  try {
+    const from: Beginning = { all: progress.number, deals: cache.progress(), opened };
+    const cuts = await database.read((db) => cutsAfter(db, lowestOf(from)));
+    let nextCut = 0;
+    for await (const due of dueDeliveries(database, from, to)) {
+      const some = due.filter(
+        ({ accountId, number }) => !closed.has(accountId) && number > (opened.get(accountId) ?? -1),
+      );
+      for (const portion of portions(some, heldBytes)) {
+        const contents = await database.read((db) =>
+          database.contents.read(db, portion, options.folder),
+        );
+        for (const one of portion) {
+          // Whatever machine takes them up pairs the same deals together.
+          if (one.number > (cuts[nextCut] ?? to)) {
+            pairAll();
+            while ((cuts[nextCut] ?? to) < one.number) nextCut += 1;
+          }
+          if (waiting.has(one.accountId)) continue;
+          if (!since.has(one.accountId)) since.set(one.accountId, one.receivedAt);
+          try {
+            take(one, contents.get(one.number));
+          } catch (error) {
+            wait(one.accountId, error);
+          }
+        }
+      }
+    }
+    pairAll();
+  } catch (error) {
+    cache.close();
+    throw error;
+  }
+  const behind = new Map([
+    ...[...accounts].filter((id) => closed.has(id)).map((id) => [id, progress.number] as const),
+    ...[...progress.accounts].filter(([id]) => closed.has(id)),
+    ...[...waiting.keys()].map((id) => [id, opened.get(id) ?? progress.number] as const),
+  ]);
+  return {
+    files: files.written(),
+    progress: { source, number: to, accounts: behind },
+    waiting: [...waiting.values()],
+    commit: (closedAccounts) => cache.commit(to, closedAccounts),
+    close: cache.close,
+  };
+}
+
+/**
+ * Ends a part with the newest delivery where there are new ones. What was loaded of another database,
+ * or of one that was put back to an earlier state since, is not known: then all is loaded anew.
+ */
+async function endPart(db: Kysely<DeliveryTables>, { source, number }: DeliveryProgress) {
+  const { id } = await db.selectFrom('delivery_source').select('id').executeTakeFirstOrThrow();
+  const to = await newestNumber(db.selectFrom('deliveries'));
+  const last = await newestNumber(db.selectFrom('delivery_cuts'));
+  const cut = await db
+    .selectFrom('delivery_cuts')
+    .select('number')
+    .where('number', '=', number)
+    .executeTakeFirst();
+  // Looked up before this part ends, perhaps with the same number.
+  if (to > last) await db.insertInto('delivery_cuts').values({ number: to }).execute();
+  const isKnown = source === id && (number === 0 || cut !== undefined);
+  return { source: id, to: Math.max(to, last), isKnown };
+}
+
+async function newestNumber(
+  table: SelectQueryBuilder<DeliveryTables, 'deliveries' | 'delivery_cuts', object>,
+): Promise<number> {
+  const newest = await table
+    .select(({ fn }) => fn.max<number | null>('number').as('number'))
+    .executeTakeFirst();
+  return newest?.number ?? 0;
+}
+
+/** Where parts end, in order. */
+async function cutsAfter(db: Kysely<DeliveryTables>, number: number): Promise<number[]> {
+  const cuts = await db
+    .selectFrom('delivery_cuts')
+    .select('number')
+    .where('number', '>', number)
+    .orderBy('number')
+    .execute();
+  return cuts.map((cut) => cut.number);
+}
+
+async function accountsBetween(
+  db: Kysely<DeliveryTables>,
+  from: number,
+  to: number,
+): Promise<Set<string>> {
+  if (to <= from) return new Set();
+  const rows = await db
+    .selectFrom('deliveries')
+    .select('account_id')
+    .distinct()
+    .where('number', '>', from)
+    .where('number', '<=', to)
+    .execute();
+  return new Set(rows.map(({ account_id }) => account_id));
+}
+
+/** Numbers after which deliveries are due: of all, of those with deals, and of accounts that waited. */
+interface Beginning {
+  readonly all: number;
+  readonly deals: number;
+  readonly opened: ReadonlyMap<string, number>;
+}
+
+/** Deliveries that are looked up at a time. */
+const atOnce = 500;
+
+/** Looks up the deliveries that are due, in the order in which they came, some at a time. */
+async function* dueDeliveries(
+  { read }: DeliveryDatabase,
+  from: Beginning,
+  to: number,
+): AsyncGenerator<Due[]> {
+  yield* inPages(lowestOf(from), from.all, (after, upTo) =>
+    read(async (db) => {
+      const ofDeals = await page(db, Math.max(after, from.deals), upTo)
+        .where('kind', '=', 'terminal')
+        .execute();
+      const ids = [...from.opened.keys()];
+      if (ids.length === 0) return ofDeals;
+      const ofOpened = await page(db, after, upTo).where('account_id', 'in', ids).execute();
+      const all = new Map([...ofDeals, ...ofOpened].map((due) => [due.number, due]));
+      return [...all.values()].sort((one, other) => one.number - other.number).slice(0, atOnce);
+    }),
+  );
+  yield* inPages(from.all, to, (after, upTo) => read((db) => page(db, after, upTo).execute()));
+}
+
+async function* inPages(
+  from: number,
+  to: number,
+  look: (after: number, upTo: number) => Promise<Due[]>,
+): AsyncGenerator<Due[]> {
+  for (let after = from; after < to; ) {
+    const due = await look(after, to);
+    yield due;
+    if (due.length < atOnce) return;
+    after = due.at(-1)?.number ?? to;
+  }
+}
+
+const page = (db: Kysely<DeliveryTables>, after: number, upTo: number) =>
+  db
+    .selectFrom('deliveries')
+    .select(['number', 'account_id as accountId', 'received_at as receivedAt', 'bytes'])
+    .select(['object_sha256', 'object_bytes', 'object_line'])
+    .where('number', '>', after)
+    .where('number', '<=', upTo)
+    .where('has_content', '=', 1)
+    .orderBy('number')
+    .limit(atOnce);
+
+const lowestOf = ({ all, deals, opened }: Beginning): number =>
+  Math.min(all, deals, ...opened.values());
+
+/** The deals, opened when they are first needed. */
+function openedOnce(path: string, known: number) {
+  let cache: DealCache | undefined;
+  const open = (): DealCache => {
+    cache ??= openDealCache(path, known);
+    return cache;
+  };
+  const openFound = (): DealCache | undefined => (existsSync(path) ? open() : cache);
+  return {
+    open,
+    progress: (): number => openFound()?.progress ?? 0,
+    commit(to: number, forgotten: readonly string[]): void {
+      const found = forgotten.length > 0 ? openFound() : cache;
+      for (const accountId of forgotten) if (found) forgetTerminal(found.handle, accountId);
+      found?.commit(to);
+    },
+    close: (): void => cache?.close(),
+  };
+}
+
+/** Characters that are written at a time. */
+const maxCharacters = 4 * 1024 * 1024;
+
+/** Files that lines are appended to, one a table. */
+function openTableFiles(folder: string) {
+  const sizes = new Map<string, number>();
+  const pathOf = (table: string): string => join(folder, `${table}.ndjson`);
+  mkdirSync(folder, { recursive: true, mode: modes.secret.folder });
+  return {
+    append(lines: Lines): void {
+      for (const [table, some] of Object.entries(lines)) {
+        for (const text of inPieces(some)) {
+          const bytes = Buffer.from(text);
+          appendFileSync(pathOf(table), bytes, { mode: modes.secret.file });
+          sizes.set(table, (sizes.get(table) ?? 0) + bytes.length);
+        }
+      }
+    },
+    /** Returns what takes back all that is appended from here on. */
+    mark(): () => void {
+      const before = new Map(sizes);
+      return () => {
+        for (const table of sizes.keys()) {
+          const size = before.get(table) ?? 0;
+          truncateSync(pathOf(table), size);
+          sizes.set(table, size);
+        }
+      };
+    },
+    written: () =>
+      [...sizes].filter(([, size]) => size > 0).map(([table]) => ({ table, path: pathOf(table) })),
+  };
+}
+
+function* inPieces(lines: Iterable<string>): Generator<string> {
+  let piece = '';
+  for (const line of lines) {
+    piece += `${line}\n`;
+    if (piece.length < maxCharacters) continue;
+    yield piece;
+    piece = '';
+  }
+  if (piece !== '') yield piece;
+}

@@ -1,0 +1,83 @@
+import type { Database } from '../duckdb/database.ts';
+import { type Table, tables } from './columns.ts';
+import { deliveredPrefix } from './delivered-name.ts';
+import type { LedgerFile } from './discover.ts';
+import { stateOf } from './known-files.ts';
+import { readContent } from './ledger.ts';
+
+/** How far deliveries have been loaded. */
+export interface DeliveryProgress {
+  /** Id of the database that gave the numbers; empty where nothing is loaded yet. */
+  readonly source: string;
+  /** All with this number or a lower one are, but for those of the accounts below. */
+  readonly number: number;
+  /** Accounts of which those beyond a number of their own are not loaded yet. */
+  readonly accounts: ReadonlyMap<string, number>;
+}
+
+/** Rows of deliveries in files made for one load, one a table. */
+export interface TakenUp {
+  readonly files: readonly { readonly table: string; readonly path: string }[];
+  readonly progress: DeliveryProgress;
+}
+
+/** Where a load finds what was delivered. */
+export interface DeliverySource {
+  /** Writes what is not loaded yet to files, but for accounts that `closedAmong` names. */
+  takeUp(
+    progress: DeliveryProgress,
+    closedAmong: (accountIds: readonly string[]) => Promise<ReadonlySet<string>>,
+  ): Promise<TakenUp>;
+  /** Those of the accounts of which anything was delivered. */
+  delivered(accountIds: readonly string[]): Promise<string[]>;
+}
+
+/** The progress that was stored with the rows. */
+export async function readProgress(database: Database): Promise<DeliveryProgress> {
+  const rows = await database.rows('select source, account_id, number from delivery_progress');
+  const all = new Map(rows.map((row) => [String(row.account_id), Number(row.number)]));
+  const number = all.get(everybody) ?? 0;
+  all.delete(everybody);
+  return { source: String(rows[0]?.source ?? ''), number, accounts: all };
+}
+
+/** No account's id. */
+const everybody = '';
+
+/** Stores the progress together with the rows, in the caller's transaction. */
+export async function storeProgress(
+  database: Database,
+  { source, number, accounts }: DeliveryProgress,
+): Promise<void> {
+  const rows = [[everybody, number], ...accounts].map(([id, at]) => ({
+    account_id: id,
+    number: at,
+  }));
+  await database.run('delete from delivery_progress');
+  await database.run(
+    `insert into delivery_progress
+      select $source, unnest(
+        from_json($rows::json, '[{"account_id": "VARCHAR", "number": "BIGINT"}]'), recursive := true)`,
+    { source, rows: JSON.stringify(rows) },
+  );
+}
+
+/** The files as contents to load, behind others. */
+export function deliveredContents(
+  { files, progress }: TakenUp,
+  before: DeliveryProgress,
+  firstNumber: number,
+): LedgerFile[] {
+  return files.map(({ table: name, path }, at) => ({
+    file: `${deliveredPrefix}${name}-${before.number + 1}-${progress.number}.ndjson`,
+    ...{ path, table: tableNamed(name), format: 'ndjson', gzip: false, number: firstNumber + at },
+    ...readContent(path, undefined),
+    writtenAt: stateOf(path).writtenAt,
+  }));
+}
+
+function tableNamed(name: string): Table {
+  const table = tables.find((known) => known.name === name);
+  if (table === undefined) throw new Error(`no table ${name}`);
+  return table;
+}

@@ -1,0 +1,163 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
+import { inPackage } from '../../../pipeline/base/package-root.ts';
+import { enterTerminal, openDealCache } from '../../../pipeline/deliveries/deals/cache.ts';
+import { pairTerminal } from '../../../pipeline/deliveries/deals/pair.ts';
+import { dealBounds } from '../../../pipeline/deliveries/deals/parts.ts';
+import type { KeptDeal, TerminalAccount } from '../../../pipeline/deliveries/deals/terminal.ts';
+import { deliveriesIn } from '../../../pipeline/deliveries/deliveries.ts';
+import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
+import { withDirectory } from '../../support/directory.ts';
+import { withHandle } from '../../support/sqlite.ts';
+import { runsOf } from './taking-up.ts';
+
+const bounded = suite('deals of one account, however many');
+
+/** Monday, 4 March 2024, 12:00:00 on a server two hours ahead of UTC. */
+const noon = 1709553600;
+const at = '2024-03-04T10:00:00.000Z';
+
+const account: TerminalAccount = {
+  ...{ platform: 'MT5', number: '1', server: 'Live', broker: '', currency: 'USD', leverage: '' },
+  ...{ demo: '', balance: '1000', gmt: noon, ahead: 7200, clock: '', listed: 0 },
+};
+
+/** Deals `from` to `to`, two of a position each, each charged 1; every second of those brings 3. */
+const makeDeals = (from: number, to: number, position?: string): KeptDeal[] =>
+  Array.from({ length: to - from + 1 }, (_, place) => {
+    const ticket = from + place;
+    const entry = (ticket + 1) % 2;
+    const own = position ?? `${Math.floor((ticket + 1) / 2)}`;
+    const kept = JSON.stringify({
+      ...{ ticket, position: Number(own), type: entry, entry, time: noon + ticket },
+      ...{ symbol: 'EURUSD', volume: 1, price: 1.5, profit: 3 * entry, commission: -1 },
+      ...{ swap: 0, fee: 0 },
+    });
+    return { ticket: `${ticket}`, position: own, time: noon + ticket, kept };
+  });
+
+/** Deals of one body, as many as programs send at once. */
+const atOnce = 5_000;
+
+/** Enters deals of an account as bodies of the size that terminals send. */
+async function receive(path: string, accountId: string, deals: number, position?: string) {
+  const deliveries = deliveriesIn(await openSqlite(path, () => new Date(at)));
+  for (let from = 1; from <= deals; from += atOnce) {
+    const some = makeDeals(from, Math.min(from + atOnce - 1, deals), position);
+    const terminal = { account: { ...account, listed: deals }, deals: some, positions: null };
+    await deliveries.enter([
+      {
+        ...{ keyId: accountId, accountId, owner: 'o', plan: 'pro', received: 1 },
+        ...{ digest: `${accountId} ${from}`, idempotencyKey: null, accepted: some.length },
+        ...{ refused: [], lines: {}, terminal, isOfNow: false },
+      },
+    ]);
+  }
+  await deliveries.close();
+}
+
+bounded('are taken up with a heap that would not hold them', () =>
+  withDirectory(async (directory) => {
+    const deals = 100_001;
+    const dataDir = dataDirectory(directory);
+    const { database, deals: cache } = dataDir.inbox;
+    await receive(database, 'many', deals);
+    await receive(database, 'few', 2);
+    const modules = (name: string) => JSON.stringify(inPackage(`dist/pipeline/${name}`));
+    const script = `
+      import { readFileSync } from 'node:fs';
+      import { dataDirectory } from ${modules('base/data-directory.js')};
+      import { withIntake } from ${modules('deliveries/intake.js')};
+      import { deliveriesAt } from ${modules('deliveries/open.js')};
+      const dataDir = dataDirectory(${JSON.stringify(directory)});
+      const deliveries = deliveriesAt({ path: dataDir.inbox.database });
+      const options = { deliveries, dataDir, log: { warn() {} } };
+      await withIntake(options, async (intake) => {
+        const before = { source: '', number: 0, accounts: new Map() };
+        const { files } = await intake.takeUp(before, async () => new Set());
+        const counts = { waiting: intake.waiting().length };
+        for (const { table, path } of files) {
+          let lines = 0;
+          for (const byte of readFileSync(path)) if (byte === 10) lines += 1;
+          counts[table] = lines;
+        }
+        await intake.noteLoaded('run', []);
+        console.log(JSON.stringify(counts));
+      });
+      await deliveries.close();`;
+    const { status, signal, stdout, stderr } = spawnSync(
+      process.execPath,
+      ['--max-old-space-size=60', '--input-type=module', '--eval', script],
+      { encoding: 'utf8' },
+    );
+    assert.equal([status, signal], [0, null], stderr.slice(-1000));
+    assert.equal(JSON.parse(stdout), { waiting: 0, trades: 50_001, accounts: 2 });
+    const left = withHandle(cache, (handle) =>
+      handle
+        .prepare(
+          `select (select count(*) from touched) as touched,
+            (select count(*) from charges) as charges, (select count(*) from deals) as deals`,
+        )
+        .all(),
+    );
+    assert.equal(left, [{ touched: 0, charges: 1, deals: deals + 2 }]);
+  }),
+);
+
+bounded('come to the same in small parts as in one', () =>
+  withDirectory((directory) => {
+    const pair = (partDeals: number, listed: number) => {
+      const { handle, close } = openDealCache(join(directory, `${partDeals}.db`), 0);
+      const terminal = {
+        account: { ...account, listed },
+        deals: makeDeals(1, 41),
+        positions: null,
+      };
+      enterTerminal(handle, 'one', terminal);
+      const lines: string[] = [];
+      let writes = 0;
+      const write = (tables: Readonly<Record<string, readonly string[]>>) => {
+        writes += 1;
+        for (const [table, rows] of Object.entries(tables)) {
+          lines.push(...rows.map((row) => `${table} ${row}`));
+        }
+      };
+      pairTerminal(handle, 'one', write, { ...dealBounds, partDeals });
+      close();
+      return { lines: lines.sort(), writes };
+    };
+    // The history doesn't begin with a deposit: with every deal there, 20 positions
+    // brought 1 each and opening one more cost 1: the balance of 1,000 was 981 before it.
+    const whole = pair(1000, 41);
+    const parted = pair(4, 41);
+    assert.equal(parted.lines, whole.lines);
+    assert.ok(parted.writes > 10, `${parted.writes} parts`);
+    assert.match(whole.lines.join('\n'), /"opening_balance":"981.00"/);
+  }),
+);
+
+bounded('of one position wait where they are too many, and nobody else does', () =>
+  withDirectory(async (directory) => {
+    const dataDir = dataDirectory(directory);
+    const { database } = dataDir.inbox;
+    await receive(database, 'hoarder', dealBounds.positionDeals + 1, '7');
+    await receive(database, 'sound', 2);
+    const runs = runsOf(dataDir);
+    const { waiting, rows } = await runs.next();
+    assert.equal(
+      waiting.map(({ id, since }) => [id, since]),
+      [['hoarder', at]],
+    );
+    assert.match(waiting[0]?.reason ?? '', /^position 7 has more deals than can be paired/);
+    assert.equal(
+      rows.trades?.map(({ account_id }) => account_id),
+      ['sound'],
+    );
+    assert.equal((await runs.next()).waiting.length, 1, 'it still waits');
+  }),
+);
+
+bounded.run();

@@ -1,0 +1,137 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
+import { silentLog } from '../../../pipeline/base/log.ts';
+import { receiveHere } from '../../../pipeline/connect/receive.ts';
+import { compactDeliveries } from '../../../pipeline/deliveries/compact.ts';
+import { deliveriesAt } from '../../../pipeline/deliveries/open.ts';
+import { withDirectory } from '../../support/directory.ts';
+import { randomFrom } from '../../support/random.ts';
+import { withHandle } from '../../support/sqlite.ts';
+import { runsOf } from './taking-up.ts';
+
+const compacting = suite('rows that later ones replace');
+
+const trade = (ticket: number, profit: number) => ({
+  ...{ ticket: `${ticket}`, symbol: 'EURUSD', side: 'buy', volume: 0.1, open_price: 1.1 },
+  ...{ close_price: 1.2, opened_at: '2024-03-01T08:00:00Z', closed_at: '2024-03-01T09:00:00Z' },
+  profit,
+});
+
+/** Lends deliveries whose clock goes on a day with each `nextDay`. */
+const withDeliveries = (
+  work: (desk: {
+    send(body: object): Promise<void>;
+    nextDay(): void;
+    /** Takes up what came, as runs do, and removes what is replaced where it is due. */
+    run(isFull?: boolean): Promise<void>;
+    /** Rows of the table that a run which begins anew would load. */
+    rows(table: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
+    use(): Promise<{ rows: number; bytes: number } | undefined>;
+    /** Bytes of all rows that are kept, as lines. */
+    keptBytes(): number;
+  }) => Promise<void>,
+) =>
+  withDirectory(async (directory) => {
+    const dataDir = dataDirectory(directory);
+    const { database: path } = dataDir.inbox;
+    let day = Date.parse('2024-03-04T12:00:00Z');
+    const receiving = await receiveHere(path, () => new Date(day));
+    const runs = runsOf(dataDir);
+    const deliveries = deliveriesAt({ path });
+    try {
+      await work({
+        async send(body) {
+          const outcome = await receiving.receive({
+            ...{ bytes: Buffer.from(JSON.stringify(body)), type: 'application/json' },
+            ...{ isGzip: false, keyId: 'a', accountId: 'a', owner: 'north', plan: 'free' },
+            idempotencyKey: null,
+          });
+          assert.ok('receipt' in outcome, JSON.stringify(outcome));
+        },
+        nextDay() {
+          day += 24 * 3600 * 1000;
+        },
+        async run(isFull = false) {
+          await runs.next();
+          if (isFull) withHandle(path, (handle) => handle.exec('update kept set is_full = 1'));
+          await compactDeliveries({ deliveries, dataDir, log: silentLog });
+        },
+        rows: async (table) => (await runsOf(dataDir).next()).rows[table] ?? [],
+        use: async () => (await receiving.uses(['north'])).get('north'),
+        keptBytes: () =>
+          withHandle(path, (handle) => handle.prepare('select content from deliveries').all())
+            .map((row) => JSON.parse((row as { content: string | null }).content ?? '{"lines":{}}'))
+            .flatMap(({ lines }) => Object.values<string[]>(lines).flat())
+            .reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0),
+      });
+    } finally {
+      await deliveries.close();
+      await receiving.close();
+    }
+  });
+
+compacting('go, of every day, and the rest says the same', () =>
+  withDeliveries(async ({ send, nextDay, run, rows, use, keptBytes }) => {
+    const random = randomFrom(7);
+    const last = new Map<string, number>();
+    let sent = 0;
+    for (let day = 0; day < 5; day += 1) {
+      const trades = Array.from({ length: 40 }, () => {
+        sent += 1;
+        const ticket = Math.floor(random() * 30);
+        last.set(`${ticket}`, sent);
+        return trade(ticket, sent);
+      });
+      await send({ trades, equity: [{ at: '2024-03-01T09:00:00Z', balance: day + 1, equity: 1 }] });
+      await run();
+      nextDay();
+    }
+    assert.is((await use())?.rows, 205);
+    assert.is((await rows('trades')).length, 200, 'not before it is worth it');
+    await run(true);
+    const left = await rows('trades');
+    assert.equal(
+      left.map(({ ticket, profit }) => [ticket, profit]).sort(),
+      [...last].sort(),
+      'each ticket once, as it was sent last',
+    );
+    assert.equal(
+      (await rows('equity')).map(({ balance }) => balance),
+      [5],
+    );
+    assert.equal(await use().then((one) => one && [one.rows, one.bytes]), [
+      last.size + 1,
+      keptBytes(),
+    ]);
+  }),
+);
+
+compacting('go once an account has grown to twice its size', () =>
+  withDeliveries(async ({ send, run, rows, use }) => {
+    const comment = 'x'.repeat(400);
+    for (let round = 1; round <= 3; round += 1) {
+      // 600 kB each.
+      const trades = Array.from({ length: 1_000 }, (_, at) => ({ ...trade(at, round), comment }));
+      await send({ trades });
+      await run();
+      const expected = round === 2 ? 1_000 : 1_000 * round;
+      if (round < 3) assert.is((await rows('trades')).length, expected, `round ${round}`);
+    }
+    assert.is((await use())?.rows, 2_000, 'a third of the same is not twice as much');
+  }),
+);
+
+compacting('stay where their keys are written otherwise, or missing', () =>
+  withDeliveries(async ({ send, run, rows }) => {
+    await send({ trades: [trade(1, 1)] });
+    await send({ trades: [{ ...trade(1, 2), ticket: 1 }] });
+    await run(true);
+    assert.equal(
+      (await rows('trades')).map(({ profit }) => profit),
+      [1, 2],
+    );
+  }),
+);
+
+compacting.run();

@@ -1,0 +1,248 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import {
+  accountRow,
+  bookedRows,
+  isDeposit,
+  positionRows,
+} from '../../../../pipeline/deliveries/deals/rows.ts';
+import type { TerminalAccount } from '../../../../pipeline/deliveries/deals/terminal.ts';
+import { sumDecimals } from '../../../../pipeline/read/values/decimals.ts';
+import { parseTimezone } from '../../../../pipeline/read/values/timezone.ts';
+
+const rows = suite('rows of what terminals sent');
+
+/** Monday, 4 March 2024, 12:00:00 on a server two hours ahead of UTC. */
+const noon = 1709553600;
+
+const account: TerminalAccount = {
+  ...{ platform: 'MT5', number: '5001', server: 'Broker-Live', broker: 'Broker', currency: 'USD' },
+  ...{
+    leverage: '100',
+    demo: 'false',
+    balance: '1000',
+    gmt: noon,
+    ahead: 7200,
+    clock: '',
+    listed: 0,
+  },
+};
+
+/** A deal of MT5, as it is kept: ticket, position, minutes after noon, type, entry, volume, price. */
+const deal = (
+  [ticket, position, minutes, type, entry]: readonly [number, number, number, number, number],
+  volume: string,
+  price: string,
+  more: object = {},
+): string =>
+  JSON.stringify({
+    ...{ ticket, position, time: noon + minutes * 60, type, entry, symbol: 'EURUSD' },
+    ...{ profit: 0, commission: 0, swap: 0, fee: 0, comment: '', magic: 7, ...more },
+  }).replace('}', `,"volume":${volume},"price":${price}}`);
+
+const [buy, sell, balance] = [0, 1, 2];
+const [enter, leave, reverse, leaveBy] = [0, 1, 2, 3];
+
+const told = (
+  deals: readonly string[],
+  about: Partial<TerminalAccount> = {},
+  positions: readonly string[] = [],
+) => {
+  const known = { ...account, ...about };
+  const origin = {
+    ...{ accountId: 'MT5:1', platform: known.platform, clock: parseTimezone('NY+7') },
+  };
+  const { rows: booked, charged, net } = bookedRows(origin, deals);
+  const isWhole = deals.length >= known.listed;
+  const begins = deals[0] === undefined || isDeposit(known.platform, deals[0]);
+  const standing = {
+    ...{ account: known, first: noon, isWhole, net: begins ? null : net },
+    charged: sumDecimals([...charged.values()]),
+  };
+  return {
+    ...booked,
+    positions: positionRows(origin, { at: noon * 1000, positions }, charged),
+    account: accountRow(origin, standing),
+  };
+};
+
+const trades = (deals: readonly string[]) =>
+  told(deals).trades?.map((trade) =>
+    [
+      ...[trade.ticket, trade.side, trade.volume, trade.open_price, trade.close_price],
+      ...[trade.commission, trade.swap, trade.profit].map(Number),
+    ].join(' '),
+  );
+
+rows('hedged positions close one by one, in parts, and against each other', () => {
+  const deals = [
+    deal([1, 10, 0, buy, enter], '0.10', '1.1000', { commission: -0.4 }),
+    deal([2, 11, 1, buy, enter], '0.10', '1.2000'),
+    deal([3, 12, 2, sell, enter], '0.30', '1.3000', { commission: -0.9, fee: -0.3 }),
+    // The newer of the same volume first; a report could not tell.
+    deal([4, 11, 3, sell, leave], '0.10', '1.2500', { profit: 50 }),
+    deal([5, 12, 4, buy, leave], '0.20', '1.2000', { profit: 200, swap: -1 }),
+    deal([6, 10, 5, sell, leaveBy], '0.10', '1.3000', { profit: 20 }),
+    deal([7, 12, 5, buy, leaveBy], '0.10', '1.1000'),
+  ];
+  assert.equal(trades(deals), [
+    '10 buy 0.10 1.1 1.3000 -0.4 0 20',
+    '11 buy 0.10 1.2 1.2500 0 0 50',
+    '12 sell 0.20 1.3 1.2000 -0.8 -1 200',
+    '12-2 sell 0.10 1.3 1.1000 -0.4 0 0',
+  ]);
+});
+
+rows('a netted position has the average price, and a reversal goes on under its number', () => {
+  const deals = [
+    deal([1, 10, 0, buy, enter], '1', '1.1000'),
+    deal([2, 10, 1, buy, enter], '3', '1.2000'),
+    deal([3, 10, 2, sell, reverse], '5', '1.3000', { profit: 500, commission: -5 }),
+    deal([4, 10, 3, buy, leave], '1', '1.2000', { profit: 100 }),
+  ];
+  assert.equal(trades(deals), [
+    '10 buy 4 1.175 1.3000 -4 0 500',
+    '10-2 sell 1 1.3 1.2000 -1 0 100',
+  ]);
+});
+
+rows('deals that come late give what they would have given in time', () => {
+  const deals = [
+    deal([1, 10, 0, buy, enter], '2', '1.1000', { commission: -2 }),
+    deal([2, 10, 1, sell, leave], '1', '1.2000', { profit: 10 }),
+    deal([3, 10, 2, sell, leave], '1', '1.3000', { profit: 20 }),
+  ];
+  assert.equal(trades(deals.slice(1)), [], 'what closes without what it opened is no trade yet');
+  assert.equal(trades([...deals].reverse()), trades(deals));
+});
+
+rows('levels are those at the end, comment and magic number those of the beginning', () => {
+  const [trade] =
+    told([
+      deal([1, 10, 0, buy, enter], '1', '1.1000', { comment: 'trend', sl: 1.05 }),
+      deal([2, 10, 1, sell, leave], '1', '1.2000', {
+        comment: '[tp 1.2]',
+        sl: 0,
+        tp: 1.2,
+        magic: 0,
+      }),
+    ]).trades ?? [];
+  assert.equal(
+    [trade?.stop_loss, trade?.take_profit, trade?.comment, trade?.magic_number],
+    ['', '1.2', 'trend', '7'],
+  );
+});
+
+rows('what trades nothing is money moved, by the words of reports', () => {
+  const moved = (ticket: number, type: number, profit: number, comment = '') =>
+    deal([ticket, 0, ticket, type, 0], '0', '0', { profit, comment, symbol: '' });
+  const deals = [
+    moved(1, balance, 1000, 'Deposit'),
+    moved(2, 3, 50),
+    moved(3, 12, 1.5),
+    moved(4, 7, -3),
+    moved(5, balance, -200, 'Withdrawal'),
+    moved(6, 13, 0),
+    moved(7, 99, -1),
+  ];
+  assert.equal(
+    told(deals).cash_flows?.map(({ id, amount, kind }) => `${id} ${Number(amount)} ${kind}`),
+    [
+      ...['1 1000 flow', '2 50 credit', '3 1.5 adjustment', '4 -3 adjustment', '5 -200 flow'],
+      '7 -1 adjustment',
+    ],
+  );
+});
+
+rows('times are those of the server, by the clock of their day', () => {
+  const summer = Date.UTC(2023, 6, 3, 15) / 1000 - noon;
+  const deals = [
+    deal([1, 10, summer / 60, buy, enter], '1', '1.1000'),
+    deal([2, 10, 0, sell, leave], '1', '1.2000'),
+  ];
+  const [trade] = told(deals).trades ?? [];
+  assert.equal(
+    [trade?.opened_at, trade?.closed_at],
+    ['2023-07-03T12:00:00Z', '2024-03-04T10:00:00Z'],
+  );
+});
+
+rows('the balance is as of closed trades: what opening cost is counted with what it brings', () => {
+  const deals = [
+    deal([1, 0, 0, balance, 0], '0', '0', { profit: 1000, symbol: '', comment: 'Deposit' }),
+    deal([2, 10, 1, buy, enter], '2', '1.1000', { commission: -6 }),
+    deal([3, 10, 2, sell, leave], '1', '1.2000', { profit: 100, commission: -3 }),
+  ];
+  const position = JSON.stringify({
+    ...{ ticket: 10, time: noon, type: buy, symbol: 'EURUSD', volume: 1, price: 1.1 },
+    ...{ profit: 50, swap: -0.5 },
+  });
+  // 1000 - 6 + 100 - 3, of which 3 were paid for what is open still.
+  const facts = told(deals, { balance: '1091', listed: 3 }, [position]);
+  assert.is(facts.account.reported_balance, '1094.00');
+  assert.is(facts.account.opening_balance, '');
+  assert.is(facts.trades?.[0]?.commission, '-6.00');
+  const [open] = facts.positions;
+  assert.equal(
+    [open?.ticket, open?.side, open?.volume, open?.commission, open?.profit, open?.reported_at],
+    ['10', 'buy', '1', '-3.00', '50', '2024-03-04T12:00:00Z'],
+  );
+});
+
+rows('no balance is told while the terminal lists more than it has sent', () => {
+  const sent = told([], { listed: 1 }).account;
+  assert.equal([sent.reported_balance, sent.opening_balance], ['', '']);
+});
+
+rows('a history that does not begin with a deposit has the capital that its balance leaves', () => {
+  const deals = [
+    deal([1, 10, 0, buy, enter], '1', '1.1000'),
+    deal([2, 10, 1, sell, leave], '1', '1.2000', { profit: 100.25 }),
+  ];
+  assert.is(told(deals, { listed: 2 }).account.opening_balance, '899.75');
+});
+
+rows('closed orders of MT4 are trades as they stand', () => {
+  const order = (ticket: number, type: number, more: object) =>
+    JSON.stringify({
+      ...{ ticket, type, symbol: 'EURUSD', lots: 0.1, open_time: noon, open_price: 1.1 },
+      ...{ close_time: noon + 60, close_price: 1.2, sl: 0, tp: 1.2, commission: -0.7, swap: 0 },
+      ...{ profit: 100, comment: '', magic: 7, ...more },
+    });
+  const facts = told(
+    [
+      order(1, 6, { lots: 0, profit: 1000, comment: 'Deposit' }),
+      order(2, 7, { lots: 0, profit: 50 }),
+      order(3, sell, { comment: 'to #4[tp]', profit: -100.5 }),
+    ],
+    { platform: 'MT4', listed: 3, balance: '898.8' },
+  );
+  assert.equal(
+    facts.cash_flows?.map(({ id, amount, kind }) => [id, amount, kind]),
+    [
+      ['1', '1000', 'flow'],
+      ['2', '50', 'credit'],
+    ],
+  );
+  const [trade] = facts.trades ?? [];
+  assert.equal(
+    [trade?.ticket, trade?.side, trade?.volume, trade?.open_price, trade?.close_price],
+    ['3', 'sell', '0.1', '1.1', '1.2'],
+  );
+  assert.equal(
+    [trade?.stop_loss, trade?.take_profit, trade?.comment, trade?.commission, trade?.profit],
+    ['', '1.2', 'to #4', '-0.7', '-100.5'],
+  );
+});
+
+rows('no digit is lost, however large a ticket is', () => {
+  const large = (text: string) => text.replaceAll('10,', '9007199254740993,');
+  const facts = told([
+    large(deal([1, 10, 0, buy, enter], '1', '1.10000001')),
+    large(deal([2, 10, 1, sell, leave], '1', '1.20000001')),
+  ]);
+  const [trade] = facts.trades ?? [];
+  assert.equal([trade?.ticket, trade?.open_price], ['9007199254740993', '1.10000001']);
+});
+
+rows.run();

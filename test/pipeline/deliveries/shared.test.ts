@@ -1,0 +1,396 @@
+import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
+import { silentLog } from '../../../pipeline/base/log.ts';
+import { type Receiving, receiveHere, receiveInto } from '../../../pipeline/connect/receive.ts';
+import { compactDeliveries } from '../../../pipeline/deliveries/compact.ts';
+import type { DeliveryDatabase } from '../../../pipeline/deliveries/database.ts';
+import { deliveriesIn } from '../../../pipeline/deliveries/deliveries.ts';
+import { deliveriesOnce } from '../../../pipeline/deliveries/open.ts';
+import { openPostgres } from '../../../pipeline/deliveries/postgres.ts';
+import { createRefusals, refusalsIn } from '../../../pipeline/deliveries/refused.ts';
+import {
+  newestReceived,
+  notePublished,
+  refuseUndescribed,
+} from '../../../pipeline/deliveries/states.ts';
+import { openShared, type Shared } from '../../../pipeline/publish/snapshot/shared.ts';
+import { openStore } from '../../../pipeline/publish/store/open.ts';
+import { planLimits } from '../../../pipeline/registry/plans.ts';
+import { withDirectory } from '../../support/directory.ts';
+import { trade as deskTrade, idOf, registeredAccount, withDesk } from '../desk.ts';
+import { clientDuring, startPostgres, type TestDatabase } from '../registry/postgres-server.ts';
+import { type Runs, runsOf } from './taking-up.ts';
+
+const sharing = suite('what several machines receive');
+
+const database = await startPostgres();
+if (database === null) {
+  console.log('skipped: no DATABASE_URL and no PostgreSQL under /usr/lib/postgresql');
+} else declare(database);
+
+/** Now, on a server two hours ahead of UTC. */
+const noon = Math.floor(Date.now() / 1000) + 7200;
+const deal = (ticket: number, entry: 0 | 1, profit = 0) => ({
+  ...{ ticket, position: 10, type: entry, entry, time: noon + ticket, symbol: 'EURUSD', volume: 1 },
+  ...{ price: 1.1, profit, commission: -1, swap: 0, fee: 0 },
+});
+const terminal = {
+  ...{ platform: 'MT5', number: 1, server: 'Live', broker: '', currency: 'USD', leverage: 100 },
+  ...{ demo: true, balance: 1000, gmt_time: noon - 7200, server_time: noon, deals_total: 2 },
+};
+const described = {
+  ...{ platform: 'MT5', currency: 'USD', opening_balance: '1000' },
+  ...{ created_at: '2024-03-04T00:00:00Z', updated_at: '2024-03-04T10:00:00Z' },
+};
+
+const trade = (ticket: string, profit = 10) => ({
+  ...{ ticket, symbol: 'EURUSD', side: 'buy', volume: 0.1, open_price: 1.1, close_price: 1.2 },
+  ...{ opened_at: '2024-03-01T08:00:00Z', closed_at: '2024-03-01T09:00:00Z', profit },
+});
+
+/** Machines that share a store. */
+interface World {
+  readonly shared: Shared;
+  readonly storePath: string;
+  /** One more machine that receives. */
+  receiver(): Promise<Receiving>;
+  machine(name: string): ReturnType<typeof dataDirectory>;
+  /** The deliveries that all have. */
+  readonly deliveries: DeliveryDatabase;
+  /** Runs of a machine, which take up what any received. */
+  runs(name: string, shared?: Shared): Runs;
+}
+
+const send = (
+  receiving: Receiving,
+  accountId: string,
+  body: object,
+  idempotencyKey: string | null = null,
+) =>
+  receiving.receive({
+    ...{ bytes: Buffer.from(JSON.stringify(body)), type: 'application/json', isGzip: false },
+    ...{ keyId: `key of ${accountId}`, accountId, owner: 'north', plan: 'free', idempotencyKey },
+  });
+
+async function receiptOf(outcome: ReturnType<typeof send>): Promise<string> {
+  const came = await outcome;
+  assert.ok('receipt' in came, JSON.stringify(came));
+  return came.receipt.receipt;
+}
+
+function declare(database: TestDatabase): void {
+  const { url } = database;
+  const client = clientDuring(sharing, database);
+
+  const inWorld = (work: (world: World) => Promise<void>) =>
+    withDirectory(async (directory) => {
+      await client.query('drop schema public cascade; create schema public');
+      const storePath = join(directory, 'store');
+      const settings = { storeEndpoint: null, storeRegion: '', databaseUrl: url };
+      const shared = await openShared({ ...settings, store: storePath });
+      if (shared === null) throw new Error('nothing is shared');
+      const opened: Receiving[] = [];
+      const deliveries = await openPostgres(url, shared.store);
+      const machine = (name: string) => dataDirectory(join(directory, name));
+      try {
+        await work({
+          ...{ shared, storePath, machine, deliveries },
+          async receiver() {
+            const store = await openStore({ address: storePath, endpoint: null, region: '' });
+            const receiving = receiveInto(deliveriesIn(await openPostgres(url, store)));
+            opened.push(receiving);
+            return receiving;
+          },
+          runs: (name, from = shared) =>
+            runsOf(machine(name), {
+              deliveries: deliveriesOnce(machine(name), from, () => new Date()),
+            }),
+        });
+      } finally {
+        for (const receiving of opened) await receiving.close();
+        await deliveries.close();
+        await shared.close();
+      }
+    });
+
+  sharing('is received once, by whichever machine it comes to', () =>
+    inWorld(async ({ receiver }) => {
+      const [one, other] = [await receiver(), await receiver()];
+      const body = { trades: [trade('1')] };
+      const receipts = await Promise.all(
+        [one, other, one, other].map((machine) => receiptOf(send(machine, 'a', body))),
+      );
+      assert.is(new Set(receipts).size, 1);
+      const [receipt = ''] = receipts;
+      const found = await other.find('key of a', receipt);
+      assert.equal([found?.state, found?.accepted, found?.run], ['received', 1, null]);
+      assert.is(await other.find('key of b', receipt), null, 'it is told to its key alone');
+
+      const named = await receiptOf(send(one, 'a', { trades: [trade('2')] }, 'mine'));
+      assert.is(await receiptOf(send(other, 'a', { trades: [trade('2')] }, 'mine')), named);
+      const used = await send(other, 'a', { trades: [trade('3')] }, 'mine');
+      assert.is('status' in used && used.status, 422);
+      assert.is.not(await receiptOf(send(other, 'b', { trades: [trade('3')] }, 'mine')), named);
+
+      const bad = await send(other, 'a', { trades: [{ ...trade('4'), side: 'neither' }] });
+      assert.is('receipt' in bad && bad.receipt.state, 'refused');
+      const [refused] = await one.refused(['key of a']);
+      assert.equal([refused?.count, refused?.rows[0]?.table], [1, 'trades']);
+      assert.equal(await one.refused(['key of b']), []);
+      assert.is((await one.refused('all')).length, 1);
+    }),
+  );
+
+  sharing(
+    'knows the deals of a terminal wherever it comes to, and lists of positions by their turn',
+    () =>
+      inWorld(async ({ receiver }) => {
+        const [one, other] = [await receiver(), await receiver()];
+        const first = await send(one, 'a', { account: terminal, deals: [deal(1, 0)] });
+        assert.is('receipt' in first && first.deals, 1);
+        const next = await send(other, 'a', { account: terminal, deals: [deal(1, 0), deal(2, 1)] });
+        assert.is('receipt' in next && next.deals, 2);
+        assert.equal(await one.heldDeals('a'), { deals: 2, newest: noon + 2 });
+        const changed = { account: { ...terminal, number: 2 }, deals: [] };
+        const outcome = await send(other, 'a', changed);
+        assert.is('status' in outcome && outcome.status, 422);
+
+        const none = { positions: [] };
+        const { close_price, closed_at, ...opened } = trade('7');
+        const some = { positions: [{ ...opened, reported_at: '2024-03-04T10:00:00Z' }] };
+        const closed = await receiptOf(send(one, 'b', none, 'mine'));
+        assert.is(await receiptOf(send(other, 'b', none)), closed, 'the same again');
+        await receiptOf(send(other, 'b', some));
+        assert.is(await receiptOf(send(one, 'b', none, 'mine')), closed, 'sent again, not anew');
+        assert.is.not(await receiptOf(send(one, 'b', none)), closed, 'closed anew');
+      }),
+  );
+
+  sharing('reaches the runs of one machine, and the same rows one that takes over', () =>
+    inWorld(async ({ receiver, runs, deliveries }) => {
+      const receiving = await receiver();
+      const one = runs('one');
+      await receiptOf(send(receiving, 'a', { account: terminal, deals: [deal(1, 0)] }));
+      const first = await receiptOf(send(receiving, 'b', { trades: [trade('1')] }));
+      const began = await one.next();
+      const closing = { account: { ...terminal, balance: 1003 }, deals: [deal(2, 1, 5)] };
+      await receiptOf(send(await receiver(), 'a', closing));
+      await receiptOf(send(receiving, 'b', { trades: [trade('1', 12)] }));
+      const went = await one.next();
+      assert.equal((await one.next()).rows, {}, 'nothing new');
+      const all = [began, went].flatMap(({ rows }) => rows.trades ?? []);
+      assert.equal(
+        all.map(({ account_id, profit }) => [account_id, Number(profit)]),
+        [
+          ['b', 10],
+          ['b', 12],
+          ['a', 5],
+        ],
+      );
+
+      const publishedIn = (version: string, isPublished: (id: string) => boolean) =>
+        notePublished(deliveries, version, isPublished, () => new Date());
+      await publishedIn('000001-aaaaaaaaaaaa', (id) => id === 'b');
+      const told = await receiving.find('key of b', first);
+      assert.equal(
+        [told?.state, told?.run, told?.version],
+        ['published', 'run 1', '000001-aaaaaaaaaaaa'],
+      );
+
+      const two = await runs('two').next();
+      assert.equal(two.rows.trades, all, 'in the same parts');
+      await publishedIn('000002-bbbbbbbbbbbb', () => true);
+      assert.equal(await receiving.find('key of b', first), told, 'what was published stays so');
+      const { rows } = await client.query("select 1 from deliveries where state <> 'published'");
+      assert.equal(rows, []);
+      assert.is(await newestReceived(deliveries), null);
+    }),
+  );
+
+  sharing('is refused while nothing describes its account, and published afterwards', () =>
+    inWorld(async ({ receiver, runs, deliveries }) => {
+      const receiving = await receiver();
+      const bad = { account: { ...described, currency: 'EURO' }, trades: [trade('1')] };
+      const receipt = await receiptOf(send(receiving, 'b', bad));
+      const none = { of: async () => new Map() };
+      const after = async (name: string, isKnown: boolean) => {
+        await runs(name).next();
+        await notePublished(
+          deliveries,
+          '000001-aaaaaaaaaaaa',
+          () => isKnown,
+          () => new Date(),
+        );
+        await refuseUndescribed(deliveries, () => isKnown, none);
+        const found = await receiving.find('key of b', receipt);
+        return [found?.state, found?.rejected.length, found?.rejected_count];
+      };
+      assert.equal(await after('one', false), ['refused', 2, 2]);
+      assert.equal(await after('two', false), ['refused', 2, 2], 'said once');
+      const [refused] = await receiving.refused(['key of b']);
+      assert.match(refused?.rows.at(-1)?.reason ?? '', /so it has no figures/);
+      assert.equal(await after('two', true), ['published', 1, 1]);
+    }),
+  );
+
+  sharing('comes wholly to a run after one that the store failed', () =>
+    inWorld(async ({ receiver, runs, shared }) => {
+      const receiving = await receiver();
+      await receiptOf(send(receiving, 'a', { trades: [trade('1')] }));
+      await receiptOf(send(receiving, 'a', { trades: [trade('2')] }));
+      let left = 1;
+      const fetch: Shared['store']['fetch'] = async (...about) => {
+        if (left-- === 0) throw new Error('the store is gone');
+        await shared.store.fetch(...about);
+      };
+      const broken = { ...shared, store: { ...shared.store, fetch } };
+      assert.match(await runs('one', broken).next().then(String, String), /the store is gone/);
+      const [one, two] = [await runs('one').next(), await runs('two').next()];
+      assert.equal(one.rows, two.rows);
+      assert.is(one.rows.trades?.length, 2);
+    }),
+  );
+
+  sharing('beside what a machine had received before it shared anything', () =>
+    inWorld(async ({ receiver, runs, machine }) => {
+      const body = { trades: [trade('1')] };
+      const { database: path } = machine('one').inbox;
+      const alone = await receiveHere(path);
+      const mine = await receiptOf(send(alone, 'a', body, 'mine'));
+      const other = await receiptOf(send(alone, 'b', { trades: [trade('2')] }));
+      await alone.close();
+      const receiving = await receiver();
+      const again = await receiptOf(send(receiving, 'a', body, 'mine'));
+      assert.is.not(again, mine, 'the other machine knew nothing of it');
+      const { rows } = await runs('one').next();
+      assert.equal(
+        rows.trades?.map(({ account_id }) => account_id),
+        ['a', 'b'],
+      );
+      assert.is((await receiving.find('key of b', other))?.state, 'loaded');
+      assert.is(existsSync(path), false);
+    }),
+  );
+
+  sharing('is refused past a limit of the plan, at two machines at once too', () =>
+    inWorld(async ({ receiver }) => {
+      const machines = [await receiver(), await receiver()];
+      const [one] = machines;
+      if (!one) throw new Error('no machine');
+      await receiptOf(send(one, 'a', { trades: [trade('1')] }));
+      const { rows, bytes, bytes_a_day: today } = planLimits.free;
+      const bodies = (from: number) =>
+        [from, from + 1].map((ticket) => ({ trades: [trade(`${ticket}`)] }));
+      for (const [limit, set] of [
+        ['rows', `kept set rows = ${rows - 1}`],
+        ['bytes', `kept set rows = 0, bytes = ${bytes - 300}`],
+        ['bytes_a_day', `kept set bytes = 0; update received_days set bytes = ${today - 300}`],
+      ] as const) {
+        await client.query(`update ${set}`);
+        const came = await Promise.all(
+          bodies(limit.length * 10).map((body, at) => send(machines[at] ?? one, 'a', body)),
+        );
+        assert.is(came.filter((outcome) => 'receipt' in outcome).length, 1, limit);
+        assert.equal(
+          came.flatMap((outcome) => ('limit' in outcome ? [outcome.limit] : [])),
+          [limit],
+        );
+      }
+      const uses = await one.uses(['north']);
+      assert.is(uses.get('north')?.rows, 2);
+      assert.equal(await one.uses('all'), uses);
+    }),
+  );
+
+  sharing('is compacted where its owner met a limit, and no object of it stays', () =>
+    inWorld(async ({ receiver, runs, shared, machine, storePath }) => {
+      const receiving = await receiver();
+      for (const profit of [1, 2, 3]) {
+        await receiptOf(send(receiving, 'a', { trades: [trade('1', profit)] }));
+      }
+      await client.query(`update kept set rows = ${planLimits.free.rows}`);
+      assert.ok('limit' in (await send(receiving, 'a', { trades: [trade('2')] })));
+      await runs('one').next();
+      const dataDir = machine('one');
+      const once = deliveriesOnce(dataDir, shared, () => new Date());
+      await compactDeliveries({ deliveries: once, dataDir, log: silentLog });
+      await once.close();
+      const { rows } = await runs('two').next();
+      assert.equal(
+        rows.trades?.map(({ profit }) => profit),
+        [3],
+      );
+      const objects = readdirSync(join(storePath, 'inbox'));
+      // Of the body that was refused one was put before it was judged.
+      assert.is(objects.length, 2);
+      const use = (await receiving.uses(['north'])).get('north');
+      assert.equal([use?.rows, use?.bytes], [1, JSON.stringify(rows.trades?.[0]).length + 1]);
+      await receiptOf(send(receiving, 'a', { trades: [trade('2')] }));
+      assert.is((await receiving.uses(['north'])).get('north')?.rows, 2);
+    }),
+  );
+
+  sharing('is not taken while one of both is away, and taken when it comes again', () =>
+    inWorld(async ({ receiver, storePath }) => {
+      const receiving = await receiver();
+      const body = { trades: [trade('1')] };
+      await receiptOf(send(receiving, 'a', { trades: [trade('0')] }));
+      const refused = async (): Promise<string> => {
+        const outcome = await send(receiving, 'a', body);
+        if (!('status' in outcome)) throw new Error('it was taken');
+        const { status, detail, reason = '' } = outcome;
+        const answer = 'Nothing was taken: what keeps it is out of reach. Send it again.';
+        assert.equal([status, detail], [503, answer]);
+        return reason;
+      };
+      renameSync(storePath, `${storePath}-away`);
+      writeFileSync(storePath, 'no directory');
+      assert.match(await refused(), /^store \S+: inbox\//);
+      rmSync(storePath);
+      renameSync(`${storePath}-away`, storePath);
+      await client.query('alter table deliveries rename to elsewhere');
+      assert.match(await refused(), /^what is sent in, in PostgreSQL: /);
+      await client.query('alter table elsewhere rename to deliveries');
+      await receiptOf(send(receiving, 'a', body));
+      const { rows } = await client.query('select count(*)::integer as sent from deliveries');
+      assert.is(rows[0].sent, 2);
+    }),
+  );
+
+  sharing('is published, and its receipt says so on every machine', () =>
+    withDesk((desk) =>
+      inWorld(async ({ receiver, shared }) => {
+        const receiving = await receiver();
+        desk.registered.push(registeredAccount('a'));
+        const id = idOf('a');
+        const account = {
+          ...{ platform: 'MT5', currency: 'USD', opening_balance: '1000' },
+          ...{ created_at: '2024-01-01T00:00:00Z', updated_at: '2024-03-02T00:00:00Z' },
+        };
+        const receipt = await receiptOf(send(receiving, id, { account, trades: [trade('1')] }));
+        desk.write('trades.csv', [deskTrade('a', 1, { side: 'neither' })]);
+        const { version } = await desk.run({ shared });
+        const found = await receiving.find(`key of ${id}`, receipt);
+        assert.equal([found?.state, found?.version], ['published', version]);
+        const summary = desk.read((snapshot) => String(snapshot.part(id, 'summary')));
+        assert.is(JSON.parse(summary).balance, 1010);
+
+        const refusals = createRefusals(
+          refusalsIn(deliveriesOnce(desk.dataDir, shared, () => new Date())),
+          receiving,
+        );
+        const refused = (await refusals.of([id, 'other'], [])).get(id);
+        assert.equal([refused?.count, refused?.rows[0]?.from], [1, 'trades.csv']);
+        const [newest] = await refusals.newest();
+        assert.is(newest?.accountId, id);
+        await desk.run({ shared, rebuild: true });
+        assert.is((await refusals.of([id], [])).get(id)?.count, 1, 'found again');
+      }),
+    ),
+  );
+}
+
+sharing.run();

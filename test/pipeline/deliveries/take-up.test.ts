@@ -1,0 +1,179 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
+import { receiveHere } from '../../../pipeline/connect/receive.ts';
+import { withDirectory } from '../../support/directory.ts';
+import { withHandle } from '../../support/sqlite.ts';
+import { runsOf } from './taking-up.ts';
+
+const taking = suite('deliveries on their way into a run');
+
+/** Monday, 4 March 2024, 12:00:00 on a server two hours ahead of UTC. */
+const noon = 1709553600;
+const clock = () => new Date((noon - 7200) * 1000);
+const deal = (ticket: number, entry: 0 | 1, profit = 0) => ({
+  ...{ ticket, position: 10, type: entry, entry, time: noon + ticket, symbol: 'EURUSD', volume: 1 },
+  ...{ price: 1.1, profit, commission: -1, swap: 0, fee: 0 },
+});
+const account = {
+  ...{ platform: 'MT5', number: 1, server: 'Live', broker: '', currency: 'USD', leverage: 100 },
+  ...{ demo: true, balance: 1000, gmt_time: noon - 7200, server_time: noon, deals_total: 2 },
+};
+const trade = (ticket: string, profit = 10) => ({
+  ...{ ticket, symbol: 'EURUSD', side: 'buy', volume: 0.1, open_price: 1.1, close_price: 1.2 },
+  ...{ opened_at: '2024-03-01T08:00:00Z', closed_at: '2024-03-01T09:00:00Z', profit },
+});
+
+/** Lends a receiver, and runs that take up what it received. */
+const received = (
+  work: (desk: {
+    readonly path: string;
+    send(accountId: string, body: object): Promise<string>;
+    stateOf(accountId: string, receipt: string): Promise<string | undefined>;
+    runs: typeof runsOf;
+    readonly dataDir: ReturnType<typeof dataDirectory>;
+  }) => Promise<void>,
+) =>
+  withDirectory(async (directory) => {
+    const dataDir = dataDirectory(directory);
+    const path = dataDir.inbox.database;
+    const receiving = await receiveHere(path, clock);
+    try {
+      await work({
+        path,
+        dataDir,
+        runs: runsOf,
+        async send(accountId, body) {
+          const outcome = await receiving.receive({
+            ...{ bytes: Buffer.from(JSON.stringify(body)), type: 'application/json' },
+            ...{ isGzip: false, keyId: accountId, accountId, owner: 'north', plan: 'free' },
+            idempotencyKey: null,
+          });
+          assert.ok('receipt' in outcome, JSON.stringify(outcome));
+          return outcome.receipt.receipt;
+        },
+        stateOf: async (accountId, receipt) => (await receiving.find(accountId, receipt))?.state,
+      });
+    } finally {
+      await receiving.close();
+    }
+  });
+
+taking('wait where the deals of their account cannot be paired, and stop nobody', () =>
+  received(async ({ path, dataDir, send, stateOf, runs }) => {
+    const warnings: unknown[] = [];
+    const log = { warn: (words: string, about?: object) => warnings.push([words, about]) };
+    const own = runs(dataDir, { log });
+    const faulty = await send('faulty', { account, deals: [deal(1, 0), deal(2, 1, 5)] });
+    const sound = await send('sound', { account, deals: [deal(1, 0), deal(2, 1, 5)] });
+    const alter = (from: string, to: string) =>
+      withHandle(path, (handle) =>
+        handle
+          .prepare(`update deliveries set content = replace(content, ?, ?) where receipt = ?`)
+          .run(from, to, faulty),
+      );
+    // As if it had been kept cut off, or read by a rule that fails.
+    alter('{\\"ticket\\":2,', '{\\"ticket\\":\\"ticket\\":2,');
+    const first = await own.next();
+    assert.is(await stateOf('sound', sound), 'loaded');
+    assert.equal(
+      first.rows.trades?.map(({ account_id, ticket }) => [account_id, ticket]),
+      [['sound', '10']],
+    );
+    assert.is(await stateOf('faulty', faulty), 'received');
+    assert.equal(
+      first.waiting.map(({ id }) => id),
+      ['faulty'],
+    );
+    assert.is(warnings.length, 1);
+    assert.match(JSON.stringify(warnings), /waits for the next run.*"account":"faulty","reason"/);
+
+    // The next run tries again, and so does the one after what is wrong was put right.
+    const more = { equity: [{ at: '2024-03-04T10:00:00Z', balance: 1000, equity: 1000 }] };
+    const faultyToo = await send('faulty', more);
+    assert.equal((await own.next()).rows.trades, undefined);
+    assert.is(warnings.length, 2);
+    assert.is(await stateOf('faulty', faultyToo), 'received');
+    alter('{\\"ticket\\":\\"ticket\\":2,', '{\\"ticket\\":2,');
+    const last = await own.next();
+    assert.is(warnings.length, 2);
+    assert.is(await stateOf('faulty', faulty), 'loaded');
+    assert.is(await stateOf('faulty', faultyToo), 'loaded');
+    assert.equal([last.rows.trades?.length, last.rows.equity?.length], [1, 1]);
+    assert.equal((await own.next()).rows, {}, 'nothing comes twice');
+  }),
+);
+
+taking(
+  'are loaded in the order in which they came, and all of them by a run that begins anew',
+  () =>
+    received(async ({ dataDir, send, runs }) => {
+      const own = runs(dataDir);
+      await send('a', { trades: [trade('1', 1)] });
+      await send('b', { account, deals: [deal(1, 0)] });
+      const profits = (rows: Awaited<ReturnType<typeof own.next>>['rows']) =>
+        rows.trades?.map(({ account_id, ticket, profit }) => [account_id, ticket, Number(profit)]);
+      assert.equal(profits((await own.next()).rows), [['a', '1', 1]]);
+      await send('b', { account, deals: [deal(2, 1, 5)] });
+      await send('a', { trades: [trade('1', 2)] });
+      assert.equal(profits((await own.next()).rows), [
+        ['a', '1', 2],
+        ['b', '10', 5],
+      ]);
+      const anew = await runs(dataDir).next();
+      assert.equal(profits(anew.rows), [
+        ['a', '1', 1],
+        ['a', '1', 2],
+        ['b', '10', 5],
+      ]);
+    }),
+);
+
+taking('of accounts that the operator loads are refused, and count once he allows it', () =>
+  received(async ({ dataDir, send, stateOf, runs }) => {
+    const closed = ['mine'];
+    const own = runs(dataDir, { closed });
+    const mine = await send('mine', { trades: [trade('1')] });
+    const other = await send('other', { trades: [trade('2')] });
+    const { rows } = await own.next();
+    assert.equal(
+      rows.trades?.map(({ account_id }) => account_id),
+      ['other'],
+    );
+    assert.equal(
+      [await stateOf('mine', mine), await stateOf('other', other)],
+      ['refused', 'loaded'],
+    );
+    assert.equal((await own.next()).rows, {});
+    closed.pop();
+    const allowed = await own.next();
+    assert.equal(
+      allowed.rows.trades?.map(({ account_id, ticket }) => [account_id, ticket]),
+      [['mine', '1']],
+    );
+    assert.equal((await own.next()).rows, {});
+  }),
+);
+
+taking('are all loaded anew where their database was put back to an earlier state', () =>
+  received(async ({ path, dataDir, send, runs }) => {
+    const own = runs(dataDir);
+    await send('a', { trades: [trade('1')] });
+    await own.next();
+    await send('a', { trades: [trade('2')] });
+    await own.next();
+    withHandle(path, (handle) => {
+      handle.exec(
+        'delete from deliveries where number = 2; delete from delivery_cuts where number = 2',
+      );
+      handle.exec("update sqlite_sequence set seq = 1 where name = 'deliveries'");
+    });
+    await send('a', { trades: [trade('3')] });
+    assert.equal(
+      (await own.next()).rows.trades?.map(({ ticket }) => ticket),
+      ['1', '3'],
+    );
+  }),
+);
+
+taking.run();

@@ -1,0 +1,69 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { WaitingAccount } from '../../../pipeline/base/collected.ts';
+import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
+import { silentLog } from '../../../pipeline/base/log.ts';
+import { withIntake } from '../../../pipeline/deliveries/intake.ts';
+import { type DeliveriesOnce, deliveriesAt } from '../../../pipeline/deliveries/open.ts';
+import type { DeliveryProgress } from '../../../pipeline/load/delivered.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** What a load would have read. */
+export interface Loaded {
+  /** Rows by table, in the order in which they are loaded. */
+  readonly rows: Readonly<Record<string, readonly Row[]>>;
+  readonly waiting: readonly WaitingAccount[];
+}
+
+/** Takes deliveries up as runs do, one after another. */
+export interface Runs {
+  next(): Promise<Loaded>;
+}
+
+const nothing: DeliveryProgress = { source: '', number: 0, accounts: new Map() };
+
+/** Runs of a data directory, which only take up; `closed` are accounts that the operator loads. */
+export function runsOf(
+  dataDir: DataDirectory,
+  {
+    deliveries = deliveriesAt({ path: dataDir.inbox.database }),
+    log = silentLog,
+    closed = [],
+  }: {
+    deliveries?: DeliveriesOnce;
+    log?: { warn(words: string, about?: object): void };
+    closed?: readonly string[];
+  } = {},
+): Runs {
+  let progress = nothing;
+  let number = 0;
+  return {
+    async next() {
+      try {
+        return await withIntake({ deliveries, dataDir, log }, async (intake) => {
+          if (intake === null) return { rows: {}, waiting: [] };
+          const among = async (ids: readonly string[]) =>
+            new Set(ids.filter((id) => closed.includes(id)));
+          const taken = await intake.takeUp(progress, among);
+          progress = taken.progress;
+          number += 1;
+          const rows = Object.fromEntries(
+            taken.files.map(({ table, path }) => [table, rowsIn(path)]),
+          );
+          await intake.noteLoaded(`run ${number}`, closed);
+          return { rows, waiting: intake.waiting() };
+        });
+      } finally {
+        rmSync(join(dataDir.temporary, 'deliveries'), { recursive: true, force: true });
+        await deliveries.close();
+      }
+    },
+  };
+}
+
+const rowsIn = (path: string): Row[] =>
+  readFileSync(path, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));

@@ -17,7 +17,15 @@ import {
   sizeOf,
   type Use,
 } from './quota.ts';
-import { newReceipt, type Receipt, type Rejection, receiptOf, rejectionsOf } from './receipts.ts';
+import {
+  newReceipt,
+  type Receipt,
+  type ReceiptRecord,
+  type Rejection,
+  receiptColumns,
+  receiptOf,
+  rejectionsOf,
+} from './receipts.ts';
 import type { DeliveryTables } from './schema.ts';
 
 /** A body that was judged, to be entered as a delivery. */
@@ -211,7 +219,7 @@ interface KnownIndex {
 
 function addKnown(
   { byDigest, byKey }: KnownIndex,
-  row: Omit<Row, keyof ContentColumns | 'rows' | 'bytes'>,
+  row: ReceiptRecord & Pick<Row, 'key_id' | 'digest' | 'idempotency_key'>,
 ): Known {
   const { key_id, digest, idempotency_key } = row;
   const known = { key_id, digest, idempotency_key, receipt: receiptOf(row) };
@@ -235,7 +243,7 @@ async function readKnown(
   const keys = deliveries.flatMap(({ idempotencyKey }) => idempotencyKey ?? []);
   return db
     .selectFrom('deliveries')
-    .selectAll()
+    .select([...receiptColumns, 'key_id', 'digest', 'idempotency_key'])
     .where((eb) =>
       eb.or([
         eb('digest', 'in', digests.slice()),

@@ -90,7 +90,7 @@ export function receiveInto(
 
   const read = async (arrival: Arrival, opened: Buffer): Promise<Delivery & Warned> => {
     const { type, keyId, accountId, owner, plan, idempotencyKey } = arrival;
-    const at = await deliveries.now();
+    const at = deliveries.now();
     const sent = await readRows(opened.toString(), type, accountId, at.toISOString());
     const { isOfNow, terminal } = sent;
     if (terminal) keepToOne(await deliveries.terminalOf(accountId), accountId, terminal.account);
@@ -130,7 +130,7 @@ export function receiveInto(
       const delivery = await read(arrival, opened);
       const receipt = await writer(delivery);
       if ('limit' in receipt) {
-        const now = await deliveries.now();
+        const now = deliveries.now();
         return { ...overLimit(delivery, receipt.limit, now), bytes };
       }
       const { warnings } = delivery;

@@ -9,7 +9,9 @@ export interface DeliveryDatabase {
   read<Result>(work: (db: Kysely<DeliveryTables>) => Promise<Result>): Promise<Result>;
   /** All of `work` or nothing, one writer at a time across all processes, so that numbers follow one another as they are seen. */
   write<Result>(work: (db: Kysely<DeliveryTables>) => Promise<Result>): Promise<Result>;
-  /** The instant by the clock that all machines share, in ISO 8601. */
+  /** The instant by the clock that all machines share, in ISO 8601; never before that of the newest delivery. */
   now(db: Kysely<DeliveryTables>): Promise<string>;
+  /** The same instant about, without asking. */
+  clock(): Date;
   close(): Promise<void>;
 }

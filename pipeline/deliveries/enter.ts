@@ -91,25 +91,13 @@ async function enterSome(
   const kept = await contents.put(taken.map(({ lines, terminal }) => ({ lines, terminal })));
   const columns = new Map(taken.map((delivery, at) => [delivery, kept[at] ?? noContent]));
   return write(async (db) => {
-    const receivedAt = await instantAfter(db, await now(db));
-    const entering = await beginEntering(db, deliveries, receivedAt);
+    const entering = await beginEntering(db, deliveries, await now(db));
     const answers = deliveries.map((delivery) =>
       entering.add(delivery, columns.get(delivery) ?? noContent),
     );
     await entering.finish();
     return answers;
   });
-}
-
-/** Days follow one another whatever becomes of the clock: a later row counts. */
-async function instantAfter(db: Kysely<DeliveryTables>, now: string): Promise<string> {
-  const last = await db
-    .selectFrom('deliveries')
-    .select('received_at')
-    .orderBy('number', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return last && last.received_at > now ? last.received_at : now;
 }
 
 /** What was entered with a digest, or an idempotency key, before. */

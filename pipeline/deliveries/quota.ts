@@ -123,7 +123,7 @@ export async function setKept(
     .execute();
 }
 
-/** Adds to what owners sent on a day; their days before are forgotten. */
+/** Adds to what owners sent on a day. */
 export async function addReceived(
   db: Kysely<DeliveryTables>,
   day: string,
@@ -138,11 +138,6 @@ export async function addReceived(
         bytes: eb('received_days.bytes', '+', eb.ref('excluded.bytes')),
       })),
     )
-    .execute();
-  await db
-    .deleteFrom('received_days')
-    .where('owner', 'in', [...bytes.keys()])
-    .where('day', '<', day)
     .execute();
 }
 

@@ -18,7 +18,17 @@ export async function openSqlite(
     contents: inRows,
     write,
     read: (work) => work(db),
-    now: async () => clock().toISOString(),
+    clock,
+    async now(connection) {
+      const now = clock().toISOString();
+      const newest = await connection
+        .selectFrom('deliveries')
+        .select('received_at')
+        .orderBy('number', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return newest && newest.received_at > now ? newest.received_at : now;
+    },
     close,
   };
 }

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { closedToOwner } from '../registry/operator-accounts.ts';
 import type { DeliveryDatabase } from './database.ts';
+import { dayOf } from './quota.ts';
 import { rejectionsOf } from './receipts.ts';
 import type { KeptRefusals } from './refused.ts';
 import type { DeliveryTables } from './schema.ts';
@@ -71,7 +72,7 @@ const keptMilliseconds = 90 * 24 * 60 * 60 * 1000;
 
 /**
  * Notes in which version what was loaded is published, but for accounts that are not in it, and
- * forgets receipts of long ago of which no row is left.
+ * forgets what was received on days before, and receipts of long ago of which no row is left.
  */
 export async function notePublished(
   database: DeliveryDatabase,
@@ -90,7 +91,8 @@ export async function notePublished(
   );
   const published = waiting.map(({ account_id }) => account_id).filter(isPublished);
   if (published.length === 0) return;
-  const forgotten = new Date(clock().getTime() - keptMilliseconds).toISOString();
+  const now = clock();
+  const forgotten = new Date(now.getTime() - keptMilliseconds).toISOString();
   await database.write(async (db) => {
     await db
       .deleteFrom('deliveries')
@@ -98,6 +100,8 @@ export async function notePublished(
       .where('received_at', '<', forgotten)
       .where('has_content', '=', 0)
       .execute();
+    const today = dayOf(now.toISOString());
+    await db.deleteFrom('received_days').where('day', '<', today).execute();
     for (const some of inPages(published)) {
       await db
         .updateTable('deliveries')

@@ -4,6 +4,7 @@ import type { DataDirectory } from '../base/data-directory.ts';
 import type { Log } from '../base/log.ts';
 import type { DeliverySource } from '../load/delivered.ts';
 import type { DeliveriesOnce } from './open.ts';
+import { inPages } from './portions.ts';
 import { noteLoaded } from './states.ts';
 import { type TakenUpOnce, type TakeUpOptions, takeUp } from './take-up.ts';
 
@@ -38,15 +39,19 @@ export async function withIntake<Result>(
         return taken;
       },
       async delivered(accountIds) {
-        const rows = await database.read((db) =>
-          db
-            .selectFrom('deliveries')
-            .select('account_id')
-            .distinct()
-            .where('account_id', 'in', accountIds.slice())
-            .execute(),
-        );
-        return rows.map(({ account_id }) => account_id);
+        const found: string[] = [];
+        for (const some of inPages(accountIds)) {
+          const rows = await database.read((db) =>
+            db
+              .selectFrom('deliveries')
+              .select('account_id')
+              .distinct()
+              .where('account_id', 'in', some)
+              .execute(),
+          );
+          found.push(...rows.map(({ account_id }) => account_id));
+        }
+        return found;
       },
       waiting: () => taken?.waiting ?? [],
       async noteLoaded(runId, closed) {

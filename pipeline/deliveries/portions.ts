@@ -29,3 +29,13 @@ export function* portions<Delivery extends Addressed>(
   }
   if (portion.length > 0) yield portion;
 }
+
+/** Values that one statement names; SQLite takes 32,766 in all. */
+const namedAtOnce = 1_000;
+
+/** Cuts values into pages of which one statement can name all. */
+export function* inPages<Value>(values: readonly Value[]): Generator<Value[]> {
+  for (let from = 0; from < values.length; from += namedAtOnce) {
+    yield values.slice(from, from + namedAtOnce);
+  }
+}

@@ -1,5 +1,6 @@
 import type { Deliveries } from './deliveries.ts';
 import type { DeliveriesOnce } from './open.ts';
+import { inPages } from './portions.ts';
 import type { RefusedDelivery } from './receipts.ts';
 
 /** A row that a run refused. */
@@ -41,12 +42,16 @@ const newestOfAll = '';
 /** Keeps it with the deliveries. */
 export function refusalsIn({ find, open }: Pick<DeliveriesOnce, 'find' | 'open'>): KeptRefusals {
   const look = async <Content>(ids: readonly string[]): Promise<Map<string, Content>> => {
+    const all = new Map<string, Content>();
     const database = ids.length === 0 ? null : await find();
-    if (database === null) return new Map();
-    const rows = await database.read((db) =>
-      db.selectFrom('refused_by_runs').selectAll().where('account_id', 'in', ids.slice()).execute(),
-    );
-    return new Map(rows.map(({ account_id, refused }) => [account_id, JSON.parse(refused)]));
+    if (database === null) return all;
+    for (const some of inPages(ids)) {
+      const rows = await database.read((db) =>
+        db.selectFrom('refused_by_runs').selectAll().where('account_id', 'in', some).execute(),
+      );
+      for (const { account_id, refused } of rows) all.set(account_id, JSON.parse(refused));
+    }
+    return all;
   };
   const put = async (entries: readonly (readonly [id: string, content: unknown])[]) => {
     if (entries.length === 0) return;

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { closedToOwner } from '../registry/operator-accounts.ts';
 import type { DeliveryDatabase } from './database.ts';
+import { inPages } from './portions.ts';
 import { dayOf } from './quota.ts';
 import { rejectionsOf } from './receipts.ts';
 import type { KeptRefusals } from './refused.ts';
@@ -41,30 +42,24 @@ async function refuseClosed(
   number: number,
   closed: readonly string[],
 ): Promise<string[]> {
-  if (closed.length === 0) return [];
-  const waiting = await db
-    .selectFrom('deliveries')
-    .select('account_id')
-    .distinct()
-    .where('state', '=', 'received')
-    .where('number', '<=', number)
-    .where('account_id', 'in', closed.slice())
-    .execute();
-  const ids = waiting.map(({ account_id }) => account_id);
-  if (ids.length === 0) return [];
-  await db
-    .updateTable('deliveries')
-    .set(({ ref, eb }) => ({
-      ...{ state: 'refused' as const, run },
-      rejected: rejectionsOf([{ table: null, row: 0, reason: closedToOwner }]),
-      rejected_count: eb('rejected_count', '+', ref('accepted')),
-      accepted: 0,
-    }))
-    .where('state', '=', 'received')
-    .where('number', '<=', number)
-    .where('account_id', 'in', ids)
-    .execute();
-  return ids;
+  const refused = new Set<string>();
+  for (const some of inPages(closed)) {
+    const rows = await db
+      .updateTable('deliveries')
+      .set(({ ref, eb }) => ({
+        ...{ state: 'refused' as const, run },
+        rejected: rejectionsOf([{ table: null, row: 0, reason: closedToOwner }]),
+        rejected_count: eb('rejected_count', '+', ref('accepted')),
+        accepted: 0,
+      }))
+      .where('state', '=', 'received')
+      .where('number', '<=', number)
+      .where('account_id', 'in', some)
+      .returning('account_id')
+      .execute();
+    for (const { account_id } of rows) refused.add(account_id);
+  }
+  return [...refused];
 }
 
 /** Receipts are asked for soon or never. */
@@ -112,13 +107,6 @@ export async function notePublished(
         .execute();
     }
   });
-}
-
-/** Accounts that are named in one statement. */
-const atOnce = 1_000;
-
-function* inPages<Item>(all: readonly Item[]): Generator<Item[]> {
-  for (let from = 0; from < all.length; from += atOnce) yield all.slice(from, from + atOnce);
 }
 
 /**

@@ -2,6 +2,9 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { receiveHere } from '../../../pipeline/connect/receive.ts';
+import { deliveriesAt } from '../../../pipeline/deliveries/open.ts';
+import { refusalsIn } from '../../../pipeline/deliveries/refused.ts';
+import { noteLoaded } from '../../../pipeline/deliveries/states.ts';
 import { withDirectory } from '../../support/directory.ts';
 import { withHandle } from '../../support/sqlite.ts';
 import { runsOf } from './taking-up.ts';
@@ -173,6 +176,19 @@ taking('are all loaded anew where their database was put back to an earlier stat
       (await own.next()).rows.trades?.map(({ ticket }) => ticket),
       ['1', '3'],
     );
+  }),
+);
+
+taking('name any number of accounts, more than a statement takes', () =>
+  received(async ({ path, send, stateOf }) => {
+    const mine = await send('mine', { trades: [trade('1')] });
+    const others = Array.from({ length: 40_000 }, (_, at) => `closed ${at}`);
+    const deliveries = deliveriesAt({ path });
+    const loaded = { number: 1, waiting: [], closed: [...others, 'mine'] };
+    assert.equal(await noteLoaded(await deliveries.open(), 'run', loaded), ['mine']);
+    assert.is(await stateOf('mine', mine), 'refused');
+    assert.is((await refusalsIn(deliveries).of(others)).size, 0);
+    await deliveries.close();
   }),
 );
 

@@ -69,6 +69,7 @@ export const addReports = (one: LoadReport, other: LoadReport): LoadReport => ({
   skipped: one.skipped + other.skipped,
   failures: [...one.failures, ...other.failures],
   closed: [...one.closed, ...other.closed],
+  hasProgress: one.hasProgress || other.hasProgress,
   rowsLoaded: one.rowsLoaded + other.rowsLoaded,
   rowsRejected: one.rowsRejected + other.rowsRejected,
   touched: {

@@ -200,10 +200,10 @@ function withoutReplaced(
   }
   const deals = content.terminal?.deals.filter(stays) ?? [];
   const terminal = content.terminal && leftOfTerminal(content.terminal, deals, replaced, number);
-  if (!isChanged && terminal?.positions === content.terminal?.positions && terminal !== null) {
-    return { left: content, next: row };
-  }
-  if (!isChanged && content.terminal === null) return { left: content, next: row };
+  const isTerminalSame =
+    content.terminal === null ||
+    (terminal !== null && terminal.positions === content.terminal.positions);
+  if (!isChanged && isTerminalSame) return { left: content, next: row };
   const isNothing = terminal === null && Object.keys(lines).length === 0;
   return { left: isNothing ? null : { lines, terminal }, next: row };
 }

@@ -22,7 +22,7 @@ export function deliveryPlace(
   return { address, endpoint, region, databaseUrl };
 }
 
-/** Opens the deliveries of a place; nothing is asked of a shared one yet. */
+/** Opens the deliveries of a place. */
 export async function openDeliveries(
   place: DeliveryPlace,
   clock: () => Date = () => new Date(),
@@ -35,7 +35,10 @@ export async function openDeliveries(
     import('./postgres.ts'),
   ]);
   const store = await openStore(address);
-  const database = await openPostgres(databaseUrl, store);
+  const database = await openPostgres(databaseUrl, store).catch((error: unknown) => {
+    store.close();
+    throw error;
+  });
   return {
     ...database,
     async close() {

@@ -1,5 +1,6 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { literal } from '../base/sql-text.ts';
@@ -62,6 +63,8 @@ export interface LoadReport {
   failures: Failure[];
   /** Accounts whose owners' files were not loaded: the operator loads them, and did not allow it. */
   closed: string[];
+  /** Whether deliveries are loaded further than before, or other accounts wait. */
+  hasProgress: boolean;
   rowsLoaded: number;
   rowsRejected: number;
   touched: { symbols: boolean; fx_rates: boolean; calendar_events: boolean };
@@ -89,22 +92,25 @@ export async function loadSources(options: LoadOptions): Promise<LoadReport> {
   if (!isCalendar) await known.store(database);
   const delivered = await takeUp(options, contents, owners);
   const loaded = await load(options, contents, failures, owners);
-  if (delivered) {
-    const anew = (owners?.taken() ?? []).map((id) => [id, 0] as const);
-    const accounts = new Map([...delivered.accounts, ...anew]);
-    await storeProgress(database, { ...delivered, accounts });
-  }
+  const hasProgress =
+    delivered !== null && (await noteProgress(database, delivered, owners?.taken() ?? []));
   failures.push(...loaded.failures);
   for (const failure of failures) log.warn('file refused', { ...failure });
-  return report(loaded, skipped, failures, owners?.closed() ?? []);
+  return report(loaded, { skipped, failures, closed: owners?.closed() ?? [], hasProgress });
 }
 
-/** Adds what was delivered to the contents to load; answers how far it then has come. */
+/** How far deliveries had come, and how far they have once all is loaded. */
+interface ProgressMade {
+  readonly before: DeliveryProgress;
+  readonly after: DeliveryProgress;
+}
+
+/** Adds what was delivered to the contents to load. */
 async function takeUp(
   { database, deliveries }: LoadOptions,
   contents: LedgerFile[],
   owners: OwnersIntake | null,
-): Promise<DeliveryProgress | null> {
+): Promise<ProgressMade | null> {
   if (deliveries === undefined) return null;
   const before = await readProgress(database);
   const closedAmong = async (ids: readonly string[]) =>
@@ -113,7 +119,20 @@ async function takeUp(
   const first = Math.max(-1, ...contents.map(({ number }) => number)) + 1;
   const files = deliveredContents(taken, before, first);
   contents.push(...files);
-  return taken.progress;
+  return { before, after: taken.progress };
+}
+
+/** Stores the progress where it is another now; accounts that the operator took are loaded anew if he allows it. */
+async function noteProgress(
+  database: Database,
+  { before, after }: ProgressMade,
+  taken: readonly string[],
+): Promise<boolean> {
+  const anew = taken.map((id) => [id, 0] as const);
+  const progress = { ...after, accounts: new Map([...after.accounts, ...anew]) };
+  if (isDeepStrictEqual(progress, before)) return false;
+  await storeProgress(database, progress);
+  return true;
 }
 
 /** The rows of every file that was read, whether they were taken or not. */
@@ -225,9 +244,7 @@ function refuse(rows: number, failures: readonly Failure[], firstRow?: string): 
 
 function report(
   { files: loaded, changed }: Loaded,
-  skipped: number,
-  failures: Failure[],
-  closed: string[],
+  rest: Pick<LoadReport, 'skipped' | 'failures' | 'closed' | 'hasProgress'>,
 ): LoadReport {
   const files = loaded.map(({ file, table, rowsIn, replaced, rejected }) => ({
     file,
@@ -239,9 +256,7 @@ function report(
   }));
   return {
     files,
-    skipped,
-    failures,
-    closed,
+    ...rest,
     rowsLoaded: files.reduce((sum, file) => sum + file.rows_kept, 0),
     rowsRejected: files.reduce((sum, file) => sum + file.rows_rejected, 0),
     touched: {

@@ -69,7 +69,8 @@ export async function splitSources(kept: ShardRegister, options: SplitOptions): 
     });
     removing.close();
     const { accounts, owners } = assigned;
-    if (load.files.length === 0 && accounts.size === 0 && owners.size === 0) {
+    const isAnyNew = load.files.length > 0 || load.hasProgress;
+    if (!isAnyNew && accounts.size === 0 && owners.size === 0) {
       await intake.database.run('rollback');
       return { load, change: null };
     }

@@ -321,6 +321,30 @@ function declare({ url, stop }: TestDatabase): void {
   );
 
   splitting(
+    'deliveries of which no row is loaded are noted once, so that no batch looks at them again',
+    inPlace(async ({ store, directory, commit, read, world }) => {
+      const dataDir = dataDirectory(join(directory, 'data'));
+      const progress = { source: 's', number: 5, accounts: new Map([[a, 0]]) };
+      const seen: number[] = [];
+      const split = async () =>
+        splitSources(await read(), {
+          ...{ dataDir, store, sources: [world.source], runId: 'r', strict: false },
+          ...{ log: silentLog, registered: [] },
+          deliveries: {
+            async takeUp({ number }) {
+              seen.push(number);
+              return { files: [], progress };
+            },
+            delivered: async () => [],
+          },
+        });
+      await commit(await split());
+      assert.is((await split()).change, null, 'nothing is new');
+      assert.equal(seen, [0, 5]);
+    }),
+  );
+
+  splitting(
     'an account that the operator takes over leaves with its owner’s rows, waiting ones too',
     inPlace(async ({ world, store, directory, commit, read, inShard }) => {
       const folder = join(directory, 'owners');

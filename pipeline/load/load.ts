@@ -13,6 +13,7 @@ import {
   readProgress,
   storeProgress,
 } from './delivered.ts';
+import { deliveredPrefix } from './delivered-name.ts';
 import { discover, type LedgerFile } from './discover.ts';
 import { chooseNew, type Failure, readFiles } from './intake.ts';
 import { KnownFiles, readKnownFiles, stateOf } from './known-files.ts';
@@ -92,6 +93,7 @@ export async function loadSources(options: LoadOptions): Promise<LoadReport> {
   if (!isCalendar) await known.store(database);
   const delivered = await takeUp(options, contents, owners);
   const loaded = await load(options, contents, failures, owners);
+  refuseLostDeliveries(loaded.failures);
   const hasProgress =
     delivered !== null && (await noteProgress(database, delivered, owners?.taken() ?? []));
   failures.push(...loaded.failures);
@@ -120,6 +122,15 @@ async function takeUp(
   const files = deliveredContents(taken, before, first);
   contents.push(...files);
   return { before, after: taken.progress };
+}
+
+/** Whatever is wrong with a file of this program's own making, no delivery in it is passed over. */
+function refuseLostDeliveries(failures: readonly Failure[]): void {
+  const lost = failures.find(({ file }) => file.startsWith(deliveredPrefix));
+  if (lost === undefined) return;
+  throw new CommandError(
+    `${lost.file}: ${lost.reason}; nothing was loaded, run again, and report this fault if it stays`,
+  );
 }
 
 /** Stores the progress where it is another now; accounts that the operator took are loaded anew if he allows it. */

@@ -1,17 +1,17 @@
-import { appendFileSync, existsSync, mkdirSync, truncateSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
 import type { Kysely, SelectQueryBuilder } from 'kysely';
 import { type WaitingAccount, waitingFor } from '../base/collected.ts';
 import { asFileFault, CommandError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import { modes } from '../base/modes.ts';
 import type { DeliveryProgress, TakenUp } from '../load/delivered.ts';
-import type { Addressed, Delivered } from './contents.ts';
+import type { Delivered } from './contents.ts';
 import type { DeliveryDatabase } from './database.ts';
 import { type DealCache, enterTerminal, forgetTerminal, openDealCache } from './deals/cache.ts';
-import { type Lines, pairTerminal } from './deals/pair.ts';
+import { pairTerminal } from './deals/pair.ts';
+import { type Beginning, type Due, dueDeliveries, lowestOf } from './due.ts';
 import { maxHeldBytes, portions } from './portions.ts';
 import type { DeliveryTables } from './schema.ts';
+import { openTableFiles } from './table-files.ts';
 
 /** What deliveries are taken up with. */
 export interface TakeUpOptions {
@@ -32,12 +32,6 @@ export interface TakenUpOnce extends TakenUp {
   commit(closed: readonly string[]): void;
   /** Takes back what was not committed. */
   close(): void;
-}
-
-/** A delivery whose content is to be taken up. */
-interface Due extends Addressed {
-  readonly accountId: string;
-  readonly receivedAt: string;
 }
 
 /**
@@ -198,64 +192,6 @@ async function accountsBetween(
   return new Set(rows.map(({ account_id }) => account_id));
 }
 
-/** Numbers after which deliveries are due: of all, of those with deals, and of accounts that waited. */
-interface Beginning {
-  readonly all: number;
-  readonly deals: number;
-  readonly opened: ReadonlyMap<string, number>;
-}
-
-/** Deliveries that are looked up at a time. */
-const atOnce = 500;
-
-/** Looks up the deliveries that are due, in the order in which they came, some at a time. */
-async function* dueDeliveries(
-  { read }: DeliveryDatabase,
-  from: Beginning,
-  to: number,
-): AsyncGenerator<Due[]> {
-  yield* inPages(lowestOf(from), from.all, (after, upTo) =>
-    read(async (db) => {
-      const ofDeals = await page(db, Math.max(after, from.deals), upTo)
-        .where('kind', '=', 'terminal')
-        .execute();
-      const ids = [...from.opened.keys()];
-      if (ids.length === 0) return ofDeals;
-      const ofOpened = await page(db, after, upTo).where('account_id', 'in', ids).execute();
-      const all = new Map([...ofDeals, ...ofOpened].map((due) => [due.number, due]));
-      return [...all.values()].sort((one, other) => one.number - other.number).slice(0, atOnce);
-    }),
-  );
-  yield* inPages(from.all, to, (after, upTo) => read((db) => page(db, after, upTo).execute()));
-}
-
-async function* inPages(
-  from: number,
-  to: number,
-  look: (after: number, upTo: number) => Promise<Due[]>,
-): AsyncGenerator<Due[]> {
-  for (let after = from; after < to; ) {
-    const due = await look(after, to);
-    yield due;
-    if (due.length < atOnce) return;
-    after = due.at(-1)?.number ?? to;
-  }
-}
-
-const page = (db: Kysely<DeliveryTables>, after: number, upTo: number) =>
-  db
-    .selectFrom('deliveries')
-    .select(['number', 'account_id as accountId', 'received_at as receivedAt', 'bytes'])
-    .select(['object_sha256', 'object_bytes', 'object_line'])
-    .where('number', '>', after)
-    .where('number', '<=', upTo)
-    .where('has_content', '=', 1)
-    .orderBy('number')
-    .limit(atOnce);
-
-const lowestOf = ({ all, deals, opened }: Beginning): number =>
-  Math.min(all, deals, ...opened.values());
-
 /** The deals, opened when they are first needed. */
 function openedOnce(path: string, known: number) {
   let cache: DealCache | undefined;
@@ -274,49 +210,4 @@ function openedOnce(path: string, known: number) {
     },
     close: (): void => cache?.close(),
   };
-}
-
-/** Characters that are written at a time. */
-const maxCharacters = 4 * 1024 * 1024;
-
-/** Files that lines are appended to, one a table. */
-function openTableFiles(folder: string) {
-  const sizes = new Map<string, number>();
-  const pathOf = (table: string): string => join(folder, `${table}.ndjson`);
-  mkdirSync(folder, { recursive: true, mode: modes.secret.folder });
-  return {
-    append(lines: Lines): void {
-      for (const [table, some] of Object.entries(lines)) {
-        for (const text of inPieces(some)) {
-          const bytes = Buffer.from(text);
-          appendFileSync(pathOf(table), bytes, { mode: modes.secret.file });
-          sizes.set(table, (sizes.get(table) ?? 0) + bytes.length);
-        }
-      }
-    },
-    /** Returns what takes back all that is appended from here on. */
-    mark(): () => void {
-      const before = new Map(sizes);
-      return () => {
-        for (const table of sizes.keys()) {
-          const size = before.get(table) ?? 0;
-          truncateSync(pathOf(table), size);
-          sizes.set(table, size);
-        }
-      };
-    },
-    written: () =>
-      [...sizes].filter(([, size]) => size > 0).map(([table]) => ({ table, path: pathOf(table) })),
-  };
-}
-
-function* inPieces(lines: Iterable<string>): Generator<string> {
-  let piece = '';
-  for (const line of lines) {
-    piece += `${line}\n`;
-    if (piece.length < maxCharacters) continue;
-    yield piece;
-    piece = '';
-  }
-  if (piece !== '') yield piece;
 }

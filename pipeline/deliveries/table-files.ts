@@ -1,0 +1,49 @@
+import { appendFileSync, mkdirSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { modes } from '../base/modes.ts';
+import type { Lines } from './deals/pair.ts';
+
+/** Characters that are written at a time. */
+const maxCharacters = 4 * 1024 * 1024;
+
+/** Files that lines are appended to, one a table. */
+export function openTableFiles(folder: string) {
+  const sizes = new Map<string, number>();
+  const pathOf = (table: string): string => join(folder, `${table}.ndjson`);
+  mkdirSync(folder, { recursive: true, mode: modes.secret.folder });
+  return {
+    append(lines: Lines): void {
+      for (const [table, some] of Object.entries(lines)) {
+        for (const text of inPieces(some)) {
+          const bytes = Buffer.from(text);
+          appendFileSync(pathOf(table), bytes, { mode: modes.secret.file });
+          sizes.set(table, (sizes.get(table) ?? 0) + bytes.length);
+        }
+      }
+    },
+    /** Returns what takes back all that is appended from here on. */
+    mark(): () => void {
+      const before = new Map(sizes);
+      return () => {
+        for (const table of sizes.keys()) {
+          const size = before.get(table) ?? 0;
+          truncateSync(pathOf(table), size);
+          sizes.set(table, size);
+        }
+      };
+    },
+    written: () =>
+      [...sizes].filter(([, size]) => size > 0).map(([table]) => ({ table, path: pathOf(table) })),
+  };
+}
+
+function* inPieces(lines: Iterable<string>): Generator<string> {
+  let piece = '';
+  for (const line of lines) {
+    piece += `${line}\n`;
+    if (piece.length < maxCharacters) continue;
+    yield piece;
+    piece = '';
+  }
+  if (piece !== '') yield piece;
+}

@@ -3,7 +3,7 @@ import type { DataDirectory } from '../base/data-directory.ts';
 import { asFileFault, CommandError } from '../base/errors.ts';
 import { entriesOf } from '../base/json-text.ts';
 import type { Log } from '../base/log.ts';
-import { tables } from '../load/columns.ts';
+import { type SourceColumn, tables } from '../load/columns.ts';
 import { type Addressed, type Delivered, noContent } from './contents.ts';
 import type { DeliveryDatabase } from './database.ts';
 import { type SeenClock, withSeen } from './deals/server-clock.ts';
@@ -153,21 +153,27 @@ async function findReplaced(contents: Contents): Promise<Replaced> {
 /** What tells each row of a delivery apart, and each deal with its text; null: no later one replaces it. */
 function* keysOf(content: Delivered | undefined): Generator<{ key: string | null; text: string }> {
   for (const [table, lines] of Object.entries(content?.lines ?? {})) {
-    const names = (keys.get(table) ?? []).filter((name) => name !== 'account_id');
-    for (const line of lines) yield { key: keyIn(table, line, names), text: '' };
+    const key = keys.get(table) ?? [];
+    for (const line of lines) yield { key: keyIn(table, line, key), text: '' };
   }
   for (const { ticket, kept } of content?.terminal?.deals ?? []) {
     yield { key: `deal\n${ticket}`, text: kept };
   }
 }
 
-const keys = new Map(tables.map(({ name, key }) => [name, key]));
+/** Columns that tell rows of one account apart. */
+const keys = new Map(
+  tables.map(({ name, key, columns }) => [
+    name,
+    columns.filter((column) => key.includes(column.name) && column.name !== 'account_id'),
+  ]),
+);
 
-/** The key of a row as it is written; null where a part is missing. Keys that are written otherwise stay both. */
-function keyIn(table: string, line: string, names: readonly string[]): string | null {
+/** The key of a row as it is written; null where a required part is missing. Keys that are written otherwise stay both. */
+function keyIn(table: string, line: string, columns: readonly SourceColumn[]): string | null {
   const values = new Map(entriesOf(line));
-  const key = names.map((name) => values.get(name));
-  return key.some((value) => value === undefined || value === 'null')
+  const key = columns.map(({ name }) => values.get(name) ?? 'null');
+  return columns.some(({ required }, at) => required && key[at] === 'null')
     ? null
     : [table, ...key].join('\n');
 }

@@ -47,6 +47,8 @@ export interface SourceColumn {
 
 export interface Table {
   name: string;
+  /** The raw table that its rows are stored in, where that has another name. */
+  storedIn?: string;
   columns: readonly SourceColumn[];
   key: readonly string[];
   /** Columns of which the first must not be before the second. */
@@ -103,7 +105,8 @@ const orderColumns: readonly SourceColumn[] = [
 export const tables: readonly Table[] = [
   {
     name: 'accounts',
-    key: ['account_id'],
+    storedIn: 'account_reports',
+    key: ['account_id', 'statement'],
     columns: [
       accountId,
       { name: 'platform', kind: 'choice', choices: same(...platforms), required: true },
@@ -118,6 +121,7 @@ export const tables: readonly Table[] = [
       { name: 'reported_balance', kind: 'money' },
       { name: 'data_source', kind: 'choice', choices: same(...dataSources) },
       { name: 'contradicted', kind: 'line' },
+      { name: 'statement', kind: 'id' },
     ],
   },
   {
@@ -220,6 +224,15 @@ export const tables: readonly Table[] = [
 export const accountTables = tables
   .filter((table) => table.key.includes('account_id'))
   .map((table) => table.name);
+
+/** The raw table that rows of a source table are stored in. */
+export const rawTableOf = ({ name, storedIn = name }: Table): string => storedIn;
+
+/** Raw tables whose rows belong to an account: those that rows are stored in, and `accounts`, which load makes of them. */
+export const accountRawTables = [
+  'accounts',
+  ...tables.filter(({ name }) => accountTables.includes(name)).map(rawTableOf),
+];
 
 /** Names a file may use for the table's columns. */
 export function columnNames(table: Table): string[] {

@@ -2,7 +2,7 @@ import { CommandError } from '../base/errors.ts';
 import { identifier, literal } from '../base/sql-text.ts';
 import { type AppendValue, appendTo, chunkRows } from '../duckdb/append.ts';
 import type { Database, Row } from '../duckdb/database.ts';
-import type { Table } from './columns.ts';
+import { rawTableOf, type Table } from './columns.ts';
 import { landingQuery, type Source } from './projection.ts';
 
 /** A file whose rows stand in the landing, at `firstRow` of its table's rows and after. */
@@ -89,7 +89,7 @@ const copiesOf = ({ catalog }: Landing, { name }: Table) =>
   `${catalog}.${identifier(`${name} copies`)}`;
 
 async function createRows(home: Database, landing: Landing, table: Table): Promise<void> {
-  const declared = await home.rows(`describe ${identifier(table.name)}`);
+  const declared = await home.rows(`describe ${identifier(rawTableOf(table))}`);
   const types = new Map(declared.map((row: Row) => [row.column_name, row.column_type]));
   const columns = table.columns.map(({ name }) => `${identifier(name)} ${types.get(name)}`);
   await landing.database.run(`

@@ -9,7 +9,7 @@ import {
   numberAccounts,
   orderLaterRows,
 } from './account-order.ts';
-import { accountTables, type SourceColumn, type Table } from './columns.ts';
+import { accountTables, rawTableOf, type SourceColumn, type Table } from './columns.ts';
 import type { Landing, LoadedFile } from './landing.ts';
 import { orderedQuery } from './projection.ts';
 
@@ -96,14 +96,24 @@ export async function mergeTables(
     if (isMerged || moved > 0) changed.add(load.table.name);
   }
   if (named.length > 0) await orderLaterRows(home);
+  if (changed.has('accounts')) await describeAccounts(home);
   return changed;
+}
+
+/** Makes the rows of `accounts` anew, of those that `touched_accounts` names, from all reports of them. */
+export async function describeAccounts(home: Database): Promise<void> {
+  await home.run(`delete from accounts
+      where account_id in (select account_id from touched_accounts);
+    insert into accounts by name ${readSql('runs/described_accounts')}`);
 }
 
 /** Brings the landed rows into the table; true when that changed it. */
 async function mergeTable(home: Database, landing: Landing, load: TableLoad): Promise<boolean> {
   const { table } = load;
   const expected = countWinners(load);
-  const [stored] = await home.rows(`select count(*) as count from ${identifier(table.name)}`);
+  const [stored] = await home.rows(
+    `select count(*) as count from ${identifier(rawTableOf(table))}`,
+  );
   const isEmpty = stored?.count === '0';
   const same = isEmpty ? 0 : await dropChanged(home, landing, load);
   const isNew = same > 0 ? ` and ${isNone('load_matches where is_same')}` : '';
@@ -142,7 +152,7 @@ async function insert(
   }
   const columns = names(table.columns.map(({ name }) => name));
   const [inserted] = await home.rows(
-    `insert into ${identifier(table.name)} (${columns}) select ${columns} from ${rows}`,
+    `insert into ${identifier(rawTableOf(table))} (${columns}) select ${columns} from ${rows}`,
   );
   return Number(inserted?.Count);
 }
@@ -159,12 +169,12 @@ async function dropChanged(home: Database, landing: Landing, load: TableLoad): P
       ${table.columns.map(isSame).join(' and ')} as is_same
     from (from ${winners(landing, load)}) as landed
     ${numbers}
-    inner join ${identifier(table.name)} as stored on ${isMatch.join(' and ')}`);
+    inner join ${identifier(rawTableOf(table))} as stored on ${isMatch.join(' and ')}`);
   const [counted] = await home.rows(`select count(*) filter (is_same)::integer as same,
       count(*)::integer as found from load_matches`);
   const same = Number(counted?.same);
   if (same < Number(counted?.found)) {
-    await home.run(`delete from ${identifier(table.name)}
+    await home.run(`delete from ${identifier(rawTableOf(table))}
       where rowid in (select stored_row from load_matches where not is_same)`);
   }
   return same;

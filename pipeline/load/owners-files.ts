@@ -2,7 +2,7 @@ import { relative, sep } from 'node:path';
 import { identifier, literal } from '../base/sql-text.ts';
 import type { Database } from '../duckdb/database.ts';
 import { fileSafe } from '../platforms/source/source-files.ts';
-import { accountTables } from './columns.ts';
+import { accountRawTables, accountTables } from './columns.ts';
 import type { DeliverySource } from './delivered.ts';
 import { deliveredPrefix } from './delivered-name.ts';
 import type { SourceFile } from './discover.ts';
@@ -199,7 +199,7 @@ async function forgetLoaded(
 export async function removeRows(
   database: Database,
   accountIds: readonly string[],
-  tables: readonly string[] = accountTables.map(identifier),
+  tables: readonly string[] = accountRawTables.map(identifier),
 ): Promise<void> {
   if (accountIds.length === 0) return;
   await database.run(

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { inSecret } from '../base/modes.ts';
 import { filePath, identifier, literal } from '../base/sql-text.ts';
 import type { Database } from '../duckdb/database.ts';
-import { accountTables, tables } from '../load/columns.ts';
+import { accountTables, rawTableOf, tables } from '../load/columns.ts';
 import type { Content, Store } from '../publish/store/store.ts';
 import { setAsideTables } from '../run/set-aside.ts';
 import { objects } from './objects.ts';
@@ -87,7 +87,7 @@ async function exportLoaded(
       try {
         for (const table of movingOf[kind]) {
           const columns = table.columns.map(({ name }) => name);
-          const rows = `from moving.${identifier(table.name)}`;
+          const rows = `from moving.${identifier(rawTableOf(table))}`;
           files.push(...(await writer.writeByShard(database, table, columns, rows)));
         }
       } finally {

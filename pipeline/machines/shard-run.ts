@@ -11,7 +11,7 @@ import type { Database } from '../duckdb/database.ts';
 import { removeDatabase } from '../duckdb/kept.ts';
 import { finishMarts } from '../duckdb/marts.ts';
 import { lockRuns } from '../duckdb/run-lock.ts';
-import { accountTables } from '../load/columns.ts';
+import { accountRawTables } from '../load/columns.ts';
 import { removeRows } from '../load/owners-files.ts';
 import { formDigest } from '../publish/snapshot/form.ts';
 import { writePointer } from '../publish/snapshot/pointer.ts';
@@ -190,7 +190,7 @@ async function readSubjects(database: Database): Promise<Set<string>> {
 /** Removes the rows of accounts that are another shard's now. */
 async function depart(database: Database, accounts: readonly string[]): Promise<void> {
   await removeRows(database, accounts, [
-    ...accountTables.map(identifier),
+    ...accountRawTables.map(identifier),
     ...setAsideTables.map((table) => `set_aside.${table}`),
     ...['account_numbers', 'pending_changes'],
   ]);

@@ -4,7 +4,8 @@ import { identifier } from '../base/sql-text.ts';
 import { type Database, openDatabase } from '../duckdb/database.ts';
 import { computeRelations, relationsFor } from '../duckdb/relations.ts';
 import { macroSql, readSql, relationsIn } from '../duckdb/sql-files.ts';
-import { type Table, tables } from '../load/columns.ts';
+import { rawTableOf, type Table, tables } from '../load/columns.ts';
+import { describeAccounts } from '../load/merge.ts';
 import { landingQuery } from '../load/projection.ts';
 import { csvSource } from '../load/text-source.ts';
 import { type SourceTable, sourceTables } from '../platforms/source/source-tables.ts';
@@ -49,6 +50,10 @@ export async function compareSource(
       const paths = files.filter((file) => file.table === table.name).map(({ path }) => path);
       if (paths.length > 0) await loadFiles(database, table, paths);
     }
+    await database.run(
+      'create temp table touched_accounts as select distinct account_id from account_reports',
+    );
+    await describeAccounts(database);
     await database.run(scopeSql);
     await computeRelations(database, relationsFor('figure_comparisons'));
     await database.run(`insert into compared_figures by name from figure_comparisons;
@@ -90,9 +95,10 @@ async function loadFiles(database: Database, table: Table, paths: string[]): Pro
   const source = csvSource(paths, sourceTables[name as SourceTable]);
   const names = columns.map((column) => identifier(column.name)).join(', ');
   const number = name === 'trades' ? ', account_no' : '';
-  await database.run(`insert into ${name} (${names}${number})
+  const stored = rawTableOf(table);
+  await database.run(`insert into ${stored} (${names}${number})
     select ${names}${number && ', 0'} from (${landingQuery(table, source)}) where reason is null`);
   const keys = key.map(identifier).join(', ');
-  await database.run(`delete from ${name} where rowid not in (
-    select max(rowid) from ${name} group by ${keys})`);
+  await database.run(`delete from ${stored} where rowid not in (
+    select max(rowid) from ${stored} group by ${keys})`);
 }

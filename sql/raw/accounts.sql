@@ -1,4 +1,4 @@
--- one row per account_id, as the platform last described it
+-- one row per account_id, made of all that `account_reports` has of it
 create table if not exists accounts (
     account_id varchar not null,
     platform varchar not null,
@@ -14,7 +14,7 @@ create table if not exists accounts (
     data_source varchar,
     contradicted varchar
 );
-comment on table accounts is 'Trading accounts, one row per account_id.';
+comment on table accounts is 'Trading accounts, one row per account_id: what account_reports say together, made anew when one of them comes.';
 comment on column accounts.account_id is 'Internal composite id; never leaves the warehouse.';
 comment on column accounts.platform is 'MT4, MT5, cTrader or TradeLocker.';
 comment on column accounts.currency is 'Deposit currency; every amount of the account is in it.';

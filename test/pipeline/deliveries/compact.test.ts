@@ -122,6 +122,27 @@ compacting('go once an account has grown to twice its size', () =>
   }),
 );
 
+compacting('of an account leave what it and each of its statements says last', () =>
+  withDeliveries(async ({ send, run, rows }) => {
+    const account = {
+      ...{ platform: 'MT5', currency: 'USD' },
+      ...{ created_at: '2024-03-01T00:00:00Z', updated_at: '2024-03-02T00:00:00Z' },
+    };
+    for (const [leverage, statement] of [[1], [2, 'a'], [3, 'b'], [4], [5, 'a']]) {
+      await send({ account: { ...account, leverage, ...(statement && { statement }) } });
+      await run(true);
+    }
+    assert.equal(
+      (await rows('accounts')).map(({ statement, leverage }) => [statement ?? null, leverage]),
+      [
+        ['b', 3],
+        [null, 4],
+        ['a', 5],
+      ],
+    );
+  }),
+);
+
 compacting('stay where their keys are written otherwise, or missing', () =>
   withDeliveries(async ({ send, run, rows }) => {
     await send({ trades: [trade(1, 1)] });

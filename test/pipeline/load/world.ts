@@ -133,6 +133,7 @@ export const goodRows = {
     reported_balance: '',
     data_source: '',
     contradicted: '',
+    statement: '',
   },
   trades: {
     account_id: 'MT5:1@Live',

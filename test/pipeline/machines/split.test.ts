@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import { dataDirectory, prepareDirectories } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { identifier, literal } from '../../../pipeline/base/sql-text.ts';
-import { accountTables, tables } from '../../../pipeline/load/columns.ts';
+import { accountTables, rawTableOf, tables } from '../../../pipeline/load/columns.ts';
 import { contentOf } from '../../../pipeline/machines/intake.ts';
 import { objects } from '../../../pipeline/machines/objects.ts';
 import { type Split, splitSources } from '../../../pipeline/machines/split.ts';
@@ -43,10 +43,12 @@ const of = (changes: Readonly<Record<string, string>> = {}) =>
 
 const loaded = tables.filter(({ name }) => name !== 'calendar_events');
 
-/** Rows of a raw table, by what they are known. */
-const rowsIn = (world: World, { name, key, columns }: (typeof tables)[number]) =>
-  world.rows(`select ${columns.map((column) => identifier(column.name)).join(', ')} from ${name}
-    order by ${key.map(identifier).join(', ')}`);
+/** Rows of a source table as they are stored, by what they are known. */
+const rowsIn = (world: World, table: (typeof tables)[number]) => {
+  const columns = table.columns.map((column) => identifier(column.name)).join(', ');
+  const key = table.key.map(identifier).join(', ');
+  return world.rows(`select ${columns} from ${rawTableOf(table)} order by ${key}`);
+};
 
 /** A first batch: every table, a correction and rows that are refused. */
 function putFirst({ put }: World): void {
@@ -287,6 +289,10 @@ function declare({ url, stop }: TestDatabase): void {
       world.put({
         'trades-3.csv': rowsOf('trades', { account_id: a, ticket: '3' }),
         'equity-3.csv': rowsOf('equity', ...of({ at: '2024-01-05T00:00:00Z' })),
+        'accounts-3.csv': rowsOf('accounts', {
+          ...{ account_id: a, statement: 'later', broker: '' },
+          ...{ created_at: '2024-05-01T00:00:00Z', updated_at: '2024-07-01T00:00:00Z' },
+        }),
       });
       await commit(await split());
       world.put({ 'trades-4.csv': rowsOf('trades', { account_id: a, ticket: '3', profit: '9' }) });
@@ -307,8 +313,13 @@ function declare({ url, stop }: TestDatabase): void {
           { account_id: a, id: '1' },
           { account_id: a, id: 'cut' },
         ]);
-        const left = "select currency from accounts where account_id = 'MT5:A@Live'";
-        assert.equal(await own.rows(left), [{ currency: 'USD' }]);
+        // The report that came first moved with the one that waits, and both describe the account.
+        const described = `select broker, created_at::date::varchar as created,
+            updated_at::date::varchar as updated
+          from accounts where account_id = ${literal(a)}`;
+        assert.equal(await own.rows(described), [
+          { broker: 'Broker', created: '2024-01-01', updated: '2024-07-01' },
+        ]);
       });
       // What waits where it was is of others alone.
       assert.ok(slices.some(({ shard }) => shard === from));

@@ -1,0 +1,179 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { removeRows } from '../../../pipeline/load/owners-files.ts';
+import { pick, randomFrom, wholeBetween } from '../../promises/privacy/random.ts';
+import { inWorld, rowsOf, type World } from './world.ts';
+
+const reports = suite('load: reports of an account');
+
+const account_id = 'MT5:1@Live';
+
+/** A report from one day of 2024 to another. */
+const report = (statement: string, from: string, until: string, says: Record<string, string>) => ({
+  ...{ account_id, statement, broker: '', server: '', leverage: '', demo: '' },
+  ...{ created_at: `2024-${from}T00:00:00Z`, updated_at: `2024-${until}T00:00:00Z` },
+  ...{ opening_balance: '', reported_balance: '' },
+  ...says,
+});
+
+const described = (world: World) =>
+  world.rows(`select * replace (
+      created_at::date::varchar as created_at, updated_at::date::varchar as updated_at,
+      opening_balance::double as opening_balance, reported_balance::double as reported_balance)
+    from accounts order by account_id`);
+
+const january = report('january', '01-01', '01-31', {
+  ...{ broker: 'Old name', leverage: '100', demo: 'false' },
+  ...{ opening_balance: '0', reported_balance: '1030', contradicted: 'a balance' },
+});
+const february = report('february', '02-01', '02-29', {
+  ...{ broker: 'New name', opening_balance: '1030', reported_balance: '1020' },
+});
+const march = report('march', '03-01', '03-31', {
+  ...{ server: 'Live', opening_balance: '1020', reported_balance: '1025', currency: 'EUR' },
+});
+
+/** By hand: January begins it, March ends it, and what March leaves out the newest other says. */
+const together = {
+  ...{ account_id, platform: 'MT5', currency: 'EUR', broker: 'New name', server: 'Live' },
+  ...{ leverage: 100, demo: false, created_at: '2024-01-01', updated_at: '2024-03-31' },
+  ...{ opening_balance: 0, reported_balance: 1025, data_source: null, contradicted: null },
+};
+
+const orders = [
+  [january, february, march],
+  [january, march, february],
+  [february, january, march],
+  [february, march, january],
+  [march, january, february],
+  [march, february, january],
+];
+
+for (const [at, order] of orders.entries()) {
+  reports(
+    `say the same in the order ${at + 1} of 6, at once and one by one`,
+    inWorld(async (world) => {
+      world.put({ 'accounts.csv': rowsOf('accounts', ...order) });
+      await world.load();
+      assert.equal(await described(world), [together]);
+      await removeRows(world.database, [account_id]);
+      for (const [place, row] of order.entries()) {
+        world.put({ [`accounts-${place}.csv`]: rowsOf('accounts', row) });
+        await world.load();
+      }
+      assert.equal(await described(world), [together]);
+    }),
+  );
+}
+
+reports(
+  'of one period: the row without a statement counts, then the greatest statement',
+  inWorld(async (world) => {
+    const rows = ['', 'b', 'a'].map((statement, at) =>
+      report(statement, '01-01', '01-31', { opening_balance: `${at}`, reported_balance: `1${at}` }),
+    );
+    world.put({ 'accounts-1.csv': rowsOf('accounts', ...rows.slice(1)) });
+    await world.load();
+    const figures = async () =>
+      (await described(world)).map((row) => [row.opening_balance, row.reported_balance]);
+    assert.equal(await figures(), [[1, 11]]);
+    world.put({ 'accounts-2.csv': rowsOf('accounts', ...rows.slice(0, 1)) });
+    await world.load();
+    assert.equal(await figures(), [[0, 10]]);
+  }),
+);
+
+reports(
+  'without a statement replace each other whole, also by one that ends earlier',
+  inWorld(async (world) => {
+    const earlier = report('', '02-01', '02-10', { reported_balance: '7' });
+    world.put({ 'accounts-1.csv': rowsOf('accounts', { ...january, statement: '' }) });
+    await world.load();
+    world.put({ 'accounts-2.csv': rowsOf('accounts', earlier) });
+    await world.load();
+    assert.equal(await described(world), [
+      {
+        ...{ account_id, platform: 'MT5', currency: 'USD', broker: null, server: null },
+        ...{ leverage: null, demo: null, created_at: '2024-02-01', updated_at: '2024-02-10' },
+        ...{ opening_balance: null, reported_balance: 7, data_source: null, contradicted: null },
+      },
+    ]);
+    assert.is((await world.rows('from account_reports')).length, 1);
+  }),
+);
+
+reports(
+  'a statement that comes again with other times takes its own place, and touches its account alone',
+  inWorld(async (world) => {
+    const other = { ...january, account_id: 'MT5:2@Live' };
+    world.put({ 'accounts-1.csv': rowsOf('accounts', january, february, other) });
+    await world.load();
+    const again = report('january', '02-03', '03-02', { reported_balance: '5' });
+    world.put({ 'accounts-2.csv': rowsOf('accounts', again) });
+    await world.load();
+    assert.equal(await world.touched(), [account_id]);
+    const [own, untouched] = await described(world);
+    assert.equal(
+      [own?.created_at, own?.opening_balance, own?.reported_balance, own?.leverage],
+      ['2024-02-01', 1030, 5, null],
+    );
+    assert.is(untouched?.reported_balance, 1030);
+  }),
+);
+
+reports(
+  'that are removed leave no account',
+  inWorld(async (world) => {
+    const other = { ...january, account_id: 'MT5:2@Live' };
+    world.put({ 'accounts.csv': rowsOf('accounts', january, february, other) });
+    await world.load();
+    await removeRows(world.database, [account_id]);
+    for (const table of ['accounts', 'account_reports']) {
+      const left = await world.rows(`select distinct account_id from ${table}`);
+      assert.equal(left, [{ account_id: 'MT5:2@Live' }], table);
+    }
+  }),
+);
+
+for (let seed = 1; seed <= 12; seed += 1) {
+  reports(
+    `drawn by chance (${seed}) say the same however they are loaded`,
+    inWorld(async (world) => {
+      const random = randomFrom(seed);
+      const day = () => `0${wholeBetween(random, 1, 9)}-0${wholeBetween(random, 1, 9)}`;
+      const rows = Array.from({ length: wholeBetween(random, 2, 7) }, (_, at) => {
+        const [from = '', until = ''] = [day(), day()].sort();
+        return report(at === 0 ? '' : `s${at}`, from, until, {
+          broker: pick(random, ['', 'One', 'Two']),
+          server: pick(random, ['', 'Live', 'Demo']),
+          leverage: pick(random, ['', '50', '100']),
+          demo: pick(random, ['', 'true', 'false']),
+          opening_balance: pick(random, ['', '0', '5']),
+          reported_balance: pick(random, ['', '1', '2']),
+          contradicted: pick(random, ['', 'a balance']),
+        });
+      });
+      world.put({ 'accounts.csv': rowsOf('accounts', ...rows) });
+      await world.load();
+      const expected = await described(world);
+      for (let round = 0; round < 3; round += 1) {
+        await removeRows(world.database, [account_id]);
+        const left = rows.map((row) => [random(), row] as const).sort(([a], [b]) => a - b);
+        for (let load = 0; left.length > 0; load += 1) {
+          const some = left.splice(0, wholeBetween(random, 1, 3)).map(([, row]) => row);
+          // Another file, that its content is not known from an earlier round.
+          const file = rowsOf('accounts', ...some, { ...january, account_id: `${round} ${load}` });
+          world.put({ [`accounts-${round}-${load}.csv`]: file });
+          await world.load();
+        }
+        const [own, ...others] = (await described(world)).toSorted((a, b) =>
+          a.account_id === account_id ? -1 : b.account_id === account_id ? 1 : 0,
+        );
+        assert.equal([own], expected);
+        assert.ok(others.length > 0);
+      }
+    }),
+  );
+}
+
+reports.run();

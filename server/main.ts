@@ -5,7 +5,6 @@ import { deliveriesAt, deliveryPlace } from '../pipeline/deliveries/open.ts';
 import { createRefusals, refusalsIn } from '../pipeline/deliveries/refused.ts';
 import { openShared } from '../pipeline/publish/snapshot/shared.ts';
 import { openRegistry } from '../pipeline/registry/registry.ts';
-import { createSharedStatements } from '../pipeline/statements/shared-statements.ts';
 import { createStatements } from '../pipeline/statements/statements.ts';
 import { siteAt } from './accounts/attribution.ts';
 import { createSnapshotHolder } from './accounts/edition.ts';
@@ -72,11 +71,7 @@ export async function startServer(
   const live = createLiveRegistry(registry);
   const inbox = createReceiver(deliveryPlace(config), log);
   const deliveries = deliveriesAt(deliveryPlace(config), clock);
-  const { statements: directory } = dataDir.inbox;
-  const statements =
-    shared === null
-      ? createStatements(dataDir.inbox, clock, log)
-      : createSharedStatements(directory, clock, { deliveries, store: shared.store }, log);
+  const statements = createStatements({ deliveries, folder: dataDir.inbox.reading, log });
   const services = {
     registry: live,
     book: registry,

@@ -20,18 +20,3 @@ export const waitingFor = (id: string, error: unknown, since: string): WaitingAc
   since,
   is_for_owner: error instanceof OwnerFault,
 });
-
-/** Sources that hold what was sent in, and whose data isn't in them yet. */
-export interface Collected {
-  readonly sources: readonly string[];
-  readonly waiting: readonly WaitingAccount[];
-}
-
-/** Joins lists of accounts that wait; of an account that waits twice, the first reason counts. */
-export function joinWaiting(lists: readonly (readonly WaitingAccount[])[]): WaitingAccount[] {
-  const waiting = new Map<string, WaitingAccount>();
-  for (const account of lists.flat()) {
-    if (!waiting.has(account.id)) waiting.set(account.id, account);
-  }
-  return [...waiting.values()];
-}

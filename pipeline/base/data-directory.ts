@@ -44,19 +44,8 @@ export interface InboxDirectory {
   readonly database: string;
   /** Deals of terminals by position, made of the deliveries. */
   readonly deals: string;
-  readonly statements: StatementsDirectory;
-}
-
-/** Statements that owners drop: their folders as they go, and the source that they become. */
-export interface StatementsDirectory {
-  readonly folder: string;
-  /** Nobody has confirmed them. */
-  readonly open: string;
-  /** They wait for a run. */
-  readonly confirmed: string;
-  /** A run has written their rows to the source. */
-  readonly taken: string;
-  readonly facts: string;
+  /** Files of statements while they are read. */
+  readonly reading: string;
 }
 
 /** The calendar's part of a data directory. */
@@ -118,17 +107,7 @@ function inboxDirectory(folder: string): InboxDirectory {
     folder,
     database: join(folder, 'inbox.db'),
     deals: join(folder, 'deals.db'),
-    statements: statementsDirectory(join(folder, 'statements')),
-  };
-}
-
-function statementsDirectory(folder: string): StatementsDirectory {
-  return {
-    folder,
-    open: join(folder, 'open'),
-    confirmed: join(folder, 'confirmed'),
-    taken: join(folder, 'taken'),
-    facts: join(folder, 'facts'),
+    reading: join(folder, 'reading'),
   };
 }
 

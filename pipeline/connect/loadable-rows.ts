@@ -83,7 +83,7 @@ function inBatches(
 }
 
 /** A row as a line of a source file; an empty text is null there as here. */
-const lineOf = (row: Row): string =>
+export const lineOf = (row: Row): string =>
   JSON.stringify(Object.fromEntries(Object.entries(row).filter(([, value]) => value !== '')));
 
 /** What tells a row from others of its account. */

@@ -36,7 +36,6 @@ export async function compactDeliveries(options: CompactOptions): Promise<void> 
     db
       .selectFrom('kept')
       .select('account_id')
-      .where('source', '=', 'sent')
       .where((eb) =>
         eb.or([
           eb('is_full', '=', 1),
@@ -267,6 +266,5 @@ async function noteSize(db: Kysely<DeliveryTables>, accountId: string): Promise<
     .updateTable('kept')
     .set({ rows: size.rows ?? 0, bytes, compacted_bytes: bytes, is_full: 0 })
     .where('account_id', '=', accountId)
-    .where('source', '=', 'sent')
     .execute();
 }

@@ -42,7 +42,7 @@ export type Addressed = Pick<ContentColumns, 'object_sha256' | 'object_bytes' | 
 export interface Contents {
   /** Keeps contents, all of them before it resolves; answers with the columns of each. */
   put(contents: readonly Delivered[]): Promise<ContentColumns[]>;
-  /** Reads contents, by the number of the delivery; a folder for the time is made for this user alone. */
+  /** Reads contents, by the number of the delivery, but for those that are gone; a folder for the time is made for this user alone. */
   read(
     db: Kysely<DeliveryTables>,
     deliveries: readonly Addressed[],
@@ -52,32 +52,45 @@ export interface Contents {
   remove(db: Kysely<DeliveryTables>, objects: readonly string[]): Promise<void>;
 }
 
-/** Contents in the rows of the deliveries themselves: what is entered is on the disk with it. */
-export const inRows: Contents = {
-  put: async (contents) =>
-    contents.map((content) => ({ ...noContent, content: JSON.stringify(content) })),
-  async read(db, deliveries) {
-    const rows = await db
-      .selectFrom('deliveries')
-      .select(['number', 'content'])
-      .where(
-        'number',
-        'in',
-        deliveries.map(({ number }) => number),
-      )
-      .execute();
-    return new Map(
-      rows.flatMap(({ number, content }) =>
-        content === null ? [] : [[number, JSON.parse(content)] as const],
-      ),
-    );
-  },
-  remove: async () => {},
-};
+/**
+ * Contents in the rows of the deliveries themselves: what is entered is on the disk with it. Those of
+ * statements are objects here too.
+ */
+export function inRows(objects: Store): Contents {
+  const asObjects = inStore(objects);
+  return {
+    put: async (contents) =>
+      contents.map((content) => ({ ...noContent, content: JSON.stringify(content) })),
+    async read(db, deliveries, folder) {
+      const inObjects = deliveries.filter(({ object_sha256 }) => object_sha256 !== null);
+      const others = deliveries.filter(({ object_sha256 }) => object_sha256 === null);
+      const all = new Map(await asObjects.read(db, inObjects, folder));
+      if (others.length === 0) return all;
+      const rows = await db
+        .selectFrom('deliveries')
+        .select(['number', 'content'])
+        .where(
+          'number',
+          'in',
+          others.map(({ number }) => number),
+        )
+        .execute();
+      for (const { number, content } of rows) {
+        if (content !== null) all.set(number, JSON.parse(content));
+      }
+      return all;
+    },
+    remove: asObjects.remove,
+  };
+}
 
 /** What an object of deliveries is called in a store. */
 export const deliveriesObject = ({ sha256 }: Pick<Content, 'sha256'>): string =>
-  `inbox/${sha256}.ndjson.gz`;
+  `deliveries/${sha256}.ndjson.gz`;
+
+/** What the object is called in a store that holds the file of a statement. */
+export const fileObject = (id: string, { sha256 }: Pick<Content, 'sha256'>): string =>
+  `statements/${id}-${sha256}`;
 
 /** Contents in a store: those that are put together are one object, a line each. */
 export const inStore = (store: Store): Contents => ({
@@ -100,7 +113,8 @@ export const inStore = (store: Store): Contents => ({
       const object = { sha256, bytes: Number(object_bytes) };
       const lines = objects.get(sha256) ?? (await linesOf(store, object, folder));
       objects.set(sha256, lines);
-      all.set(number, JSON.parse(lines[object_line ?? 0] ?? ''));
+      const line = lines[object_line ?? 0];
+      if (line !== undefined) all.set(number, JSON.parse(line));
     }
     return all;
   },
@@ -118,6 +132,7 @@ export const inStore = (store: Store): Contents => ({
   },
 });
 
+/** The lines of an object; none where it is gone. */
 const linesOf = (store: Store, object: Content, folder: string): Promise<string[]> =>
   inSecret(async () => {
     const path = join(folder, 'delivered.tmp');
@@ -125,6 +140,9 @@ const linesOf = (store: Store, object: Content, folder: string): Promise<string[
     try {
       await store.fetch(deliveriesObject(object), object, path);
       return gunzipSync(readFileSync(path)).toString().trimEnd().split('\n');
+    } catch (error) {
+      if ((await store.read(deliveriesObject(object))) !== null) throw error;
+      return [];
     } finally {
       rmSync(path, { force: true });
     }

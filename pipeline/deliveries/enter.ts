@@ -5,11 +5,11 @@ import { type ContentColumns, type Delivered, noContent } from './contents.ts';
 import type { DeliveryDatabase } from './database.ts';
 import { noteTerminal } from './known-deals.ts';
 import {
+  type AccountSize,
   addKept,
   addReceived,
   askToCompact,
   dayOf,
-  type KeptPart,
   limitPassed,
   noUse,
   readUses,
@@ -121,7 +121,7 @@ async function beginEntering(
   const day = dayOf(receivedAt);
   const uses = await readUses(db, [...new Set(deliveries.map(({ owner }) => owner))], day);
   const rows: Row[] = [];
-  const kept = new Map<string, KeptPart>();
+  const kept = new Map<string, AccountSize>();
   const received = new Map<string, number>();
   const limited = new Set<string>();
   const terminals: Delivery[] = [];
@@ -137,7 +137,7 @@ async function beginEntering(
     received.set(owner, (received.get(owner) ?? 0) + delivery.received);
     const ofAccount = kept.get(accountId) ?? { rows: 0, bytes: 0 };
     kept.set(accountId, {
-      ...{ accountId, source: 'sent', owner },
+      ...{ accountId, owner },
       ...{ rows: ofAccount.rows + size.rows, bytes: ofAccount.bytes + size.bytes },
     });
   };

@@ -24,6 +24,8 @@ export async function openPostgres(databaseUrl: string, store: Store): Promise<D
   );
   return {
     contents: inStore(store),
+    objects: store,
+    abandonedAfter: 3 * 60_000,
     read: (work) => told(() => work(tables.db)),
     write: (work) =>
       told(() =>

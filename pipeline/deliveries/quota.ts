@@ -88,38 +88,28 @@ export async function readUses(
   return new Map(rows.map(({ owner, ...use }) => [owner, use]));
 }
 
-/** A part of what is kept of an account, and what it takes. */
-export interface KeptPart extends Size {
+/** What is kept of an account. */
+export interface AccountSize extends Size {
   readonly accountId: string;
-  readonly source: DeliveryTables['kept']['source'];
   readonly owner: string;
 }
 
-/** Adds to what is kept of accounts; each has one entry at most of a source. */
-export async function addKept(db: Kysely<DeliveryTables>, all: readonly KeptPart[]): Promise<void> {
+/** Adds to what is kept of accounts, each named once at most. */
+export async function addKept(
+  db: Kysely<DeliveryTables>,
+  all: readonly AccountSize[],
+): Promise<void> {
   if (all.length === 0) return;
   await db
     .insertInto('kept')
     .values(all.map(({ accountId, ...kept }) => ({ account_id: accountId, ...kept })))
     .onConflict((conflict) =>
-      conflict.columns(['account_id', 'source']).doUpdateSet((eb) => ({
+      conflict.column('account_id').doUpdateSet((eb) => ({
         owner: eb.ref('excluded.owner'),
         rows: eb('kept.rows', '+', eb.ref('excluded.rows')),
         bytes: eb('kept.bytes', '+', eb.ref('excluded.bytes')),
       })),
     )
-    .execute();
-}
-
-/** Puts what a part takes in place of what was counted. */
-export async function setKept(
-  db: Kysely<DeliveryTables>,
-  { accountId, ...kept }: KeptPart,
-): Promise<void> {
-  await db
-    .insertInto('kept')
-    .values({ account_id: accountId, ...kept })
-    .onConflict((conflict) => conflict.columns(['account_id', 'source']).doUpdateSet(kept))
     .execute();
 }
 

@@ -11,9 +11,9 @@ export interface DeliveryRow {
   readonly receipt: string;
   readonly key_id: string;
   readonly account_id: string;
-  /** Who sent it: a terminal, with its deals, or any program. */
-  readonly kind: 'terminal' | 'api';
-  /** SHA-256 of the body, unpacked; one body counts once for a key. */
+  /** How it came: from a terminal, with its deals; from any program; as a statement of its owner. */
+  readonly kind: 'terminal' | 'api' | 'statement';
+  /** SHA-256 of the body, unpacked, or of the statement's file; one body counts once for a key. */
   readonly digest: string;
   readonly idempotency_key: string | null;
   readonly received_at: string;
@@ -30,7 +30,7 @@ export interface DeliveryRow {
   readonly version: string | null;
   /** JSON of its rows, where the database holds them itself. */
   readonly content: string | null;
-  /** The object that holds its rows, and on which line, where machines share a store. */
+  /** The object that holds its rows, and on which line: of statements, and where machines share a store. */
   readonly object_sha256: string | null;
   readonly object_bytes: number | null;
   readonly object_line: number | null;
@@ -39,6 +39,27 @@ export interface DeliveryRow {
   /** Size of its content as lines of source files. */
   readonly rows: number;
   readonly bytes: number;
+}
+
+/** A statement that an owner dropped; its instants are ISO 8601, and what is told as JSON is text. */
+export interface StatementRow {
+  readonly id: string;
+  readonly owner: string;
+  /** What the file was called where it came from. */
+  readonly name: string;
+  readonly options: string;
+  readonly dropped_at: string;
+  /** JSON of the object that holds the file; null once it is confirmed. */
+  readonly file: string | null;
+  /** SHA-256 of the file. */
+  readonly sha256: string;
+  /** JSON of what was found; null while it is being read. */
+  readonly reading: string | null;
+  readonly read_since: string;
+  /** JSON of the object that holds its rows; null where nothing was found in it. */
+  readonly rows: string | null;
+  /** JSON of the slugs and receipts of its accounts, in order; null until it is confirmed. */
+  readonly confirmation: string | null;
 }
 
 export interface DeliveryTables {
@@ -62,8 +83,6 @@ export interface DeliveryTables {
   /** What is kept of each account, which counts for its owner's plan. */
   readonly kept: {
     readonly account_id: string;
-    /** Sent by programs; of statements, as they are joined; of statements that wait for a run. */
-    readonly source: 'sent' | 'statements' | 'confirmed';
     readonly owner: string;
     readonly rows: number;
     readonly bytes: number;
@@ -71,6 +90,8 @@ export interface DeliveryTables {
     readonly compacted_bytes: Generated<number>;
     /** 1 where the next run is to remove replaced rows, since the owner met a limit. */
     readonly is_full: Generated<number>;
+    /** Currency of the statements that were confirmed; null where none was. */
+    readonly statement_currency: Generated<string | null>;
   };
   /** Bytes that an owner sent on a day, unpacked. */
   readonly received_days: {
@@ -78,6 +99,7 @@ export interface DeliveryTables {
     readonly day: string;
     readonly bytes: number;
   };
+  readonly statements: StatementRow;
   /** JSON of what runs refused of an account; of the account `''`, the newest of all. */
   readonly refused_by_runs: { readonly account_id: string; readonly refused: string };
 }
@@ -139,14 +161,13 @@ async function makeTables(db: Kysely<DeliveryTables>, isPostgres: boolean): Prom
     .execute();
   await schema
     .createTable('kept')
-    .addColumn('account_id', 'text', (column) => column.notNull())
-    .addColumn('source', 'text', (column) => column.notNull())
+    .addColumn('account_id', 'text', (column) => column.primaryKey())
     .addColumn('owner', 'text', (column) => column.notNull())
     .addColumn('rows', 'bigint', (column) => column.notNull())
     .addColumn('bytes', 'bigint', (column) => column.notNull())
     .addColumn('compacted_bytes', 'bigint', (column) => column.notNull().defaultTo(0))
     .addColumn('is_full', 'integer', (column) => column.notNull().defaultTo(0))
-    .addPrimaryKeyConstraint('kept_key', ['account_id', 'source'])
+    .addColumn('statement_currency', 'text')
     .execute();
   await schema.createIndex('kept_by_owner').on('kept').column('owner').execute();
   await schema
@@ -161,18 +182,20 @@ async function makeTables(db: Kysely<DeliveryTables>, isPostgres: boolean): Prom
     .addColumn('account_id', 'text', (column) => column.primaryKey())
     .addColumn('refused', 'text', (column) => column.notNull())
     .execute();
-  if (isPostgres) await sql.raw(statements).execute(db);
+  await schema
+    .createTable('statements')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('owner', 'text', (column) => column.notNull())
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('options', 'text', (column) => column.notNull())
+    .addColumn('dropped_at', 'text', (column) => column.notNull())
+    .addColumn('file', 'text')
+    .addColumn('sha256', 'text', (column) => column.notNull())
+    .addColumn('reading', 'text')
+    .addColumn('read_since', 'text', (column) => column.notNull())
+    .addColumn('rows', 'text')
+    .addColumn('confirmation', 'text')
+    .execute();
+  await schema.createIndex('statements_by_owner').on('statements').column('owner').execute();
+  await schema.createIndex('statements_by_age').on('statements').column('dropped_at').execute();
 }
-
-/** Statements that machines share; on one machine they are folders. */
-const statements = `
-  create table statements (
-    id text primary key, owner text not null, name text not null, options text not null,
-    reading text, state text not null, file text, parts text, confirmation text,
-    refusal text,
-    dropped_at timestamptz not null default clock_timestamp(),
-    read_since timestamptz not null default clock_timestamp(),
-    confirmed_at timestamptz, number bigint unique);
-  create index statements_by_owner on statements (owner) where state = 'open';
-  create index open_statements on statements (dropped_at) where state = 'open';
-  create index confirmed_statements on statements (number) where state = 'confirmed'`;

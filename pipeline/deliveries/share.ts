@@ -1,15 +1,18 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Kysely } from 'kysely';
-import { type Addressed, noContent } from './contents.ts';
+import { modes } from '../base/modes.ts';
+import type { Content } from '../publish/store/store.ts';
+import { deliveriesObject, fileObject, noContent } from './contents.ts';
 import type { DeliveryDatabase } from './database.ts';
 import { noteTerminal } from './known-deals.ts';
 import { addKept } from './quota.ts';
-import type { DeliveryTables } from './schema.ts';
+import type { DeliveryTables, StatementRow } from './schema.ts';
 import { openSqlite } from './sqlite.ts';
 
 /**
- * Brings what a machine received before it shared anything to where machines share it, and removes
- * its file. Ended in between, it goes on the next time.
+ * Brings what a machine received before it shared anything to where machines share it, statements too, and
+ * removes its files. Ended in between, it goes on the next time.
  */
 export async function shareDeliveries(
   path: string,
@@ -26,10 +29,14 @@ export async function shareDeliveries(
       after = row.number;
       await shareOne(row, own, shared, owners.get(row.account_id) ?? '', folder);
     }
+    await shareStatements(own, shared, folder);
   } finally {
     await own.close();
   }
   for (const file of [path, `${path}-wal`, `${path}-shm`]) rmSync(file, { force: true });
+  for (const objects of ['deliveries', 'statements']) {
+    rmSync(join(dirname(path), objects), { recursive: true, force: true });
+  }
 }
 
 async function ownersIn({ read }: DeliveryDatabase): Promise<ReadonlyMap<string, string>> {
@@ -55,8 +62,7 @@ async function shareOne(
   folder: string,
 ): Promise<void> {
   const { number, ...delivery } = row;
-  const place: Addressed = { ...noContent, number, bytes: row.bytes };
-  const content = (await own.read((db) => own.contents.read(db, [place], folder))).get(number);
+  const content = (await own.read((db) => own.contents.read(db, [row], folder))).get(number);
   const [columns = noContent] = content ? await shared.contents.put([content]) : [];
   const { account_id: accountId, rows, bytes } = row;
   await shared.write(async (db) => {
@@ -67,7 +73,57 @@ async function shareOne(
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
     if (entered !== 1n) return;
-    await addKept(db, [{ accountId, source: 'sent', owner, rows, bytes }]);
+    await addKept(db, [{ accountId, owner, rows, bytes }]);
     if (content?.terminal) await noteTerminal(db, accountId, content.terminal);
   });
+}
+
+async function shareStatements(
+  own: DeliveryDatabase,
+  shared: DeliveryDatabase,
+  folder: string,
+): Promise<void> {
+  const statements = await own.read((db) => db.selectFrom('statements').selectAll().execute());
+  for (const row of statements) {
+    for (const [name, content] of objectsOf(row)) {
+      const path = join(folder, 'shared.tmp');
+      mkdirSync(folder, { recursive: true, mode: modes.secret.folder });
+      await own.objects.fetch(name, content, path);
+      await shared.objects.put(name, content, path);
+      rmSync(path, { force: true });
+    }
+    await shared.write((db) =>
+      db
+        .insertInto('statements')
+        .values(row)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute(),
+    );
+  }
+  const described = await own.read((db) =>
+    db
+      .selectFrom('kept')
+      .select(['account_id', 'statement_currency'])
+      .where('statement_currency', 'is not', null)
+      .execute(),
+  );
+  for (const { account_id, statement_currency } of described) {
+    await shared.write((db) =>
+      db
+        .updateTable('kept')
+        .set({ statement_currency })
+        .where('account_id', '=', account_id)
+        .where('statement_currency', 'is', null)
+        .execute(),
+    );
+  }
+}
+
+/** Objects of a statement that nobody has confirmed; what was confirmed is with its deliveries. */
+function objectsOf({ id, file, rows, confirmation }: StatementRow): [string, Content][] {
+  if (confirmation !== null || file === null) return [];
+  const content: Content = JSON.parse(file);
+  const found: Content | null = JSON.parse(rows ?? 'null');
+  const ofFile: [string, Content] = [fileObject(id, content), content];
+  return found === null ? [ofFile] : [ofFile, [deliveriesObject(found), found]];
 }

@@ -1,8 +1,10 @@
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { syncDirectory } from '../base/files.ts';
-import { modes } from '../base/modes.ts';
+import { inSecret, modes } from '../base/modes.ts';
 import { openSqliteTables } from '../base/sqlite-tables.ts';
+import { openDirectory } from '../publish/store/directory.ts';
+import type { Store } from '../publish/store/store.ts';
 import { inRows } from './contents.ts';
 import type { DeliveryDatabase } from './database.ts';
 import { type DeliveryTables, deliverySchema } from './schema.ts';
@@ -13,9 +15,12 @@ export async function openSqlite(
   clock: () => Date = () => new Date(),
 ): Promise<DeliveryDatabase> {
   makeFile(path);
+  const objects = openSecretDirectory(dirname(path));
   const { db, write, close } = await openSqliteTables<DeliveryTables>(path, deliverySchema(false));
   return {
-    contents: inRows,
+    contents: inRows(objects),
+    objects,
+    abandonedAfter: 0,
     write,
     read: (work) => work(db),
     clock,
@@ -41,4 +46,14 @@ function makeFile(path: string): void {
   closeSync(openSync(path, 'a', modes.secret.file));
   syncDirectory(folder);
   syncDirectory(dirname(folder));
+}
+
+/** Objects that this user alone may read, beside the file. */
+function openSecretDirectory(folder: string): Store {
+  const store = openDirectory(folder);
+  return {
+    ...store,
+    put: (...object) => inSecret(() => store.put(...object)),
+    fetch: (...object) => inSecret(() => store.fetch(...object)),
+  };
 }

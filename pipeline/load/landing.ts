@@ -119,16 +119,6 @@ export async function landRows(
   return firstRow;
 }
 
-/** Refuses the landed rows of a file of text as a whole. */
-export async function refuseFile(
-  landing: Landing,
-  { table, firstRow, landed }: LoadedFile,
-  reason: string,
-): Promise<void> {
-  await landing.database.run(`update ${copiesOf(landing, table)} set reason = ${literal(reason)}
-    where rowid between ${firstRow} and ${firstRow + landed - 1}`);
-}
-
 /** Refuses landed rows of a file of text that are of these accounts; answers how many were not refused before. */
 export async function refuseRowsOf(
   landing: Landing,

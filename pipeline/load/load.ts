@@ -20,7 +20,7 @@ import { KnownFiles, readKnownFiles, stateOf } from './known-files.ts';
 import { appendRows, type Landing, type LoadedFile, openLanding } from './landing.ts';
 import { ledgerColumns, readLedger } from './ledger.ts';
 import { findReplaced, mergeTables, type TableLoad } from './merge.ts';
-import { beginOwners, type OwnersFiles, type OwnersIntake } from './owners-files.ts';
+import { beginOwners, type OwnersAccounts, type OwnersIntake } from './owners-accounts.ts';
 
 /** What becomes of the rows that stand once every file is read; names the tables that changed. */
 export type Destination = (landing: Landing, loads: readonly TableLoad[]) => Promise<Set<string>>;
@@ -40,8 +40,8 @@ export interface LoadOptions {
   log: Pick<Log, 'warn'>;
   /** Hears how many rows more were read. */
   onRows?: (rows: number) => void;
-  /** Where owners' files are, and whose; unset where none is among the sources. */
-  owners?: OwnersFiles;
+  /** Which accounts owners may send data of; unset where they send none. */
+  owners?: OwnersAccounts;
   /** What was delivered, loaded behind the sources; unset where nothing ever was. */
   deliveries?: DeliverySource;
   /** Where the rows go; the raw tables when unset. */
@@ -62,7 +62,7 @@ export interface LoadReport {
   skipped: number;
   /** Files of which nothing was loaded. */
   failures: Failure[];
-  /** Accounts whose owners' files were not loaded: the operator loads them, and did not allow it. */
+  /** Accounts of which nothing delivered was loaded: the operator loads them, and did not allow it. */
   closed: string[];
   /** Whether deliveries are loaded further than before, or other accounts wait. */
   hasProgress: boolean;
@@ -78,11 +78,8 @@ export interface LoadReport {
 export async function loadSources(options: LoadOptions): Promise<LoadReport> {
   const { database, log } = options;
   const { files, ignored } = discover(options.sources);
-  const ofPart = files.filter(({ table }) => isPart(table, options.part));
-  const owners = options.owners
-    ? await beginOwners(database, options.owners, ofPart, options.deliveries)
-    : null;
-  const found = owners ? ofPart.filter((file) => !owners.isClosed(file)) : ofPart;
+  const found = files.filter(({ table }) => isPart(table, options.part));
+  const owners = options.owners ? beginOwners(database, options.owners, options.deliveries) : null;
   if (options.part !== 'calendar') {
     for (const file of ignored) log.warn('file matches no table, ignored', { file });
   }

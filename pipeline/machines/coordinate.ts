@@ -1,4 +1,3 @@
-import { joinWaiting } from '../base/collected.ts';
 import { prepareDirectories } from '../base/data-directory.ts';
 import { asFileFault, CommandError, exitCodes } from '../base/errors.ts';
 import type { Stages } from '../base/stages.ts';
@@ -15,12 +14,11 @@ import { beginPublishing, type Publisher } from '../publish/snapshot/publisher.t
 import { readIdentities } from '../publish/snapshot/reader.ts';
 import type { Shared } from '../publish/snapshot/shared.ts';
 import { afterwards, noteReceipts, removeVersions, tidy } from '../run/after-run.ts';
-import { ownersFiles } from '../run/owners-files.ts';
+import { ownersAccounts } from '../run/owners-accounts.ts';
 import { refuseEmptyRegistry } from '../run/published.ts';
 import { tellRefused } from '../run/refused-rows.ts';
 import { type RunResult, runRecorded } from '../run/run.ts';
 import type { RunOptions } from '../run/run-options.ts';
-import { collectConfirmed } from '../statements/bring.ts';
 import { assembleShards } from './assemble-shards.ts';
 import type { ShardInput, ShardResult } from './batch.ts';
 import { collectObjects } from './collect-objects.ts';
@@ -171,14 +169,13 @@ async function splitNew(
 ) {
   const { dataDir, shared, shards, deliveries, log, strict = false } = options;
   const kept = await shards.read();
-  const { sources, waiting } = await collectConfirmed({ dataDir, shared, deliveries, log });
   return withIntake({ deliveries, dataDir, log }, async (intake) => {
     const { load, change } = await splitSources(kept, {
       ...{ dataDir, store: shared.store, runId, registered, strict, log },
       ...(intake && { deliveries: intake }),
-      sources: [...options.sources, ...sources],
+      sources: options.sources,
       limits: options,
-      ownersFiles: (remove) => ownersFiles(options, registered, remove),
+      ownersAccounts: (remove) => ownersAccounts(options, registered, remove),
       onLoaded: (database, { rowsRejected }) =>
         tidy('owners are not told what was refused', log, async () => {
           if (rowsRejected > 0) await tellRefused(database, runId, refusalsIn(deliveries));
@@ -191,6 +188,6 @@ async function splitNew(
       );
     }
     await tidy('receipts stay behind', log, () => intake?.noteLoaded(runId, load.closed));
-    return { load, waiting: joinWaiting([intake?.waiting() ?? [], waiting]) };
+    return { load, waiting: intake?.waiting() ?? [] };
   });
 }

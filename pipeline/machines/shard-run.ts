@@ -12,7 +12,7 @@ import { removeDatabase } from '../duckdb/kept.ts';
 import { finishMarts } from '../duckdb/marts.ts';
 import { lockRuns } from '../duckdb/run-lock.ts';
 import { accountRawTables } from '../load/columns.ts';
-import { removeRows } from '../load/owners-files.ts';
+import { removeRows } from '../load/owners-accounts.ts';
 import { formDigest } from '../publish/snapshot/form.ts';
 import { writePointer } from '../publish/snapshot/pointer.ts';
 import { keptVersions, removeOldVersions } from '../publish/snapshot/publish.ts';

@@ -7,7 +7,7 @@ import { accountTables } from '../load/columns.ts';
 import type { Landing } from '../load/landing.ts';
 import { type LoadOptions, type LoadReport, loadSources } from '../load/load.ts';
 import { type TableLoad, winners } from '../load/merge.ts';
-import type { OwnersFiles } from '../load/owners-files.ts';
+import type { OwnersAccounts } from '../load/owners-accounts.ts';
 import { fewAtOnce } from '../publish/snapshot/shared.ts';
 import type { Store } from '../publish/store/store.ts';
 import type { RegistryAccount } from '../registry/schema.ts';
@@ -28,7 +28,7 @@ export interface SplitOptions
   readonly registered: readonly RegistryAccount[];
   readonly limits?: KeptOptions;
   /** Which files are those of owners; `remove` takes the rows of accounts out of their shards. */
-  ownersFiles?(remove: OwnersFiles['remove']): OwnersFiles;
+  ownersAccounts?(remove: OwnersAccounts['remove']): OwnersAccounts;
   /** Told what was loaded while the database of files and refused rows is open. */
   onLoaded?(database: Database, load: LoadReport): Promise<void>;
 }
@@ -98,11 +98,11 @@ async function loadInto(
   database: Database,
   writer: SliceWriter,
   { map }: ShardRegister,
-  { dataDir, registered, ownersFiles, ...options }: SplitOptions,
+  { dataDir, registered, ownersAccounts, ...options }: SplitOptions,
 ) {
   const files: ShardFile[] = [];
   const removed: Omit<Departure, 'sequence'>[] = [];
-  const owners = ownersFiles?.((_, accounts) => {
+  const owners = ownersAccounts?.((_, accounts) => {
     for (const account of accounts) {
       const shard = map.accounts.get(account);
       if (shard !== undefined) removed.push({ shard, account });

@@ -1,7 +1,7 @@
 import type { Database } from '../duckdb/database.ts';
 import type { DeliverySource } from '../load/delivered.ts';
 import { type LoadReport, loadSources } from '../load/load.ts';
-import type { OwnersFiles } from '../load/owners-files.ts';
+import type { OwnersAccounts } from '../load/owners-accounts.ts';
 import type { RegistryAccount } from '../registry/schema.ts';
 import type { RunOptions } from './run-options.ts';
 import { storeSubjects } from './subjects.ts';
@@ -24,7 +24,7 @@ export async function loadFacts(
     deliveries,
   }: RunOptions & { readonly deliveries?: DeliverySource | null },
   onRows: (rows: number) => void,
-  owners?: OwnersFiles,
+  owners?: OwnersAccounts,
 ): Promise<LoadReport> {
   await database.run('begin');
   try {

@@ -59,9 +59,9 @@ async function fromLedger(dataDir: DataDirectory, isShared: boolean): Promise<Re
       `neither ${working} nor ${warehouse} tells what was loaded; name every source with --source`,
     );
   }
-  const { calendar, inbox } = dataDir;
-  // What was fetched, sent in and dropped every run finds by itself.
-  const own = [calendar.feeds, calendar.actuals, inbox.statements.facts];
+  const { calendar } = dataDir;
+  // What was fetched every run finds by itself.
+  const own = [calendar.feeds, calendar.actuals];
   // What machines share is brought from the store, whichever of them has the files.
   const ofCalendar = isShared ? [] : ((await readLedger(calendar.database)) ?? []);
   const loaded = [...ledger, ...ofCalendar].filter(

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { joinWaiting, type WaitingAccount } from '../base/collected.ts';
+import type { WaitingAccount } from '../base/collected.ts';
 import { prepareDirectories } from '../base/data-directory.ts';
 import { asFileFault, CommandError, exitCodes } from '../base/errors.ts';
 import { logStages, type StageCosts, Stages } from '../base/stages.ts';
@@ -12,7 +12,7 @@ import { refusalsIn } from '../deliveries/refused.ts';
 import type { Database } from '../duckdb/database.ts';
 import { lockRuns } from '../duckdb/run-lock.ts';
 import { type LoadReport, rowsRead } from '../load/load.ts';
-import { removeRows } from '../load/owners-files.ts';
+import { removeRows } from '../load/owners-accounts.ts';
 import { compact, purge } from '../publish/snapshot/compact.ts';
 import { currentVersion } from '../publish/snapshot/publish.ts';
 import { beginPublishing, type Publisher } from '../publish/snapshot/publisher.ts';
@@ -21,12 +21,11 @@ import { machineOf } from '../publish/snapshot/shared.ts';
 import { probeStore } from '../publish/store/probe.ts';
 import type { RegistryAccount } from '../registry/schema.ts';
 import { storeShown } from '../shown/store-shown.ts';
-import { collectConfirmed } from '../statements/bring.ts';
 import { afterwards, endPurge, noteReceipts, removeVersions, tidy } from './after-run.ts';
 import { type Computed, recompute } from './compute.ts';
 import { type HeldBack, heldRecord } from './held-back.ts';
 import { loadFacts } from './load-facts.ts';
-import { ownersFiles } from './owners-files.ts';
+import { ownersAccounts } from './owners-accounts.ts';
 import { refuseEmptyRegistry } from './published.ts';
 import { beginRebuild } from './rebuild.ts';
 import { tellRefused } from './refused-rows.ts';
@@ -177,12 +176,9 @@ async function runIn(
   await refuseEmptyRegistry(registered, database, options);
   await stages.time('warehouse', () => catchUp(database, registered, options));
   const noteRows = (rows: number) => stages.advance('load', { rows });
-  const shared = options.shared ?? null;
-  const confirmed = await collectConfirmed({ dataDir, shared, deliveries, log });
-  const sources = [...options.sources, ...confirmed.sources];
   const { facts, waiting } = await withIntake({ deliveries, dataDir, log }, async (intake) => {
-    const loading = { ...options, sources, deliveries: intake };
-    const owners = ownersFiles(options, registered, removeRows);
+    const loading = { ...options, deliveries: intake };
+    const owners = ownersAccounts(options, registered, removeRows);
     const loaded = await stages.time('load', () =>
       loadFacts(database, runId, registered, loading, noteRows, owners),
     );
@@ -231,7 +227,7 @@ async function runIn(
     accountsComputed: computed.accounts,
     restated: Object.keys(computed.restated).length,
     heldBack: computed.heldBack,
-    waiting: joinWaiting([waiting, confirmed.waiting]),
+    waiting,
     warnings: [...computed.warnings, ...unreconciledLines(await readUnreconciled(database))],
     costs: stages.costs,
   };

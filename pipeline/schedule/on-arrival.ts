@@ -3,8 +3,6 @@ import type { Config } from '../config/config.ts';
 import { deliveriesAt, deliveryPlace } from '../deliveries/open.ts';
 import { newestReceived } from '../deliveries/states.ts';
 import type { SharedSettings } from '../publish/snapshot/shared.ts';
-import { newestConfirmed } from '../statements/collect.ts';
-import { newestSharedStatement } from '../statements/shared-statements.ts';
 import type { Job } from './jobs.ts';
 import type { Schedule } from './schedule.ts';
 
@@ -28,25 +26,17 @@ export function withArrivals(
 ): Schedule {
   const job = jobs.find(({ name }) => name === 'accounts');
   if (!job) return schedule;
-  const { inbox } = config.dataDir;
   const deliveries = deliveriesAt(deliveryPlace(config));
-  const watches = [
-    async () => {
-      const database = await deliveries.find();
-      return database && newestReceived(database);
-    },
-    async () => localArrival(newestConfirmed(inbox.statements)),
-    ...(config.store === null ? [] : [async () => newestSharedStatement(deliveries)]),
-  ].map((newest) => ({ newest, isDue: createInboxWatch(config.pushDelay) }));
+  const isDue = createInboxWatch(config.pushDelay);
   let told: string | undefined;
   let isAsking = false;
   const look = async (): Promise<void> => {
     if (isAsking || schedule.isUnderWay(job)) return;
     isAsking = true;
     try {
-      for (const { newest, isDue } of watches) {
-        if (isDue(await newest()) && !schedule.isUnderWay(job)) schedule.begin(job);
-      }
+      const database = await deliveries.find();
+      const newest = database && (await newestReceived(database));
+      if (isDue(newest) && !schedule.isUnderWay(job)) schedule.begin(job);
       told = undefined;
     } catch (error) {
       const reason = String(error);
@@ -66,8 +56,6 @@ export function withArrivals(
     },
   };
 }
-
-const localArrival = (at: Date | null): LastArrival | null => at && { at, now: new Date() };
 
 /** Says, at a call, whether a run is due for what was received last; once for that, whatever becomes of it. */
 export function createInboxWatch(delaySeconds: number): (arrival: LastArrival | null) => boolean {

@@ -1,5 +1,6 @@
 import type { RefusedRows } from '../connect/loadable-rows.ts';
-import type { Size } from '../deliveries/quota.ts';
+import type { Delivered } from '../deliveries/contents.ts';
+import { sizeOf } from '../deliveries/quota.ts';
 import type { HeldPart } from '../platforms/source/source-files.ts';
 import type { SourceRows } from '../platforms/source/source-tables.ts';
 import type { ComparedFigure } from '../reconcile/compared.ts';
@@ -24,7 +25,9 @@ export interface FoundAccount {
   /** Rows left out because load would refuse them, and which is the first and why. */
   readonly refused: number;
   readonly reason: string | null;
-  /** What it counts for as long as it is confirmed and no run has taken it up. */
+  /** Whether it lists open positions, or says that there are none. */
+  readonly saysPositions: boolean;
+  /** What it counts for the plan of its owner once it is confirmed. */
   readonly rows: number;
   readonly bytes: number;
   /** Every figure that the statement prints, beside ours; empty where it prints none. */
@@ -63,33 +66,36 @@ export interface StatementOwner {
   readonly plan: Plan;
 }
 
-/** What is kept of a statement beside its file. */
-export interface Meta {
-  readonly owner: string;
-  readonly name: string;
-  readonly at: string;
-  readonly options: StatementOptions;
+/** Accounts that a statement was confirmed for, and the receipts of their deliveries, in its order. */
+export interface ConfirmedAs {
+  readonly slugs: readonly string[];
+  readonly receipts: readonly string[];
 }
 
-/** Which account each account of a statement is, in its order. */
-export interface Confirmation {
-  readonly ids: readonly string[];
+/** How far a statement has come: a run takes what is confirmed. */
+export type StatementState = 'open' | 'confirmed' | 'taken' | 'refused';
+
+/** A statement that an owner dropped. */
+export interface Statement {
+  readonly id: string;
+  readonly owner: string;
+  /** What the file was called where it came from. */
+  readonly name: string;
+  readonly options: StatementOptions;
+  /** Null while it is being read; once it is refused, why. */
+  readonly reading: Reading | null;
+  readonly state: StatementState;
+  /** Slugs of its accounts, once it is confirmed. */
   readonly slugs: readonly string[];
 }
 
-/** Files in the folder of a statement. */
-export const statementFiles = {
-  statement: 'statement',
-  meta: 'meta.json',
-  reading: 'reading.json',
-  parts: 'parts.json',
-  confirmation: 'confirmation.json',
-  refusal: 'refusal.txt',
-} as const;
+/** Files in the folder where a statement is read. */
+export const statementFiles = { statement: 'statement', contents: 'contents.ndjson.gz' } as const;
 
 /** An account of a statement, as its owner sees it before it is taken. */
 export function describeAccount(
   { id, tables }: HeldPart,
+  content: Delivered,
   refused: RefusedRows,
 ): Omit<FoundAccount, 'compared'> {
   const [account] = tables.accounts ?? [];
@@ -108,19 +114,9 @@ export function describeAccount(
     flows: tables.cash_flows?.length ?? 0,
     refused: refused.count,
     reason: refused.lines[0] ?? null,
-    ...sizeOfRows(tables),
+    saysPositions: 'positions' in content.lines || 'position_reports' in content.lines,
+    ...sizeOf(content),
   };
-}
-
-/** Counts the rows of an account, and the bytes that they take as lines of source files. */
-function sizeOfRows(tables: SourceRows): Size {
-  let rows = 0;
-  let bytes = 0;
-  for (const list of Object.values(tables)) {
-    rows += list.length;
-    for (const row of list) bytes += Buffer.byteLength(Object.values(row).join(',')) + 1;
-  }
-  return { rows, bytes };
 }
 
 function instantsOf({ trades = [], cash_flows = [] }: SourceRows): string[] {

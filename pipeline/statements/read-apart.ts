@@ -5,6 +5,7 @@ import type { Reading, StatementOptions } from './found.ts';
 
 /** A statement to be read, by the folder that it lies in. */
 export interface ReadRequest {
+  readonly id: string;
   readonly folder: string;
   readonly owner: string;
   readonly name: string;
@@ -22,7 +23,7 @@ const inTurn = createTurns(atOnce);
 
 /**
  * Reads a statement in a process of its own, one at a time of each owner: neither a hostile file
- * nor a large one touches whoever serves, or keeps others waiting. Its rows are left in its folder.
+ * nor a large one touches whoever serves, or keeps others waiting. The contents of its deliveries are left in its folder.
  */
 export const readApart: Read = (request, signal) =>
   inTurn(request.owner, () => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { CommandError } from '../base/errors.ts';
-import { putInPlace } from '../base/files.ts';
 import { modes } from '../base/modes.ts';
+import { writeContents } from './content.ts';
 import { type Reading, statementFiles } from './found.ts';
 import { readStatement } from './read.ts';
 import type { ReadRequest } from './read-apart.ts';
@@ -13,12 +13,11 @@ process.once('message', (request: ReadRequest) => {
   void read(request).then((reading) => process.send?.(reading));
 });
 
-async function read({ folder, name, options }: ReadRequest): Promise<Reading> {
+async function read({ id, folder, owner, name, options }: ReadRequest): Promise<Reading> {
   try {
     const file = join(folder, statementFiles.statement);
-    const { found, parts } = await readStatement(file, name, options);
-    // Whole or not at all: it may be confirmed, or this process ended, meanwhile.
-    putInPlace(join(folder, statementFiles.parts), JSON.stringify(parts));
+    const { found, contents } = await readStatement(file, { owner, name, options });
+    writeContents(join(folder, statementFiles.contents), id, contents);
     return { found };
   } catch (error) {
     if (error instanceof CommandError) return { problem: error.message };

@@ -5,6 +5,8 @@ import { CommandError } from '../base/errors.ts';
 import { timezoneRule } from '../base/timezone-names.ts';
 import { createJudge } from '../connect/judge.ts';
 import { loadableRows, type RefusedRows } from '../connect/loadable-rows.ts';
+import type { Delivered } from '../deliveries/contents.ts';
+import { fingerprint } from '../load/ledger.ts';
 import { detectImportFormat } from '../platforms/index.ts';
 import {
   type HeldPart,
@@ -17,12 +19,14 @@ import { findTimezone, type Timezone } from '../read/values/timezone.ts';
 import { compareSource } from '../reconcile/compare-source.ts';
 import type { ComparedFigure } from '../reconcile/compared.ts';
 import { withAccountId } from './account-ids.ts';
-import { describeAccount, type Found, type StatementOptions } from './found.ts';
+import { contentOf } from './content.ts';
+import { describeAccount, type Found } from './found.ts';
+import type { ReadRequest } from './read-apart.ts';
 
-/** A statement that was read: what its owner sees, and the rows that become files of a source. */
+/** A statement that was read: what its owner sees, and the content of each account's delivery. */
 export interface ReadStatement {
   readonly found: Found;
-  readonly parts: readonly HeldPart[];
+  readonly contents: readonly Delivered[];
 }
 
 /** Accounts of one file. */
@@ -34,9 +38,9 @@ const maxAccounts = 50;
  */
 export async function readStatement(
   file: string,
-  name: string,
-  { clock, currency, number, platform }: StatementOptions,
+  { owner, name, options }: Pick<ReadRequest, 'owner' | 'name' | 'options'>,
 ): Promise<ReadStatement> {
+  const { clock, currency, number, platform } = options;
   try {
     const format = await detectImportFormat(file);
     if (format.holds !== 'account') {
@@ -53,7 +57,11 @@ export async function readStatement(
     if (all.length > maxAccounts) {
       throw new CommandError(`${name} holds ${all.length} accounts; ${maxAccounts} go at a time`);
     }
-    const judged = await judgeParts(all);
+    const statement = fingerprint(file);
+    const judged = (await judgeParts(all)).map((one) => ({
+      ...one,
+      content: contentOf(one.part, owner, statement),
+    }));
     const compared = await compareParts(
       judged.map(({ part }) => part),
       dirname(file),
@@ -61,15 +69,15 @@ export async function readStatement(
     const found = {
       format: format.describe,
       clock: told.clock ?? '',
-      accounts: judged.map(({ part, refused }) => ({
-        ...describeAccount(part, refused),
+      accounts: judged.map(({ part, content, refused }) => ({
+        ...describeAccount(part, content, refused),
         compared: compared.filter(({ account_id }) => account_id === part.id),
       })),
       facts: told.facts,
       notes: [...supposedInForm(told.supposed), ...told.notes],
       warnings: told.warnings,
     };
-    return { found, parts: judged.map(({ part }) => part) };
+    return { found, contents: judged.map(({ content }) => content) };
   } catch (error) {
     if (error instanceof ImportFault) throw new CommandError(error.wordedForForm(name));
     throw error;

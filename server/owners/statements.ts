@@ -9,13 +9,9 @@ import {
   type OwnDecision,
 } from '../../pipeline/registry/own.ts';
 import { ownId } from '../../pipeline/statements/account-ids.ts';
-import type { FoundAccount } from '../../pipeline/statements/found.ts';
-import {
-  maxStatementBytes,
-  type Statement,
-  TooLarge,
-  TooMany,
-} from '../../pipeline/statements/statements.ts';
+import type { FoundAccount, Statement } from '../../pipeline/statements/found.ts';
+import { Contradicted, maxStatementBytes, TooLarge } from '../../pipeline/statements/statements.ts';
+import { TooMany } from '../../pipeline/statements/steps.ts';
 import { isCurrency } from '../../sql/raw/currencies.ts';
 import { readOwn } from './accounts.ts';
 import { addPage } from './pages/add.ts';
@@ -166,15 +162,18 @@ export async function confirmStatement(visit: OwnersVisit): Promise<Reply> {
   const tooMuch = await overLimit(services.statements.refuseOverLimit(statement, owner.plan));
   if (tooMuch !== null) return show(visit, statement, tooMuch, 413);
   const slugs: string[] = [];
-  const ids: string[] = [];
   for (const [at, { found, account }] of placed.entries()) {
     const added = account ? null : await add(visit, found, names[at] ?? '');
     if (added !== null && 'problem' in added) return show(visit, statement, added.problem);
     slugs.push(account?.slug ?? added?.slug ?? '');
-    ids.push(account?.account_id ?? ownId(found.id, owner.slug));
   }
-  const late = await overLimit(services.statements.confirm(statement, { ids, slugs }, owner.plan));
-  if (late !== null) return show(visit, statement, late, 413);
+  try {
+    const late = await overLimit(services.statements.confirm(statement, slugs, owner.plan));
+    if (late !== null) return show(visit, statement, late, 413);
+  } catch (error) {
+    if (error instanceof Contradicted) return show(visit, statement, error.message, 409);
+    throw error;
+  }
   const decisions = placed.flatMap((one, at) => {
     const confirmed = newlyConfirmed(one, clock);
     return Object.keys(confirmed).length > 0 ? [{ slug: slugs[at] ?? '', ...confirmed }] : [];

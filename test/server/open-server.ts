@@ -82,7 +82,10 @@ export async function openServer({
   const live = createLiveRegistry(registry);
   const inbox = createReceiver({ path: dataDir.inbox.database }, log);
   const deliveries = deliveriesAt({ path: dataDir.inbox.database }, clock);
-  const statements = createStatements(dataDir.inbox, clock, log, readStatement);
+  const statements = createStatements({
+    ...{ deliveries, folder: dataDir.inbox.reading, log },
+    ...(readStatement && { read: readStatement }),
+  });
   const app = createApp({
     registry: live,
     book: registry,
@@ -119,8 +122,8 @@ export async function openServer({
     async close() {
       await app.close();
       await inbox.close();
-      await deliveries.close();
       await statements.close();
+      await deliveries.close();
       snapshots.close();
       await registry.close();
       judge();

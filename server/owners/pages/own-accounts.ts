@@ -1,6 +1,6 @@
 import type { Use } from '../../../pipeline/deliveries/quota.ts';
 import type { RunRecord } from '../../../pipeline/run/run-log.ts';
-import type { Statement } from '../../../pipeline/statements/statements.ts';
+import type { Statement } from '../../../pipeline/statements/found.ts';
 import * as format from '../../site/format.ts';
 import { type Html, type HtmlContent, html } from '../../site/html.ts';
 import { instant } from '../../site/numbers.ts';

@@ -1,14 +1,16 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type RunCommandOptions, runCommand } from '../../../pipeline/commands/run.ts';
 import { readConfig } from '../../../pipeline/config/config.ts';
+import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
 import { openDatabase } from '../../../pipeline/duckdb/database.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { openRegistry } from '../../../pipeline/registry/registry.ts';
 import { lastRuns } from '../../../pipeline/run/run-log.ts';
 import { trackrecord } from '../../cli/trackrecord.ts';
+import { withHandle } from '../../support/sqlite.ts';
 import { account, asOf, calendarEvent, type Desk, idOf, trade, withDesk } from '../desk.ts';
 import { refusal } from '../registry/world.ts';
 import { createTerminal } from './terminal.ts';
@@ -56,18 +58,23 @@ command('says in one line what it did, and what stands', () =>
   }),
 );
 
-command('gives 3 while a statement waits, names its account, and publishes the rest', () =>
+command('gives 3 while a delivery waits, names its account, and publishes the rest', () =>
   withDesk(async (desk) => {
     writeOne(desk);
-    const folder = join(desk.dataDir.inbox.statements.confirmed, '1');
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'parts.json'), '[');
-    writeFileSync(join(folder, 'confirmation.json'), '{"ids":["MT5:7"],"slugs":[]}');
+    const { database } = desk.dataDir.inbox;
+    await (await openSqlite(database)).close();
+    withHandle(database, (inbox) =>
+      inbox.exec(`insert into deliveries
+          (receipt, key_id, account_id, kind, digest, received_at, state, accepted, rejected,
+            rejected_count, has_positions, content, has_content, rows, bytes)
+        values ('rcp', 'key', 'MT5:7', 'terminal', '', '2024-06-12T08:00:00.000Z', 'received', 1,
+          '[]', 0, 0, '{"lines": {}, "terminal": {"deals": 7}}', 1, 1, 1)`),
+    );
     const { code, stdout, stderr } = await run(desk);
     assert.is(code, 3);
     assert.match(stdout[0] ?? '', /3 rows loaded, 0 rejected; 1 account computed$/);
     assert.is(stderr.length, 1);
-    assert.match(stderr[0] ?? '', /^MT5:7 waits since \d{4}-\S+Z: .*JSON/);
+    assert.match(stderr[0] ?? '', /^MT5:7 waits since 2024-06-12T08:00:00.000Z: \S/);
     const [last] = lastRuns(desk.dataDir, 1);
     assert.is(last?.accounts_waiting, 1);
     assert.equal([last?.waiting?.[0]?.id, last?.waiting?.[0]?.is_for_owner], ['MT5:7', false]);

@@ -323,7 +323,7 @@ function declare(database: TestDatabase): void {
         rows.trades?.map(({ profit }) => profit),
         [3],
       );
-      const objects = readdirSync(join(storePath, 'inbox'));
+      const objects = readdirSync(join(storePath, 'deliveries'));
       // Of the body that was refused one was put before it was judged.
       assert.is(objects.length, 2);
       const use = (await receiving.uses(['north'])).get('north');
@@ -348,7 +348,7 @@ function declare(database: TestDatabase): void {
       };
       renameSync(storePath, `${storePath}-away`);
       writeFileSync(storePath, 'no directory');
-      assert.match(await refused(), /^store \S+: inbox\//);
+      assert.match(await refused(), /^store \S+: deliveries\//);
       rmSync(storePath);
       renameSync(`${storePath}-away`, storePath);
       await client.query('alter table deliveries rename to elsewhere');

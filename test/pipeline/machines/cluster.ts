@@ -22,7 +22,6 @@ import { openDirectory } from '../../../pipeline/publish/store/directory.ts';
 import type { Publication } from '../../../pipeline/publish/store/pointer.ts';
 import type { Store } from '../../../pipeline/publish/store/store.ts';
 import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
-import { furnishShard } from './furnished-shard.ts';
 
 /** What a batch is of. */
 export interface BatchOptions {
@@ -68,7 +67,7 @@ export function clusterAt(root: string, map: ShardMap): Cluster {
     mkdirSync(machine);
     try {
       const options = { store, dataDir: dataDirectory(machine), log: silentLog, threads: 1 };
-      const told: ShardInput = JSON.parse(JSON.stringify(await furnishShard(input, store)));
+      const told: ShardInput = JSON.parse(JSON.stringify(input));
       const result = await runShard(told, { ...options, clock: () => new Date(input.asOf) });
       return JSON.parse(JSON.stringify(result));
     } finally {

@@ -1,11 +1,13 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { dataDirectory, prepareDirectories } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { identifier, literal } from '../../../pipeline/base/sql-text.ts';
 import { accountTables, rawTableOf, tables } from '../../../pipeline/load/columns.ts';
+import type { DeliverySource } from '../../../pipeline/load/delivered.ts';
 import { contentOf } from '../../../pipeline/machines/intake.ts';
 import { objects } from '../../../pipeline/machines/objects.ts';
 import { type Split, splitSources } from '../../../pipeline/machines/split.ts';
@@ -15,7 +17,6 @@ import {
   type ShardStore,
 } from '../../../pipeline/machines/state.ts';
 import { batchStatements, splitStatements } from '../../../pipeline/machines/state-changes.ts';
-import { sourceFileName } from '../../../pipeline/platforms/source/source-files.ts';
 import { openDirectory } from '../../../pipeline/publish/store/directory.ts';
 import type { Lease } from '../../../pipeline/publish/store/lease.ts';
 import { openPointer, type Pointer } from '../../../pipeline/publish/store/pointer.ts';
@@ -358,22 +359,32 @@ function declare({ url, stop }: TestDatabase): void {
   splitting(
     'an account that the operator takes over leaves with its owner’s rows, waiting ones too',
     inPlace(async ({ world, store, directory, commit, read, inShard }) => {
-      const folder = join(directory, 'owners');
-      mkdirSync(folder);
-      const put = (table: 'accounts' | 'trades', ...rows: Readonly<Record<string, string>>[]) =>
-        rows.forEach((row) => {
-          const name = sourceFileName(table, row.account_id ?? '');
-          writeFileSync(join(folder, name), rowsOf(table, row));
-        });
-      put('accounts', { account_id: a }, { account_id: b });
-      put('trades', { account_id: a, ticket: 'own' }, { account_id: b, ticket: 'own' });
+      const deliveries: DeliverySource = {
+        async takeUp({ number }, closedAmong) {
+          const closed = await closedAmong([a, b]);
+          const files = (['accounts', 'trades'] as const).map((table) => {
+            const path = join(directory, `${table}.ndjson`);
+            const own = [a, b].map((account_id) => ({ account_id, ticket: 'own' }));
+            const rows: object[] = own.flatMap((row) =>
+              parse(rowsOf(table, row), { columns: true }),
+            );
+            writeFileSync(path, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+            return { table, path };
+          });
+          const accounts = new Map([...closed].map((id) => [id, 0] as const));
+          return {
+            files: number === 0 ? files : [],
+            progress: { source: 'd', number: 1, accounts },
+          };
+        },
+        delivered: async (ids) => [...ids],
+      };
       const dataDir = dataDirectory(join(directory, 'data'));
       const split = async () =>
         splitSources(await read(), {
-          ...{ dataDir, store, sources: [world.source, folder], runId: 'r', strict: false },
+          ...{ dataDir, store, sources: [world.source], deliveries, runId: 'r', strict: false },
           ...{ log: silentLog, registered: [registered(a, 'x'), registered(b, 'x')] },
-          ownersFiles: (remove) => ({
-            folders: [folder],
+          ownersAccounts: (remove) => ({
             accounts: [a, b].map((account_id) => ({ account_id, owner_data: false })),
             note: async () => {},
             remove,

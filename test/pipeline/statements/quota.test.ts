@@ -1,24 +1,20 @@
-import { readdirSync, renameSync, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { bytesOf, madeCases } from '../../../fixtures/statements/cases.ts';
 import { dataDirectory, type InboxDirectory } from '../../../pipeline/base/data-directory.ts';
-import { silentLog } from '../../../pipeline/base/log.ts';
 import { receiveHere } from '../../../pipeline/connect/receive.ts';
 import { deliveriesAt } from '../../../pipeline/deliveries/open.ts';
 import { readUses, type Use } from '../../../pipeline/deliveries/quota.ts';
 import { OverLimit } from '../../../pipeline/registry/over-limit.ts';
 import { type LimitName, planLimits } from '../../../pipeline/registry/plans.ts';
-import { collectConfirmed } from '../../../pipeline/statements/bring.ts';
-import {
-  createStatements,
-  type Statement,
-  type Statements,
-} from '../../../pipeline/statements/statements.ts';
+import type { Statement, StatementOptions } from '../../../pipeline/statements/found.ts';
+import { Contradicted, type Statements } from '../../../pipeline/statements/statements.ts';
 import { withDirectory } from '../../support/directory.ts';
 import { withHandle } from '../../support/sqlite.ts';
+import { openStatements } from '../../support/statements.ts';
 
 const quota = suite('quotas of statements');
 
@@ -33,9 +29,8 @@ interface World {
   use(owner: string): Promise<Use | undefined>;
   /** Has an owner keep so much already. */
   keep(owner: string, kept: { rows?: number; bytes?: number; today?: number }): void;
-  /** Receives a made statement and has it read. */
-  drop(owner: typeof ann | typeof bob, name?: string): Promise<Statement>;
-  collect(): Promise<void>;
+  /** Receives a made statement and has it read, with what its owner says of it. */
+  drop(owner: typeof ann | typeof bob, said?: Partial<StatementOptions>): Promise<Statement>;
 }
 
 const caseOf = (name: string): Buffer => {
@@ -49,7 +44,7 @@ const inWorld = (work: (world: World) => Promise<void>) =>
     const dataDir = dataDirectory(directory);
     const { inbox } = dataDir;
     let at = new Date('2026-02-03T23:59:50Z');
-    const statements = createStatements(inbox, () => at, silentLog);
+    const statements = openStatements(inbox, () => at);
     const deliveries = deliveriesAt({ path: inbox.database }, () => at);
     await deliveries.open();
     try {
@@ -66,23 +61,26 @@ const inWorld = (work: (world: World) => Promise<void>) =>
         keep(owner, { rows = 0, bytes = 0, today = 0 }) {
           withHandle(inbox.database, (database) => {
             database
-              .prepare(`insert or replace into kept values (?, 'sent', ?, ?, ?, 0, 0)`)
+              .prepare(`insert or replace into kept values (?, ?, ?, ?, 0, 0, null)`)
               .run(`of ${owner}`, owner, rows, bytes);
             database
               .prepare('insert or replace into received_days values (?, ?, ?)')
               .run(owner, at.toISOString().slice(0, 10), today);
           });
         },
-        async drop(owner, name = 'eventful') {
-          const content = Readable.from([caseOf(name)]);
+        async drop(owner, said) {
+          const content = Readable.from([caseOf('eventful')]);
           const { id } = await statements.receive(owner, 'Statement.htm', content);
-          await statements.idle();
-          const statement = await statements.find(owner.slug, id);
-          if (statement === null) throw new Error('it is not known');
-          return statement;
-        },
-        async collect() {
-          await collectConfirmed({ dataDir, shared: null, deliveries, log: silentLog });
+          const look = async () => {
+            await statements.idle();
+            const statement = await statements.find(owner.slug, id);
+            if (statement === null) throw new Error('it is not known');
+            return statement;
+          };
+          if (said === undefined) return look();
+          const unsaid = await look();
+          await statements.readAgain(unsaid, { ...unsaid.options, ...said });
+          return look();
         },
       });
     } finally {
@@ -102,8 +100,8 @@ const refusedFor = async (work: Promise<unknown>): Promise<LimitName | null> => 
   }
 };
 
-const confirm = ({ statements }: World, statement: Statement, id: string) =>
-  statements.confirm(statement, { ids: [id], slugs: ['mine'] }, 'free');
+const confirm = ({ statements }: World, statement: Statement) =>
+  statements.confirm(statement, ['mine'], 'free');
 
 const sizeOf = ({ reading }: Statement) => {
   if (reading === null || !('found' in reading)) throw new Error('it was not read');
@@ -120,7 +118,7 @@ quota('of bytes a day count files as they come, and concern nobody else', () =>
     await drop(ann);
     assert.is((await use('ann'))?.bytesToday, free.bytes_a_day);
     assert.is(await refusedFor(drop(ann)), 'bytes_a_day');
-    assert.is(readdirSync(inbox.statements.open).length, 1, 'nothing of it is kept');
+    assert.is(readdirSync(join(inbox.folder, 'statements')).length, 1, 'nothing of it is kept');
     assert.is(await refusedFor(drop(bob)), null);
     assert.is((await use('bob'))?.bytesToday, bytes);
     setTime('2026-02-04T00:00:00Z');
@@ -137,15 +135,15 @@ for (const limit of ['rows', 'bytes'] as const) {
       const size = sizeOf(statement);
       keep('ann', { [limit]: free[limit] - size[limit] + 1 });
       assert.is(await refusedFor(statements.refuseOverLimit(statement, 'free')), limit);
-      assert.is(await refusedFor(confirm(world, statement, 'MT4:1 of ann')), limit);
+      assert.is(await refusedFor(confirm(world, statement)), limit);
       assert.is((await statements.find('ann', statement.id))?.state, 'open');
       assert.is((await use('ann'))?.[limit], free[limit] - size[limit] + 1, 'it does not count');
       assert.is(await refusedFor(statements.refuseOverLimit(statement, 'pro')), null);
       const bobs = await drop(bob);
-      assert.is(await refusedFor(confirm(world, bobs, 'MT4:1 of bob')), null);
+      assert.is(await refusedFor(confirm(world, bobs)), null);
 
       keep('ann', { [limit]: free[limit] - size[limit] });
-      assert.is(await refusedFor(confirm(world, statement, 'MT4:1 of ann')), null);
+      assert.is(await refusedFor(confirm(world, statement)), null);
       assert.is((await use('ann'))?.[limit], free[limit]);
       const receiving = await receiveHere(inbox.database, () => new Date('2026-02-03T23:59:50Z'));
       const body = '{"cash_flows": [{"id": "1", "at": "2026-02-03T08:00:00Z", "amount": 1}]}';
@@ -159,52 +157,53 @@ for (const limit of ['rows', 'bytes'] as const) {
   );
 }
 
-quota('count the files of an account once they are joined, however often it is dropped', () =>
+quota('count a file once, however often it is dropped and by whatever clock', () =>
   inWorld(async (world) => {
-    const { inbox, use, drop, collect } = world;
-    const { facts } = inbox.statements;
-    const inFiles = () => {
-      const paths = readdirSync(facts).map((name) => join(facts, name));
-      return paths.reduce((sum, path) => sum + statSync(path).size, 0);
-    };
+    const { inbox, use, drop } = world;
     const first = await drop(ann);
-    const { trades, flows, rows } = sizeOf(first);
+    const { trades, flows, rows, bytes } = sizeOf(first);
     assert.ok(rows >= trades + flows + 1);
-    await confirm(world, first, 'MT4:1 of ann');
-    assert.is((await use('ann'))?.rows, rows);
-    await collect();
-    assert.is((await use('ann'))?.bytes, inFiles());
-    const once = await use('ann');
-    for (let at = 0; at < 2; at += 1) await confirm(world, await drop(ann), 'MT4:1 of ann');
-    assert.is(
-      (await use('ann'))?.rows,
-      (once?.rows ?? 0) + 2 * rows,
-      'until a run has joined them',
+    await confirm(world, first);
+    assert.equal([(await use('ann'))?.rows, (await use('ann'))?.bytes], [rows, bytes]);
+    const again = await drop(ann, { clock: 'Europe/Athens' });
+    await confirm(world, again);
+    assert.equal(
+      [(await use('ann'))?.rows, (await use('ann'))?.bytes],
+      [rows, sizeOf(again).bytes],
     );
-    await collect();
-    assert.equal([(await use('ann'))?.rows, (await use('ann'))?.bytes], [once?.rows, once?.bytes]);
-
-    // What contradicts it is refused, and counts no more.
-    await confirm(world, await drop(ann, 'yen'), 'MT4:1 of ann');
-    await collect();
-    assert.is((await use('ann'))?.rows, once?.rows);
+    const kept = withHandle(inbox.database, (database) =>
+      database.prepare('select has_content, rows from deliveries order by number').all(),
+    );
+    assert.equal(
+      kept.map((row) => ({ ...(row as object) })),
+      [
+        { has_content: 0, rows: 0 },
+        { has_content: 1, rows },
+      ],
+    );
+    assert.is(readdirSync(join(inbox.folder, 'deliveries')).length, 1, 'the first rows are gone');
   }),
 );
 
-quota('are right again after a run that ended between writing files and counting them', () =>
+quota('are untouched by a statement in another currency, which is not taken', () =>
   inWorld(async (world) => {
-    const { inbox, use, drop, collect } = world;
-    const { confirmed, taken } = inbox.statements;
-    await confirm(world, await drop(ann), 'MT4:1 of ann');
-    await collect();
-    const once = (await use('ann'))?.rows;
-    const again = await drop(ann);
-    await confirm(world, again, 'MT4:1 of ann');
-    // As a run leaves it that was ended before it counted.
-    renameSync(join(confirmed, again.id), join(taken, again.id));
-    assert.is.not((await use('ann'))?.rows, once);
-    await collect();
-    assert.is((await use('ann'))?.rows, once);
+    const { statements, use, drop } = world;
+    await confirm(world, await drop(ann, { number: '7' }));
+    const once = await use('ann');
+    const { id } = await statements.receive(ann, 'b.htm', Readable.from([caseOf('yen')]));
+    await statements.idle();
+    const yen = await statements.find('ann', id);
+    if (yen === null) throw new Error('it is not known');
+    await statements.readAgain(yen, { ...yen.options, number: '7' });
+    await statements.idle();
+    const refused = await confirm(world, yen).catch((error: unknown) => error);
+    assert.instance(refused, Contradicted);
+    assert.match(
+      String(refused),
+      /MT4:… is in USD and this statement is in JPY; one account can't add up both/,
+    );
+    assert.is((await statements.find('ann', id))?.state, 'open');
+    assert.equal(await use('ann'), { ...once, bytesToday: (await use('ann'))?.bytesToday });
   }),
 );
 

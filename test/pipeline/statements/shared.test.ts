@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { suite } from 'uvu';
@@ -8,22 +7,16 @@ import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { type DeliveriesOnce, deliveriesAt } from '../../../pipeline/deliveries/open.ts';
 import { readUses } from '../../../pipeline/deliveries/quota.ts';
+import { newestReceived } from '../../../pipeline/deliveries/states.ts';
 import { openStore } from '../../../pipeline/publish/store/open.ts';
-import type { Store } from '../../../pipeline/publish/store/store.ts';
 import { OverLimit } from '../../../pipeline/registry/over-limit.ts';
 import { planLimits } from '../../../pipeline/registry/plans.ts';
-import { collectConfirmed } from '../../../pipeline/statements/bring.ts';
+import type { Statement } from '../../../pipeline/statements/found.ts';
 import { type Read, readApart } from '../../../pipeline/statements/read-apart.ts';
-import {
-  createSharedStatements,
-  newestSharedStatement,
-} from '../../../pipeline/statements/shared-statements.ts';
-import {
-  type Statement,
-  type Statements,
-  TooMany,
-} from '../../../pipeline/statements/statements.ts';
+import { createStatements, type Statements } from '../../../pipeline/statements/statements.ts';
+import { TooMany } from '../../../pipeline/statements/steps.ts';
 import { withDirectory } from '../../support/directory.ts';
+import { type Runs, runsOf } from '../deliveries/taking-up.ts';
 import { clientDuring, startPostgres, type TestDatabase } from '../registry/postgres-server.ts';
 
 const sharing = suite('statements that owners drop on any of several machines');
@@ -42,10 +35,10 @@ const fileOf = (name: string): Readable => {
 };
 
 interface World {
-  readonly shared: { readonly deliveries: DeliveriesOnce; readonly store: Store };
+  readonly deliveries: DeliveriesOnce;
   server(name: string, read?: Read): Statements;
-  /** Takes up on a machine what was confirmed on any; answers with what its files hold. */
-  collect(name: string): Promise<Record<string, string>>;
+  /** Runs of a machine, which take up what was confirmed on any. */
+  runs(name: string): Runs;
   /** Names of what the store has. */
   stored(): Promise<string[]>;
 }
@@ -61,29 +54,19 @@ function declare(database: TestDatabase): void {
       const store = await openStore({ address, endpoint: null, region: '' });
       const place = { databaseUrl: url, address, endpoint: null, region: '' };
       const deliveries = deliveriesAt(place);
-      const shared = { deliveries, store };
       const machine = (name: string) => dataDirectory(join(directory, name));
       try {
         await work({
-          shared,
+          deliveries,
           server(name, read = readApart) {
-            const folder = machine(name).inbox.statements;
-            return createSharedStatements(folder, () => new Date(), shared, silentLog, read);
+            const folder = machine(name).inbox.reading;
+            return createStatements({ ...{ deliveries, folder, log: silentLog }, read });
           },
-          async collect(name) {
-            const dataDir = machine(name);
-            const { facts } = dataDir.inbox.statements;
-            const log = { warn: () => {} };
-            assert.equal((await collectConfirmed({ dataDir, shared, deliveries, log })).sources, [
-              facts,
-            ]);
-            return Object.fromEntries(
-              readdirSync(facts)
-                .sort()
-                .map((file) => [file, readFileSync(join(facts, file), 'utf8')]),
-            );
-          },
-          stored: async () => (await store.list('statements/')).map(({ name }) => name),
+          runs: (name) => runsOf(machine(name), { deliveries: deliveriesAt(place) }),
+          stored: async () =>
+            [...(await store.list('statements/')), ...(await store.list('deliveries/'))].map(
+              ({ name }) => name,
+            ),
         });
       } finally {
         await deliveries.close();
@@ -99,7 +82,7 @@ function declare(database: TestDatabase): void {
   sharing(
     'are read, corrected and confirmed wherever their owner comes to, and taken up by any',
     () =>
-      inWorld(async ({ server, collect, stored, shared }) => {
+      inWorld(async ({ server, runs, stored, deliveries }) => {
         const [one, other] = [server('one'), server('other')];
         const { id } = await one.receive(ann, 'Statement.htm', fileOf('eventful'));
         assert.is((await other.find('ann', id))?.reading, null, 'it is being read');
@@ -109,7 +92,8 @@ function declare(database: TestDatabase): void {
         assert.equal([seen.state, seen.name, seen.slugs], ['open', 'Statement.htm', []]);
         assert.is(found(seen).accounts.length, 1);
         assert.is(await other.find('bob', id), null, 'it is told to its owner alone');
-        assert.is(await newestSharedStatement(shared.deliveries), null, 'nobody has confirmed it');
+        const newest = async () => newestReceived(await deliveries.open());
+        assert.is(await newest(), null, 'nobody has confirmed it');
 
         const clock = 'Europe/Athens';
         await other.readAgain(seen, { ...seen.options, clock });
@@ -120,45 +104,48 @@ function declare(database: TestDatabase): void {
         assert.is.not(found(again).accounts[0]?.from, found(seen).accounts[0]?.from);
         assert.is((await stored()).length, 2, 'its file, and its rows as they are read now');
 
-        await one.confirm(again, { ids: ['MT4:1@ann'], slugs: ['mine'] }, 'free');
+        await one.confirm(again, ['mine'], 'free');
         assert.equal((await stored()).length, 1, 'its rows alone are needed');
         const confirmed = await other.find('ann', id);
         assert.equal([confirmed?.state, confirmed?.slugs], ['confirmed', ['mine']]);
-        assert.ok(await newestSharedStatement(shared.deliveries));
+        assert.ok(await newest(), 'a run is due');
 
-        const files = await collect('runs');
-        assert.match(Object.values(files).join(), 'MT4:1@ann');
+        const own = runs('runs');
+        const { rows } = await own.next();
+        assert.match(String(rows.accounts?.[0]?.account_id), / of ann$/);
+        assert.is(rows.trades?.length, found(again).accounts[0]?.trades);
         assert.is((await other.find('ann', id))?.state, 'taken');
-        assert.is(await newestSharedStatement(shared.deliveries), null);
-        assert.equal(await collect('runs'), files, 'once');
-        assert.equal(await collect('next'), files, 'a machine that takes over has the same');
+        assert.is(await newest(), null);
+        assert.equal((await own.next()).rows, {}, 'once');
+        assert.equal(
+          (await runs('next').next()).rows,
+          rows,
+          'a machine that takes over has the same',
+        );
       }),
   );
 
-  sharing(
-    'are refused where they contradict earlier ones, and their owner is told on every machine',
-    () =>
-      inWorld(async ({ server, collect }) => {
-        const one = server('one');
-        const confirm = async (name: string): Promise<string> => {
-          const statement = await one.receive(ann, name, fileOf(name));
-          await one.idle();
-          await one.confirm(statement, { ids: ['MT4:1@ann'], slugs: ['mine'] }, 'free');
-          return statement.id;
-        };
-        const first = await confirm('eventful');
-        const files = await collect('runs');
-        const second = await confirm('yen');
-        assert.equal(await collect('runs'), files);
-        assert.is((await one.find('ann', first))?.state, 'taken');
-        const refused = await server('other').find('ann', second);
-        assert.is(refused?.state, 'refused');
-        assert.match(
-          JSON.stringify(refused?.reading),
-          /is in USD and this statement is in JPY; one account can't add up both/,
-        );
-        assert.equal(await collect('next'), files, 'also where another machine takes over');
-      }),
+  sharing('are refused where they contradict earlier ones, wherever they are confirmed', () =>
+    inWorld(async ({ server, runs }) => {
+      const confirm = async (machine: Statements, name: string): Promise<string> => {
+        const { id } = await machine.receive(ann, name, fileOf(name));
+        await machine.idle();
+        const read = await machine.find('ann', id);
+        if (read === null) throw new Error('it is not known');
+        await machine.readAgain(read, { ...read.options, number: '1' });
+        await machine.idle();
+        await machine.confirm(read, ['mine'], 'free');
+        return id;
+      };
+      const first = await confirm(server('one'), 'eventful');
+      const refused = await confirm(server('other'), 'yen').catch((error: unknown) => error);
+      assert.match(
+        String(refused),
+        /is in USD and this statement is in JPY; one account can't add up both/,
+      );
+      assert.is((await runs('runs').next()).rows.accounts?.length, 1);
+      assert.is((await server('one').find('ann', first))?.state, 'taken');
+    }),
   );
 
   sharing('are twenty of an owner at most, and forgotten after two days', () =>
@@ -173,46 +160,52 @@ function declare(database: TestDatabase): void {
       await other.receive({ slug: 'bob', plan: 'free' }, 'a.htm', Readable.from(['x']));
       await Promise.all([one.idle(), other.idle()]);
       assert.is((await stored()).length, 21);
-      await client.query("update statements set dropped_at = dropped_at - interval '3 days'");
+      await client.query("update statements set dropped_at = '2026-01-01T00:00:00.000Z'");
       await one.receive(ann, 'a.htm', Readable.from(['y']));
       await other.receive(ann, 'a.htm', Readable.from(['z']));
-      assert.is((await stored()).length, 2);
+      assert.equal((await one.open('ann')).length, 2);
+      assert.equal(await one.open('bob'), []);
       await Promise.all([one.idle(), other.idle()]);
     }),
   );
 
-  sharing('count for the plan of their owner, and are joined where machines share a store', () =>
-    inWorld(async ({ server, collect, shared }) => {
+  sharing('count once for the plan of their owner, wherever they are confirmed', () =>
+    inWorld(async ({ server, deliveries }) => {
       const [one, other] = [server('one'), server('other')];
       const use = async () => {
-        const { read } = await shared.deliveries.open();
+        const { read } = await deliveries.open();
         const day = new Date().toISOString().slice(0, 10);
         return (await read((db) => readUses(db, ['ann'], day))).get('ann');
       };
-      const drop = async (server: Statements): Promise<Statement> => {
+      const drop = async (server: Statements, number = ''): Promise<Statement> => {
         const { id } = await server.receive(ann, 'a.htm', fileOf('eventful'));
         await server.idle();
-        const read = await server.find('ann', id);
-        if (read === null) throw new Error('it is not known');
-        return read;
+        const look = async () => {
+          const read = await server.find('ann', id);
+          if (read === null) throw new Error('it is not known');
+          return read;
+        };
+        const unsaid = await look();
+        await server.readAgain(unsaid, { ...unsaid.options, number });
+        await server.idle();
+        return look();
       };
       const confirm = (server: Statements, statement: Statement) =>
-        server.confirm(statement, { ids: ['MT4:1@ann'], slugs: ['mine'] }, 'free');
+        server.confirm(statement, ['mine'], 'free');
       const limitOf = (work: Promise<unknown>) =>
         work.then(
           () => null,
           (error) => (error instanceof OverLimit ? error.limit : error),
         );
-      const [first, second] = [await drop(one), await drop(other)];
+      const [first, second] = [await drop(one, '1'), await drop(other, '2')];
       const [{ rows = 0, bytes = 0 } = {}] = found(first).accounts;
       assert.ok(rows > 1 && bytes > rows);
       assert.equal([(await use())?.rows, (await use())?.bytes], [0, 0], 'nobody confirmed it');
       const { rows: most, bytes_a_day: day } = planLimits.free;
-      await client.query("insert into kept values ($1, 'sent', $2, $3, 0)", [
-        'of ann',
-        'ann',
-        most - rows,
-      ]);
+      await client.query(
+        'insert into kept (account_id, owner, rows, bytes) values ($1, $2, $3, 0)',
+        ['of ann', 'ann', most - rows],
+      );
       const both = await Promise.all([
         limitOf(confirm(one, first)),
         limitOf(confirm(other, second)),
@@ -220,19 +213,14 @@ function declare(database: TestDatabase): void {
       assert.equal(both.sort(), ['rows', null].sort(), 'of two at once');
       assert.is((await use())?.rows, most);
       assert.is((await one.open('ann')).length, 1, 'the other waits');
-      await client.query("delete from kept where source = 'sent'");
+      await client.query("delete from kept where account_id = 'of ann'");
       assert.equal([(await use())?.rows, (await use())?.bytes], [rows, bytes]);
 
-      const sizeOf = (files: Record<string, string>) =>
-        Object.values(files).reduce((sum, text) => sum + Buffer.byteLength(text), 0);
-      const files = await collect('runs');
-      assert.is((await use())?.bytes, sizeOf(files), 'what the files take');
-      const joined = (await use())?.rows;
       const [waiting] = await one.open('ann');
       if (waiting) await confirm(one, waiting);
-      assert.is((await use())?.rows, (joined ?? 0) + rows);
-      await collect('runs');
-      assert.is((await use())?.rows, joined, 'the same rows count once');
+      assert.is((await use())?.rows, 2 * rows);
+      await confirm(other, await drop(other, '2'));
+      assert.is((await use())?.rows, 2 * rows, 'the same file of an account counts once');
 
       await client.query('update received_days set bytes = $1', [day]);
       assert.is(await limitOf(drop(one)), 'bytes_a_day');
@@ -251,7 +239,7 @@ function declare(database: TestDatabase): void {
       assert.equal((await other.open('ann')).length, 1);
       await other.idle();
       assert.is((await other.find('ann', id))?.reading, null, 'the first machine may be reading');
-      await client.query("update statements set read_since = read_since - interval '4 minutes'");
+      await client.query("update statements set read_since = '2026-01-01T00:00:00.000Z'");
       await other.find('ann', id);
       await other.idle();
       const seen = await other.find('ann', id);

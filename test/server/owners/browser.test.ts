@@ -123,7 +123,7 @@ function tests(open: () => Promise<Browser>): void {
           const link = page.getByRole('link', { name: 'Sign in in another tab' });
           await link.waitFor();
           assert.is(await link.getAttribute('href'), '/me/sign-in?next=%2Fme%2Fadd');
-          assert.not(existsSync(dataDir.inbox.statements.open), 'nothing was sent');
+          assert.not(existsSync(dataDir.inbox.reading), 'nothing was sent');
           await signIn();
           await page.getByRole('button', { name: 'Look at it' }).click();
           await page.waitForURL('**/me/add/*');

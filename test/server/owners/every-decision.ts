@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import * as assert from 'uvu/assert';
 import { bytesOf, madeCases } from '../../../fixtures/statements/cases.ts';
 import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
-import { silentLog } from '../../../pipeline/base/log.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { readAudit } from '../../../pipeline/registry/audit.ts';
 import { listConnectionKeys } from '../../../pipeline/registry/connection-keys.ts';
@@ -11,7 +10,7 @@ import { hashPassword } from '../../../pipeline/registry/passwords.ts';
 import type { Registry } from '../../../pipeline/registry/registry.ts';
 import { findSession, openSession } from '../../../pipeline/registry/sessions.ts';
 import { acceptInvite, inviteOwner } from '../../../pipeline/registry/sign-in.ts';
-import { createStatements } from '../../../pipeline/statements/statements.ts';
+import { openStatements } from '../../support/statements.ts';
 import { bearer } from '../world.ts';
 import { formOf, fromHere } from './owners.ts';
 
@@ -133,7 +132,7 @@ export const decisions: readonly Decision[] = [
       const one = madeCases().find(({ name }) => name === 'one trade');
       const content = Readable.from([one ? bytesOf(one) : '']);
       const clock = () => new Date();
-      const statements = createStatements(dataDir.inbox, clock, silentLog);
+      const statements = openStatements(dataDir.inbox, clock);
       const { id } = await statements.receive(
         { slug: 'north-desk', plan: 'free' },
         'one.htm',

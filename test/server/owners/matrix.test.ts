@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import type { LightMyRequestResponse } from 'fastify';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { silentLog } from '../../../pipeline/base/log.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { createConnectionKey } from '../../../pipeline/registry/connection-keys.ts';
 import { createKey } from '../../../pipeline/registry/keys.ts';
@@ -10,7 +9,7 @@ import { addPasskey, passkeysOf } from '../../../pipeline/registry/passkeys.ts';
 import { findSession } from '../../../pipeline/registry/sessions.ts';
 import { inviteOwner } from '../../../pipeline/registry/sign-in.ts';
 import { scopes } from '../../../pipeline/registry/words.ts';
-import { createStatements } from '../../../pipeline/statements/statements.ts';
+import { openStatements } from '../../support/statements.ts';
 import { callOf, post } from '../mcp/calls.ts';
 import { bearer, now, type World, withWorld } from '../world.ts';
 import { type Browsing, browse, cookieName, signedIn } from './owners.ts';
@@ -126,7 +125,7 @@ matrix('is allowed to whose it is, and the same 404 to whoever else is signed in
     const { id: connection } = await createConnectionKey(registry, sender);
     const solo = { slug: 'solo', plan: 'free' } as const;
     const unread = async () => ({ problem: 'no statement' });
-    const kept = createStatements(world.dataDir.inbox, () => now, silentLog, unread);
+    const kept = openStatements(world.dataDir.inbox, () => now, unread);
     const { id: statement } = await kept.receive(solo, 'x.htm', Readable.from(['x']));
     await kept.idle();
     const nobodys = {

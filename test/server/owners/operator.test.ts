@@ -46,8 +46,8 @@ operator('see owners, runs, refused rows, who is held back and what does not rec
     });
     await (await openSqlite(dataDir.inbox.database)).close();
     withHandle(dataDir.inbox.database, (inbox) => {
-      inbox.exec(`insert into kept (account_id, source, owner, rows, bytes)
-        values ('a', 'sent', 'north-desk', 1000, 1048576), ('b', 'sent', 'north-desk', 234, 524288)`);
+      inbox.exec(`insert into kept (account_id, owner, rows, bytes)
+        values ('a', 'north-desk', 1000, 1048576), ('b', 'north-desk', 234, 524288)`);
     });
     const { body } = await boss.get('/operator');
     assert.match(body, '1,234 rows, 1.5 MiB, 0.0 MiB of it received today');
@@ -91,10 +91,10 @@ operator(
       await applyRegistry(registry, { owners: numbered.map((slug) => ({ slug })) });
       await (await openSqlite(dataDir.inbox.database)).close();
       // Sixty take 100 bytes, many-110 takes more than all; the rest take nothing.
-      const large = numbered.slice(40, 100).map((slug) => `('${slug}', 'sent', '${slug}', 1, 100)`);
+      const large = numbered.slice(40, 100).map((slug) => `('${slug}', '${slug}', 1, 100)`);
       withHandle(dataDir.inbox.database, (inbox) => {
-        inbox.exec(`insert into kept (account_id, source, owner, rows, bytes)
-        values ('x', 'sent', 'many-110', 1, 101), ${large.join(', ')}`);
+        inbox.exec(`insert into kept (account_id, owner, rows, bytes)
+        values ('x', 'many-110', 1, 101), ${large.join(', ')}`);
       });
       const seen: string[][] = [];
       let url: string | undefined = '/operator?q=many';

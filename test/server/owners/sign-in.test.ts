@@ -108,7 +108,7 @@ signIn('says that a session has ended, and that what was sent was not taken', ()
     ]);
     const file = dropStatement(app, ended, 'Statement.htm', Buffer.alloc(100_000, ' '));
     assert.equal(await signInAfter(file), ['/me/add', unsent]);
-    assert.not(existsSync(dataDir.inbox.statements.open), 'nothing of it is kept');
+    assert.not(existsSync(dataDir.inbox.reading), 'nothing of it is kept');
     for (const [form, page] of [
       ['/me/accounts/solo-silent/name', '/me/accounts/solo-silent'],
       ['/me/accounts/solo-silent/connections/x/revoke', '/me/accounts/solo-silent/connections'],

@@ -1,12 +1,4 @@
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { LightMyRequestResponse } from 'fastify';
@@ -22,8 +14,9 @@ import { readAudit } from '../../../pipeline/registry/audit.ts';
 import { planLimits } from '../../../pipeline/registry/plans.ts';
 import { runOnce } from '../../../pipeline/run/run.ts';
 import { readApart } from '../../../pipeline/statements/read-apart.ts';
-import { createStatements, maxStatementBytes } from '../../../pipeline/statements/statements.ts';
+import { maxStatementBytes } from '../../../pipeline/statements/statements.ts';
 import { withHandle } from '../../support/sqlite.ts';
+import { openStatements } from '../../support/statements.ts';
 import { now, type World, withWorld } from '../world.ts';
 import { hostileFiles } from './hostile-files.ts';
 import { type Browsing, cookieName, dropStatement, fromHere, signedIn } from './owners.ts';
@@ -85,7 +78,7 @@ statements('become an account of their owner, seen before it is taken', () =>
       const eventful = caseOf('eventful');
       const browser = await signedIn(app, registry, 'north-desk');
       const other = await signedIn(app, registry, 'solo');
-      const folder = dataDir.inbox.statements;
+      const { inbox } = dataDir;
 
       const nothing = await browser.post('/me/add', {});
       assert.is(nothing.statusCode, 422);
@@ -102,7 +95,11 @@ statements('become an account of their owner, seen before it is taken', () =>
       assert.match(page, 'times taken as UTC');
       assert.match(page, /\d+ agree with the rows, 0 don’t\./);
       assert.not.match(page, dataDir.path, 'nothing of where it lies');
-      assert.is(statSync(join(folder.open, address.slice('/me/add/'.length))).mode & 0o777, 0o700);
+      for (const folder of ['statements', 'deliveries'].map((name) => join(inbox.folder, name))) {
+        const [name = ''] = readdirSync(folder);
+        assert.is(statSync(folder).mode & 0o777, 0o700);
+        assert.is(statSync(join(folder, name)).mode & 0o777, 0o600);
+      }
 
       for (const theirs of [address, `${address}x`, '/me/add/..%2f..']) {
         assert.is((await other.get(theirs)).statusCode, 404, theirs);
@@ -124,23 +121,16 @@ statements('become an account of their owner, seen before it is taken', () =>
       await pageOf(world, other, again.headers.location);
       await other.post(`${again.headers.location}/confirm`, { name0: 'My own' });
 
-      // Ended between writing the rows and moving on, a run does it again.
-      cpSync(folder.confirmed, join(folder.folder, 'before'), { recursive: true });
-      await run(world);
-      for (const id of readdirSync(folder.taken))
-        rmSync(join(folder.taken, id), { recursive: true });
-      cpSync(join(folder.folder, 'before'), folder.confirmed, { recursive: true });
-      mkdirSync(join(folder.confirmed, 'broken'));
-      writeFileSync(join(folder.confirmed, 'broken', 'parts.json'), '[{');
       const { load } = await run(world);
       assert.equal([load.rowsRejected, load.failures], [0, []]);
       await snapshots.refresh();
-      assert.equal(readdirSync(folder.confirmed), ['broken'], 'it stops nobody');
-      const [taken = ''] = readdirSync(folder.taken);
-      assert.not(existsSync(join(folder.taken, taken, 'statement')), 'the file itself is gone');
-      for (const name of readdirSync(folder.facts)) {
-        assert.is(statSync(join(folder.facts, name)).mode & 0o777, 0o600, name);
-      }
+      assert.equal(
+        readdirSync(join(inbox.folder, 'statements')),
+        [],
+        'the files themselves are gone',
+      );
+      assert.is(readdirSync(join(inbox.folder, 'deliveries')).length, 2, 'their rows are kept');
+      assert.equal(readdirSync(inbox.reading), []);
 
       assert.match(textOf(await pageOf(world, browser, address)), 'its figures are there');
       const own = (await registry.accounts()).filter(({ name }) => /^My /.test(name));
@@ -437,14 +427,21 @@ statements('that are none are answered in a line, and nothing of them is kept', 
         assert.not.match(page.body, '/confirm"', name);
         assert.is((await browser.post(`${address}/confirm`, { name0: 'x' })).statusCode, 303);
       }
-      assert.not(existsSync(dataDir.inbox.statements.confirmed));
-      for (const id of readdirSync(dataDir.inbox.statements.open)) {
-        rmSync(join(dataDir.inbox.statements.open, id), { recursive: true });
-      }
+      const folders = {
+        files: join(dataDir.inbox.folder, 'statements'),
+        read: dataDir.inbox.reading,
+      };
+      const found = readdirSync(join(dataDir.inbox.folder, 'deliveries'));
+      assert.is(found.length, 1, 'something was found in that of somebody else alone');
+      const before = readdirSync(folders.files).length;
+      withHandle(dataDir.inbox.database, (inbox) => {
+        assert.equal(inbox.prepare('select * from deliveries').all(), []);
+        inbox.exec("delete from statements where owner = 'north-desk'");
+      });
       const large = Buffer.alloc(maxStatementBytes + 1, ' ');
-      const before = readdirSync(dataDir.inbox.statements.open).length;
       assert.is((await drop(world, browser, 'large.htm', large)).statusCode, 413);
-      assert.is(readdirSync(dataDir.inbox.statements.open).length, before);
+      assert.is(readdirSync(folders.files).length, before);
+      assert.equal(readdirSync(folders.read), []);
       const broken = await app.inject({
         ...{ method: 'POST', url: '/me/add', payload: '--x\r\nno headers' },
         headers: {
@@ -465,7 +462,7 @@ statements('that are too many are read to their end, as browsers read no answer 
     async ({ app, registry, dataDir }) => {
       const browser = await signedIn(app, registry, 'north-desk');
       const read = async () => ({ problem: 'none' });
-      const kept = createStatements(dataDir.inbox, () => now, silentLog, read);
+      const kept = openStatements(dataDir.inbox, () => now, read);
       for (let at = 0; at < 20; at += 1) {
         await kept.receive(north, 'a.htm', Readable.from(['x']));
       }
@@ -496,7 +493,7 @@ statements('past a limit of the plan are refused with its name, and no account i
       const fill = (owner: string, rows: number, today: number) =>
         withHandle(dataDir.inbox.database, (inbox) => {
           const fill = inbox.prepare(
-            `insert or replace into kept values ('x', 'sent', ?, ?, 0, 0, 0)`,
+            `insert or replace into kept values ('x', ?, ?, 0, 0, 0, null)`,
           );
           fill.run(owner, rows);
           inbox
@@ -539,7 +536,7 @@ statements('that are being read have a page that says so, and go on after a rest
       const file = () => Readable.from([bytesOf(caseOf('one trade'))]);
       const never = () => new Promise<never>(() => {});
       // The server before this one ended while it was reading.
-      const before = createStatements(dataDir.inbox, () => now, silentLog, never);
+      const before = openStatements(dataDir.inbox, () => now, never);
       const { id, reading } = await before.receive(north, 'long.htm', file());
       assert.is(reading, null, 'it is answered at once');
 

@@ -1,14 +1,13 @@
-import type { OwnersFiles } from '../load/owners-files.ts';
+import type { OwnersAccounts } from '../load/owners-accounts.ts';
 import type { RegistryAccount } from '../registry/schema.ts';
 import type { RunOptions } from './run-options.ts';
 
-/** Files of what owners sent in and dropped, in a run's own folders. */
-export const ownersFiles = (
-  { dataDir, registry, log }: Pick<RunOptions, 'dataDir' | 'registry' | 'log'>,
+/** Accounts that owners may send data of, for a run. */
+export const ownersAccounts = (
+  { registry, log }: Pick<RunOptions, 'registry' | 'log'>,
   registered: readonly RegistryAccount[],
-  remove: OwnersFiles['remove'],
-): OwnersFiles => ({
-  folders: [dataDir.inbox.statements.facts],
+  remove: OwnersAccounts['remove'],
+): OwnersAccounts => ({
   accounts: registered,
   async note(accountIds) {
     await registry.noteOperatorAccounts?.(accountIds);

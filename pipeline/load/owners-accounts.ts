@@ -1,0 +1,152 @@
+import { identifier } from '../base/sql-text.ts';
+import type { Database } from '../duckdb/database.ts';
+import { accountRawTables, accountTables } from './columns.ts';
+import type { DeliverySource } from './delivered.ts';
+import { deliveredPrefix } from './delivered-name.ts';
+import type { SourceFile } from './discover.ts';
+import { type Landing, type LoadedFile, refuseRowsOf } from './landing.ts';
+import { kept } from './merge.ts';
+
+/** What tells what owners sent in from files of the operator. */
+export interface OwnersAccounts {
+  /** Accounts that deliveries may be of. */
+  readonly accounts: readonly {
+    readonly account_id: string | null;
+    /** Whether the owner may send although the operator loads the account. */
+    readonly owner_data: boolean;
+  }[];
+  /** Notes accounts that the operator's files have rows of from now on; called before they count. */
+  note(accountIds: readonly string[]): Promise<void>;
+  /** Removes all rows of these accounts: until now their owners alone had sent some. */
+  remove(database: Database, accountIds: readonly string[]): Promise<void> | void;
+}
+
+/** Deliveries beside the accounts that the operator loads, for one load. */
+export interface OwnersIntake {
+  /** Those of the accounts that the operator loads and keeps to himself. */
+  closedAmong(accountIds: readonly string[]): Promise<readonly string[]>;
+  /** Learns which accounts the operator's files are of; answers with what counts of the files. */
+  settle(landing: Landing, files: readonly LoadedFile[]): Promise<LoadedFile[]>;
+  /** Accounts that are the operator's since this load and of which anything was delivered. */
+  taken(): readonly string[];
+  /** Accounts of which something was delivered that does not count. */
+  closed(): string[];
+}
+
+/** Begins a load; the database is the one with the ledger. */
+export function beginOwners(
+  database: Database,
+  options: OwnersAccounts,
+  deliveries?: DeliverySource,
+): OwnersIntake {
+  const keepable = new Set(
+    options.accounts.flatMap(({ account_id, owner_data }) =>
+      account_id === null || owner_data ? [] : [account_id],
+    ),
+  );
+  const closed = new Set<string>();
+  let delivered: readonly string[] = [];
+  return {
+    async closedAmong(accountIds) {
+      const own = accountIds.filter((id) => keepable.has(id));
+      const ids = own.length === 0 ? [] : await operatorAccountsAmong(database, own);
+      for (const id of ids) closed.add(id);
+      return ids;
+    },
+    taken: () => delivered,
+    closed: () => [...closed].sort(),
+    async settle(landing, files) {
+      const added = await addOperatorAccounts(database, landing, files);
+      if (added.length === 0) return [...files];
+      await options.note(added);
+      const taken = added.filter((id) => keepable.has(id));
+      delivered = taken.length === 0 ? [] : ((await deliveries?.delivered(taken)) ?? []);
+      if (delivered.length > 0) await options.remove(database, [...delivered].sort());
+      for (const id of delivered) closed.add(id);
+      const counting: LoadedFile[] = [];
+      for (const file of files) {
+        const refused = isDelivered(file)
+          ? await refuseRowsOf(landing, file, taken, operatorLoads)
+          : 0;
+        // No fault of the rows: they don't fail a strict run, and nobody is told of them twice.
+        counting.push(refused === 0 ? file : { ...file, rowsIn: file.rowsIn - refused });
+      }
+      return counting;
+    },
+  };
+}
+
+const isDelivered = ({ file }: Pick<SourceFile, 'file'>): boolean =>
+  file.startsWith(deliveredPrefix);
+
+const operatorLoads = 'the operator loads this account';
+
+async function operatorAccountsAmong(
+  database: Database,
+  accountIds: readonly string[],
+): Promise<string[]> {
+  const rows = await database.rows(
+    `select account_id from operator_accounts
+    where account_id in (select unnest(from_json($ids::json, '["VARCHAR"]')))`,
+    { ids: JSON.stringify(accountIds) },
+  );
+  return rows.map(({ account_id }) => String(account_id));
+}
+
+/** Remembers accounts that rows of the operator's files are of; answers with those that are new. */
+async function addOperatorAccounts(
+  database: Database,
+  landing: Landing,
+  files: readonly LoadedFile[],
+): Promise<string[]> {
+  const queries = accountTables.flatMap((name) => {
+    const own = files.filter(({ table, landed }) => table.name === name && landed > 0);
+    const [first] = own;
+    if (!first || own.every(isDelivered)) return [];
+    const rows = kept(landing, first.table);
+    if (!own.some(isDelivered)) return [`select account_id from ${rows}`];
+    return [
+      `select account_id from (from ${rows}) as landed
+        asof join (
+          select unnest([${own.map(({ firstRow }) => firstRow)}]::bigint[]) as first_row,
+            unnest([${own.map((file) => isDelivered(file))}]) as is_delivered
+        ) as file on landed.row >= file.first_row
+        where not file.is_delivered`,
+    ];
+  });
+  if (queries.length === 0) return [];
+  // Not over `database`: its transaction would see the landing as it is now until its end.
+  const rows = await landing.database.rows(
+    `select distinct account_id from (${queries.join(' union all ')}) order by account_id`,
+  );
+  const ids = rows.map(({ account_id }) => String(account_id));
+  const known = new Set(await operatorAccountsAmong(database, ids));
+  const added = ids.filter((id) => !known.has(id));
+  if (added.length > 0) {
+    await database.run(
+      `insert into operator_accounts select unnest(from_json($ids::json, '["VARCHAR"]'))`,
+      { ids: JSON.stringify(added) },
+    );
+  }
+  return added;
+}
+
+/** Removes every row of these accounts from the raw tables. */
+export async function removeRows(
+  database: Database,
+  accountIds: readonly string[],
+  tables: readonly string[] = accountRawTables.map(identifier),
+): Promise<void> {
+  if (accountIds.length === 0) return;
+  await database.run(
+    `create or replace temp table departed as
+      select unnest(from_json($accounts::json, '["VARCHAR"]')) as account_id`,
+    { accounts: JSON.stringify(accountIds) },
+  );
+  for (const table of tables) {
+    await database.run(
+      `delete from ${table} where account_id in (select departed.account_id from departed)`,
+    );
+  }
+  await database.run('drop table departed');
+}

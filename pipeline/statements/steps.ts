@@ -1,0 +1,131 @@
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { inSecret, modes } from '../base/modes.ts';
+import { deliveriesObject, fileObject } from '../deliveries/contents.ts';
+import type { DeliveryDatabase } from '../deliveries/database.ts';
+import { addReceived, dayOf, limitPassed, noUse, readUses } from '../deliveries/quota.ts';
+import type { StatementRow } from '../deliveries/schema.ts';
+import { fingerprint } from '../load/ledger.ts';
+import type { Content } from '../publish/store/store.ts';
+import { OverLimit } from '../registry/over-limit.ts';
+import {
+  statementFiles as files,
+  type Reading,
+  type StatementOptions,
+  type StatementOwner,
+} from './found.ts';
+import { objectOf, openOf, rowOf } from './table.ts';
+
+/** Statements of an owner that wait to be confirmed. */
+export const maxOpen = 20;
+
+/** Thrown where an owner has too much lying about that they neither confirm nor drop. */
+export class TooMany extends Error {}
+
+const noOptions: StatementOptions = { clock: '', currency: '', number: '', platform: '' };
+
+export const contentOf = (path: string): Content => ({
+  sha256: fingerprint(path),
+  bytes: statSync(path).size,
+});
+
+/** Enters a statement whose file is kept, within the limits of its owner. */
+export async function enter(
+  { write, now, objects }: DeliveryDatabase,
+  { slug: owner, plan }: StatementOwner,
+  { id, name, file }: { readonly id: string; readonly name: string; readonly file: Content },
+): Promise<StatementRow> {
+  try {
+    const entered = await write(async (db) => {
+      const at = await now(db);
+      const day = dayOf(at);
+      if ((await openOf(db, owner)).length >= maxOpen) return new TooMany();
+      const use = (await readUses(db, [owner], day)).get(owner) ?? noUse;
+      const limit = limitPassed(plan, use, { rows: 0, bytes: 0, received: file.bytes });
+      if (limit !== null) return new OverLimit(plan, limit);
+      await addReceived(db, day, new Map([[owner, file.bytes]]));
+      return db
+        .insertInto('statements')
+        .values({
+          ...{ id, owner, name, options: JSON.stringify(noOptions), dropped_at: at },
+          ...{ file: JSON.stringify(file), sha256: file.sha256, reading: null, read_since: at },
+          ...{ rows: null, confirmation: null },
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+    });
+    if (entered instanceof Error) throw entered;
+    return entered;
+  } catch (error) {
+    await objects.remove(fileObject(id, file)).catch(() => {});
+    throw error;
+  }
+}
+
+/** Brings the file of a statement to this machine. */
+export const fetchFile = (
+  { objects }: DeliveryDatabase,
+  { id, file }: StatementRow,
+  folder: string,
+): Promise<void> =>
+  inSecret(async () => {
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true, mode: modes.secret.folder });
+    const content = objectOf(file ?? '');
+    await objects.fetch(fileObject(id, content), content, join(folder, files.statement));
+  });
+
+/** Has a statement read by whoever asks, where nobody has been reading it for a while. */
+export const takeOver = ({ write, now, abandonedAfter }: DeliveryDatabase, id: string) =>
+  write(async (db) => {
+    const at = await now(db);
+    const since = new Date(Date.parse(at) - abandonedAfter).toISOString();
+    return db
+      .updateTable('statements')
+      .set({ read_since: at })
+      .where('id', '=', id)
+      .where('confirmation', 'is', null)
+      .where('reading', 'is', null)
+      .where('read_since', '<=', since)
+      .returningAll()
+      .executeTakeFirst();
+  });
+
+/** Has a statement read again with what its owner says of it; undefined where it is confirmed. */
+export const readAnew = ({ write, now }: DeliveryDatabase, id: string, options: StatementOptions) =>
+  write(async (db) =>
+    db
+      .updateTable('statements')
+      .set({ options: JSON.stringify(options), reading: null, read_since: await now(db) })
+      .where('id', '=', id)
+      .where('confirmation', 'is', null)
+      .returningAll()
+      .executeTakeFirst(),
+  );
+
+/** Tells what a statement came to, unless its owner said something else meanwhile. */
+export async function tellReading(
+  database: DeliveryDatabase,
+  { id, owner, options, rows: before }: StatementRow,
+  reading: Reading,
+  path: string,
+): Promise<void> {
+  const { objects, write } = database;
+  const content = existsSync(path) ? contentOf(path) : null;
+  if (content !== null) await objects.put(deliveriesObject(content), content, path);
+  const rows = content && JSON.stringify(content);
+  await write((db) =>
+    db
+      .updateTable('statements')
+      .set({ reading: JSON.stringify(reading), rows })
+      .where('id', '=', id)
+      .where('options', '=', options)
+      .where('confirmation', 'is', null)
+      .where('reading', 'is', null)
+      .execute(),
+  );
+  const needed = (await rowOf(database, owner, id))?.rows;
+  for (const object of new Set([before, rows])) {
+    if (object && object !== needed) await objects.remove(deliveriesObject(objectOf(object)));
+  }
+}

@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Kysely } from 'kysely';
+import { deliveriesObject } from '../deliveries/contents.ts';
+import type { DeliveryDatabase } from '../deliveries/database.ts';
+import { receiptColumns, receiptOf } from '../deliveries/receipts.ts';
+import type { DeliveryTables, StatementRow } from '../deliveries/schema.ts';
+import type { Content } from '../publish/store/store.ts';
+import type { ConfirmedAs, Reading, Statement } from './found.ts';
+
+/** Ids follow one another as statements do. */
+export const newId = (now: Date): string =>
+  `${now.toISOString().replaceAll(/\D/g, '')}-${randomBytes(16).toString('hex')}`;
+
+/** An object of a statement, from its JSON. */
+export const objectOf = (json: string): Content => JSON.parse(json);
+
+export const readingOf = (json: string | null): Reading | null =>
+  json === null ? null : JSON.parse(json);
+
+/** Statements of an owner that nobody has confirmed. */
+export const openOf = (db: Kysely<DeliveryTables>, owner: string) =>
+  db
+    .selectFrom('statements')
+    .selectAll()
+    .where('owner', '=', owner)
+    .where('confirmation', 'is', null)
+    .orderBy('id')
+    .execute();
+
+export const rowOf = (
+  { read }: DeliveryDatabase,
+  owner: string,
+  id: string,
+): Promise<StatementRow | undefined> =>
+  read((db) =>
+    db
+      .selectFrom('statements')
+      .selectAll()
+      .where('id', '=', id)
+      .where('owner', '=', owner)
+      .executeTakeFirst(),
+  );
+
+/** A statement as its owner is told of it; of one that is confirmed, what became of its deliveries. */
+export async function statementOf(
+  { read }: DeliveryDatabase,
+  row: StatementRow,
+): Promise<Statement> {
+  const { id, owner, name } = row;
+  const told = { id, owner, name, options: JSON.parse(row.options) };
+  const reading = readingOf(row.reading);
+  if (row.confirmation === null) return { ...told, reading, state: 'open', slugs: [] };
+  const { slugs, receipts }: ConfirmedAs = JSON.parse(row.confirmation);
+  const found = await read((db) =>
+    db
+      .selectFrom('deliveries')
+      .select(receiptColumns)
+      .where('receipt', 'in', receipts.slice())
+      .execute(),
+  );
+  const all = found.map(receiptOf);
+  if (all.some(({ state }) => state === 'received')) {
+    return { ...told, reading, state: 'confirmed', slugs };
+  }
+  const isRefused = all.length > 0 && all.every(({ state }) => state === 'refused');
+  if (!isRefused) return { ...told, reading, state: 'taken', slugs };
+  const problem = all[0]?.rejected.at(-1)?.reason ?? '';
+  return { ...told, reading: { problem }, state: 'refused', slugs };
+}
+
+const hour = 60 * 60 * 1000;
+const openHours = 48;
+const confirmedHours = 90 * 24;
+/** Statements that are forgotten at a time. */
+const atOnce = 20;
+
+/** Forgets what nobody has confirmed for two days, and what was confirmed long ago; `folder` is where files are read here. */
+export async function forgetOld(
+  { objects, write, now }: DeliveryDatabase,
+  folder: string,
+): Promise<void> {
+  let instant = 0;
+  const old = await write(async (db) => {
+    instant = Date.parse(await now(db));
+    const before = (hours: number) => new Date(instant - hours * hour).toISOString();
+    const due = await db
+      .selectFrom('statements')
+      .select(['id', 'rows', 'confirmation'])
+      .where('dropped_at', '<', before(openHours))
+      .where((eb) =>
+        eb.or([eb('confirmation', 'is', null), eb('dropped_at', '<', before(confirmedHours))]),
+      )
+      .limit(atOnce)
+      .execute();
+    if (due.length === 0) return due;
+    await db
+      .deleteFrom('statements')
+      .where(
+        'id',
+        'in',
+        due.map(({ id }) => id),
+      )
+      .execute();
+    return due;
+  });
+  for (const { rows, confirmation } of old) {
+    if (rows !== null && confirmation === null) {
+      await objects.remove(deliveriesObject(objectOf(rows)));
+    }
+  }
+  const oldest = newId(new Date(instant - openHours * hour));
+  for (const id of existsSync(folder) ? readdirSync(folder) : []) {
+    if (id < oldest) rmSync(join(folder, id), { recursive: true, force: true });
+  }
+  // Files of these, and one that a server left behind which ended while it took it.
+  for (const { name, modifiedAt } of await objects.list('statements/')) {
+    if (instant - modifiedAt.getTime() > openHours * hour) await objects.remove(name);
+  }
+}

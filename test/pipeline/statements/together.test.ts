@@ -1,0 +1,82 @@
+import { Readable } from 'node:stream';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { bytesOf, madeCases } from '../../../fixtures/statements/cases.ts';
+import { openStatements } from '../../support/statements.ts';
+import { asOf, type Desk, withDesk } from '../desk.ts';
+
+const together = suite('statements of one account');
+
+const ann = { slug: 'ann', plan: 'free' } as const;
+const id = 'MT4:7 of ann';
+
+async function confirm({ dataDir }: Desk, name: string, clock = 'UTC'): Promise<void> {
+  const found = madeCases().find((one) => one.name === name);
+  if (!found) throw new Error(`no statement ${name}`);
+  const statements = openStatements(dataDir.inbox, () => asOf);
+  try {
+    const dropped = await statements.receive(ann, 'a.htm', Readable.from([bytesOf(found)]));
+    await statements.idle();
+    await statements.readAgain(dropped, { ...dropped.options, number: '7', clock });
+    await statements.idle();
+    await statements.confirm(dropped, ['mine'], 'free');
+    assert.is((await statements.find('ann', dropped.id))?.state, 'confirmed');
+  } finally {
+    await statements.close();
+  }
+}
+
+/** What the warehouse has of the account, and how far its statements came. */
+async function told(desk: Desk): Promise<unknown[]> {
+  const of = `where account_id = '${id}' order by all`;
+  return [
+    await desk.warehouse(`select * from accounts ${of}`),
+    await desk.warehouse(`select ticket, closed_at, profit from trades ${of}`),
+    await desk.warehouse(`select statement, count(*) as figures from printed_figures
+      where account_id = '${id}' group by statement order by statement`),
+  ];
+}
+
+together('come to the same in one run or in two, in any order', async () => {
+  const all: unknown[][] = [];
+  for (const names of [
+    ['eventful', 'one trade'],
+    ['one trade', 'eventful'],
+  ]) {
+    for (const isApart of [false, true]) {
+      await withDesk(async (desk) => {
+        for (const name of names) {
+          await confirm(desk, name);
+          if (isApart) await desk.run();
+        }
+        const { load } = await desk.run();
+        assert.is(load.rowsRejected, 0);
+        all.push(await told(desk));
+      });
+    }
+  }
+  const [first, ...others] = all;
+  const rowsOf = (at: number) => first?.[at] as unknown[] | undefined;
+  assert.is(rowsOf(0)?.length, 1);
+  assert.is(rowsOf(2)?.length, 2, 'both statements are compared');
+  for (const other of others) assert.equal(other, first);
+});
+
+together('that are the same file have the times of the last clock after a rebuild', () =>
+  withDesk(async (desk) => {
+    await confirm(desk, 'one trade', 'UTC');
+    await desk.run();
+    const [, before] = await told(desk);
+    await confirm(desk, 'one trade', '+02:00');
+    await desk.run({ rebuild: true, sources: [desk.source] });
+    const [, after] = await told(desk);
+    const hours = (rows: unknown) =>
+      (rows as { closed_at: string }[]).map(({ closed_at }) => Date.parse(`${closed_at}Z`) / 36e5);
+    assert.equal(
+      hours(after),
+      hours(before).map((hour) => hour - 2),
+    );
+  }),
+);
+
+together.run();

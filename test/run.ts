@@ -1,5 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, statfsSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statfsSync,
+} from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inPackage, packageRoot } from '../pipeline/base/package-root.ts';
@@ -189,6 +197,8 @@ function makeScratch(): string {
   const folder = mkdtempSync(join(isInMemory ? memory : tmpdir(), 'tests-'));
   // Some start a server that runs as somebody else.
   chmodSync(folder, 0o755);
+  // What several files publish is made once, here: see support/golden.ts.
+  mkdirSync(join(folder, 'golden'));
   return folder;
 }
 

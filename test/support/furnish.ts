@@ -1,5 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type DataDirectory,
@@ -11,21 +10,18 @@ import { literal } from '../../pipeline/base/sql-text.ts';
 import { openDatabase } from '../../pipeline/duckdb/database.ts';
 import { runOnce } from '../../pipeline/run/run.ts';
 import { withWorking } from '../../pipeline/run/working.ts';
-
-let furnished: Promise<string> | undefined;
+import { goldenDirectory } from './golden.ts';
 
 /**
  * Gives a new data directory what a first run declares and describes, without a row: that takes it
  * half as long as a small world.
  */
 export async function furnish(dataDir: DataDirectory): Promise<void> {
-  furnished ??= makeFurnished();
-  cpSync(await furnished, dataDir.path, { recursive: true });
+  const furnished = await goldenDirectory('furnished', makeFurnished);
+  cpSync(join(furnished, 'data'), dataDir.path, { recursive: true });
 }
 
-async function makeFurnished(): Promise<string> {
-  const path = mkdtempSync(join(tmpdir(), 'trackrecord-furnished-'));
-  process.once('exit', () => rmSync(path, { recursive: true, force: true }));
+async function makeFurnished(path: string): Promise<void> {
   const dataDir = dataDirectory(join(path, 'data'));
   prepareDirectories(dataDir);
   await makeOfSmallBlocks(dataDir);
@@ -51,7 +47,6 @@ async function makeFurnished(): Promise<string> {
     const entry = join(dataDir.path, file);
     if (entry !== working && entry !== setAside) rmSync(entry, { recursive: true });
   }
-  return dataDir.path;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
@@ -12,6 +12,7 @@ import type { Limits } from '../../../server/callers/limits/limits.ts';
 import { prepareDemo } from '../../../server/demo/world.ts';
 import { startServer } from '../../../server/main.ts';
 import type { CalendarEvent } from '../../../sql/calendar/events.ts';
+import { goldenDirectory } from '../../support/golden.ts';
 import { wholly } from '../world.ts';
 import { launch } from './chromium.ts';
 
@@ -33,13 +34,30 @@ export interface DemoSite {
   close(): Promise<void>;
 }
 
+const clock = () => new Date();
+const configOf = (path: string) =>
+  readConfig({ TRACKRECORD_DATA: path, PORT: '0', CALENDAR_PORT: '0' });
+
+/** Publishes the demo world as of now. */
+async function publishDemo(path: string): Promise<void> {
+  const config = configOf(path);
+  const registry = await openRegistry({ dataDir: config.dataDir, clock });
+  try {
+    await prepareDemo(config, registry, clock, silentLog);
+  } finally {
+    await registry.close();
+  }
+}
+
 /** Makes it, with nothing left of it afterwards. */
 export async function openDemoSite(executablePath: string): Promise<DemoSite> {
   const dataDir = dataDirectory(mkdtempSync(join(tmpdir(), 'site-')));
-  const clock = () => new Date();
-  const config = readConfig({ TRACKRECORD_DATA: dataDir.path, PORT: '0', CALENDAR_PORT: '0' });
+  cpSync(await goldenDirectory('demo', publishDemo), dataDir.path, {
+    recursive: true,
+    verbatimSymlinks: true,
+  });
+  const config = configOf(dataDir.path);
   const registry = await openRegistry({ dataDir, clock });
-  await prepareDemo(config, registry, clock, silentLog);
   const server = await startServer(config, clock, silentLog, { limits: plenty });
   const browser = await launch(executablePath);
   return {

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const making = new Map<string, Promise<string>>();
+/** Programs with a leak planted in them are copies at other addresses, and share with nobody. */
+const program = createHash('sha256')
+  .update(import.meta.url)
+  .digest('hex')
+  .slice(0, 16);
+
+/**
+ * Returns a directory that was filled by `make` once for all processes of an `npm test`; a file that
+ * runs by itself has its own. Copy it: nobody may change it. `make` has to close what it opens.
+ */
+export function goldenDirectory(
+  name: string,
+  make: (directory: string) => Promise<void>,
+): Promise<string> {
+  const known = making.get(name) ?? findOrMake(`${name}-${program}`, make);
+  making.set(name, known);
+  return known;
+}
+
+async function findOrMake(
+  name: string,
+  make: (directory: string) => Promise<void>,
+): Promise<string> {
+  const path = join(goldenFolder(), name);
+  if (existsSync(path)) return path;
+  const made = mkdtempSync(`${path}-`);
+  await make(made);
+  try {
+    renameSync(made, path);
+  } catch (error) {
+    // Another process made it meanwhile.
+    if (!existsSync(path)) throw error;
+    rmSync(made, { recursive: true });
+  }
+  return path;
+}
+
+let own: string | undefined;
+
+/** The folder that `run.ts` lends all its processes, else one that goes with this process. */
+function goldenFolder(): string {
+  const shared = join(tmpdir(), 'golden');
+  if (existsSync(shared)) return shared;
+  own ??= makeOwn();
+  return own;
+}
+
+function makeOwn(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'golden-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}

@@ -39,24 +39,26 @@ export const obstacleOf = (
 
 /**
  * Makes a statement deliveries, one of each account, all of them or none. The same file read anew takes the
- * place of its earlier deliveries. Answers with what is in the way; null where it is confirmed, or was before.
+ * place of its earlier deliveries. Answers with what is in the way; null where it is confirmed. One that is read
+ * again meanwhile stays as it is.
  */
 export async function confirmRow(
   { contents, read, write, now }: DeliveryDatabase,
   { id }: Pick<StatementRow, 'id'>,
   slugs: readonly string[],
   plan: Plan,
-): Promise<Obstacle | null> {
+): Promise<Obstacle | 'not read' | null> {
   const replaced: string[] = [];
-  const obstacle = await write(async (db) => {
+  const outcome = await write(async (db) => {
     const row = await db
       .selectFrom('statements')
       .selectAll()
       .where('id', '=', id)
       .where('confirmation', 'is', null)
+      .where('reading', 'is not', null)
       .where('rows', 'is not', null)
       .executeTakeFirst();
-    if (row === undefined) return null;
+    if (row === undefined) return 'not read';
     const planned = await plannedOf(db, row);
     const receivedAt = await now(db);
     const found = await obstacleIn(db, row, planned, plan, receivedAt);
@@ -79,7 +81,7 @@ export async function confirmRow(
     return null;
   });
   if (replaced.length > 0) await read((db) => contents.remove(db, [...new Set(replaced)]));
-  return obstacle;
+  return outcome;
 }
 
 async function plannedOf(

@@ -51,7 +51,7 @@ export interface Statements {
   refuseOverLimit(statement: Statement, plan: Plan): Promise<void>;
   /**
    * Makes a statement deliveries of its accounts, which have these slugs; once that is answered, nothing
-   * loses it. Throws OverLimit, or Contradicted.
+   * loses it. One that is being read again stays open. Throws OverLimit, or Contradicted.
    */
   confirm(statement: Statement, slugs: readonly string[], plan: Plan): Promise<void>;
   /** Resolves once that statement is not being read here; without an id, once nothing is. */
@@ -156,7 +156,9 @@ export function createStatements({
       const database = await deliveries.open();
       const row = await rowOf(database, owner, id);
       if (row === undefined) return;
-      throwFor(await confirmRow(database, row, slugs, plan), plan);
+      const outcome = await confirmRow(database, row, slugs, plan);
+      if (outcome === 'not read') return;
+      throwFor(outcome, plan);
       // Only its rows are needed from now on.
       if (row.file) await database.objects.remove(fileObject(id, objectOf(row.file)));
     },

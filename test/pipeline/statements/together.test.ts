@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { bytesOf, madeCases } from '../../../fixtures/statements/cases.ts';
+import { readApart } from '../../../pipeline/statements/read-apart.ts';
 import { openStatements } from '../../support/statements.ts';
 import { asOf, type Desk, withDesk } from '../desk.ts';
 
@@ -76,6 +77,41 @@ together('that are the same file have the times of the last clock after a rebuil
       hours(after),
       hours(before).map((hour) => hour - 2),
     );
+  }),
+);
+
+together('that are read again meanwhile are not confirmed, and lose nothing', () =>
+  withDesk(async ({ dataDir }) => {
+    const [one] = madeCases();
+    if (!one) throw new Error('no statement');
+    const statements = openStatements(dataDir.inbox, () => asOf);
+    let goOn = () => {};
+    const looked = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const slow = openStatements(
+      dataDir.inbox,
+      () => asOf,
+      (request, signal) => looked.then(() => readApart(request, signal)),
+    );
+    try {
+      const { id } = await statements.receive(ann, 'a.htm', Readable.from([bytesOf(one)]));
+      await statements.idle();
+      const read = await statements.find('ann', id);
+      if (read === null) throw new Error('it is not known');
+      await slow.readAgain(read, { ...read.options, clock: '+01:00' });
+      await statements.confirm(read, ['mine'], 'free');
+      goOn();
+      await slow.idle();
+      const again = await slow.find('ann', id);
+      assert.equal([again?.state, again?.slugs], ['open', []]);
+      assert.ok(again?.reading && 'found' in again.reading, 'its file was there to be read');
+      await slow.confirm(again, ['mine'], 'free');
+      assert.is((await slow.find('ann', id))?.state, 'confirmed');
+    } finally {
+      await slow.close();
+      await statements.close();
+    }
   }),
 );
 

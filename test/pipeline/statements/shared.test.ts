@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { suite } from 'uvu';
@@ -5,7 +6,11 @@ import * as assert from 'uvu/assert';
 import { bytesOf, madeCases } from '../../../fixtures/statements/cases.ts';
 import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
-import { type DeliveriesOnce, deliveriesAt } from '../../../pipeline/deliveries/open.ts';
+import {
+  type DeliveriesOnce,
+  deliveriesAt,
+  deliveriesOnce,
+} from '../../../pipeline/deliveries/open.ts';
 import { readUses } from '../../../pipeline/deliveries/quota.ts';
 import { newestReceived } from '../../../pipeline/deliveries/states.ts';
 import { openStore } from '../../../pipeline/publish/store/open.ts';
@@ -16,6 +21,7 @@ import { type Read, readApart } from '../../../pipeline/statements/read-apart.ts
 import { createStatements, type Statements } from '../../../pipeline/statements/statements.ts';
 import { TooMany } from '../../../pipeline/statements/steps.ts';
 import { withDirectory } from '../../support/directory.ts';
+import { openStatements } from '../../support/statements.ts';
 import { type Runs, runsOf } from '../deliveries/taking-up.ts';
 import { clientDuring, startPostgres, type TestDatabase } from '../registry/postgres-server.ts';
 
@@ -227,6 +233,51 @@ function declare(database: TestDatabase): void {
       assert.equal(await one.open('ann'), []);
       await client.query("update received_days set day = '2026-01-01'");
       assert.is(await limitOf(drop(one)), null);
+    }),
+  );
+
+  sharing('are brought to the store by a machine that begins to share one', () =>
+    withDirectory(async (directory) => {
+      await client.query('drop schema public cascade; create schema public');
+      const machine = dataDirectory(join(directory, 'one'));
+      const own = openStatements(machine.inbox, () => new Date());
+      const drop = async (name: string): Promise<Statement> => {
+        const { id } = await own.receive(ann, name, fileOf(name));
+        await own.idle();
+        const read = await own.find('ann', id);
+        if (read === null) throw new Error('it is not known');
+        return read;
+      };
+      const [open, confirmed] = [await drop('one trade'), await drop('eventful')];
+      await own.confirm(confirmed, ['mine'], 'free');
+      await own.close();
+
+      const store = await openStore({
+        address: join(directory, 'store'),
+        endpoint: null,
+        region: '',
+      });
+      const deliveries = deliveriesOnce(machine, { databaseUrl: url, store }, () => new Date());
+      const runs = runsOf(machine, { deliveries });
+      const folder = machine.inbox.reading;
+      const server = createStatements({ deliveries, folder, log: silentLog });
+      try {
+        assert.is((await server.find('ann', confirmed.id))?.state, 'confirmed');
+        const seen = await server.find('ann', open.id);
+        assert.equal(seen, open);
+        await server.readAgain(open, { ...open.options, clock: '+01:00' });
+        await server.idle();
+        const again = await server.find('ann', open.id);
+        if (again === null) throw new Error('it is not known');
+        await server.confirm(again, ['other'], 'free');
+        const { rows } = await runs.next();
+        assert.is(rows.accounts?.length, 2);
+        assert.not(existsSync(join(machine.inbox.folder, 'statements')));
+        assert.not(existsSync(join(machine.inbox.folder, 'deliveries')));
+      } finally {
+        await server.close();
+        await deliveries.close();
+      }
     }),
   );
 

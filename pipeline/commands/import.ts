@@ -83,7 +83,10 @@ export async function importCommand(
     throw error;
   });
   const { parts, files, warnings } = await writeLoadable(out, imported, file);
-  const compared = await compareSource(files, out);
+  const compared = await compareSource(
+    out,
+    parts.map(({ id }) => id),
+  );
   const complaints = [
     ...otherNumber(file, imported.number ?? '', accountId, out),
     ...[...imported.warnings, ...warnings, ...differenceLines(compared)].map(
@@ -94,9 +97,7 @@ export async function importCommand(
   if (isAuto) io.stdout(`${file}: taken for ${known.name}, ${known.describe}`);
   const isMade = imported.tables.accounts !== undefined && accountId === undefined;
   for (const { id } of isMade ? parts : []) io.stdout(`account id ${id}, as the file names it`);
-  for (const { path, rows, kept } of files) {
-    io.stdout(`${path}: ${rows} rows${kept > 0 ? `, ${kept} of them of earlier imports` : ''}`);
-  }
+  for (const { path, rows } of files) io.stdout(`${path}: ${rows} rows`);
   for (const line of [...imported.facts, ...comparisonLines(compared, false)]) io.stdout(line);
   const notes = [...supposedLines(imported.supposed), ...imported.notes];
   for (const note of [...notes, ...complaints]) io.stderr(note);

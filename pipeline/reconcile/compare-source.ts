@@ -8,15 +8,9 @@ import { rawTableOf, type Table, tables } from '../load/columns.ts';
 import { describeAccounts } from '../load/merge.ts';
 import { landingQuery } from '../load/projection.ts';
 import { csvSource } from '../load/text-source.ts';
+import { exportFilesIn, fileSafe } from '../platforms/source/source-files.ts';
 import { type SourceTable, sourceTables } from '../platforms/source/source-tables.ts';
 import { type ComparedFigure, readCompared } from './compared.ts';
-
-/** A file of a source, as imports write it. */
-export interface ComparedFile {
-  readonly table: SourceTable;
-  readonly path: string;
-  readonly rows: number;
-}
 
 /** Tables that a comparison reads. */
 const comparedTables: readonly SourceTable[] = [
@@ -32,13 +26,15 @@ const limits = { threads: 1, memoryLimit: '256MB' };
 
 /**
  * Compares what statements print with what the rows of their accounts give. Runs the relations of
- * `sql/reconciliation` over files of a source, as the next run will. Spills into `directory`.
+ * `sql/reconciliation` over all exports of the accounts in `directory`, as the next run will. Spills there.
  */
 export async function compareSource(
-  files: readonly ComparedFile[],
   directory: string,
+  accounts: readonly string[],
 ): Promise<ComparedFigure[]> {
-  if (!files.some(({ table, rows }) => table === 'printed_figures' && rows > 0)) return [];
+  const names = new Set(accounts.map(fileSafe));
+  const files = exportFilesIn(directory).filter(({ account }) => names.has(account));
+  if (!files.some(({ table }) => table === 'printed_figures')) return [];
   const temporary = mkdtempSync(join(directory, '.reconcile-'));
   const database = await openDatabase(':memory:', {
     ...limits,

@@ -3,17 +3,15 @@ import { gzipSync } from 'node:zlib';
 import { lineOf } from '../connect/loadable-rows.ts';
 import type { Delivered } from '../deliveries/contents.ts';
 import { accountTables } from '../load/columns.ts';
-import { withPositionReport } from '../platforms/source/earlier.ts';
-import type { HeldPart } from '../platforms/source/source-files.ts';
+import { type HeldPart, withPositionReport } from '../platforms/source/source-files.ts';
 import { ownId, withAccountId } from './account-ids.ts';
 
-/** What a statement says of an account, as a delivery of its owner's says it; the fingerprint tells it from others. */
-export function contentOf(part: HeldPart, owner: string, statement: string): Delivered {
+/** What a statement says of an account, as a delivery of its owner's says it. */
+export function contentOf(part: HeldPart, owner: string): Delivered {
   const { tables } = withAccountId(part, ownId(part.id, owner));
   const rows = new Map<string, readonly Readonly<Record<string, string>>[]>(
     Object.entries(withPositionReport(tables)),
   );
-  rows.set('accounts', tables.accounts?.map((row) => ({ ...row, statement })) ?? []);
   const lines = accountTables.flatMap((table) => {
     const own = rows.get(table) ?? [];
     return own.length === 0 ? [] : [[table, own.map(lineOf)] as const];

@@ -6,7 +6,6 @@ import { timezoneRule } from '../base/timezone-names.ts';
 import { createJudge } from '../connect/judge.ts';
 import { loadableRows, type RefusedRows } from '../connect/loadable-rows.ts';
 import type { Delivered } from '../deliveries/contents.ts';
-import { fingerprint } from '../load/ledger.ts';
 import { detectImportFormat } from '../platforms/index.ts';
 import {
   type HeldPart,
@@ -57,10 +56,9 @@ export async function readStatement(
     if (all.length > maxAccounts) {
       throw new CommandError(`${name} holds ${all.length} accounts; ${maxAccounts} go at a time`);
     }
-    const statement = fingerprint(file);
     const judged = (await judgeParts(all)).map((one) => ({
       ...one,
-      content: contentOf(one.part, owner, statement),
+      content: contentOf(one.part, owner),
     }));
     const compared = await compareParts(
       judged.map(({ part }) => part),
@@ -105,7 +103,11 @@ async function compareParts(
 ): Promise<ComparedFigure[]> {
   const folder = mkdtempSync(join(directory, '.compare-'));
   try {
-    return await compareSource(await writeSourceFiles(folder, parts), folder);
+    await writeSourceFiles(folder, parts);
+    return await compareSource(
+      folder,
+      parts.map(({ id }) => id),
+    );
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -2,7 +2,6 @@
 -- are loaded
 create table if not exists account_reports (
     account_id varchar not null,
-    statement varchar,
     platform varchar not null,
     currency varchar not null,
     broker varchar,
@@ -14,11 +13,11 @@ create table if not exists account_reports (
     opening_balance decimal(28, 8),
     reported_balance decimal(28, 8),
     data_source varchar,
-    contradicted varchar
+    contradicted varchar,
+    statement varchar
 );
 comment on table account_reports is 'What each statement says of its account, one row per account_id and statement; the table accounts is made of them.';
 comment on column account_reports.account_id is 'Internal composite id; never leaves the warehouse.';
-comment on column account_reports.statement is 'Tells this report of the account from others; imports take a fingerprint of the file. Null in the one row that belongs to no statement.';
 comment on column account_reports.platform is 'MT4, MT5, cTrader or TradeLocker.';
 comment on column account_reports.currency is 'Deposit currency; every amount of the report is in it.';
 comment on column account_reports.broker is 'Name of the broker.';
@@ -31,3 +30,4 @@ comment on column account_reports.opening_balance is 'Capital before its first e
 comment on column account_reports.reported_balance is 'Balance as the report prints it, for reconciliation.';
 comment on column account_reports.data_source is 'How the facts came: statement_file, terminal or owner_api; null for files of the operator''s own.';
 comment on column account_reports.contradicted is 'What the rows of the imported file contradict each other in, such as the balance beside each deal; null where they do not.';
+comment on column account_reports.statement is 'Tells this report of the account from others; imports take a fingerprint of the file. Null in the one row that belongs to no statement.';

@@ -108,6 +108,6 @@ export function accountRow(
     opening_balance: isWhole && compareDecimals(before, '0') > 0 ? before : '',
     reported_balance: isWhole ? balance : '',
     data_source: 'terminal' satisfies DataSource,
-    ...{ contradicted: '', timezone: '' },
+    ...{ contradicted: '', timezone: '', statement: '' },
   };
 }

@@ -1,8 +1,9 @@
 import { bounds, firstOf, Unreadable } from '../../read/bytes/bounds.ts';
-import { fingerprintOf, refusalOf } from '../../read/bytes/read-export.ts';
+import { refusalOf } from '../../read/bytes/read-export.ts';
 import { openSheet, type Sheet } from '../../read/cells/sheet.ts';
 import { clockNotes } from '../../read/values/clocks.ts';
 import { holdsJson } from '../../read/values/json-pieces.ts';
+import { fingerprintOf } from '../source/fingerprint.ts';
 import type { Imported, ImportOptions } from '../source/format.ts';
 import { type ToUtc, tradeRow } from '../source/orders.ts';
 import type { Peek } from '../source/peek.ts';

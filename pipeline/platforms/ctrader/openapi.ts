@@ -10,6 +10,7 @@ import {
   textOf,
 } from '../../read/values/json-values.ts';
 import { utc } from '../../read/values/timezone.ts';
+import { fingerprintOf } from '../source/fingerprint.ts';
 import type { Imported, ImportOptions } from '../source/format.ts';
 import { instant, positionRow, spanOf, tradeRow } from '../source/orders.ts';
 import type { Peek } from '../source/peek.ts';
@@ -30,7 +31,8 @@ export async function importOpenApi(
   file: string,
   options: ImportOptions,
 ): Promise<Imported<SourceRows>> {
-  const { values, fingerprint } = await readJsonPieces(file, noun, options.symbols);
+  const values = await readJsonPieces(file, noun, options.symbols);
+  const fingerprint = await fingerprintOf(file);
   const { messages, rows } = readMessages(values, file);
   const trader = messages.traders[0];
   const account = textOf(trader?.get('ctidTraderAccountId')) || [...messages.accounts][0] || '';
@@ -69,6 +71,7 @@ export async function importOpenApi(
         ...{ opening_balance: balances.opening ?? '', reported_balance: balance },
         contradicted: balances.missing === undefined ? '' : 'Balance',
         timezone: '',
+        statement: fingerprint,
       },
     ],
     trades: trades.map((trade) => tradeRow(trade, accountId, utc.toUtc)),
@@ -82,7 +85,7 @@ export async function importOpenApi(
   };
   const figures = new Map(Object.entries({ balance, equity }));
   return {
-    tables: withPrintedFigures(tables, fingerprint, figures, {
+    tables: withPrintedFigures(tables, figures, {
       ...{ balance: ['balance'], equity: ['equity'] },
     }),
     number,

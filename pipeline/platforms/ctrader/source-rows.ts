@@ -69,6 +69,7 @@ export function toSourceRows(
         data_source: 'statement_file',
         contradicted: '',
         timezone: '',
+        statement: fingerprint,
       },
     ],
     // Of more than are held the oldest alone, which tells when the statement begins.
@@ -89,7 +90,7 @@ export function toSourceRows(
     ...figures,
     ['balance', balance],
   ]);
-  const whole = withPrintedFigures(rows, fingerprint, printed, figureNames);
+  const whole = withPrintedFigures(rows, printed, figureNames);
   return deals.isLong ? { ...whole, trades } : whole;
 }
 

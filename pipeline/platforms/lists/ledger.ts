@@ -7,6 +7,7 @@ import { openSheet, type Sheet } from '../../read/cells/sheet.ts';
 import { ImportFault } from '../../read/faults.ts';
 import { clockNotes } from '../../read/values/clocks.ts';
 import { sumDecimals } from '../../read/values/decimals.ts';
+import { fingerprintOf } from '../source/fingerprint.ts';
 import type { Imported, ImportOptions } from '../source/format.ts';
 import { type ClosedOrder, instant, positionRow, type ToUtc, tradeRow } from '../source/orders.ts';
 import { accountIdOf, currencyOf, platformOf } from '../source/questions.ts';
@@ -42,12 +43,14 @@ export async function importLedger(
   }));
   const trades = { [Symbol.asyncIterator]: () => tradesOf(sheet, form, survey, ids, utc) };
   const positions = positionRows(named, utc);
+  const statement = await fingerprintOf(file);
   const isLong = named.some(({ tally }) => tally.trades > bounds.heldTrades);
   return {
     tables: {
       accounts: named.map(({ id, tally }) => ({
         ...accountRow(id, tally, stated),
         contradicted: survey.faults.count > 0 ? 'sums of rows' : '',
+        statement,
       })),
       trades: isLong ? trades : await gatherTrades(trades),
       ...(listsPositions || positions.length > 0 ? { positions } : {}),
@@ -166,7 +169,7 @@ function accountRow(
   id: string,
   { span }: Tally,
   { platform, currency }: { platform: Platform; currency: string },
-): SourceRow<'accounts'> {
+): Omit<SourceRow<'accounts'>, 'statement'> {
   return {
     ...{ account_id: id, platform, currency, broker: '', server: '', leverage: '', demo: '' },
     ...{ created_at: instant(span.first), updated_at: instant(span.last) },

@@ -1,8 +1,9 @@
 import { firstOf } from '../../read/bytes/bounds.ts';
 import { guessed } from '../../read/bytes/decode.ts';
-import { fingerprintOf, readTextParts, refusalOf } from '../../read/bytes/read-export.ts';
+import { readTextParts, refusalOf } from '../../read/bytes/read-export.ts';
 import { aheadNotes, type ClockEvent, clockNotes } from '../../read/values/clocks.ts';
 import { utc } from '../../read/values/timezone.ts';
+import { fingerprintOf } from '../source/fingerprint.ts';
 import type { Imported, ImportOptions } from '../source/format.ts';
 import type { Peek } from '../source/peek.ts';
 import { accountIdOf, currencyOf } from '../source/questions.ts';

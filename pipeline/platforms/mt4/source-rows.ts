@@ -61,6 +61,7 @@ export function toSourceRows(
         data_source: 'statement_file',
         contradicted: owed === undefined ? '' : 'Balance',
         timezone: '',
+        statement: fingerprint,
       },
     ],
     trades: trades.map((trade) => tradeRow(trade, accountId, utc)),
@@ -74,7 +75,7 @@ export function toSourceRows(
     })),
     equity: equityRows(statement, accountId, at),
   };
-  return withPrintedFigures(rows, fingerprint, figures.printed, figuresOf(statement));
+  return withPrintedFigures(rows, figures.printed, figuresOf(statement));
 }
 
 function orderOf(printed: PrintedOrder): Order {

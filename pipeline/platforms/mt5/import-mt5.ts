@@ -1,17 +1,13 @@
 import { bounds, firstOf } from '../../read/bytes/bounds.ts';
 import { type Encoding, guessed } from '../../read/bytes/decode.ts';
-import {
-  fingerprintOf,
-  readBeginning,
-  readTextParts,
-  refusalOf,
-} from '../../read/bytes/read-export.ts';
+import { readBeginning, readTextParts, refusalOf } from '../../read/bytes/read-export.ts';
 import { isZip } from '../../read/bytes/zip.ts';
 import { createHtmlReader } from '../../read/cells/html-rows.ts';
 import { rowsOfWorkbook } from '../../read/cells/xlsx-rows.ts';
 import { type ClockEvent, clockNotes } from '../../read/values/clocks.ts';
 import { sumDecimals } from '../../read/values/decimals.ts';
 import { utc } from '../../read/values/timezone.ts';
+import { fingerprintOf } from '../source/fingerprint.ts';
 import type { Imported, ImportOptions } from '../source/format.ts';
 import type { Peek } from '../source/peek.ts';
 import { accountIdOf, currencyOf } from '../source/questions.ts';

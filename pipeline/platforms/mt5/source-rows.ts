@@ -48,6 +48,7 @@ export function toSourceRows(
         data_source: 'statement_file',
         contradicted: isContradicted ? 'Balance of deals' : '',
         timezone: '',
+        statement: fingerprint,
       },
     ],
     trades: trades.map((trade) => tradeRow(trade, accountId, utc)),
@@ -58,10 +59,5 @@ export function toSourceRows(
     })),
     equity: isReported ? [{ account_id: accountId, at, balance, equity }] : [],
   };
-  return withPrintedFigures(
-    rows,
-    fingerprint,
-    new Map([...figures, ['Balance', balance]]),
-    metatraderFigures,
-  );
+  return withPrintedFigures(rows, new Map([...figures, ['Balance', balance]]), metatraderFigures);
 }

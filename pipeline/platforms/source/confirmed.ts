@@ -1,11 +1,11 @@
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { CsvError, parse } from 'csv-parse/sync';
 import { withNoun } from '../../base/counted.ts';
-import { CommandError, exitCodes } from '../../base/errors.ts';
+import { CommandError, exitCodes, readFault } from '../../base/errors.ts';
 import { parseTimezone, type Timezone } from '../../read/values/timezone.ts';
-import { earlierAccount } from './earlier.ts';
 import type { Imported } from './format.ts';
-import { sourceFileName } from './source-files.ts';
-import type { ImportedRows, SourceRow } from './source-tables.ts';
+import { exportFilesIn, fileSafe } from './source-files.ts';
+import { type ImportedRows, type SourceRow, sourceTables } from './source-tables.ts';
 import { holdRows } from './trade-batches.ts';
 
 /** How an export is to be imported. */
@@ -22,14 +22,16 @@ export interface Confirming {
 /**
  * Imports an export by the time zone that was confirmed for its account, unless another is told.
  * Throws a CommandError if that would move trades, or if the account changes between demo and real,
- * until whoever imports confirms it.
+ * until whoever imports confirms it; and always if it changes its currency.
  */
 export async function importConfirmed(
   read: (timezone: Timezone | null) => Promise<Imported>,
   { file, out, timezone, confirm }: Confirming,
 ): Promise<Imported> {
   const imported = await read(timezone);
-  const confirmed = await confirmedAccounts(out, imported.tables);
+  const earlier = await earlierReports(out, imported.tables);
+  refuseOtherCurrency(earlier, imported.tables);
+  const confirmed = earlier.map(({ account }) => account);
   const kept = confirmed.find((account) => account.timezone !== '');
   if (!confirm) refuseOtherType(file, confirmed, imported.tables);
   const { clock } = imported;
@@ -58,7 +60,7 @@ function refuseOtherType(
   { accounts = [] }: ImportedRows,
 ): void {
   for (const { account_id, demo } of accounts) {
-    const before = confirmed.find((account) => account.account_id === account_id)?.demo;
+    const before = confirmed.find((known) => known.account_id === account_id && known.demo)?.demo;
     if (!before || demo === '' || demo === before) continue;
     const [was, is] = [before, demo].map((text) => (text === 'true' ? 'a demo' : 'a real'));
     throw new CommandError(
@@ -78,16 +80,58 @@ const withTimezone = (imported: Imported, timezone: string): Imported => ({
   },
 });
 
-/** What an earlier import into the same directory says of the accounts of an export. */
-async function confirmedAccounts(
+function refuseOtherCurrency(
+  earlier: readonly EarlierReport[],
+  { accounts = [] }: ImportedRows,
+): void {
+  for (const { account_id, currency } of accounts) {
+    const other = earlier.find(
+      ({ account }) => account.account_id === account_id && account.currency !== currency,
+    );
+    if (other === undefined) continue;
+    throw new CommandError(
+      `${other.path}: ${account_id} is in ${other.account.currency} there and in ${currency} in this export; give another --account-id or --out, as one account can't add up both, or remove its files there if that currency was wrong`,
+    );
+  }
+}
+
+/** What an export said of its account when it was imported, and the file that has it. */
+export interface EarlierReport {
+  readonly account: SourceRow<'accounts'>;
+  readonly path: string;
+}
+
+/** Reads what exports in a directory say of the accounts of an import, the newest first. */
+export async function earlierReports(
   directory: string,
   { accounts = [] }: ImportedRows,
-): Promise<SourceRow<'accounts'>[]> {
-  const ids = [...new Set(accounts.map(({ account_id }) => account_id))];
-  const found = await Promise.all(
-    ids.map((id) => earlierAccount(id, join(directory, sourceFileName('accounts', id)))),
+): Promise<EarlierReport[]> {
+  const names = new Set(accounts.map(({ account_id }) => fileSafe(account_id)));
+  const files = exportFilesIn(directory).filter(
+    ({ table, account }) => table === 'accounts' && names.has(account),
   );
-  return found.filter((account) => account !== undefined);
+  const read = await Promise.all(
+    files.map(async ({ path }) => (await readAccounts(path)).map((account) => ({ account, path }))),
+  );
+  const ends = ({ account }: EarlierReport) => Date.parse(account.updated_at);
+  return read
+    .flat()
+    .reverse()
+    .sort((one, other) => ends(other) - ends(one));
+}
+
+async function readAccounts(path: string): Promise<SourceRow<'accounts'>[]> {
+  try {
+    const text = await readFile(path, 'utf8');
+    const rows = parse<Record<string, string>>(text, { columns: true, bom: true });
+    return rows.map((row) => {
+      const cells = sourceTables.accounts.map((name) => [name, row[name] ?? '']);
+      return Object.fromEntries(cells) as SourceRow<'accounts'>;
+    });
+  } catch (cause) {
+    const fault = cause instanceof CsvError ? `${cause.message}; move it away` : readFault(cause);
+    throw new CommandError(`cannot read ${path}: ${fault}`, undefined, { cause });
+  }
 }
 
 /** Trades that two clocks read differently, and by how many milliseconds at least and at most. */

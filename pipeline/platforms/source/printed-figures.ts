@@ -7,17 +7,16 @@ export type FigureNames = Readonly<Record<string, readonly PrintedFigureName[]>>
 
 /**
  * The rows of one account with what its statement prints, by the format's own names; of figures named
- * twice the first counts. The `fingerprint` tells statements apart, whatever clock their times are read by.
+ * twice the first counts. The statement is that of the account.
  */
 export function withPrintedFigures(
   rows: SourceRows,
-  fingerprint: string,
   printed: ReadonlyMap<string, string>,
   names: FigureNames,
 ): SourceRows {
   const [account] = rows.accounts ?? [];
   if (account === undefined) return rows;
-  const of = { account_id: account.account_id, statement: fingerprint };
+  const of = { account_id: account.account_id, statement: account.statement };
   const covered = { covered_from: firstBooked(rows), printed_at: account.updated_at };
   const figures = numbersBy(names, printed).map(([figure, value]) => ({
     ...{ ...of, figure },

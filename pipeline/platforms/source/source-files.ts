@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
+import { existsSync, readdirSync } from 'node:fs';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { parse } from 'csv-parse';
 import { stringify } from 'csv-stringify/sync';
 import { CommandError, writeFault } from '../../base/errors.ts';
 import { makeFolder } from '../../base/files.ts';
-import { bounds } from '../../read/bytes/bounds.ts';
-import { joinEarlier, withPositionReport } from './earlier.ts';
 import {
   type ImportedRows,
   type SourceRow,
@@ -21,8 +18,6 @@ export interface WrittenFile {
   table: SourceTable;
   path: string;
   rows: number;
-  /** Of them, those that earlier imports wrote. */
-  kept: number;
 }
 
 /** Rows that belong together, and what their files are named after: the account or the feed. */
@@ -60,8 +55,9 @@ export function splitByAccount(tables: ImportedRows): SourcePart[] {
 }
 
 /**
- * Writes `<table>-<id>.csv` for every table given, all of them or none, joined with what is there of
- * the same account; the same rows give the same bytes.
+ * Writes the tables of each part to files of its own, all of them or none. The same rows give the same
+ * bytes at the same names; an export that comes again otherwise, as by another clock, replaces its files.
+ * Files of other exports are neither read nor changed.
  */
 export async function writeSourceFiles(
   directory: string,
@@ -71,33 +67,23 @@ export async function writeSourceFiles(
   const batched = new Map<TradeBatches, Draft[]>();
   try {
     makeFolder(directory);
-    for (const { id, tables } of parts) {
-      const pathOf = (table: SourceTable) => join(directory, sourceFileName(table, id));
-      const { trades } = tables;
-      const isLong =
-        trades !== undefined &&
-        (!isHeld(trades) || (await sizeOf(pathOf('trades'))) > bounds.joinedBytes);
-      const { trades: _, ...others } = tables;
-      const whole = isHeldAll(tables) && !isLong ? tables : others;
-      const joined = await joinEarlier(withPositionReport(whole), pathOf, isLong);
+    for (const { id, tables: imported } of parts) {
+      const tables = withPositionReport(imported);
       for (const table of tableNames) {
-        const rows = joined.tables[table];
-        const batches = table === 'trades' && isLong && trades ? inBatches(trades) : undefined;
-        if (rows === undefined && batches === undefined) continue;
-        const kept = joined.kept.get(table) ?? 0;
-        const draft = await Draft.begin({ path: pathOf(table), table, id, kept });
+        const rows = tables[table];
+        if (rows === undefined) continue;
+        const name = sourceFileName(table, id, tables.accounts?.[0]);
+        const draft = await Draft.begin(join(directory, name), table, id);
         drafts.push(draft);
-        if (batches !== undefined) {
-          draft.joins = joined.isJoined;
-          batched.set(batches, [...(batched.get(batches) ?? []), draft]);
-        } else {
-          await draft.write(rows ?? []);
+        if (isHeld(rows)) {
+          await draft.write(rows);
           await draft.end();
-        }
+        } else batched.set(rows, [...(batched.get(rows) ?? []), draft]);
       }
     }
     for (const [batches, own] of batched) await writeBatches(batches, own);
     for (const draft of drafts) await rename(draft.draft, draft.path);
+    for (const path of formerFiles(directory, drafts)) await rm(path, { force: true });
   } catch (cause) {
     if (cause instanceof CommandError) throw cause;
     throw new CommandError(`cannot write to ${directory}: ${writeFault(cause)}`, undefined, {
@@ -106,12 +92,63 @@ export async function writeSourceFiles(
   } finally {
     await Promise.all(drafts.map((draft) => draft.drop()));
   }
-  return drafts.map(({ table, path, rows, kept }) => ({ table, path, rows, kept }));
+  return drafts.map(({ table, path, rows }) => ({ table, path, rows }));
 }
 
-/** What the file of an account's rows is called. */
-export const sourceFileName = (table: SourceTable, id: string): string =>
-  `${table}-${fileSafe(id)}.csv`;
+/** Adds the instant of the list of open positions, which may be empty, where the export has such a list. */
+export function withPositionReport<Tables extends ImportedRows>(tables: Tables): Tables {
+  const { accounts: [account] = [], positions } = tables;
+  if (account === undefined || positions === undefined || tables.position_reports) return tables;
+  const { account_id, updated_at: reported_at } = account;
+  return { ...tables, position_reports: [{ account_id, reported_at }] };
+}
+
+/**
+ * Names the file of a part's rows: `trades-A-20240630-0123456789ab.csv` of account `A` has the day on
+ * which the export ends and the beginning of its fingerprint. Files load in order of their names, so
+ * that of two exports the one that ends later wins a ticket. What is no account's is `<table>-<id>.csv`.
+ */
+function sourceFileName(
+  table: SourceTable,
+  id: string,
+  account?: Pick<SourceRow<'accounts'>, 'updated_at' | 'statement'>,
+): string {
+  const name = `${table}-${fileSafe(id)}`;
+  if (account === undefined) return `${name}.csv`;
+  const day = new Date(account.updated_at).toISOString().slice(0, 10).replaceAll('-', '');
+  return `${name}-${day}-${account.statement.slice(0, 12)}.csv`;
+}
+
+/** A file that was written of an export of an account. */
+export interface ExportFile {
+  readonly table: SourceTable;
+  readonly path: string;
+  /** The account's id as file names have it. */
+  readonly account: string;
+  readonly digest: string;
+}
+
+/** Lists the files that were written of exports of accounts, in the order in which they load. */
+export function exportFilesIn(directory: string): ExportFile[] {
+  const names = existsSync(directory) ? readdirSync(directory).sort() : [];
+  return names.flatMap((name) => {
+    const [, word, account = '', digest = ''] =
+      /^([a-z_]+)-(.*)-\d{8}-([0-9a-f]{12})\.csv$/.exec(name) ?? [];
+    const table = tableNames.find((known) => known === word);
+    return table === undefined ? [] : [{ table, path: join(directory, name), account, digest }];
+  });
+}
+
+/** Files of the same exports of the same accounts that have other names than those just written. */
+function formerFiles(directory: string, drafts: readonly Draft[]): string[] {
+  const all = exportFilesIn(directory);
+  const written = new Set(drafts.map(({ path }) => path));
+  const exportOf = ({ account, digest }: ExportFile) => `${account} ${digest}`;
+  const own = new Set(all.filter(({ path }) => written.has(path)).map(exportOf));
+  return all
+    .filter((file) => !written.has(file.path) && own.has(exportOf(file)))
+    .map(({ path }) => path);
+}
 
 /** Tables that a source may have. */
 export const tableNames = Object.keys(sourceTables) as readonly SourceTable[];
@@ -120,22 +157,6 @@ type Row = Readonly<Record<string, string>>;
 
 const isHeld = <Rows extends readonly Row[]>(rows: Rows | TradeBatches): rows is Rows =>
   Array.isArray(rows);
-
-const isHeldAll = (tables: ImportedRows): tables is SourceRows =>
-  tables.trades === undefined || isHeld(tables.trades);
-
-function inBatches(trades: readonly SourceRow<'trades'>[] | TradeBatches): TradeBatches {
-  return isHeld(trades) ? oneBatch(trades) : trades;
-}
-
-async function* oneBatch(trades: readonly SourceRow<'trades'>[]): TradeBatches {
-  yield trades;
-}
-
-async function sizeOf(path: string): Promise<number> {
-  const { size } = await stat(path).catch(() => ({ size: 0 }));
-  return size;
-}
 
 /** Writes each row to the draft of its account; what there is but one of takes them all. */
 async function writeBatches(batches: TradeBatches, drafts: readonly Draft[]): Promise<void> {
@@ -148,37 +169,29 @@ async function writeBatches(batches: TradeBatches, drafts: readonly Draft[]): Pr
       }
     }
   }
-  for (const draft of drafts) {
-    await draft.keepOthers();
-    await draft.end();
-  }
+  for (const draft of drafts) await draft.end();
 }
 
 /** A file that is not in its place until all of it is on the disk. */
 class Draft implements WrittenFile {
   rows = 0;
-  kept: number;
-  /** Rows of the file that was there stay where their ticket does not come again. */
-  joins = false;
   readonly table: SourceTable;
   readonly path: string;
   readonly draft: string;
   readonly id: string;
   readonly #columns: string[];
-  readonly #tickets = new Set<string>();
   #file: FileHandle | undefined;
 
-  private constructor(path: string, table: SourceTable, id: string, kept: number) {
+  private constructor(path: string, table: SourceTable, id: string) {
     this.table = table;
     this.path = path;
     this.id = id;
-    this.kept = kept;
     this.draft = join(dirname(path), `.${basename(path, '.csv')}.${process.pid}.tmp`);
     this.#columns = sourceTables[table].slice();
   }
 
-  static async begin(of: { path: string; table: SourceTable; id: string; kept: number }) {
-    const draft = new Draft(of.path, of.table, of.id, of.kept);
+  static async begin(path: string, table: SourceTable, id: string): Promise<Draft> {
+    const draft = new Draft(path, table, id);
     draft.#file = await open(draft.draft, 'w');
     await draft.#file.write(stringify([draft.#columns]));
     return draft;
@@ -187,29 +200,10 @@ class Draft implements WrittenFile {
   async write(rows: readonly Row[]): Promise<void> {
     if (rows.length === 0) return;
     this.rows += rows.length;
-    if (this.joins) for (const { ticket = '' } of rows) this.#tickets.add(ticket);
     for (let from = 0; from < rows.length; from += rowsAtOnce) {
       const some = rows.slice(from, from + rowsAtOnce);
       await this.#file?.writeFile(stringify(some, { columns: this.#columns }));
     }
-  }
-
-  /** Writes what is in the file that it takes the place of, and not in what was written. */
-  async keepOthers(): Promise<void> {
-    if (!this.joins || (await sizeOf(this.path)) === 0) return;
-    const earlier = parse({ columns: true, bom: true });
-    createReadStream(this.path)
-      .on('error', (cause) => earlier.destroy(cause))
-      .pipe(earlier);
-    let batch: Row[] = [];
-    for await (const row of earlier) {
-      if (this.#tickets.has(row.ticket)) continue;
-      this.kept++;
-      if (batch.push(row) < rowsAtOnce) continue;
-      await this.write(batch);
-      batch = [];
-    }
-    await this.write(batch);
   }
 
   async end(): Promise<void> {

@@ -9,6 +9,7 @@ import {
   type JsonValue,
   textOf,
 } from '../../read/values/json-values.ts';
+import { fingerprintOf } from '../source/fingerprint.ts';
 import type { Imported, ImportOptions } from '../source/format.ts';
 import type { Peek } from '../source/peek.ts';
 import { accountIdOf, currencyOf } from '../source/questions.ts';
@@ -34,7 +35,8 @@ export async function importTradelocker(
   file: string,
   options: ImportOptions,
 ): Promise<Imported<SourceRows>> {
-  const { values, fingerprint } = await readJsonPieces(file, noun, options.symbols);
+  const values = await readJsonPieces(file, noun, options.symbols);
+  const fingerprint = await fingerprintOf(file);
   const { pieces, rows, details } = readPieces(values, file);
   const account = accountOf(pieces, options, file);
   const accountId = accountIdOf(options.accountId, file, {

@@ -44,6 +44,7 @@ export function toSourceRows(
           data_source: 'statement_file',
           contradicted: '',
           timezone: '',
+          statement: facts.fingerprint,
         },
       },
     ],
@@ -55,7 +56,7 @@ export function toSourceRows(
     equity: balance !== '' && equity !== '' ? [{ account_id: accountId, at, balance, equity }] : [],
   };
   const printed = new Map(Object.entries({ balance, equity }));
-  return withPrintedFigures(rows, facts.fingerprint, printed, {
+  return withPrintedFigures(rows, printed, {
     ...{ balance: ['balance'], equity: ['equity'] },
   });
 }

@@ -29,8 +29,6 @@ export const bounds = {
   /** Of a sheet: what is held of it beside trades, trades that are held and not read again, accounts. */
   heldRows: 200_000,
   heldTrades: 50_000,
-  /** Of a file of trades that an earlier import wrote. */
-  joinedBytes: 16 * 1024 * 1024,
   accounts: 100,
   /** Lines of warnings of one kind that are written out. */
   named: 20,

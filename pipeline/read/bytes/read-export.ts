@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFault } from '../../base/errors.ts';
 import { ImportFault } from '../faults.ts';
@@ -51,14 +50,6 @@ export async function readTextParts(
   for await (const part of partsUpTo(file, bounds.reportBytes)) write(decode(part, false));
   write(decode(new Uint8Array(), true));
   return encoding;
-}
-
-/** What tells an export from others whose content is another. */
-export async function fingerprintOf(file: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const part of createReadStream(file, { highWaterMark: 1024 * 1024 }))
-    hash.update(part);
-  return hash.digest('hex').slice(0, 32);
 }
 
 /** As much of a file as its format is looked for in, and a byte more where it is longer. */

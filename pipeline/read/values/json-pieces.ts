@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bounds, Unreadable } from '../bytes/bounds.ts';
@@ -30,23 +29,21 @@ export async function readJsonPieces(
   path: string,
   noun: string,
   further?: string,
-): Promise<{ values: JsonValue[]; fingerprint: string }> {
+): Promise<JsonValue[]> {
   const own = (await isFolder(path)) ? await jsonFilesOf(path, noun) : [path];
   const files = further === undefined ? own : [...own, further];
   const values: JsonValue[] = [];
-  const hash = createHash('sha256');
   let left: number = bounds.jsonBytes;
   for (const file of files) {
     const read = await readExportBytes(file, { maxBytes: bounds.jsonBytes, noun }, (bytes) => {
       left -= bytes.length;
       if (left < 0)
         throw new Unreadable(`with those before it more than ${bounds.jsonBytes} bytes`);
-      hash.update(bytes);
       return readJsonValues(decodeText(bytes));
     });
     for (const value of read) values.push(value);
   }
-  return { values, fingerprint: hash.digest('hex').slice(0, 32) };
+  return values;
 }
 
 /** The files of a folder that are read, in the order of their names. */

@@ -14,7 +14,11 @@ export async function comparedIn(
   parts: readonly SourcePart[],
 ): Promise<ComparedFigure[]> {
   const out = mkdtempSync(join(directory, 'compared-'));
-  return compareSource(await writeSourceFiles(out, parts), out);
+  await writeSourceFiles(out, parts);
+  return compareSource(
+    out,
+    parts.map(({ id }) => id),
+  );
 }
 
 /** The figures that one import prints otherwise than its rows give, such as `balance: 1011, ours 1010`. */

@@ -9,11 +9,12 @@ const account = {
   ...{ account_id: 'a', platform: 'MT4', currency: 'USD', broker: '', server: '', leverage: '' },
   ...{ demo: '', created_at: '2024-01-01T00:00:00Z', updated_at: '2024-01-02T00:00:00Z' },
   ...{ opening_balance: '', reported_balance: '', data_source: '', contradicted: '', timezone: '' },
+  statement: 's',
 };
 const flow = (at: string) => ({ account_id: 'a', id: at, at, amount: '1', kind: '' });
 
 const rowsOf = (printedBy: Readonly<Record<string, string>>, rows: SourceRows = {}) =>
-  withPrintedFigures({ accounts: [account], ...rows }, 's', new Map(Object.entries(printedBy)), {
+  withPrintedFigures({ accounts: [account], ...rows }, new Map(Object.entries(printedBy)), {
     Balance: ['balance'],
     'Closed Trade P/L': ['closed_profit'],
     'Closed P/L': ['closed_profit'],

@@ -39,8 +39,8 @@ sourceFiles(
     const path = join(out, 'cash_flows-MT4_3a1.csv');
     const empty = join(out, 'equity-MT4_3a1.csv');
     assert.equal(written, [
-      { table: 'cash_flows', path, rows: 1, kept: 0 },
-      { table: 'equity', path: empty, rows: 0, kept: 0 },
+      { table: 'cash_flows', path, rows: 1 },
+      { table: 'equity', path: empty, rows: 0 },
     ]);
     assert.is(
       await readFile(path, 'utf8'),
@@ -86,6 +86,8 @@ const accountOf = (account_id: string) =>
     account_id,
     currency: 'USD',
     created_at: '2024-05-01T08:00:00Z',
+    updated_at: '2024-05-31T23:30:00-02:00',
+    statement: '0123456789abcdef',
   }) as unknown as SourceRow<'accounts'>;
 
 sourceFiles('trades in batches go to the file of their account', async ({ directory }) => {
@@ -99,22 +101,32 @@ sourceFiles('trades in batches go to the file of their account', async ({ direct
   assert.equal(rows, [2, 1]);
 });
 
-sourceFiles('trades in batches join those that are there, by ticket', async ({ directory }) => {
+sourceFiles('of an account are named by the UTC day and the export', async ({ directory }) => {
+  const [written] = await writeSourceFiles(
+    directory,
+    splitByAccount({ accounts: [accountOf('A')] }),
+  );
+  assert.is(written?.path, join(directory, 'accounts-A-20240601-0123456789ab.csv'));
+});
+
+sourceFiles('leave nothing where some cannot be written', async ({ directory }) => {
   const part = (trades: NonNullable<ImportedRows['trades']>) => [
     { id: 'A', tables: { accounts: [accountOf('A')], trades } },
   ];
-  await writeSourceFiles(directory, part([tradeOf('A', '1', '5'), tradeOf('A', '2', '6')]));
-  const later = (async function* () {
-    yield [tradeOf('A', '2', '7'), tradeOf('A', '3', '8')];
+  await writeSourceFiles(directory, part([tradeOf('A', '1', '5')]));
+  const [before, names] = [await readFile(tradesIn(directory), 'utf8'), await readdir(directory)];
+  const broken = (async function* () {
+    yield [tradeOf('A', '2', '7')];
+    throw new Error('no more of it can be read');
   })();
-  const files = await writeSourceFiles(directory, part(later));
-  const path = join(directory, 'trades-A.csv');
+  const said = await writeSourceFiles(directory, part(broken)).then(() => 'written', String);
+  assert.match(said, /cannot write to .*no more of it can be read/);
   assert.equal(
-    files.find((file) => file.path === path),
-    { table: 'trades', path, rows: 3, kept: 1 },
+    [await readFile(tradesIn(directory), 'utf8'), await readdir(directory)],
+    [before, names],
   );
-  const profits = (await readFile(path, 'utf8')).split('\n').map((line) => line.split(',')[11]);
-  assert.equal(profits.slice(1, 4), ['7', '8', '5']);
 });
+
+const tradesIn = (directory: string) => join(directory, 'trades-A-20240601-0123456789ab.csv');
 
 sourceFiles.run();

@@ -1,0 +1,323 @@
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { importCommand } from '../../../../pipeline/commands/import.ts';
+import { randomFrom, wholeBetween } from '../../../promises/privacy/random.ts';
+import { type Desk, registeredAccount, withDesk } from '../../desk.ts';
+import { inWorld, type World } from '../../load/world.ts';
+import { bookingRow, statementHtml, tradeRow } from '../statement-html.ts';
+
+const several = suite<{ directory: string }>('several exports of one account');
+
+several.before.each((context) => {
+  context.directory = mkdtempSync(join(tmpdir(), 'trackrecord-several-'));
+});
+several.after.each(({ directory }) => rmSync(directory, { recursive: true, force: true }));
+
+const trade = (ticket: string, opened: string, closed: string | null, profit: string) =>
+  tradeRow({
+    ...{ ticket, profit, opened: `2024.${opened} 08:00` },
+    closed: closed === null ? '&nbsp;' : `2024.${closed} 09:30`,
+  });
+
+// January begins with a deposit of 1,000 and brings 30; February, told alone, begins with 1,030 and
+// brings -10; March begins with 1,020 and brings 5. Each is known by its rows to its newest one.
+const january = statementHtml({
+  closed: [
+    bookingRow('1', '2024.01.02 07:00', 'Deposit', '1 000.00'),
+    trade('10', '01.03', '01.03', '30.00'),
+  ],
+  open: [trade('11', '01.30', null, '4.00')],
+  ...{ deposits: '1 000.00', closedProfit: '30.00', floatingProfit: '4.00' },
+  ...{ balance: '1 030.00', equity: '1 034.00', leverage: '1:500' },
+});
+const february = statementHtml({
+  closed: [trade('11', '01.30', '02.02', '-10.00')],
+  ...{ closedProfit: '-10.00', balance: '1 020.00', leverage: '' },
+});
+const march = statementHtml({
+  closed: [trade('14', '03.05', '03.05', '5.00')],
+  open: [trade('15', '03.10', null, '2.00')],
+  ...{ closedProfit: '5.00', floatingProfit: '2.00', balance: '1 025.00', equity: '1 027.00' },
+  leverage: '',
+});
+
+async function run(directory: string, html: string, changes = {}) {
+  mkdirSync(directory, { recursive: true });
+  const file = join(directory, 'statement.htm');
+  writeFileSync(file, html);
+  const lines: string[] = [];
+  const io = {
+    stdout: (line: string) => lines.push(line),
+    stderr: (line: string) => lines.push(line),
+  };
+  const args = { format: 'mt4', file, accountId: 'A', out: join(directory, 'out'), tz: 'UTC' };
+  const code = await importCommand({}, { ...args, ...changes }, io);
+  return { code, said: lines.join('\n') };
+}
+
+const filesIn = (directory: string): Record<string, string> =>
+  Object.fromEntries(
+    readdirSync(join(directory, 'out'))
+      .sort()
+      .map((name) => [name, readFileSync(join(directory, 'out', name), 'utf8')]),
+  );
+
+/** Tables of the files, by the day that their names have. */
+const tablesOf = (directory: string): string[] =>
+  Object.keys(filesIn(directory)).map((name) => name.replace(/-[0-9a-f]{12}\.csv$/, ''));
+
+several('lie side by side, the same in whichever order they are imported', async (context) => {
+  const { directory } = context;
+  const orders = [
+    [january, february, march],
+    [march, february, january],
+    [february, march, january],
+  ];
+  const made: Record<string, string>[] = [];
+  for (const [at, order] of orders.entries()) {
+    const own = join(directory, `${at}`);
+    let said = '';
+    for (const html of order) {
+      const done = await run(own, html);
+      assert.is(done.code, 0, done.said);
+      said = done.said;
+    }
+    for (const from of ['2024-01-02T07:00:00Z', '2024-02-02T09:30:00Z', '2024-03-05T09:30:00Z']) {
+      assert.match(
+        said,
+        new RegExp(`^A: statement from ${from} to .*: \\d+ figures agree, 0 do not`, 'm'),
+      );
+    }
+    made.push(filesIn(own));
+  }
+  assert.equal(made[1], made[0]);
+  assert.equal(made[2], made[0]);
+  const tables = ['accounts', 'cash_flows', 'equity', 'position_reports', 'positions'];
+  assert.equal(
+    tablesOf(join(directory, '0')),
+    [...tables, 'printed_figures', 'trades'].flatMap((table) =>
+      ['20240130', '20240202', '20240310'].map((day) => `${table}-A-${day}`),
+    ),
+  );
+});
+
+/** What the three months are together, by hand. */
+async function checkAll(desk: Desk): Promise<void> {
+  const tickets = await desk.warehouse('select ticket from trades order by ticket');
+  assert.equal(
+    tickets.map(({ ticket }) => ticket),
+    ['10', '11', '14'],
+  );
+  const accounts = `select created_at::varchar as created, updated_at::varchar as updated,
+      opening_balance, reported_balance::double as reported, leverage from accounts`;
+  assert.equal(await desk.warehouse(accounts), [
+    {
+      ...{ created: '2024-01-02 07:00:00', updated: '2024-03-10 08:00:00' },
+      ...{ opening_balance: null, reported: 1025, leverage: 500 },
+    },
+  ]);
+  const compared = `select count(distinct statement)::integer as statements,
+      count(*) filter (not agrees)::integer as gaps from reconciliation`;
+  assert.equal(await desk.warehouse(compared), [{ statements: 3, gaps: 0 }]);
+  // What January says was open then is kept, and no position of today.
+  const reported = 'select ticket from positions order by ticket';
+  assert.equal(await desk.warehouse(reported), [{ ticket: '11' }, { ticket: '15' }]);
+  assert.equal(await desk.warehouse('select ticket from shared_positions'), [{ ticket: '15' }]);
+  const summary = desk.part('A', 'summary');
+  assert.equal([summary.balance, summary.equity], [1025, 1027]);
+}
+
+several('are one account, loaded at once, or one by one and the newest first', async (context) => {
+  const { directory } = context;
+  for (const html of [january, february, march]) await run(directory, html);
+  const files = Object.keys(filesIn(directory));
+  const bring = (desk: Desk, day: string) => {
+    for (const name of files.filter((file) => file.includes(day))) {
+      copyFileSync(join(directory, 'out', name), join(desk.source, name));
+    }
+  };
+  await withDesk(async (desk) => {
+    desk.registered.push(registeredAccount('a', { account_id: 'A', published: true }));
+    bring(desk, '-2024');
+    await desk.run();
+    await checkAll(desk);
+  });
+  await withDesk(async (desk) => {
+    desk.registered.push(registeredAccount('a', { account_id: 'A', published: true }));
+    for (const day of ['-20240310-', '-20240202-', '-20240130-']) {
+      bring(desk, day);
+      await desk.run();
+    }
+    await checkAll(desk);
+  });
+});
+
+several('change no byte when they come again, and none of each other', async ({ directory }) => {
+  await run(directory, january);
+  const path = (name: string) => join(directory, 'out', name);
+  const ofJanuary = readdirSync(join(directory, 'out'));
+  const places = () => ofJanuary.map((name) => [name, statSync(path(name)).ino]);
+  const before = places();
+  await run(directory, february);
+  assert.equal(places(), before, 'no file of January was written');
+  const files = filesIn(directory);
+  await run(directory, february);
+  assert.equal(filesIn(directory), files);
+});
+
+several('of another clock replace those of the clock before', async ({ directory }) => {
+  await run(directory, february);
+  const others = Object.keys(filesIn(directory));
+  await run(directory, january, { tz: '-10:00', confirm: true });
+  const read = tablesOf(directory).filter((name) => !name.endsWith('20240202'));
+  assert.ok(read.includes('trades-A-20240130'));
+  // As if an earlier release had told more of it, and later by its clock.
+  const [stale = ''] = Object.keys(filesIn(directory)).filter((name) => !others.includes(name));
+  const digest = stale.slice(-17);
+  writeFileSync(join(directory, 'out', `equity-A-20240131${digest}`), '');
+  writeFileSync(join(directory, 'out', `equity-A-20240131-0123456789ab.csv`), '');
+  await run(directory, january, { tz: '+10:00', confirm: true });
+  const left = Object.keys(filesIn(directory)).filter((name) => !others.includes(name));
+  assert.equal(
+    left.filter((name) => !name.endsWith(digest)),
+    ['equity-A-20240131-0123456789ab.csv'],
+    'another export stays',
+  );
+  assert.is(left.length, 8);
+  const [account = ''] = left.filter((name) => name.startsWith('accounts-A-20240129'));
+  assert.match(filesIn(directory)[account] ?? '', /,2024-01-29T22:00:00Z,/);
+});
+
+several('with a period missing between them say so', async ({ directory }) => {
+  await run(directory, january);
+  const later = march.replaceAll('1 025.00', '2 025.00').replace('1 027.00', '2 027.00');
+  const { code, said } = await run(directory, later);
+  assert.is(code, 3);
+  // 1,000 of January's deposit, its 30 and March's 5 are 990 less than 2,025.
+  assert.match(said, /^ {2}Balance +2025 +1035 +-990 +no /m);
+  assert.match(
+    said,
+    /htm: the statement to 2024-03-10T.* prints other figures than its rows give: /,
+  );
+});
+
+several('in another currency than any before are another account', async ({ directory }) => {
+  await run(directory, january);
+  await run(directory, march);
+  const before = filesIn(directory);
+  const other = february.replace('Currency: USD', 'Currency: EUR');
+  const refusal = await run(directory, other).then(String, (error: Error) => error.message);
+  assert.match(
+    refusal,
+    /accounts-A-20240310-[0-9a-f]{12}\.csv: A is in USD there and in EUR in this export; give another/,
+  );
+  assert.equal(filesIn(directory), before);
+});
+
+several('keep the clock and the type that the newest says', async ({ directory }) => {
+  const demo = january.replace('Broker &amp; Sons', 'Broker Demo');
+  await run(directory, demo, { tz: '+03:00' });
+  await run(directory, march, { tz: '-02:00', confirm: true });
+  const { said } = await run(directory, february, { tz: undefined });
+  assert.match(said, /times are on -02:00, as in earlier imports of A/);
+});
+
+several('a week of a calendar in three forms is three files', async ({ directory }) => {
+  const json =
+    '[{"title":"CPI","country":"USD","date":"2024-01-02T08:30:00-05:00","impact":"High","forecast":"","previous":""}]';
+  const csv =
+    'Title,Country,Date,Time,Impact,Forecast,Previous\nCPI,USD,01-02-2024,1:30pm,High,,\n';
+  for (const [name, text] of [
+    ['week.json', json],
+    ['week.csv', csv],
+  ] as const) {
+    const file = join(directory, name);
+    writeFileSync(file, text);
+    const format = `forexfactory-${name.slice(5)}`;
+    const io = { stdout: () => {}, stderr: () => {} };
+    await importCommand({}, { format, file, out: join(directory, 'out') }, io);
+  }
+  for (const name of ['json', 'csv']) {
+    const text = readFileSync(join(directory, 'out', `calendar_events-week_2e${name}.csv`), 'utf8');
+    assert.match(text, /2024-01-02T13:30:00Z,USD,high,CPI/i);
+  }
+});
+
+/** A history of trades, told in periods each of which begins where the one before ends, or earlier. */
+function periodsOf(random: () => number): { html: string; balance: number }[] {
+  const cents = (amount: number) => (amount / 100).toFixed(2);
+  const dayOf = (day: number) =>
+    new Date(Date.UTC(2024, 0, day)).toISOString().slice(5, 10).replace('-', '.');
+  const profits = Array.from({ length: wholeBetween(random, 4, 12) }, () =>
+    wholeBetween(random, -5_000, 5_000),
+  );
+  const sum = (until: number) =>
+    profits.slice(0, until).reduce((total, profit) => total + profit, 100_000);
+  const periods: { html: string; balance: number }[] = [];
+  for (let from = 0, until = 0; until < profits.length; from = until) {
+    until = Math.min(profits.length, from + wholeBetween(random, 1, 5));
+    const first = Math.max(0, from - wholeBetween(random, 0, 2));
+    const closed = profits
+      .slice(first, until)
+      .map((profit, at) =>
+        trade(`${first + at}`, dayOf(first + at + 1), dayOf(first + at + 1), cents(profit)),
+      );
+    const closedProfit = cents(sum(until) - sum(first));
+    periods.push({
+      html: statementHtml({
+        ...{ closed, closedProfit, balance: cents(sum(until)) },
+        leverage: random() < 0.5 ? '' : `1:${wholeBetween(random, 1, 5)}00`,
+      }),
+      balance: sum(until) / 100,
+    });
+  }
+  return periods;
+}
+
+const factsOf = async (world: World) => ({
+  accounts: await world.rows('from accounts order by all'),
+  trades: await world.rows('select * exclude (account_no) from trades order by all'),
+  equity: await world.rows('select * exclude (account_no) from equity order by all'),
+  figures: await world.rows('from printed_figures order by all'),
+});
+
+for (let seed = 1; seed <= 3; seed += 1) {
+  several(`of a history told in periods (${seed}) come to the same in any order`, async () => {
+    const random = randomFrom(seed);
+    const periods = periodsOf(random);
+    let expected: Awaited<ReturnType<typeof factsOf>> | undefined;
+    for (let round = 0; round < 3; round += 1) {
+      await inWorld(async (world) => {
+        const order = periods
+          .map((period) => [random(), period] as const)
+          .sort(([one], [other]) => one - other);
+        for (const [drawn, { html }] of order) {
+          await run(world.directory, html, { out: world.source });
+          if (round > 0 && drawn < 0.5) await world.load();
+        }
+        await world.load();
+        const facts = await factsOf(world);
+        expected ??= facts;
+        assert.equal(facts, expected);
+        const [account] = await world.rows(
+          'select opening_balance::double as first, reported_balance::double as last from accounts',
+        );
+        assert.equal(account, { first: 1000, last: periods.at(-1)?.balance });
+      })();
+    }
+  });
+}
+
+several.run();

@@ -64,7 +64,7 @@ async function connectMigrated(path: string, schema: Schema): Promise<Database.D
         await inTurn(path, () => withHandle(path, (handle) => makeTables(handle, schema)));
       return connect(path);
     } catch (error) {
-      if (!isBusy(error) || performance.now() > end) throw error;
+      if (!isBusy(error) || performance.now() > end) throw asDamage(error, path, schema);
       await setTimeout(20);
     }
   }
@@ -107,7 +107,7 @@ async function inTransaction<Tables, Result>(
   try {
     return await db.transaction().execute(work);
   } catch (error) {
-    if (!isBusy(error)) throw error;
+    if (!isBusy(error)) throw asDamage(error, path, schema);
     const seconds = busyMilliseconds / 1000;
     throw new DatabaseOutOfReach(
       schema,
@@ -144,6 +144,14 @@ function cachingStatements(database: Database.Database): SqliteDatabase {
 
 function isBusy(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
+}
+
+/** Makes an error of a damaged database a line that says which it is, and what to do; others stay as they are. */
+export function asDamage(error: unknown, path: string, schema: Schema): unknown {
+  if (!(error instanceof Error && 'code' in error)) return error;
+  if (!/^SQLITE_(CORRUPT|NOTADB)/.test(String(error.code))) return error;
+  const advice = 'put a copy of it back, or what `sqlite3 .recover` reads of it';
+  return new DatabaseOutOfReach(schema, `${path} is damaged; ${advice}`, { cause: error });
 }
 
 function connect(path: string): Database.Database {

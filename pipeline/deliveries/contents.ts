@@ -1,8 +1,9 @@
+import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { inSecret, modes } from '../base/modes.ts';
 import type { Content, Store } from '../publish/store/store.ts';
 import type { TerminalSending } from './deals/terminal.ts';
@@ -42,7 +43,7 @@ export type Addressed = Pick<ContentColumns, 'object_sha256' | 'object_bytes' | 
 export interface Contents {
   /** Keeps contents, all of them before it resolves; answers with the columns of each. */
   put(contents: readonly Delivered[]): Promise<ContentColumns[]>;
-  /** Reads contents, by the number of the delivery, but for those that are gone; a folder for the time is made for this user alone. */
+  /** Reads contents, by the number of the delivery, but for those that are gone or damaged; a folder for the time is made for this user alone. */
   read(
     db: Kysely<DeliveryTables>,
     deliveries: readonly Addressed[],
@@ -68,7 +69,9 @@ export function inRows(objects: Store): Contents {
       if (others.length === 0) return all;
       const rows = await db
         .selectFrom('deliveries')
-        .select(['number', 'content'])
+        .select('number')
+        // libsql ends the whole process at a text that is not UTF-8.
+        .select(sql<ArrayBuffer | null>`cast(content as blob)`.as('content'))
         .where(
           'number',
           'in',
@@ -76,12 +79,22 @@ export function inRows(objects: Store): Contents {
         )
         .execute();
       for (const { number, content } of rows) {
-        if (content !== null) all.set(number, JSON.parse(content));
+        const delivered = content && contentIn(Buffer.from(content));
+        if (delivered) all.set(number, delivered);
       }
       return all;
     },
     remove: asObjects.remove,
   };
+}
+
+/** Reads a content; null if it is damaged. */
+function contentIn(bytes: Buffer): Delivered | null {
+  try {
+    return isUtf8(bytes) ? JSON.parse(bytes.toString()) : null;
+  } catch {
+    return null;
+  }
 }
 
 /** What an object of deliveries is called in a store. */

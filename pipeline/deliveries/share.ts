@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Kysely } from 'kysely';
+import { CommandError } from '../base/errors.ts';
 import { modes } from '../base/modes.ts';
 import type { Content } from '../publish/store/store.ts';
 import { deliveriesObject, fileObject, noContent } from './contents.ts';
@@ -53,6 +54,12 @@ const nextRow = (db: Kysely<DeliveryTables>, after: number) =>
     .limit(1)
     .executeTakeFirst();
 
+const damaged = ({
+  account_id,
+  receipt,
+}: Pick<DeliveryTables['deliveries'], 'account_id' | 'receipt'>) =>
+  `deliveries: ${receipt} of ${account_id} is damaged and can't be brought to where machines share deliveries; put a copy of inbox.db back`;
+
 /** Enters a delivery with its receipt, unless the same body came to another machine too. */
 async function shareOne(
   row: NonNullable<Awaited<ReturnType<typeof nextRow>>>,
@@ -63,6 +70,9 @@ async function shareOne(
 ): Promise<void> {
   const { number, ...delivery } = row;
   const content = (await own.read((db) => own.contents.read(db, [row], folder))).get(number);
+  // An object that is gone was removed on purpose.
+  const isDamaged = content === undefined && row.has_content === 1 && row.object_sha256 === null;
+  if (isDamaged) throw new CommandError(damaged(row));
   const [columns = noContent] = content ? await shared.contents.put([content]) : [];
   const { account_id: accountId, rows, bytes } = row;
   await shared.write(async (db) => {

@@ -2,7 +2,7 @@ import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { syncDirectory } from '../base/files.ts';
 import { inSecret, modes } from '../base/modes.ts';
-import { openSqliteTables } from '../base/sqlite-tables.ts';
+import { asDamage, openSqliteTables } from '../base/sqlite-tables.ts';
 import { openDirectory } from '../publish/store/directory.ts';
 import type { Store } from '../publish/store/store.ts';
 import { inRows } from './contents.ts';
@@ -16,13 +16,17 @@ export async function openSqlite(
 ): Promise<DeliveryDatabase> {
   makeFile(path);
   const objects = openSecretDirectory(dirname(path));
-  const { db, write, close } = await openSqliteTables<DeliveryTables>(path, deliverySchema(false));
+  const schema = deliverySchema(false);
+  const { db, write, close } = await openSqliteTables<DeliveryTables>(path, schema);
   return {
     contents: inRows(objects),
     objects,
     abandonedAfter: 0,
     write,
-    read: (work) => work(db),
+    read: (work) =>
+      work(db).catch((error: unknown) => {
+        throw asDamage(error, path, schema);
+      }),
     clock,
     async now(connection) {
       const now = clock().toISOString();

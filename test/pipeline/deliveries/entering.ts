@@ -1,0 +1,61 @@
+import type { KeptDeal, TerminalAccount } from '../../../pipeline/deliveries/deals/terminal.ts';
+import type { Delivery } from '../../../pipeline/deliveries/enter.ts';
+
+/** Monday, 4 March 2024, 12:00:00 on a server two hours ahead of UTC. */
+export const noon = 1_709_553_600;
+
+/** The same instant in UTC. */
+export const atNoon = new Date((noon - 7200) * 1000);
+
+const empty = {
+  ...{ owner: 'owner', plan: 'pro', received: 1, idempotencyKey: null, accepted: 1 },
+  ...{ refused: [], lines: {}, terminal: null, isOfNow: false },
+} as const satisfies Partial<Delivery>;
+
+/** A delivery of rows; the digest stands for its body. */
+export function sentRows(
+  accountId: string,
+  digest: string,
+  rows: Readonly<Record<string, readonly object[]>>,
+  more: Partial<Delivery> = {},
+): Delivery {
+  const lines = Object.entries(rows).map(([table, some]) => [
+    table,
+    some.map((row) => JSON.stringify({ account_id: accountId, ...row })),
+  ]);
+  return {
+    ...empty,
+    keyId: accountId,
+    accountId,
+    digest,
+    lines: Object.fromEntries(lines),
+    ...more,
+  };
+}
+
+export const terminalAccount: TerminalAccount = {
+  ...{ platform: 'MT5', number: '1', server: 'Live', broker: '', currency: 'USD', leverage: '' },
+  ...{ demo: '', balance: '1000', gmt: noon - 7200, ahead: 7200, clock: '', listed: 0 },
+};
+
+/** A deal that opens or closes a position; one position has one of each. */
+export function dealOf(position: number, entry: 0 | 1, profit: number): KeptDeal {
+  const ticket = 2 * position + entry;
+  const kept = JSON.stringify({
+    ...{ ticket, position, type: entry, entry, time: noon + ticket, symbol: 'EURUSD' },
+    ...{ volume: 1, price: 1.5, profit, commission: 0, swap: 0, fee: 0 },
+  });
+  return { ticket: `${ticket}`, position: `${position}`, time: noon + ticket, kept };
+}
+
+/** A delivery of a terminal, sent so many seconds after noon. */
+export function sentDeals(
+  accountId: string,
+  digest: string,
+  deals: readonly KeptDeal[],
+  { later = 0, ...more }: { later?: number } & Partial<TerminalAccount> = {},
+): Delivery {
+  const account = { ...terminalAccount, gmt: terminalAccount.gmt + later, ...more };
+  const terminal = { account, deals, positions: null };
+  return { ...empty, keyId: accountId, accountId, digest, terminal };
+}

@@ -1,19 +1,27 @@
 import type { Kysely } from 'kysely';
 import type { Addressed } from './contents.ts';
 import type { DeliveryDatabase } from './database.ts';
-import type { DeliveryTables } from './schema.ts';
+import { inPages } from './portions.ts';
+import type { DeliveryRow, DeliveryTables } from './schema.ts';
 
 /** A delivery whose content is to be taken up. */
 export interface Due extends Addressed {
   readonly accountId: string;
   readonly receivedAt: string;
+  readonly kind: DeliveryRow['kind'];
+}
+
+/** Numbers after which deliveries of an account are due: their rows, and their deals. */
+export interface Opened {
+  readonly rows: number;
+  readonly deals: number;
 }
 
 /** Numbers after which deliveries are due: of all, of those with deals, and of accounts that waited. */
 export interface Beginning {
   readonly all: number;
   readonly deals: number;
-  readonly opened: ReadonlyMap<string, number>;
+  readonly opened: ReadonlyMap<string, Opened>;
 }
 
 /** Deliveries that are looked up at a time. */
@@ -30,10 +38,11 @@ export async function* dueDeliveries(
       const ofDeals = await page(db, Math.max(after, from.deals), upTo)
         .where('kind', '=', 'terminal')
         .execute();
-      const ids = [...from.opened.keys()];
-      if (ids.length === 0) return ofDeals;
-      const ofOpened = await page(db, after, upTo).where('account_id', 'in', ids).execute();
-      const all = new Map([...ofDeals, ...ofOpened].map((due) => [due.number, due]));
+      const all = new Map(ofDeals.map((due) => [due.number, due]));
+      for (const ids of inPages([...from.opened.keys()])) {
+        const ofOpened = await page(db, after, upTo).where('account_id', 'in', ids).execute();
+        for (const due of ofOpened) all.set(due.number, due);
+      }
       return [...all.values()].sort((one, other) => one.number - other.number).slice(0, atOnce);
     }),
   );
@@ -56,7 +65,7 @@ async function* pages(
 const page = (db: Kysely<DeliveryTables>, after: number, upTo: number) =>
   db
     .selectFrom('deliveries')
-    .select(['number', 'account_id as accountId', 'received_at as receivedAt', 'bytes'])
+    .select(['number', 'kind', 'account_id as accountId', 'received_at as receivedAt', 'bytes'])
     .select(['object_sha256', 'object_bytes', 'object_line'])
     .where('number', '>', after)
     .where('number', '<=', upTo)
@@ -64,5 +73,8 @@ const page = (db: Kysely<DeliveryTables>, after: number, upTo: number) =>
     .orderBy('number')
     .limit(atOnce);
 
-export const lowestOf = ({ all, deals, opened }: Beginning): number =>
-  Math.min(all, deals, ...opened.values());
+export function lowestOf({ all, deals, opened }: Beginning): number {
+  let lowest = Math.min(all, deals);
+  for (const from of opened.values()) lowest = Math.min(lowest, from.rows, from.deals);
+  return lowest;
+}

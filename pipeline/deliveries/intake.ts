@@ -56,7 +56,7 @@ export async function withIntake<Result>(
       waiting: () => taken?.waiting ?? [],
       async noteLoaded(runId, closed) {
         if (taken === undefined) return;
-        taken.commit(closed);
+        taken.commit();
         const waiting = taken.waiting.map(({ id }) => id);
         const { number } = taken.progress;
         const refused = await noteLoaded(database, runId, { number, waiting, closed });

@@ -24,16 +24,35 @@ export async function noteLoaded(
 ): Promise<string[]> {
   return database.write(async (db) => {
     const refused = await refuseClosed(db, run, number, closed);
-    const received = db
+    const loaded = db
       .updateTable('deliveries')
       .where('state', '=', 'received')
-      .where('number', '<=', number);
-    const loaded = received.set({ state: 'loaded', run });
-    const rest =
-      waiting.length === 0 ? loaded : loaded.where('account_id', 'not in', waiting.slice());
-    await rest.execute();
+      .where('number', '<=', number)
+      .set({ state: 'loaded', run });
+    if (waiting.length === 0) await loaded.execute();
+    for (const some of inPages(await othersReceived(db, number, waiting))) {
+      await loaded.where('account_id', 'in', some).execute();
+    }
     return refused;
   });
+}
+
+/** Accounts of which something was received up to a number, but for those that wait. */
+async function othersReceived(
+  db: Kysely<DeliveryTables>,
+  number: number,
+  waiting: readonly string[],
+): Promise<string[]> {
+  if (waiting.length === 0) return [];
+  const rows = await db
+    .selectFrom('deliveries')
+    .select('account_id')
+    .distinct()
+    .where('state', '=', 'received')
+    .where('number', '<=', number)
+    .execute();
+  const names = new Set(waiting);
+  return rows.map(({ account_id }) => account_id).filter((id) => !names.has(id));
 }
 
 async function refuseClosed(

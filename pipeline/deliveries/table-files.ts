@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, truncateSync } from 'node:fs';
+import { appendFileSync, mkdirSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { modes } from '../base/modes.ts';
 import type { Lines } from './deals/pair.ts';
@@ -6,10 +6,11 @@ import type { Lines } from './deals/pair.ts';
 /** Characters that are written at a time. */
 const maxCharacters = 4 * 1024 * 1024;
 
-/** Files that lines are appended to, one a table. */
+/** Files that lines are appended to, one a table; none has anything of before in it. */
 export function openTableFiles(folder: string) {
   const sizes = new Map<string, number>();
   const pathOf = (table: string): string => join(folder, `${table}.ndjson`);
+  rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true, mode: modes.secret.folder });
   return {
     append(lines: Lines): void {

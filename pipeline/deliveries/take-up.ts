@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { Kysely, SelectQueryBuilder } from 'kysely';
 import { type WaitingAccount, waitingFor } from '../base/collected.ts';
@@ -6,7 +7,8 @@ import type { Log } from '../base/log.ts';
 import type { DeliveryProgress, TakenUp } from '../load/delivered.ts';
 import type { Delivered } from './contents.ts';
 import type { DeliveryDatabase } from './database.ts';
-import { type DealCache, enterTerminal, forgetTerminal, openDealCache } from './deals/cache.ts';
+import { type DealCache, enterTerminal, openDealCache, removeDealCache } from './deals/cache.ts';
+import { DealCacheDamage, onDealCache } from './deals/damage.ts';
 import { pairTerminal } from './deals/pair.ts';
 import { type Beginning, type Due, dueDeliveries, lowestOf } from './due.ts';
 import { maxHeldBytes, portions } from './portions.ts';
@@ -28,8 +30,8 @@ export interface TakeUpOptions {
 /** What was taken up, and what is kept once it is loaded. */
 export interface TakenUpOnce extends TakenUp {
   readonly waiting: readonly WaitingAccount[];
-  /** Keeps which deals were paired, but for accounts that are closed now; called once all is loaded. */
-  commit(closed: readonly string[]): void;
+  /** Keeps which deals were paired; called once all is loaded. */
+  commit(): void;
   /** Takes back what was not committed. */
   close(): void;
 }
@@ -38,51 +40,78 @@ export interface TakenUpOnce extends TakenUp {
  * Writes the rows of deliveries that are not loaded yet to files, one a table, in the order in which
  * they came, but for those of closed accounts. Deals of terminals become trades by the way: positions
  * with new ones are paired anew. What one account sent and can't be taken up waits for the next run,
- * and stops nobody. However much it is, a bounded part of it is held in memory.
+ * and stops nobody. However much it is, a bounded part of it is held in memory. A damaged file of
+ * deals is made anew.
  */
 export async function takeUp(
   options: TakeUpOptions,
   before: DeliveryProgress,
-  closedAmong: (accountIds: readonly string[]) => Promise<ReadonlySet<string>>,
+  closedAmong: ClosedAmong,
+): Promise<TakenUpOnce> {
+  try {
+    return await takeUpWithDeals(options, before, closedAmong);
+  } catch (error) {
+    if (!(error instanceof DealCacheDamage)) throw error;
+    options.log.warn(madeAnew, { file: options.deals });
+    removeDealCache(options.deals);
+    return takeUpWithDeals(options, before, closedAmong);
+  }
+}
+
+type ClosedAmong = (accountIds: readonly string[]) => Promise<ReadonlySet<string>>;
+
+const madeAnew = 'the file of deals was damaged; it is made anew of what terminals sent';
+
+async function takeUpWithDeals(
+  options: TakeUpOptions,
+  before: DeliveryProgress,
+  closedAmong: ClosedAmong,
 ): Promise<TakenUpOnce> {
   const { database, deals, log, heldBytes = maxHeldBytes } = options;
   const { source, to, isKnown } = await database.write((db) => endPart(db, before));
   const progress = isKnown ? before : { number: 0, accounts: new Map<string, number>() };
   const accounts = await database.read((db) => accountsBetween(db, progress.number, to));
   const closed = await closedAmong([...new Set([...accounts, ...progress.accounts.keys()])]);
-  const opened = new Map([...progress.accounts].filter(([id]) => !closed.has(id)));
-  const cache = openedOnce(deals, progress.number);
+  const cache = openedOnce(deals, progress.number, log);
+  const entered = cache.progress();
+  const opened = new Map(
+    [...progress.accounts]
+      .filter(([id]) => !closed.has(id))
+      .map(([id, rows]) => [id, { rows, deals: Math.min(rows, entered) }] as const),
+  );
   const files = openTableFiles(options.folder);
   const waiting = new Map<string, WaitingAccount>();
   const since = new Map<string, string>();
   const touched = new Set<string>();
 
   const wait = (accountId: string, error: unknown): void => {
-    // The disk's faults are everybody's.
-    if (asFileFault(error) instanceof CommandError) throw error;
+    // The disk's faults are everybody's, and so are those of the file of deals.
+    if (asFileFault(error) instanceof CommandError || error instanceof DealCacheDamage) throw error;
+    if (closed.has(accountId)) return;
     const account = waitingFor(accountId, error, since.get(accountId) ?? '');
     waiting.set(accountId, account);
     const words = 'what an account sent waits for the next run; report this fault if it stays';
     log.warn(words, { account: accountId, reason: account.reason });
   };
   const take = ({ number, accountId }: Due, content: Delivered | undefined): void => {
-    if (content === undefined) throw new Error(`the content of delivery ${number} is not there`);
+    if (content === undefined) throw new Error(`the content of delivery ${number} is damaged`);
     const { lines, terminal } = content;
-    if (number > (opened.get(accountId) ?? progress.number)) files.append(lines);
+    const isClosed = closed.has(accountId);
+    if (!isClosed && number > (opened.get(accountId)?.rows ?? progress.number)) files.append(lines);
     if (terminal === null) return;
-    enterTerminal(cache.open().handle, accountId, terminal);
-    touched.add(accountId);
+    cache.use((handle) => enterTerminal(handle, accountId, terminal));
+    // Deals of closed accounts are kept, to be paired once they are allowed.
+    if (!isClosed) touched.add(accountId);
   };
   const pairAll = (): void => {
     for (const accountId of touched) {
-      const { handle } = cache.open();
       const undo = files.mark();
-      handle.exec('savepoint pairing');
+      cache.use((handle) => handle.exec('savepoint pairing'));
       try {
-        pairTerminal(handle, accountId, files.append);
-        handle.exec('release pairing');
+        cache.use((handle) => pairTerminal(handle, accountId, files.append));
+        cache.use((handle) => handle.exec('release pairing'));
       } catch (error) {
-        handle.exec('rollback to pairing; release pairing');
+        cache.use((handle) => handle.exec('rollback to pairing; release pairing'));
         undo();
         wait(accountId, error);
       }
@@ -91,13 +120,15 @@ export async function takeUp(
   };
 
   try {
-    const from: Beginning = { all: progress.number, deals: cache.progress(), opened };
+    const from: Beginning = { all: progress.number, deals: entered, opened };
     const cuts = await database.read((db) => cutsAfter(db, lowestOf(from)));
     let nextCut = 0;
     for await (const due of dueDeliveries(database, from, to)) {
-      const some = due.filter(
-        ({ accountId, number }) => !closed.has(accountId) && number > (opened.get(accountId) ?? -1),
-      );
+      const some = due.filter(({ accountId, number, kind }) => {
+        const isTerminal = kind === 'terminal';
+        if (closed.has(accountId)) return isTerminal && number > entered;
+        return number > (opened.get(accountId)?.[isTerminal ? 'deals' : 'rows'] ?? -1);
+      });
       for (const portion of portions(some, heldBytes)) {
         const contents = await database.read((db) =>
           database.contents.read(db, portion, options.folder),
@@ -126,13 +157,13 @@ export async function takeUp(
   const behind = new Map([
     ...[...accounts].filter((id) => closed.has(id)).map((id) => [id, progress.number] as const),
     ...[...progress.accounts].filter(([id]) => closed.has(id)),
-    ...[...waiting.keys()].map((id) => [id, opened.get(id) ?? progress.number] as const),
+    ...[...waiting.keys()].map((id) => [id, opened.get(id)?.rows ?? progress.number] as const),
   ]);
   return {
     files: files.written(),
     progress: { source, number: to, accounts: behind },
     waiting: [...waiting.values()],
-    commit: (closedAccounts) => cache.commit(to, closedAccounts),
+    commit: () => cache.commit(to),
     close: cache.close,
   };
 }
@@ -153,7 +184,11 @@ async function endPart(db: Kysely<DeliveryTables>, { source, number }: DeliveryP
   // Looked up before this part ends, perhaps with the same number.
   if (to > last) await db.insertInto('delivery_cuts').values({ number: to }).execute();
   const isKnown = source === id && (number === 0 || cut !== undefined);
-  return { source: id, to: Math.max(to, last), isKnown };
+  if (isKnown || source !== id) return { source: id, to: Math.max(to, last), isKnown };
+  // This run may be killed. The next must not take the part that ends here for the one it knew.
+  const renewed = randomUUID();
+  await db.updateTable('delivery_source').set({ id: renewed }).execute();
+  return { source: renewed, to: Math.max(to, last), isKnown };
 }
 
 async function newestNumber(
@@ -193,20 +228,30 @@ async function accountsBetween(
 }
 
 /** The deals, opened when they are first needed. */
-function openedOnce(path: string, known: number) {
+function openedOnce(path: string, known: number, log: TakeUpOptions['log']) {
   let cache: DealCache | undefined;
   const open = (): DealCache => {
-    cache ??= openDealCache(path, known);
+    cache ??= onDealCache(() => openDealCache(path, known));
     return cache;
   };
   const openFound = (): DealCache | undefined => (existsSync(path) ? open() : cache);
   return {
-    open,
+    /** Throws a DealCacheDamage if the file is damaged, as all here do but `commit`. */
+    use: <Result>(work: (handle: DealCache['handle']) => Result): Result => {
+      const { handle } = open();
+      return onDealCache(() => work(handle));
+    },
     progress: (): number => openFound()?.progress ?? 0,
-    commit(to: number, forgotten: readonly string[]): void {
-      const found = forgotten.length > 0 ? openFound() : cache;
-      for (const accountId of forgotten) if (found) forgetTerminal(found.handle, accountId);
-      found?.commit(to);
+    commit(to: number): void {
+      try {
+        onDealCache(() => cache?.commit(to));
+      } catch (error) {
+        if (!(error instanceof DealCacheDamage)) throw error;
+        // The rows are loaded: all that is left to do is to make it anew the next time.
+        log.warn(madeAnew, { file: path });
+        cache?.close();
+        removeDealCache(path);
+      }
     },
     close: (): void => cache?.close(),
   };

@@ -2,6 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'libsql';
 import { modes } from '../../base/modes.ts';
+import { checksumOf, parseStored, type StoredText, textOf } from './damage.ts';
 import type { OpenPositions } from './rows.ts';
 import { type SeenClock, withSeen } from './server-clock.ts';
 import type { TerminalAccount, TerminalSending } from './terminal.ts';
@@ -30,6 +31,7 @@ const tables = `
     position text not null,
     time integer not null,
     deal text not null,
+    checksum integer not null,
     primary key (account_id, ticket)
   ) without rowid;
   create index if not exists deals_by_position on deals (account_id, position);
@@ -64,8 +66,13 @@ export function openDealCache(path: string, known: number): DealCache {
   if (found.progress <= known) return found;
   // The database of a run is older than it: what was paired since would be missing there.
   found.close();
-  for (const file of [path, `${path}-wal`, `${path}-shm`]) rmSync(file, { force: true });
+  removeDealCache(path);
   return open(path);
+}
+
+/** Removes the file of deals, which the next that opens it makes anew of all deliveries. */
+export function removeDealCache(path: string): void {
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) rmSync(file, { force: true });
 }
 
 function open(path: string): DealCache {
@@ -84,7 +91,11 @@ function open(path: string): DealCache {
         handle.prepare('insert into progress values (?)').run(progress);
         handle.exec('commit');
       },
-      close: () => handle.close(),
+      close() {
+        // libsql doesn't roll back at close: the next to open the file would meet the lock.
+        if (handle.open && handle.inTransaction) handle.exec('rollback');
+        handle.close();
+      },
     };
   } catch (error) {
     handle.close();
@@ -92,21 +103,47 @@ function open(path: string): DealCache {
   }
 }
 
-/** What is known of a terminal; texts are JSON. */
-export interface TerminalRow {
-  readonly account_id: string;
-  readonly account: string;
-  readonly seen: string;
-  readonly open: string | null;
-  /** 1 where something came since its deals were paired last. */
-  readonly is_new: number;
-  readonly paired_open: number | null;
+/** What is known of a terminal. */
+export interface KnownTerminal {
+  readonly account: TerminalAccount;
+  readonly seen: readonly SeenClock[];
+  readonly open: OpenPositions | null;
+  /** Whether something came since its deals were paired last. */
+  readonly isNew: boolean;
+  /** Of the positions that were written last. */
+  readonly pairedOpen: number | null;
+  /** The name of the clock that its deals were paired on last. */
   readonly clock: string | null;
 }
 
-export function terminalOf(handle: Handle, accountId: string): TerminalRow | undefined {
-  const rows = handle.prepare('select * from terminals where account_id = ?').all(accountId);
-  return (rows as TerminalRow[])[0];
+interface TerminalRow {
+  readonly account: StoredText;
+  readonly seen: StoredText;
+  readonly open: StoredText | null;
+  readonly is_new: number;
+  readonly paired_open: number | null;
+  readonly clock: StoredText | null;
+}
+
+/** Returns what is known of an account's terminal; throws a DealCacheDamage if that cannot be read. */
+export function terminalOf(handle: Handle, accountId: string): KnownTerminal | undefined {
+  const [row] = handle
+    .prepare(
+      `select cast(account as blob) as account, cast(seen as blob) as seen,
+        cast(open as blob) as open, is_new, paired_open, cast(clock as blob) as clock
+      from terminals where account_id = ?`,
+    )
+    .all(accountId) as TerminalRow[];
+  return (
+    row && {
+      account: parseStored(row.account),
+      seen: parseStored(row.seen),
+      open: row.open && parseStored(row.open),
+      isNew: row.is_new === 1,
+      pairedOpen: row.paired_open,
+      clock: row.clock && textOf(row.clock),
+    }
+  );
 }
 
 /** Enters what a terminal sent: a ticket that is there already stays, unless it says something else now. */
@@ -116,11 +153,11 @@ export function enterTerminal(
   { account, deals, positions }: TerminalSending,
 ): void {
   const known = terminalOf(handle, accountId);
-  const before: TerminalAccount | null = known ? JSON.parse(known.account) : null;
+  const before = known?.account ?? null;
   // What was on its way for long says nothing new of the account.
   const isNewer = before === null || account.gmt >= before.gmt;
-  const seen: SeenClock[] = known ? JSON.parse(known.seen) : [];
-  const open: OpenPositions | null = known?.open ? JSON.parse(known.open) : null;
+  const seen = known?.seen ?? [];
+  const open = known?.open ?? null;
   const { gmt, ahead } = account;
   handle
     .prepare(
@@ -132,27 +169,22 @@ export function enterTerminal(
       ...[accountId, JSON.stringify(isNewer ? account : before)],
       JSON.stringify(ahead === null ? seen : withSeen(seen, gmt, ahead)),
       JSON.stringify(positions && isNewer ? { at: later(open, gmt * 1000), positions } : open),
-      ...[known?.paired_open ?? null, known?.clock ?? null],
+      ...[known?.pairedOpen ?? null, known?.clock ?? null],
     );
   const enter = handle.prepare(
-    `insert into deals (account_id, ticket, position, time, deal) values (?, ?, ?, ?, ?)
+    `insert into deals (account_id, ticket, position, time, deal, checksum)
+      values (?, ?, ?, ?, ?, ?)
       on conflict (account_id, ticket) do update set position = excluded.position,
-        time = excluded.time, deal = excluded.deal
+        time = excluded.time, deal = excluded.deal, checksum = excluded.checksum
         where deals.deal <> excluded.deal`,
   );
   const touch = handle.prepare('insert or ignore into touched values (?, ?, ?)');
-  for (const { ticket, position, time, kept } of deals) {
-    const { changes } = enter.run(accountId, ticket, position, time, kept);
+  for (const deal of deals) {
+    const { ticket, position, time, kept } = deal;
+    const { changes } = enter.run(accountId, ticket, position, time, kept, checksumOf(deal));
     if (changes > 0) touch.run(accountId, position, position === '' ? ticket : '');
   }
 }
 
 /** A list replaces the one before it, also within the same second. */
 const later = (open: OpenPositions | null, at: number): number => Math.max(at, (open?.at ?? 0) + 1);
-
-/** Removes an account, to be entered anew. */
-export function forgetTerminal(handle: Handle, accountId: string): void {
-  for (const table of ['terminals', 'deals', 'touched', 'charges']) {
-    handle.prepare(`delete from ${table} where account_id = ?`).run(accountId);
-  }
-}

@@ -1,7 +1,7 @@
-import type { JsonText } from '../../base/json-text.ts';
 import type { SourceRows } from '../../platforms/source/source-tables.ts';
 import { sumDecimals } from '../../read/values/decimals.ts';
 import { type Handle, terminalOf } from './cache.ts';
+import { checkedDeal, dealColumns, type StoredDeal, type StoredText, textOf } from './damage.ts';
 import { allDeals, type DealBounds, dealBounds, touchedDeals } from './parts.ts';
 import {
   accountRow,
@@ -12,7 +12,6 @@ import {
   positionRows,
 } from './rows.ts';
 import { serverClock } from './server-clock.ts';
-import type { TerminalAccount } from './terminal.ts';
 
 /** Lines of source files by their table. */
 export type Lines = Readonly<Record<string, readonly string[]>>;
@@ -31,12 +30,12 @@ export function pairTerminal(
   write: (lines: Lines) => void,
   bounds: DealBounds = dealBounds,
 ): void {
-  const row = terminalOf(handle, accountId);
-  if (!row || row.is_new === 0) return;
-  const account: TerminalAccount = JSON.parse(row.account);
-  const clock = serverClock(account.clock, JSON.parse(row.seen));
+  const known = terminalOf(handle, accountId);
+  if (!known?.isNew) return;
+  const { account, open } = known;
+  const clock = serverClock(account.clock, known.seen);
   const origin: Origin = { accountId, platform: account.platform, clock };
-  if (row.clock !== clock.name) touchAll(handle, accountId);
+  if (known.clock !== clock.name) touchAll(handle, accountId);
   const noteCharge = chargesOfTouched(handle, accountId);
   let isAnyNew = false;
   for (const deals of touchedDeals(handle, accountId, bounds)) {
@@ -45,8 +44,7 @@ export function pairTerminal(
     for (const [position, amount] of booked.charged) noteCharge(position, amount);
     isAnyNew = true;
   }
-  const open: OpenPositions | null = row.open ? JSON.parse(row.open) : null;
-  if (open !== null && (open.at !== row.paired_open || isAnyNew)) {
+  if (open !== null && (open.at !== known.pairedOpen || isAnyNew)) {
     writePositions(handle, origin, open, write);
   }
   const history = historyOf(handle, origin, account.listed, bounds);
@@ -89,9 +87,14 @@ function writePositions(
 ): void {
   const { accountId } = origin;
   if (positions.length === 0) write({ position_reports: reportOfNone(accountId, at) });
-  const find = handle.prepare('select charged from charges where account_id = ? and position = ?');
+  const find = handle.prepare(
+    'select cast(charged as blob) as charged from charges where account_id = ? and position = ?',
+  );
   const charged = {
-    get: (position: string) => (find.all(accountId, position) as { charged: string }[])[0]?.charged,
+    get(position: string) {
+      const [row] = find.all(accountId, position) as Charge[];
+      return row && textOf(row.charged);
+    },
   };
   for (let from = 0; from < positions.length; from += positionsAtOnce) {
     const some = positions.slice(from, from + positionsAtOnce);
@@ -99,13 +102,17 @@ function writePositions(
   }
 }
 
+interface Charge {
+  readonly charged: StoredText;
+}
+
 /** Adds up what opening positions was charged that are open still. */
 function chargedInAll(handle: Handle, accountId: string): string {
   const amounts = handle
-    .prepare('select charged from charges where account_id = ?')
-    .iterate(accountId) as Iterable<{ charged: string }>;
+    .prepare('select cast(charged as blob) as charged from charges where account_id = ?')
+    .iterate(accountId) as Iterable<Charge>;
   let sum = '0';
-  for (const { charged } of amounts) sum = sumDecimals([sum, charged]);
+  for (const { charged } of amounts) sum = sumDecimals([sum, textOf(charged)]);
   return sum;
 }
 
@@ -115,13 +122,15 @@ function historyOf(handle: Handle, origin: Origin, listed: number, bounds: DealB
   const [held] = handle
     .prepare('select count(*) as deals from deals where account_id = ?')
     .all(accountId) as { deals: number }[];
-  const [first] = handle
+  const [oldest] = handle
     .prepare(
-      'select time, deal from deals where account_id = ? order by time, length(ticket), ticket limit 1',
+      `select ${dealColumns} from deals where account_id = ?
+        order by time, length(deals.ticket), deals.ticket limit 1`,
     )
-    .all(accountId) as { time: number; deal: JsonText }[];
+    .all(accountId) as StoredDeal[];
+  const first = oldest && checkedDeal(oldest);
   const isWhole = (held?.deals ?? 0) >= listed;
-  const isTold = first === undefined || isDeposit(platform, first.deal);
+  const isTold = first === undefined || isDeposit(platform, first.kept);
   const net = isTold || !isWhole ? null : netOf(handle, origin, bounds);
   return { isWhole, first: first?.time ?? null, net };
 }

@@ -1,6 +1,8 @@
 import { OwnerFault } from '../../base/collected.ts';
 import type { JsonText } from '../../base/json-text.ts';
 import type { Handle } from './cache.ts';
+import { checkedDeal, dealColumns, type StoredDeal } from './damage.ts';
+import type { KeptDeal } from './terminal.ts';
 
 /** How many deals are held at a time, and what one position may have: its deals are paired together. */
 export const dealBounds = {
@@ -12,21 +14,18 @@ export const dealBounds = {
 
 export type DealBounds = { readonly [Name in keyof typeof dealBounds]: number };
 
-interface DealRow {
-  /** Empty where the deal is of none. */
-  readonly position: string;
-  readonly deal: JsonText;
-}
-
 /**
  * Cuts deals, which come position by position, into bounded parts: a position is in one part. Throws
  * where one has more deals than can be paired.
  */
-export function* inParts(rows: Iterable<DealRow>, bounds: DealBounds): Generator<JsonText[]> {
+export function* inParts(
+  deals: Iterable<Pick<KeptDeal, 'position' | 'kept'>>,
+  bounds: DealBounds,
+): Generator<JsonText[]> {
   let part: JsonText[] = [];
   let [characters, ofPosition, charactersOfPosition] = [0, 0, 0];
   let last = '';
-  for (const { position, deal } of rows) {
+  for (const { position, kept: deal } of deals) {
     if (position === '' || position !== last) {
       if (part.length >= bounds.partDeals || characters >= bounds.partCharacters) {
         yield part;
@@ -54,19 +53,18 @@ export function* touchedDeals(
   accountId: string,
   bounds: DealBounds,
 ): Generator<JsonText[]> {
-  const ofPositions = `select touched.position, deal
+  const ofPositions = `select ${dealColumns}
     from touched cross join deals indexed by deals_by_position
       on deals.account_id = touched.account_id and deals.position = touched.position
     where touched.account_id = ? and touched.position <> ''
     order by touched.position, deals.ticket`;
-  const ofNone = `select '' as position, deal
+  const ofNone = `select ${dealColumns}
     from touched cross join deals
       on deals.account_id = touched.account_id and deals.ticket = touched.ticket
     where touched.account_id = ? and touched.position = ''
     order by touched.ticket`;
   for (const query of [ofPositions, ofNone]) {
-    const rows = handle.prepare(query).iterate(accountId) as Iterable<DealRow>;
-    yield* inParts(rows, bounds);
+    yield* inParts(checked(handle.prepare(query).iterate(accountId)), bounds);
   }
 }
 
@@ -78,9 +76,13 @@ export function allDeals(
 ): Generator<JsonText[]> {
   const rows = handle
     .prepare(
-      `select position, deal from deals indexed by deals_by_position
+      `select ${dealColumns} from deals indexed by deals_by_position
         where account_id = ? order by position, ticket`,
     )
-    .iterate(accountId) as Iterable<DealRow>;
-  return inParts(rows, bounds);
+    .iterate(accountId);
+  return inParts(checked(rows), bounds);
+}
+
+function* checked(rows: Iterable<unknown>): Generator<KeptDeal> {
+  for (const row of rows) yield checkedDeal(row as StoredDeal);
 }

@@ -2,6 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { receiveHere } from '../../../pipeline/connect/receive.ts';
+import { dueDeliveries } from '../../../pipeline/deliveries/due.ts';
 import { deliveriesAt } from '../../../pipeline/deliveries/open.ts';
 import { refusalsIn } from '../../../pipeline/deliveries/refused.ts';
 import { noteLoaded } from '../../../pipeline/deliveries/states.ts';
@@ -188,6 +189,17 @@ taking('name any number of accounts, more than a statement takes', () =>
     assert.equal(await noteLoaded(await deliveries.open(), 'run', loaded), ['mine']);
     assert.is(await stateOf('mine', mine), 'refused');
     assert.is((await refusalsIn(deliveries).of(others)).size, 0);
+    const later = await send('late', { trades: [trade('1')] });
+    const waits = { number: 2, waiting: others, closed: [] };
+    assert.equal(await noteLoaded(await deliveries.open(), 'run', waits), []);
+    assert.is(await stateOf('late', later), 'loaded');
+    const opened = new Map([...others, 'mine'].map((id) => [id, { rows: 0, deals: 0 }]));
+    const beginning = { all: 2, deals: 2, opened };
+    const due: string[] = [];
+    for await (const some of dueDeliveries(await deliveries.open(), beginning, 2)) {
+      due.push(...some.map(({ accountId }) => accountId));
+    }
+    assert.equal(due, ['mine']);
     await deliveries.close();
   }),
 );

@@ -1,0 +1,249 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-directory.ts';
+import { CommandError } from '../../../pipeline/base/errors.ts';
+import { compactDeliveries } from '../../../pipeline/deliveries/compact.ts';
+import { deliveriesIn } from '../../../pipeline/deliveries/deliveries.ts';
+import type { Delivery } from '../../../pipeline/deliveries/enter.ts';
+import { deliveriesAt } from '../../../pipeline/deliveries/open.ts';
+import { shareDeliveries } from '../../../pipeline/deliveries/share.ts';
+import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
+import { withDirectory } from '../../support/directory.ts';
+import { randomFrom } from '../../support/random.ts';
+import { withHandle } from '../../support/sqlite.ts';
+import { atNoon, dealOf, sentDeals, sentRows } from './entering.ts';
+import { type Loaded, runsOf } from './taking-up.ts';
+
+const damaged = suite('damaged files of deliveries');
+
+async function enter(path: string, ...deliveries: readonly Delivery[]): Promise<void> {
+  const opened = deliveriesIn(await openSqlite(path, () => atNoon));
+  await opened.enter(deliveries);
+  await opened.close();
+}
+
+/** Brings all of a database into its file, so that what is done to that counts. */
+const settle = (path: string): void =>
+  withHandle(path, (handle) => void handle.pragma('wal_checkpoint(truncate)'));
+
+/** Puts a file in place of a database, as a copy, a disk or an editor leaves it. */
+function replace(path: string, bytes: Uint8Array): void {
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) rmSync(file, { force: true });
+  writeFileSync(path, bytes);
+}
+
+/** Trades as they are once all is loaded: of each ticket the last that comes. */
+const tradesOf = ({ rows }: Loaded): string[] => {
+  const last = new Map((rows.trades ?? []).map(({ ticket, profit }) => [ticket, Number(profit)]));
+  return [...last].map(([ticket, profit]) => `${ticket}: ${profit}`);
+};
+
+/** Positions whose deals came before the damage, and after it. */
+const [before, after] = [20, 5];
+
+/** Lends runs of a terminal that has sent deals, of which the newest are not taken up yet. */
+const withTerminal = (
+  work: (desk: {
+    readonly dataDir: DataDirectory;
+    readonly warnings: string[];
+    next(): Promise<Loaded>;
+  }) => Promise<void>,
+) =>
+  withDirectory(async (directory) => {
+    const dataDir = dataDirectory(directory);
+    const warnings: string[] = [];
+    const log = { warn: (words: string) => void warnings.push(words) };
+    const runs = runsOf(dataDir, { log });
+    const positions = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, at) => from + at).flatMap((position) => [
+        dealOf(position, 0, 0),
+        dealOf(position, 1, position),
+      ]);
+    await enter(dataDir.inbox.database, sentDeals('t', 'first', positions(1, before + 1)));
+    assert.is((await runs.next()).rows.trades?.length, before);
+    settle(dataDir.inbox.deals);
+    const newer = positions(before + 1, before + after + 1);
+    // One deal is corrected, so that its position is read from the file again.
+    await enter(
+      dataDir.inbox.database,
+      sentDeals('t', 'second', [...newer, dealOf(1, 1, 77)], { later: 1 }),
+    );
+    await work({ dataDir, warnings, next: runs.next });
+  });
+
+const expected = [
+  '1: 77',
+  ...Array.from({ length: before + after - 1 }, (_, at) => `${at + 2}: ${at + 2}`),
+].sort();
+
+const random = randomFrom(3);
+const damages: Readonly<Record<string, (whole: Buffer) => Buffer>> = {
+  'is cut off within its first page': (whole) => whole.subarray(0, 3000),
+  'is cut off behind its first page': (whole) => whole.subarray(0, 4096),
+  'is cut off in the middle': (whole) => whole.subarray(0, whole.length / 2),
+  'is of another kind': () => Buffer.from('<html>no database</html>'.repeat(300)),
+  'has a page of zeros': (whole) => Buffer.from(whole).fill(0, 4096, 8192),
+  'has a page of something else': (whole) =>
+    Buffer.from(whole.map((byte, at) => (at >= 8192 && at < 12_288 ? random() * 256 : byte))),
+  'has a deal with another digit': (whole) => changed(whole, '"price":1.5', '"price":1.7'),
+  'has a deal whose text is no UTF-8': (whole) => changed(whole, 'EURUSD', 'EUR\xffSD'),
+  'has an account whose text is no JSON': (whole) => changed(whole, '"platform"', '"platform '),
+};
+
+/** Changes a text wherever it stands. */
+const changed = (whole: Buffer, from: string, to: string): Buffer => {
+  const text = whole.toString('latin1');
+  assert.ok(text.includes(from), `${from} is in the file`);
+  return Buffer.from(text.replaceAll(from, to), 'latin1');
+};
+
+for (const [what, damage] of Object.entries(damages)) {
+  damaged(`deals that a run keeps are made anew where their file ${what}`, () =>
+    withTerminal(async ({ dataDir, warnings, next }) => {
+      const { deals } = dataDir.inbox;
+      replace(deals, damage(readFileSync(deals)));
+      const loaded = await next();
+      assert.equal(loaded.waiting, []);
+      assert.equal(tradesOf(loaded).sort(), expected);
+      assert.equal(warnings, [
+        'the file of deals was damaged; it is made anew of what terminals sent',
+      ]);
+      assert.equal((await next()).rows, {}, 'nothing comes twice');
+      await enter(dataDir.inbox.database, sentDeals('t', 'third', [dealOf(2, 1, 5)], { later: 2 }));
+      assert.equal(tradesOf(await next()), ['2: 5'], 'the rest is known by the new file');
+      assert.is(warnings.length, 1);
+    }),
+  );
+}
+
+damaged('deals that a run keeps are made anew where their file is empty, without a word', () =>
+  withTerminal(async ({ dataDir, warnings, next }) => {
+    replace(dataDir.inbox.deals, Buffer.alloc(0));
+    assert.equal(tradesOf(await next()).sort(), expected);
+    assert.equal(warnings, []);
+  }),
+);
+
+damaged('a log that another file of deals left behind is no part of the new one', () =>
+  withTerminal(async ({ dataDir, next }) => {
+    const { deals } = dataDir.inbox;
+    // As an operator does who removes the file alone.
+    withHandle(deals, (handle) => handle.exec('delete from deals'));
+    const left = readFileSync(`${deals}-wal`);
+    replace(deals, Buffer.alloc(0));
+    rmSync(deals);
+    writeFileSync(`${deals}-wal`, left);
+    assert.equal(tradesOf(await next()).sort(), expected);
+  }),
+);
+
+/** Deliveries of three accounts, the second of which has a content that somebody changes. */
+const withDeliveries = (
+  work: (desk: {
+    readonly dataDir: DataDirectory;
+    readonly path: string;
+    readonly warnings: string[];
+    next(): Promise<Loaded>;
+    /** Changes the content of the second. */
+    alter(expression: string): void;
+  }) => Promise<void>,
+) =>
+  withDirectory(async (directory) => {
+    const dataDir = dataDirectory(directory);
+    const { database: path } = dataDir.inbox;
+    const warnings: string[] = [];
+    const log = {
+      warn: (words: string, about?: object) =>
+        void warnings.push(`${words} ${JSON.stringify(about)}`),
+    };
+    const runs = runsOf(dataDir, { log });
+    for (const [at, id] of ['one', 'two', 'three'].entries()) {
+      await enter(path, sentRows(id, id, { trades: [{ ticket: `${at}`, profit: at }] }));
+    }
+    const alter = (expression: string) =>
+      withHandle(path, (handle) =>
+        handle.exec(`update deliveries set content = ${expression} where account_id = 'two'`),
+      );
+    await work({ dataDir, path, warnings, next: runs.next, alter });
+  });
+
+for (const [what, expression] of Object.entries({
+  'cut off': 'substr(content, 1, 20)',
+  empty: "''",
+  'no UTF-8': "cast(x'ff' || substr(cast(content as blob), 2) as text)",
+  gone: 'null',
+})) {
+  damaged(`a delivery whose content is ${what} waits, named, and stops nobody`, () =>
+    withDeliveries(async ({ dataDir, path, warnings, next, alter }) => {
+      alter("content || ''");
+      const kept = withHandle(path, (handle) =>
+        handle.prepare("select content from deliveries where account_id = 'two'").all(),
+      ) as { content: string }[];
+      alter(expression);
+      const loaded = await next();
+      assert.equal(tradesOf(loaded), ['0: 0', '2: 2']);
+      assert.equal(
+        loaded.waiting.map(({ id }) => id),
+        ['two'],
+      );
+      assert.is(warnings.length, 1);
+      assert.match(warnings[0] ?? '', '"reason":"the content of delivery 2 is damaged"');
+      // To compact removes nothing that nobody could read.
+      const deliveries = deliveriesAt({ path });
+      withHandle(path, (handle) => handle.exec('update kept set is_full = 1'));
+      await compactDeliveries({ deliveries, dataDir, log: { warn: assert.unreachable } });
+      await deliveries.close();
+      withHandle(path, (handle) =>
+        handle
+          .prepare("update deliveries set content = ? where account_id = 'two'")
+          .run(kept[0]?.content ?? ''),
+      );
+      assert.equal(tradesOf(await next()), ['1: 1'], 'once a copy is put back');
+    }),
+  );
+}
+
+const faultOf = (attempt: Promise<unknown>): Promise<unknown> =>
+  attempt.then(() => 'nothing is wrong').catch((error: unknown) => error);
+
+for (const [what, damage] of Object.entries({
+  'cut off': (whole: Buffer) => whole.subarray(0, whole.length / 3),
+  'of another kind': () => Buffer.from('no database, but a text that is long enough'.repeat(40)),
+})) {
+  damaged(`a database of deliveries that is ${what} ends in one line with its path`, () =>
+    withDeliveries(async ({ path, next }) => {
+      settle(path);
+      const whole = readFileSync(path);
+      replace(path, damage(whole));
+      const more = sentRows('one', 'more', { trades: [{ ticket: '9', profit: 9 }] });
+      for (const attempt of [next, () => enter(path, more)]) {
+        const fault = await faultOf(attempt());
+        assert.instance(fault, CommandError);
+        assert.match((fault as Error).message, `deliveries: ${path} is damaged; put a copy`);
+        assert.not.match((fault as Error).message, '\n');
+      }
+      replace(path, whole);
+      assert.equal(tradesOf(await next()), ['0: 0', '1: 1', '2: 2']);
+    }),
+  );
+}
+
+damaged('a delivery that cannot be read is not left behind when a machine shares its own', () =>
+  withDeliveries(async ({ dataDir, path, alter }) => {
+    alter('substr(content, 1, 20)');
+    const shared = await openSqlite(join(dataDir.path, 'shared.db'), () => atNoon);
+    const fault = await faultOf(shareDeliveries(path, shared, dataDir.temporary));
+    assert.match((fault as Error).message, /^deliveries: rcp_\w+ of two is damaged .* put a copy/);
+    assert.ok(existsSync(path), 'nothing is removed');
+    const rows = await shared.read((db) => db.selectFrom('deliveries').selectAll().execute());
+    assert.equal(
+      rows.map(({ account_id }) => account_id),
+      ['one'],
+    );
+    await shared.close();
+  }),
+);
+
+damaged.run();

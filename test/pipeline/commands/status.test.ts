@@ -257,7 +257,7 @@ command('tells all else where what owners sent in cannot be read', () =>
     assert.is(await statusCommand(config, { json: true }, io), 1);
     assert.is(JSON.parse(stdout[0] ?? '').use, null);
     assert.is(stderr.length, 1);
-    assert.match(stderr[0] ?? '', /^cannot read what owners sent in, .*inbox\.db: /);
+    assert.match(stderr[0] ?? '', /^deliveries: .*inbox\.db is damaged; put a copy of it back/);
   }),
 );
 

@@ -1,16 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inPackage } from '../../pipeline/base/package-root.ts';
+import { codeFiles } from '../support/code-files.ts';
 import { readDocument, rowsOf } from '../support/documents.ts';
 
 const words = suite('words');
 
-const code = ['sql', 'pipeline', 'server'].flatMap((room) =>
-  readdirSync(inPackage(room), { recursive: true, encoding: 'utf8' })
-    .map((file) => `${room}/${file.replaceAll('\\', '/')}`)
-    .filter((file) => /\.(ts|sql)$/.test(file)),
-);
+const code = codeFiles();
 
 const read = (file: string): string => readFileSync(inPackage(file), 'utf8');
 

@@ -1,0 +1,133 @@
+/** Breach of a rule of how we write, by one sentence or name. */
+export interface Breach {
+  file: string;
+  line: number;
+  /** The sentence, shortened to its first 80 characters, or the name. */
+  text: string;
+  advice: string;
+}
+
+/** Longest sentence of a comment, in words; a code span counts as one word. */
+const longestSentence = 25;
+
+interface Rule {
+  /** Part of a sentence that breaks the rule. */
+  pattern: RegExp;
+  advice: string;
+}
+
+/** Words that need a second reading, with what to write in their place. */
+const words: readonly Rule[] = [
+  {
+    pattern: /\bwho(?:so)?ever\b/i,
+    advice: 'name who does it: "anyone with the link", "the caller"',
+  },
+  {
+    pattern: /\b(?:there )?(?:is|are) none\b/i,
+    advice: 'say what is missing: "if the account has no trades"',
+  },
+  {
+    pattern: /\bthat of\b/i,
+    advice: 'repeat the noun: "the owner\'s plan" for "that of the owner"',
+  },
+  {
+    pattern: /\bbeside\b/i,
+    advice: 'say "next to", "besides", "while … runs", whichever is meant',
+  },
+];
+
+const passive =
+  /\b(?:is|are|was|were|be|been|being)(?: not| only| never| also)? (?:\w+ed|kept|held|told|made|given|taken|written|read|sent|shown|known|found|put|left|begun|brought|built|lost|said|seen|set)\b/gi;
+
+/** Most passive verbs in one sentence. */
+const mostPassives = 2;
+
+const openings: Rule = {
+  pattern: /^(?:What|Whether|How|Where|Who|Whose|Whom|The same)\b/,
+  advice: 'begin with a verb ("Returns …") or with a noun that names the thing',
+};
+
+/** Pronouns and participles that say nothing about the thing that they name. */
+const emptyNames =
+  /\b(?:const|let|var|function)\s+(one|other|others|own|told|kept|given)\b|[(,]\s*(one|other|others|own|told|kept|given)(?=\s*(?:[,)]|: ))(?=[^()]*\)(?::[^=]*)? =>)/g;
+
+/** Splits a text into its sentences; code spans and links become one word. */
+export function sentencesOf(text: string): string[] {
+  return text
+    .replaceAll(/`[^`]*`/g, 'code')
+    .replaceAll(/\{@link [^}]*\}|https?:\S+/g, 'link')
+    .split(/(?<=[.!?]["')]*)\s+(?=[A-Z0-9"'(\p{Lu}¿¡])|\n\s*\n|\n\s*- /u)
+    .map((sentence) => sentence.replaceAll(/\s+/g, ' ').trim())
+    .filter((sentence) => sentence !== '');
+}
+
+/** Counts words; numbers and signs between spaces count too. */
+export const countWords = (sentence: string): number =>
+  sentence.split(' ').filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+
+/** Advice for one sentence of English, an entry for each rule that it breaks. */
+export function adviceFor(sentence: string): string[] {
+  const count = countWords(sentence);
+  const passives = sentence.match(passive)?.length ?? 0;
+  return [
+    ...words.filter(({ pattern }) => pattern.test(sentence)).map(({ advice }) => advice),
+    ...(count > longestSentence
+      ? [`${count} words: make two sentences of it (at most ${longestSentence})`]
+      : []),
+    ...(passives > mostPassives ? [`${passives} passive verbs: say who does it`] : []),
+  ];
+}
+
+interface Comment {
+  line: number;
+  text: string;
+  isDoc: boolean;
+}
+
+const lineOf = (source: string, index: number): number => source.slice(0, index).split('\n').length;
+
+/** Lists the comments of a TypeScript or SQL file; line comments under each other are one. */
+export function commentsOf(file: string, source: string): Comment[] {
+  const mark = file.endsWith('.sql') ? '--' : '//';
+  const block = /^[ \t]*\/\*(\*?)([\s\S]*?)\*\//gm;
+  const lines = new RegExp(`^[ \\t]*${mark}[^\\n]*(?:\\n[ \\t]*${mark}[^\\n]*)*`, 'gm');
+  const trailing = new RegExp(`(?<=[;,{(\\])}] )${mark} [^\\n]*$`, 'gm');
+  const found: Comment[] = [];
+  for (const match of source.matchAll(block)) {
+    const text = (match[2] ?? '').replaceAll(/\n[ \t]*\* ?/g, '\n').trim();
+    found.push({ line: lineOf(source, match.index), text, isDoc: match[1] === '*' });
+  }
+  for (const pattern of [lines, trailing]) {
+    for (const match of source.matchAll(pattern)) {
+      const text = match[0].replaceAll(new RegExp(`(^|\\n)[ \\t]*${mark} ?`, 'g'), '$1').trim();
+      found.push({ line: lineOf(source, match.index), text, isDoc: false });
+    }
+  }
+  return found.filter(({ text }) => !text.startsWith('biome-ignore'));
+}
+
+/** Lists what comments and names of a file of code break, in the order of its lines. */
+export function breachesIn(file: string, source: string): Breach[] {
+  const breaches: Breach[] = [];
+  for (const { line, text, isDoc } of commentsOf(file, source)) {
+    if (isDoc && openings.pattern.test(text)) {
+      breaches.push({ file, line, text: text.slice(0, 80), advice: openings.advice });
+    }
+    for (const sentence of sentencesOf(text)) {
+      for (const advice of adviceFor(sentence)) {
+        breaches.push({ file, line, text: sentence.slice(0, 80), advice });
+      }
+    }
+  }
+  if (file.endsWith('.ts')) {
+    for (const match of source.matchAll(emptyNames)) {
+      const name = match[1] ?? match[2] ?? '';
+      const advice = 'name the thing: `account`, `other` says only that it is another';
+      breaches.push({ file, line: lineOf(source, match.index), text: name, advice });
+    }
+  }
+  return breaches.sort((first, second) => first.line - second.line);
+}
+
+export const breachLine = ({ file, line, text, advice }: Breach): string =>
+  `${file}:${line}: ${text.replaceAll(/\s+/g, ' ')}\n    ${advice}`;

@@ -69,7 +69,9 @@ export async function importCommand(
   const known = isAuto ? await detectImportFormat(file) : findImportFormat(format);
   checkAccountId(known, accountId);
   const options = {
-    ...{ accountId, symbols, map },
+    accountId,
+    symbols,
+    map,
     currency: currency === undefined ? undefined : currencyOf(currency),
     encoding: encoding === undefined ? undefined : encodingNamed(encoding),
     platform: platform === undefined ? undefined : platformNamed(platform),

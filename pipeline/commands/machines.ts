@@ -43,14 +43,18 @@ export async function coordinateCommand(
           isWatched(config, io),
           (log, progress) =>
             runBatch({
-              ...{ dataDir: config.dataDir, shared, shards: store, sources, strict, log, progress },
-              ...{
-                emptyRegistry,
-                registry,
-                feeds: feedsOf(config),
-                asOf: io.clock(),
-                clock: io.clock,
-              },
+              dataDir: config.dataDir,
+              shared,
+              shards: store,
+              sources,
+              strict,
+              log,
+              progress,
+              emptyRegistry,
+              registry,
+              feeds: feedsOf(config),
+              asOf: io.clock(),
+              clock: io.clock,
               memoryLimit: config.memoryLimit ?? undefined,
               threads: config.threads ?? undefined,
               keepVersions: config.keepVersions,
@@ -74,7 +78,10 @@ export async function workCommand(
   const log = createLog(config.logLevel);
   const stopped = untilStopped();
   const work = await startWork({
-    ...{ databaseUrl, dataDir: config.dataDir, log, logLevel: config.logLevel },
+    databaseUrl,
+    dataDir: config.dataDir,
+    log,
+    logLevel: config.logLevel,
     store: { address, endpoint: config.storeEndpoint, region: config.storeRegion },
     concurrency: wholeNumber('--concurrency', concurrency, 64),
     memoryLimit: config.memoryLimit ?? undefined,

@@ -40,7 +40,9 @@ export async function warehouseCommand(
         );
       }
       await layWarehouse({
-        ...{ store: shared.store, out, publication },
+        store: shared.store,
+        out,
+        publication,
         kept: await readShards(shared.databaseUrl),
         registered: await registry.accounts(),
         limits: { memoryLimit: memoryLimit ?? undefined, threads: threads ?? undefined },

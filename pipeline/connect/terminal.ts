@@ -162,10 +162,18 @@ export function readAccount(object: JsonText, now: Date): TerminalAccount | { re
     return { reason: `the server's clock is ${ahead} seconds off GMT, which no clock is` };
   }
   return {
-    ...{ platform, number: String(number), server: text('server'), broker: text('broker') },
-    ...{ currency: text('currency'), leverage: /^[1-9]\d*$/.exec(leverage)?.[0] ?? '', balance },
-    ...{ demo: typeof account.demo === 'boolean' ? String(account.demo) : '', clock },
-    ...{ gmt: gmt_time, ahead, listed: deals_total },
+    platform,
+    number: String(number),
+    server: text('server'),
+    broker: text('broker'),
+    currency: text('currency'),
+    leverage: /^[1-9]\d*$/.exec(leverage)?.[0] ?? '',
+    balance,
+    demo: typeof account.demo === 'boolean' ? String(account.demo) : '',
+    clock,
+    gmt: gmt_time,
+    ahead,
+    listed: deals_total,
   };
 }
 

@@ -114,8 +114,10 @@ export const inStore = (store: Store): Contents => ({
     const object = { sha256: hash('sha256', packed, 'hex'), bytes: packed.length };
     await store.put(deliveriesObject(object), object, packed);
     return contents.map((_, line) => ({
-      ...{ content: null, object_sha256: object.sha256 },
-      ...{ object_bytes: object.bytes, object_line: line },
+      content: null,
+      object_sha256: object.sha256,
+      object_bytes: object.bytes,
+      object_line: line,
     }));
   },
   async read(_, deliveries, folder) {

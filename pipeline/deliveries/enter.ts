@@ -137,8 +137,10 @@ async function beginEntering(
     received.set(owner, (received.get(owner) ?? 0) + delivery.received);
     const ofAccount = kept.get(accountId) ?? { rows: 0, bytes: 0 };
     kept.set(accountId, {
-      ...{ accountId, owner },
-      ...{ rows: ofAccount.rows + size.rows, bytes: ofAccount.bytes + size.bytes },
+      accountId,
+      owner,
+      rows: ofAccount.rows + size.rows,
+      bytes: ofAccount.bytes + size.bytes,
     });
   };
 
@@ -160,18 +162,24 @@ async function beginEntering(
         return { limit };
       }
       const row: Row = {
-        ...{ receipt: newReceipt(), key_id: keyId, account_id: accountId, digest },
+        receipt: newReceipt(),
+        key_id: keyId,
+        account_id: accountId,
+        digest,
         kind: delivery.terminal === null ? 'api' : 'terminal',
-        ...{ idempotency_key: idempotencyKey, received_at: receivedAt, accepted },
+        idempotency_key: idempotencyKey,
+        received_at: receivedAt,
+        accepted,
         state: isTaken(delivery) ? 'received' : 'refused',
-        ...{ rejected: rejectionsOf(refused), rejected_count: refused.length },
-        ...{
-          has_positions: hasPositions(delivery) ? 1 : 0,
-          refusal: null,
-          run: null,
-          version: null,
-        },
-        ...{ ...content, ...size, has_content: isTaken(delivery) ? 1 : 0 },
+        rejected: rejectionsOf(refused),
+        rejected_count: refused.length,
+        has_positions: hasPositions(delivery) ? 1 : 0,
+        refusal: null,
+        run: null,
+        version: null,
+        ...content,
+        ...size,
+        has_content: isTaken(delivery) ? 1 : 0,
       };
       rows.push(row);
       count(delivery, use, size);

@@ -39,8 +39,13 @@ export const receiptColumns = [
 export type ReceiptRecord = Pick<DeliveryRow, (typeof receiptColumns)[number]>;
 
 export const receiptOf = (row: ReceiptRecord): Receipt => ({
-  ...{ receipt: row.receipt, state: row.state, received_at: row.received_at },
-  ...{ accepted: row.accepted, ...toldOf(row), run: row.run, version: row.version },
+  receipt: row.receipt,
+  state: row.state,
+  received_at: row.received_at,
+  accepted: row.accepted,
+  ...toldOf(row),
+  run: row.run,
+  version: row.version,
 });
 
 /** What is told of refused rows, the reason that may pass with it. */
@@ -79,7 +84,10 @@ export function refusedDelivery(
 ): RefusedDelivery {
   const { rejected, rejected_count: count } = toldOf(row);
   return {
-    ...{ accountId: row.account_id, receipt: row.receipt, at: row.received_at, count },
+    accountId: row.account_id,
+    receipt: row.receipt,
+    at: row.received_at,
+    count,
     rows: rejected.slice(0, maxRefused),
   };
 }

@@ -155,13 +155,18 @@ export function createRefusals(
 
 const rowOfRun = <Row extends RefusedByRun>({ run, file, ...row }: Row) => ({
   ...row,
-  ...{ at: run, from: file },
+  at: run,
+  from: file,
 });
 
 const rowOfDelivery =
   (receipt: string, at: string) =>
   ({ row, table, reason }: RefusedDelivery['rows'][number]): RefusedRow => ({
-    ...{ at, from: receipt, line: row, table, reason },
+    at,
+    from: receipt,
+    line: row,
+    table,
+    reason,
   });
 
 const newestFirst = (one: RefusedRow, other: RefusedRow): number =>

@@ -66,7 +66,8 @@ async function refuseClosed(
     const rows = await db
       .updateTable('deliveries')
       .set(({ ref, eb }) => ({
-        ...{ state: 'refused' as const, run },
+        state: 'refused' as const,
+        run,
         rejected: rejectionsOf([{ table: null, row: 0, reason: closedToOwner }]),
         rejected_count: eb('rejected_count', '+', ref('accepted')),
         accepted: 0,

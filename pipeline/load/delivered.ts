@@ -70,7 +70,11 @@ export function deliveredContents(
 ): LedgerFile[] {
   return files.map(({ table: name, path }, at) => ({
     file: `${deliveredPrefix}${name}-${before.number + 1}-${progress.number}.ndjson`,
-    ...{ path, table: tableNamed(name), format: 'ndjson', gzip: false, number: firstNumber + at },
+    path,
+    table: tableNamed(name),
+    format: 'ndjson',
+    gzip: false,
+    number: firstNumber + at,
     ...readContent(path, undefined),
     writtenAt: stateOf(path).writtenAt,
   }));

@@ -171,7 +171,12 @@ async function splitNew(
   const kept = await shards.read();
   return withIntake({ deliveries, dataDir, log }, async (intake) => {
     const { load, change } = await splitSources(kept, {
-      ...{ dataDir, store: shared.store, runId, registered, strict, log },
+      dataDir,
+      store: shared.store,
+      runId,
+      registered,
+      strict,
+      log,
       ...(intake && { deliveries: intake }),
       sources: options.sources,
       limits: options,

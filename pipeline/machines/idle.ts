@@ -23,7 +23,11 @@ export function idleOf(
   if (idle === null || state.working === null) return null;
   return {
     ...idle,
-    ...{ form, version, subjects, heldBack, warnings },
+    form,
+    version,
+    subjects,
+    heldBack,
+    warnings,
     working: state.working.sha256,
     registered: digestOf(registered),
     calendar: calendar?.sha256 ?? null,

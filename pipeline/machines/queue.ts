@@ -145,7 +145,8 @@ export async function openQueue(
     if (waits.isLonely()) {
       const program = programName;
       log.warn('no machine takes a shard; is `trackrecord work` running, of this program?', {
-        ...{ shard, program },
+        shard,
+        program,
       });
     }
     return null;

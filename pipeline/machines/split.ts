@@ -65,7 +65,10 @@ export async function splitSources(kept: ShardRegister, options: SplitOptions): 
     );
     const removing = await intake.database.connect();
     const replacements = await removeWaiting(removed, kept, moved.replaced, {
-      ...{ store, database: removing, writer, folder },
+      store,
+      database: removing,
+      writer,
+      folder,
     });
     removing.close();
     const { accounts, owners } = assigned;
@@ -163,7 +166,9 @@ function inSequence({ states, slices }: ShardRegister, files: readonly ShardFile
   const last = lastOf(states.map(({ shard, loadedTo }) => ({ shard, sequence: loadedTo })));
   for (const { shard, sequence } of slices) last.set(shard, sequence);
   return files.map(({ shard, table, content }) => ({
-    ...{ shard, sequence: next(last, shard), table },
+    shard,
+    sequence: next(last, shard),
+    table,
     ...content,
   }));
 }

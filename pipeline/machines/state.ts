@@ -162,7 +162,12 @@ const stateOf = (row: Record<string, string> & Pick<ShardState, 'shard' | 'idle'
 });
 
 const nothingYet = (shard: number): ShardState => ({
-  ...{ shard, working: null, setAside: null, loadedTo: 0, departedTo: 0, idle: null },
+  shard,
+  working: null,
+  setAside: null,
+  loadedTo: 0,
+  departedTo: 0,
+  idle: null,
 });
 
 const shardsBy = (rows: readonly { name: string; shard: number }[]): Map<string, number> =>

@@ -58,8 +58,16 @@ function idleShard(input: ShardInput, accounts: readonly EnteredAccount[]): Shar
   if (idle === null) return [];
   const { form, subjects, heldBack, warnings } = idle;
   const result: Result = {
-    ...{ shard, form, asOf, subjects, idle, accountsComputed: 0 },
-    ...{ heldBack: [...heldBack], isPurging: false, warnings: [...warnings], restated: {} },
+    shard,
+    form,
+    asOf,
+    subjects,
+    idle,
+    accountsComputed: 0,
+    heldBack: [...heldBack],
+    isPurging: false,
+    warnings: [...warnings],
+    restated: {},
   };
   const stateIn = (version: string) => ({ ...state, idle: { ...idle, version } });
   return [{ input, result, stateIn, accounts }];

@@ -69,8 +69,14 @@ export async function createConnectionKey(
     await db
       .insertInto('connection_keys')
       .values({
-        ...{ id, account, owner, name, sha256: hashKey(key), created_at },
-        ...{ revoked_at: null, last_used_at: null },
+        id,
+        account,
+        owner,
+        name,
+        sha256: hashKey(key),
+        created_at,
+        revoked_at: null,
+        last_used_at: null,
       })
       .execute();
     await record(db, { id, account }, null, { name }, actor, now);
@@ -113,7 +119,8 @@ export const revokeConnectionKey = (
   actor = userOfProcess(),
 ): Promise<boolean> =>
   revokeIn(registry, id, {
-    ...{ table: 'connection_keys', listing: 'keys list --connection --account SLUG' },
+    table: 'connection_keys',
+    listing: 'keys list --connection --account SLUG',
     record: (db, { account, name }, now) => record(db, { id, account }, { name }, null, actor, now),
   });
 

@@ -36,7 +36,9 @@ export async function decide(db: Transaction<Tables>, json: unknown, now: Date) 
     ),
   });
   const proposed = accounts.map(({ place, slug, entry, sound, faults: ownFaults }) => ({
-    ...{ place, slug, faults: ownFaults },
+    place,
+    slug,
+    faults: ownFaults,
     entry: entry && merged(entry),
     // Its slug may be what is wrong: rules that are about it are not asked then.
     rest: sound && merged({ slug: '', ...sound }),

@@ -103,7 +103,8 @@ export const revokeKey = (
   actor = userOfProcess(),
 ): Promise<boolean> =>
   revokeIn(registry, id, {
-    ...{ table: 'api_keys', listing: 'keys list --owner SLUG' },
+    table: 'api_keys',
+    listing: 'keys list --owner SLUG',
     record(db, revoked, now) {
       const { owner, name, scopes: granted } = toApiKey(revoked);
       return recordKey(db, { id, owner }, { name, scopes: granted }, null, actor, now);

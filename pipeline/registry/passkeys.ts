@@ -94,7 +94,13 @@ export async function addPasskey(
     await db
       .insertInto('passkeys')
       .values({
-        ...{ id, credential, owner, name, counter, created_at: toStamp(now), last_used_at: null },
+        id,
+        credential,
+        owner,
+        name,
+        counter,
+        created_at: toStamp(now),
+        last_used_at: null,
         public_key: Buffer.from(publicKey).toString('base64url'),
       })
       .execute();

@@ -26,16 +26,31 @@ const mebibyte = 1024 * 1024;
  */
 export const planLimits: Readonly<Record<Plan, PlanLimits>> = {
   free: {
-    ...{ keys: 1, accounts: 5, portfolios: 5, connection_keys: 10 },
-    ...{ rows: 2_000_000, bytes: 512 * mebibyte, bytes_a_day: 64 * mebibyte },
+    keys: 1,
+    accounts: 5,
+    portfolios: 5,
+    connection_keys: 10,
+    rows: 2_000_000,
+    bytes: 512 * mebibyte,
+    bytes_a_day: 64 * mebibyte,
   },
   pro: {
-    ...{ keys: 10, accounts: 50, portfolios: 50, connection_keys: 100 },
-    ...{ rows: 20_000_000, bytes: 5_120 * mebibyte, bytes_a_day: 640 * mebibyte },
+    keys: 10,
+    accounts: 50,
+    portfolios: 50,
+    connection_keys: 100,
+    rows: 20_000_000,
+    bytes: 5_120 * mebibyte,
+    bytes_a_day: 640 * mebibyte,
   },
   ultra: {
-    ...{ keys: 10, accounts: 500, portfolios: 500, connection_keys: 1_000 },
-    ...{ rows: 100_000_000, bytes: 25_600 * mebibyte, bytes_a_day: 3_200 * mebibyte },
+    keys: 10,
+    accounts: 500,
+    portfolios: 500,
+    connection_keys: 1_000,
+    rows: 100_000_000,
+    bytes: 25_600 * mebibyte,
+    bytes_a_day: 3_200 * mebibyte,
   },
 };
 

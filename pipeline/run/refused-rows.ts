@@ -29,8 +29,11 @@ export async function tellRefused(
 }
 
 const refusedRow = ({ run_id, file, line, table_name, reason }: Row): RefusedByRun => ({
-  ...{ run: String(run_id), file: String(file), line: Number(line) },
-  ...{ table: String(table_name), reason: String(reason) },
+  run: String(run_id),
+  file: String(file),
+  line: Number(line),
+  table: String(table_name),
+  reason: String(reason),
 });
 
 function withinSource(file: string, table: string): string {

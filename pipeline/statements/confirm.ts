@@ -103,7 +103,9 @@ async function plannedOf(
   return accounts.map((account, at) => {
     const digest = digests[at] ?? '';
     return {
-      ...{ accountId: ownId(account.id, owner), digest, found: account },
+      accountId: ownId(account.id, owner),
+      digest,
+      found: account,
       before: before.find((one) => one.digest === digest),
     };
   });
@@ -182,13 +184,28 @@ async function deliver(
   await db
     .insertInto('deliveries')
     .values({
-      ...{ receipt, key_id: statementKey, account_id: accountId, kind: 'statement', digest },
-      ...{ idempotency_key: null, received_at: receivedAt, state: 'received', accepted: rows },
-      ...{ rejected: rejectionsOf(rejections), rejected_count: refused },
+      receipt,
+      key_id: statementKey,
+      account_id: accountId,
+      kind: 'statement',
+      digest,
+      idempotency_key: null,
+      received_at: receivedAt,
+      state: 'received',
+      accepted: rows,
+      rejected: rejectionsOf(rejections),
+      rejected_count: refused,
       has_positions: found.saysPositions ? 1 : 0,
-      ...{ refusal: null, run: null, version: null, content: null },
-      ...{ object_sha256: sha256, object_bytes: objectBytes, object_line: at },
-      ...{ has_content: 1, rows, bytes },
+      refusal: null,
+      run: null,
+      version: null,
+      content: null,
+      object_sha256: sha256,
+      object_bytes: objectBytes,
+      object_line: at,
+      has_content: 1,
+      rows,
+      bytes,
     })
     .execute();
   await addKept(db, [{ accountId, owner, rows, bytes }]);

@@ -47,9 +47,17 @@ export async function enter(
       return db
         .insertInto('statements')
         .values({
-          ...{ id, owner, name, options: JSON.stringify(noOptions), dropped_at: at },
-          ...{ file: JSON.stringify(file), sha256: file.sha256, reading: null, read_since: at },
-          ...{ rows: null, confirmation: null },
+          id,
+          owner,
+          name,
+          options: JSON.stringify(noOptions),
+          dropped_at: at,
+          file: JSON.stringify(file),
+          sha256: file.sha256,
+          reading: null,
+          read_since: at,
+          rows: null,
+          confirmation: null,
         })
         .returningAll()
         .executeTakeFirstOrThrow();

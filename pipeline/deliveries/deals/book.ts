@@ -74,13 +74,17 @@ function read(orders: readonly Fields[]): Booked {
   return {
     trades: orders.filter(isTrade).map((order) => ({
       ...orderOf(order),
-      ...{ openPrice: order.open_price ?? '', closePrice: order.close_price ?? '' },
-      ...{ closed: wall(order.close_time), commission: order.commission ?? '' },
+      openPrice: order.open_price ?? '',
+      closePrice: order.close_price ?? '',
+      closed: wall(order.close_time),
+      commission: order.commission ?? '',
     })),
     flows: orders
       .filter((order) => !isTrade(order))
       .map(({ ticket = '', type, open_time, profit = '', comment = '' }) => ({
-        ...{ id: ticket, at: wall(open_time), amount: profit },
+        id: ticket,
+        at: wall(open_time),
+        amount: profit,
         kind: cashFlowKind(type === '7' ? 'credit' : 'balance', comment),
       })),
     charged: new Map(),
@@ -125,7 +129,8 @@ function pair(deals: readonly Fields[]): Booked {
       trades.push({
         ...trade,
         ticket: /^\d/.test(position) ? numbered(position, at) : trade.ticket,
-        ...{ stopLoss: level(exit?.sl), takeProfit: level(exit?.tp) },
+        stopLoss: level(exit?.sl),
+        takeProfit: level(exit?.tp),
         magicNumber: entry?.magic ?? '',
       });
     }

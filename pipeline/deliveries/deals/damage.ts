@@ -53,8 +53,10 @@ export interface StoredDeal {
 /** Reads a deal; throws a DealCacheDamage if it is not what was entered. */
 export function checkedDeal(stored: StoredDeal): KeptDeal {
   const deal = {
-    ...{ ticket: textOf(stored.ticket), position: textOf(stored.position) },
-    ...{ time: stored.time, kept: textOf(stored.deal) },
+    ticket: textOf(stored.ticket),
+    position: textOf(stored.position),
+    time: stored.time,
+    kept: textOf(stored.deal),
   };
   if (checksumOf(deal) !== stored.checksum) throw new DealCacheDamage();
   return deal;

@@ -41,7 +41,10 @@ export function bookedRows(
     rows: {
       trades: trades.map((trade) => tradeRow(trade, accountId, utc)),
       cash_flows: flows.map(({ id, at, amount, kind }) => ({
-        ...{ account_id: accountId, id, amount, kind },
+        account_id: accountId,
+        id,
+        amount,
+        kind,
         at: instant(utc(at)),
       })),
     },
@@ -101,13 +104,19 @@ export function accountRow(
   const before = net === null ? '0' : sumDecimals([balance, negateDecimal(net)]);
   return {
     account_id: accountId,
-    ...{ platform: account.platform, currency: account.currency, broker: account.broker },
-    ...{ server: account.server, leverage: account.leverage, demo: account.demo },
+    platform: account.platform,
+    currency: account.currency,
+    broker: account.broker,
+    server: account.server,
+    leverage: account.leverage,
+    demo: account.demo,
     created_at: instant(began),
     updated_at: instant(now),
     opening_balance: isWhole && compareDecimals(before, '0') > 0 ? before : '',
     reported_balance: isWhole ? balance : '',
     data_source: 'terminal' satisfies DataSource,
-    ...{ contradicted: '', timezone: '', statement: '' },
+    contradicted: '',
+    timezone: '',
+    statement: '',
   };
 }

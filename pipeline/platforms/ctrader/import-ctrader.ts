@@ -43,7 +43,10 @@ export async function importCtrader(file: string, options: ImportOptions): Promi
   const utc = clockOf(statement, options.timezone);
   return {
     tables: toSourceRows(statement, deals, {
-      ...{ opening, currency, accountId, utc },
+      opening,
+      currency,
+      accountId,
+      utc,
       fingerprint: await fingerprintOf(file),
       trades: { [Symbol.asyncIterator]: () => tradesOf(sheet, accountId, utc) },
     }),

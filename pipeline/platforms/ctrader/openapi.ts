@@ -40,7 +40,9 @@ export async function importOpenApi(
   const number = textOf(trader?.get('traderLogin')) || textOf(login?.get('traderLogin')) || account;
   const broker = textOf(trader?.get('brokerName'));
   const accountId = accountIdOf(options.accountId, file, {
-    ...{ platform: 'cTrader', number, server: broker },
+    platform: 'cTrader',
+    number,
+    server: broker,
   });
   const asset = messages.assets.get(textOf(trader?.get('depositAssetId')));
   const currency = currencyOf(options.currency, file, textOf(asset?.get('name')).toUpperCase());
@@ -64,11 +66,18 @@ export async function importOpenApi(
   const tables: SourceRows = {
     accounts: [
       {
-        ...{ account_id: accountId, platform: 'cTrader', currency, broker, server: '' },
+        account_id: accountId,
+        platform: 'cTrader',
+        currency,
+        broker,
+        server: '',
         leverage: leverageOf(trader),
         demo: login?.has('isLive') ? String(login.get('isLive') !== true) : '',
-        ...{ created_at: instant(first), updated_at: at, data_source: 'statement_file' },
-        ...{ opening_balance: balances.opening ?? '', reported_balance: balance },
+        created_at: instant(first),
+        updated_at: at,
+        data_source: 'statement_file',
+        opening_balance: balances.opening ?? '',
+        reported_balance: balance,
         contradicted: balances.missing === undefined ? '' : 'Balance',
         timezone: '',
         statement: fingerprint,
@@ -79,14 +88,19 @@ export async function importOpenApi(
       positions: positions.map((held) => positionRow(held, accountId, utc.toUtc, reported)),
     }),
     cash_flows: flows.map(({ id, at: booked, amount, kind }) => ({
-      ...{ account_id: accountId, id, at: instant(booked), amount, kind },
+      account_id: accountId,
+      id,
+      at: instant(booked),
+      amount,
+      kind,
     })),
     equity: equity === '' ? [] : [{ account_id: accountId, at, balance, equity }],
   };
   const figures = new Map(Object.entries({ balance, equity }));
   return {
     tables: withPrintedFigures(tables, figures, {
-      ...{ balance: ['balance'], equity: ['equity'] },
+      balance: ['balance'],
+      equity: ['equity'],
     }),
     number,
     facts: factsOf(rows, balances),

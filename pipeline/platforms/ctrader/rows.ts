@@ -108,7 +108,13 @@ export function positionOf(cell: CtraderReader): Position {
   const symbol = cell.text('symbol');
   const { volume, isUnits } = volumeOf(cell);
   return {
-    ...{ symbol, side, opened, isUnits, commission: '', swap: '', comment: '' },
+    symbol,
+    side,
+    opened,
+    isUnits,
+    commission: '',
+    swap: '',
+    comment: '',
     volume: isUnits ? lotsOf(symbol, volume) : volume,
     ticket: cell.text('ticket').replace(/^[A-Z]+(?=\d)/, '') || `${symbol}-${opened}`,
     openPrice: cell.needed('entry'),

@@ -62,8 +62,15 @@ export function toSourceRows(
   const rows: SourceRows = {
     accounts: [
       {
-        ...{ account_id: accountId, platform: 'cTrader', currency, broker: '', server: '' },
-        ...{ leverage: '', demo: '', created_at: instant(span.first), updated_at: at },
+        account_id: accountId,
+        platform: 'cTrader',
+        currency,
+        broker: '',
+        server: '',
+        leverage: '',
+        demo: '',
+        created_at: instant(span.first),
+        updated_at: at,
         opening_balance: opening ?? '',
         reported_balance: balance,
         data_source: 'statement_file',
@@ -80,7 +87,10 @@ export function toSourceRows(
       positions: positions.map((position) => positionRow(position, accountId, utc, span.last)),
     }),
     cash_flows: (deals.jumps() ?? []).map(({ deal, amount }) => ({
-      ...{ account_id: accountId, id: `before-${deal.ticket}`, amount, kind: 'flow' },
+      account_id: accountId,
+      id: `before-${deal.ticket}`,
+      amount,
+      kind: 'flow',
       at: instant(utc(deal.closed)),
     })),
     equity: balance !== '' && equity !== '' ? [{ account_id: accountId, at, balance, equity }] : [],

@@ -106,8 +106,14 @@ export function createStatementReader(): StatementReader {
       }
     },
     statement: () => ({
-      ...{ positions, listsPositions, currency, offset },
-      ...{ totals, figures, unread, unreadRows },
+      positions,
+      listsPositions,
+      currency,
+      offset,
+      totals,
+      figures,
+      unread,
+      unreadRows,
     }),
   };
 }

@@ -45,15 +45,13 @@ export interface Survey {
 /** Reads a list once, for what is told of the whole; its trades are counted and left. */
 export async function surveyOf(sheet: Sheet, form: LedgerForm, utc: ToUtc): Promise<Survey> {
   const survey: Survey = {
-    ...{
-      accounts: new Map(),
-      leftOut: new Map(),
-      broken: 0,
-      isCut: false,
-      reader: form.createReader(),
-      events: [],
-      own: createTexts(),
-    },
+    accounts: new Map(),
+    leftOut: new Map(),
+    broken: 0,
+    isCut: false,
+    reader: form.createReader(),
+    events: [],
+    own: createTexts(),
     unread: { first: [], count: 0 },
     twice: { first: [], count: 0 },
     faults: { first: [], count: 0 },
@@ -100,8 +98,13 @@ function tallyOf({ accounts }: Survey, account: string): Tally {
     throw new Unreadable(`more than ${bounds.accounts} accounts`);
   }
   const tally: Tally = {
-    ...{ trades: 0, net: new Sum(), span: new Span(), positions: [], flows: [] },
-    ...{ tickets: new Map(), again: new Set() },
+    trades: 0,
+    net: new Sum(),
+    span: new Span(),
+    positions: [],
+    flows: [],
+    tickets: new Map(),
+    again: new Set(),
   };
   accounts.set(account, tally);
   return tally;

@@ -141,8 +141,11 @@ function flowRows(id: string, { flows }: Tally, utc: ToUtc): SourceRow<'cash_flo
     const times = (used.get(name) ?? 0) + 1;
     used.set(name, times);
     return {
-      ...{ account_id: id, id: times === 1 ? name : `${name}-${times}` },
-      ...{ at: instant(utc(flow.at)), amount: flow.amount, kind: flow.kind },
+      account_id: id,
+      id: times === 1 ? name : `${name}-${times}`,
+      at: instant(utc(flow.at)),
+      amount: flow.amount,
+      kind: flow.kind,
     };
   });
 }
@@ -171,10 +174,20 @@ function accountRow(
   { platform, currency }: { platform: Platform; currency: string },
 ): Omit<SourceRow<'accounts'>, 'statement'> {
   return {
-    ...{ account_id: id, platform, currency, broker: '', server: '', leverage: '', demo: '' },
-    ...{ created_at: instant(span.first), updated_at: instant(span.last) },
-    ...{ opening_balance: '', reported_balance: '', data_source: 'statement_file' },
-    ...{ contradicted: '', timezone: '' },
+    account_id: id,
+    platform,
+    currency,
+    broker: '',
+    server: '',
+    leverage: '',
+    demo: '',
+    created_at: instant(span.first),
+    updated_at: instant(span.last),
+    opening_balance: '',
+    reported_balance: '',
+    data_source: 'statement_file',
+    contradicted: '',
+    timezone: '',
   };
 }
 

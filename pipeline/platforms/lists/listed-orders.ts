@@ -40,7 +40,10 @@ export function createHeadedReader<Field extends string>(form: {
       return form.entryOf(createCells(headings, texts));
     },
     findings: () => ({
-      ...{ isHeaded: headings !== undefined, listsPositions: false, currency: '', platform: '' },
+      isHeaded: headings !== undefined,
+      listsPositions: false,
+      currency: '',
+      platform: '',
       notes: [],
       ...form.findings?.(),
     }),
@@ -50,7 +53,9 @@ export function createHeadedReader<Field extends string>(form: {
 /** What a row tells of an order while it is open, its dates in an order; a column that is not there is empty. */
 export function orderIn(cells: Cells<OrderField>, side: Side, dates: DateOrder): Order {
   return {
-    ...{ ticket: cells.text('ticket'), symbol: cells.word('symbol'), side },
+    ticket: cells.text('ticket'),
+    symbol: cells.word('symbol'),
+    side,
     volume: cells.volume('volume'),
     openPrice: cells.needed('entry'),
     stopLoss: cells.level('stop loss'),

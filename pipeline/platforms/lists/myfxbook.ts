@@ -85,7 +85,8 @@ function createReader(): LedgerReader {
     findings: () => ({
       isHeaded: columnsNow !== undefined,
       listsPositions,
-      ...{ currency, platform: '' },
+      currency,
+      platform: '',
       notes:
         turned > 0 ? [`${turned} withdrawals printed without a minus taken as money paid out`] : [],
     }),

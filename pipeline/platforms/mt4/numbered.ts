@@ -91,7 +91,12 @@ export function readNumberedRow(row: TableRow, places: NumberedColumns): Mt4Row 
   return {
     kind: 'booking',
     booking: {
-      ...{ line: row.line, ticket, text, booked, amount, type: isCredit ? 'credit' : 'balance' },
+      line: row.line,
+      ticket,
+      text,
+      booked,
+      amount,
+      type: isCredit ? 'credit' : 'balance',
     },
   };
 }
@@ -106,12 +111,16 @@ function readOrder(row: TableRow, cell: Reader, side: Side): Mt4Row {
   };
   const opened = parseServerTime(cell.text('opened'));
   const order: Mt4Order = {
-    ...{ line: row.line, side, label: cell.text('comment'), opened: opened ?? 0 },
+    line: row.line,
+    side,
+    label: cell.text('comment'),
+    opened: opened ?? 0,
     ticket: needs(cell.text('ticket'), 'ticket'),
     symbol: needs(cell.text('symbol'), 'symbol'),
     volume: needs(cell.number('size'), 'lots'),
     openPrice: needs(cell.number('openPrice'), 'opening price'),
-    ...{ stopLoss: cell.level('stopLoss'), takeProfit: cell.level('takeProfit') },
+    stopLoss: cell.level('stopLoss'),
+    takeProfit: cell.level('takeProfit'),
     commission: cell.optional('commission', faults),
     taxes: cell.optional('taxes', faults),
     swap: cell.optional('swap', faults),

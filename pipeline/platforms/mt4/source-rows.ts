@@ -32,11 +32,13 @@ export function toSourceRows(
   const utc: ToUtc = (wall, notBefore) => timezone.toUtc(wall, notBefore);
   const trades = statement.closed.map((order) => ({
     ...orderOf(order),
-    ...{ closePrice: order.closePrice, closed: order.closed },
+    closePrice: order.closePrice,
+    closed: order.closed,
   }));
   const positions = statement.open.map(orderOf);
   const span = spanOf(utc, {
-    ...{ trades, positions },
+    trades,
+    positions,
     others: statement.bookings.map(({ booked }) => booked),
   });
   // A statement's date is that of the computer which saved it, hours away from the server's: a

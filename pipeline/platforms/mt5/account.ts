@@ -65,7 +65,9 @@ export function accountOf(report: Report): Account {
     ...deals.filter(({ direction }) => direction === '').map(flowOf),
     ...fees,
     ...unmatched.map(({ deal, amount }) => ({
-      ...{ id: deal.ticket, at: deal.at, amount },
+      id: deal.ticket,
+      at: deal.at,
+      amount,
       kind: 'adjustment' as const,
     })),
   ];
@@ -83,8 +85,17 @@ export function accountOf(report: Report): Account {
       : []),
   ];
   return {
-    ...{ trades, positions, flows, opening, charged, isPaired, whole, unmatched },
-    ...{ doubtful: paired?.doubtful ?? [], disputed, isOwed },
+    trades,
+    positions,
+    flows,
+    opening,
+    charged,
+    isPaired,
+    whole,
+    unmatched,
+    doubtful: paired?.doubtful ?? [],
+    disputed,
+    isOwed,
   };
 }
 

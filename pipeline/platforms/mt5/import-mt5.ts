@@ -38,7 +38,9 @@ export async function importMt5(
   const { fault, agreeing } = followBalance(report);
   return {
     tables: toSourceRows(report, account, fault !== null || account.isOwed, {
-      ...{ accountId, currency, fingerprint: await fingerprintOf(file) },
+      accountId,
+      currency,
+      fingerprint: await fingerprintOf(file),
       timezone: options.timezone ?? utc,
     }),
     number: header.account,

@@ -122,7 +122,10 @@ function pairBy(trading: readonly Deal[], mode: Mode, values: PointValues): Pair
     for (const [at, part] of parts.entries()) {
       const { price, charged } = takeFrom(part, places.price);
       closed.push({
-        ...{ line: deal.line, symbol: deal.symbol, stopLoss: '', takeProfit: '' },
+        line: deal.line,
+        symbol: deal.symbol,
+        stopLoss: '',
+        takeProfit: '',
         ticket: parts.length > 1 ? `${deal.ticket}-${at + 1}` : deal.ticket,
         side: part.lot.side,
         volume: decimal(part.volume, places.volume),
@@ -195,8 +198,13 @@ function takeFrom({ lot, volume }: Part, pricePlaces: number): { price: string; 
 function lotOf(deal: Deal, volume: bigint, cost: bigint, charged: string): Lot {
   return {
     side: deal.type === 'buy' ? 'buy' : 'sell',
-    ...{ opened: deal.at, comment: deal.comment, volume, cost, charged },
-    ...{ order: deal.order, openPrice: Number(deal.price) },
+    opened: deal.at,
+    comment: deal.comment,
+    volume,
+    cost,
+    charged,
+    order: deal.order,
+    openPrice: Number(deal.price),
   };
 }
 

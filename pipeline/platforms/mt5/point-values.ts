@@ -46,7 +46,13 @@ export function episodesOf(deals: readonly Deal[]): PricedResult[] {
     const key = `${side} ${deal.symbol}`;
     const [volume, price] = [Number(deal.volume), Number(deal.price)];
     const episode = open.get(key) ?? {
-      ...{ symbol: deal.symbol, moved: 0, profit: 0, price: 0, at: 0, deals: 0, left: 0 },
+      symbol: deal.symbol,
+      moved: 0,
+      profit: 0,
+      price: 0,
+      at: 0,
+      deals: 0,
+      left: 0,
     };
     open.set(key, episode);
     const sign = side === 'buy' ? 1 : -1;

@@ -40,7 +40,12 @@ const minColumns = 10;
 export function createReportReader(): { take(row: TableRow): void; report(): Report } {
   const header = createHeaderReader();
   const report: Report = {
-    ...{ closed: [], open: [], deals: [], orders: 0, unread: [], unreadRows: 0 },
+    closed: [],
+    open: [],
+    deals: [],
+    orders: 0,
+    unread: [],
+    unreadRows: 0,
     header: header.header,
     figures: new Map(),
   };

@@ -101,8 +101,12 @@ function resultOf(close: Close, { law, value }: Election): PricedResult[] {
   if (moved === undefined || new Set(fitting).size > 1) return [];
   return [
     {
-      ...{ symbol: deal.symbol, moved, profit: Number(deal.profit) },
-      ...{ price: Number(deal.price), at: deal.at, deals: 1 },
+      symbol: deal.symbol,
+      moved,
+      profit: Number(deal.profit),
+      price: Number(deal.price),
+      at: deal.at,
+      deals: 1,
     },
   ];
 }

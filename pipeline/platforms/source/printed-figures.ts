@@ -19,8 +19,10 @@ export function withPrintedFigures(
   const of = { account_id: account.account_id, statement: account.statement };
   const covered = { covered_from: firstBooked(rows), printed_at: account.updated_at };
   const figures = numbersBy(names, printed).map(([figure, value]) => ({
-    ...{ ...of, figure },
-    ...{ ...asStored(value), ...covered },
+    ...of,
+    figure,
+    ...asStored(value),
+    ...covered,
   }));
   return { ...rows, printed_figures: figures };
 }

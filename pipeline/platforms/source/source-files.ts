@@ -47,7 +47,8 @@ export function splitByAccount(tables: ImportedRows): SourcePart[] {
         accounts: own(accounts),
         ...(positions === undefined ? {} : { positions: own(positions) }),
         trades: trades === undefined || isHeld(trades) ? own(trades) : trades,
-        ...{ cash_flows: own(cash_flows), equity: own(equity) },
+        cash_flows: own(cash_flows),
+        equity: own(equity),
         printed_figures: own(printed_figures),
       },
     };

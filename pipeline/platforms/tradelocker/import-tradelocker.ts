@@ -40,7 +40,8 @@ export async function importTradelocker(
   const { pieces, rows, details } = readPieces(values, file);
   const account = accountOf(pieces, options, file);
   const accountId = accountIdOf(options.accountId, file, {
-    ...{ platform: 'TradeLocker', number: textOf(account?.get('id')) },
+    platform: 'TradeLocker',
+    number: textOf(account?.get('id')),
     server: pieces.beside.get('server') ?? '',
   });
   const currency = currencyOf(
@@ -85,7 +86,12 @@ export async function importTradelocker(
   return {
     tables: toSourceRows(
       {
-        ...{ accountId, fingerprint, currency, opening, balance, equity },
+        accountId,
+        fingerprint,
+        currency,
+        opening,
+        balance,
+        equity,
         server: pieces.beside.get('server') ?? '',
         times: rows.fills.map(({ at }) => at),
         demo: demoOf(pieces),

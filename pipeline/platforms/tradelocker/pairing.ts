@@ -122,11 +122,19 @@ function pairOne(position: string, fills: readonly Fill[]): Paired {
     const apart = side === 'buy' ? price * of - paid : paid - price * of;
     trades.push({
       ticket: trades.length === 0 ? position : `${position}-${trades.length + 1}`,
-      ...{ instrument, side, volume: fill.volume, closePrice: fill.price, closed: fill.at },
+      instrument,
+      side,
+      volume: fill.volume,
+      closePrice: fill.price,
+      closed: fill.at,
       openPrice: priceOf(average, priceAt),
       opened: first.at,
-      ...{ stopLoss: first.stopLoss, takeProfit: first.takeProfit, comment: first.comment },
-      ...{ commission: takeShare('commission'), swap: takeShare('swap'), profit: fill.profit },
+      stopLoss: first.stopLoss,
+      takeProfit: first.takeProfit,
+      comment: first.comment,
+      commission: takeShare('commission'),
+      swap: takeShare('swap'),
+      profit: fill.profit,
       moved: [apart * volume, of * unit],
     });
     held -= volume;

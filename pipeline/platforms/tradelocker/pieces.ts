@@ -59,8 +59,13 @@ const panelOfConfig = new Map(
 /** Gathers answers of the API, bare or in their envelope, pages and all, by what they hold. */
 export function gatherPieces(values: readonly JsonValue[]): Pieces {
   const pieces: Pieces = {
-    ...{ columns: new Map(), rows: new Map(), accounts: [], instruments: new Map() },
-    ...{ beside: new Map(), cutOff: 0, ended: 0 },
+    columns: new Map(),
+    rows: new Map(),
+    accounts: [],
+    instruments: new Map(),
+    beside: new Map(),
+    cutOff: 0,
+    ended: 0,
   };
   for (const value of values) gather(pieces, value, '');
   return pieces;

@@ -49,7 +49,12 @@ export interface TradelockerRows {
 /** Reads the rows of all panels by the columns that the configuration names. */
 export function readRows(pieces: Pieces): TradelockerRows {
   const rows: TradelockerRows = {
-    ...{ fills: [], positions: undefined, closed: [], unfilled: 0, repeated: 0, unread: [] },
+    fills: [],
+    positions: undefined,
+    closed: [],
+    unfilled: 0,
+    repeated: 0,
+    unread: [],
   };
   const ids = new Set<string>();
   each('ordersHistory', (cell) => {

@@ -36,16 +36,21 @@ export function toSourceRows(
   const rows: SourceRows = {
     accounts: [
       {
-        ...{ account_id: accountId, platform: 'TradeLocker', currency: facts.currency },
-        ...{ broker: '', server: facts.server, leverage: '', demo: facts.demo },
-        ...{ created_at: instant(first), updated_at: at, opening_balance: facts.opening },
-        ...{
-          reported_balance: balance,
-          data_source: 'statement_file',
-          contradicted: '',
-          timezone: '',
-          statement: facts.fingerprint,
-        },
+        account_id: accountId,
+        platform: 'TradeLocker',
+        currency: facts.currency,
+        broker: '',
+        server: facts.server,
+        leverage: '',
+        demo: facts.demo,
+        created_at: instant(first),
+        updated_at: at,
+        opening_balance: facts.opening,
+        reported_balance: balance,
+        data_source: 'statement_file',
+        contradicted: '',
+        timezone: '',
+        statement: facts.fingerprint,
       },
     ],
     trades: trades.map((trade) => tradeRow(trade, accountId, utc.toUtc)),
@@ -57,6 +62,7 @@ export function toSourceRows(
   };
   const printed = new Map(Object.entries({ balance, equity }));
   return withPrintedFigures(rows, printed, {
-    ...{ balance: ['balance'], equity: ['equity'] },
+    balance: ['balance'],
+    equity: ['equity'],
   });
 }

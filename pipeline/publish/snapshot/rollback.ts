@@ -34,7 +34,11 @@ export async function rollBack(
   const own = { form: publishedForm };
   refuseNewerForm(version, readManifest(dataDir, version), own, 'name an earlier version');
   const publisher = await beginPublishing({
-    ...{ dataDir, shared, isRebuild: false, isRollback: true, log },
+    dataDir,
+    shared,
+    isRebuild: false,
+    isRollback: true,
+    log,
   });
   try {
     await publisher.publish(version, `roll back to ${version} again`);

@@ -64,7 +64,8 @@ function listed(list: Buffer, count: number, isWanted: (name: string) => boolean
         throw broken(`${name} is packed in a way that is not read`);
       }
       entries.push({
-        ...{ name, isDeflated: method === 8 },
+        name,
+        isDeflated: method === 8,
         packed: list.readUInt32LE(at + 20),
         size: list.readUInt32LE(at + 24),
         at: list.readUInt32LE(at + 42),

@@ -23,7 +23,11 @@ export interface CsvReader {
 export function readCsvRows(text: string, take: (row: TableRow) => void): void {
   const reader = createCsvReader(({ line, texts }) => {
     const cells = texts.map((cell, column) => ({
-      ...{ text: cell, title: '', colspan: 1, column, isHidden: false },
+      text: cell,
+      title: '',
+      colspan: 1,
+      column,
+      isHidden: false,
     }));
     take({ line, cells });
   });

@@ -53,7 +53,8 @@ export async function jsonFilesOf(folder: string, noun: string): Promise<string[
     throw new ImportFault('unreadable', folder, { noun, reason: 'no .json file in it' });
   if (names.length > bounds.pieces) {
     throw new ImportFault('unreadable', folder, {
-      ...{ noun, reason: `more than ${bounds.pieces} .json files in it` },
+      noun,
+      reason: `more than ${bounds.pieces} .json files in it`,
     });
   }
   return names.map((name) => join(folder, name));

@@ -27,12 +27,20 @@ export interface Balances {
 export function followBalances({ closings, transfers }: Rows): Balances {
   const steps: Step[] = [
     ...closings.map((deal: Closing) => ({
-      ...{ what: 'deal', id: deal.ticket, at: deal.closed, change: deal.net },
-      ...{ balance: deal.balance, version: deal.version },
+      what: 'deal',
+      id: deal.ticket,
+      at: deal.closed,
+      change: deal.net,
+      balance: deal.balance,
+      version: deal.version,
     })),
     ...transfers.map((transfer) => ({
-      ...{ what: 'transfer', id: transfer.id, at: transfer.at, change: transfer.amount },
-      ...{ balance: transfer.balance, version: transfer.version },
+      what: 'transfer',
+      id: transfer.id,
+      at: transfer.at,
+      change: transfer.amount,
+      balance: transfer.balance,
+      version: transfer.version,
     })),
   ].sort(inOrder);
   const [first] = steps;
@@ -55,7 +63,9 @@ export function followBalances({ closings, transfers }: Rows): Balances {
   return {
     opening: sign > 0 ? before : undefined,
     missing: sign < 0 ? before : undefined,
-    ...{ closing: known, jumps, agreeing },
+    closing: known,
+    jumps,
+    agreeing,
   };
 }
 

@@ -46,9 +46,19 @@ const kinds: readonly {
 /** Gathers messages, bare or in their envelope, in whatever order they come. */
 export function gatherMessages(values: readonly JsonValue[]): Messages {
   const messages: Messages = {
-    ...{ deals: new Map(), transfers: new Map(), bonuses: new Map(), positions: undefined },
-    ...{ unrealized: new Map(), symbols: new Map(), assets: new Map(), traders: [], logins: [] },
-    ...{ accounts: new Set(), cutOff: 0, ended: 0, repeated: 0 },
+    deals: new Map(),
+    transfers: new Map(),
+    bonuses: new Map(),
+    positions: undefined,
+    unrealized: new Map(),
+    symbols: new Map(),
+    assets: new Map(),
+    traders: [],
+    logins: [],
+    accounts: new Set(),
+    cutOff: 0,
+    ended: 0,
+    repeated: 0,
   };
   for (const value of values) gather(messages, value, null);
   return messages;

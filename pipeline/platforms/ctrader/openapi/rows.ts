@@ -64,8 +64,14 @@ export interface Rows {
 export function readRows({ deals, transfers, bonuses, positions, unrealized }: Messages): Rows {
   const openings = new Map<string, number>();
   const rows: Rows = {
-    ...{ closings: [], transfers: [], bonuses: [], holdings: undefined, openings },
-    ...{ opened: 0, unfilled: 0, unread: [] },
+    closings: [],
+    transfers: [],
+    bonuses: [],
+    holdings: undefined,
+    openings,
+    opened: 0,
+    unfilled: 0,
+    unread: [],
   };
   each('deal', deals, (deal, id) => {
     const status = textOf(deal.get('dealStatus'));
@@ -129,12 +135,21 @@ function closingOf(
   const commission = sumDecimals([money('commission'), money('pnlConversionFee', '0')]);
   const volume = detail.has('closedVolume') ? detail.get('closedVolume') : deal.get('filledVolume');
   return {
-    ...{ ticket: id, position, symbolId: needed(deal, 'symbolId'), profit, swap, commission },
+    ticket: id,
+    position,
+    symbolId: needed(deal, 'symbolId'),
+    profit,
+    swap,
+    commission,
     side: sideOf(deal) === 'buy' ? 'sell' : 'buy',
     cents: centsOf(textOf(volume)),
     openPrice: priceOf(detail, 'entryPrice'),
     closePrice: priceOf(deal, 'executionPrice'),
-    ...{ opened: at, closed: at, stopLoss: '', takeProfit: '', comment: labelOf(deal) },
+    opened: at,
+    closed: at,
+    stopLoss: '',
+    takeProfit: '',
+    comment: labelOf(deal),
     net: sumDecimals([profit, swap, commission]),
     balance: money('balance', ''),
     version: versionOf(detail),
@@ -151,7 +166,9 @@ function transferOf(transfer: ExactObject, id: string): Transfer {
   const delta = money('delta');
   const isTurned = isWithdrawal(operation) && compareDecimals(delta, '0') > 0;
   return {
-    ...{ id, at: timeOf(transfer, 'changeBalanceTimestamp'), kind: operation.kind },
+    id,
+    at: timeOf(transfer, 'changeBalanceTimestamp'),
+    kind: operation.kind,
     amount: isTurned ? negateDecimal(delta) : delta,
     balance: money('balance', ''),
     version: versionOf(transfer),
@@ -168,9 +185,12 @@ function bonusOf(bonus: ExactObject, id: string): Transfer {
   const delta = sumDecimals([money('managerDelta', '0'), money('ibDelta', '0')]);
   const isTurned = isOut && compareDecimals(delta, '0') > 0;
   return {
-    ...{ id: `bonus-${id}`, at: timeOf(bonus, 'changeBonusTimestamp'), kind: 'credit' },
+    id: `bonus-${id}`,
+    at: timeOf(bonus, 'changeBonusTimestamp'),
+    kind: 'credit',
     amount: isTurned ? negateDecimal(delta) : delta,
-    ...{ balance: '', version: null },
+    balance: '',
+    version: null,
   };
 }
 
@@ -179,7 +199,9 @@ function holdingOf(position: ExactObject, id: string, told: ExactObject | undefi
   if (!isJsonObject(trade)) throw new UnreadMessage('it has no tradeData');
   const money = moneyOf(position);
   return {
-    ...{ ticket: id, symbolId: needed(trade, 'symbolId'), side: sideOf(trade) },
+    ticket: id,
+    symbolId: needed(trade, 'symbolId'),
+    side: sideOf(trade),
     cents: centsOf(textOf(trade.get('volume'))),
     openPrice: priceOf(position, 'price'),
     stopLoss: levelOf(position, 'stopLoss'),

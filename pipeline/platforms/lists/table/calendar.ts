@@ -91,7 +91,9 @@ function eventOf(cells: Cells<CalendarField>, map: CalendarMap): FeedEvent {
     currency: cells.text('currency').toUpperCase() || currencyOf(cells.text('country')),
     impact: Object.entries(impacts).find(([, words]) => words.test(impact))?.[0] ?? impact,
     when: whenIn(cells, map),
-    ...{ forecast: value('forecast'), previous: value('previous'), actual: value('actual') },
+    forecast: value('forecast'),
+    previous: value('previous'),
+    actual: value('actual'),
   };
 }
 

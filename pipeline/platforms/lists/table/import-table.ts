@@ -69,7 +69,8 @@ async function mapOf(file: string, sheet: Sheet, { map }: ImportOptions) {
     rows.slice(at + 1).map(({ texts }) => texts),
   );
   throw new ImportFault('no_map', file, {
-    ...{ missing: missing.join(', '), proposal: JSON.stringify(proposed, null, 2) },
+    missing: missing.join(', '),
+    proposal: JSON.stringify(proposed, null, 2),
   });
 }
 
@@ -141,7 +142,10 @@ function rowsIn(value: unknown): TextRow[] | null {
   if (names.size > bounds.cellsOfRow) throw new Unreadable(`more than ${bounds.cellsOfRow} names`);
   const rows = objects.map((each) => Array.from(names, (name) => textOf(each[name])));
   return [[...names], ...rows].map((texts, at) => ({
-    ...{ line: at + 1, texts, breaks: false, isCut: false },
+    line: at + 1,
+    texts,
+    breaks: false,
+    isCut: false,
   }));
 }
 

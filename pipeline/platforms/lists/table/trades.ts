@@ -79,7 +79,11 @@ function orderIn(cells: Cells<TradeField>, side: Side, map: TradeMap): LedgerEnt
   const costs = [commission, swap].filter(Boolean).map(negateDecimal);
   const profit = cells.needed('profit');
   const order: Order = {
-    ...{ ticket: cells.text('ticket'), symbol: cells.word('symbol'), side, commission, swap },
+    ticket: cells.text('ticket'),
+    symbol: cells.word('symbol'),
+    side,
+    commission,
+    swap,
     volume: cells.volume('volume'),
     openPrice: cells.needed('open_price'),
     stopLoss: cells.level('stop_loss'),

@@ -1,0 +1,95 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { countWords, parseProse, sentencesOf, violationLine, violationsIn } from './prose.ts';
+
+const prose = suite('prose');
+
+const document = `# A heading
+
+First sentence of
+a paragraph. Run \`npm test -- a. B\` now! It ends.
+
+- an item
+  of two lines
+1. a step
+
+   \`\`\`sh
+   ls -l   # code
+   \`\`\`
+
+| head | says |
+|---|---|
+| \`a \\| b\` | |
+
+<!-- a comment
+of two lines -->
+> quoted
+`;
+
+prose('parses a document into blocks with their lines', () => {
+  assert.equal(
+    parseProse(document).map(({ kind, line, text }) => [kind, line, text]),
+    [
+      ['heading', 1, 'A heading'],
+      ['paragraph', 3, 'First sentence of\na paragraph. Run `npm test -- a. B` now! It ends.'],
+      ['item', 6, 'an item\n  of two lines'],
+      ['item', 8, 'a step'],
+      ['code', 10, '   ```sh\n   ls -l   # code\n   ```'],
+      ['cell', 14, 'head'],
+      ['cell', 14, 'says'],
+      ['cell', 16, '`a \\| b`'],
+      ['paragraph', 20, 'quoted'],
+    ],
+  );
+});
+
+prose('cuts a paragraph into sentences with their lines and words', () => {
+  const cut = (text: string) =>
+    sentencesOf({ kind: 'paragraph', line: 3, text }).map((one) => [one.line, one.text, one.words]);
+  assert.equal(cut('First sentence of\na paragraph. Run `npm test -- a. B` now! It ends.'), [
+    [3, 'First sentence of\na paragraph.', 5],
+    [4, 'Run `npm test -- a. B` now!', 3],
+    [4, 'It ends.', 2],
+  ]);
+  assert.equal(cut('See [the\nAPI](api.md#a.b) (e.g. MT4 1.5). `a` begins.'), [
+    [3, 'See the\nAPI (e.g. MT4 1.5).', 6],
+    [4, '`a` begins.', 2],
+  ]);
+});
+
+prose('counts words, a code span or the text of a link as it reads', () => {
+  assert.is(countWords('one — two-three 4 `five and six`, [seven eight](a.md) | &'), 6);
+  assert.is(countWords('![a picture](docs/a.png) **bold**'), 3);
+});
+
+prose('finds long lines, paragraphs, sentences and cells, and no other', () => {
+  const words = (count: number) => Array.from({ length: count }, () => 'word').join(' ');
+  const lines = (count: number) => words(count).replaceAll('word word', 'word\nword');
+  const rulesIn = (text: string) =>
+    violationsIn('a.md', text).map(({ line, rule, count }) => `${line} ${rule} ${count}`);
+  assert.equal(rulesIn(`${'x'.repeat(100)}\n`), []);
+  assert.equal(rulesIn(`\n${'x'.repeat(101)}\n`), ['2 line 101']);
+  assert.equal(rulesIn(`\`\`\`\n${'x'.repeat(101)}\n\`\`\`\n| ${'x'.repeat(101)} |\n`), []);
+  assert.equal(rulesIn(`${lines(25)}.`), []);
+  assert.equal(rulesIn(`Short.\n${lines(26).replace('word', 'Word')}.`), ['2 sentence 26']);
+  const sentences = `${lines(20)}. `.replace('word', 'Word');
+  assert.equal(rulesIn(`- ${sentences.repeat(4)}`), []);
+  assert.equal(rulesIn(`- ${sentences.repeat(4)}More.`), ['1 paragraph 81']);
+  assert.equal(rulesIn(`| a |\n|---|\n| ${words(20)} |`), []);
+  assert.equal(rulesIn(`| a |\n|---|\n| ${words(21)} |`), ['3 cell 21']);
+});
+
+prose('words a violation in one line', () => {
+  const text = 'Each of these words is one of those that make this sentence far too long,';
+  const [found] = violationsIn(
+    'a.md',
+    `${text}\nwhich is what a reader notices when there are so many.`,
+  );
+  assert.ok(found);
+  assert.is(
+    violationLine(found),
+    'a.md:1: sentence of 26 words (at most 25): Each of these words is one of those …',
+  );
+});
+
+prose.run();

@@ -1,0 +1,187 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+// Measures how hard the documents are to read. Also a script: `node dist/test/docs/prose.js FILE…`
+// prints a line for each place that breaks a rule, and exits with 1 if there are any.
+
+/** What a reader should not have to exceed: characters of a line, words of everything else. */
+export const proseLimits = { line: 100, paragraph: 80, sentence: 25, cell: 20 } as const;
+
+/** A piece of a document, with the number of its first line. */
+export interface ProseBlock {
+  readonly kind: 'heading' | 'paragraph' | 'item' | 'cell' | 'code';
+  readonly line: number;
+  /** The text without its markers (`#`, `-`, `|`), with its line breaks. Code has its fences. */
+  readonly text: string;
+}
+
+export interface ProseViolation {
+  readonly file: string;
+  readonly line: number;
+  readonly rule: keyof typeof proseLimits;
+  /** Words, or characters of a line. */
+  readonly count: number;
+  readonly text: string;
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+const marker = /^\s*(?:[-*+]|\d+[.)])\s+/;
+const heading = /^#{1,6}\s+/;
+
+/** Whether a line is the rule (`|---|---|`) below the head of a table. */
+const isRule = (text: string): boolean => /^[\s|:-]+$/.test(text);
+
+/** Cuts a row of a table at its bars. A bar in a cell is written `\|`. */
+const cellsOf = (row: string): string[] =>
+  row
+    .trim()
+    .split(/(?<!\\)\|/)
+    .slice(1, -1)
+    .map((cell) => cell.trim())
+    .filter((cell) => cell !== '');
+
+/** Parses a Markdown document into its blocks. Comments and empty cells are left out. */
+export function parseProse(markdown: string): ProseBlock[] {
+  const blocks: Mutable<ProseBlock>[] = [];
+  const add = (kind: ProseBlock['kind'], line: number, text: string) => {
+    const block = { kind, line, text };
+    blocks.push(block);
+    return block;
+  };
+  /** The block that the next line may continue. */
+  let open: Mutable<ProseBlock> | null = null;
+  let fence: string | null = null;
+  const lines = markdown.replace(/<!--.*?-->/gs, (all) => all.replace(/[^\n]/g, '')).split('\n');
+  for (const [index, text] of lines.entries()) {
+    const line = index + 1;
+    const [mark = null] = text.trim().match(/^(?:`{3,}|~{3,})/) ?? [];
+    if (fence !== null) {
+      if (open) open.text += `\n${text}`;
+      if (text.trim() === fence) [open, fence] = [null, null];
+    } else if (mark !== null) {
+      open = add('code', line, text);
+      fence = mark;
+    } else if (text.trim() === '') open = null;
+    else if (text.trim().startsWith('|')) {
+      open = null;
+      for (const cell of isRule(text) ? [] : cellsOf(text)) add('cell', line, cell);
+    } else if (heading.test(text)) {
+      open = null;
+      add('heading', line, text.replace(heading, ''));
+    } else if (marker.test(text)) open = add('item', line, text.replace(marker, ''));
+    else if (open) open.text += `\n${text.replace(/^>\s?/, '')}`;
+    else open = add('paragraph', line, text.replace(/^>\s?/, ''));
+  }
+  return blocks;
+}
+
+// A code span counts as one word and never ends a sentence: its blanks and ends are replaced.
+const disguises: readonly (readonly [string, string])[] = [
+  [' ', '\u{e000}'],
+  ['\n', '\u{e001}'],
+  ['.', '\u{e002}'],
+  ['!', '\u{e003}'],
+  ['?', '\u{e004}'],
+];
+
+const replaceAll = (text: string, pairs: readonly (readonly [string, string])[]): string =>
+  pairs.reduce((so, [from, to]) => so.replaceAll(from, to), text);
+
+const disguise = (text: string): string => replaceAll(text, disguises);
+
+const reveal = (text: string): string =>
+  replaceAll(
+    text,
+    disguises.map(([from, to]) => [to, from]),
+  );
+
+/** Replaces links and images by their texts, without changing the number of lines. */
+const withoutTargets = (text: string): string =>
+  text.replace(/!?\[((?:[^[\]]|\[[^\]]*\])*)\]\([^)\s]*\)/g, '$1');
+
+const abbreviation = /(?:^|[\s(])(?:e\.g|i\.e|vs|cf|approx)\.$/;
+
+export interface Sentence {
+  /** The line of the document that it begins on. */
+  readonly line: number;
+  readonly text: string;
+  readonly words: number;
+}
+
+/** Counts words: what stands between blanks and has a letter or a digit. */
+export const countWords = (text: string): number =>
+  withoutTargets(text.replace(/(`+)[^`]+?\1/g, disguise))
+    .split(/\s+/)
+    .filter((word) => /[\p{L}\p{N}]|`/u.test(word)).length;
+
+/**
+ * Cuts the text of a block into sentences. A sentence ends at `.`, `!` or `?` where the next word
+ * doesn't begin with a small letter.
+ */
+export function sentencesOf({ line, text }: ProseBlock): Sentence[] {
+  const masked = withoutTargets(text.replace(/(`+)[^`]+?\1/g, disguise));
+  const starts = [0];
+  for (const match of masked.matchAll(/[.!?][)\]"”*_]*\s+(?=[^\s\p{Ll}])/gu)) {
+    const end = masked.slice(0, match.index + 1);
+    if (!abbreviation.test(end)) starts.push(match.index + match[0].length);
+  }
+  return starts.map((start, at) => {
+    const sentence = reveal(masked.slice(start, starts[at + 1])).trim();
+    const before = reveal(masked.slice(0, start)).split('\n').length - 1;
+    return { line: line + before, text: sentence, words: countWords(sentence) };
+  });
+}
+
+/** Lists what of a document breaks a rule, in the order of its lines. */
+export function violationsIn(file: string, markdown: string): ProseViolation[] {
+  const blocks = parseProse(markdown);
+  const tooLong = (rule: keyof typeof proseLimits, line: number, count: number, text: string) =>
+    count > proseLimits[rule] ? [{ file, line, rule, count, text: text.replace(/\s+/g, ' ') }] : [];
+  const codeLines = new Set(
+    blocks
+      .filter(({ kind }) => kind === 'code')
+      .flatMap(({ line, text }) => text.split('\n').map((_, at) => line + at)),
+  );
+  const violations = [
+    ...markdown
+      .split('\n')
+      .flatMap((text, at) =>
+        text.trim().startsWith('|') || codeLines.has(at + 1)
+          ? []
+          : tooLong('line', at + 1, [...text].length, text),
+      ),
+    ...blocks.flatMap((block) => {
+      if (block.kind === 'code' || block.kind === 'heading') return [];
+      const words = countWords(block.text);
+      if (block.kind === 'cell') return tooLong('cell', block.line, words, block.text);
+      return [
+        ...tooLong('paragraph', block.line, words, block.text),
+        ...sentencesOf(block).flatMap((sentence) =>
+          tooLong('sentence', sentence.line, sentence.words, sentence.text),
+        ),
+      ];
+    }),
+  ];
+  return violations.sort((a, b) => a.line - b.line);
+}
+
+const told: Readonly<Record<keyof typeof proseLimits, (count: number) => string>> = {
+  line: (count) => `line of ${count} characters (at most ${proseLimits.line})`,
+  paragraph: (count) => `paragraph of ${count} words (at most ${proseLimits.paragraph})`,
+  sentence: (count) => `sentence of ${count} words (at most ${proseLimits.sentence})`,
+  cell: (count) => `table cell of ${count} words (at most ${proseLimits.cell})`,
+};
+
+/** Words a violation in one line: where, which rule, and how the text begins. */
+export const violationLine = ({ file, line, rule, count, text }: ProseViolation): string =>
+  `${file}:${line}: ${told[rule](count)}: ${text.split(' ').slice(0, 8).join(' ')} …`;
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const files = process.argv.slice(2);
+  const lines = files.flatMap((file) =>
+    violationsIn(file, readFileSync(file, 'utf8')).map(violationLine),
+  );
+  console.log([...lines, `${lines.length} violations in ${files.length} documents`].join('\n'));
+  process.exitCode = lines.length > 0 ? 1 : 0;
+}
